@@ -1,0 +1,27 @@
+//! The command line: one file a sub-command. Nothing is computed here; a command words what the library says.
+//!
+//! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
+
+use clap::{Parser, Subcommand};
+
+/// Keeps the score of dominoes played with real tiles.
+#[derive(Debug, Parser)]
+#[command(version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {}
+
+/// Runs what was asked for; without a sub-command the app.
+///
+/// # Errors
+/// Whatever the command met, in words for the person who typed it.
+pub fn run(cli: &Cli) -> anyhow::Result<()> {
+    match &cli.command {
+        None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
+        Some(command) => match *command {},
+    }
+}

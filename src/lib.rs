@@ -1,0 +1,6 @@
+//! Sixty-One: keeps the score of dominoes played with real tiles.
+
+#![warn(missing_docs)]
+
+pub mod cli;
+pub mod tile;

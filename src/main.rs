@@ -1,0 +1,16 @@
+//! The program `sixty-one`: parses the command line, runs, prints the chain of an error.
+
+use clap::Parser as _;
+use sixty_one::cli::{self, Cli};
+use std::process::ExitCode;
+
+#[expect(clippy::print_stderr, reason = "the one place where errors are shown")]
+fn main() -> ExitCode {
+    match cli::run(&Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("sixty-one: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
