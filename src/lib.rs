@@ -4,4 +4,5 @@
 
 pub mod cli;
 pub mod rng;
+pub mod rules;
 pub mod tile;
