@@ -222,8 +222,8 @@ mod tests {
 
     #[test]
     fn round5_is_the_nearest_five() {
-        for whole in 0..=500 {
-            let nearest = (0..=101).map(|five| five * 5).min_by_key(|five| (five - whole as i32).abs()).unwrap();
+        for whole in 0..=500_i32 {
+            let nearest = (0..=101).map(|five| five * 5).min_by_key(|five| (five - whole).abs()).unwrap();
             assert_eq!(round5(Points::new(whole)), Points::new(nearest));
         }
         assert_eq!(round5(Points::from_halves(25)), Points::new(15), "12.5 goes up");
