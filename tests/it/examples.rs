@@ -364,7 +364,7 @@ fn check_claim(rules: &RuleSet, example: &Value) -> Check {
     let event = &example["event"];
     let count = u16::try_from(number(event, "count")?).map_err(|e| e.to_string())?;
     let player = text(event, "player")?;
-    let mut names = vec![player.clone(), "B".to_owned()];
+    let mut names = [player.clone(), "B".to_owned()];
     if player == "B" {
         names[1] = "A".to_owned();
     }

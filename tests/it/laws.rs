@@ -257,7 +257,7 @@ fn undo_and_redo_are_identities() {
                 states.push(table.game.state().clone());
             }
             let mut game = table.game.clone();
-            for _ in 0..12 {
+            for _ in 0..5 {
                 let k = 1 + rng.below(states.len() - 1);
                 let k = if rng.chance(0.7) { k.min(60) } else { k.min(250) };
                 for i in 1..=k {
