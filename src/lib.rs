@@ -7,4 +7,6 @@ pub mod game;
 pub mod layout;
 pub mod rng;
 pub mod rules;
+pub mod settings;
+pub mod store;
 pub mod tile;
