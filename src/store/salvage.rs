@@ -35,7 +35,7 @@ impl Candidates {
     pub(super) fn add(&mut self, row: Row) {
         let rivals = self.0.entry((row.game, row.n)).or_default();
         // A row is written again with every change of its page; once is enough.
-        if !rivals.iter().any(|r| r.hash == row.hash && r.payload == row.payload && r.kind == row.kind) {
+        if !rivals.iter().any(|rival| Row { seq: row.seq, ..rival.clone() } == row) {
             rivals.push(row);
         }
     }
@@ -135,6 +135,7 @@ pub(super) fn wal_state(wal: &Path) -> io::Result<WalState> {
         return Ok(WalState::Cut);
     }
     let mut state = WalState::Sound;
+    let mut committed = true;
     for (head, page) in frames(&bytes) {
         let same_round = head[8..16] == header[16..24];
         let commits = be32(head, 4) != 0;
@@ -143,13 +144,15 @@ pub(super) fn wal_state(wal: &Path) -> io::Result<WalState> {
                 sum = checksum(checksum(sum, &head[..8], big_endian), page, big_endian);
                 if !same_round || sum != (be32(head, 16), be32(head, 20)) {
                     state = WalState::TornEnd;
+                } else {
+                    committed = commits;
                 }
             }
             WalState::TornEnd if same_round && commits => return Ok(WalState::Cut),
             WalState::TornEnd | WalState::Cut => {}
         }
     }
-    Ok(state)
+    Ok(if committed { state } else { WalState::TornEnd })
 }
 
 /// The running checksum of a write-ahead log over whole 8-byte groups.

@@ -1,38 +1,13 @@
-//! The store on a real disk: acts, resume, one writer, backups, deletion, notices.
+//! Acts, resume, one writer, backups, deletion, notices.
+
+use super::{Folder, NOW, event};
 
 use serde_json::json;
 use sixty_one::store::{
-    BackupReason, Event, GameId, Journal, Notice, OpenError, Saved, Store, StoreError, Timestamp, open_or_recover,
+    BackupReason, GameId, Journal, Notice, OpenError, Saved, Store, StoreError, Timestamp, open_or_recover,
 };
 use std::fs;
-use std::path::{Path, PathBuf};
-
-/// A folder that is removed at the end of the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("sixty-one-{}-{name}", std::process::id()));
-        drop(fs::remove_dir_all(&path));
-        Self(path)
-    }
-
-    fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        drop(fs::remove_dir_all(&self.0));
-    }
-}
-
-fn event(i: u32) -> Event {
-    Event { kind: "test".to_owned(), version: 1, payload: json!({ "i": i }) }
-}
-
-const NOW: Timestamp = Timestamp(1_700_000_000_000);
+use std::path::Path;
 
 #[test]
 fn acts_come_back_in_order_after_reopening() {
