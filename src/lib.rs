@@ -8,5 +8,6 @@ pub mod layout;
 pub mod rng;
 pub mod rules;
 pub mod settings;
+pub mod stats;
 pub mod store;
 pub mod tile;

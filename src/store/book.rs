@@ -1,8 +1,9 @@
 //! The book: what is recorded about games rather than in one. It is a log like a game's (number 0), so deleting a
 //! game, bringing it back, merging a player and saving house rules are events too and nothing is ever overwritten.
 
-use super::codec::Fact;
+use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
+use crate::rules::RuleSet;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +14,8 @@ pub struct Book {
     pub deleted: BTreeSet<GameId>,
     /// Names under which a player was entered by mistake, and the name that counts.
     pub merged: BTreeMap<String, String>,
-    /// House rules by name, as JSON of the rules they stand for.
-    pub house_rules: BTreeMap<String, Value>,
+    /// House rules by name.
+    pub house_rules: BTreeMap<String, RuleSet>,
 }
 
 impl Book {
@@ -43,7 +44,11 @@ impl Book {
             }
             "players_merged" => drop(self.merged.insert(text("from"), text("into"))),
             "players_parted" => drop(self.merged.remove(&text("from"))),
-            "house_rules_saved" => drop(self.house_rules.insert(text("name"), fact.payload["rules"].clone())),
+            "house_rules_saved" => {
+                if let Ok(rules) = codec::decode_rules(&fact.payload["rules"]) {
+                    self.house_rules.insert(rules.title().to_owned(), rules);
+                }
+            }
             "house_rules_removed" => drop(self.house_rules.remove(&text("name"))),
             _ => {}
         }
@@ -105,12 +110,15 @@ impl Store {
         self.note("players_parted", json!({ "from": from }), at)
     }
 
-    /// Saves house rules under a name, in the place of rules that had it.
+    /// Saves house rules under their name, in the place of rules that had it.
     ///
     /// # Errors
-    /// Why nothing was stored.
-    pub fn save_house_rules(&mut self, name: &str, rules: &Value, at: Timestamp) -> Result<(), StoreError> {
-        self.note("house_rules_saved", json!({ "name": name, "rules": rules }), at)
+    /// Rules without a name, or why nothing was stored.
+    pub fn save_house_rules(&mut self, rules: &RuleSet, at: Timestamp) -> Result<(), StoreError> {
+        if rules.house.is_none() {
+            return Err(StoreError::Other { detail: "house rules need a name".to_owned() });
+        }
+        self.note("house_rules_saved", json!({ "rules": codec::encode_rules(rules) }), at)
     }
 
     /// Takes house rules off the list; games that were played by them keep them.

@@ -56,9 +56,6 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn game_ids(&self) -> Result<Vec<GameId>, StoreError> {
-        let mut statement =
-            self.conn.prepare_cached("SELECT game FROM event WHERE n = 1 AND game <> 0 ORDER BY seq")?;
-        let ids = statement.query_map([], |row| row.get(0).map(GameId))?;
-        Ok(ids.collect::<Result<_, _>>()?)
+        super::summary::game_ids(&self.conn)
     }
 }

@@ -60,7 +60,7 @@ pub use append::StoredEvent;
 pub use backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use book::Book;
 pub use check::CheckReport;
-pub use codec::{Event, Fact};
+pub use codec::Event;
 pub use error::{OpenError, StoreError};
 pub use journal::{Journal, Saved};
 pub use open::{Notice, Opened, ReadOnly, default_folder, open_or_recover};

@@ -29,6 +29,7 @@ const V1: &str = "
         hash    BLOB NOT NULL,
         UNIQUE (game, n)
     ) STRICT;
+    CREATE INDEX event_game_start ON event (seq, game) WHERE n = 1;
     CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event
         BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END;
     CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event

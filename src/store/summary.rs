@@ -4,8 +4,10 @@
 use super::project::{PROJECTION, Projection, SideSummary, project};
 use super::{GameId, Store, StoreError, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// One game in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,12 +25,18 @@ pub struct GameSummary {
     pub events: u32,
     /// Id of the rule set.
     pub rules: String,
+    /// Name of the rule set or house rule.
+    pub title: String,
+    /// Legs at most.
+    pub best_of: u8,
     /// The sides in the order of the score sheet.
     pub sides: Vec<SideSummary>,
     /// Rounds begun.
     pub rounds: u32,
     /// Has it come to its end?
     pub finished: bool,
+    /// Was it given up?
+    pub abandoned: bool,
     /// The side that won, an index into `sides`.
     pub winner: Option<usize>,
     /// Is it hidden?
@@ -60,6 +68,7 @@ fn as_ms<S: serde::Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S
 }
 
 /// What the derived table keeps of a game.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Line {
     started_ms: i64,
     last_ms: i64,
@@ -69,10 +78,7 @@ struct Line {
 }
 
 const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS summary (
-        game INTEGER PRIMARY KEY, started_ms INTEGER NOT NULL, last_ms INTEGER NOT NULL, events INTEGER NOT NULL,
-        projection TEXT NOT NULL, damage TEXT
-    ) STRICT;
+    CREATE TABLE IF NOT EXISTS summary (game INTEGER PRIMARY KEY, line TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS derived (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
 ";
 
@@ -98,10 +104,7 @@ impl Store {
         let refreshed = if self.read_only.is_none() { refresh(&mut self.conn) } else { Ok(()) };
         // The list does not need the table; a disk that takes no lines of it may still be read.
         drop(refreshed);
-        let mut lines = stored_lines(&self.conn).unwrap_or_default();
-        for game in stale_games(&self.conn)? {
-            lines.insert(game, line_of(&self.conn, game)?);
-        }
+        let lines = lines(&self.conn)?;
         let book = self.book()?;
         let mut games: Vec<GameSummary> = lines
             .into_iter()
@@ -111,12 +114,15 @@ impl Store {
                 last: Timestamp(line.last_ms),
                 events: line.events,
                 rules: line.projection.rules,
+                title: line.projection.title,
+                best_of: line.projection.best_of,
+                abandoned: line.projection.abandoned,
                 sides: line.projection.sides,
                 rounds: line.projection.rounds,
                 finished: line.projection.finished,
                 winner: line.projection.winner,
                 deleted: book.deleted.contains(&id),
-                damage: line.damage,
+                damage: line.damage.or(line.projection.refused),
             })
             .collect();
         games.sort_by_key(|game| std::cmp::Reverse((game.started, game.id)));
@@ -171,16 +177,19 @@ impl Store {
         Ok(stored_lines(&self.conn)?.len())
     }
 
-    /// Games whose stored line is not what the log says, with words for the report.
+    /// Games whose stored line is not what the log says, or that the core would not have played so.
     pub(super) fn wrong_lines(&self) -> Result<Vec<String>, StoreError> {
+        let stored = stored_lines(&self.conn)?;
         let stale = stale_games(&self.conn)?;
         let mut wrong = Vec::new();
-        for (game, line) in stored_lines(&self.conn)? {
+        for game in self.game_ids()? {
             let truth = line_of(&self.conn, game)?;
-            let same = (line.started_ms, line.last_ms, line.events, &line.projection, &line.damage)
-                == (truth.started_ms, truth.last_ms, truth.events, &truth.projection, &truth.damage);
+            let same = stored.get(&game).is_none_or(|line| *line == truth);
             if !same && !stale.contains(&game) {
                 wrong.push(format!("game {game}: the list says something else than the log; `rebuild` mends it"));
+            }
+            if let Some(refused) = truth.projection.refused {
+                wrong.push(format!("game {game}: {refused}"));
             }
         }
         Ok(wrong)
@@ -216,26 +225,52 @@ fn line_of(conn: &Connection, game: GameId) -> Result<Line, StoreError> {
     Ok(Line { started_ms, last_ms, events: count, projection: project(&events), damage })
 }
 
+/// The lines of the table. One that was damaged is left out: it is made from the log again.
 fn stored_lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError> {
     if made_up_to(conn) == 0 {
         return Ok(BTreeMap::new());
     }
-    let mut statement = conn.prepare("SELECT game, started_ms, last_ms, events, projection, damage FROM summary")?;
+    let mut statement = conn.prepare_cached("SELECT game, line, sum FROM summary")?;
     let mut rows = statement.query([])?;
     let mut lines = BTreeMap::new();
     while let Some(row) = rows.next()? {
-        let text: String = row.get(4)?;
-        let projection = serde_json::from_str(&text).map_err(|e| StoreError::Corrupt { detail: e.to_string() })?;
-        let line = Line {
-            started_ms: row.get(1)?,
-            last_ms: row.get(2)?,
-            events: row.get(3)?,
-            projection,
-            damage: row.get(5)?,
-        };
-        lines.insert(GameId(row.get(0)?), line);
+        let (game, text, sum) = (GameId(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, i64>(2)?);
+        if let (true, Ok(line)) = (sum == line_sum(game, &text), serde_json::from_str(&text)) {
+            lines.insert(game, line);
+        }
     }
     Ok(lines)
+}
+
+/// A line of every game: from the table where it is good, else from the log.
+fn lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError> {
+    let mut lines = stored_lines(conn).unwrap_or_default();
+    for game in stale_games(conn)? {
+        lines.insert(game, line_of(conn, game)?);
+    }
+    let games: i64 =
+        conn.prepare_cached("SELECT count(*) FROM event WHERE n = 1 AND game <> 0")?.query_row([], |row| row.get(0))?;
+    if lines.len() as i64 != games {
+        for game in game_ids(conn)? {
+            if let Entry::Vacant(place) = lines.entry(game) {
+                place.insert(line_of(conn, game)?);
+            }
+        }
+    }
+    Ok(lines)
+}
+
+/// The ids of all games, in the order in which they began.
+pub(super) fn game_ids(conn: &Connection) -> Result<Vec<GameId>, StoreError> {
+    let mut statement = conn.prepare_cached("SELECT game FROM event WHERE n = 1 AND game <> 0 ORDER BY seq")?;
+    let ids = statement.query_map([], |row| row.get(0).map(GameId))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// A checksum of a stored line, since nothing else would notice a flipped digit in it.
+fn line_sum(game: GameId, text: &str) -> i64 {
+    let hash = Sha256::new().chain_update(game.bits().to_le_bytes()).chain_update(text).finalize();
+    hash.iter().take(8).fold(0, |sum, &byte| (sum << 8) | i64::from(byte))
 }
 
 /// Makes the lines of the games that have new events.
@@ -249,16 +284,12 @@ fn refresh(conn: &mut Connection) -> Result<(), StoreError> {
         tx.execute_batch(TABLES)?;
     }
     for game in stale_games(&tx)? {
-        let line = line_of(&tx, game)?;
-        let projection =
-            serde_json::to_string(&line.projection).map_err(|error| StoreError::Other { detail: error.to_string() })?;
-        tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(params![
+        let line = serde_json::to_string(&line_of(&tx, game)?)
+            .map_err(|error| StoreError::Other { detail: error.to_string() })?;
+        tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3)")?.execute(params![
             game.bits(),
-            line.started_ms,
-            line.last_ms,
-            line.events,
-            projection,
-            line.damage
+            line,
+            line_sum(game, &line)
         ])?;
     }
     let seq = super::append::last_seq(&tx)?;

@@ -1,8 +1,8 @@
 //! Damaged files: flipped bytes, truncation. Nothing panics, the original is kept byte for byte, and everything that
 //! the damage did not touch comes back.
 
-use super::{Folder, NOW};
-use serde_json::json;
+use super::{Folder, NOW, long_game};
+use sixty_one::game::Act;
 use sixty_one::rng::Rng;
 use sixty_one::store::{Event, GameId, Notice, OpenError, Store, open_or_recover};
 use std::collections::BTreeMap;
@@ -20,27 +20,19 @@ struct Sample {
     places: BTreeMap<(GameId, usize), Vec<(usize, usize)>>,
 }
 
-fn event_of(game: u64, n: u32) -> Event {
-    let padding = if n % 41 == 0 { 7000 } else { 30 };
-    // The mark occurs nowhere else, so the event is found in the bytes of the file.
-    let payload = json!({ "mark": format!("<{game}/{n}>"), "padding": "p".repeat(padding) });
-    Event { kind: "test".to_owned(), version: 1, payload }
-}
-
 /// Three games, written in turns, half of it already moved from the log into the database.
 fn sample() -> Sample {
     let folder = Folder::new("sample");
     let mut store = Store::open(folder.path()).unwrap().store;
+    let scripts = [1, 2, 3].map(long_game);
     let mut logs = BTreeMap::<GameId, Vec<Event>>::new();
-    let mut write = |store: &mut Store, acts: u32| {
+    let mut write = |store: &mut Store, acts: usize| {
         for i in 0..acts {
-            let number = u64::from(i % 3) + 1;
-            let game = GameId::from_seed(number);
+            let game = GameId::from_seed(i as u64 % 3 + 1);
             let log = logs.entry(game).or_default();
-            let n = log.len() as u32 + 1;
-            let events: Vec<_> = (n..=n + i % 2).map(|n| event_of(number, n)).collect();
-            store.append(game, &events, NOW).unwrap();
-            log.extend(events);
+            let events = &scripts[i % 3][log.len()..=log.len() + i % 2];
+            store.append(game, events, NOW).unwrap();
+            log.extend_from_slice(events);
         }
     };
     write(&mut store, 120);
@@ -69,19 +61,24 @@ fn sample() -> Sample {
 fn cells(folder: &Path, logs: &BTreeMap<GameId, Vec<Event>>) -> BTreeMap<(GameId, usize), Vec<u8>> {
     let bytes = fs::read(folder.join(FILES[0])).unwrap();
     let conn = rusqlite::Connection::open(folder.join(FILES[0])).unwrap();
-    let mut rows = conn.prepare("SELECT seq, n, act, payload, hash FROM event WHERE game <> 0 ORDER BY seq").unwrap();
+    let sql = "SELECT seq, n, act, kind, payload, hash, game FROM event WHERE game <> 0 ORDER BY seq";
+    let mut rows = conn.prepare(sql).unwrap();
     let mut rows = rows.query([]).unwrap();
     let mut cells = BTreeMap::new();
     while let Some(row) = rows.next().unwrap() {
         let get = |i: usize| row.get::<_, i64>(i).unwrap();
-        let (payload, hash): (String, Vec<u8>) = (row.get(3).unwrap(), row.get(4).unwrap());
-        let holds = |log: &Vec<Event>| log.iter().any(|e| payload.contains(e.payload["mark"].as_str().unwrap()));
-        let game = *logs.iter().find(|(_, log)| holds(log)).unwrap().0;
-        let mut tail = [b"test", payload.as_bytes(), &hash].concat();
-        tail.truncate(300);
-        // Length of the cell (2), row id, header (11), game (8), place, act, time (6); 1 takes no byte.
+        let (kind, payload): (String, String) = (row.get(3).unwrap(), row.get(4).unwrap());
+        let hash: Vec<u8> = row.get(5).unwrap();
+        let game = *logs.keys().find(|game| game.to_string() == format!("{:016x}", get(6))).unwrap();
+        let mut tail = [kind.as_bytes(), payload.as_bytes(), &hash].concat();
+        // Length of the cell (2, below 128 bytes 1), row id, header (11 or 12), game (8), place, act, time (6); the
+        // value 1 takes no byte.
         let width = |value: i64| usize::from(value != 1);
-        let before = 2 + 1 + usize::from(get(0) > 127) + 11 + 8 + width(get(1)) + width(get(2)) + 6;
+        let header = 11 + usize::from(payload.len() * 2 + 13 > 127) + usize::from(payload.len() * 2 + 13 > 16383);
+        let body = header + 8 + width(get(1)) + width(get(2)) + 6;
+        let length = 1 + usize::from(body + tail.len() > 127);
+        tail.truncate(300);
+        let before = length + 1 + usize::from(get(0) > 127) + body;
         let mut places = bytes.windows(tail.len()).enumerate().filter(|(_, w)| **w == tail).map(|(at, _)| at);
         let at = places.next().unwrap();
         cells.insert((game, get(1) as usize), bytes[at - before..at + tail.len()].to_vec());
@@ -98,7 +95,7 @@ fn survivors(
     let mut survivors = BTreeMap::new();
     for (&game, log) in &sample.logs {
         let whole = (1..=log.len()).take_while(|&n| {
-            let long = log[n - 1].payload["padding"].as_str().unwrap().len() > 4000;
+            let long = matches!(&log[n - 1].act, Act::Adjust { why, .. } if why.len() > 3000);
             sample.places[&(game, n)].iter().any(|&(file, at)| {
                 let bytes = &damaged[file];
                 let (start, end) = page_around(file, at);

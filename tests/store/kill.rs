@@ -3,8 +3,7 @@
 //! The writer is this very test program, started again with an environment variable that makes `writer` write.
 //! `SIXTY_ONE_KILLS` sets how often it is killed (200 unless set).
 
-use super::{Folder, NOW};
-use serde_json::json;
+use super::{Folder, NOW, long_game};
 use sixty_one::rng::Rng;
 use sixty_one::store::{BackupReason, Event, GameId, Store, Timestamp};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -24,15 +23,15 @@ fn writer() {
     let (Ok(folder), Ok(seed)) = (std::env::var(FOLDER), std::env::var(SEED)) else { return };
     let mut rng = Rng::new(seed.parse().unwrap());
     let mut store = Store::open(Path::new(&folder)).unwrap().store;
-    let games = [1, 2, 3].map(GameId::from_seed);
+    let scripts = scripts();
     let mut out = std::io::stdout();
     loop {
-        let game = games[rng.below(games.len())];
-        let n = store.events_stored(game).unwrap();
-        let events: Vec<Event> = (0..=rng.below(3)).map(|i| event_of(game, n + 1 + i as u32)).collect();
-        store.append(game, &events, NOW).unwrap();
+        let (game, script) = &scripts[rng.below(scripts.len())];
+        let n = store.events_stored(*game).unwrap() as usize;
+        let events = &script[n..=n + rng.below(3)];
+        store.append(*game, events, NOW).unwrap();
         // One write, so that a line is there whole or not at all.
-        out.write_all(format!("ack {game} {}\n", n as usize + events.len()).as_bytes()).unwrap();
+        out.write_all(format!("ack {game} {}\n", n + events.len()).as_bytes()).unwrap();
         out.flush().unwrap();
         if rng.chance(0.02) {
             store.backup(BackupReason::Asked, Timestamp(NOW.0 + rng.below(100_000) as i64 * 1000)).unwrap();
@@ -46,14 +45,9 @@ fn writer() {
     }
 }
 
-/// Every event is known from its place; some are longer than a page.
-fn event_of(game: GameId, n: u32) -> Event {
-    let padding = if n % 37 == 0 { 9000 } else { n as usize * 7 % 90 };
-    Event {
-        kind: "test".to_owned(),
-        version: 1,
-        payload: json!({ "g": game.to_string(), "n": n, "p": "x".repeat(padding) }),
-    }
+/// What the writer plays: game by game its events.
+fn scripts() -> [(GameId, Vec<Event>); 3] {
+    [1, 2, 3].map(|seed| (GameId::from_seed(seed), long_game(seed)))
 }
 
 /// Lets the writer run and kills it. Returns what it acknowledged: the length of each game.
@@ -86,6 +80,7 @@ fn acknowledged(line: &str) -> Option<(GameId, u32)> {
 #[test]
 fn nothing_acknowledged_is_lost() {
     let kills: u64 = std::env::var("SIXTY_ONE_KILLS").ok().and_then(|v| v.parse().ok()).unwrap_or(200);
+    let scripts = scripts();
     let mut rng = Rng::new(0x6161);
     let mut folder = Folder::new("kill-0");
     let mut acknowledged_before = [0u32; 3];
@@ -95,21 +90,18 @@ fn nothing_acknowledged_is_lost() {
             folder = Folder::new(&format!("kill-{kill}"));
             acknowledged_before = [0; 3];
         }
-        let wait = Duration::from_micros(rng.below(60_000) as u64);
+        let wait = Duration::from_micros(rng.below(100_000) as u64);
         let acknowledged = write_and_kill(folder.path(), kill, wait);
         acts += acknowledged.len();
         in_opening += usize::from(acknowledged.is_empty());
         let store = Store::open(folder.path()).unwrap().store;
         let mut extra_acts = 0;
-        for (i, seed) in (1..=3).enumerate() {
-            let game = GameId::from_seed(seed);
-            let told = acknowledged.iter().filter(|(id, _)| *id == game).map(|&(_, n)| n).max();
+        for (i, (game, script)) in scripts.iter().enumerate() {
+            let told = acknowledged.iter().filter(|(id, _)| id == game).map(|&(_, n)| n).max();
             let told = told.unwrap_or(acknowledged_before[i]);
-            let log = store.load(game).unwrap_or_default();
+            let log = store.load(*game).unwrap_or_default();
             assert!(log.len() >= told as usize, "kill {kill}: {told} events acknowledged, {} there", log.len());
-            for (stored, n) in log.iter().zip(1..) {
-                assert_eq!(stored.event, event_of(game, n), "kill {kill}");
-            }
+            assert!(log.iter().map(|stored| &stored.event).eq(&script[..log.len()]), "kill {kill}");
             let acts_told = log.get((told as usize).wrapping_sub(1)).map_or(0, |e| e.act);
             extra_acts += log.last().map_or(0, |e| e.act) - acts_told;
             acknowledged_before[i] = log.len() as u32;
