@@ -159,7 +159,6 @@ fn write_canonical(value: &Value, out: &mut String) {
 }
 
 /// Bytes as lower-case hexadecimal.
-#[cfg_attr(not(test), expect(dead_code, reason = "the export will use it"))]
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, byte| {
         _ = write!(out, "{byte:02x}");

@@ -53,6 +53,7 @@ mod project;
 mod recover;
 mod salvage;
 mod schema;
+mod share;
 mod summary;
 mod time;
 
@@ -67,6 +68,7 @@ pub use open::{Notice, Opened, ReadOnly, default_folder, open_or_recover};
 pub use pictures::Pictures;
 pub use project::SideSummary;
 pub use recover::{Recovery, restore};
+pub use share::{ImportError, Imported};
 pub use summary::{GameSummary, PlayerRecord};
 pub use time::Timestamp;
 
@@ -144,9 +146,10 @@ impl Files {
         self.folder.join("sessions.db")
     }
 
-    /// The write-ahead log and its index, which SQLite keeps beside `database`.
-    fn companions(database: &Path) -> [PathBuf; 2] {
-        ["-wal", "-shm"].map(|suffix| {
+    /// What SQLite keeps beside `database`: the write-ahead log, its index, and while the file is being made a
+    /// rollback journal.
+    fn companions(database: &Path) -> [PathBuf; 3] {
+        ["-wal", "-shm", "-journal"].map(|suffix| {
             let mut name = database.as_os_str().to_owned();
             name.push(suffix);
             PathBuf::from(name)

@@ -212,7 +212,7 @@ pub(super) fn take_lock(files: &Files) -> Result<File, OpenError> {
     let path = files.lock();
     let failed = |source| OpenError::Folder { path: files.folder.clone(), source };
     let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
-    match file.try_lock() {
+    match lock_patiently(&file) {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
             let mut text = String::new();
@@ -225,6 +225,18 @@ pub(super) fn take_lock(files: &Files) -> Result<File, OpenError> {
     // The number is a courtesy: a full disk must not keep anybody from opening the sessions.
     drop(file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id())));
     Ok(file)
+}
+
+/// A process that is just being started holds a copy of every open file for a moment, locks too, so one refusal is
+/// not believed.
+fn lock_patiently(file: &File) -> Result<(), TryLockError> {
+    for _ in 0..10 {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(std::time::Duration::from_millis(20)),
+            other => return other,
+        }
+    }
+    file.try_lock()
 }
 
 fn connect_writer(database: &Path) -> Result<Connection, StoreError> {
@@ -269,7 +281,7 @@ struct Look {
 /// writing connection would already move its write-ahead log.
 fn examine(files: &Files) -> Result<Look, OpenError> {
     let database = files.database();
-    let [wal, _] = Files::companions(&database);
+    let [wal, _, journal] = Files::companions(&database);
     let length = fs::metadata(&database).map(|m| m.len()).unwrap_or(0);
     let wal_length = fs::metadata(&wal).map(|m| m.len()).unwrap_or(0);
     if length == 0 {
@@ -282,6 +294,11 @@ fn examine(files: &Files) -> Result<Look, OpenError> {
     }
     if !starts_like_sqlite(&database) {
         return Err(not_sqlite(files));
+    }
+    if journal.exists() {
+        // The program was killed while it made the file. SQLite itself takes the half-made step back.
+        let undone = Connection::open(&database).and_then(|conn| schema::version(&conn));
+        undone.map_err(|error| classify(error, files))?;
     }
     let conn = connect_reader(&database).map_err(|error| classify(error, files))?;
     let version = match check_header(&conn) {

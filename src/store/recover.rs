@@ -59,7 +59,7 @@ pub(super) fn recover(folder: &Path, at: Timestamp, reason: &str) -> Result<Reco
 fn rebuild_file(files: &Files, at: Timestamp, reason: &str) -> Result<Recovery, StoreError> {
     let database = files.database();
     let mut candidates = if database.exists() { salvage::rows_of_database(&database)? } else { Candidates::default() };
-    let [wal, _] = Files::companions(&database);
+    let [wal, ..] = Files::companions(&database);
     if !database.exists() && wal.exists() {
         candidates = salvage::rows_of_wal(&wal)?;
     }
@@ -142,9 +142,9 @@ fn put_aside_as(files: &Files, base: &str) -> io::Result<PathBuf> {
     let folder = folder.unwrap_or_else(|| files.kept_aside());
     fs::create_dir_all(&folder)?;
     let database = files.database();
-    let [wal, shm] = Files::companions(&database);
+    let [wal, shm, journal] = Files::companions(&database);
     // The database goes first: without its log it could look sound and be older than it was.
-    for path in [database, wal, shm] {
+    for path in [database, wal, shm, journal] {
         if let (true, Some(name)) = (path.exists(), path.file_name()) {
             fs::rename(&path, folder.join(name))?;
         }

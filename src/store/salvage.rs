@@ -75,7 +75,7 @@ pub(super) fn extend(mut walker: Walker, candidates: &Candidates) -> Vec<Row> {
 
 /// All candidates of a database file and of the write-ahead log beside it.
 pub(super) fn rows_of_database(database: &Path) -> io::Result<Candidates> {
-    let [wal, _] = super::Files::companions(database);
+    let [wal, ..] = super::Files::companions(database);
     let mut found = Candidates::default();
     let mut pages = Pages::open(database)?;
     while let Some(page) = pages.next_page()? {

@@ -77,7 +77,9 @@ fn cells(folder: &Path, logs: &BTreeMap<GameId, Vec<Event>>) -> BTreeMap<(GameId
         let header = 11 + usize::from(payload.len() * 2 + 13 > 127) + usize::from(payload.len() * 2 + 13 > 16383);
         let body = header + 8 + width(get(1)) + width(get(2)) + 6;
         let length = 1 + usize::from(body + tail.len() > 127);
-        tail.truncate(300);
+        if tail.len() > 4000 {
+            tail.truncate(300);
+        }
         let before = length + 1 + usize::from(get(0) > 127) + body;
         let mut places = bytes.windows(tail.len()).enumerate().filter(|(_, w)| **w == tail).map(|(at, _)| at);
         let at = places.next().unwrap();
