@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Checks database, models, display and cameras.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// The data folder (the platform's place for it unless given)
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -39,7 +39,7 @@ struct Finding {
 ///
 /// # Errors
 /// If something is wrong, not if something is only missing.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = sessions::folder(args.data.as_deref())?;
     let findings = [data_folder(&folder), database(&folder), backups(&folder), models(&folder), display(), cameras()];
     print(args, &findings)?;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Lists, shows, checks, saves and exchanges the stored games.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// The data folder (the platform's place for it unless given)
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
@@ -78,7 +78,7 @@ enum What {
 ///
 /// # Errors
 /// What could not be done, in words.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = folder(args.data.as_deref())?;
     match &args.what {
         What::List { player, rules, deleted } => list(args, &folder, player.as_deref(), rules.as_deref(), *deleted),
@@ -119,13 +119,7 @@ fn say(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> an
     Ok(())
 }
 
-fn list(
-    args: &Args,
-    folder: &Path,
-    player: Option<&str>,
-    rules: Option<&str>,
-    deleted: bool,
-) -> anyhow::Result<()> {
+fn list(args: &Args, folder: &Path, player: Option<&str>, rules: Option<&str>, deleted: bool) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
     let book = store.book()?;
     let counts = |name: &str| book.player(name).to_lowercase();
@@ -254,7 +248,8 @@ fn hide(args: &Args, folder: &Path, asked: &str, hide: bool) -> anyhow::Result<(
     let mut store = Store::open(folder)?.store;
     let game = find(&mut store, asked)?;
     let at = Timestamp::now();
-    if hide { store.delete_game(game, at)? } else { store.restore_game(game, at)? }
+    let done = if hide { store.delete_game(game, at) } else { store.restore_game(game, at) };
+    done?;
     let words = if hide { "is hidden; `undelete` brings it back" } else { "is back" };
     say(args, &format!("{game} {words}"), || serde_json::json!({ "game": game.to_string(), "deleted": hide }))
 }

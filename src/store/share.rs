@@ -13,7 +13,7 @@
 //! The importer trusts nothing: it reads and replays everything first, then stores all of it in one transaction or
 //! none of it.
 
-use super::chain::{Row, Walker, canonical, genesis, hex};
+use super::chain::{Row, canonical, genesis, hex};
 use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
 use crate::game::{Match, ReplayError};
@@ -276,6 +276,7 @@ fn replays(place: &str, events: &[codec::Event]) -> Result<(), ImportError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::chain::Walker;
     use super::*;
 
     #[test]

@@ -4,7 +4,9 @@
 
 mod acts;
 mod damage;
+mod faults;
 mod kill;
+mod share;
 
 use sixty_one::game::{Act, Match, Setup, Side};
 use sixty_one::rules::{Points, RuleSet};
