@@ -32,5 +32,8 @@ pub mod game;
 pub mod layout;
 pub mod rng;
 pub mod rules;
+pub mod settings;
+pub mod stats;
+pub mod store;
 pub mod tile;
 pub mod words;

@@ -2,8 +2,10 @@
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
+mod doctor;
 mod rules;
 mod score;
+mod sessions;
 
 use clap::{Parser, Subcommand};
 
@@ -19,6 +21,8 @@ pub struct Cli {
 enum Command {
     Rules(rules::Args),
     Score(score::Args),
+    Sessions(sessions::Args),
+    Doctor(doctor::Args),
 }
 
 /// Runs what was asked for; without a sub-command the app.
@@ -30,5 +34,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
         Some(Command::Rules(args)) => rules::run(args),
         Some(Command::Score(args)) => score::run(args),
+        Some(Command::Sessions(args)) => sessions::run(args),
+        Some(Command::Doctor(args)) => doctor::run(args),
     }
 }

@@ -1,0 +1,177 @@
+//! `sixty-one doctor`: what is there, what is missing, and what still works without it.
+
+use super::sessions;
+use crate::store::{OpenError, Store};
+use anyhow::bail;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Checks database, models, display and cameras.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The data folder (the platform's place for it unless given)
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// How something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum State {
+    Good,
+    /// Not there; the program works without it.
+    Missing,
+    /// Wrong, and somebody should do something.
+    Bad,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    what: &'static str,
+    state: State,
+    words: String,
+}
+
+/// Runs `sixty-one doctor`.
+///
+/// # Errors
+/// If something is wrong, not if something is only missing.
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let folder = sessions::folder(args.data.as_deref())?;
+    let findings = [data_folder(&folder), database(&folder), backups(&folder), models(&folder), display(), cameras()];
+    print(args, &findings)?;
+    match findings.iter().filter(|finding| finding.state == State::Bad).count() {
+        0 => Ok(()),
+        n => bail!("{n} of these need attention"),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "what a command has to say")]
+fn print(args: &Args, findings: &[Finding]) -> anyhow::Result<()> {
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(findings)?);
+        return Ok(());
+    }
+    for finding in findings {
+        let mark = match finding.state {
+            State::Good => "good   ",
+            State::Missing => "missing",
+            State::Bad => "BAD    ",
+        };
+        println!("{mark}  {:<11}  {}", finding.what, finding.words);
+    }
+    Ok(())
+}
+
+fn finding(what: &'static str, state: State, words: impl Into<String>) -> Finding {
+    Finding { what, state, words: words.into() }
+}
+
+fn data_folder(folder: &Path) -> Finding {
+    let what = "data folder";
+    if !folder.exists() {
+        return finding(what, State::Missing, format!("{} is made when a game is kept", folder.display()));
+    }
+    let probe = folder.join(".doctor");
+    let tried = std::fs::write(&probe, b"61").and_then(|()| std::fs::remove_file(&probe));
+    match tried {
+        Ok(()) => finding(what, State::Good, folder.display().to_string()),
+        Err(error) => finding(
+            what,
+            State::Bad,
+            format!("{} cannot be written ({error}): games are kept in memory only", folder.display()),
+        ),
+    }
+}
+
+fn database(folder: &Path) -> Finding {
+    let what = "database";
+    let store = match Store::open_read_only(folder) {
+        Ok(store) => store,
+        Err(OpenError::Folder { .. }) => return finding(what, State::Missing, "no sessions yet"),
+        Err(error) => return finding(what, State::Bad, error.to_string()),
+    };
+    match store.check() {
+        Err(error) => finding(what, State::Bad, error.to_string()),
+        Ok(report) if report.is_good() => {
+            finding(what, State::Good, format!("{} games, {} events, all sound", report.games, report.events))
+        }
+        Ok(report) => finding(what, State::Bad, report.problems.join("; ")),
+    }
+}
+
+fn backups(folder: &Path) -> Finding {
+    let what = "backups";
+    let count = Store::open_read_only(folder).map(|store| store.backups().len()).unwrap_or(0);
+    match crate::store::newest_good_backup(folder) {
+        Some(newest) => finding(what, State::Good, format!("{count}, the newest sound one is {}", newest.name)),
+        None if count > 0 => finding(what, State::Bad, format!("{count}, none of them sound")),
+        None => finding(what, State::Missing, "none yet: one is made when a game begins and ends"),
+    }
+}
+
+/// The networks lie in `models` beside the program, in its project or in the data folder.
+fn models(folder: &Path) -> Finding {
+    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("models")));
+    let places = beside.into_iter().chain([PathBuf::from("models"), folder.join("models")]);
+    let mut searched = Vec::new();
+    for place in places {
+        let names = files(&place, |name| name.ends_with(".onnx"));
+        if !names.is_empty() {
+            return finding("models", State::Good, format!("{}: {}", place.display(), names.join(", ")));
+        }
+        searched.push(place.display().to_string());
+    }
+    let words = format!("no *.onnx in {}: tiles are tapped in, pictures are not read", searched.join(", "));
+    finding("models", State::Missing, words)
+}
+
+fn display() -> Finding {
+    if cfg!(any(windows, target_os = "macos")) {
+        return finding("display", State::Good, "the system's own");
+    }
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    match set("WAYLAND_DISPLAY").or_else(|| set("DISPLAY")) {
+        Some(display) => finding("display", State::Good, display),
+        None => finding(
+            "display",
+            State::Missing,
+            "neither DISPLAY nor WAYLAND_DISPLAY is set: no window, the commands work (`sixty-one --help`)",
+        ),
+    }
+}
+
+fn cameras() -> Finding {
+    let what = "cameras";
+    if !cfg!(target_os = "linux") {
+        return finding(what, State::Good, "see `sixty-one cameras`");
+    }
+    let devices = files(Path::new("/dev"), |name| name.starts_with("video"));
+    if devices.is_empty() {
+        return finding(what, State::Missing, "no /dev/video*: tap mode, or a phone's camera over the network");
+    }
+    let locked: Vec<&String> = devices
+        .iter()
+        .filter(|name| {
+            let error = std::fs::File::open(Path::new("/dev").join(name)).err();
+            error.is_some_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
+        })
+        .collect();
+    match locked.first() {
+        None => finding(what, State::Good, devices.join(", ")),
+        Some(name) => {
+            finding(what, State::Bad, format!("/dev/{name} may not be opened: is the user in the group `video`?"))
+        }
+    }
+}
+
+/// The names in a folder that fit, sorted.
+fn files(folder: &Path, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.filter_map(|e| e.file_name().into_string().ok()).filter(|n| fits(n)).collect();
+    names.sort_unstable();
+    names
+}

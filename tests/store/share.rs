@@ -1,0 +1,165 @@
+//! Export and import: the same bytes again, and nothing changes when a file is bad.
+
+use super::{Folder, NOW, long_game};
+use serde_json::Value;
+use sixty_one::game::Setup;
+use sixty_one::rng::Rng;
+use sixty_one::rules::PRESETS;
+use sixty_one::stats::season::play_match;
+use sixty_one::store::{GameId, ImportError, Imported, Store, Timestamp};
+
+/// A game of every rule set, one of them unfinished.
+fn fill(store: &mut Store) -> Vec<GameId> {
+    let mut ids = Vec::new();
+    for (i, preset) in PRESETS.iter().enumerate() {
+        let setup = Setup::new(preset.rules.clone(), &["Anna \"A\"", "Ben\\"]);
+        let game = play_match(setup, &[0.7, 0.3], i % 2 == 0, i as u64).unwrap();
+        let id = GameId::from_seed(100 + i as u64);
+        let events = if i == 3 { &game.events()[..game.events().len() / 2] } else { game.events() };
+        for (j, act) in events.chunks(1 + i % 3).enumerate() {
+            store.append(id, act, Timestamp(NOW.0 + 1000 * (100 * i + j) as i64)).unwrap();
+        }
+        ids.push(id);
+    }
+    ids
+}
+
+fn sample(name: &str) -> (Folder, Store, String) {
+    let folder = Folder::new(name);
+    let mut store = Store::open(folder.path()).unwrap().store;
+    let ids = fill(&mut store);
+    let json = store.export(&ids).unwrap();
+    (folder, store, json)
+}
+
+#[test]
+fn export_import_export_gives_the_same_bytes() {
+    let (_folder, mut store, json) = sample("export");
+    let known = Imported { known: PRESETS.len(), ..Imported::default() };
+    assert_eq!(store.import(json.as_bytes()).unwrap(), known, "into the same installation");
+    let other = Folder::new("import");
+    let mut empty = Store::open(other.path()).unwrap().store;
+    assert_eq!(empty.import(json.as_bytes()).unwrap(), Imported { new: PRESETS.len(), ..Imported::default() });
+    let ids = empty.game_ids().unwrap();
+    assert_eq!(empty.export(&ids).unwrap(), json);
+    assert!(empty.check().unwrap().is_good());
+    assert_eq!(empty.games().unwrap(), store.games().unwrap());
+    // Another program's way of writing JSON does not matter.
+    let pretty = serde_json::to_string_pretty(&serde_json::from_str::<Value>(&json).unwrap()).unwrap();
+    assert_eq!(empty.import(pretty.as_bytes()).unwrap(), known);
+}
+
+#[test]
+fn a_longer_game_is_taken_on_and_another_end_is_refused() {
+    let script = long_game(5);
+    let game = GameId::from_seed(5);
+    let [long, short, other] = ["long", "short", "other"].map(Folder::new);
+    let mut stores = [&long, &short, &other].map(|folder| Store::open(folder.path()).unwrap().store);
+    for (store, n) in stores.iter_mut().zip([40, 25, 25]) {
+        for event in &script[..n] {
+            store.append(game, std::slice::from_ref(event), NOW).unwrap();
+        }
+    }
+    stores[2].append(game, &[script[30].clone()], NOW).unwrap();
+    let [long, short, other] = &mut stores;
+    let file = long.export(&[game]).unwrap();
+    assert_eq!(short.import(file.as_bytes()).unwrap(), Imported { longer: 1, ..Imported::default() });
+    assert_eq!(short.export(&[game]).unwrap(), file);
+    assert!(matches!(other.import(file.as_bytes()), Err(ImportError::Differs { event: 26, .. })));
+    assert_eq!(other.load(game).unwrap().len(), 26);
+}
+
+/// A bad file names the place, and the store stays byte for byte as it was.
+fn refuse(store: &mut Store, file: &[u8], parts: &[&str]) {
+    let before = store.game_ids().unwrap();
+    let error = store.import(file).expect_err(&String::from_utf8_lossy(&file[..file.len().min(200)])).to_string();
+    for part in parts {
+        assert!(error.contains(part), "{error}: no `{part}`");
+    }
+    assert_eq!(store.game_ids().unwrap(), before);
+}
+
+#[test]
+fn bad_files_are_named() {
+    let (_folder, _, json) = sample("bad-source");
+    let target = Folder::new("bad");
+    let mut store = Store::open(target.path()).unwrap().store;
+    let edit = |edit: &dyn Fn(&mut Value)| {
+        let mut value: Value = serde_json::from_str(&json).unwrap();
+        edit(&mut value);
+        value.to_string().into_bytes()
+    };
+    refuse(&mut store, b"", &["not a file of Sixty-One games"]);
+    refuse(&mut store, b"\xff\xfe\x00", &["not a file of Sixty-One games"]);
+    refuse(&mut store, "[".repeat(1 << 20).as_bytes(), &["not a file of Sixty-One games"]);
+    refuse(&mut store, &json.as_bytes()[..json.len() / 2], &["line"]);
+    refuse(&mut store, b"{\"some\":\"json\"}", &["\"format\""]);
+    refuse(&mut store, &edit(&|v| v["version"] = 2.into()), &["version 2"]);
+    refuse(&mut store, &edit(&|v| v["games"] = 2.into()), &["not a list"]);
+    refuse(&mut store, &edit(&|v| v["games"][1]["id"] = "0000000000000000".into()), &["game 2", "not the id"]);
+    refuse(&mut store, &edit(&|v| v["games"][1]["extra"] = 1.into()), &["game 2", "`extra` is not known"]);
+    refuse(&mut store, &edit(&|v| v["games"][2]["acts"] = Value::Array(Vec::new())), &["game 3", "no acts"]);
+    refuse(&mut store, &edit(&|v| v["games"][0]["acts"][1]["at"] = "noon".into()), &["game 1", "act 2", "not a time"]);
+    refuse(&mut store, &edit(&|v| v["games"][0]["acts"][1]["at"] = 5.into()), &["game 1", "checksum"]);
+    let event = |v: &mut Value, key: &str, value: Value| v["games"][0]["acts"][2]["events"][0]["is"][key] = value;
+    refuse(&mut store, &edit(&|v| event(v, "seat", "Z".into())), &["game 1", "act 3, event 1", "`Z` is not a seat"]);
+    refuse(&mut store, &edit(&|v| event(v, "tile", "7-99".into())), &["act 3, event 1", "99"]);
+    refuse(&mut store, &edit(&|v| event(v, "hack", 1.into())), &["act 3, event 1", "does not know"]);
+    refuse(&mut store, &edit(&|v| v["games"][0]["acts"][2]["events"][0]["kind"] = "cheat".into()), &["`cheat`"]);
+    refuse(&mut store, &edit(&|v| v["games"][0]["acts"][2]["events"][0]["version"] = 9.into()), &["form 9"]);
+    let doubled = edit(&|v| {
+        let first = v["games"][0].clone();
+        v["games"].as_array_mut().unwrap().push(first);
+    });
+    refuse(&mut store, &doubled, &["twice"]);
+    let setup = |v: &mut Value, key: &str, value: Value| v["games"][0]["acts"][0]["events"][0]["is"][key] = value;
+    refuse(&mut store, &edit(&|v| setup(v, "best_of", 1000.into())), &["best_of"]);
+    refuse(&mut store, &edit(&|v| v["games"][0]["acts"][0]["events"][0]["is"]["rules"]["id"] = "x".into()), &["`x`"]);
+    assert!(store.game_ids().unwrap().is_empty());
+}
+
+/// Thousands of damaged files: nothing panics, and what is not refused is the same game.
+#[test]
+fn damaged_files() {
+    let (_folder, source, _) = sample("fuzz-source");
+    let id = GameId::from_seed(100);
+    let json = source.export(&[id]).unwrap();
+    let target = Folder::new("fuzz");
+    let mut store = Store::open(target.path()).unwrap().store;
+    let mut rng = Rng::new(0xf022);
+    let (mut refused, cases) = (0, 2000);
+    for case in 0..cases {
+        let mut bytes = json.clone().into_bytes();
+        for _ in 0..=rng.below(4) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = rng.below(bytes.len());
+            match rng.below(5) {
+                0 => bytes[at] = rng.below(256) as u8,
+                1 => drop(bytes.remove(at)),
+                2 => bytes.truncate(at + 1),
+                3 => {
+                    let end = (at + rng.below(200)).min(bytes.len());
+                    let piece = bytes[at..end].to_vec();
+                    let to = rng.below(bytes.len());
+                    bytes.splice(to..to, piece);
+                }
+                _ => bytes[at] = *rng.pick(b"0123456789{}[]\",:-eE.null").unwrap(),
+            }
+        }
+        match store.import(&bytes) {
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                refused += 1;
+                if case < 5 {
+                    assert!(store.game_ids().unwrap().is_empty());
+                }
+            }
+            // A blank or a letter in a place that means nothing.
+            Ok(_) => assert_eq!(store.export(&[id]).unwrap(), json, "case {case}"),
+        }
+    }
+    println!("{refused} of {cases} damaged files were refused, the others hold the same game");
+    assert!(refused > cases * 9 / 10);
+}
