@@ -3,5 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod cli;
+pub mod layout;
 pub mod rng;
+pub mod rules;
 pub mod tile;
