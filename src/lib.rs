@@ -7,3 +7,4 @@ pub mod layout;
 pub mod rng;
 pub mod rules;
 pub mod tile;
+pub mod ui;

@@ -120,7 +120,7 @@ impl Theme {
         text: rgb(0x24_1c14),
         quiet: rgb(0x75_685a),
         sides: [rgb(0x13_7a6e), rgb(0xa8_5b05), rgb(0x5b_48c2), rgb(0xb0_2a62)],
-        good: rgb(0x2a_7f34),
+        good: rgb(0x22_702c),
         bad: rgb(0xc3_362b),
         tile: rgb(0xf6_efdd),
         pip: rgb(0x1d_1a17),

@@ -99,15 +99,15 @@ fn wood(along: f32, across: f32) -> (f32, f32) {
     let drift = noise(along * 0.07 + 3.0, across * 0.16) * 2.6 + noise(along * 0.21, across * 0.5 + 9.0) * 0.7;
     // Rings cut near their heart: arches along the board.
     let from_heart = ((across - 7.6).powi(2) + ((along - 15.0) * 0.115).powi(2)).sqrt();
-    let ring = from_heart * 0.62 + drift;
+    let ring = from_heart * 0.5 + drift * 0.8;
     let part = ring - ring.floor();
     let year = if part < 0.78 { smooth(0.0, 0.78, part) * 0.85 } else { 0.85 - smooth(0.78, 1.0, part) * 0.85 };
     let strength = 0.45 + 0.55 * noise(ring.floor() * 3.7, 1.5);
     let fibre = noise(along * 0.55, across * 9.0) - 0.5;
     let fine = noise(along * 1.3 + 40.0, across * 21.0) - 0.5;
-    let pore = smooth(0.74, 0.9, noise(along * 0.8 + 11.0, across * 15.0)) * (0.35 + 0.65 * year);
+    let pore = smooth(0.70, 0.95, noise(along * 0.33 + 11.0, across * 13.0)) * (0.25 + 0.75 * year);
     let broad = noise(along * 0.045, across * 0.09 + 5.0) - 0.5;
-    ((0.30 + 0.42 * year * strength + 0.20 * fibre + 0.13 * fine + 0.3 * broad).clamp(0.0, 1.0), pore)
+    ((0.22 + 0.56 * year * strength + 0.17 * fibre + 0.10 * fine + 0.3 * broad).clamp(0.0, 1.0), pore)
 }
 
 /// Signed distance from `p` to a rectangle with round corners, negative inside.
@@ -150,7 +150,7 @@ impl Canvas {
             let (along, across) = if lying { (p.x / pitch, p.y / pitch) } else { (p.y / pitch, p.x / pitch) };
             let (tone, pore) = wood(along, across);
             let color = mix(timber.light, timber.dark, tone);
-            canvas.color[i] = color.map(|c| c * (1.0 - 0.34 * pore));
+            canvas.color[i] = color.map(|c| c * (1.0 - 0.24 * pore));
             canvas.gloss[i] = 0.2 * (1.0 - 0.8 * pore);
         });
     }

@@ -64,7 +64,7 @@ impl BoardShape {
     /// Length in hole pitches.
     fn length(&self) -> f32 {
         match self.track {
-            Track::Rounds(_) => row_along(ROW) + 1.45,
+            Track::Rounds(_) => row_along(ROW) + 2.0,
             Track::Scale(_) => START + 1.2 + RAIL + 1.8,
         }
     }
@@ -164,7 +164,7 @@ impl Geometry {
     }
 
     fn columns(&self) -> (f32, f32) {
-        if self.shape.sides == 2 { (0.36, 0.70) } else { (0.24, 0.76) }
+        if self.shape.sides == 2 { (0.36, 0.70) } else { (0.20, 0.80) }
     }
 
     /// Where a peg with so many points stands; points beyond the board stand in the last hole.
@@ -333,7 +333,7 @@ impl Geometry {
     fn round_figures(&self) -> Vec<Figure> {
         let mut figures = Vec::new();
         for side in 0..self.shape.sides {
-            let (up, down) = if self.shape.sides == 2 { (0.17, 1.0) } else { (0.41, 0.59) };
+            let (up, down) = if self.shape.sides == 2 { (0.135, 1.0) } else { (0.48, 0.52) };
             for street in 1..=ROW / 5 {
                 let points = street * 5;
                 let at = self.at(row_along(points), self.across(side, up));
@@ -356,8 +356,8 @@ impl Geometry {
             Track::Scale(_) => (START + 0.45, START + 1.2 + RAIL + 0.75),
         };
         let (left, right) = match self.shape.track {
-            Track::Rounds(_) if self.shape.sides == 2 => (0.25, 0.81),
-            Track::Rounds(_) => (0.09, 0.91),
+            Track::Rounds(_) if self.shape.sides == 2 => (0.265, 0.805),
+            Track::Rounds(_) => (0.05, 0.95),
             Track::Scale(_) => (self.rail() - 0.19, self.rail() + 0.19),
         };
         Rect::from_two_pos(self.at(low, self.across(side, left)), self.at(high, self.across(side, right)))

@@ -2,7 +2,7 @@
 
 use crate::ui::theme::{RADIUS, Theme, Weight};
 use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Color32, CornerRadius, Id, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, vec2};
+use egui::{Align2, Color32, CornerRadius, Id, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, Role, vec2};
 
 /// What a button is for; each kind looks different in shape or weight, not in colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -93,9 +93,9 @@ impl<'a> Face<'a> {
 
 /// Puts a button at `rect`. Its identity is its spoken name within `ui`.
 pub fn put(ui: &Ui, theme: &Theme, rect: Rect, face: Face<'_>) -> Response {
-    let response = interact(ui, rect, ui.id().with(("button", face.spoken())), face.enabled);
+    let response = interact(ui, rect, ui.scope_id().with(("button", face.spoken())), face.enabled);
     response.widget_info(|| {
-        let mut info = WidgetInfo::labeled(WidgetType::Button, face.enabled, face.spoken());
+        let mut info = WidgetInfo::labeled(Role::Button, face.enabled, face.spoken());
         info.selected = (face.kind == Kind::Chosen).then_some(true);
         info
     });

@@ -2,20 +2,18 @@
 
 use egui::{Color32, ColorImage};
 
-/// Side of a peg's picture in pixels.
-pub const SIDE: usize = 96;
-
-/// Draws the head of a peg of `side` in its colour; the back peg of a side is darker and has no inlay.
+/// Draws the head of a peg of `side` in its colour, `pixels` wide; the back peg of a side is darker and has no inlay.
 #[must_use]
-pub fn head(color: Color32, side: usize, front: bool) -> ColorImage {
+pub fn head(color: Color32, side: usize, front: bool, pixels: usize) -> ColorImage {
+    let pixels = pixels.max(4);
     let base = [color.r(), color.g(), color.b()].map(|c| f32::from(c) / 255.0);
     let strength = if front { 1.0 } else { 0.62 };
     let pixel = |i: usize| {
         // Four samples a pixel smooth the outline and the inlay.
         let mut sum = [0.0f32; 4];
         for k in 0..4 {
-            let x = ((i % SIDE) as f32 + 0.25 + 0.5 * (k % 2) as f32) / SIDE as f32 * 2.0 - 1.0;
-            let y = ((i / SIDE) as f32 + 0.25 + 0.5 * (k / 2) as f32) / SIDE as f32 * 2.0 - 1.0;
+            let x = ((i % pixels) as f32 + 0.25 + 0.5 * (k % 2) as f32) / pixels as f32 * 2.0 - 1.0;
+            let y = ((i / pixels) as f32 + 0.25 + 0.5 * (k / 2) as f32) / pixels as f32 * 2.0 - 1.0;
             let sample = shade(x / 0.94, y / 0.94, base, side, front, strength);
             for (total, part) in sum.iter_mut().zip(sample) {
                 *total += part / 4.0;
@@ -24,7 +22,7 @@ pub fn head(color: Color32, side: usize, front: bool) -> ColorImage {
         let [r, g, b, a] = sum.map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8);
         Color32::from_rgba_premultiplied(r, g, b, a)
     };
-    ColorImage::new([SIDE, SIDE], (0..SIDE * SIDE).map(pixel).collect())
+    ColorImage::new([pixels, pixels], (0..pixels * pixels).map(pixel).collect())
 }
 
 /// Colour (premultiplied) at a place of the head, whose outline is the unit circle.
@@ -76,7 +74,7 @@ mod tests {
 
     #[test]
     fn pegs_of_the_sides_differ_without_their_colour() {
-        let heads: Vec<_> = (0..4).map(|side| head(Color32::GRAY, side, true).pixels).collect();
+        let heads: Vec<_> = (0..4).map(|side| head(Color32::GRAY, side, true, 64).pixels).collect();
         for (i, a) in heads.iter().enumerate() {
             assert_eq!(a[0].a(), 0);
             for b in &heads[..i] {

@@ -16,6 +16,16 @@ use std::f32::consts::PI;
 /// How long a peg is in the air, in seconds.
 pub const FLIGHT: f32 = 0.42;
 
+/// Radius of a front peg's head, in hole pitches.
+const FRONT: f32 = 0.70;
+/// The same of a back peg.
+const BACK: f32 = 0.54;
+
+/// A side's colour on wood: the light theme's are too dark for the bed.
+fn on_wood(theme: &Theme, side: usize) -> Color32 {
+    if theme.dark { theme.side(side) } else { Theme::mix(theme.side(side), Theme::DARK.side(side), 0.65) }
+}
+
 /// The pegs of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pegs<'a> {
@@ -111,7 +121,7 @@ const fn back_spot(pegs: &Pegs<'_>) -> Spot {
 #[derive(Clone, Default)]
 struct Memory {
     board: Option<(ArtKey, TextureHandle)>,
-    heads: Option<(bool, Vec<TextureHandle>)>,
+    heads: Option<((bool, usize), Vec<TextureHandle>)>,
     shown: Vec<Shown>,
     /// The size wanted and since when; a window being resized keeps the old picture until it rests.
     resizing: Option<(ArtKey, f64)>,
@@ -132,7 +142,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, board: &PegBoard<'_>
     let now = ui.input(|i| i.time);
     let mut memory = ui.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<Memory>(id)));
     let base = ui.interact(rect, id, Sense::hover());
-    base.widget_info(|| WidgetInfo::labeled(egui::WidgetType::Image, true, spoken(board)));
+    base.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, spoken(board)));
 
     paint_wood(ui, theme, &geometry, &mut memory, now);
     paint_figures(ui.painter(), theme, &geometry, board);
@@ -144,7 +154,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, board: &PegBoard<'_>
         }
         paint_trail(ui.painter(), theme, &geometry, side, pegs);
     }
-    let heads = head_textures(ui, theme, &mut memory);
+    let heads = head_textures(ui, theme, geometry.pitch, &mut memory);
     for side in 0..board.pegs.len() {
         paint_round_counter(ui, &geometry, side, board.pegs[side].front);
         paint_pegs(ui, theme, &geometry, side, &mut memory.shown[side], &heads, now);
@@ -205,18 +215,21 @@ fn paint_wood(ui: &Ui, theme: &Theme, geometry: &Geometry, memory: &mut Memory, 
     }
 }
 
-fn head_textures(ui: &Ui, theme: &Theme, memory: &mut Memory) -> Vec<TextureHandle> {
-    if let Some((dark, heads)) = &memory.heads
-        && *dark == theme.dark
+fn head_textures(ui: &Ui, theme: &Theme, pitch: f32, memory: &mut Memory) -> Vec<TextureHandle> {
+    let pixels = (pitch * 2.0 * FRONT * ui.pixels_per_point() / 0.94).ceil() as usize;
+    let key = (theme.dark, pixels);
+    if let Some((old, heads)) = &memory.heads
+        && *old == key
     {
         return heads.clone();
     }
     let load = |side: usize, front: bool| {
-        let image = peg_art::head(theme.side(side), side, front);
+        let pixels = if front { pixels } else { (pixels as f32 * BACK / FRONT) as usize };
+        let image = peg_art::head(on_wood(theme, side), side, front, pixels);
         ui.ctx().load_texture(format!("peg {side} {front}"), image, TextureOptions::LINEAR)
     };
     let heads: Vec<TextureHandle> = (0..4).flat_map(|side| [load(side, true), load(side, false)]).collect();
-    memory.heads = Some((theme.dark, heads.clone()));
+    memory.heads = Some((key, heads.clone()));
     heads
 }
 
@@ -231,7 +244,8 @@ fn engrave(painter: &Painter, at: Pos2, words: &str, ink: Ink, angle: f32) {
 
 fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &PegBoard<'_>) {
     let color = if theme.dark { Color32::from_rgb(0xe2, 0xc7, 0x97) } else { Color32::from_rgb(0x3c, 0x21, 0x10) };
-    let size = (geometry.pitch * 0.72).clamp(7.0, 30.0);
+    let share = if geometry.shape.sides > 2 { 0.58 } else { 0.72 };
+    let size = (geometry.pitch * share).clamp(7.0, 30.0);
     let ink = Ink::new(Weight::SemiBold, size, color);
     let turned = |side: Option<usize>| if board.opposite && side == Some(1) { PI } else { 0.0 };
     for figure in geometry.figures() {
@@ -260,7 +274,7 @@ fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &
 /// Rings the holes of the last award, so that it can be counted from afar.
 fn paint_trail(painter: &Painter, theme: &Theme, geometry: &Geometry, side: usize, pegs: &Pegs<'_>) {
     let back = pegs.back.unwrap_or(0);
-    let color = theme.side(side);
+    let color = on_wood(theme, side);
     if let Track::Scale(_) = geometry.shape.track {
         if pegs.front > back {
             let line = [geometry.hole(side, back), geometry.hole(side, pegs.front)];
@@ -319,7 +333,7 @@ fn paint_pegs(ui: &Ui, theme: &Theme, geometry: &Geometry, side: usize, shown: &
 
 /// A peg standing in a hole (`lift` 0) or carried above the board (`lift` 1).
 fn paint_peg(painter: &Painter, pitch: f32, at: Pos2, lift: f32, head: &TextureHandle, front: bool) {
-    let radius = pitch * if front { 0.56 } else { 0.44 } * (1.0 + 0.3 * lift);
+    let radius = pitch * if front { FRONT } else { BACK } * (1.0 + 0.3 * lift);
     let fall = vec2(0.42, 0.58) * pitch * (0.55 + 1.6 * lift);
     paint_shadow(painter, at + fall, radius * 1.05, (150.0 - 70.0 * lift) as u8);
     let up = vec2(-0.04, -0.08) * pitch - vec2(0.0, 0.35 * lift) * pitch;
