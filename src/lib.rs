@@ -3,6 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod cli;
+pub mod game;
 pub mod layout;
 pub mod rng;
 pub mod rules;
