@@ -2,7 +2,7 @@
 
 use crate::ui::theme::{RADIUS, Theme, Weight};
 use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, CornerRadius, Painter, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, Role, pos2, vec2};
+use egui::{Align2, CornerRadius, Painter, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, Role, pos2, vec2};
 
 /// What the panel says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,8 +15,6 @@ pub struct ScorePanel {
     pub score: String,
     /// The last award, `+8`; empty for none.
     pub badge: String,
-    /// Why, in words.
-    pub reason: String,
     /// Is it this side's drop?
     pub to_drop: bool,
     /// Whose drop of a pair, or what is to be done: "to drop", "Ann to drop".
@@ -60,15 +58,61 @@ impl ScorePanel {
     }
 }
 
-/// Shows the panel in `rect`; a tap on it says that it is this side's drop.
-pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel) -> Response {
+/// Shows the panel in `rect`, on its head if `turned`; a tap on it says that it is this side's drop.
+pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel, turned: bool) -> Response {
     let response = ui.interact(rect, ui.scope_id().with(("score", panel.side)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, panel.spoken()));
-    paint(ui.painter(), theme, rect, panel);
+    if turned {
+        // Painted beside the window's own layer, then turned about the panel's middle.
+        let before = ui.painter().add(egui::Shape::Noop);
+        paint(ui.painter(), theme, rect, panel);
+        turn_shapes(ui, before, rect);
+    } else {
+        paint(ui.painter(), theme, rect, panel);
+    }
     if response.has_focus() {
         ui.painter().rect_stroke(rect.expand(1.0), CornerRadius::same(RADIUS), Stroke::new(2.0, theme.text), StrokeKind::Outside);
     }
     response
+}
+
+/// Turns everything painted since `from` upside down about the middle of `rect`.
+fn turn_shapes(ui: &Ui, from: egui::layers::ShapeIdx, rect: Rect) {
+    let layer = ui.layer_id();
+    ui.ctx().graphics_mut(|graphics| {
+        let list = graphics.entry(layer);
+        let after: Vec<_> = list.all_entries().skip(from.0 + 1).map(|shape| shape.shape.clone()).collect();
+        for (i, shape) in after.into_iter().enumerate() {
+            list.mutate_shape(egui::layers::ShapeIdx(from.0 + 1 + i), |clipped| {
+                clipped.shape = upside_down(shape.clone(), rect);
+            });
+        }
+    });
+}
+
+/// A shape turned by half a circle about the middle of `rect`: the panel has rectangles, circles and text only.
+fn upside_down(shape: Shape, rect: Rect) -> Shape {
+    let middle = rect.center().to_vec2() * 2.0;
+    let over = |pos: egui::Pos2| (middle - pos.to_vec2()).to_pos2();
+    match shape {
+        Shape::Vec(shapes) => Shape::Vec(shapes.into_iter().map(|shape| upside_down(shape, rect)).collect()),
+        Shape::Circle(mut circle) => {
+            circle.center = over(circle.center);
+            Shape::Circle(circle)
+        }
+        Shape::Rect(mut shape) => {
+            shape.rect = Rect::from_two_pos(over(shape.rect.min), over(shape.rect.max));
+            let CornerRadius { nw, ne, sw, se } = shape.corner_radius;
+            shape.corner_radius = CornerRadius { nw: se, ne: sw, sw: ne, se: nw };
+            Shape::Rect(shape)
+        }
+        Shape::Text(mut text) => {
+            text.pos = over(text.pos);
+            text.angle += std::f32::consts::PI;
+            Shape::Text(text)
+        }
+        other => other,
+    }
 }
 
 /// Paints the panel: name and games above, the score, what is to go below.
