@@ -79,10 +79,8 @@ fn check_play(example: &Value) -> Check {
 fn check_illegal(example: &Value) -> Check {
     let rules = rules(example)?;
     let layout = layout(&rules, example)?;
-    let play = match play(&layout, &example["move"]) {
-        Ok(play) => play,
-        Err(_) => return Ok(()),
-    };
+    // A place that no layout has is as illegal as one the rules close.
+    let Ok(play) = play(&layout, &example["move"]) else { return Ok(()) };
     match layout.check(&play, &rules) {
         Ok(()) => Err("the move is allowed".to_owned()),
         Err(_) => Ok(()),
@@ -366,7 +364,7 @@ fn check_claim(rules: &RuleSet, example: &Value) -> Check {
     let event = &example["event"];
     let count = u16::try_from(number(event, "count")?).map_err(|e| e.to_string())?;
     let player = text(event, "player")?;
-    let mut names = vec![player.clone(), "B".to_owned()];
+    let mut names = [player.clone(), "B".to_owned()];
     if player == "B" {
         names[1] = "A".to_owned();
     }
@@ -396,7 +394,7 @@ fn check_boneyard(rules: &RuleSet, example: &Value, boneyard: u8) -> Check {
         same("drawable", i64::from(drawable), want)?;
     }
     if let Some(status) = example["status"].as_str().and_then(|s| s.strip_prefix("pass_when_")) {
-        let left: u8 = status.trim_end_matches("_left").parse().map_err(|_| "bad status")?;
+        let left: u8 = status.trim_end_matches("_left").parse().map_err(|e| format!("bad status: {e}"))?;
         same("drawable at the reserve", rules.drawable(left), 0)?;
         same("drawable above it", rules.drawable(left + 1), 1)?;
     }
