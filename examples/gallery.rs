@@ -54,18 +54,25 @@ impl eframe::App for Gallery {
         let rules = &PRESETS[0].rules;
         let text = "4-1 1-6 6-6 6-2 2-5 5-5 5-3 3-3 3-0";
         let layout = text.parse::<Layout>().unwrap_or_default();
-        let mid = Rect::from_min_max(pos2(full.left() + 306.0, full.top() + 12.0), pos2(board.left() - 12.0, full.top() + 152.0));
+        let mid = Rect::from_min_max(
+            pos2(full.left() + 306.0, full.top() + 12.0),
+            pos2(board.left() - 12.0, full.top() + 152.0),
+        );
         ui.painter().rect_filled(mid, 12, self.theme.panel);
         line::show(ui, &self.theme, mid, &layout, rules, &line::Marks { last: Some(8), ..Default::default() });
         let max = Pip::new(6).unwrap_or(Pip::BLANK);
-        let pad_rect = Rect::from_min_max(pos2(mid.left(), mid.bottom() + 12.0), pos2(mid.right(), full.bottom() - 80.0));
+        let pad_rect =
+            Rect::from_min_max(pos2(mid.left(), mid.bottom() + 12.0), pos2(mid.right(), full.bottom() - 80.0));
         let fits = rules.tiles().iter().filter(|t| layout.fits(*t, rules) && !layout.tiles().contains(*t)).collect();
         let shape = PadShape::new(max, pad_rect.size());
         let pad = TilePad { max, laid: layout.tiles(), fits, chosen: "4-4".parse().ok(), any: false, prefix: "tile " };
         tile_pad::show(ui, &self.theme, pad_rect, &shape, &pad);
         let mut left = mid.left();
-        for (label, key, main) in [("Enter", "↵", true), ("Knock", "K", false), ("Undo", "U", false), ("Advice", "A", false)] {
-            let rect = Rect::from_min_size(pos2(left, full.bottom() - 64.0), vec2(if main { 224.0 } else { 150.0 }, 52.0));
+        for (label, key, main) in
+            [("Enter", "↵", true), ("Knock", "K", false), ("Undo", "U", false), ("Advice", "A", false)]
+        {
+            let rect =
+                Rect::from_min_size(pos2(left, full.bottom() - 64.0), vec2(if main { 224.0 } else { 150.0 }, 52.0));
             left = rect.right() + 10.0;
             button::put(ui, &self.theme, rect, button::Face::new(label).key(key).main(main));
         }

@@ -2,6 +2,7 @@
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
+mod app;
 mod rules;
 mod score;
 
@@ -11,6 +12,9 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(version, about)]
 pub struct Cli {
+    /// The folder with the sessions; without it the one the platform has for them.
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<std::path::PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -27,7 +31,7 @@ enum Command {
 /// Whatever the command met, in words for the person who typed it.
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
-        None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
+        None => app::run(cli.data.as_deref()),
         Some(Command::Rules(args)) => rules::run(args),
         Some(Command::Score(args)) => score::run(args),
     }

@@ -131,6 +131,8 @@ pub enum Action {
     Look(usize),
     /// Show a stored match after so many events.
     Replay(usize),
+    /// Go on with a stored match at the table.
+    TakeUp(usize),
     /// A notice has been read.
     Dismiss,
     /// Save the unsaved drops as a file.

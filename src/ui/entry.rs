@@ -220,14 +220,18 @@ fn distinct(plays: Vec<Play>, board: Board<'_>) -> Vec<Play> {
 
 /// Every way a tile can lie at an open place, matching or not: for a wrong play that stands.
 fn lies(board: Board<'_>, tile: Tile) -> Vec<Play> {
-    let halves = if tile.is_double() { vec![[tile.high(); 2]] } else { vec![[tile.high(), tile.low()], [tile.low(), tile.high()]] };
+    let halves = if tile.is_double() {
+        vec![[tile.high(); 2]]
+    } else {
+        vec![[tile.high(), tile.low()], [tile.low(), tile.high()]]
+    };
     if board.layout.is_empty() {
         return vec![Play::lead(tile)];
     }
     let places: Vec<Place> = board.layout.distinct_playable(board.rules).map(|(place, _)| place).collect();
-    let plays = places.into_iter().flat_map(|on| {
-        halves.iter().map(move |&halves| Play { halves, inline: false, on: Some(on) })
-    });
+    let plays = places
+        .into_iter()
+        .flat_map(|on| halves.iter().map(move |&halves| Play { halves, inline: false, on: Some(on) }));
     plays.filter(|play| board.layout.check_possible(play).is_ok()).collect()
 }
 

@@ -11,7 +11,7 @@ const FIGURES: [Key; 10] =
     [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
 /// What the keys pressed since the last frame ask for.
-pub fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
+pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
     let mut actions = Vec::new();
     let typing = ctx.text_edit_focused();
     let focused = ctx.memory(|memory| memory.focused().is_some());

@@ -5,6 +5,7 @@
 //! Coordinates are egui points, y down; angles are in radians, clockwise.
 
 pub mod action;
+pub mod app;
 pub mod entry;
 pub mod keeper;
 mod keys;
@@ -16,4 +17,3 @@ pub mod table;
 pub mod theme;
 pub mod views;
 pub mod widgets;
-pub mod words;

@@ -92,6 +92,7 @@ impl Shell {
             Action::Spectators => self.state.spectators = !self.state.spectators,
             Action::Look(entry) => self.look(entry),
             Action::Replay(at) => self.replay(at),
+            Action::TakeUp(entry) => self.take_up(entry),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
             Action::ExportUnsaved => match self.keeper.export_unsaved() {
                 Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
@@ -141,13 +142,6 @@ impl Shell {
     }
 
     fn begin(&mut self, setup: Setup, leader: Seat) -> Result<(), String> {
-        if let Some(table) = &self.state.table
-            && !table.game.state().is_over()
-            && table.game.events().len() > 2
-        {
-            // The running match stays as it is in History and can be taken up again.
-            self.keeper.put_aside();
-        }
         let mut game = Match::start(setup).map_err(|why| why.to_string())?;
         game.act(Act::Deal { leader, hands: Vec::new() }).map_err(|why| why.to_string())?;
         self.keeper.begin(game.events());
@@ -349,6 +343,17 @@ impl Shell {
     fn look(&mut self, entry: usize) {
         match self.keeper.load(entry) {
             Ok(replay) => self.state.history.replay = Some(replay),
+            Err(why) => self.state.history.problem = Some(why),
+        }
+    }
+
+    /// The match of the list goes on at the table.
+    fn take_up(&mut self, entry: usize) {
+        match self.keeper.take_up(entry) {
+            Ok(game) => {
+                self.state.table = Some(Table::new(game));
+                self.state.screen = Screen::Table;
+            }
             Err(why) => self.state.history.problem = Some(why),
         }
     }

@@ -5,7 +5,7 @@ use crate::layout::Layout;
 use crate::rules::score::NotCounted;
 use crate::rules::{Claim, Points};
 use crate::ui::table::prefix;
-use crate::ui::words;
+use crate::words;
 
 /// A turn in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,9 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
             let what = if tiles == 1 { "a tile".to_owned() } else { format!("{tiles} tiles") };
             Told { title: format!("{name} draws {what}"), ..Told::default() }
         }
-        Deed::Claimed => Told { title: format!("{name} takes the score"), detail: score_of(setup, round, n), ..Told::default() },
+        Deed::Claimed => {
+            Told { title: format!("{name} takes the score"), detail: score_of(setup, round, n), ..Told::default() }
+        }
         Deed::CalledMuggins => {
             Told { title: format!("{name} calls muggins"), detail: score_of(setup, round, n), ..Told::default() }
         }
@@ -52,10 +54,13 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         Deed::Offended(offence) => {
             Told { title: format!("{name}: {}", offence_words(offence)), bad: true, ..Told::default() }
         }
-        Deed::Tallied => Told { title: format!("{}: end of the hand", setup.side_name(setup.side_of(turn.seat))), ..Told::default() },
-        Deed::Adjusted => {
-            Told { title: format!("{}: pegs moved by hand", setup.side_name(setup.side_of(turn.seat))), ..Told::default() }
+        Deed::Tallied => {
+            Told { title: format!("{}: end of the hand", setup.side_name(setup.side_of(turn.seat))), ..Told::default() }
         }
+        Deed::Adjusted => Told {
+            title: format!("{}: pegs moved by hand", setup.side_name(setup.side_of(turn.seat))),
+            ..Told::default()
+        },
     };
     told.points = signed(turn.award);
     add_not_counted(setup, turn, &mut told);
@@ -110,7 +115,9 @@ fn add_not_counted(setup: &Setup, turn: &Turn, told: &mut Told) {
     let words = match why {
         NotCounted::Overshoot => format!("disregarded: it would pass {}", setup.rules.target),
         NotCounted::WinOnLead => "disregarded: the first tile cannot win".to_owned(),
-        NotCounted::TooSmallToGetIn => format!("disregarded: the first score must be {} or more", setup.rules.first_score_min),
+        NotCounted::TooSmallToGetIn => {
+            format!("disregarded: the first score must be {} or more", setup.rules.first_score_min)
+        }
         NotCounted::Barred => "not allowed to score".to_owned(),
     };
     told.bad = true;
@@ -160,7 +167,9 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let detail = match (awards.is_empty(), round.replay, last) {
         (_, true, _) => "the same hand is dealt again".to_owned(),
         (false, ..) => awards.join(", "),
-        (true, false, Some(last)) => format!("{} · {}", last.title, last.detail).trim_end_matches([' ', '·']).to_owned(),
+        (true, false, Some(last)) => {
+            format!("{} · {}", last.title, last.detail).trim_end_matches([' ', '·']).to_owned()
+        }
         (true, false, None) => String::new(),
     };
     let points = round.last_drop().map(|turn| signed(turn.award)).unwrap_or_default();
@@ -170,7 +179,8 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
 /// "Anna 61, Ben 44".
 #[must_use]
 pub fn scores(setup: &Setup, scores: &[Points]) -> String {
-    let of = |side: Side| format!("{} {}", setup.side_name(side), scores.get(side.index()).copied().unwrap_or_default());
+    let of =
+        |side: Side| format!("{} {}", setup.side_name(side), scores.get(side.index()).copied().unwrap_or_default());
     setup.all_sides().map(of).collect::<Vec<_>>().join(", ")
 }
 

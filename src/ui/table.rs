@@ -6,7 +6,7 @@ use crate::rules::{Claim, Points, RuleSet};
 use crate::tile::{Pip, Tile, TileSet};
 use crate::ui::action::Sheet;
 use crate::ui::entry::{Board, Entry};
-use crate::ui::words;
+use crate::words;
 
 /// The pips left in the hands, as they are being entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -232,9 +232,11 @@ impl Table {
             return None;
         }
         let round = self.round().filter(|round| !round.settled)?;
-        let open = round.turns.iter().rev().find(|turn| {
-            !matches!(turn.deed, Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Adjusted)
-        })?;
+        let open = round
+            .turns
+            .iter()
+            .rev()
+            .find(|turn| !matches!(turn.deed, Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Adjusted))?;
         matches!(open.deed, Deed::Played { .. }).then_some(open.seat)
     }
 

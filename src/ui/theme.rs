@@ -186,8 +186,7 @@ impl Theme {
                 (egui::TextStyle::Button, 16.0),
                 (egui::TextStyle::Heading, 22.0),
             ] {
-                let weight =
-                    if text_style == egui::TextStyle::Heading { Weight::SemiBold } else { Weight::Regular };
+                let weight = if text_style == egui::TextStyle::Heading { Weight::SemiBold } else { Weight::Regular };
                 style.text_styles.insert(text_style, weight.font(size));
             }
             style.text_styles.insert(egui::TextStyle::Monospace, Weight::Regular.font(15.0));

@@ -12,7 +12,7 @@ use crate::ui::table::Table;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
-use crate::ui::words;
+use crate::words;
 use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 pub(super) fn banner_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
@@ -60,7 +60,8 @@ fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
         let points = text::put(painter, rect.right_center(), Align2::RIGHT_CENTER, &told.points, ink);
         room = points.left() - rect.left() - 16.0;
     }
-    let title = Ink::new(Weight::SemiBold, size, if told.bad && told.detail.is_empty() { theme.bad } else { theme.text });
+    let title =
+        Ink::new(Weight::SemiBold, size, if told.bad && told.detail.is_empty() { theme.bad } else { theme.text });
     let one_line = told.detail.is_empty();
     let y = if one_line { rect.center().y } else { rect.center().y - size * 0.62 };
     let title = text::fitting(painter, &told.title, title, room);
@@ -76,7 +77,11 @@ fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
 }
 
 fn spoken(told: &Told) -> String {
-    [told.title.as_str(), told.detail.as_str(), told.points.as_str()].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    [told.title.as_str(), told.detail.as_str(), told.points.as_str()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" · ")
 }
 
 /// What the drop in question would be worth; with claimed scores its points are kept quiet.
@@ -130,7 +135,8 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
     let same_tile = plays.iter().all(|play| play.tile() == plays[0].tile());
     let title = if same_tile { format!("{}: where?", plays[0].tile()) } else { "Which tile?".to_owned() };
     let ink = Ink::new(Weight::SemiBold, (rect.height() * 0.42).clamp(14.0, 30.0), theme.text);
-    let title = text::put_within(ui.painter(), rect.left_center(), Align2::LEFT_CENTER, &title, ink, rect.width() * 0.3);
+    let title =
+        text::put_within(ui.painter(), rect.left_center(), Align2::LEFT_CENTER, &title, ink, rect.width() * 0.3);
     let gap = 8.0;
     let room = rect.right() - title.right() - 14.0;
     let most = ((room / 96.0) as usize).clamp(1, 5);
@@ -167,8 +173,22 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
         let quiet = Ink::new(Weight::Medium, (high * 0.25).clamp(12.0, 20.0), theme.quiet);
         let inner = width - 12.0;
         let up = vec2(0.0, high * 0.19);
-        text::put_within(ui.painter(), place.center() - up, Align2::CENTER_CENTER, &to, text::fitting(ui.painter(), &to, strong, inner), inner);
-        text::put_within(ui.painter(), place.center() + up, Align2::CENTER_CENTER, &worth, text::fitting(ui.painter(), &worth, quiet, inner), inner);
+        text::put_within(
+            ui.painter(),
+            place.center() - up,
+            Align2::CENTER_CENTER,
+            &to,
+            text::fitting(ui.painter(), &to, strong, inner),
+            inner,
+        );
+        text::put_within(
+            ui.painter(),
+            place.center() + up,
+            Align2::CENTER_CENTER,
+            &worth,
+            text::fitting(ui.painter(), &worth, quiet, inner),
+            inner,
+        );
     }
 }
 
@@ -186,7 +206,10 @@ fn claims(ui: &Ui, theme: &Theme, inner: &mut Rect, table: &Table, dropped: Seat
     let many = faces.len() > 2;
     for (label, key, action) in faces {
         let width = if many { 112.0 } else { 150.0_f32.min(inner.width() * 0.28) };
-        let place = Rect::from_min_max(pos2(inner.right() - width, inner.center().y - 22.0), pos2(inner.right(), inner.center().y + 22.0));
+        let place = Rect::from_min_max(
+            pos2(inner.right() - width, inner.center().y - 22.0),
+            pos2(inner.right(), inner.center().y + 22.0),
+        );
         inner.max.x = place.left() - 8.0;
         if button::put(ui, theme, place, Face::new(&label).key(key).size(15.0)).clicked() {
             actions.push(action);

@@ -26,14 +26,17 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
         left = text::put(painter, pos2(left, rect.center().y), Align2::LEFT_CENTER, "Sixty-One", name).right() + 16.0;
     }
     let Some(table) = &state.table else { return };
-    let rules = text::layout(painter, table.rules().title(), Ink::new(Weight::Medium, size * 0.85, theme.text), (right - left - 60.0).max(20.0));
+    let rules = text::layout(
+        painter,
+        table.rules().title(),
+        Ink::new(Weight::Medium, size * 0.85, theme.text),
+        (right - left - 60.0).max(20.0),
+    );
     if right - left < 120.0 {
         return;
     }
-    let pill = Rect::from_min_size(
-        pos2(left, rect.center().y - rules.size().y / 2.0 - 4.0),
-        rules.size() + vec2(24.0, 8.0),
-    );
+    let pill =
+        Rect::from_min_size(pos2(left, rect.center().y - rules.size().y / 2.0 - 4.0), rules.size() + vec2(24.0, 8.0));
     painter.rect_filled(pill, CornerRadius::same((pill.height() / 2.0) as u8), theme.raised);
     painter.galley(pill.min + vec2(12.0, 4.0), rules, theme.text);
     let game = &table.game.state();
@@ -65,7 +68,10 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
         let color = if here { theme.text } else { theme.quiet };
         text::put(ui.painter(), tab.center(), Align2::CENTER_CENTER, name, ink.color(color));
         if here {
-            let line = Rect::from_min_max(pos2(tab.left() + 8.0, tab.bottom() - 2.0), pos2(tab.right() - 8.0, tab.bottom() + 1.0));
+            let line = Rect::from_min_max(
+                pos2(tab.left() + 8.0, tab.bottom() - 2.0),
+                pos2(tab.right() - 8.0, tab.bottom() + 1.0),
+            );
             ui.painter().rect_filled(line, 1, theme.sides[1]);
         }
         if response.clicked() {

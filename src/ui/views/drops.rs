@@ -14,7 +14,13 @@ use egui::{Align2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
     let head = Rect::from_min_size(rect.min, vec2(rect.width(), TOUCH));
     let ink = Ink::new(Weight::SemiBold, 18.0, theme.text);
-    text::put(ui.painter(), head.left_center() + vec2(4.0, 0.0), Align2::LEFT_CENTER, "This hand, the last drop first", ink);
+    text::put(
+        ui.painter(),
+        head.left_center() + vec2(4.0, 0.0),
+        Align2::LEFT_CENTER,
+        "This hand, the last drop first",
+        ink,
+    );
     let close = Rect::from_min_max(pos2(head.right() - 96.0, head.top()), head.max);
     if button::put(ui, theme, close, Face::new("Close").key("Esc").size(14.0)).clicked() {
         actions.push(Action::Open(Sheet::None));
@@ -38,7 +44,8 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, ac
                     }
                 }
                 if matches!(turn.deed, Deed::Played { .. }) {
-                    let change = Rect::from_min_max(pos2(row.right() - 88.0, row.top()), pos2(row.right(), row.bottom() - 6.0));
+                    let change =
+                        Rect::from_min_max(pos2(row.right() - 88.0, row.top()), pos2(row.right(), row.bottom() - 6.0));
                     row.max.x = change.left() - 6.0;
                     let spoken = format!("Correct: {name}");
                     if button::put(ui, theme, change, Face::new("Correct").name(&spoken).size(14.0)).clicked() {
@@ -75,10 +82,19 @@ pub(super) fn row_ui(ui: &Ui, theme: &Theme, row: Rect, told: &Told) {
     let right = if told.points.is_empty() {
         row.right() - 40.0
     } else {
-        text::put(painter, pos2(row.right(), y), Align2::RIGHT_CENTER, &told.points, points).left().min(row.right() - 40.0)
+        text::put(painter, pos2(row.right(), y), Align2::RIGHT_CENTER, &told.points, points)
+            .left()
+            .min(row.right() - 40.0)
     };
     let title = Ink::new(Weight::SemiBold, size, if told.bad { theme.bad } else { theme.text });
-    let shown = text::put_within(painter, pos2(row.left() + 4.0, y), Align2::LEFT_CENTER, &told.title, title, (right - row.left()) * 0.55);
+    let shown = text::put_within(
+        painter,
+        pos2(row.left() + 4.0, y),
+        Align2::LEFT_CENTER,
+        &told.title,
+        title,
+        (right - row.left()) * 0.55,
+    );
     let room = right - shown.right() - 20.0;
     if room > 30.0 {
         let ink = Ink::new(Weight::Regular, size, theme.quiet);

@@ -9,7 +9,10 @@ use crate::ui::views::drops;
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::line;
 use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Slider, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2,
+    vec2,
+};
 
 pub(super) fn history_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
@@ -35,7 +38,8 @@ pub(super) fn history_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) 
 }
 
 fn list_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
-    let edit = TextEdit::singleline(&mut state.history.search).hint_text("player, rules, date…").desired_width(f32::INFINITY);
+    let edit =
+        TextEdit::singleline(&mut state.history.search).hint_text("player, rules, date…").desired_width(f32::INFINITY);
     let _named = ui.add(edit).accessible_name("search in past matches");
     let wanted = state.history.search.to_lowercase();
     let shown = state.history.replay.as_ref().map(|replay| replay.entry);
@@ -58,9 +62,23 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions)
             let open = if past.over { "" } else { " · not finished" };
             let above = format!("{} · {}{open}", past.when, past.rules);
             let quiet = Ink::new(Weight::Regular, 13.0, theme.quiet);
-            text::put_within(ui.painter(), row.left_center() + vec2(10.0, -12.0), Align2::LEFT_CENTER, &above, quiet, room);
+            text::put_within(
+                ui.painter(),
+                row.left_center() + vec2(10.0, -12.0),
+                Align2::LEFT_CENTER,
+                &above,
+                quiet,
+                room,
+            );
             let strong = Ink::new(Weight::SemiBold, 16.0, theme.text);
-            text::put_within(ui.painter(), row.left_center() + vec2(10.0, 10.0), Align2::LEFT_CENTER, &past.result, strong, room);
+            text::put_within(
+                ui.painter(),
+                row.left_center() + vec2(10.0, 10.0),
+                Align2::LEFT_CENTER,
+                &past.result,
+                strong,
+                room,
+            );
             if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
                 actions.push(Action::Look(i));
             }
@@ -74,10 +92,25 @@ fn replay_ui(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &
     let total = replay.whole.standing().len();
     let head = Rect::from_min_size(rect.min, vec2(rect.width(), 40.0));
     let scores = story::scores(setup, &game.leg.scores);
-    let leg = if setup.best_of > 1 { format!(" · game {} of {}", game.legs.len() + 1, setup.best_of) } else { String::new() };
+    let leg = if setup.best_of > 1 {
+        format!(" · game {} of {}", game.legs.len() + 1, setup.best_of)
+    } else {
+        String::new()
+    };
     let ink = Ink::new(Weight::SemiBold, 20.0, theme.text);
-    text::put_within(ui.painter(), head.left_center(), Align2::LEFT_CENTER, &format!("{scores}{leg}"), ink, rect.width());
-    let line_rect = Rect::from_min_size(pos2(rect.left(), head.bottom() + 4.0), vec2(rect.width(), (rect.height() * 0.28).clamp(70.0, 320.0)));
+    let mut room = rect.width();
+    if !replay.whole.state().is_over() {
+        let place = Rect::from_min_max(pos2(head.right() - 170.0, head.top() - 2.0), head.max + vec2(0.0, 2.0));
+        room -= 180.0;
+        if button::put(ui, theme, place, Face::new("Go on with it").size(15.0)).clicked() {
+            actions.push(Action::TakeUp(replay.entry));
+        }
+    }
+    text::put_within(ui.painter(), head.left_center(), Align2::LEFT_CENTER, &format!("{scores}{leg}"), ink, room);
+    let line_rect = Rect::from_min_size(
+        pos2(rect.left(), head.bottom() + 4.0),
+        vec2(rect.width(), (rect.height() * 0.28).clamp(70.0, 320.0)),
+    );
     panel(ui, theme, line_rect);
     match game.round.as_ref().filter(|round| !round.layout.is_empty()) {
         Some(round) => {
@@ -110,20 +143,21 @@ fn replay_ui(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &
 fn steps_ui(ui: &mut Ui, theme: &Theme, rect: Rect, at: usize, total: usize, actions: &mut Actions) {
     let mut left = rect.left();
     let mut right = rect.right();
-    let mut key = |left: &mut f32, from_left: bool, right: &mut f32, label: &str, name: &str, to: usize, enabled: bool| {
-        let place = if from_left {
-            let place = Rect::from_min_size(pos2(*left, rect.top()), vec2(52.0, rect.height()));
-            *left = place.right() + 6.0;
-            place
-        } else {
-            let place = Rect::from_min_size(pos2(*right - 52.0, rect.top()), vec2(52.0, rect.height()));
-            *right = place.left() - 6.0;
-            place
+    let mut key =
+        |left: &mut f32, from_left: bool, right: &mut f32, label: &str, name: &str, to: usize, enabled: bool| {
+            let place = if from_left {
+                let place = Rect::from_min_size(pos2(*left, rect.top()), vec2(52.0, rect.height()));
+                *left = place.right() + 6.0;
+                place
+            } else {
+                let place = Rect::from_min_size(pos2(*right - 52.0, rect.top()), vec2(52.0, rect.height()));
+                *right = place.left() - 6.0;
+                place
+            };
+            if button::put(ui, theme, place, Face::new(label).name(name).enabled(enabled)).clicked() {
+                actions.push(Action::Replay(to));
+            }
         };
-        if button::put(ui, theme, place, Face::new(label).name(name).enabled(enabled)).clicked() {
-            actions.push(Action::Replay(to));
-        }
-    };
     key(&mut left, true, &mut right, "|←", "to the beginning, key Home", 0, at > 0);
     key(&mut left, true, &mut right, "←", "one back, key Left", at.saturating_sub(1), at > 0);
     key(&mut left, false, &mut right, "→|", "to the end, key End", total, at < total);

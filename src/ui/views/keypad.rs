@@ -52,7 +52,8 @@ pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &En
     }
     let next = usize::from(max.get()) + 1;
     let double = entry.typed.last().is_some_and(|typed| typed.double);
-    let face = Face::new("double").name("double, key *").chosen(double).enabled(!entry.typed.is_empty()).size(size * 0.62);
+    let face =
+        Face::new("double").name("double, key *").chosen(double).enabled(!entry.typed.is_empty()).size(size * 0.62);
     if button::put(ui, theme, place(next), face).clicked() {
         actions.push(Action::Double);
     }
@@ -69,9 +70,8 @@ pub(super) fn number_pad_ui(ui: &Ui, theme: &Theme, rect: Rect, actions: &mut Ac
     let (columns, rows) = if rect.width() > rect.height() * 1.6 { (6, 2) } else { (3, 4) };
     let key = vec2((rect.width() + GAP) / columns as f32 - GAP, (rect.height() + GAP) / rows as f32 - GAP);
     let key = key.clamp(Vec2::splat(TOUCH), Vec2::splat(96.0));
-    let order: &[Option<u8>] = &[
-        Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), Some(7), Some(8), Some(9), Some(0), None,
-    ];
+    let order: &[Option<u8>] =
+        &[Some(1), Some(2), Some(3), Some(4), Some(5), Some(6), Some(7), Some(8), Some(9), Some(0), None];
     for (i, figure) in order.iter().enumerate() {
         let cell = vec2((i % columns) as f32, (i / columns) as f32);
         let place = Rect::from_min_size(rect.min + (key + Vec2::splat(GAP)) * cell, key);

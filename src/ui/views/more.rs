@@ -46,7 +46,9 @@ pub(super) fn more_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, act
             let end = vec![
                 Wish::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
                 Wish::new("Spectators' window", "F6", Action::Spectators),
-                Wish::new("Give the match up", "", Action::Abandon).kind(Kind::Danger).enabled(!table.game.state().is_over()),
+                Wish::new("Give the match up", "", Action::Abandon)
+                    .kind(Kind::Danger)
+                    .enabled(!table.game.state().is_over()),
             ];
             group(ui, theme, "The hand and the match", end, actions);
         });
@@ -59,9 +61,11 @@ fn on_the_table(table: &Table) -> Vec<Wish> {
     let lies = table.entry.as_it_lies;
     let mut wishes = vec![
         Wish::new("Correct a drop of this hand", "L", Action::Open(Sheet::Drops)).enabled(led),
-        Wish::new("A wrong play that stands", "W", Action::AsItLies(!lies))
-            .enabled(running)
-            .kind(if lies { Kind::Chosen } else { Kind::Plain }),
+        Wish::new("A wrong play that stands", "W", Action::AsItLies(!lies)).enabled(running).kind(if lies {
+            Kind::Chosen
+        } else {
+            Kind::Plain
+        }),
         Wish::new("It was the next player's drop", "P", {
             let turn = table.game.state().running().map(|round| round.turn.left(table.game.setup().seats()));
             turn.map_or(Action::Clear, Action::Whose)

@@ -7,7 +7,10 @@ use crate::ui::state::{NewGame, State};
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, ComboBox, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, ComboBox, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    WidgetInfo, pos2, vec2,
+};
 
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
@@ -19,7 +22,10 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
     let running = state.table.as_ref().is_some_and(|table| !table.game.state().is_over());
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if running {
-            ui.label(RichText::new("A match is on the table. It stays in History when you begin another.").color(theme.quiet));
+            ui.label(
+                RichText::new("A match is on the table. It stays in History when you begin another.")
+                    .color(theme.quiet),
+            );
         }
         if let Some(again) = &again
             && wide_button(ui, &theme, 60.0, Face::new(again).name("Same as last time").key("S").main(true).size(18.0))
@@ -70,11 +76,31 @@ fn rule_cards(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
         button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
         let room = rect.width() - 60.0;
         let title = Ink::new(Weight::SemiBold, 17.0, theme.text);
-        text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -11.0), Align2::LEFT_CENTER, preset.title, title, room);
+        text::put_within(
+            ui.painter(),
+            rect.left_center() + vec2(16.0, -11.0),
+            Align2::LEFT_CENTER,
+            preset.title,
+            title,
+            room,
+        );
         let about = Ink::new(Weight::Regular, 14.0, theme.quiet);
-        text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 12.0), Align2::LEFT_CENTER, preset.about, about, room);
+        text::put_within(
+            ui.painter(),
+            rect.left_center() + vec2(16.0, 12.0),
+            Align2::LEFT_CENTER,
+            preset.about,
+            about,
+            room,
+        );
         if chosen {
-            text::put(ui.painter(), rect.right_center() - vec2(16.0, 0.0), Align2::RIGHT_CENTER, "✓", Ink::new(Weight::Bold, 20.0, theme.good));
+            text::put(
+                ui.painter(),
+                rect.right_center() - vec2(16.0, 0.0),
+                Align2::RIGHT_CENTER,
+                "✓",
+                Ink::new(Weight::Bold, 20.0, theme.good),
+            );
         }
         if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
             form.take_preset(&preset.rules);
@@ -140,7 +166,7 @@ fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize) {
     let field = Rect::from_min_max(pos2(dot.right() + 8.0, row.top()), pos2(leads.left() - 8.0, row.bottom() - 2.0));
     let edit = TextEdit::singleline(&mut form.names[i])
         .font(Weight::Medium.font(17.0))
-        .vertical_align(egui::Align::Center)
+        .align(egui::Align2::LEFT_CENTER)
         .hint_text(format!("Player {}", i + 1))
         .char_limit(24);
     let response = ui.place(field, edit);
@@ -158,7 +184,8 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     let label = if changes.is_empty() {
         "House rules…".to_owned()
     } else {
-        let list: Vec<String> = changes.iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
+        let list: Vec<String> =
+            changes.iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
         format!("House rules: {}", list.join(", "))
     };
     if wide_button(ui, theme, TOUCH, Face::new(&label).name("House rules").chosen(form.house_open).size(15.0)) {
@@ -170,7 +197,8 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     ui.horizontal(|ui| {
         let label = ui.label("Name of these rules");
         let mut name = form.rules.house.clone().unwrap_or_default();
-        let edit = TextEdit::singleline(&mut name).desired_width(220.0).char_limit(40).hint_text("as the book has them");
+        let edit =
+            TextEdit::singleline(&mut name).desired_width(220.0).char_limit(40).hint_text("as the book has them");
         if ui.add(edit).labelled_by(label.id).changed() {
             form.rules.house = (!name.trim().is_empty()).then(|| name.clone());
         }
@@ -189,7 +217,10 @@ fn axis_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, key: &'static str, w
         let color = if changed { theme.good } else { theme.text };
         let name = if changed { format!("{} (changed)", key.replace('_', " ")) } else { key.replace('_', " ") };
         let label = ui.add_sized([150.0, TOUCH], egui::Label::new(RichText::new(name).color(color)).truncate());
-        let listed = !choices.contains(" to ") && !choices.contains("number") && !choices.contains('N') && !choices.contains('/');
+        let listed = !choices.contains(" to ")
+            && !choices.contains("number")
+            && !choices.contains('N')
+            && !choices.contains('/');
         if listed {
             let combo = ComboBox::from_id_salt(key).selected_text(value.replace('_', " ")).width(190.0);
             let response = combo.show_ui(ui, |ui| {

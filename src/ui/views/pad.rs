@@ -71,7 +71,8 @@ fn tiles_ui(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Table,
     let rules = table.rules();
     let layout = table.layout();
     let could_hold = table.could_hold();
-    let fits: TileSet = could_hold.iter().filter(|tile| layout.fits(*tile, rules)).collect::<TileSet>().minus(layout.tiles());
+    let fits: TileSet =
+        could_hold.iter().filter(|tile| layout.fits(*tile, rules)).collect::<TileSet>().minus(layout.tiles());
     let chosen = table.entry.tile.or_else(|| table.proposal().map(|play| play.tile()));
     let pad = TilePad {
         max: rules.set_size,
@@ -95,7 +96,8 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
     let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
     let at = pos2(keys.right(), keys.top() - 6.0);
     let shown = text::put(ui.painter(), at, Align2::RIGHT_BOTTOM, words, ink);
-    let target = Rect::from_min_max(pos2(shown.left() - 6.0, shown.bottom() - TOUCH * 0.62), shown.max + vec2(2.0, 2.0));
+    let target =
+        Rect::from_min_max(pos2(shown.left() - 6.0, shown.bottom() - TOUCH * 0.62), shown.max + vec2(2.0, 2.0));
     let response = ui.interact(target, ui.scope_id().with("meaning"), egui::Sense::click());
     let name = match mode {
         Mode::Ends => "figures are the ends; switch to the tile, key T",
@@ -112,7 +114,8 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
 fn meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) {
     let high = (column.height() * 0.5 - 4.0).clamp(TOUCH, 72.0);
     for (i, (label, key, meaning)) in [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)].into_iter().enumerate() {
-        let place = Rect::from_min_size(column.min + Vec2::new(0.0, (high + 8.0) * i as f32), vec2(column.width(), high));
+        let place =
+            Rect::from_min_size(column.min + Vec2::new(0.0, (high + 8.0) * i as f32), vec2(column.width(), high));
         if button::put(ui, theme, place, Face::new(label).key(key).chosen(mode == meaning)).clicked() {
             actions.push(Action::Meaning(meaning));
         }

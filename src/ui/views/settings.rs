@@ -2,7 +2,7 @@
 
 use super::Actions;
 use crate::ui::action::Action;
-use crate::ui::settings::{Settings, ThemeChoice};
+use crate::ui::settings::ThemeChoice;
 use crate::ui::state::State;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
@@ -14,9 +14,11 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         heading(ui, theme, "Colours");
         ui.horizontal_wrapped(|ui| {
-            for (choice, label) in
-                [(ThemeChoice::Dark, "Dark"), (ThemeChoice::Light, "Light"), (ThemeChoice::System, "As the system has it")]
-            {
+            for (choice, label) in [
+                (ThemeChoice::Dark, "Dark"),
+                (ThemeChoice::Light, "Light"),
+                (ThemeChoice::System, "As the system has it"),
+            ] {
                 if button::add(ui, theme, TOUCH, Face::new(label).chosen(settings.theme == choice)).clicked() {
                     settings.theme = choice;
                 }
@@ -32,19 +34,36 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             }
         });
         heading(ui, theme, "At the table");
-        toggle(ui, theme, &mut settings.at_a_tap, "A drop that is clear is entered at the tap", "Off: every drop waits for Enter.");
-        toggle(ui, theme, &mut settings.opposite, "The two sides sit opposite each other", "The second side's panel and figures stand on their head.");
+        toggle(
+            ui,
+            theme,
+            &mut settings.at_a_tap,
+            "A drop that is clear is entered at the tap",
+            "Off: every drop waits for Enter.",
+        );
+        toggle(
+            ui,
+            theme,
+            &mut settings.opposite,
+            "The two sides sit opposite each other",
+            "The second side's panel and figures stand on their head.",
+        );
         toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
         toggle(ui, theme, &mut settings.competition, "Competition: no advice in a match", "Advice is for practice.");
         heading(ui, theme, "Spectators");
-        let face = Face::new(if state.spectators { "Close the spectators' window" } else { "Open the spectators' window" }).key("F6");
+        let face =
+            Face::new(if state.spectators { "Close the spectators' window" } else { "Open the spectators' window" })
+                .key("F6");
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::Spectators);
         }
         heading(ui, theme, "Keys at the table");
         for (keys, what) in KEYS {
             ui.horizontal(|ui| {
-                ui.add_sized([170.0, 24.0], egui::Label::new(RichText::new(*keys).font(Weight::SemiBold.font(15.0))).truncate());
+                ui.add_sized(
+                    [170.0, 24.0],
+                    egui::Label::new(RichText::new(*keys).font(Weight::SemiBold.font(15.0))).truncate(),
+                );
                 ui.add(egui::Label::new(RichText::new(*what).color(theme.quiet)).wrap());
             });
         }

@@ -8,7 +8,7 @@ use crate::ui::story::signed;
 use crate::ui::table::Table;
 use crate::ui::theme::{GAP, Theme};
 use crate::ui::widgets::score::{self, ScorePanel};
-use crate::ui::words;
+use crate::words;
 use egui::{Rect, Ui, pos2, vec2};
 
 pub(super) fn side_panels_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, opposite: bool, actions: &mut Actions) {
@@ -19,7 +19,8 @@ pub(super) fn side_panels_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, 
     for side in setup.all_sides() {
         // Facing each other, the first side sits below and the second above, on its head.
         let row = if opposite { setup.sides() - 1 - side.index() } else { side.index() };
-        let place = Rect::from_min_size(pos2(rect.left(), rect.top() + (high + gap) * row as f32), vec2(rect.width(), high));
+        let place =
+            Rect::from_min_size(pos2(rect.left(), rect.top() + (high + gap) * row as f32), vec2(rect.width(), high));
         let turned = opposite && side.index() == 1;
         let response = score::show(ui, theme, place, &panel_of(table, side), turned);
         if response.on_hover_text("tap when it was this side's drop").clicked() {

@@ -44,12 +44,16 @@ pub fn spectators_ui(ui: &mut Ui, state: &State) {
         let i = side.index() as f32;
         // The line lies between two sides.
         let shift = if line_width > 0.0 && i > 0.0 { line_width + GAP } else { 0.0 };
-        let place = Rect::from_min_size(pos2(above.left() + (width + GAP) * i + shift, above.top()), vec2(width, above.height()));
+        let place = Rect::from_min_size(
+            pos2(above.left() + (width + GAP) * i + shift, above.top()),
+            vec2(width, above.height()),
+        );
         score::paint(ui.painter(), theme, place, &side_panels::panel_of(on_table, side));
     }
     let layout = on_table.round().map(|round| round.layout.clone()).unwrap_or_default();
     if line_width > 0.0 && !layout.is_empty() {
-        let place = Rect::from_min_size(pos2(above.left() + width + GAP, above.top()), vec2(line_width, above.height()));
+        let place =
+            Rect::from_min_size(pos2(above.left() + width + GAP, above.top()), vec2(line_width, above.height()));
         let marks = line::Marks { last: Some(layout.len() - 1), ..line::Marks::default() };
         line::show(ui, theme, place, &layout, on_table.rules(), &marks);
     }
@@ -59,7 +63,8 @@ pub fn spectators_ui(ui: &mut Ui, state: &State) {
         let quiet = on_table.claim_open().is_some();
         let words = story::tell(setup, round, last, quiet);
         let line = if words.detail.is_empty() { words.title } else { format!("{} · {}", words.title, words.detail) };
-        let ink = text::fitting(ui.painter(), &line, Ink::new(Weight::SemiBold, 34.0, theme.text), told.width() - 120.0);
+        let ink =
+            text::fitting(ui.painter(), &line, Ink::new(Weight::SemiBold, 34.0, theme.text), told.width() - 120.0);
         text::put(ui.painter(), told.left_center(), Align2::LEFT_CENTER, &line, ink);
         let points = Ink::new(Weight::Bold, 46.0, theme.good);
         text::put(ui.painter(), told.right_center(), Align2::RIGHT_CENTER, &words.points, points);

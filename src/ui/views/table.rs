@@ -10,9 +10,9 @@ use crate::ui::table::Table;
 use crate::ui::theme::{GAP, Theme, Weight};
 use crate::ui::widgets::board_shape::BoardShape;
 use crate::ui::widgets::button::{self, Face, Kind};
+use crate::ui::widgets::line;
 use crate::ui::widgets::peg_board::{self, PegBoard, Pegs};
 use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::line;
 use egui::{Align2, Rect, Ui, pos2, vec2};
 
 /// Where the parts of the table are.
@@ -35,7 +35,10 @@ impl Places {
         }
         let scores = (wide * 0.222).clamp(210.0, 640.0);
         let board = (wide * if sides > 2 { 0.225 } else { 0.174 }).clamp(168.0, 640.0).min(high * 0.5);
-        let middle = Rect::from_min_max(pos2(rect.left() + scores + GAP, rect.top()), pos2(rect.right() - board - GAP, rect.bottom()));
+        let middle = Rect::from_min_max(
+            pos2(rect.left() + scores + GAP, rect.top()),
+            pos2(rect.right() - board - GAP, rect.bottom()),
+        );
         let line = (high * 0.175).clamp(92.0, 340.0);
         let banner = (high * 0.115).clamp(66.0, 150.0);
         let buttons = (high * 0.08).clamp(50.0, 88.0);
@@ -43,7 +46,8 @@ impl Places {
         let line = row(rect.top(), line);
         let banner = row(line.bottom() + GAP, banner);
         let buttons = row(rect.bottom() - buttons, buttons);
-        let pad = Rect::from_min_max(pos2(middle.left(), banner.bottom() + GAP), pos2(middle.right(), buttons.top() - GAP));
+        let pad =
+            Rect::from_min_max(pos2(middle.left(), banner.bottom() + GAP), pos2(middle.right(), buttons.top() - GAP));
         Self {
             scores: Rect::from_min_max(rect.min, pos2(rect.left() + scores, rect.bottom())),
             line,
@@ -129,19 +133,15 @@ fn line_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Acti
             .filter_map(|play| {
                 let on = play.on?;
                 let pip = layout.pip_at(on)?;
-                Some((on, format!("{} on {} at {pip}", play.tile(), crate::ui::words::place(&layout, on))))
+                Some((on, format!("{} on {} at {pip}", play.tile(), crate::words::place(&layout, on))))
             })
             .collect()
     } else {
         Vec::new()
     };
     let wrong = shown.wrong_plays(rules);
-    let marks = line::Marks {
-        last: Some(shown.len() - 1),
-        wrong: &wrong,
-        choices: &choices,
-        proposed: proposal.is_some(),
-    };
+    let marks =
+        line::Marks { last: Some(shown.len() - 1), wrong: &wrong, choices: &choices, proposed: proposal.is_some() };
     if let Some(place) = line::show(ui, theme, inner, &shown, rules, &marks) {
         actions.push(Action::TapPlace(place));
     }

@@ -17,7 +17,10 @@ pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, action
     let gap = 8.0;
     let width = (fields.width() - gap * (asked.len().max(1) - 1) as f32) / asked.len().max(1) as f32;
     for (i, seat) in asked.iter().enumerate() {
-        let place = Rect::from_min_size(pos2(fields.left() + (width + gap) * i as f32, fields.top()), vec2(width, fields.height()));
+        let place = Rect::from_min_size(
+            pos2(fields.left() + (width + gap) * i as f32, fields.top()),
+            vec2(width, fields.height()),
+        );
         field(ui, theme, place, table, round, *seat, actions);
     }
     let below = Rect::from_min_max(pos2(rect.left(), fields.bottom() + 8.0), rect.max);
@@ -29,7 +32,14 @@ pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, action
     let shape = PadShape::new(rules.set_size, tiles.size());
     let mine = table.tally.tiles.get(table.tally.seat).copied().unwrap_or_default();
     let free = rules.tiles().minus(round.layout.tiles());
-    let pad = TilePad { max: rules.set_size, laid: round.layout.tiles(), fits: mine, chosen: None, any: !free.is_empty(), prefix: "left " };
+    let pad = TilePad {
+        max: rules.set_size,
+        laid: round.layout.tiles(),
+        fits: mine,
+        chosen: None,
+        any: !free.is_empty(),
+        prefix: "left ",
+    };
     if tiles.width() > 200.0
         && let Some(tile) = tile_pad::show(ui, theme, tiles, &shape, &pad)
     {
@@ -49,14 +59,25 @@ fn field(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, round: &Round, seat:
     ui.painter().rect(rect, CornerRadius::same(RADIUS), theme.raised, stroke, StrokeKind::Inside);
     button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
     let side = setup.side_of(seat).index();
-    let tiles = crate::ui::words::tiles_left(usize::from(round.hand(seat).count));
+    let tiles = crate::words::tiles_left(usize::from(round.hand(seat).count));
     let name = Ink::new(Weight::SemiBold, 17.0, theme.side(side));
     let quiet = Ink::new(Weight::Regular, 14.0, theme.quiet);
     let left = rect.left() + 14.0;
     let room = rect.width() * 0.55;
-    text::put_within(ui.painter(), pos2(left, rect.center().y - 11.0), Align2::LEFT_CENTER, setup.player(seat), name, room);
+    text::put_within(
+        ui.painter(),
+        pos2(left, rect.center().y - 11.0),
+        Align2::LEFT_CENTER,
+        setup.player(seat),
+        name,
+        room,
+    );
     text::put_within(ui.painter(), pos2(left, rect.center().y + 12.0), Align2::LEFT_CENTER, &tiles, quiet, room);
-    let figure = Ink::new(Weight::Bold, (rect.height() * 0.55).clamp(22.0, 46.0), if pips.is_some() { theme.text } else { theme.quiet });
+    let figure = Ink::new(
+        Weight::Bold,
+        (rect.height() * 0.55).clamp(22.0, 46.0),
+        if pips.is_some() { theme.text } else { theme.quiet },
+    );
     text::put(ui.painter(), rect.right_center() - vec2(14.0, 0.0), Align2::RIGHT_CENTER, &value, figure);
     if response.clicked() {
         actions.push(Action::TallySeat(seat));

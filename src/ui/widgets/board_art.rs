@@ -16,11 +16,19 @@ pub struct Timber {
 
 impl Timber {
     /// Walnut with a maple inlay, for dark rooms.
-    pub const WALNUT: Self =
-        Self { light: [0.50, 0.315, 0.18], dark: [0.27, 0.15, 0.08], bed: [0.62, 0.60, 0.58], inlay: [0.80, 0.64, 0.40] };
+    pub const WALNUT: Self = Self {
+        light: [0.50, 0.315, 0.18],
+        dark: [0.27, 0.15, 0.08],
+        bed: [0.62, 0.60, 0.58],
+        inlay: [0.80, 0.64, 0.40],
+    };
     /// Cherry with a walnut inlay, for the light theme.
-    pub const CHERRY: Self =
-        Self { light: [0.80, 0.55, 0.34], dark: [0.58, 0.34, 0.18], bed: [0.80, 0.78, 0.76], inlay: [0.32, 0.19, 0.11] };
+    pub const CHERRY: Self = Self {
+        light: [0.80, 0.55, 0.34],
+        dark: [0.58, 0.34, 0.18],
+        bed: [0.80, 0.78, 0.76],
+        inlay: [0.32, 0.19, 0.11],
+    };
 }
 
 /// Light from the upper left, towards the eye.
@@ -163,8 +171,10 @@ impl Canvas {
             canvas.cover[i] = (inside + 0.5).clamp(0.0, 1.0);
             if inside < bevel {
                 let e = 0.7;
-                let dx = round_rect(p + vec2(e, 0.0), rect, pitch * 0.9) - round_rect(p - vec2(e, 0.0), rect, pitch * 0.9);
-                let dy = round_rect(p + vec2(0.0, e), rect, pitch * 0.9) - round_rect(p - vec2(0.0, e), rect, pitch * 0.9);
+                let dx =
+                    round_rect(p + vec2(e, 0.0), rect, pitch * 0.9) - round_rect(p - vec2(e, 0.0), rect, pitch * 0.9);
+                let dy =
+                    round_rect(p + vec2(0.0, e), rect, pitch * 0.9) - round_rect(p - vec2(0.0, e), rect, pitch * 0.9);
                 let steep = 0.85 * (1.0 - smooth(0.0, bevel, inside));
                 canvas.slope[i] = [dx / (2.0 * e) * steep, dy / (2.0 * e) * steep];
             }
@@ -326,7 +336,8 @@ impl Canvas {
             // The lamp hangs over the upper left: the varnish glows there.
             let (u, v) = ((i % width) as f32 / width as f32, (i / width) as f32 / height as f32);
             let glow = 1.07 - 0.16 * (0.45 * u + 0.55 * v);
-            let rgb = self.color[i].map(|c| (c * (0.36 + 0.64 * diffuse) * glow + shine * self.gloss[i] * 0.22).clamp(0.0, 1.0));
+            let rgb = self.color[i]
+                .map(|c| (c * (0.36 + 0.64 * diffuse) * glow + shine * self.gloss[i] * 0.22).clamp(0.0, 1.0));
             let alpha = self.cover[i];
             let [r, g, b] = rgb.map(|c| (c * alpha * 255.0 + 0.5) as u8);
             pixels.push(Color32::from_rgba_premultiplied(r, g, b, (alpha * 255.0 + 0.5) as u8));

@@ -301,8 +301,7 @@ impl Geometry {
             };
             // Between the last hole of the outer row and the first of the inner one the line runs along the board.
             let middle = at + (before - at) * 0.5;
-            let reach =
-                if turn { self.span(self.pitch * 0.75, 0.0) } else { self.span(0.0, self.strip() * 0.2) };
+            let reach = if turn { self.span(self.pitch * 0.75, 0.0) } else { self.span(0.0, self.strip() * 0.2) };
             [middle - reach, middle + reach]
         };
         (0..self.shape.sides).map(line).collect()

@@ -2,7 +2,7 @@
 
 use crate::ui::theme::{RADIUS, Theme, Weight};
 use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Color32, CornerRadius, Id, Rect, Response, Sense, Stroke, StrokeKind, Ui, WidgetInfo, Role, vec2};
+use egui::{Align2, Color32, CornerRadius, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 /// What a button is for; each kind looks different in shape or weight, not in colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -118,7 +118,11 @@ pub fn put(ui: &Ui, theme: &Theme, rect: Rect, face: Face<'_>) -> Response {
         let at = egui::pos2(left.x + label_width + 10.0 + key_width / 2.0, rect.center().y);
         key_cap(ui, Rect::from_center_size(at, vec2(key_width, 22.0)), face.key, colors.text);
     }
-    if face.key.is_empty() { response } else { response.on_hover_text(format!("{} · key {}", face.spoken(), face.key)) }
+    if face.key.is_empty() {
+        response
+    } else {
+        response.on_hover_text(format!("{} · key {}", face.spoken(), face.key))
+    }
 }
 
 /// Puts a button of the width its label needs at the left of `ui`'s cursor, `height` points high.
@@ -189,6 +193,11 @@ fn key_width(ui: &Ui, key: &str) -> f32 {
 /// A small picture of a key with its letter.
 fn key_cap(ui: &Ui, rect: Rect, key: &str, color: Color32) {
     let faint = color.gamma_multiply(0.75);
-    ui.painter().rect_stroke(rect, CornerRadius::same(5), Stroke::new(1.2, color.gamma_multiply(0.55)), StrokeKind::Inside);
+    ui.painter().rect_stroke(
+        rect,
+        CornerRadius::same(5),
+        Stroke::new(1.2, color.gamma_multiply(0.55)),
+        StrokeKind::Inside,
+    );
     text::put(ui.painter(), rect.center(), Align2::CENTER_CENTER, key, Ink::new(Weight::Medium, 12.5, faint));
 }

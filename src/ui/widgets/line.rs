@@ -8,7 +8,7 @@ use crate::tile::Pip;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile::{self, Dir, Look};
-use egui::{Align2, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, Role, pos2, vec2};
+use egui::{Align2, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 /// The largest half tile, in points: a first tile does not fill the whole table.
 const LARGEST: f32 = 46.0;
@@ -139,7 +139,8 @@ fn next_to(play: &Play, on: Place, placed: &[Placed], arm: Arm, (wide, high): (f
     let (square, out) = placed[on.tile].exit(on.port);
     let forward = matches!(on.port, Port::Second | Port::Side2);
     // The first tile has arms both ways, and a double arms at its ends: each has its own way home.
-    let arm = if (forward && on.tile > 0) || (on.tile == 0 && out == arm.home) { arm } else { Arm { home: out, last: out } };
+    let arm =
+        if (forward && on.tile > 0) || (on.tile == 0 && out == arm.home) { arm } else { Arm { home: out, last: out } };
     let can_turn = matches!(on.port, Port::First | Port::Second);
     let wrap = arm.home.right();
     let mut ways = vec![out];
@@ -267,11 +268,15 @@ fn choose(
         let target = Rect::from_center_size(centre, Vec2::splat(TOUCH));
         let inside = rect.shrink(TOUCH / 2.0);
         let target = if inside.is_positive() {
-            Rect::from_center_size(pos2(clamp(centre.x, inside.left(), inside.right()), clamp(centre.y, inside.top(), inside.bottom())), target.size())
+            Rect::from_center_size(
+                pos2(clamp(centre.x, inside.left(), inside.right()), clamp(centre.y, inside.top(), inside.bottom())),
+                target.size(),
+            )
         } else {
             target
         };
-        let response = ui.interact(target, ui.scope_id().with(("place", place.tile, place.port.name())), Sense::click());
+        let response =
+            ui.interact(target, ui.scope_id().with(("place", place.tile, place.port.name())), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
         let fill = if response.hovered() { theme.good } else { Theme::mix(theme.panel, theme.good, 0.35) };
         ui.painter().rect(target.shrink(3.0), 20.0, fill, Stroke::new(2.5, theme.good), StrokeKind::Inside);
@@ -304,7 +309,14 @@ pub fn paint_empty(painter: &egui::Painter, theme: &Theme, rect: Rect, words: &s
     if below.y > slot.bottom() + 6.0 {
         text::put_within(painter, below, Align2::CENTER_CENTER, words, ink, rect.width() - 16.0);
     } else {
-        text::put_within(painter, slot.center(), Align2::CENTER_CENTER, words, ink.color(theme.quiet), rect.width() - 16.0);
+        text::put_within(
+            painter,
+            slot.center(),
+            Align2::CENTER_CENTER,
+            words,
+            ink.color(theme.quiet),
+            rect.width() - 16.0,
+        );
     }
 }
 
@@ -337,7 +349,10 @@ mod tests {
                     for (i, (tile, play)) in arrangement.tiles.iter().zip(layout.plays()).enumerate() {
                         let Some(on) = play.on else { continue };
                         let parent = arrangement.tiles[on.tile];
-                        assert!(parent.rect().expand(0.01).intersects(tile.rect()), "tile {i} is apart from its neighbour");
+                        assert!(
+                            parent.rect().expand(0.01).intersects(tile.rect()),
+                            "tile {i} is apart from its neighbour"
+                        );
                         assert!(!parent.rect().shrink(0.05).intersects(tile.rect().shrink(0.05)), "tile {i} covers it");
                         pairs += i;
                         overlaps += arrangement.tiles[..i]

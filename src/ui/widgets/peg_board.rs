@@ -284,7 +284,11 @@ fn paint_trail(painter: &Painter, theme: &Theme, geometry: &Geometry, side: usiz
     }
     for points in (back + 1)..pegs.front {
         let at = geometry.hole(side, points);
-        painter.circle_stroke(at, geometry.pitch * 0.37, Stroke::new(geometry.pitch * 0.09, color.gamma_multiply(0.85)));
+        painter.circle_stroke(
+            at,
+            geometry.pitch * 0.37,
+            Stroke::new(geometry.pitch * 0.09, color.gamma_multiply(0.85)),
+        );
     }
 }
 
@@ -295,7 +299,12 @@ fn paint_round_counter(ui: &Ui, geometry: &Geometry, side: usize, front: u16) {
     let at = geometry.round_hole(side, geometry.shape.round_of(front));
     let r = geometry.pitch * 0.2;
     ui.painter().circle_filled(at + vec2(0.25, 0.4) * r, r, Color32::from_black_alpha(120));
-    ui.painter().circle(at, r, Color32::from_rgb(0xd8, 0xb0, 0x5a), Stroke::new(0.8, Color32::from_rgb(0x5a, 0x40, 0x10)));
+    ui.painter().circle(
+        at,
+        r,
+        Color32::from_rgb(0xd8, 0xb0, 0x5a),
+        Stroke::new(0.8, Color32::from_rgb(0x5a, 0x40, 0x10)),
+    );
     ui.painter().circle_filled(at - vec2(0.25, 0.3) * r, r * 0.35, Color32::from_white_alpha(150));
 }
 
@@ -306,7 +315,15 @@ fn place(geometry: &Geometry, side: usize, spot: Spot) -> Pos2 {
     }
 }
 
-fn paint_pegs(ui: &Ui, theme: &Theme, geometry: &Geometry, side: usize, shown: &mut Shown, heads: &[TextureHandle], now: f64) {
+fn paint_pegs(
+    ui: &Ui,
+    theme: &Theme,
+    geometry: &Geometry,
+    side: usize,
+    shown: &mut Shown,
+    heads: &[TextureHandle],
+    now: f64,
+) {
     let Shown { spots, front, .. } = *shown;
     // The front peg is painted last: it lies above.
     for peg in [1 - front, front] {
@@ -326,7 +343,14 @@ fn paint_pegs(ui: &Ui, theme: &Theme, geometry: &Geometry, side: usize, shown: &
         }
         let both_in_one = spots[0] == spots[1] && peg != front;
         if !both_in_one {
-            paint_peg(ui.painter(), geometry.pitch, at, lift, &heads[side % 4 * 2 + usize::from(peg != front)], peg == front);
+            paint_peg(
+                ui.painter(),
+                geometry.pitch,
+                at,
+                lift,
+                &heads[side % 4 * 2 + usize::from(peg != front)],
+                peg == front,
+            );
         }
     }
 }
@@ -422,7 +446,8 @@ fn by_keyboard(
         }
         return None;
     }
-    let filter = egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, ..Default::default() };
+    let filter =
+        egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, ..Default::default() };
     ui.memory_mut(|m| m.set_focus_lock_filter(response.id, filter));
     let ring = Rect::from_center_size(geometry.hole(side, pegs.front), Vec2::splat(geometry.pitch * 1.5));
     ui.painter().rect_stroke(ring, CornerRadius::same(6), Stroke::new(2.0, theme.text), StrokeKind::Outside);

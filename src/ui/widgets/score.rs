@@ -2,7 +2,9 @@
 
 use crate::ui::theme::{RADIUS, Theme, Weight};
 use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, CornerRadius, Painter, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, Role, pos2, vec2};
+use egui::{
+    Align2, CornerRadius, Painter, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 /// What the panel says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,7 +73,12 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel, turned: bool
         paint(ui.painter(), theme, rect, panel);
     }
     if response.has_focus() {
-        ui.painter().rect_stroke(rect.expand(1.0), CornerRadius::same(RADIUS), Stroke::new(2.0, theme.text), StrokeKind::Outside);
+        ui.painter().rect_stroke(
+            rect.expand(1.0),
+            CornerRadius::same(RADIUS),
+            Stroke::new(2.0, theme.text),
+            StrokeKind::Outside,
+        );
     }
     response
 }
@@ -123,7 +130,8 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     let name_size = (rect.height() * 0.075).clamp(15.0, 30.0);
     let legs = paint_legs(painter, theme, inner, panel, name_size * 0.62);
     let name = Ink::new(Weight::SemiBold, name_size, color);
-    let name_rect = text::put_within(painter, inner.left_top(), Align2::LEFT_TOP, &panel.name, name, inner.width() - legs - 8.0);
+    let name_rect =
+        text::put_within(painter, inner.left_top(), Align2::LEFT_TOP, &panel.name, name, inner.width() - legs - 8.0);
 
     let line_size = (rect.height() * 0.048).clamp(13.0, 21.0);
     let line_height = line_size * 1.5;
@@ -132,18 +140,41 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     for (i, (name, value)) in panel.lines.iter().take(shown).enumerate() {
         let y = lines_top + line_height * (i as f32 + 0.5);
         let quiet = Ink::new(Weight::Regular, line_size, theme.quiet);
-        let taken = text::put_within(painter, pos2(inner.left(), y), Align2::LEFT_CENTER, name, quiet, inner.width() * 0.6);
+        let taken =
+            text::put_within(painter, pos2(inner.left(), y), Align2::LEFT_CENTER, name, quiet, inner.width() * 0.6);
         let strong = Ink::new(Weight::SemiBold, line_size, theme.text);
         let room = inner.right() - taken.right() - 10.0;
-        text::put_within(painter, pos2(inner.right(), y), Align2::RIGHT_CENTER, value, text::fitting(painter, value, strong, room), room);
+        text::put_within(
+            painter,
+            pos2(inner.right(), y),
+            Align2::RIGHT_CENTER,
+            value,
+            text::fitting(painter, value, strong, room),
+            room,
+        );
     }
     let doing_y = lines_top - line_height * 0.62;
     let doing = Ink::new(Weight::SemiBold, line_size, if panel.to_drop { color } else { theme.quiet });
-    let done = text::put_within(painter, pos2(inner.left(), doing_y), Align2::LEFT_CENTER, &panel.doing, doing, inner.width() * 0.6);
+    let done = text::put_within(
+        painter,
+        pos2(inner.left(), doing_y),
+        Align2::LEFT_CENTER,
+        &panel.doing,
+        doing,
+        inner.width() * 0.6,
+    );
     let left = Ink::new(Weight::Regular, line_size, theme.quiet);
-    text::put_within(painter, pos2(inner.right(), doing_y), Align2::RIGHT_CENTER, &panel.tiles_left, left, inner.right() - done.right() - 8.0);
+    text::put_within(
+        painter,
+        pos2(inner.right(), doing_y),
+        Align2::RIGHT_CENTER,
+        &panel.tiles_left,
+        left,
+        inner.right() - done.right() - 8.0,
+    );
 
-    let room = Rect::from_min_max(pos2(inner.left(), name_rect.bottom()), pos2(inner.right(), doing_y - line_height * 0.4));
+    let room =
+        Rect::from_min_max(pos2(inner.left(), name_rect.bottom()), pos2(inner.right(), doing_y - line_height * 0.4));
     paint_score(painter, theme, room, panel);
 }
 
@@ -174,7 +205,8 @@ fn paint_legs(painter: &Painter, theme: &Theme, inner: Rect, panel: &ScorePanel,
     let y = inner.top() + size * 0.98;
     if needed > 5 {
         let ink = Ink::new(Weight::Bold, size * 1.3, color);
-        return text::put(painter, pos2(inner.right(), y), Align2::RIGHT_CENTER, &format!("{won} of {needed}"), ink).width();
+        return text::put(painter, pos2(inner.right(), y), Align2::RIGHT_CENTER, &format!("{won} of {needed}"), ink)
+            .width();
     }
     let step = radius * 2.6;
     for i in 0..needed {
@@ -198,7 +230,8 @@ fn paint_score(painter: &Painter, theme: &Theme, room: Rect, panel: &ScorePanel)
         return;
     }
     let color = theme.side(panel.side);
-    let ink = text::fitting(painter, &panel.badge, Ink::new(Weight::Bold, badge_size, theme.on_fill), badge_width * 0.86);
+    let ink =
+        text::fitting(painter, &panel.badge, Ink::new(Weight::Bold, badge_size, theme.on_fill), badge_width * 0.86);
     let badge = Rect::from_min_size(
         pos2(room.right() - badge_width, room.center().y - badge_size * 0.85),
         vec2(badge_width, badge_size * 1.5),

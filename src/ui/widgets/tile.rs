@@ -92,7 +92,15 @@ pub fn pips(pip: Pip) -> Vec<Vec2> {
 }
 
 /// Paints a tile of two squares of side `half` about `centre`, its half `first` at the back of `dir`.
-pub fn paint(painter: &Painter, theme: &Theme, centre: Pos2, half: f32, dir: Dir, (tile, first): (Tile, Pip), look: Look) {
+pub fn paint(
+    painter: &Painter,
+    theme: &Theme,
+    centre: Pos2,
+    half: f32,
+    dir: Dir,
+    (tile, first): (Tile, Pip),
+    look: Look,
+) {
     let along = dir.step();
     let across = vec2(-along.y, along.x);
     let size = (along * half * 2.0 + across * half).abs();
@@ -101,7 +109,10 @@ pub fn paint(painter: &Painter, theme: &Theme, centre: Pos2, half: f32, dir: Dir
     paint_body(painter, theme, rect, half, radius, look);
     let faded = |color: Color32| color.gamma_multiply(look.opacity);
     let cut = across * half * 0.36;
-    painter.line_segment([centre - cut, centre + cut], Stroke::new((half * 0.035).max(1.0), faded(theme.pip.gamma_multiply(0.45))));
+    painter.line_segment(
+        [centre - cut, centre + cut],
+        Stroke::new((half * 0.035).max(1.0), faded(theme.pip.gamma_multiply(0.45))),
+    );
     let brass = faded(Color32::from_rgb(0xc9, 0xa1, 0x4a));
     if half >= 24.0 {
         painter.circle(centre, half * 0.055, brass, Stroke::new(0.5, faded(theme.pip.gamma_multiply(0.5))));
@@ -114,7 +125,11 @@ pub fn paint(painter: &Painter, theme: &Theme, centre: Pos2, half: f32, dir: Dir
             painter.circle_filled(at, radius, faded(theme.pip));
             if half >= 28.0 {
                 // A drilled pip catches a little light at its lower right rim.
-                painter.circle_filled(at + Vec2::splat(radius * 0.28), radius * 0.4, faded(Color32::from_white_alpha(26)));
+                painter.circle_filled(
+                    at + Vec2::splat(radius * 0.28),
+                    radius * 0.4,
+                    faded(Color32::from_white_alpha(26)),
+                );
             }
         }
     }
@@ -131,8 +146,17 @@ fn paint_body(painter: &Painter, theme: &Theme, rect: Rect, half: f32, radius: C
     let edge = Theme::mix(face, Color32::from_rgb(0x6d, 0x5a, 0x3e), 0.55);
     painter.rect_filled(rect.translate(vec2(thick * 0.35, thick * 0.7)), radius, faded(edge));
     painter.rect_filled(rect, radius, faded(face));
-    painter.add(sheen(rect.shrink(half * 0.09), faded(Color32::WHITE.gamma_multiply(0.5)), faded(Color32::from_black_alpha(10))));
-    painter.add(RectShape::stroke(rect, radius, Stroke::new((half * 0.025).max(0.75), faded(edge)), StrokeKind::Inside));
+    painter.add(sheen(
+        rect.shrink(half * 0.09),
+        faded(Color32::WHITE.gamma_multiply(0.5)),
+        faded(Color32::from_black_alpha(10)),
+    ));
+    painter.add(RectShape::stroke(
+        rect,
+        radius,
+        Stroke::new((half * 0.025).max(0.75), faded(edge)),
+        StrokeKind::Inside,
+    ));
     if let Some(ring) = look.ring {
         let grown = CornerRadius::same(radius.nw.saturating_add(2));
         painter.rect_stroke(rect.expand(ring.width * 0.5 + 1.0), grown, ring, StrokeKind::Middle);
@@ -143,12 +167,9 @@ fn paint_body(painter: &Painter, theme: &Theme, rect: Rect, half: f32, radius: C
 fn sheen(rect: Rect, light: Color32, dark: Color32) -> Shape {
     let mut mesh = Mesh::default();
     let none = Color32::TRANSPARENT;
-    for (at, color) in [
-        (rect.left_top(), light),
-        (rect.right_top(), none),
-        (rect.right_bottom(), dark),
-        (rect.left_bottom(), none),
-    ] {
+    for (at, color) in
+        [(rect.left_top(), light), (rect.right_top(), none), (rect.right_bottom(), dark), (rect.left_bottom(), none)]
+    {
         mesh.colored_vertex(at, color);
     }
     mesh.add_triangle(0, 1, 3);

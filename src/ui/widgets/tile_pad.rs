@@ -5,7 +5,7 @@ use crate::tile::{Pip, Tile, TileSet};
 use crate::ui::theme::{TOUCH, Theme};
 use crate::ui::widgets::button;
 use crate::ui::widgets::tile::{self, Look};
-use egui::{CornerRadius, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, Role, pos2, vec2};
+use egui::{CornerRadius, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 /// Longest tile of the pad, in points.
 const LONGEST: f32 = 104.0;
@@ -138,7 +138,9 @@ mod tests {
 
     #[test]
     fn tiles_are_apart_inside_and_touchable() {
-        for (max, room) in [(6, vec2(560.0, 330.0)), (6, vec2(490.0, 200.0)), (9, vec2(720.0, 340.0)), (9, vec2(1200.0, 800.0))] {
+        for (max, room) in
+            [(6, vec2(560.0, 330.0)), (6, vec2(490.0, 200.0)), (9, vec2(720.0, 340.0)), (9, vec2(1200.0, 800.0))]
+        {
             let max = Pip::new(max).unwrap();
             let shape = PadShape::new(max, room);
             assert!(shape.is_touchable(), "{max} in {room}: {}", shape.cell);

@@ -1,0 +1,296 @@
+//! Adding acts to the log and reading games back.
+
+use super::chain::{Hash, Row, Walker, canonical};
+use super::codec::{Event, Fact, decode, encode};
+use super::error::name_the_cause;
+use super::{GameId, Seq, Store, StoreError, Timestamp};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use std::hash::{BuildHasher as _, RandomState};
+
+/// One event of a game as it was stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEvent {
+    /// Place in this database.
+    pub seq: Seq,
+    /// Place in the game, from 1 without gaps.
+    pub n: u32,
+    /// Act of the game, from 1: events of one act were stored together.
+    pub act: u32,
+    /// When, as the writer was told. Orders nothing.
+    pub at: Timestamp,
+    /// What happened.
+    pub event: Event,
+}
+
+/// Where the log of a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    pub n: u32,
+    pub act: u32,
+    pub hash: Hash,
+}
+
+pub(super) const COLUMNS: &str = "seq, game, n, act, more, at_ms, version, kind, payload, hash";
+
+impl Store {
+    /// An id that no game has yet.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn new_game_id(&self) -> Result<GameId, StoreError> {
+        loop {
+            let id = random_id();
+            if self.events_stored(id)? == 0 {
+                return Ok(id);
+            }
+        }
+    }
+
+    /// Stores one act, all of it or nothing, and returns after the commit: what this returned survives a crash and
+    /// a power cut. The first act of a game makes the game.
+    ///
+    /// # Errors
+    /// Why nothing was stored.
+    pub fn append(&mut self, game: GameId, events: &[Event], at: Timestamp) -> Result<Seq, StoreError> {
+        self.append_facts(game, None, &facts_of(events), at)
+    }
+
+    /// Like [`Self::append`], but only if the game has `after` events: whoever decided on an older state is told.
+    ///
+    /// # Errors
+    /// Why nothing was stored; [`StoreError::OutOfStep`] if the game has another number of events.
+    pub fn append_after(
+        &mut self,
+        game: GameId,
+        after: u32,
+        events: &[Event],
+        at: Timestamp,
+    ) -> Result<Seq, StoreError> {
+        self.append_facts(game, Some(after), &facts_of(events), at)
+    }
+
+    pub(super) fn append_facts(
+        &mut self,
+        game: GameId,
+        after: Option<u32>,
+        facts: &[Fact],
+        at: Timestamp,
+    ) -> Result<Seq, StoreError> {
+        if let Some(why) = &self.read_only {
+            return Err(StoreError::ReadOnly { detail: why.to_string() });
+        }
+        append_act(&mut self.conn, game, after, facts, at).map_err(|error| name_the_cause(error, self.folder()))
+    }
+
+    /// Number of events stored of a game, 0 for an unknown one.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn events_stored(&self, game: GameId) -> Result<u32, StoreError> {
+        Ok(head(&self.conn, game)?.n)
+    }
+
+    /// The place of an act if exactly these events are stored as the last act of the game, after `after` events.
+    pub(super) fn already_stored(
+        &self,
+        game: GameId,
+        after: u32,
+        events: &[Event],
+        at: Timestamp,
+    ) -> Result<Option<Seq>, StoreError> {
+        let (rows, _damage) = sound_rows(&self.conn, game)?;
+        let last = rows.get(after as usize..).unwrap_or_default();
+        let same = |row: &Row, event: &Event| {
+            let fact = encode(event);
+            row.at_ms == at.0
+                && (&row.kind, row.version) == (&fact.kind, fact.version)
+                && row.payload == canonical(&fact.payload)
+        };
+        let all_same = last.len() == events.len() && last.iter().zip(events).all(|(row, event)| same(row, event));
+        Ok(last.last().filter(|_| all_same).map(|row| Seq(row.seq)))
+    }
+
+    /// The whole log of a game, in order, its chain checked.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`], or [`StoreError::Damaged`] when only a prefix is sound: see [`Self::load_prefix`].
+    pub fn load(&self, game: GameId) -> Result<Vec<StoredEvent>, StoreError> {
+        let (events, damage) = self.load_prefix(game)?;
+        match damage {
+            None if events.is_empty() => Err(StoreError::NoGame { game }),
+            None => Ok(events),
+            Some(detail) => {
+                Err(StoreError::Damaged { game, good_events: u32::try_from(events.len()).unwrap_or(u32::MAX), detail })
+            }
+        }
+    }
+
+    /// The longest sound prefix of whole acts of a game, and what is wrong after it. Empty for an unknown game.
+    ///
+    /// # Errors
+    /// If the database cannot be read at all.
+    pub fn load_prefix(&self, game: GameId) -> Result<(Vec<StoredEvent>, Option<String>), StoreError> {
+        Self::load_prefix_of(&self.conn, game)
+    }
+
+    pub(super) fn load_prefix_of(
+        conn: &Connection,
+        game: GameId,
+    ) -> Result<(Vec<StoredEvent>, Option<String>), StoreError> {
+        let (rows, mut damage) = sound_rows(conn, game)?;
+        let mut events = Vec::with_capacity(rows.len());
+        for row in rows {
+            match decode_row(&row) {
+                Ok(event) => events.push(event),
+                Err(detail) => {
+                    damage = Some(detail);
+                    let act = row.act;
+                    events.retain(|event: &StoredEvent| event.act < act);
+                    break;
+                }
+            }
+        }
+        Ok((events, damage))
+    }
+}
+
+/// An id that nobody can have used. The keys of std's hash maps come from the system's random source.
+pub(super) fn random_id() -> GameId {
+    GameId::from_seed(RandomState::new().hash_one(0x3631))
+}
+
+/// Stores one act in one transaction.
+pub(super) fn append_act(
+    conn: &mut Connection,
+    game: GameId,
+    after: Option<u32>,
+    facts: &[Fact],
+    at: Timestamp,
+) -> Result<Seq, StoreError> {
+    if facts.is_empty() {
+        return Err(StoreError::EmptyAct);
+    }
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut head = head(&tx, game)?;
+    if let Some(expected) = after.filter(|&expected| expected != head.n) {
+        return Err(StoreError::OutOfStep { game, expected, found: head.n });
+    }
+    head.act += 1;
+    let mut seq = last_seq(&tx)?;
+    for (i, fact) in facts.iter().enumerate() {
+        seq += 1;
+        let row = row_of(fact, game, &head, i + 1 < facts.len(), at, seq);
+        insert(&tx, &row)?;
+        (head.n, head.hash) = (row.n, row.hash);
+    }
+    tx.commit()?;
+    Ok(Seq(seq))
+}
+
+fn row_of(fact: &Fact, game: GameId, head: &Head, more: bool, at: Timestamp, seq: i64) -> Row {
+    let mut row = Row {
+        seq,
+        game,
+        n: head.n + 1,
+        act: head.act,
+        more,
+        at_ms: at.0,
+        version: fact.version,
+        kind: fact.kind.clone(),
+        payload: canonical(&fact.payload),
+        hash: [0; 32],
+    };
+    row.hash = row.expected_hash(&head.hash);
+    row
+}
+
+/// Writes a row as it is; the caller vouches for its hash.
+pub(super) fn insert(conn: &Connection, row: &Row) -> rusqlite::Result<()> {
+    conn.prepare_cached(
+        "INSERT INTO event (seq, game, n, act, more, at_ms, version, kind, payload, hash)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+    )?
+    .execute(params![
+        row.seq,
+        row.game.bits(),
+        row.n,
+        row.act,
+        row.more,
+        row.at_ms,
+        row.version,
+        row.kind,
+        row.payload,
+        row.hash
+    ])?;
+    Ok(())
+}
+
+pub(super) fn last_seq(conn: &Connection) -> rusqlite::Result<i64> {
+    conn.prepare_cached("SELECT coalesce(max(seq), 0) FROM event")?.query_row([], |row| row.get(0))
+}
+
+/// The end of a game's log; its start for an unknown game.
+pub(super) fn head(conn: &Connection, game: GameId) -> rusqlite::Result<Head> {
+    let found = conn
+        .prepare_cached("SELECT n, act, hash FROM event WHERE game = ?1 ORDER BY n DESC LIMIT 1")?
+        .query_row([game.bits()], |row| Ok(Head { n: row.get(0)?, act: row.get(1)?, hash: row.get(2)? }))
+        .optional()?;
+    Ok(found.unwrap_or_else(|| Head { n: 0, act: 0, hash: super::chain::genesis(game) }))
+}
+
+/// A row of `SELECT COLUMNS`.
+pub(super) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+    Ok(Row {
+        seq: row.get(0)?,
+        game: GameId(row.get(1)?),
+        n: row.get(2)?,
+        act: row.get(3)?,
+        more: row.get(4)?,
+        at_ms: row.get(5)?,
+        version: row.get(6)?,
+        kind: row.get(7)?,
+        payload: row.get(8)?,
+        hash: row.get(9)?,
+    })
+}
+
+/// The rows of the longest prefix of whole acts whose chain holds, and what is wrong after it.
+pub(super) fn sound_rows(conn: &Connection, game: GameId) -> Result<(Vec<Row>, Option<String>), StoreError> {
+    let mut statement = conn.prepare_cached(&format!("SELECT {COLUMNS} FROM event WHERE game = ?1 ORDER BY n"))?;
+    let mut rows = statement.query([game.bits()])?;
+    let mut walker = Walker::new(game);
+    let mut sound = Vec::new();
+    let damage = loop {
+        let row = match rows.next() {
+            Ok(Some(row)) => read_row(row),
+            Ok(None) => break None,
+            Err(error) => Err(error),
+        };
+        let row = match row.map_err(StoreError::from) {
+            Err(error) if error.may_pass() && !matches!(error, StoreError::Other { .. }) => return Err(error),
+            other => other,
+        };
+        match row.map_err(|error| error.to_string()).and_then(|row| walker.step(&row).map(|()| row)) {
+            Ok(row) => sound.push(row),
+            Err(detail) => break Some(detail),
+        }
+    };
+    let damage = damage.or_else(|| (!walker.is_whole()).then(|| format!("act {} is not whole", walker.act)));
+    sound.truncate(walker.whole as usize);
+    Ok((sound, damage))
+}
+
+fn facts_of(events: &[Event]) -> Vec<Fact> {
+    events.iter().map(encode).collect()
+}
+
+/// The stored form of a row, its payload parsed.
+pub(super) fn fact_of(row: &Row) -> Result<Fact, String> {
+    let payload = serde_json::from_str(&row.payload).map_err(|error| format!("event {}: {error}", row.n))?;
+    Ok(Fact { kind: row.kind.clone(), version: row.version, payload })
+}
+
+fn decode_row(row: &Row) -> Result<StoredEvent, String> {
+    let event = decode(&fact_of(row)?).map_err(|error| format!("event {}: {error}", row.n))?;
+    Ok(StoredEvent { seq: Seq(row.seq), n: row.n, act: row.act, at: Timestamp(row.at_ms), event })
+}

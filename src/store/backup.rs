@@ -1,0 +1,195 @@
+//! Copies of the database that need no asking: at the start and the end of each game, before a migration, on demand.
+//!
+//! A copy is made with SQLite's backup interface (a plain copy of the file would miss the write-ahead log), checked,
+//! and only then given its name; older ones go only after that.
+
+use super::{Files, Store, StoreError, Timestamp, open, schema};
+use rusqlite::Connection;
+use rusqlite::backup::Backup as SqliteBackup;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Backups kept.
+const KEEP: usize = 20;
+
+/// Together they may take this much, but the newest [`KEEP_ALWAYS`] stay whatever their size.
+const MAX_BYTES: u64 = 1 << 30;
+const KEEP_ALWAYS: usize = 3;
+
+/// A backup on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// The file.
+    pub path: PathBuf,
+    /// Its name without the folder: sorts by time.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// Why a backup is made; part of its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BackupReason {
+    /// A game begins.
+    GameStart,
+    /// A game ended.
+    GameEnd,
+    /// Somebody asked.
+    Asked,
+}
+
+impl fmt::Display for BackupReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::GameStart => "start",
+            Self::GameEnd => "end",
+            Self::Asked => "asked",
+        })
+    }
+}
+
+/// A backup to be made, free of the store: [`Self::run`] it on any thread while the store goes on writing.
+#[derive(Debug)]
+pub struct BackupTask {
+    files: Files,
+    name: String,
+}
+
+impl BackupTask {
+    /// Makes, checks and names the copy, then lets the oldest ones go.
+    ///
+    /// # Errors
+    /// Why there is no new backup; the older ones are all still there.
+    pub fn run(self) -> Result<Backup, StoreError> {
+        copy_checked(&self.files, &self.name)
+    }
+}
+
+impl Store {
+    /// Makes a backup now. It takes about as long as copying the file.
+    ///
+    /// # Errors
+    /// Why there is no new backup; the older ones are all still there.
+    pub fn backup(&self, reason: BackupReason, at: Timestamp) -> Result<Backup, StoreError> {
+        self.backup_task(reason, at).run()
+    }
+
+    /// A backup to be made on another thread.
+    #[must_use]
+    pub fn backup_task(&self, reason: BackupReason, at: Timestamp) -> BackupTask {
+        BackupTask { files: self.files.clone(), name: format!("{}-{reason}.db", at.for_file_name()) }
+    }
+
+    /// The backups, newest first.
+    #[must_use]
+    pub fn backups(&self) -> Vec<Backup> {
+        list(&self.files)
+    }
+}
+
+/// The newest backup of a data folder that is sound. Reads whole files.
+#[must_use]
+pub fn newest_good_backup(folder: &Path) -> Option<Backup> {
+    newest_good(&Files::new(folder))
+}
+
+pub(super) fn newest_good(files: &Files) -> Option<Backup> {
+    list(files).into_iter().find(|backup| check(&backup.path).is_ok())
+}
+
+/// The backups, newest first.
+pub(super) fn list(files: &Files) -> Vec<Backup> {
+    let Ok(entries) = fs::read_dir(files.backups()) else { return Vec::new() };
+    let mut backups: Vec<_> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok().filter(|name| name.ends_with(".db"))?;
+            Some(Backup { path: entry.path(), bytes: entry.metadata().ok()?.len(), name })
+        })
+        .collect();
+    backups.sort_by(|a, b| b.name.cmp(&a.name));
+    backups
+}
+
+/// Is the file a sound database of ours?
+pub(super) fn check(path: &Path) -> Result<(), StoreError> {
+    let conn = open::connect_reader(path)?;
+    let version = schema::version(&conn)?;
+    if let Some(detail) = schema::difference(&conn, version)? {
+        return Err(StoreError::Corrupt { detail });
+    }
+    open::page_check(&conn, "integrity_check")?;
+    match open::chain_check(&conn)?.into_iter().next() {
+        None => Ok(()),
+        Some((game, detail)) => Err(StoreError::Corrupt { detail: format!("game {game}: {detail}") }),
+    }
+}
+
+/// A backup before the schema changes.
+pub(super) fn before_migration(files: &Files, from: u32) -> Result<(), StoreError> {
+    let conn = open::connect_reader(&files.database())?;
+    let last: i64 = conn.query_row("SELECT coalesce(max(at_ms), 0) FROM event", [], |row| row.get(0))?;
+    drop(conn);
+    copy_checked(files, &format!("{}-before-version-{}.db", Timestamp(last).for_file_name(), from + 1)).map(drop)
+}
+
+fn copy_checked(files: &Files, name: &str) -> Result<Backup, StoreError> {
+    let folder = files.backups();
+    fs::create_dir_all(&folder)?;
+    let unfinished = folder.join(format!("{name}.unfinished"));
+    remove_if_there(&unfinished)?;
+    copy(&files.database(), &unfinished).and_then(|()| check(&unfinished)).inspect_err(|_| {
+        // What cannot be used must not take space on a disk that is perhaps full.
+        drop(fs::remove_file(&unfinished));
+    })?;
+    let path = folder.join(name);
+    fs::rename(&unfinished, &path)?;
+    sync_folder(&folder);
+    let bytes = fs::metadata(&path)?.len();
+    prune(files);
+    Ok(Backup { path, name: name.to_owned(), bytes })
+}
+
+/// Copies a database, with what is in its write-ahead log, into a new file without one, synced.
+pub(super) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let source = open::connect_reader(from)?;
+    let mut target = Connection::open(to)?;
+    // One step for everything: the writer may go on, SQLite keeps the copied state apart.
+    SqliteBackup::new(&source, &mut target)?.run_to_completion(i32::MAX, std::time::Duration::from_millis(20), None)?;
+    // The copy must be one file; a reader would otherwise make two more beside it.
+    target.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
+    target.close().map_err(|(_, error)| StoreError::from(error))?;
+    fs::File::open(to)?.sync_all()?;
+    Ok(())
+}
+
+/// Lets the oldest backups and the remains of interrupted ones go. What cannot be removed is tried again next time.
+fn prune(files: &Files) {
+    for entry in fs::read_dir(files.backups()).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().contains(".unfinished") {
+            drop(fs::remove_file(entry.path()));
+        }
+    }
+    let mut total = 0;
+    for (i, backup) in list(files).into_iter().enumerate() {
+        total += backup.bytes;
+        if i >= KEEP || (i >= KEEP_ALWAYS && total > MAX_BYTES) {
+            drop(fs::remove_file(backup.path));
+        }
+    }
+}
+
+pub(super) fn remove_if_there(path: &Path) -> std::io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Makes a rename last through a power cut. Only Unix needs and allows it.
+pub(super) fn sync_folder(folder: &Path) {
+    if cfg!(unix) {
+        drop(fs::File::open(folder).and_then(|folder| folder.sync_all()));
+    }
+}

@@ -1,0 +1,390 @@
+//! Events as they are stored: a kind, the version of the form, and JSON. The only place that knows both the core's
+//! events and their stored form.
+//!
+//! A stored form is never changed: what is on people's disks must be read for ever. A new form gets a new version
+//! number beside the old one; the tests hold an example of each.
+//!
+//! Version 1, by kind (`?` = left out when empty or false; every payload has `scores` and `legs` after the event):
+//! ```text
+//! start       rules {id, house?, axes {every axis: value}}, players [name], pairs, best_of, start [points]
+//! deal        leader, hands ["6-6 5-4" or ""]       knock    seat, stands?
+//! play        seat, tile "5-6" (the joined half first), on? "3.s1" (number of the laid tile and port), inline?, stands?
+//! draw        seat, tiles, seen "5-1"               claim, muggins  seat
+//! false_claim seat, points                          penalty  seat, offence
+//! adjust      side, points, why                     block, redeal, undo, redo  -
+//! reveal      seat, tiles                           tally    left [pips or null]
+//! abandon     why                                   correct  event, change replace|remove|insert_before, act? {kind, ..}
+//! ```
+//! Points are text (`"8"`, `"7.5"`), seats `A` to `D`, sides numbers from 0.
+
+use super::chain::canonical;
+use crate::game::{Act, Change, Offence, Seat, Setup, Side};
+use crate::layout::{Place, Play, Port};
+use crate::rules::{Points, RuleSet};
+use crate::tile::{Pip, TileSet};
+use serde_json::{Map, Value, json};
+use std::str::FromStr;
+
+pub use crate::game::Event;
+
+/// The form that is written.
+const VERSION: u32 = 1;
+
+/// An event in its stored form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    /// What happened, a stable word.
+    pub kind: String,
+    /// Version of the form of `payload`, from 1.
+    pub version: u32,
+    /// The details, an object.
+    pub payload: Value,
+}
+
+/// Why a stored form is not an event.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct CodecError(String);
+
+type Decoded<T> = Result<T, CodecError>;
+
+fn wrong<T>(what: impl Into<String>) -> Decoded<T> {
+    Err(CodecError(what.into()))
+}
+
+/// The stored form of an event.
+pub(super) fn encode(event: &Event) -> Fact {
+    let (kind, mut fields) = encode_act(&event.act);
+    fields.insert("scores".to_owned(), texts(&event.scores));
+    fields.insert("legs".to_owned(), json!(event.legs));
+    Fact { kind: kind.to_owned(), version: VERSION, payload: Value::Object(fields) }
+}
+
+/// The event of a stored form. What the forms do not know is refused, so nothing is ever half understood.
+pub(super) fn decode(fact: &Fact) -> Decoded<Event> {
+    if fact.version != VERSION {
+        return wrong(format!("an event of form {}, this program knows {VERSION}", fact.version));
+    }
+    let Value::Object(map) = &fact.payload else { return wrong("an event that is not an object") };
+    let mut fields = Fields::new(map);
+    let act = decode_act(&fact.kind, &mut fields)?;
+    let scores = fields.list("scores", points)?;
+    let legs = fields.list("legs", |value| small(value, "a number of games"))?;
+    fields.end()?;
+    Ok(Event { act, scores, legs })
+}
+
+/// An event as it stands in files for people and other programs: `{"kind":..,"version":..,"is":{..}}`.
+pub(super) fn to_json(event: &Event) -> Value {
+    let fact = encode(event);
+    json!({ "kind": fact.kind, "version": fact.version, "is": fact.payload })
+}
+
+/// House rules as JSON, the form that is frozen into the first event.
+pub(super) fn encode_rules(rules: &RuleSet) -> Value {
+    let axes: Map<String, Value> = rules.entries().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
+    match &rules.house {
+        Some(house) => json!({ "id": rules.id, "house": house, "axes": axes }),
+        None => json!({ "id": rules.id, "axes": axes }),
+    }
+}
+
+/// The rules of a stored form. Every axis must be there: a preset may change later, a frozen rule may not.
+pub(super) fn decode_rules(value: &Value) -> Decoded<RuleSet> {
+    let Value::Object(map) = value else { return wrong("rules that are not an object") };
+    let mut fields = Fields::new(map);
+    let id = fields.text("id")?;
+    let mut rules = RuleSet::preset(&id).map_err(|error| CodecError(error.to_string()))?;
+    rules.house = if fields.has("house") { Some(fields.text("house")?) } else { None };
+    let Value::Object(axes) = fields.take("axes")? else { return wrong("`axes` is not an object") };
+    fields.end()?;
+    for (key, value) in axes {
+        let value = value.as_str().ok_or_else(|| CodecError(format!("the rule `{key}` is not a text")))?;
+        rules.set(key, value).map_err(|error| CodecError(error.to_string()))?;
+    }
+    match RuleSet::AXES.iter().find(|axis| !axes.contains_key(axis.key)) {
+        Some(axis) => wrong(format!("the rule `{}` is missing", axis.key)),
+        None => Ok(rules),
+    }
+}
+
+fn texts<T: ToString>(items: &[T]) -> Value {
+    items.iter().map(|item| Value::from(item.to_string())).collect()
+}
+
+fn object<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
+    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+fn encode_act(act: &Act) -> (&'static str, Map<String, Value>) {
+    let seated = |seat: &Seat| ("seat", Value::from(seat.to_string()));
+    match act {
+        Act::Start(setup) => ("start", encode_setup(setup)),
+        Act::Deal { leader, hands } => {
+            ("deal", object([("leader", leader.to_string().into()), ("hands", texts(hands))]))
+        }
+        Act::Play { seat, play, stands } => ("play", encode_play(*seat, play, *stands)),
+        Act::Knock { seat, stands } => {
+            let mut fields = object([seated(seat)]);
+            flag(&mut fields, "stands", *stands);
+            ("knock", fields)
+        }
+        Act::Draw { seat, tiles, seen } => {
+            ("draw", object([seated(seat), ("tiles", json!(tiles)), ("seen", seen.to_string().into())]))
+        }
+        Act::Claim { seat } => ("claim", object([seated(seat)])),
+        Act::Muggins { seat } => ("muggins", object([seated(seat)])),
+        Act::FalseClaim { seat, points } => ("false_claim", object([seated(seat), ("points", json!(points))])),
+        Act::Penalty { seat, offence } => ("penalty", object([seated(seat), ("offence", offence.name().into())])),
+        Act::Adjust { side, points, why } => (
+            "adjust",
+            object([
+                ("side", json!(side.index())),
+                ("points", points.to_string().into()),
+                ("why", why.as_str().into()),
+            ]),
+        ),
+        Act::Block => ("block", Map::new()),
+        Act::Reveal { seat, tiles } => ("reveal", object([seated(seat), ("tiles", tiles.to_string().into())])),
+        Act::Tally { left } => ("tally", object([("left", json!(left))])),
+        Act::Redeal => ("redeal", Map::new()),
+        Act::Abandon { why } => ("abandon", object([("why", why.as_str().into())])),
+        Act::Undo => ("undo", Map::new()),
+        Act::Redo => ("redo", Map::new()),
+        Act::Correct { event, change } => ("correct", encode_change(*event, change)),
+    }
+}
+
+fn encode_setup(setup: &Setup) -> Map<String, Value> {
+    object([
+        ("rules", encode_rules(&setup.rules)),
+        ("players", json!(setup.players)),
+        ("pairs", json!(setup.pairs)),
+        ("best_of", json!(setup.best_of)),
+        ("start", texts(&setup.start)),
+    ])
+}
+
+fn encode_play(seat: Seat, play: &Play, stands: bool) -> Map<String, Value> {
+    let [joined, open] = play.halves;
+    let tile = format!("{joined}-{open}");
+    let mut fields = object([("seat", seat.to_string().into()), ("tile", tile.into())]);
+    if let Some(place) = play.on {
+        fields.insert("on".to_owned(), format!("{}.{}", place.tile, place.port.name()).into());
+    }
+    flag(&mut fields, "inline", play.inline);
+    flag(&mut fields, "stands", stands);
+    fields
+}
+
+fn encode_change(event: usize, change: &Change) -> Map<String, Value> {
+    let (word, act) = match change {
+        Change::Replace(act) => ("replace", Some(act)),
+        Change::Remove => ("remove", None),
+        Change::InsertBefore(act) => ("insert_before", Some(act)),
+    };
+    let mut fields = object([("event", json!(event)), ("change", word.into())]);
+    if let Some(act) = act {
+        let (kind, mut inner) = encode_act(act);
+        inner.insert("kind".to_owned(), kind.into());
+        fields.insert("act".to_owned(), Value::Object(inner));
+    }
+    fields
+}
+
+fn flag(fields: &mut Map<String, Value>, key: &str, set: bool) {
+    if set {
+        fields.insert(key.to_owned(), Value::Bool(true));
+    }
+}
+
+/// The fields of an object, each of which must be asked for once.
+struct Fields<'a> {
+    map: &'a Map<String, Value>,
+    taken: usize,
+}
+
+impl<'a> Fields<'a> {
+    const fn new(map: &'a Map<String, Value>) -> Self {
+        Self { map, taken: 0 }
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.map.contains_key(key)
+    }
+
+    fn take(&mut self, key: &str) -> Decoded<&'a Value> {
+        self.taken += 1;
+        self.map.get(key).ok_or_else(|| CodecError(format!("`{key}` is missing")))
+    }
+
+    fn text(&mut self, key: &str) -> Decoded<String> {
+        match self.take(key)? {
+            Value::String(text) => Ok(text.clone()),
+            _ => wrong(format!("`{key}` is not a text")),
+        }
+    }
+
+    fn parsed<T: FromStr>(&mut self, key: &str, what: &str) -> Decoded<T> {
+        let text = self.text(key)?;
+        text.parse().map_err(|_unused| CodecError(format!("`{}` is not {what}", short(&text))))
+    }
+
+    fn seat(&mut self) -> Decoded<Seat> {
+        self.parsed("seat", "a seat")
+    }
+
+    /// A flag that is written only when it is set.
+    fn flag(&mut self, key: &str) -> Decoded<bool> {
+        match self.map.get(key) {
+            None => Ok(false),
+            Some(Value::Bool(true)) => {
+                self.taken += 1;
+                Ok(true)
+            }
+            Some(_) => wrong(format!("`{key}` can only be true")),
+        }
+    }
+
+    fn number<T: TryFrom<u64>>(&mut self, key: &str) -> Decoded<T> {
+        small(self.take(key)?, &format!("a number for `{key}`"))
+    }
+
+    fn list<T>(&mut self, key: &str, item: impl Fn(&Value) -> Decoded<T>) -> Decoded<Vec<T>> {
+        match self.take(key)? {
+            Value::Array(items) => items.iter().map(item).collect(),
+            _ => wrong(format!("`{key}` is not a list")),
+        }
+    }
+
+    /// Is nothing left that nobody asked for?
+    fn end(&self) -> Decoded<()> {
+        if self.taken == self.map.len() { Ok(()) } else { wrong("it has fields that this program does not know") }
+    }
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+fn small<T: TryFrom<u64>>(value: &Value, what: &str) -> Decoded<T> {
+    let number = value.as_u64().and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| CodecError(format!("`{}` is not {what}", short(&canonical(value)))))
+}
+
+fn points(value: &Value) -> Decoded<Points> {
+    let parsed = value.as_str().and_then(|text| text.parse().ok());
+    parsed.ok_or_else(|| CodecError(format!("`{}` is not a score", short(&canonical(value)))))
+}
+
+fn tiles(text: &str) -> Decoded<TileSet> {
+    let mut set = TileSet::EMPTY;
+    for word in text.split_whitespace() {
+        if !set.insert(word.parse().map_err(|error: crate::tile::TileError| CodecError(error.to_string()))?) {
+            return wrong(format!("the tile {word} twice in one hand"));
+        }
+    }
+    Ok(set)
+}
+
+fn decode_act(kind: &str, fields: &mut Fields<'_>) -> Decoded<Act> {
+    Ok(match kind {
+        "start" => Act::Start(decode_setup(fields)?),
+        "deal" => Act::Deal {
+            leader: fields.parsed("leader", "a seat")?,
+            hands: fields.list("hands", |hand| tiles(hand.as_str().unwrap_or("?")))?,
+        },
+        "play" => decode_play(fields)?,
+        "knock" => Act::Knock { seat: fields.seat()?, stands: fields.flag("stands")? },
+        "draw" => {
+            Act::Draw { seat: fields.seat()?, tiles: fields.number("tiles")?, seen: tiles(&fields.text("seen")?)? }
+        }
+        "claim" => Act::Claim { seat: fields.seat()? },
+        "muggins" => Act::Muggins { seat: fields.seat()? },
+        "false_claim" => Act::FalseClaim { seat: fields.seat()?, points: fields.number("points")? },
+        "penalty" => Act::Penalty { seat: fields.seat()?, offence: offence(&fields.text("offence")?)? },
+        "adjust" => Act::Adjust {
+            side: side(fields.number("side")?)?,
+            points: points(fields.take("points")?)?,
+            why: fields.text("why")?,
+        },
+        "block" => Act::Block,
+        "reveal" => Act::Reveal { seat: fields.seat()?, tiles: tiles(&fields.text("tiles")?)? },
+        "tally" => Act::Tally { left: fields.list("left", pips_left)? },
+        "redeal" => Act::Redeal,
+        "abandon" => Act::Abandon { why: fields.text("why")? },
+        "undo" => Act::Undo,
+        "redo" => Act::Redo,
+        "correct" => decode_change(fields)?,
+        _ => return wrong(format!("`{}` is not an event that this program knows", short(kind))),
+    })
+}
+
+fn decode_setup(fields: &mut Fields<'_>) -> Decoded<Setup> {
+    Ok(Setup {
+        rules: decode_rules(fields.take("rules")?)?,
+        players: fields.list("players", |name| match name {
+            Value::String(name) => Ok(name.clone()),
+            _ => wrong("a player's name that is not a text"),
+        })?,
+        pairs: match fields.take("pairs")? {
+            Value::Bool(pairs) => *pairs,
+            _ => return wrong("`pairs` is neither true nor false"),
+        },
+        best_of: fields.number("best_of")?,
+        start: fields.list("start", points)?,
+    })
+}
+
+fn decode_play(fields: &mut Fields<'_>) -> Decoded<Act> {
+    let seat = fields.seat()?;
+    let text = fields.text("tile")?;
+    let half = |text: &str| text.parse::<Pip>().map_err(|error| CodecError(error.to_string()));
+    let Some((joined, open)) = text.split_once('-') else { return wrong(format!("`{}` is not a tile", short(&text))) };
+    let halves = [half(joined)?, half(open)?];
+    let on = if fields.has("on") { Some(place(&fields.text("on")?)?) } else { None };
+    let play = Play { halves, inline: fields.flag("inline")?, on };
+    Ok(Act::Play { seat, play, stands: fields.flag("stands")? })
+}
+
+fn place(text: &str) -> Decoded<Place> {
+    let ports = [Port::First, Port::Second, Port::Side1, Port::Side2, Port::End1, Port::End2];
+    let parsed = text.split_once('.').and_then(|(tile, name)| {
+        let port = ports.into_iter().find(|port| port.name() == name)?;
+        Some(Place { tile: tile.parse().ok()?, port })
+    });
+    parsed.ok_or_else(|| CodecError(format!("`{}` is not a place on a tile", short(text))))
+}
+
+fn offence(name: &str) -> Decoded<Offence> {
+    let found = Offence::ALL.into_iter().find(|offence| offence.name() == name);
+    found.ok_or_else(|| CodecError(format!("`{}` is not an offence", short(name))))
+}
+
+fn side(index: usize) -> Decoded<Side> {
+    Side::new(index).ok_or_else(|| CodecError(format!("{index} is not a side")))
+}
+
+fn pips_left(value: &Value) -> Decoded<Option<u16>> {
+    if value.is_null() { Ok(None) } else { small(value, "a number of pips").map(Some) }
+}
+
+fn decode_change(fields: &mut Fields<'_>) -> Decoded<Act> {
+    let event = fields.number("event")?;
+    let word = fields.text("change")?;
+    let mut inner = || -> Decoded<Box<Act>> {
+        let Value::Object(map) = fields.take("act")? else { return wrong("`act` is not an object") };
+        let mut fields = Fields::new(map);
+        let kind = fields.text("kind")?;
+        let act = decode_act(&kind, &mut fields)?;
+        fields.end()?;
+        Ok(Box::new(act))
+    };
+    let change = match word.as_str() {
+        "replace" => Change::Replace(inner()?),
+        "insert_before" => Change::InsertBefore(inner()?),
+        "remove" => Change::Remove,
+        _ => return wrong(format!("`{}` is not a change", short(&word))),
+    };
+    Ok(Act::Correct { event, change })
+}

@@ -1,0 +1,208 @@
+//! The sessions on disk: an append-only log of events in SQLite. The only folder that names `rusqlite`.
+//!
+//! # In short, for the app
+//! ```no_run
+//! use sixty_one::store::{self, Journal, Timestamp};
+//! # fn demo(events: &[sixty_one::store::Event], at: Timestamp) -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = store::default_folder().ok_or("no home folder")?;
+//! let opened = store::open_or_recover(&folder, at)?;      // or Store::open, which never repairs
+//! for notice in &opened.notices { println!("{notice}"); }  // words for the person at the table
+//! let mut journal = Journal::new(opened.store);
+//! let game = journal.new_game_id();
+//! let saved = journal.record(game, events, at);            // one act = one transaction; never fails, see below
+//! if let Some(trouble) = journal.trouble() {               // the red bar
+//!     println!("{} drops not saved: {}", journal.unsaved(), trouble);
+//! }
+//! journal.retry();                                         // every second or so while unsaved() > 0
+//! if let Some(store) = journal.store() {                   // None only while the folder cannot be opened
+//!     let log = store.load(game)?;                         // in order; fold `stored.event`
+//! }
+//! # Ok(()) }
+//! ```
+//! [`Store::append`] returns after the commit (WAL, `synchronous=FULL`): move the peg then. [`Journal`] wraps it: what
+//! cannot be stored is kept in memory in order, retried, and can be exported.
+//!
+//! # What is stored
+//! - `event`: one row an event, one transaction an act. Never updated, never deleted (triggers say so too). Each row
+//!   carries the hash of the row before, game by game ([`chain`]), so damage is found and the longest sound prefix
+//!   of whole acts is known.
+//! - The first event of a game holds its frozen rules and players. Game number 0 is [`book`]: deletions and returns
+//!   of games, merged players, house rules, also as events.
+//! - Everything else in the file (`summary`, ..) is derived from the log and may be dropped: [`Store::rebuild`].
+//! - Pictures kept as evidence are files beside the database with a quota ([`pictures`]); they are the first thing
+//!   to go when space is short.
+//!
+//! # Locking
+//! One writer: a lock file in the folder, held as long as the [`Store`] lives. A second instance gets
+//! [`OpenError::InUse`]; reading beside the writer works ([`Store::open_read_only`]).
+//!
+//! # Time
+//! The store has no clock: time stamps come in as arguments and order nothing (`seq` and `n` do).
+
+mod append;
+mod backup;
+mod book;
+mod chain;
+mod check;
+mod codec;
+mod error;
+mod journal;
+mod open;
+mod pictures;
+mod project;
+mod recover;
+mod salvage;
+mod schema;
+mod summary;
+mod time;
+
+pub use append::StoredEvent;
+pub use backup::{Backup, BackupReason, BackupTask, newest_good_backup};
+pub use book::Book;
+pub use check::CheckReport;
+pub use codec::Event;
+pub use error::{OpenError, StoreError};
+pub use journal::{Journal, Saved};
+pub use open::{Notice, Opened, ReadOnly, default_folder, open_or_recover};
+pub use pictures::Pictures;
+pub use project::SideSummary;
+pub use recover::{Recovery, restore};
+pub use summary::{GameSummary, PlayerRecord};
+pub use time::Timestamp;
+
+use rusqlite::Connection;
+use std::fmt;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// A game's name for life, also in other installations: 63 random bits, written as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(i64);
+
+impl GameId {
+    /// The stream that is about the games rather than one of them.
+    pub(crate) const BOOK: Self = Self(0);
+
+    /// The id made from `seed`: the same seed gives the same id.
+    #[must_use]
+    pub const fn from_seed(seed: u64) -> Self {
+        let bits = crate::rng::Rng::new(seed).next_u64() >> 1;
+        // Zero is the book.
+        Self(if bits == 0 { 1 } else { bits.cast_signed() })
+    }
+
+    const fn bits(self) -> i64 {
+        self.0
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for GameId {
+    type Err = BadGameId;
+
+    fn from_str(text: &str) -> Result<Self, BadGameId> {
+        let bad = || BadGameId { text: text.to_owned() };
+        if text.len() != 16 || !text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
+            return Err(bad());
+        }
+        match i64::from_str_radix(text, 16) {
+            Ok(bits) if bits > 0 => Ok(Self(bits)),
+            Ok(_) | Err(_) => Err(bad()),
+        }
+    }
+}
+
+/// The text is not a game id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not the id of a game: 16 digits from 0-9 and a-f are needed")]
+pub struct BadGameId {
+    text: String,
+}
+
+/// Place of an event in the database, from 1, rising with every event stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seq(pub i64);
+
+/// The files of one data folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    folder: PathBuf,
+}
+
+impl Files {
+    fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_owned() }
+    }
+
+    fn database(&self) -> PathBuf {
+        self.folder.join("sessions.db")
+    }
+
+    /// The write-ahead log and its index, which SQLite keeps beside `database`.
+    fn companions(database: &Path) -> [PathBuf; 2] {
+        ["-wal", "-shm"].map(|suffix| {
+            let mut name = database.as_os_str().to_owned();
+            name.push(suffix);
+            PathBuf::from(name)
+        })
+    }
+
+    fn lock(&self) -> PathBuf {
+        self.folder.join("sessions.lock")
+    }
+
+    /// A database being made to take the place of a damaged one.
+    fn rebuilt(&self) -> PathBuf {
+        self.folder.join("sessions.rebuilt.db")
+    }
+
+    fn backups(&self) -> PathBuf {
+        self.folder.join("backups")
+    }
+
+    /// Where damaged databases are put, untouched.
+    fn kept_aside(&self) -> PathBuf {
+        self.folder.join("kept-aside")
+    }
+
+    fn pictures(&self) -> PathBuf {
+        self.folder.join("pictures")
+    }
+}
+
+/// The sessions, open. `Send`, not `Sync`: one thread at a time.
+#[derive(Debug)]
+pub struct Store {
+    conn: Connection,
+    files: Files,
+    /// Why nothing may be written, if so.
+    read_only: Option<ReadOnly>,
+    /// Held for as long as the store may write.
+    _lock: Option<File>,
+}
+
+impl Store {
+    /// The data folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.files.folder
+    }
+
+    /// Why nothing can be written; `None` for a store that writes.
+    #[must_use]
+    pub const fn read_only(&self) -> Option<&ReadOnly> {
+        self.read_only.as_ref()
+    }
+
+    /// The pictures kept as evidence.
+    #[must_use]
+    pub fn pictures(&self) -> Pictures {
+        Pictures::new(&self.files.pictures())
+    }
+}

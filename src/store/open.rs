@@ -1,0 +1,454 @@
+//! Opening the data folder: the lock, the look at the file before anything writes to it, and what to do when it is
+//! damaged.
+
+use super::chain::{Row, Walker};
+use super::salvage::WalState;
+use super::{
+    Files, GameId, OpenError, Recovery, Store, StoreError, Timestamp, append, backup, recover, salvage, schema,
+};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Up to this size of the file every page and every checksum is looked at when the store is opened. Above it only
+/// the games touched last are; `Store::check` does the rest in the background. Measured on two 2 GHz cores: 64 MiB
+/// take about 0.4 s.
+const CHECK_ALL_BYTES: u64 = 64 << 20;
+
+/// Of a large file the games among this many last events are checked when it is opened.
+const CHECK_LAST_EVENTS: i64 = 5000;
+
+/// An open store and what there is to say about it.
+#[derive(Debug)]
+pub struct Opened {
+    /// The store.
+    pub store: Store,
+    /// News for the person at the screen, in words (`Display`).
+    pub notices: Vec<Notice>,
+}
+
+/// Why a store only reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadOnly {
+    /// It was opened beside the writer.
+    Asked,
+    /// The file was written by a newer program.
+    NewerSchema {
+        /// Version of the file.
+        found: u32,
+        /// Newest version this program writes.
+        known: u32,
+    },
+    /// The folder or the file does not let us write.
+    Folder {
+        /// What the system said.
+        detail: String,
+    },
+}
+
+impl fmt::Display for ReadOnly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asked => write!(f, "opened for reading only"),
+            Self::NewerSchema { found, known } => write!(
+                f,
+                "the database was written by a newer Sixty-One (version {found}, this one knows up to {known}); \
+                 nothing in it is changed, and new games are not saved there"
+            ),
+            Self::Folder { detail } => write!(f, "the data folder cannot be written ({detail})"),
+        }
+    }
+}
+
+/// News from opening the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// There were no sessions yet.
+    Created,
+    /// Nothing can be written.
+    ReadOnly(ReadOnly),
+    /// The file was brought to a newer schema; a backup was made before.
+    Migrated {
+        /// Version before.
+        from: u32,
+        /// Version now.
+        to: u32,
+    },
+    /// Events were found in a torn journal and stored again.
+    PutBack {
+        /// How many.
+        events: usize,
+    },
+    /// The file was damaged or not ours and was replaced.
+    Recovered(Recovery),
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Created => write!(f, "a new database was made"),
+            Self::ReadOnly(why) => why.fmt(f),
+            Self::Migrated { from, to } => write!(f, "the database was brought from version {from} to {to}"),
+            Self::PutBack { events } => {
+                write!(f, "the last write was cut short; {events} events of it were whole and are kept")
+            }
+            Self::Recovered(recovery) => recovery.fmt(f),
+        }
+    }
+}
+
+/// The folder for the sessions by the platform's convention, `None` if the environment names no home.
+#[must_use]
+pub fn default_folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        variable("APPDATA")?
+    } else if cfg!(target_os = "macos") {
+        variable("HOME")?.join("Library/Application Support")
+    } else {
+        // The specification of XDG asks to ignore relative paths.
+        variable("XDG_DATA_HOME")
+            .filter(|p| p.is_absolute())
+            .or_else(|| Some(variable("HOME")?.join(".local/share")))?
+    };
+    Some(base.join("sixty-one"))
+}
+
+/// Opens the folder; a damaged or foreign database is kept aside under a dated name, untouched, and what can be
+/// saved from it and from the backups is put into a new one. The notices say what happened.
+///
+/// # Errors
+/// What recovery cannot help with: no folder, another instance, a disk that fails.
+pub fn open_or_recover(folder: &Path, at: Timestamp) -> Result<Opened, OpenError> {
+    match Store::open(folder) {
+        Err(error) if error.is_recoverable() => {
+            let recovery = recover::recover(folder, at, &error.to_string())?;
+            let mut opened = Store::open(folder)?;
+            opened.notices.push(Notice::Recovered(recovery));
+            Ok(opened)
+        }
+        other => other,
+    }
+}
+
+impl Store {
+    /// Opens the sessions of a data folder for writing; makes the folder and an empty database where there are none.
+    /// A newer schema or a folder without write permission opens read-only, with a notice.
+    ///
+    /// # Errors
+    /// Why not. Damaged and foreign files are untouched; [`open_or_recover`] helps there.
+    pub fn open(folder: &Path) -> Result<Opened, OpenError> {
+        let files = Files::new(folder);
+        fs::create_dir_all(folder).map_err(|source| OpenError::Folder { path: folder.to_owned(), source })?;
+        let lock = match take_lock(&files) {
+            Ok(lock) => lock,
+            Err(OpenError::Folder { source, .. }) if cannot_write(&source) && files.database().exists() => {
+                return Self::open_reader(files, ReadOnly::Folder { detail: source.to_string() });
+            }
+            Err(error) => return Err(error),
+        };
+        recover::finish_interrupted(&files).map_err(|source| OpenError::Folder { path: folder.to_owned(), source })?;
+        let database = files.database();
+        let look = examine(&files)?;
+        if let Some(found) = look.version.filter(|&v| v > schema::KNOWN_VERSION) {
+            return Self::open_reader(files, ReadOnly::NewerSchema { found, known: schema::KNOWN_VERSION });
+        }
+        let failed = |source: StoreError| OpenError::Database { path: database.clone(), source };
+        let mut notices = Vec::new();
+        match look.version {
+            None => notices.push(Notice::Created),
+            Some(from) if from < schema::KNOWN_VERSION => {
+                backup::before_migration(&files, from).map_err(failed)?;
+                notices.push(Notice::Migrated { from, to: schema::KNOWN_VERSION });
+            }
+            Some(_) => {}
+        }
+        let mut conn = connect_writer(&database).map_err(failed)?;
+        if !look.put_back.is_empty() {
+            notices.push(Notice::PutBack { events: look.put_back.len() });
+            put_back(&mut conn, look.put_back).map_err(failed)?;
+        }
+        Ok(Opened { store: Self { conn, files, read_only: None, _lock: Some(lock) }, notices })
+    }
+
+    /// Opens for reading beside a writer that may be running. No lock, no repair, no look at the checksums.
+    ///
+    /// # Errors
+    /// If there is no database or it cannot be read.
+    pub fn open_read_only(folder: &Path) -> Result<Self, OpenError> {
+        let files = Files::new(folder);
+        if !files.database().exists() {
+            let source = io::Error::new(io::ErrorKind::NotFound, "there are no sessions yet");
+            return Err(OpenError::Folder { path: folder.to_owned(), source });
+        }
+        Ok(Self::open_reader(files, ReadOnly::Asked)?.store)
+    }
+
+    fn open_reader(files: Files, why: ReadOnly) -> Result<Opened, OpenError> {
+        let database = files.database();
+        let conn = connect_reader(&database).map_err(|error| classify(error, &files))?;
+        let notices = if why == ReadOnly::Asked { Vec::new() } else { vec![Notice::ReadOnly(why.clone())] };
+        Ok(Opened { store: Self { conn, files, read_only: Some(why), _lock: None }, notices })
+    }
+
+    /// Opens the file anew: after an I/O error a connection may be of no use any more. The lock stays.
+    pub(super) fn reconnect(&mut self) -> Result<(), StoreError> {
+        if self.read_only.is_none() {
+            self.conn = connect_writer(&self.files.database())?;
+        }
+        Ok(())
+    }
+}
+
+fn cannot_write(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+/// Takes the lock of the folder; it is released when the file is dropped, also by a crash.
+pub(super) fn take_lock(files: &Files) -> Result<File, OpenError> {
+    let path = files.lock();
+    let failed = |source| OpenError::Folder { path: files.folder.clone(), source };
+    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut text = String::new();
+            // Windows does not let others read a locked file; then the number stays unknown.
+            let holder = file.read_to_string(&mut text).ok().and_then(|_| text.trim().parse().ok());
+            return Err(OpenError::InUse { path: files.folder.clone(), holder });
+        }
+        Err(TryLockError::Error(source)) => return Err(failed(source)),
+    }
+    // The number is a courtesy: a full disk must not keep anybody from opening the sessions.
+    drop(file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id())));
+    Ok(file)
+}
+
+fn connect_writer(database: &Path) -> Result<Connection, StoreError> {
+    let mut conn = Connection::open(database)?;
+    schema::prepare_writer(&conn)?;
+    schema::migrate(&mut conn)?;
+    Ok(conn)
+}
+
+/// Opens a database without ever changing it.
+pub(super) fn connect_reader(database: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(database, flags)?;
+    match schema::prepare_reader(&conn).and_then(|()| schema::version(&conn)) {
+        Ok(_) => Ok(conn),
+        // A folder that cannot be written has no room for the index of the write-ahead log.
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {
+            let mut uri = String::from("file:");
+            for byte in database.to_string_lossy().bytes() {
+                match byte {
+                    b'?' | b'#' | b'%' => uri.push_str(&format!("%{byte:02x}")),
+                    _ => uri.push(char::from(byte)),
+                }
+            }
+            uri.push_str("?immutable=1");
+            Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What was seen before anything was written.
+#[derive(Debug)]
+struct Look {
+    /// `None` for a file that holds nothing yet.
+    version: Option<u32>,
+    /// Whole acts that a torn write left in the journal, in the order of each game.
+    put_back: Vec<Row>,
+}
+
+/// Looks at the database through a connection that cannot write: a damaged file must stay as it is, and closing a
+/// writing connection would already move its write-ahead log.
+fn examine(files: &Files) -> Result<Look, OpenError> {
+    let database = files.database();
+    let [wal, _] = Files::companions(&database);
+    let length = fs::metadata(&database).map(|m| m.len()).unwrap_or(0);
+    let wal_length = fs::metadata(&wal).map(|m| m.len()).unwrap_or(0);
+    if length == 0 {
+        // A file of nothing is what a crash leaves in the first moment of all; with a log or backups it is a loss.
+        return if wal_length == 0 && backup::list(files).is_empty() {
+            Ok(Look { version: None, put_back: Vec::new() })
+        } else {
+            Err(corrupt(files, "the file is empty or gone"))
+        };
+    }
+    if !starts_like_sqlite(&database) {
+        return Err(not_sqlite(files));
+    }
+    let conn = connect_reader(&database).map_err(|error| classify(error, files))?;
+    let version = match check_header(&conn) {
+        Ok(version) => version,
+        Err(HeaderTrouble::Sqlite(error)) => return Err(classify(error, files)),
+        Err(HeaderTrouble::Foreign(detail)) => {
+            drop(conn);
+            return Err(foreign_or_corrupt(files, detail));
+        }
+    };
+    if version == 0 || version > schema::KNOWN_VERSION {
+        return Ok(Look { version: (version > 0).then_some(version), put_back: Vec::new() });
+    }
+    let thorough = length + wal_length <= CHECK_ALL_BYTES;
+    match check_content(&conn, version, thorough).and_then(|()| check_wal(&conn, &wal)) {
+        Ok(put_back) => Ok(Look { version: Some(version), put_back }),
+        Err(StoreError::Corrupt { detail }) => Err(corrupt(files, &detail)),
+        Err(source) => Err(OpenError::Database { path: database, source }),
+    }
+}
+
+fn starts_like_sqlite(database: &Path) -> bool {
+    let mut start = [0u8; 16];
+    File::open(database).and_then(|mut file| file.read_exact(&mut start)).is_ok() && &start == b"SQLite format 3\0"
+}
+
+enum HeaderTrouble {
+    Sqlite(rusqlite::Error),
+    Foreign(String),
+}
+
+/// The schema version, 0 for a database without anything in it.
+fn check_header(conn: &Connection) -> Result<u32, HeaderTrouble> {
+    let sql = HeaderTrouble::Sqlite;
+    let application: i32 = conn.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(sql)?;
+    let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(sql)?;
+    let version: i64 = conn.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(sql)?;
+    if application == 0 && tables == 0 && version == 0 {
+        return Ok(0);
+    }
+    if application != schema::APPLICATION_ID {
+        return Err(HeaderTrouble::Foreign("a database of another program".to_owned()));
+    }
+    match u32::try_from(version) {
+        Ok(version) if version > 0 => Ok(version),
+        Ok(_) | Err(_) => Err(HeaderTrouble::Foreign(format!("its schema version is {version}"))),
+    }
+}
+
+/// Pages, schema and chains. A damage is [`StoreError::Corrupt`].
+fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), StoreError> {
+    if let Some(detail) = schema::difference(conn, version)? {
+        return Err(StoreError::Corrupt { detail });
+    }
+    if thorough {
+        page_check(conn, "quick_check")?;
+        return chain_check(conn).and_then(|damage| match damage.into_iter().next() {
+            None => Ok(()),
+            Some((game, detail)) => Err(StoreError::Corrupt { detail: format!("game {game}: {detail}") }),
+        });
+    }
+    let mut recent = conn.prepare("SELECT DISTINCT game FROM event WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
+    let games: Vec<i64> = recent.query_map([CHECK_LAST_EVENTS], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for game in games.into_iter().map(GameId) {
+        if let (_, Some(detail)) = append::sound_rows(conn, game)? {
+            return Err(StoreError::Corrupt { detail: format!("game {game}: {detail}") });
+        }
+    }
+    Ok(())
+}
+
+/// SQLite's own check of the file, `quick_check` or `integrity_check`.
+pub(super) fn page_check(conn: &Connection, pragma: &str) -> Result<(), StoreError> {
+    let verdict: String = conn.query_row(&format!("PRAGMA {pragma}(1)"), [], |row| row.get(0))?;
+    if verdict == "ok" { Ok(()) } else { Err(StoreError::Corrupt { detail: verdict }) }
+}
+
+/// Follows the chains of all games in one pass; returns the games that break, with the reason.
+pub(super) fn chain_check(conn: &Connection) -> Result<BTreeMap<GameId, String>, StoreError> {
+    let mut statement = conn.prepare(&format!("SELECT {} FROM event ORDER BY seq", append::COLUMNS))?;
+    let mut rows = statement.query([])?;
+    let mut walkers = BTreeMap::<GameId, Walker>::new();
+    let mut broken = BTreeMap::new();
+    let mut seq = 0;
+    while let Some(row) = rows.next()? {
+        let row = match append::read_row(row) {
+            Ok(row) => row,
+            // A value of the wrong type: the row is not one that this program wrote.
+            Err(error) => return Err(StoreError::Corrupt { detail: error.to_string() }),
+        };
+        seq += 1;
+        if row.seq != seq {
+            broken.entry(row.game).or_insert_with(|| format!("row {seq} of the log is missing"));
+            seq = row.seq;
+        }
+        if let Err(detail) = walkers.entry(row.game).or_insert_with(|| Walker::new(row.game)).step(&row) {
+            broken.entry(row.game).or_insert(detail);
+        }
+    }
+    for (game, walker) in walkers.into_iter().filter(|(_, walker)| !walker.is_whole()) {
+        broken.entry(game).or_insert_with(|| format!("act {} is not whole", walker.act));
+    }
+    Ok(broken)
+}
+
+/// SQLite silently passes over everything after the first damaged frame of its write-ahead log. Whole acts there
+/// that continue what can be seen are returned, in order. After a torn end that is at most what was just being
+/// stored; behind a cut it is a loss.
+fn check_wal(conn: &Connection, wal: &Path) -> Result<Vec<Row>, StoreError> {
+    let state = salvage::wal_state(wal)?;
+    if state == WalState::Sound {
+        return Ok(Vec::new());
+    }
+    let found = salvage::rows_of_wal(wal)?;
+    let mut gained = Vec::new();
+    for game in found.games() {
+        let head = append::head(conn, game)?;
+        gained.extend(salvage::extend(Walker::resume(game, head.n, head.act, head.hash), &found));
+    }
+    if state == WalState::Cut && !gained.is_empty() {
+        let detail = format!("its journal is damaged, {} stored events lie behind the damage", gained.len());
+        return Err(StoreError::Corrupt { detail });
+    }
+    Ok(gained)
+}
+
+/// Stores rows that were found in the journal behind the point where SQLite stopped to read.
+fn put_back(conn: &mut Connection, mut rows: Vec<Row>) -> Result<(), StoreError> {
+    rows.sort_by_key(|row| row.seq);
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for mut row in rows {
+        row.seq = append::last_seq(&tx)? + 1;
+        append::insert(&tx, &row)?;
+    }
+    Ok(tx.commit()?)
+}
+
+fn not_sqlite(files: &Files) -> OpenError {
+    foreign_or_corrupt(files, "it does not start like a database".to_owned())
+}
+
+/// A file whose header is not ours: damaged if events of ours are inside, foreign if not.
+fn foreign_or_corrupt(files: &Files, detail: String) -> OpenError {
+    let path = files.database();
+    match salvage::rows_of_database(&path) {
+        Ok(rows) if rows.is_empty() => {
+            OpenError::Foreign { path, detail, newest_backup: backup::newest_good(files).map(|b| b.path) }
+        }
+        Ok(_) => corrupt(files, &detail),
+        Err(source) => OpenError::Database { path, source: source.into() },
+    }
+}
+
+fn corrupt(files: &Files, detail: &str) -> OpenError {
+    OpenError::Corrupt {
+        path: files.database(),
+        detail: detail.to_owned(),
+        newest_backup: backup::newest_good(files).map(|b| b.path),
+    }
+}
+
+/// An error of SQLite while looking at the file.
+fn classify(error: rusqlite::Error, files: &Files) -> OpenError {
+    match StoreError::from(error) {
+        StoreError::Corrupt { detail } => corrupt(files, &detail),
+        // A schema that SQLite cannot read is damage as well: the program itself never writes one.
+        StoreError::Other { detail } => corrupt(files, &detail),
+        source => OpenError::Database { path: files.database(), source },
+    }
+}

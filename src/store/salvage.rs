@@ -1,0 +1,318 @@
+//! Finding events in damaged files without SQLite's help.
+//!
+//! The log is only added to and every event vouches for itself through its hash, so it does not matter where a row is
+//! found: every byte of every page, of the database and of its write-ahead log, is tried as the start of a row of
+//! the table `event` (record format: <https://www.sqlite.org/fileformat2.html>). What parses is a candidate; what
+//! fits the chain of its game is real. A lost header, a broken page pointer or a torn index therefore cost nothing,
+//! and a damaged row costs only the events of its own game from there on.
+
+use super::GameId;
+use super::chain::{Row, Walker};
+use super::schema::PAGE_SIZE;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+const WAL_HEADER: usize = 32;
+const FRAME_HEADER: usize = 24;
+
+/// The columns of a row; the first (`seq`) is stored as the row id and a NULL.
+const COLUMNS: usize = 10;
+
+/// A payload is never longer than this (the importer and the app stay far below).
+const MAX_RECORD: usize = 16 << 20;
+
+/// Rows that may be real, by game and place. More than one may claim the same place.
+#[derive(Debug, Default)]
+pub(super) struct Candidates(BTreeMap<(GameId, u32), Vec<Row>>);
+
+impl Candidates {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn add(&mut self, row: Row) {
+        let rivals = self.0.entry((row.game, row.n)).or_default();
+        // A row is written again with every change of its page; once is enough.
+        if !rivals.iter().any(|rival| Row { seq: row.seq, ..rival.clone() } == row) {
+            rivals.push(row);
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        for row in other.0.into_values().flatten() {
+            self.add(row);
+        }
+    }
+
+    /// The games that have candidates.
+    pub(super) fn games(&self) -> BTreeSet<GameId> {
+        self.0.keys().map(|&(game, _)| game).collect()
+    }
+
+    /// The highest place that any candidate of the game claims.
+    pub(super) fn last_seen(&self, game: GameId) -> u32 {
+        self.0.range((game, 0)..=(game, u32::MAX)).next_back().map_or(0, |((_, n), _)| *n)
+    }
+
+    fn at(&self, game: GameId, n: u32) -> &[Row] {
+        self.0.get(&(game, n)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The rows that continue the chain from where `walker` stands, up to the end of the last whole act.
+pub(super) fn extend(mut walker: Walker, candidates: &Candidates) -> Vec<Row> {
+    let start = walker.whole;
+    let game = walker.game();
+    let mut rows = Vec::new();
+    while let Some(row) = candidates.at(game, walker.n + 1).iter().find(|row| walker.step(row).is_ok()) {
+        rows.push(row.clone());
+    }
+    rows.truncate((walker.whole - start) as usize);
+    rows
+}
+
+/// All candidates of a database file and of the write-ahead log beside it.
+pub(super) fn rows_of_database(database: &Path) -> io::Result<Candidates> {
+    let [wal, _] = super::Files::companions(database);
+    let mut found = Candidates::default();
+    let mut pages = Pages::open(database)?;
+    while let Some(page) = pages.next_page()? {
+        scan_page(&page, &mut |spill| page_at(database, spill), &mut found);
+    }
+    if wal.exists() {
+        found.merge(rows_of_wal(&wal)?);
+    }
+    Ok(found)
+}
+
+/// All candidates of a write-ahead log, whether SQLite would still read the frame or not.
+pub(super) fn rows_of_wal(wal: &Path) -> io::Result<Candidates> {
+    let bytes = std::fs::read(wal)?;
+    let frames = frames(&bytes);
+    let mut found = Candidates::default();
+    for (i, (_, page)) in frames.iter().enumerate() {
+        // The rest of a long row lies in pages of the same transaction, thus near this frame.
+        let mut overflow = |spill: u32| -> Option<Vec<u8>> {
+            let near = |(header, page): &(&[u8], &[u8])| (be32(header, 0) == spill).then(|| page.to_vec());
+            frames[i..].iter().find_map(near).or_else(|| frames[..i].iter().rev().find_map(near))
+        };
+        scan_page(page, &mut overflow, &mut found);
+    }
+    Ok(found)
+}
+
+fn frames(wal: &[u8]) -> Vec<(&[u8], &[u8])> {
+    let body = wal.get(WAL_HEADER..).unwrap_or_default();
+    body.chunks_exact(FRAME_HEADER + PAGE_SIZE).map(|frame| frame.split_at(FRAME_HEADER)).collect()
+}
+
+/// What the checksums say about a write-ahead log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WalState {
+    /// Every frame of the present round is sound, or there is none.
+    Sound,
+    /// The last transaction is not whole: what a crash leaves. A flipped bit in it looks the same.
+    TornEnd,
+    /// Committed frames lie behind one that SQLite refuses: they were stored and are cut off.
+    Cut,
+}
+
+/// Looks at the checksums of a write-ahead log as SQLite does.
+pub(super) fn wal_state(wal: &Path) -> io::Result<WalState> {
+    let bytes = match std::fs::read(wal) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(WalState::Sound),
+        other => other?,
+    };
+    if bytes.len() < WAL_HEADER + FRAME_HEADER + PAGE_SIZE {
+        return Ok(WalState::Sound);
+    }
+    let header = &bytes[..WAL_HEADER];
+    let big_endian = be32(header, 0) & 1 == 1;
+    let mut sum = checksum((0, 0), &header[..24], big_endian);
+    if sum != (be32(header, 24), be32(header, 28)) {
+        return Ok(WalState::Cut);
+    }
+    let mut state = WalState::Sound;
+    let mut committed = true;
+    for (head, page) in frames(&bytes) {
+        let same_round = head[8..16] == header[16..24];
+        let commits = be32(head, 4) != 0;
+        match state {
+            WalState::Sound => {
+                sum = checksum(checksum(sum, &head[..8], big_endian), page, big_endian);
+                if !same_round || sum != (be32(head, 16), be32(head, 20)) {
+                    state = WalState::TornEnd;
+                } else {
+                    committed = commits;
+                }
+            }
+            WalState::TornEnd if same_round && commits => return Ok(WalState::Cut),
+            WalState::TornEnd | WalState::Cut => {}
+        }
+    }
+    Ok(if committed { state } else { WalState::TornEnd })
+}
+
+/// The running checksum of a write-ahead log over whole 8-byte groups.
+fn checksum((mut s0, mut s1): (u32, u32), bytes: &[u8], big_endian: bool) -> (u32, u32) {
+    for pair in bytes.chunks_exact(8) {
+        let word = |at: usize| if big_endian { be32(pair, at) } else { be32(pair, at).swap_bytes() };
+        s0 = s0.wrapping_add(word(0)).wrapping_add(s1);
+        s1 = s1.wrapping_add(word(4)).wrapping_add(s0);
+    }
+    (s0, s1)
+}
+
+fn be32(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map_or(0, u32::from_be_bytes)
+}
+
+/// The pages of a database file one after another; the last one may be short.
+struct Pages(File);
+
+impl Pages {
+    fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self(File::open(path)?))
+    }
+
+    fn next_page(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut page = Vec::with_capacity(PAGE_SIZE);
+        (&mut self.0).take(PAGE_SIZE as u64).read_to_end(&mut page)?;
+        Ok((!page.is_empty()).then_some(page))
+    }
+}
+
+fn page_at(database: &Path, number: u32) -> Option<Vec<u8>> {
+    let mut file = File::open(database).ok()?;
+    let mut page = vec![0; PAGE_SIZE];
+    file.seek(SeekFrom::Start(u64::from(number.checked_sub(1)?) * PAGE_SIZE as u64)).ok()?;
+    file.read_exact(&mut page).ok()?;
+    Some(page)
+}
+
+type Overflow<'a> = dyn FnMut(u32) -> Option<Vec<u8>> + 'a;
+
+/// Tries every byte of the page as the start of a row.
+fn scan_page(page: &[u8], overflow: &mut Overflow<'_>, found: &mut Candidates) {
+    for start in 0..page.len() {
+        if let Some(row) = parse_cell(&page[start..], overflow) {
+            found.add(row);
+        }
+    }
+}
+
+/// One cell of a table leaf: length, row id, record; `None` for anything else.
+fn parse_cell(bytes: &[u8], overflow: &mut Overflow<'_>) -> Option<Row> {
+    let (length, a) = varint(bytes)?;
+    let length = usize::try_from(length).ok().filter(|n| (40..MAX_RECORD).contains(n))?;
+    let (seq, b) = varint(bytes.get(a..)?)?;
+    let body = bytes.get(a + b..)?;
+    // Rejects nearly every wrong start: a header of 11..=20 bytes whose first column is NULL.
+    if !(11..=20).contains(body.first()?) || *body.get(1)? != 0 {
+        return None;
+    }
+    let record = gather(body, length, overflow)?;
+    parse_record(&record, seq)
+}
+
+/// The record, with what spilled to overflow pages.
+fn gather(body: &[u8], length: usize, overflow: &mut Overflow<'_>) -> Option<Vec<u8>> {
+    // "U-35" and the formula of the file format, section 1.6.
+    let most = PAGE_SIZE - 35;
+    if length <= most {
+        return body.get(..length).map(<[u8]>::to_vec);
+    }
+    let least = (PAGE_SIZE - 12) * 32 / 255 - 23;
+    let k = least + (length - least) % (PAGE_SIZE - 4);
+    let local = if k <= most { k } else { least };
+    let mut record = body.get(..local)?.to_vec();
+    let mut next = be32(body.get(local..local + 4)?, 0);
+    while record.len() < length {
+        let page = overflow(next)?;
+        next = be32(&page, 0);
+        let take = (length - record.len()).min(PAGE_SIZE - 4);
+        record.extend_from_slice(page.get(4..4 + take)?);
+    }
+    Some(record)
+}
+
+/// The columns of a record.
+fn parse_record(record: &[u8], seq: i64) -> Option<Row> {
+    let (header_length, mut at) = varint(record)?;
+    let header_length = usize::try_from(header_length).ok()?;
+    let mut values = Vec::with_capacity(COLUMNS);
+    let mut data = header_length;
+    while at < header_length {
+        let (serial, n) = varint(record.get(at..header_length)?)?;
+        at += n;
+        let size = serial_size(serial)?;
+        values.push((serial, record.get(data..data.checked_add(size)?)?));
+        data += size;
+    }
+    if values.len() != COLUMNS || data != record.len() {
+        return None;
+    }
+    let number = |i: usize| integer(values[i]);
+    let text = |i: usize| match values[i] {
+        (serial, bytes) if serial >= 13 && serial % 2 == 1 => String::from_utf8(bytes.to_vec()).ok(),
+        _ => None,
+    };
+    let (12.., hash) = values[9] else { return None };
+    Some(Row {
+        seq,
+        game: GameId(number(1)?),
+        n: u32::try_from(number(2)?).ok()?,
+        act: u32::try_from(number(3)?).ok()?,
+        more: match number(4)? {
+            0 => false,
+            1 => true,
+            _ => return None,
+        },
+        at_ms: number(5)?,
+        version: u32::try_from(number(6)?).ok()?,
+        kind: text(7)?,
+        payload: text(8)?,
+        hash: hash.try_into().ok()?,
+    })
+}
+
+fn serial_size(serial: i64) -> Option<usize> {
+    match serial {
+        0 | 8 | 9 => Some(0),
+        1..=4 => usize::try_from(serial).ok(),
+        5 => Some(6),
+        6 => Some(8),
+        12.. => usize::try_from((serial - 12) / 2).ok(),
+        _ => None,
+    }
+}
+
+fn integer((serial, bytes): (i64, &[u8])) -> Option<i64> {
+    match serial {
+        8 => Some(0),
+        9 => Some(1),
+        1..=6 => {
+            let negative = bytes.first()? & 0x80 != 0;
+            let start = if negative { -1 } else { 0 };
+            Some(bytes.iter().fold(start, |value, &byte| (value << 8) | i64::from(byte)))
+        }
+        _ => None,
+    }
+}
+
+/// SQLite's variable-length integer: value and bytes used.
+fn varint(bytes: &[u8]) -> Option<(i64, usize)> {
+    let mut value: u64 = 0;
+    for (i, &byte) in bytes.iter().take(9).enumerate() {
+        if i == 8 {
+            return Some((((value << 8) | u64::from(byte)).cast_signed(), 9));
+        }
+        value = (value << 7) | u64::from(byte & 0x7f);
+        if byte < 0x80 {
+            return Some((value.cast_signed(), i + 1));
+        }
+    }
+    None
+}
