@@ -14,7 +14,7 @@
 //! | [`rng`] | the seeded generator |
 //! | [`words`] | what people are told about ends, counts and points |
 //!
-//! Around it: [`cli`], one file a sub-command.
+//! Around it: [`cli`], one file a sub-command; [`ui`], the window, the only one that knows egui.
 //!
 //! # Invariants
 //!
@@ -36,4 +36,5 @@ pub mod settings;
 pub mod stats;
 pub mod store;
 pub mod tile;
+pub mod ui;
 pub mod words;

@@ -3,6 +3,7 @@
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
 mod doctor;
+mod app;
 mod rules;
 mod score;
 mod sessions;
@@ -13,6 +14,9 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(version, about)]
 pub struct Cli {
+    /// The folder with the sessions; without it the one the platform has for them.
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<std::path::PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -31,7 +35,7 @@ enum Command {
 /// Whatever the command met, in words for the person who typed it.
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
-        None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
+        None => app::run(cli.data.as_deref()),
         Some(Command::Rules(args)) => rules::run(args),
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Sessions(args)) => sessions::run(args),

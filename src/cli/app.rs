@@ -1,0 +1,41 @@
+//! Opens the window.
+
+use crate::store::{self, OpenError};
+use crate::ui::keeper::Keeper;
+use crate::ui::shell::Shell;
+use anyhow::Context as _;
+use std::path::Path;
+
+/// What can be done without a window, for those who have no display.
+const WITHOUT: &str = "without a window there are `sixty-one score` (what a line of play is worth), \
+    `sixty-one rules` (the rule sets) and more: see `sixty-one --help`";
+
+/// Opens the window on the sessions in `data`, or in the folder the platform has for them.
+///
+/// # Errors
+/// No display, no folder, another window that has it open.
+pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
+    if cfg!(all(unix, not(target_os = "macos"))) && !has_display() {
+        anyhow::bail!(
+            "there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set); {WITHOUT}"
+        );
+    }
+    let folder = match data {
+        Some(folder) => folder.to_owned(),
+        None => store::default_folder().context("no home folder is set; name a data folder with --data")?,
+    };
+    let keeper = match Keeper::open(&folder) {
+        Ok(keeper) => keeper,
+        Err(why @ OpenError::InUse { .. }) => {
+            anyhow::bail!("{why}; go on in the window that is open, or use another folder with --data")
+        }
+        Err(why) => return Err(why.into()),
+    };
+    crate::ui::app::run(Shell::new(keeper))
+        .map_err(|why| anyhow::anyhow!("the window cannot be opened: {why}; {WITHOUT}"))
+}
+
+fn has_display() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    set("WAYLAND_DISPLAY") || set("WAYLAND_SOCKET") || set("DISPLAY")
+}

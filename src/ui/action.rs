@@ -1,0 +1,140 @@
+//! What the views ask for. The shell performs it after the frame is drawn.
+
+use crate::game::{Offence, Seat, Side};
+use crate::layout::{Place, Play};
+use crate::rules::Points;
+use crate::tile::{Pip, Tile};
+use crate::ui::entry::Mode;
+use crate::ui::settings::Settings;
+
+/// The screens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Screen {
+    /// The table: for the whole evening.
+    Table,
+    /// Rules, players, legs.
+    #[default]
+    NewGame,
+    /// Past sessions.
+    History,
+    /// Every rule set with its clauses.
+    Rules,
+    /// Theme, scale, motion.
+    Settings,
+}
+
+impl Screen {
+    /// Every screen in the order of the bar, with its name and its key.
+    pub const ALL: [(Self, &'static str, egui::Key); 5] = [
+        (Self::Table, "Table", egui::Key::F1),
+        (Self::NewGame, "New game", egui::Key::F2),
+        (Self::History, "History", egui::Key::F3),
+        (Self::Rules, "Rules", egui::Key::F4),
+        (Self::Settings, "Settings", egui::Key::F5),
+    ];
+}
+
+/// What lies over the tile pad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Sheet {
+    /// Nothing.
+    #[default]
+    None,
+    /// The rarer things: penalty, correction, wrong play, redeal, giving up.
+    More,
+    /// The drops of this hand, to put one right.
+    Drops,
+    /// The peg board, where the window has no room for it beside the pad.
+    Board,
+}
+
+/// A wish of a view.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// Go to a screen.
+    Go(Screen),
+    /// Open or close what lies over the pad.
+    Open(Sheet),
+
+    /// A figure of the keypad.
+    Figure(Pip),
+    /// The last figure is a double lying across.
+    Double,
+    /// Take back the last figure.
+    Backspace,
+    /// Forget what has been entered.
+    Clear,
+    /// What figures mean.
+    Meaning(Mode),
+    /// A tile of the pad.
+    Tap(Tile),
+    /// A place of the line.
+    TapPlace(Place),
+    /// The next or the one before of several plays.
+    Mark(bool),
+    /// Enter this one of several plays.
+    Choose(Play),
+    /// Enter what is proposed, or whatever comes next.
+    Confirm,
+    /// Record the tile as it lies, whatever the rules say.
+    AsItLies(bool),
+    /// It was this seat's drop.
+    Whose(Seat),
+
+    /// Who is to drop cannot.
+    Knock,
+    /// He cannot, and it is recorded although a known tile fits.
+    KnockAnyway,
+    /// He takes a tile.
+    Draw,
+    /// He takes his side's score.
+    Claim,
+    /// Somebody calls another's score.
+    Muggins(Seat),
+    /// A score was claimed that is not there.
+    FalseClaim(Seat, u16),
+    /// An offence is penalised.
+    Penalty(Seat, Offence),
+    /// Pegs are moved by hand to this score.
+    Adjust(Side, Points),
+    /// Nobody can play.
+    Block,
+    /// The tiles are dealt again.
+    Redeal,
+    /// The match is given up.
+    Abandon,
+    /// A hand begins, led by this seat.
+    Deal(Seat),
+    /// Take back the last act.
+    Undo,
+    /// Do it after all.
+    Redo,
+    /// Put another play in the place of an earlier one: the pad now enters that drop.
+    Rewrite(usize),
+    /// An earlier act did not happen.
+    Remove(usize),
+
+    /// A hand's leftover pips are entered for this seat.
+    TallySeat(Seat),
+    /// Pay the hand.
+    Tally,
+
+    /// Begin a match with what the form says.
+    Start,
+    /// Begin the same match again.
+    SameAgain,
+    /// Take over changed settings.
+    Set(Settings),
+    /// Show or close the spectators' window.
+    Spectators,
+    /// Show the drops of a stored match.
+    Look(usize),
+    /// Show a stored match after so many events.
+    Replay(usize),
+    /// Go on with a stored match at the table.
+    TakeUp(usize),
+    /// A notice has been read.
+    Dismiss,
+    /// Save the unsaved drops as a file.
+    ExportUnsaved,
+}

@@ -1,0 +1,288 @@
+//! Entering a drop: by its tile, or by the ends as they lie now. A small machine that knows no pixels.
+//!
+//! What is typed narrows down the plays that are possible; one left can be entered, several are offered.
+
+use crate::layout::{Layout, Place, Play};
+use crate::rules::{RuleSet, Spinner};
+use crate::tile::{Pip, Tile, TileSet};
+
+/// What the figures mean that are typed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// The two halves of the tile.
+    Tile,
+    /// The ends of the line as they lie after the drop.
+    #[default]
+    Ends,
+}
+
+/// A figure that was typed: an end, or a half of the tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Typed {
+    /// The value.
+    pub pip: Pip,
+    /// It is a double lying across the line.
+    pub double: bool,
+}
+
+/// What has been entered of a drop so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// What typed figures mean.
+    pub mode: Mode,
+    /// The figures, in the order they were typed.
+    pub typed: Vec<Typed>,
+    /// The tile tapped on the pad.
+    pub tile: Option<Tile>,
+    /// Which of several plays is marked.
+    pub marked: usize,
+    /// The tile is recorded as it lies although the rules forbid it.
+    pub as_it_lies: bool,
+}
+
+/// The table an entry is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<'a> {
+    /// The tiles that lie.
+    pub layout: &'a Layout,
+    /// The rules of the game.
+    pub rules: &'a RuleSet,
+    /// Tiles that the player who is to drop can have.
+    pub could_hold: TileSet,
+}
+
+impl Entry {
+    /// An empty entry for a game: ends on a line that scores, tiles otherwise.
+    #[must_use]
+    pub const fn for_rules(rules: &RuleSet) -> Self {
+        let mode = match rules.spinner {
+            Spinner::None => Mode::Ends,
+            Spinner::First | Spinner::AllAfterSides | Spinner::AllAtOnce => Mode::Tile,
+        };
+        Self { mode, typed: Vec::new(), tile: None, marked: 0, as_it_lies: false }
+    }
+
+    /// Has nothing been entered?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.typed.is_empty() && self.tile.is_none()
+    }
+
+    /// Forgets what has been entered, not how.
+    pub fn clear(&mut self) {
+        *self = Self { mode: self.mode, ..Self::default() };
+    }
+
+    /// Takes the other meaning of figures.
+    pub fn switch(&mut self, mode: Mode) {
+        *self = Self { mode, ..Self::default() };
+    }
+
+    /// A figure is typed or tapped.
+    pub fn figure(&mut self, pip: Pip) {
+        self.tile = None;
+        self.marked = 0;
+        let most = match self.mode {
+            Mode::Tile => 2,
+            Mode::Ends => 12,
+        };
+        if self.typed.len() >= most {
+            self.typed.clear();
+        }
+        self.typed.push(Typed { pip, double: false });
+        if let (Mode::Tile, [a, b]) = (self.mode, self.typed.as_slice()) {
+            self.tile = Some(Tile::new(a.pip, b.pip));
+        }
+    }
+
+    /// The last figure is a double lying across; a second time it is not.
+    pub fn double(&mut self) {
+        self.marked = 0;
+        let Some(last) = self.typed.last_mut() else { return };
+        match self.mode {
+            Mode::Ends => last.double = !last.double,
+            Mode::Tile => {
+                let pip = last.pip;
+                self.typed = vec![Typed { pip, double: false }; 2];
+                self.tile = Some(Tile::double(pip));
+            }
+        }
+    }
+
+    /// The last figure is taken back.
+    pub fn backspace(&mut self) {
+        self.typed.pop();
+        self.tile = None;
+        self.marked = 0;
+    }
+
+    /// A tile of the pad is tapped; the same again takes it back.
+    pub fn tap(&mut self, tile: Tile) {
+        let again = self.tile == Some(tile);
+        self.typed.clear();
+        self.marked = 0;
+        self.tile = (!again).then_some(tile);
+    }
+
+    /// Marks the next (or the one before) of `n` plays.
+    pub const fn mark(&mut self, forward: bool, n: usize) {
+        if n > 0 {
+            self.marked = (self.marked + if forward { 1 } else { n - 1 }) % n;
+        }
+    }
+
+    /// The plays that what has been entered can mean, in the order of the tiles and of the layout.
+    #[must_use]
+    pub fn plays(&self, board: Board<'_>) -> Vec<Play> {
+        if let Some(tile) = self.tile {
+            return if self.as_it_lies { lies(board, tile) } else { board.layout.ways(tile, board.rules) };
+        }
+        match self.mode {
+            Mode::Ends if !self.typed.is_empty() => self.plays_to_ends(board),
+            Mode::Ends | Mode::Tile => Vec::new(),
+        }
+    }
+
+    /// The marked play, if there is any.
+    #[must_use]
+    pub fn proposal(&self, board: Board<'_>) -> Option<Play> {
+        let plays = self.plays(board);
+        plays.get(self.marked.min(plays.len().saturating_sub(1))).copied()
+    }
+
+    fn plays_to_ends(&self, board: Board<'_>) -> Vec<Play> {
+        let ends: Vec<(Pip, bool)> = self.typed.iter().map(|end| (end.pip, end.double)).collect();
+        let exact = board.layout.ways_to_ends(board.could_hold, &ends, board.rules);
+        if !exact.is_empty() {
+            return distinct(exact, board);
+        }
+        // `6 3` is said for a 6-6 and a 3, and `6 6` for a lone 6-6.
+        let mut pips: Vec<Pip> = self.typed.iter().map(|end| end.pip).collect();
+        pips.sort_unstable();
+        if let ([a, b], true) = (pips.as_slice(), board.layout.is_empty())
+            && a == b
+        {
+            return board.layout.ways(Tile::double(*a), board.rules);
+        }
+        if self.typed.iter().any(|end| end.double) {
+            return Vec::new();
+        }
+        let ways = board.could_hold.iter().flat_map(|tile| board.layout.ways(tile, board.rules));
+        distinct(ways.filter(|play| pips_after(board, play) == pips).collect(), board)
+    }
+
+    /// Can the drop be entered at the second tap, without Enter? Only where two figures say everything.
+    #[must_use]
+    pub fn is_complete(&self, board: Board<'_>) -> bool {
+        match self.mode {
+            Mode::Ends => self.typed.len() == 2 && board.rules.spinner == Spinner::None,
+            Mode::Tile => self.tile.is_some(),
+        }
+    }
+}
+
+/// The pips of the counting ends after a play, sorted.
+fn pips_after(board: Board<'_>, play: &Play) -> Vec<Pip> {
+    let mut pips: Vec<Pip> = after(board.layout, play).ends(board.rules).map(|end| end.pip).collect();
+    pips.sort_unstable();
+    pips
+}
+
+/// The layout with one more tile, whatever the rules say; unchanged if the tile cannot lie there at all.
+#[must_use]
+pub fn after(layout: &Layout, play: &Play) -> Layout {
+    let mut after = layout.clone();
+    // A play that cannot lie is not shown; the match refuses it with a reason.
+    let _refused = after.lay_as_it_lies(*play);
+    after
+}
+
+/// Of plays of the same tile that lead to the same ends only the first: 6-3 on either 6 of a line with two sixes
+/// open matters only if one of them is a double.
+fn distinct(plays: Vec<Play>, board: Board<'_>) -> Vec<Play> {
+    let key = |play: &Play| {
+        let mut ends: Vec<(Pip, bool)> =
+            after(board.layout, play).ends(board.rules).map(|end| (end.pip, end.double)).collect();
+        ends.sort_unstable();
+        (play.tile(), play.inline, ends)
+    };
+    let mut seen = Vec::new();
+    let first = |play: &Play| {
+        let key = key(play);
+        let new = !seen.contains(&key);
+        if new {
+            seen.push(key);
+        }
+        new
+    };
+    plays.into_iter().filter(first).collect()
+}
+
+/// Every way a tile can lie at an open place, matching or not: for a wrong play that stands.
+fn lies(board: Board<'_>, tile: Tile) -> Vec<Play> {
+    let halves = if tile.is_double() {
+        vec![[tile.high(); 2]]
+    } else {
+        vec![[tile.high(), tile.low()], [tile.low(), tile.high()]]
+    };
+    if board.layout.is_empty() {
+        return vec![Play::lead(tile)];
+    }
+    let places: Vec<Place> = board.layout.distinct_playable(board.rules).map(|(place, _)| place).collect();
+    let plays = places
+        .into_iter()
+        .flat_map(|on| halves.iter().map(move |&halves| Play { halves, inline: false, on: Some(on) }));
+    plays.filter(|play| board.layout.check_possible(play).is_ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(rules: &str, layout: &str, keys: &str, expected: &[&str]) {
+        let rules = RuleSet::preset(rules).unwrap();
+        let layout: Layout = if layout.is_empty() { Layout::new() } else { layout.parse().unwrap() };
+        let could_hold = rules.tiles().minus(layout.tiles());
+        let board = Board { layout: &layout, rules: &rules, could_hold };
+        let mut entry = Entry::for_rules(&rules);
+        for key in keys.chars() {
+            match key {
+                '*' => entry.double(),
+                't' => entry.switch(Mode::Tile),
+                '<' => entry.backspace(),
+                digit => entry.figure(Pip::new(digit as u8 - b'0').unwrap()),
+            }
+        }
+        let plays: Vec<String> = entry.plays(board).iter().map(|play| layout.play_text(play)).collect();
+        assert_eq!(plays, expected, "{keys} on {layout}");
+    }
+
+    #[test]
+    fn two_ends_find_the_tile() {
+        check("pafos", "", "63", &["6-3"]);
+        check("pafos", "", "6*", &["6-6"]);
+        check("pafos", "", "66", &["6-6"]);
+        check("pafos", "4-1 1-6 6-6 6-2", "43", &["2-3@6-2.2"]);
+        check("pafos", "4-1 1-6 6-6 6-2", "42*", &["2-2@6-2.2"]);
+        check("pafos", "4-1 1-6 6-6 6-2", "22", &["4-2@4-1.4"]);
+        check("pafos", "4-1 1-6 6-6 6-2", "53", &[]);
+        // An uncrossed double may be typed as one figure.
+        check("pafos", "6-6 6-2", "63", &["2-3@6-2.2"]);
+        check("pafos", "6-6 6-2", "6*3", &["2-3@6-2.2"]);
+    }
+
+    #[test]
+    fn a_double_among_the_ends_decides() {
+        // 6 and 6-6 lie open: 3 can be beside either.
+        check("pafos", "6-5 5-2 2-6 6-6", "6*3", &["6-3@6-5.6"]);
+        check("pafos", "6-5 5-2 2-6 6-6", "63", &["6-3@6-6.s2"]);
+    }
+
+    #[test]
+    fn tiles_are_typed_by_their_halves() {
+        check("pafos", "4-1 1-6 6-6 6-2", "t42", &["4-2@4-1.4", "2-4@6-2.2"]);
+        check("pafos", "4-1 1-6 6-6 6-2", "t4<42", &["4-2@4-1.4", "2-4@6-2.2"]);
+        check("sbyc_club", "6-6 6-3", "2*", &[]);
+        check("sbyc_club", "6-6 6-3", "3*", &["3-3@6-3.3"]);
+    }
+}

@@ -1,0 +1,237 @@
+//! What outlives the window: the match on the table, past matches, settings. The only file of the window that knows
+//! the store.
+
+use crate::game::{Act, Event, Match};
+use crate::store::{self, BackupReason, GameId, GameSummary, Journal, Notice, OpenError, Timestamp};
+use crate::ui::settings::Settings;
+use crate::ui::state::{Past, Replay};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A match that ended this long ago is still shown when the window opens, so that its end can be undone.
+const SHOW_ENDED_MS: i64 = 6 * 3600 * 1000;
+
+/// Keeps matches and settings in a data folder.
+#[derive(Debug)]
+pub struct Keeper {
+    journal: Journal,
+    folder: PathBuf,
+    game: Option<GameId>,
+    notices: Vec<String>,
+    listed: Vec<GameId>,
+    /// The clock; tests hold it still.
+    now: fn() -> Timestamp,
+}
+
+impl Keeper {
+    /// Opens the data folder. A damaged database is put aside and what can be saved of it is there again; a folder
+    /// that cannot be opened does not stop the evening: matches are then kept in memory until it can.
+    ///
+    /// # Errors
+    /// Another window has it open.
+    pub fn open(folder: &Path) -> Result<Self, OpenError> {
+        Self::open_at(folder, Timestamp::now)
+    }
+
+    /// The same with a clock of the caller's.
+    ///
+    /// # Errors
+    /// Another window has it open.
+    pub fn open_at(folder: &Path, now: fn() -> Timestamp) -> Result<Self, OpenError> {
+        let (journal, notices) = match store::open_or_recover(folder, now()) {
+            Ok(opened) => {
+                let told = |notice: &&Notice| !matches!(notice, Notice::Created);
+                let notices = opened.notices.iter().filter(told).map(ToString::to_string).collect();
+                (Journal::new(opened.store), notices)
+            }
+            Err(why @ OpenError::InUse { .. }) => return Err(why),
+            Err(why) => {
+                let notice = format!("{why}. You can play; drops are kept in memory until the folder can be opened.");
+                (Journal::without_store(folder, &why), vec![notice])
+            }
+        };
+        Ok(Self { journal, folder: folder.to_owned(), game: None, notices, listed: Vec::new(), now })
+    }
+
+    /// The settings as they were kept.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        let text = fs::read_to_string(self.settings_path()).unwrap_or_default();
+        Settings::from_json(&text)
+    }
+
+    fn settings_path(&self) -> PathBuf {
+        self.folder.join("settings.json")
+    }
+
+    /// Keeps the settings: the old file stays until the new one is whole.
+    ///
+    /// # Errors
+    /// Why they are not kept.
+    pub fn keep_settings(&self, settings: &Settings) -> std::io::Result<()> {
+        let new = self.folder.join("settings.json.new");
+        fs::write(&new, settings.to_json())?;
+        fs::rename(new, self.settings_path())
+    }
+
+    /// What the person at the table should know about how the folder was opened; each is told once.
+    pub fn take_notices(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notices)
+    }
+
+    /// The match to go on with: the last that is not over, or one that has just ended.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words.
+    pub fn unfinished(&mut self) -> Result<Option<Match>, String> {
+        let now = (self.now)();
+        let Some(store) = self.journal.store_mut() else { return Ok(None) };
+        let open = store.last_open_game().map_err(|why| why.to_string())?;
+        let id = match open {
+            Some(id) => Some(id),
+            None => {
+                let games = store.games().map_err(|why| why.to_string())?;
+                let last = games.into_iter().max_by_key(|game| game.last);
+                last.filter(|game| now.0 - game.last.0 < SHOW_ENDED_MS).map(|game| game.id)
+            }
+        };
+        let Some(id) = id else { return Ok(None) };
+        let game = self.read(id)?;
+        self.game = Some(id);
+        Ok(Some(game))
+    }
+
+    /// A match from its events; of a damaged log the sound part.
+    fn read(&mut self, id: GameId) -> Result<Match, String> {
+        let store = self.journal.store().ok_or("the data folder cannot be opened")?;
+        let (events, damage) = store.load_prefix(id).map_err(|why| why.to_string())?;
+        if let Some(damage) = damage {
+            self.notices.push(format!("Part of a match could not be read: {damage}"));
+        }
+        let mut acts: Vec<&Act> = events.iter().map(|stored| &stored.event.act).collect();
+        loop {
+            match Match::replay(acts.iter().copied()) {
+                Ok(game) => return Ok(game),
+                // Events that the core refuses end the part that can be shown; they stay in the log.
+                Err(crate::game::ReplayError::Refused { event, why }) => {
+                    self.notices.push(format!("A match is shown up to its event {event}: {why}"));
+                    acts.truncate(event);
+                }
+                Err(why) => return Err(why.to_string()),
+            }
+        }
+    }
+
+    /// A match begins with these events.
+    pub fn begin(&mut self, events: &[Event]) {
+        let game = self.journal.new_game_id();
+        self.game = Some(game);
+        self.journal.record(game, events, (self.now)());
+        self.backup(BackupReason::GameStart);
+    }
+
+    /// Something happened in the match. Returns when it is on disk, or is kept in memory because the disk refuses.
+    pub fn record(&mut self, events: &[Event]) {
+        let game = *self.game.get_or_insert_with(|| self.journal.new_game_id());
+        self.journal.record(game, events, (self.now)());
+    }
+
+    /// The match is over.
+    pub fn finished(&self) {
+        self.backup(BackupReason::GameEnd);
+    }
+
+    /// Makes a backup on a thread of its own; one that fails leaves the older ones.
+    fn backup(&self, reason: BackupReason) {
+        let Some(store) = self.journal.store().filter(|store| store.read_only().is_none()) else { return };
+        let task = store.backup_task(reason, (self.now)());
+        let run = move || drop(task.run());
+        // Without a thread there is no backup this time; the log itself is safe.
+        drop(std::thread::Builder::new().name("backup".to_owned()).spawn(run));
+    }
+
+    /// Acts that are not on disk.
+    #[must_use]
+    pub fn unsaved(&self) -> usize {
+        self.journal.unsaved()
+    }
+
+    /// Why acts are not on disk.
+    #[must_use]
+    pub fn trouble(&self) -> String {
+        self.journal.trouble().unwrap_or("the disk refuses").to_owned()
+    }
+
+    /// Tries to save what is not on disk.
+    pub fn retry(&mut self) {
+        self.journal.retry();
+    }
+
+    /// Writes the unsaved acts to a file in the home folder, or in the folder for temporary files.
+    ///
+    /// # Errors
+    /// Why that failed too.
+    pub fn export_unsaved(&self) -> Result<PathBuf, String> {
+        let name = format!("sixty-one-unsaved-{}.json", (self.now)().for_file_name());
+        let home = std::env::var_os("HOME").map(PathBuf::from);
+        let mut trouble = "no folder to write to".to_owned();
+        for folder in home.into_iter().chain([std::env::temp_dir()]) {
+            let path = folder.join(&name);
+            match fs::write(&path, self.journal.unsaved_json()) {
+                Ok(()) => return Ok(path),
+                Err(why) => trouble = format!("{}: {why}", path.display()),
+            }
+        }
+        Err(trouble)
+    }
+
+    /// The past matches, the newest first.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    pub fn past(&mut self) -> Result<Vec<Past>, String> {
+        let store = self.journal.store_mut().ok_or("the data folder cannot be opened")?;
+        let games = store.games().map_err(|why| why.to_string())?;
+        self.listed = games.iter().map(|game| game.id).collect();
+        Ok(games.iter().map(past).collect())
+    }
+
+    /// A match of the list.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn load(&mut self, entry: usize) -> Result<Replay, String> {
+        let id = *self.listed.get(entry).ok_or("there is no such match")?;
+        Ok(Replay::new(entry, self.read(id)?))
+    }
+
+    /// Goes on with a match of the list.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn take_up(&mut self, entry: usize) -> Result<Match, String> {
+        let id = *self.listed.get(entry).ok_or("there is no such match")?;
+        let game = self.read(id)?;
+        self.game = Some(id);
+        Ok(game)
+    }
+}
+
+fn past(game: &GameSummary) -> Past {
+    let name = |i: usize| game.sides[i].players.join(" & ");
+    let figure =
+        |i: usize| if game.best_of > 1 { game.sides[i].legs.to_string() } else { game.sides[i].points.clone() };
+    let result = if game.sides.len() == 2 {
+        format!("{} {} – {} {}", name(0), figure(0), figure(1), name(1))
+    } else {
+        (0..game.sides.len()).map(|i| format!("{} {}", name(i), figure(i))).collect::<Vec<_>>().join(", ")
+    };
+    let (year, month, day) = game.started.date();
+    let (hour, minute, _) = game.started.time_of_day();
+    Past {
+        when: format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC"),
+        rules: game.title.clone(),
+        result,
+        over: game.finished || game.abandoned,
+    }
+}

@@ -1,0 +1,129 @@
+//! The keyboard: every action has a key, and the numpad alone suffices to enter drops.
+
+use crate::game::Seat;
+use crate::tile::Pip;
+use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::entry::Mode;
+use crate::ui::state::State;
+use egui::{Event, Key, Modifiers};
+
+const FIGURES: [Key; 10] =
+    [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+
+/// What the keys pressed since the last frame ask for.
+pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let typing = ctx.text_edit_focused();
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    ctx.input(|input| {
+        for event in &input.events {
+            match event {
+                Event::Key { key, pressed: true, modifiers, repeat, .. } => {
+                    if let Some(action) = of_key(*key, *modifiers, *repeat, typing, focused, state) {
+                        actions.push(action);
+                    }
+                }
+                // The numpad's star has no key of its own.
+                Event::Text(text) if !typing && on_table(state) && text == "*" => actions.push(Action::Double),
+                _ => {}
+            }
+        }
+    });
+    actions
+}
+
+fn on_table(state: &State) -> bool {
+    state.screen == Screen::Table && state.table.is_some()
+}
+
+fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: bool, state: &State) -> Option<Action> {
+    if let Some((screen, ..)) = Screen::ALL.iter().find(|(_, _, screen_key)| *screen_key == key) {
+        return Some(Action::Go(*screen));
+    }
+    if key == Key::F6 {
+        return Some(Action::Spectators);
+    }
+    if typing || repeat {
+        return None;
+    }
+    if modifiers.command {
+        return match key {
+            Key::Z if modifiers.shift => Some(Action::Redo),
+            Key::Z => Some(Action::Undo),
+            Key::Y => Some(Action::Redo),
+            _ => None,
+        };
+    }
+    let go = matches!(key, Key::Enter | Key::Space);
+    if go && focused {
+        // The focused widget takes it.
+        return None;
+    }
+    match (state.screen, go) {
+        (Screen::Table, _) if state.table.is_some() => table_key(key, modifiers, focused, state),
+        (Screen::NewGame, true) => Some(Action::Start),
+        (Screen::NewGame, false) if key == Key::S => Some(Action::SameAgain),
+        (Screen::History, _) => replay_key(key, state),
+        _ => None,
+    }
+}
+
+fn replay_key(key: Key, state: &State) -> Option<Action> {
+    let replay = state.history.replay.as_ref()?;
+    let at = replay.at;
+    match key {
+        Key::ArrowRight => Some(Action::Replay(at + 1)),
+        Key::ArrowLeft => Some(Action::Replay(at.saturating_sub(1))),
+        Key::Home => Some(Action::Replay(0)),
+        Key::End => Some(Action::Replay(usize::MAX)),
+        _ => None,
+    }
+}
+
+fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Option<Action> {
+    let table = state.table.as_ref()?;
+    if let Some(figure) = FIGURES.iter().position(|figure| *figure == key) {
+        // Shift and a figure is ten more, for double-twelve sets.
+        let value = figure as u8 + if modifiers.shift { 10 } else { 0 };
+        let pip = Pip::new(value).filter(|pip| *pip <= table.rules().set_size || !table.seats_to_tally().is_empty());
+        return pip.map(Action::Figure);
+    }
+    let turn = table.game.state().running().map(|round| round.turn);
+    Some(match key {
+        Key::Enter | Key::Space => Action::Confirm,
+        Key::Backspace => Action::Backspace,
+        Key::Escape if table.sheet != Sheet::None => Action::Open(Sheet::None),
+        Key::Escape => Action::Clear,
+        Key::ArrowRight | Key::ArrowDown if !focused => Action::Mark(true),
+        Key::ArrowLeft | Key::ArrowUp if !focused => Action::Mark(false),
+        Key::K => Action::Knock,
+        Key::D | Key::Plus => Action::Draw,
+        Key::C => Action::Claim,
+        Key::M => Action::Muggins(table.claim_open().and_then(|seat| caller(state, seat))?),
+        Key::B => Action::Block,
+        Key::U | Key::Minus => Action::Undo,
+        Key::R => Action::Redo,
+        Key::W => Action::AsItLies(!table.entry.as_it_lies),
+        Key::X => Action::Double,
+        Key::Slash | Key::E | Key::T => Action::Meaning(match (key, table.entry.mode) {
+            (Key::E, _) => Mode::Ends,
+            (Key::T, _) => Mode::Tile,
+            (_, Mode::Tile) => Mode::Ends,
+            (_, Mode::Ends) => Mode::Tile,
+        }),
+        Key::O => Action::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }),
+        Key::L => Action::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }),
+        Key::P => Action::Whose(turn?.left(table.game.setup().seats())),
+        _ => return None,
+    })
+}
+
+/// Who calls muggins when only one key is pressed: the next to play after the one who dropped.
+fn caller(state: &State, dropped: Seat) -> Option<Seat> {
+    let setup = state.table.as_ref()?.game.setup();
+    let mut seat = dropped.left(setup.seats());
+    while setup.side_of(seat) == setup.side_of(dropped) && seat != dropped {
+        seat = seat.left(setup.seats());
+    }
+    Some(seat)
+}

@@ -1,0 +1,19 @@
+//! The window. `app` talks to eframe; `shell` holds the state and performs what is asked for; `views` are the screens;
+//! `widgets` draw.
+//!
+//! Views borrow the state and push [`action::Action`]s; they compute no rule, open no file and hold no lock.
+//! Coordinates are egui points, y down; angles are in radians, clockwise.
+
+pub mod action;
+pub mod app;
+pub mod entry;
+pub mod keeper;
+mod keys;
+pub mod settings;
+pub mod shell;
+pub mod state;
+pub mod story;
+pub mod table;
+pub mod theme;
+pub mod views;
+pub mod widgets;

@@ -1,0 +1,97 @@
+//! What a person sets for the window; kept as JSON in the data folder. Unknown and broken values become the usual ones.
+
+use serde::{Deserialize, Serialize};
+
+/// Light, dark, or as the system has it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThemeChoice {
+    /// The dark theme.
+    #[default]
+    Dark,
+    /// The light theme.
+    Light,
+    /// The system's.
+    System,
+}
+
+/// The settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Light or dark.
+    pub theme: ThemeChoice,
+    /// Size of everything in per cent, `100..=200`.
+    pub scale: u16,
+    /// Nothing moves.
+    pub still: bool,
+    /// A drop that is clear is entered at the tap, without Enter.
+    pub at_a_tap: bool,
+    /// The sides sit opposite each other: the second side's panel and figures stand on their head.
+    pub opposite: bool,
+    /// No advice in a match.
+    pub competition: bool,
+    /// What the last match was played by and by whom, for "same as last time".
+    pub last: Option<LastMatch>,
+}
+
+/// The last match, as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LastMatch {
+    /// The rules in the form `RuleSet::parse` reads.
+    pub rules: String,
+    /// The name of the house rules, empty for none.
+    pub house: String,
+    /// The players by seat.
+    pub players: Vec<String>,
+    /// Two pairs?
+    pub pairs: bool,
+    /// Games of the match.
+    pub best_of: u8,
+    /// Who led first.
+    pub leader: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: ThemeChoice::Dark,
+            scale: 100,
+            still: false,
+            at_a_tap: true,
+            opposite: false,
+            competition: true,
+            last: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads settings; what cannot be read is as usual.
+    #[must_use]
+    pub fn from_json(text: &str) -> Self {
+        let mut settings: Self = serde_json::from_str(text).unwrap_or_default();
+        settings.scale = settings.scale.clamp(100, 200);
+        settings
+    }
+
+    /// Writes settings.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_survive_and_nonsense_becomes_the_usual() {
+        let settings = Settings { scale: 150, theme: ThemeChoice::Light, ..Settings::default() };
+        assert_eq!(Settings::from_json(&settings.to_json()), settings);
+        assert_eq!(Settings::from_json("{]"), Settings::default());
+        assert_eq!(Settings::from_json(r#"{"scale": 9000, "later": 1}"#).scale, 200);
+    }
+}

@@ -1,0 +1,407 @@
+//! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
+
+use crate::game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
+use crate::layout::{Place, Play};
+use crate::rules::Points;
+use crate::tile::Tile;
+use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::entry::Mode;
+use crate::ui::keeper::Keeper;
+use crate::ui::keys;
+use crate::ui::settings::{Settings, ThemeChoice};
+use crate::ui::state::{NewGame, State};
+use crate::ui::table::Table;
+use crate::ui::theme::Theme;
+use crate::ui::views;
+
+/// The app.
+#[derive(Debug)]
+pub struct Shell {
+    /// What the views read.
+    pub state: State,
+    keeper: Keeper,
+    applied: Option<(Theme, u16)>,
+}
+
+impl Shell {
+    /// The app with what was kept: it opens in the match that was being played.
+    #[must_use]
+    pub fn new(mut keeper: Keeper) -> Self {
+        let mut state = State::new(keeper.settings());
+        state.notices = keeper.take_notices();
+        match keeper.unfinished() {
+            Ok(Some(game)) => {
+                state.table = Some(Table::new(game));
+                state.screen = Screen::Table;
+            }
+            Ok(None) => {}
+            Err(why) => state.notices.push(why),
+        }
+        let mut shell = Self { state, keeper, applied: None };
+        shell.refresh_trouble();
+        shell
+    }
+
+    /// Takes news that need no frame: tries to save again what could not be saved.
+    pub fn logic(&mut self, ctx: &egui::Context) {
+        if self.keeper.unsaved() > 0 {
+            self.keeper.retry();
+            self.refresh_trouble();
+            ctx.request_repaint_after_secs(1.0);
+        }
+    }
+
+    /// Shows a frame and performs what was asked for.
+    pub fn ui(&mut self, ui: &mut egui::Ui) {
+        self.apply_settings(ui.ctx());
+        let mut actions = keys::actions(ui.ctx(), &self.state);
+        views::root_ui(ui, &mut self.state, &mut actions);
+        if !actions.is_empty() {
+            // What was asked for shows in the next frame.
+            ui.ctx().request_repaint();
+        }
+        for action in actions {
+            self.perform(action);
+        }
+    }
+
+    fn apply_settings(&mut self, ctx: &egui::Context) {
+        let settings = &self.state.settings;
+        let dark = match settings.theme {
+            ThemeChoice::Dark => true,
+            ThemeChoice::Light => false,
+            ThemeChoice::System => ctx.system_theme().is_none_or(|theme| theme == egui::Theme::Dark),
+        };
+        let theme = Theme { still: settings.still, ..if dark { Theme::DARK } else { Theme::LIGHT } };
+        if self.applied == Some((theme, settings.scale)) {
+            return;
+        }
+        theme.apply(ctx);
+        ctx.set_zoom_factor(f32::from(settings.scale) / 100.0);
+        self.applied = Some((theme, settings.scale));
+        self.state.theme = theme;
+    }
+
+    /// Does what a view asked for.
+    pub fn perform(&mut self, action: Action) {
+        match action {
+            Action::Go(screen) => self.go(screen),
+            Action::Start => self.start(),
+            Action::SameAgain => self.same_again(),
+            Action::Set(settings) => self.set(settings),
+            Action::Spectators => self.state.spectators = !self.state.spectators,
+            Action::Look(entry) => self.look(entry),
+            Action::Replay(at) => self.replay(at),
+            Action::TakeUp(entry) => self.take_up(entry),
+            Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
+            Action::ExportUnsaved => match self.keeper.export_unsaved() {
+                Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
+                Err(why) => self.state.notices.push(why),
+            },
+            other => self.at_table(other),
+        }
+    }
+
+    fn go(&mut self, screen: Screen) {
+        self.state.screen = screen;
+        if screen == Screen::History {
+            self.state.history.replay = None;
+            match self.keeper.past() {
+                Ok(list) => (self.state.history.list, self.state.history.problem) = (list, None),
+                Err(why) => self.state.history.problem = Some(why),
+            }
+        }
+    }
+
+    fn set(&mut self, settings: Settings) {
+        self.state.settings = settings;
+        if let Err(why) = self.keeper.keep_settings(&self.state.settings) {
+            self.state.notices.push(format!("The settings could not be kept: {why}"));
+        }
+    }
+
+    fn start(&mut self) {
+        let setup = self.state.new_game.setup();
+        let leader = Seat::new(self.state.new_game.leader).unwrap_or(Seat::FIRST);
+        if let Err(why) = self.begin(setup, leader) {
+            self.state.new_game.problem = Some(why);
+            return;
+        }
+        let mut settings = self.state.settings.clone();
+        settings.last = Some(self.state.new_game.to_last());
+        self.set(settings);
+    }
+
+    fn same_again(&mut self) {
+        let Some(last) = self.state.settings.last.clone() else { return self.start() };
+        self.state.new_game = NewGame::from_last(&last);
+        // Whoever led last time does not lead again.
+        let players = self.state.new_game.players;
+        self.state.new_game.leader = (self.state.new_game.leader + 1) % players;
+        self.start();
+    }
+
+    fn begin(&mut self, setup: Setup, leader: Seat) -> Result<(), String> {
+        let mut game = Match::start(setup).map_err(|why| why.to_string())?;
+        game.act(Act::Deal { leader, hands: Vec::new() }).map_err(|why| why.to_string())?;
+        self.keeper.begin(game.events());
+        self.refresh_trouble();
+        self.state.table = Some(Table::new(game));
+        self.state.screen = Screen::Table;
+        Ok(())
+    }
+
+    /// Stores an act, then lets it happen. The peg moves after the commit.
+    fn act(&mut self, act: Act) -> bool {
+        let Some(table) = &mut self.state.table else { return false };
+        match table.game.decide(act) {
+            Ok(event) => {
+                self.keeper.record(std::slice::from_ref(&event));
+                if let Err(why) = table.game.push(event) {
+                    table.hint = Some(why.to_string());
+                }
+                table.settle();
+                if table.game.state().is_over() {
+                    self.keeper.finished();
+                }
+                self.refresh_trouble();
+                true
+            }
+            Err(refusal) => {
+                table.hint = Some(refusal_words(&refusal, table.game.setup()));
+                false
+            }
+        }
+    }
+
+    fn refresh_trouble(&mut self) {
+        let unsaved = self.keeper.unsaved();
+        self.state.unsaved = (unsaved > 0).then(|| (unsaved, self.keeper.trouble()));
+    }
+
+    fn at_table(&mut self, action: Action) {
+        let Some(table) = &mut self.state.table else { return };
+        if table.hint.is_some() && !matches!(action, Action::Open(_)) {
+            table.hint = None;
+        }
+        match action {
+            Action::Open(sheet) => table.sheet = sheet,
+            Action::Figure(pip) if !table.seats_to_tally().is_empty() => table.tally_figure(pip),
+            Action::Figure(pip) => {
+                table.entry.figure(pip);
+                self.enter_if_clear(false);
+            }
+            Action::Double => {
+                table.entry.double();
+            }
+            Action::Backspace if !table.seats_to_tally().is_empty() => table.tally_backspace(),
+            Action::Backspace => table.entry.backspace(),
+            Action::Clear => table.settle(),
+            Action::Meaning(mode) => table.entry.switch(mode),
+            Action::Tap(tile) => self.tap(tile),
+            Action::TapPlace(place) => self.tap_place(place),
+            Action::Mark(forward) => {
+                let n = table.with_board(|entry, board| entry.plays(board).len());
+                table.entry.mark(forward, n);
+            }
+            Action::Choose(play) => self.enter(play),
+            Action::Confirm => self.confirm(),
+            Action::AsItLies(yes) => {
+                table.entry.as_it_lies = yes;
+                table.entry.marked = 0;
+                table.sheet = Sheet::None;
+            }
+            Action::Whose(seat) => {
+                let turn = table.game.state().running().map(|round| round.turn);
+                table.whose = (turn != Some(seat)).then_some(seat);
+            }
+            Action::Rewrite(event) => {
+                table.settle();
+                table.rewriting = Some(event);
+            }
+            Action::TallySeat(seat) => table.tally.seat = seat.index(),
+            Action::Tally => self.tally(),
+            other => self.simple_act(other),
+        }
+    }
+
+    /// The actions that are one act each.
+    fn simple_act(&mut self, action: Action) {
+        let Some(table) = &self.state.table else { return };
+        let turn = table.seat().or_else(|| table.round().map(|round| round.turn));
+        let act = match action {
+            Action::Knock => turn.map(|seat| Act::Knock { seat, stands: table.whose.is_some() }),
+            Action::KnockAnyway => turn.map(|seat| Act::Knock { seat, stands: true }),
+            Action::Draw => turn.map(|seat| Act::Draw { seat, tiles: 1, seen: crate::tile::TileSet::EMPTY }),
+            Action::Claim => table.claim_open().or(turn).map(|seat| Act::Claim { seat }),
+            Action::Muggins(seat) => Some(Act::Muggins { seat }),
+            Action::FalseClaim(seat, points) => Some(Act::FalseClaim { seat, points }),
+            Action::Penalty(seat, offence) => Some(Act::Penalty { seat, offence }),
+            Action::Adjust(side, score) => Some(adjustment(table, side, score)),
+            Action::Block => Some(Act::Block),
+            Action::Redeal => Some(Act::Redeal),
+            Action::Abandon => Some(Act::Abandon { why: String::new() }),
+            Action::Deal(leader) => Some(Act::Deal { leader, hands: Vec::new() }),
+            Action::Undo => Some(Act::Undo),
+            Action::Redo => Some(Act::Redo),
+            Action::Remove(event) => Some(Act::Correct { event, change: Change::Remove }),
+            _ => None,
+        };
+        if let Some(act) = act {
+            self.act(act);
+        }
+    }
+
+    fn tap(&mut self, tile: Tile) {
+        let Some(table) = &mut self.state.table else { return };
+        if !table.seats_to_tally().is_empty() {
+            table.tally_tap(tile);
+            return;
+        }
+        if table.takes_drops() {
+            table.entry.tap(tile);
+            self.enter_if_clear(true);
+        }
+    }
+
+    fn tap_place(&mut self, place: Place) {
+        let Some(table) = &self.state.table else { return };
+        let plays = table.with_board(|entry, board| entry.plays(board));
+        if let Some(play) = plays.into_iter().find(|play| play.on == Some(place)) {
+            self.enter(play);
+        }
+    }
+
+    /// Enters the drop that is clear from what was tapped, where the settings say so.
+    fn enter_if_clear(&mut self, tapped_tile: bool) {
+        let at_a_tap = self.state.settings.at_a_tap;
+        let Some(table) = &mut self.state.table else { return };
+        let (plays, complete) = table.with_board(|entry, board| (entry.plays(board), entry.is_complete(board)));
+        // A tile typed by its halves waits for Enter like everything that is typed.
+        let clear = complete && (tapped_tile || table.entry.mode == Mode::Ends) && !table.entry.as_it_lies;
+        match plays.as_slice() {
+            [play] if at_a_tap && clear => {
+                let play = *play;
+                self.enter(play);
+            }
+            [] if complete => table.hint = Some(no_way(table)),
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, play: Play) {
+        let Some(table) = &self.state.table else { return };
+        let act = match table.rewriting {
+            Some(event) => table.seat().map(|seat| Act::Correct {
+                event,
+                change: Change::Replace(Box::new(Act::Play { seat, play, stands: table.entry.as_it_lies })),
+            }),
+            None => table.act_of(play),
+        };
+        if let Some(act) = act {
+            self.act(act);
+        }
+    }
+
+    /// Enter: the proposal, the tally, the next hand, the next match: whatever comes next.
+    fn confirm(&mut self) {
+        let Some(table) = &self.state.table else { return };
+        if let Some(play) = table.proposal() {
+            return self.enter(play);
+        }
+        if !table.entry.is_empty() {
+            if let Some(table) = &mut self.state.table {
+                table.hint = Some(no_way(table));
+            }
+            return;
+        }
+        if table.round().is_some_and(crate::game::Round::needs_tally) {
+            return self.tally();
+        }
+        let state = table.game.state();
+        if state.is_over() {
+            return self.same_again();
+        }
+        if state.running().is_none() {
+            let leader = match state.next_leader() {
+                NextLeader::Seat(seat) | NextLeader::Ask(seat) => seat,
+            };
+            self.act(Act::Deal { leader, hands: Vec::new() });
+        }
+    }
+
+    fn tally(&mut self) {
+        let Some(table) = &mut self.state.table else { return };
+        if table.tally_next() {
+            table.hint = Some("the pips of every hand are needed".to_owned());
+            return;
+        }
+        let act = table.tally_act();
+        self.act(act);
+    }
+
+    fn look(&mut self, entry: usize) {
+        match self.keeper.load(entry) {
+            Ok(replay) => self.state.history.replay = Some(replay),
+            Err(why) => self.state.history.problem = Some(why),
+        }
+    }
+
+    /// The match of the list goes on at the table.
+    fn take_up(&mut self, entry: usize) {
+        match self.keeper.take_up(entry) {
+            Ok(game) => {
+                self.state.table = Some(Table::new(game));
+                self.state.screen = Screen::Table;
+            }
+            Err(why) => self.state.history.problem = Some(why),
+        }
+    }
+
+    fn replay(&mut self, at: usize) {
+        if let Some(replay) = &mut self.state.history.replay {
+            replay.go(at);
+        }
+    }
+}
+
+/// The act that moves a side's pegs to `score`.
+fn adjustment(table: &Table, side: Side, score: Points) -> Act {
+    let points = score - table.game.state().score(side);
+    Act::Adjust { side, points, why: "peg moved on the board".to_owned() }
+}
+
+/// Why what was entered is no drop.
+fn no_way(table: &Table) -> String {
+    let setup = table.game.setup();
+    let layout = table.layout();
+    match table.entry.tile {
+        Some(tile) if layout.tiles().contains(tile) => format!("{tile} lies on the table already"),
+        Some(tile) => format!("{tile} fits nowhere"),
+        None => {
+            let ends: Vec<String> = table.entry.typed.iter().map(|end| end.pip.to_string()).collect();
+            let what = if setup.rules.spinner == crate::rules::Spinner::None { "no one tile" } else { "no tile" };
+            format!("{what} leaves {}", ends.join(" and "))
+        }
+    }
+}
+
+/// A refusal with the players' names instead of the letters of their seats.
+fn refusal_words(refusal: &Refusal, setup: &Setup) -> String {
+    let name = |seat: &Seat| setup.player(*seat).to_owned();
+    match refusal {
+        Refusal::NotYourTurn { seat, turn } => format!("it is {} to play, not {}", name(turn), name(seat)),
+        Refusal::NotHeld { seat, tile } => format!("{} does not hold {tile}", name(seat)),
+        Refusal::HeldBy { holder, tile } => format!("{} holds {tile}", name(holder)),
+        Refusal::HandEmpty { seat } => format!("{} has no tiles left", name(seat)),
+        Refusal::CanPlay { seat, tile } => format!("{} can play {tile}", name(seat)),
+        Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
+        Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
+        Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
+            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
+            name(seat)
+        ),
+        Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", refusal_words(why, setup)),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,223 @@
+//! Everything the views read.
+
+use crate::game::{Match, Setup};
+use crate::rules::{PRESETS, Pairs, RuleSet};
+use crate::ui::action::Screen;
+use crate::ui::settings::{LastMatch, Settings};
+use crate::ui::table::Table;
+use crate::ui::theme::Theme;
+
+/// The form of the New game screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The rules, with any house changes.
+    pub rules: RuleSet,
+    /// Names by seat; those beyond the number of players are kept for when there are more.
+    pub names: [String; 4],
+    /// Number of players.
+    pub players: usize,
+    /// Two pairs?
+    pub pairs: bool,
+    /// Games of the match.
+    pub best_of: u8,
+    /// Who leads the first hand, by seat.
+    pub leader: usize,
+    /// The house rule being looked at: axis key and what was typed.
+    pub house: Vec<(&'static str, String)>,
+    /// Are the house rules open?
+    pub house_open: bool,
+    /// Why the match cannot begin.
+    pub problem: Option<String>,
+}
+
+impl Default for NewGame {
+    fn default() -> Self {
+        Self {
+            rules: PRESETS[0].rules.clone(),
+            names: ["Anna", "Ben", "Chris", "Dot"].map(str::to_owned),
+            players: 2,
+            pairs: false,
+            best_of: 3,
+            leader: 0,
+            house: Vec::new(),
+            house_open: false,
+            problem: None,
+        }
+    }
+}
+
+impl NewGame {
+    /// The form as it was for the last match.
+    #[must_use]
+    pub fn from_last(last: &LastMatch) -> Self {
+        let mut form = Self::default();
+        if let Ok(rules) = RuleSet::parse(&last.rules) {
+            form.rules = rules;
+        }
+        form.rules.house = (!last.house.is_empty()).then(|| last.house.clone());
+        for (name, last) in form.names.iter_mut().zip(&last.players) {
+            name.clone_from(last);
+        }
+        form.players = last.players.len().clamp(2, 4);
+        form.pairs = last.pairs;
+        form.best_of = last.best_of.max(1);
+        form.leader = last.leader.min(form.players - 1);
+        form.fit();
+        form
+    }
+
+    /// What has to be remembered to offer the same again.
+    #[must_use]
+    pub fn to_last(&self) -> LastMatch {
+        LastMatch {
+            rules: self.rules.to_string(),
+            house: self.rules.house.clone().unwrap_or_default(),
+            players: self.names[..self.players].to_vec(),
+            pairs: self.pairs,
+            best_of: self.best_of,
+            leader: self.leader,
+        }
+    }
+
+    /// Takes a preset's rules.
+    pub fn take_preset(&mut self, rules: &RuleSet) {
+        self.rules = rules.clone();
+        self.house.clear();
+        self.fit();
+    }
+
+    /// Makes players and pairs fit the rules.
+    pub fn fit(&mut self) {
+        if self.rules.hand_size(self.players).is_none() {
+            self.players = (2..=4).find(|&n| self.rules.hand_size(n).is_some()).unwrap_or(2);
+        }
+        self.pairs = self.players == 4
+            && match self.rules.pairs {
+                Pairs::No => false,
+                Pairs::Always => true,
+                Pairs::Optional => self.pairs,
+            };
+        self.leader = self.leader.min(self.players - 1);
+        self.problem = None;
+    }
+
+    /// The setup the form describes.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        let players = self.names[..self.players].iter().enumerate().map(|(i, name)| {
+            let name = name.trim();
+            if name.is_empty() { format!("Player {}", i + 1) } else { name.to_owned() }
+        });
+        Setup {
+            rules: self.rules.clone(),
+            players: players.collect(),
+            pairs: self.pairs,
+            best_of: self.best_of,
+            start: Vec::new(),
+        }
+    }
+}
+
+/// A stored match in the list of the History screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Past {
+    /// When it began, as people write it.
+    pub when: String,
+    /// The rules' title.
+    pub rules: String,
+    /// "Anna 2 – 1 Ben".
+    pub result: String,
+    /// Is it over?
+    pub over: bool,
+}
+
+/// A stored match being looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// Its place in the list.
+    pub entry: usize,
+    /// All of it.
+    pub whole: Match,
+    /// The match after so many of its standing acts.
+    pub at: usize,
+    /// The match at that point.
+    pub now: Match,
+}
+
+impl Replay {
+    /// A match to be looked at from its end.
+    #[must_use]
+    pub fn new(entry: usize, whole: Match) -> Self {
+        let at = whole.standing().len();
+        Self { entry, now: whole.clone(), whole, at }
+    }
+
+    /// Goes to the match after `at` of its standing acts; beyond the end is the end.
+    pub fn go(&mut self, at: usize) {
+        self.at = at.min(self.whole.standing().len());
+        let start = crate::game::Act::Start(self.whole.setup().clone());
+        let acts = std::iter::once(&start).chain(self.whole.standing().take(self.at).map(|(_, act)| act));
+        // The acts stood in this order; should one not, the picture stays where it was.
+        if let Ok(now) = Match::replay(acts) {
+            self.now = now;
+        }
+    }
+}
+
+/// The past matches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct History {
+    /// The newest first.
+    pub list: Vec<Past>,
+    /// The one being looked at.
+    pub replay: Option<Replay>,
+    /// Why the list cannot be shown.
+    pub problem: Option<String>,
+    /// What is searched for.
+    pub search: String,
+}
+
+/// Everything the views read.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The screen that is shown.
+    pub screen: Screen,
+    /// The colours.
+    pub theme: Theme,
+    /// The settings.
+    pub settings: Settings,
+    /// The match on the table.
+    pub table: Option<Table>,
+    /// The form for a new one.
+    pub new_game: NewGame,
+    /// The rule set the Rules screen shows, by its place in the presets.
+    pub rules_shown: usize,
+    /// Past matches.
+    pub history: History,
+    /// What the person at the table should know: about the disk, a recovery, another instance.
+    pub notices: Vec<String>,
+    /// Drops that are not saved and why.
+    pub unsaved: Option<(usize, String)>,
+    /// Is the spectators' window open?
+    pub spectators: bool,
+}
+
+impl State {
+    /// The state before any match.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        let new_game = settings.last.as_ref().map(NewGame::from_last).unwrap_or_default();
+        Self {
+            screen: Screen::NewGame,
+            theme: Theme::DARK,
+            settings,
+            table: None,
+            new_game,
+            rules_shown: 0,
+            history: History::default(),
+            notices: Vec::new(),
+            unsaved: None,
+            spectators: false,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What happened at the table, in words: one line a turn, for the banner and the list of drops.
+
+use crate::game::{Deed, Offence, Round, RoundEnd, Setup, Side, Turn};
+use crate::layout::Layout;
+use crate::rules::score::NotCounted;
+use crate::rules::{Claim, Points};
+use crate::ui::table::prefix;
+use crate::words;
+
+/// A turn in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// "Ben dropped 4-4 on the 4".
+    pub title: String,
+    /// "4-4 and 2 → 10 → two fives → 2".
+    pub detail: String,
+    /// "+2", empty where nothing was pegged.
+    pub points: String,
+    /// Something went wrong or did not count.
+    pub bad: bool,
+}
+
+/// An award with its sign: "+8", "-2", empty for none.
+#[must_use]
+pub fn signed(points: Points) -> String {
+    match points.halves() {
+        0 => String::new(),
+        1.. => format!("+{points}"),
+        _ => format!("\u{2212}{}", -points),
+    }
+}
+
+/// Tells turn number `n` of a hand. While its score can still be claimed, `quiet` keeps the points to itself.
+#[must_use]
+pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
+    let Some(turn) = round.turns.get(n) else { return Told::default() };
+    let name = setup.player(turn.seat);
+    let mut told = match turn.deed {
+        Deed::Played { .. } => return played(setup, round, n, quiet),
+        Deed::Knocked { open } => Told { title: format!("{name} knocks"), detail: cannot(open), ..Told::default() },
+        Deed::Drew { tiles, .. } => {
+            let what = if tiles == 1 { "a tile".to_owned() } else { format!("{tiles} tiles") };
+            Told { title: format!("{name} draws {what}"), ..Told::default() }
+        }
+        Deed::Claimed => {
+            Told { title: format!("{name} takes the score"), detail: score_of(setup, round, n), ..Told::default() }
+        }
+        Deed::CalledMuggins => {
+            Told { title: format!("{name} calls muggins"), detail: score_of(setup, round, n), ..Told::default() }
+        }
+        Deed::ClaimedFalsely => {
+            Told { title: format!("{name}: a claim that was not there"), bad: true, ..Told::default() }
+        }
+        Deed::Offended(offence) => {
+            Told { title: format!("{name}: {}", offence_words(offence)), bad: true, ..Told::default() }
+        }
+        Deed::Tallied => {
+            Told { title: format!("{}: end of the hand", setup.side_name(setup.side_of(turn.seat))), ..Told::default() }
+        }
+        Deed::Adjusted => Told {
+            title: format!("{}: pegs moved by hand", setup.side_name(setup.side_of(turn.seat))),
+            ..Told::default()
+        },
+    };
+    told.points = signed(turn.award);
+    add_not_counted(setup, turn, &mut told);
+    told
+}
+
+fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
+    let turn = &round.turns[n];
+    let Deed::Played { play, points, bonus, wrong, out, .. } = turn.deed else { return Told::default() };
+    let name = setup.player(turn.seat);
+    let verb = if play.on.is_none() { "leads" } else { "dropped" };
+    let lies = if wrong { ", a wrong play that stands" } else { "" };
+    let title = format!("{name} {verb} {}{lies}", words::play(&round.layout, &play));
+    let layout = layout_at(round, n);
+    if quiet {
+        let detail = format!("ends {} · is there a score?", words::ends(&layout, &setup.rules));
+        return Told { title, detail, points: String::new(), bad: wrong };
+    }
+    let mut detail = words::reason(&layout, &setup.rules);
+    if bonus > 0 {
+        detail.push_str(&format!(" · {bonus} for {}", if out { "going out" } else { "the knocks" }));
+    } else if out {
+        detail.push_str(" · out");
+    }
+    if setup.rules.claim != Claim::Auto && points > 0 && !is_taken(round, n) {
+        detail.push_str(" · not claimed");
+    }
+    let mut told = Told { title, detail, points: signed(turn.award), bad: wrong };
+    add_not_counted(setup, turn, &mut told);
+    told
+}
+
+/// Was the score of turn `n` claimed or called?
+fn is_taken(round: &Round, n: usize) -> bool {
+    let after = round.turns[n + 1..].iter().take_while(|turn| !matches!(turn.deed, Deed::Played { .. }));
+    after.into_iter().any(|turn| matches!(turn.deed, Deed::Claimed | Deed::CalledMuggins))
+}
+
+/// The layout after turn `n`.
+#[must_use]
+pub fn layout_at(round: &Round, n: usize) -> Layout {
+    let drops = round.turns.iter().take(n + 1).filter(|turn| matches!(turn.deed, Deed::Played { .. })).count();
+    prefix(&round.layout, drops)
+}
+
+fn score_of(setup: &Setup, round: &Round, n: usize) -> String {
+    words::reason(&layout_at(round, n), &setup.rules)
+}
+
+fn add_not_counted(setup: &Setup, turn: &Turn, told: &mut Told) {
+    let Some(why) = turn.not_counted else { return };
+    let words = match why {
+        NotCounted::Overshoot => format!("disregarded: it would pass {}", setup.rules.target),
+        NotCounted::WinOnLead => "disregarded: the first tile cannot win".to_owned(),
+        NotCounted::TooSmallToGetIn => {
+            format!("disregarded: the first score must be {} or more", setup.rules.first_score_min)
+        }
+        NotCounted::Barred => "not allowed to score".to_owned(),
+    };
+    told.bad = true;
+    told.points = "0".to_owned();
+    told.detail = if told.detail.is_empty() { words } else { format!("{} · {words}", told.detail) };
+}
+
+/// "no 4 and no 2".
+fn cannot(open: u16) -> String {
+    let pips: Vec<String> = (0..=12).filter(|pip| open >> pip & 1 == 1).map(|pip| format!("no {pip}")).collect();
+    match pips.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// An offence in words.
+#[must_use]
+pub const fn offence_words(offence: Offence) -> &'static str {
+    match offence {
+        Offence::WrongKnock => "knocked or drew although able to play",
+        Offence::Misplay => "played against the rules",
+        Offence::OverDraw => "took too many tiles",
+    }
+}
+
+/// How a hand ended, and what it paid whom.
+#[must_use]
+pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
+    let title = match round.end? {
+        RoundEnd::ChippedOut(seat) => format!("{} is out", setup.player(seat)),
+        RoundEnd::Blocked => "The hand is blocked".to_owned(),
+        RoundEnd::Won(side) => format!("{} wins the game", setup.side_name(side)),
+    };
+    if !round.settled {
+        return Some(Told { title, detail: "how many pips are left in the hands?".to_owned(), ..Told::default() });
+    }
+    let paid = |turn: &&Turn| matches!(turn.deed, Deed::Tallied);
+    let awards: Vec<String> = round
+        .turns
+        .iter()
+        .filter(paid)
+        .map(|turn| format!("{} {}", setup.side_name(setup.side_of(turn.seat)), signed(turn.award)))
+        .collect();
+    let last = round.turns.len().checked_sub(1).map(|n| tell(setup, round, n, false));
+    let detail = match (awards.is_empty(), round.replay, last) {
+        (_, true, _) => "the same hand is dealt again".to_owned(),
+        (false, ..) => awards.join(", "),
+        (true, false, Some(last)) => {
+            format!("{} · {}", last.title, last.detail).trim_end_matches([' ', '·']).to_owned()
+        }
+        (true, false, None) => String::new(),
+    };
+    let points = round.last_drop().map(|turn| signed(turn.award)).unwrap_or_default();
+    Some(Told { title, detail, points: if awards.is_empty() { points } else { String::new() }, bad: false })
+}
+
+/// "Anna 61, Ben 44".
+#[must_use]
+pub fn scores(setup: &Setup, scores: &[Points]) -> String {
+    let of =
+        |side: Side| format!("{} {}", setup.side_name(side), scores.get(side.index()).copied().unwrap_or_default());
+    setup.all_sides().map(of).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::record::Record;
+
+    fn check(record: &str, expected: &[(&str, &str, &str)]) {
+        let record: Record = record.parse().unwrap();
+        let state = record.game.state();
+        let round = state.round.as_ref().unwrap();
+        let told: Vec<Told> = (0..round.turns.len()).map(|n| tell(&state.setup, round, n, false)).collect();
+        let told: Vec<(&str, &str, &str)> =
+            told.iter().map(|t| (t.title.as_str(), t.detail.as_str(), t.points.as_str())).collect();
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_hand_is_told() {
+        check(
+            "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"58\"]\ndeal A\nA 6-6 +4\nB 6-3@6-6.s1\nA knock\nend\n",
+            &[
+                ("Anna leads 6-6", "6-6 → 12 → four threes → 4", "+4"),
+                (
+                    "Ben dropped 6-3 on the 6-6",
+                    "6-6 and 3 → 15 → three fives and five threes → 8 · disregarded: it would pass 61",
+                    "0",
+                ),
+                ("Anna knocks", "no 3 and no 6", ""),
+            ],
+        );
+    }
+}

@@ -1,0 +1,297 @@
+//! The match on the table with what is being entered: what the table screen reads.
+
+use crate::game::{Act, Deed, Hand, Match, Round, Seat, Side, Turn, left_pips};
+use crate::layout::{Layout, Play};
+use crate::rules::{Claim, Points, RuleSet};
+use crate::tile::{Pip, Tile, TileSet};
+use crate::ui::action::Sheet;
+use crate::ui::entry::{Board, Entry};
+use crate::words;
+
+/// The pips left in the hands, as they are being entered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TallyForm {
+    /// Figures typed for each seat; `None` while nothing is.
+    pub typed: Vec<Option<u16>>,
+    /// Tiles tapped for each seat.
+    pub tiles: Vec<TileSet>,
+    /// The seat figures and tiles go to.
+    pub seat: usize,
+}
+
+impl TallyForm {
+    fn cleared(seats: usize) -> Self {
+        Self { typed: vec![None; seats], tiles: vec![TileSet::EMPTY; seats], seat: 0 }
+    }
+
+    /// The pips of a seat: typed, or those of the tapped tiles.
+    #[must_use]
+    pub fn pips(&self, seat: Seat, rules: &RuleSet) -> Option<u16> {
+        let tiles = self.tiles.get(seat.index()).copied().unwrap_or_default();
+        let tapped = (!tiles.is_empty()).then(|| tiles.iter().map(|tile| left_pips(tile, rules)).sum());
+        self.typed.get(seat.index()).copied().flatten().or(tapped)
+    }
+}
+
+/// A match on the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// The match.
+    pub game: Match,
+    /// What is being entered.
+    pub entry: Entry,
+    /// Whose drop it was, if not his whose turn it is.
+    pub whose: Option<Seat>,
+    /// The event that is being put right, by number.
+    pub rewriting: Option<usize>,
+    /// Leftover pips being entered.
+    pub tally: TallyForm,
+    /// What lies over the pad.
+    pub sheet: Sheet,
+    /// What the table was last told: a refusal or a hint.
+    pub hint: Option<String>,
+}
+
+impl Table {
+    /// A match newly begun or taken up again.
+    #[must_use]
+    pub fn new(game: Match) -> Self {
+        let seats = game.setup().seats();
+        let entry = Entry::for_rules(&game.setup().rules);
+        let mut table = Self {
+            game,
+            entry,
+            whose: None,
+            rewriting: None,
+            tally: TallyForm::cleared(seats),
+            sheet: Sheet::None,
+            hint: None,
+        };
+        table.settle();
+        table
+    }
+
+    /// The rules of the match.
+    #[must_use]
+    pub const fn rules(&self) -> &RuleSet {
+        &self.game.setup().rules
+    }
+
+    /// The hand on the table, running or just over.
+    #[must_use]
+    pub const fn round(&self) -> Option<&Round> {
+        self.game.state().round.as_ref()
+    }
+
+    /// Who is to drop, or whose drop is being entered.
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        if let Some((seat, _)) = self.rewritten() {
+            return Some(seat);
+        }
+        self.whose.or_else(|| self.game.state().running().map(|round| round.turn))
+    }
+
+    /// The drop that is being put right: who made it, and the layout before it.
+    #[must_use]
+    pub fn rewritten(&self) -> Option<(Seat, Layout)> {
+        let event = self.rewriting?;
+        let round = self.round()?;
+        let place = round.turns.iter().position(|turn| turn.event == event)?;
+        let before = round.turns[..place].iter().filter(|turn| matches!(turn.deed, Deed::Played { .. })).count();
+        Some((round.turns[place].seat, prefix(&round.layout, before)))
+    }
+
+    /// The layout that a drop is entered on; empty between hands.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        if let Some((_, layout)) = self.rewritten() {
+            return layout;
+        }
+        self.round().map(|round| round.layout.clone()).unwrap_or_default()
+    }
+
+    /// The tiles that the one who is to drop can have, as far as is known.
+    #[must_use]
+    pub fn could_hold(&self) -> TileSet {
+        let set = self.rules().tiles();
+        let (Some(round), Some(seat)) = (self.round(), self.seat()) else { return set };
+        if self.rewriting.is_some() {
+            return set;
+        }
+        let hand = round.hand(seat);
+        if hand.is_known() && hand.count > 0 {
+            return hand.known;
+        }
+        let others = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
+        let elsewhere = others.fold(round.layout.tiles(), |all, (_, hand): (usize, &Hand)| all.union(hand.known));
+        set.minus(elsewhere)
+    }
+
+    /// Calls `read` with the board that the entry is about.
+    pub fn with_board<R>(&self, read: impl FnOnce(&Entry, Board<'_>) -> R) -> R {
+        let layout = self.layout();
+        read(&self.entry, Board { layout: &layout, rules: self.rules(), could_hold: self.could_hold() })
+    }
+
+    /// Is a drop being waited for?
+    #[must_use]
+    pub fn takes_drops(&self) -> bool {
+        self.rewriting.is_some() || self.game.state().running().is_some()
+    }
+
+    /// The play that would be entered now.
+    #[must_use]
+    pub fn proposal(&self) -> Option<Play> {
+        if !self.takes_drops() {
+            return None;
+        }
+        self.with_board(Entry::proposal)
+    }
+
+    /// The act of entering a play.
+    #[must_use]
+    pub fn act_of(&self, play: Play) -> Option<Act> {
+        let seat = self.seat()?;
+        let stands = self.entry.as_it_lies || self.whose.is_some();
+        Some(Act::Play { seat, play, stands })
+    }
+
+    /// Forgets what was being entered; the match has moved on.
+    pub fn settle(&mut self) {
+        self.entry.clear();
+        self.whose = None;
+        self.rewriting = None;
+        self.sheet = Sheet::None;
+        self.hint = None;
+        let seats = self.game.setup().seats();
+        self.tally = TallyForm::cleared(seats);
+        self.tally.seat = self.seats_to_tally().first().map_or(0, |seat| seat.index());
+    }
+
+    /// The seats whose leftover pips must be told.
+    #[must_use]
+    pub fn seats_to_tally(&self) -> Vec<Seat> {
+        let Some(round) = self.round().filter(|round| round.needs_tally()) else { return Vec::new() };
+        self.game.setup().all_seats().filter(|&seat| !round.hand(seat).is_known()).collect()
+    }
+
+    /// The act that pays the hand, with what has been entered.
+    #[must_use]
+    pub fn tally_act(&self) -> Act {
+        let pips = |seat: Seat| self.tally.pips(seat, self.rules());
+        let asked = self.seats_to_tally();
+        let left = self.game.setup().all_seats().map(|seat| if asked.contains(&seat) { pips(seat) } else { None });
+        Act::Tally { left: left.collect() }
+    }
+
+    /// A figure typed while leftover pips are entered.
+    pub fn tally_figure(&mut self, pip: Pip) {
+        let Some(typed) = self.tally.typed.get_mut(self.tally.seat) else { return };
+        let number = typed.unwrap_or(0) * 10 + u16::from(pip.get());
+        // No hand has more than the 1092 pips of a double-twelve set.
+        *typed = Some(if number > 1092 { u16::from(pip.get()) } else { number });
+        if let Some(tiles) = self.tally.tiles.get_mut(self.tally.seat) {
+            *tiles = TileSet::EMPTY;
+        }
+    }
+
+    /// The last figure of the leftover pips is taken back.
+    pub fn tally_backspace(&mut self) {
+        if let Some(typed) = self.tally.typed.get_mut(self.tally.seat) {
+            *typed = typed.map(|number| number / 10).filter(|number| *number > 0);
+        }
+    }
+
+    /// A tile is tapped while leftover pips are entered: it is in the seat's hand, or is not after all.
+    pub fn tally_tap(&mut self, tile: Tile) {
+        let seat = self.tally.seat;
+        for (i, tiles) in self.tally.tiles.iter_mut().enumerate() {
+            if !tiles.remove(tile) && i == seat {
+                tiles.insert(tile);
+            }
+        }
+        if let Some(typed) = self.tally.typed.get_mut(seat) {
+            *typed = None;
+        }
+    }
+
+    /// Goes on to the next seat whose pips are missing; `false` if none is.
+    pub fn tally_next(&mut self) -> bool {
+        let asked = self.seats_to_tally();
+        let missing = asked.iter().find(|seat| self.tally.pips(**seat, self.rules()).is_none());
+        let Some(seat) = missing else { return false };
+        self.tally.seat = seat.index();
+        true
+    }
+
+    /// May the last drop's score still be claimed, or called? Said without saying whether there is one.
+    #[must_use]
+    pub fn claim_open(&self) -> Option<Seat> {
+        if self.rules().claim == Claim::Auto {
+            return None;
+        }
+        let round = self.round().filter(|round| !round.settled)?;
+        let open = round
+            .turns
+            .iter()
+            .rev()
+            .find(|turn| !matches!(turn.deed, Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Adjusted))?;
+        matches!(open.deed, Deed::Played { .. }).then_some(open.seat)
+    }
+
+    /// The last award of a side in this hand, if it is still the last thing the side did.
+    #[must_use]
+    pub fn badge(&self, side: Side) -> Option<Points> {
+        let setup = self.game.setup();
+        let round = self.round()?;
+        let last = round.turns.iter().rev().find(|turn| setup.side_of(turn.seat) == side)?;
+        (!last.award.is_zero()).then_some(last.award)
+    }
+
+    /// Points a drop of a side in the running game, `None` before its first.
+    #[must_use]
+    pub fn points_per_drop(&self, side: Side) -> Option<f64> {
+        let setup = self.game.setup();
+        let rounds = self.game.state().leg.rounds.iter().chain(self.round());
+        let turns = rounds.flat_map(|round| &round.turns).filter(|turn| setup.side_of(turn.seat) == side);
+        let (mut drops, mut points) = (0u32, 0.0);
+        for turn in turns {
+            drops += u32::from(matches!(turn.deed, Deed::Played { .. }));
+            if matches!(turn.deed, Deed::Played { .. } | Deed::Claimed | Deed::CalledMuggins) {
+                points += f64::from(turn.award.halves()) / 2.0;
+            }
+        }
+        (drops > 0).then(|| points / f64::from(drops))
+    }
+
+    /// Tiles in the hands of a side, and whether its players have to be told apart.
+    #[must_use]
+    pub fn tiles_left(&self, side: Side) -> String {
+        let setup = self.game.setup();
+        let Some(round) = self.round() else { return String::new() };
+        let seats: Vec<Seat> = setup.all_seats().filter(|&seat| setup.side_of(seat) == side).collect();
+        let counts: Vec<String> = seats.iter().map(|&seat| round.hand(seat).count.to_string()).collect();
+        match seats.as_slice() {
+            [seat] => words::tiles_left(usize::from(round.hand(*seat).count)),
+            _ => format!("{} tiles left", counts.join(" + ")),
+        }
+    }
+
+    /// The last turn worth telling.
+    #[must_use]
+    pub fn last_turn(&self) -> Option<&Turn> {
+        self.round()?.turns.last()
+    }
+}
+
+/// The first `n` tiles of a layout.
+#[must_use]
+pub fn prefix(layout: &Layout, n: usize) -> Layout {
+    let mut first = Layout::new();
+    for play in layout.plays().take(n) {
+        // These plays lay so already.
+        let _laid = first.lay_as_it_lies(*play);
+    }
+    first
+}

@@ -1,0 +1,244 @@
+//! One line that says what is being entered, what was refused, or what happened last and what it was worth.
+
+use super::{Actions, panel};
+use crate::game::Seat;
+use crate::layout::Play;
+use crate::rules::Claim;
+use crate::rules::score::play_points;
+use crate::ui::action::Action;
+use crate::ui::entry::{Mode, after};
+use crate::ui::story::{self, Told};
+use crate::ui::table::Table;
+use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use crate::words;
+use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+pub(super) fn banner_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+    panel(ui, theme, rect);
+    let mut inner = rect.shrink2(vec2(16.0, (rect.height() * 0.1).min(10.0)));
+    let plays = if table.takes_drops() { table.with_board(|entry, board| entry.plays(board)) } else { Vec::new() };
+    if let Some(hint) = &table.hint {
+        outline(ui, theme.bad, rect);
+        put(ui, theme, inner, &Told { title: format!("! {hint}"), bad: true, ..Told::default() });
+        return;
+    }
+    if plays.len() > 1 {
+        outline(ui, theme.good, rect);
+        choices(ui, theme, inner, table, &plays, actions);
+        return;
+    }
+    if let Some(play) = plays.first() {
+        outline(ui, theme.good, rect);
+        put(ui, theme, inner, &proposed(table, play));
+        return;
+    }
+    if !table.entry.is_empty() || table.entry.as_it_lies || table.rewriting.is_some() || table.whose.is_some() {
+        outline(ui, theme.sides[1], rect);
+        put(ui, theme, inner, &typed(table));
+        return;
+    }
+    if let Some(seat) = table.claim_open() {
+        claims(ui, theme, &mut inner, table, seat, actions);
+    }
+    put(ui, theme, inner, &last(table));
+}
+
+fn outline(ui: &Ui, color: Color32, rect: Rect) {
+    ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), Stroke::new(2.0, color), StrokeKind::Inside);
+}
+
+/// Title above, reason below, points at the right.
+fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
+    let painter = ui.painter();
+    let size = (rect.height() * 0.42).clamp(14.0, 34.0);
+    let color = if told.bad { theme.bad } else { theme.good };
+    let mut room = rect.width();
+    if !told.points.is_empty() {
+        let ink = Ink::new(Weight::Bold, (rect.height() * 0.86).clamp(20.0, 92.0), color);
+        let points = text::put(painter, rect.right_center(), Align2::RIGHT_CENTER, &told.points, ink);
+        room = points.left() - rect.left() - 16.0;
+    }
+    let title =
+        Ink::new(Weight::SemiBold, size, if told.bad && told.detail.is_empty() { theme.bad } else { theme.text });
+    let one_line = told.detail.is_empty();
+    let y = if one_line { rect.center().y } else { rect.center().y - size * 0.62 };
+    let title = text::fitting(painter, &told.title, title, room);
+    text::put_within(painter, pos2(rect.left(), y), Align2::LEFT_CENTER, &told.title, title, room);
+    if !one_line {
+        let ink = Ink::new(Weight::Regular, size * 0.86, theme.quiet);
+        let ink = text::fitting(painter, &told.detail, ink, room);
+        let below = pos2(rect.left(), rect.center().y + size * 0.62);
+        text::put_within(painter, below, Align2::LEFT_CENTER, &told.detail, ink, room);
+    }
+    let response = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken(told)));
+}
+
+fn spoken(told: &Told) -> String {
+    [told.title.as_str(), told.detail.as_str(), told.points.as_str()]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
+
+/// What the drop in question would be worth; with claimed scores its points are kept quiet.
+fn proposed(table: &Table, play: &Play) -> Told {
+    let layout = table.layout();
+    let then = after(&layout, play);
+    let rules = table.rules();
+    let name = table.seat().map_or("", |seat| table.game.setup().player(seat));
+    let wrong = layout.check(play, rules).is_err();
+    let lies = if wrong { ", as it lies" } else { "" };
+    let title = format!("{name} drops {}{lies}?", words::play(&layout, play));
+    if rules.claim != Claim::Auto {
+        return Told { title, detail: format!("ends {}", words::ends(&then, rules)), ..Told::default() };
+    }
+    let points = play_points(rules, then.count(rules));
+    let points = if points > 0 { format!("+{points}") } else { String::new() };
+    Told { title, detail: words::reason(&then, rules), points, bad: wrong }
+}
+
+/// What has been typed so far, or what the next tap means.
+fn typed(table: &Table) -> Told {
+    let setup = table.game.setup();
+    let name = table.seat().map_or("", |seat| setup.player(seat));
+    let figures: Vec<String> = table
+        .entry
+        .typed
+        .iter()
+        .map(|end| if end.double { format!("{}-{}", end.pip, end.pip) } else { end.pip.to_string() })
+        .collect();
+    let title = match (table.entry.mode, figures.as_slice()) {
+        (_, []) if table.rewriting.is_some() => format!("Put {name}'s drop right: tap the tile that was played"),
+        (_, []) if table.entry.as_it_lies => format!("{name}: tap the tile as it lies, whatever the rules say"),
+        (_, []) => format!("It was {name}'s drop: tap the tile"),
+        (Mode::Tile, [half]) => format!("Tile: {half}-?"),
+        (Mode::Ends, [end]) => format!("Ends: {end} and ?"),
+        (Mode::Tile, all) => format!("Tile: {}", all.join("-")),
+        (Mode::Ends, all) => format!("Ends: {}", all.join(" and ")),
+    };
+    let detail = match figures.len() {
+        0 | 1 => String::new(),
+        _ if table.entry.mode == Mode::Ends => "no tile leaves these ends".to_owned(),
+        _ => "fits nowhere".to_owned(),
+    };
+    Told { title, bad: !detail.is_empty(), detail, points: String::new() }
+}
+
+/// Several plays are possible: each with what it would be worth.
+fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], actions: &mut Actions) {
+    let layout = table.layout();
+    let rules = table.rules();
+    let same_tile = plays.iter().all(|play| play.tile() == plays[0].tile());
+    let title = if same_tile { format!("{}: where?", plays[0].tile()) } else { "Which tile?".to_owned() };
+    let ink = Ink::new(Weight::SemiBold, (rect.height() * 0.42).clamp(14.0, 30.0), theme.text);
+    let title =
+        text::put_within(ui.painter(), rect.left_center(), Align2::LEFT_CENTER, &title, ink, rect.width() * 0.3);
+    let gap = 8.0;
+    let room = rect.right() - title.right() - 14.0;
+    let most = ((room / 96.0) as usize).clamp(1, 5);
+    let marked = table.entry.marked.min(plays.len() - 1);
+    // The marked one is always among those shown.
+    let first = (marked + 1).saturating_sub(most).min(plays.len().saturating_sub(most));
+    let shown = &plays[first..plays.len().min(first + most)];
+    let width = ((room - gap * (shown.len() - 1) as f32) / shown.len() as f32).min(230.0);
+    let high = rect.height().clamp(TOUCH, 84.0);
+    let mut left = rect.right() - (width + gap) * shown.len() as f32 + gap;
+    for (i, play) in shown.iter().enumerate() {
+        let place = Rect::from_center_size(pos2(left + width / 2.0, rect.center().y), vec2(width, high));
+        left += width + gap;
+        let then = after(&layout, play);
+        let name = words::play(&layout, play);
+        let to = match play.on {
+            Some(on) if same_tile => format!("on {}{}", words::place(&layout, on), if play.inline { " ↔" } else { "" }),
+            _ => name.clone(),
+        };
+        let worth = if rules.claim == Claim::Auto {
+            let count = then.count(rules);
+            match play_points(rules, count) {
+                0 => format!("→ {count}"),
+                points => format!("→ {count} → +{points}"),
+            }
+        } else {
+            format!("→ {}", words::ends(&then, rules))
+        };
+        let face = Face::new("").name(&name).chosen(first + i == marked);
+        if button::put(ui, theme, place, face).clicked() {
+            actions.push(Action::Choose(*play));
+        }
+        let strong = Ink::new(Weight::SemiBold, (high * 0.26).clamp(13.0, 21.0), theme.text);
+        let quiet = Ink::new(Weight::Medium, (high * 0.25).clamp(12.0, 20.0), theme.quiet);
+        let inner = width - 12.0;
+        let up = vec2(0.0, high * 0.19);
+        text::put_within(
+            ui.painter(),
+            place.center() - up,
+            Align2::CENTER_CENTER,
+            &to,
+            text::fitting(ui.painter(), &to, strong, inner),
+            inner,
+        );
+        text::put_within(
+            ui.painter(),
+            place.center() + up,
+            Align2::CENTER_CENTER,
+            &worth,
+            text::fitting(ui.painter(), &worth, quiet, inner),
+            inner,
+        );
+    }
+}
+
+/// The buttons to take or to call a score; they take their room from the right of `inner`.
+fn claims(ui: &Ui, theme: &Theme, inner: &mut Rect, table: &Table, dropped: Seat, actions: &mut Actions) {
+    let setup = table.game.setup();
+    let mut faces = Vec::new();
+    if table.rules().claim == Claim::Muggins {
+        for seat in setup.all_seats().filter(|seat| setup.side_of(*seat) != setup.side_of(dropped)) {
+            let key = if seat == dropped.left(setup.seats()) { "M" } else { "" };
+            faces.push((format!("Muggins! {}", setup.player(seat)), key, Action::Muggins(seat)));
+        }
+    }
+    faces.push((format!("{} claims", setup.player(dropped)), "C", Action::Claim));
+    let many = faces.len() > 2;
+    for (label, key, action) in faces {
+        let width = if many { 112.0 } else { 150.0_f32.min(inner.width() * 0.28) };
+        let place = Rect::from_min_max(
+            pos2(inner.right() - width, inner.center().y - 22.0),
+            pos2(inner.right(), inner.center().y + 22.0),
+        );
+        inner.max.x = place.left() - 8.0;
+        if button::put(ui, theme, place, Face::new(&label).key(key).size(15.0)).clicked() {
+            actions.push(action);
+        }
+    }
+}
+
+/// What happened last.
+fn last(table: &Table) -> Told {
+    let setup = table.game.setup();
+    let Some(round) = table.round() else {
+        return Told { title: "Shuffle and draw".to_owned(), ..Told::default() };
+    };
+    let quiet = table.claim_open().is_some();
+    if !round.is_running()
+        && !(quiet && !round.settled)
+        && let Some(told) = story::hand_end(setup, round)
+    {
+        return told;
+    }
+    let Some(n) = round.turns.len().checked_sub(1) else {
+        let size = setup.rules.hand_size(setup.seats()).unwrap_or(0);
+        let name = setup.player(round.leader);
+        let hand = table.game.state().leg.rounds.len() + 1;
+        return Told {
+            title: format!("Hand {hand}: {name} leads"),
+            detail: format!("{size} tiles each · tap the first tile or type its halves"),
+            ..Told::default()
+        };
+    };
+    story::tell(setup, round, n, quiet && matches!(round.turns[n].deed, crate::game::Deed::Played { .. }))
+}

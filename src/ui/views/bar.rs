@@ -1,0 +1,120 @@
+//! The bar above every screen, and what must be known: drops that are not saved, a recovery, another instance.
+
+use super::Actions;
+use crate::ui::action::{Action, Screen};
+use crate::ui::state::State;
+use crate::ui::theme::{TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face, Kind};
+use crate::ui::widgets::text::{self, Ink};
+use egui::{Align2, CornerRadius, Rect, Ui, pos2, vec2};
+
+/// Height of the bar for a window of this size.
+pub(super) fn height(full: Rect) -> f32 {
+    (full.height() * 0.064).clamp(TOUCH, 64.0)
+}
+
+pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    let painter = ui.painter();
+    painter.hline(rect.x_range(), rect.bottom() - 0.5, theme.outline());
+    let size = (rect.height() * 0.37).clamp(15.0, 21.0);
+    let narrow = rect.width() < 900.0;
+    let right = screens(ui, theme, rect, state, actions, size, narrow);
+    let mut left = rect.left() + 18.0;
+    let name = Ink::new(Weight::Bold, size, theme.text);
+    if !narrow {
+        left = text::put(painter, pos2(left, rect.center().y), Align2::LEFT_CENTER, "Sixty-One", name).right() + 16.0;
+    }
+    let Some(table) = &state.table else { return };
+    let rules = text::layout(
+        painter,
+        table.rules().title(),
+        Ink::new(Weight::Medium, size * 0.85, theme.text),
+        (right - left - 60.0).max(20.0),
+    );
+    if right - left < 120.0 {
+        return;
+    }
+    let pill =
+        Rect::from_min_size(pos2(left, rect.center().y - rules.size().y / 2.0 - 4.0), rules.size() + vec2(24.0, 8.0));
+    painter.rect_filled(pill, CornerRadius::same((pill.height() / 2.0) as u8), theme.raised);
+    painter.galley(pill.min + vec2(12.0, 4.0), rules, theme.text);
+    let game = &table.game.state();
+    let hand = game.leg.rounds.len() + usize::from(game.round.is_some());
+    let leg = game.legs.len() + 1;
+    let words = if game.setup.best_of > 1 {
+        format!("Game {leg} of {} · hand {hand}", game.setup.best_of)
+    } else {
+        format!("Hand {hand}")
+    };
+    let room = right - pill.right() - 28.0;
+    if room > 60.0 {
+        let ink = Ink::new(Weight::Regular, size * 0.88, theme.quiet);
+        text::put_within(painter, pos2(pill.right() + 16.0, rect.center().y), Align2::LEFT_CENTER, &words, ink, room);
+    }
+}
+
+/// The names of the screens, from the right; returns where they begin.
+fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Actions, size: f32, narrow: bool) -> f32 {
+    let mut right = rect.right() - if narrow { 4.0 } else { 12.0 };
+    for (screen, name, key) in Screen::ALL.iter().rev() {
+        let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
+        let width = text::layout(ui.painter(), name, ink, f32::INFINITY).size().x + if narrow { 14.0 } else { 24.0 };
+        let tab = Rect::from_min_max(pos2(right - width.max(TOUCH), rect.top()), pos2(right, rect.bottom() - 1.0));
+        right = tab.left();
+        let here = state.screen == *screen;
+        let face = Face::new("").kind(Kind::Bare).name(name);
+        let response = button::put(ui, theme, tab, face).on_hover_text(format!("{name} · key {}", key.name()));
+        let color = if here { theme.text } else { theme.quiet };
+        text::put(ui.painter(), tab.center(), Align2::CENTER_CENTER, name, ink.color(color));
+        if here {
+            let line = Rect::from_min_max(
+                pos2(tab.left() + 8.0, tab.bottom() - 2.0),
+                pos2(tab.right() - 8.0, tab.bottom() + 1.0),
+            );
+            ui.painter().rect_filled(line, 1, theme.sides[1]);
+        }
+        if response.clicked() {
+            actions.push(Action::Go(*screen));
+        }
+    }
+    right
+}
+
+/// The red bar and the notices; takes its room from the top of `rest`.
+pub(super) fn notices_ui(ui: &Ui, rest: &mut Rect, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    let mut strip = |fill: egui::Color32| {
+        let rect = Rect::from_min_size(rest.min, vec2(rest.width(), TOUCH + 4.0));
+        rest.min.y = rect.bottom();
+        ui.painter().rect_filled(rect, 0, fill);
+        rect
+    };
+    if let Some((unsaved, why)) = &state.unsaved {
+        let rect = strip(theme.bad);
+        let drops = if *unsaved == 1 { "1 drop not saved".to_owned() } else { format!("{unsaved} drops not saved") };
+        let words = format!("! {drops}: {why}. Play on; saving is tried again every second.");
+        let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
+        let export = Rect::from_min_max(pos2(rect.right() - 190.0, rect.top() + 2.0), rect.max - vec2(6.0, 2.0));
+        put_notice(ui, rect, &words, ink, export.left() - rect.left() - 24.0);
+        if button::put(ui, theme, export, Face::new("Save elsewhere…")).clicked() {
+            actions.push(Action::ExportUnsaved);
+        }
+    }
+    if let Some(notice) = state.notices.first() {
+        let rect = strip(Theme::mix(theme.panel, theme.sides[1], 0.22));
+        let close = Rect::from_min_max(pos2(rect.right() - 110.0, rect.top() + 2.0), rect.max - vec2(6.0, 2.0));
+        put_notice(ui, rect, notice, Ink::new(Weight::Medium, 16.0, theme.text), close.left() - rect.left() - 24.0);
+        if button::put(ui, theme, close, Face::new("Got it")).clicked() {
+            actions.push(Action::Dismiss);
+        }
+    }
+}
+
+fn put_notice(ui: &Ui, rect: Rect, words: &str, ink: Ink, room: f32) {
+    let place = pos2(rect.left() + 16.0, rect.center().y);
+    let shown = text::put_within(ui.painter(), place, Align2::LEFT_CENTER, words, ink, room);
+    let response = ui.interact(shown, ui.scope_id().with(("notice", words)), egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
+    response.on_hover_text(words);
+}

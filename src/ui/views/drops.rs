@@ -1,0 +1,106 @@
+//! The story of the hand: every turn with its reason, to be read between hands and to put one right.
+
+use super::{Actions, within};
+use crate::game::Deed;
+use crate::ui::action::{Action, Sheet};
+use crate::ui::story::{self, Told};
+use crate::ui::table::Table;
+use crate::ui::theme::{TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use egui::{Align2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+
+/// Every turn of the hand, the last first, with what can be put right.
+pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+    let head = Rect::from_min_size(rect.min, vec2(rect.width(), TOUCH));
+    let ink = Ink::new(Weight::SemiBold, 18.0, theme.text);
+    text::put(
+        ui.painter(),
+        head.left_center() + vec2(4.0, 0.0),
+        Align2::LEFT_CENTER,
+        "This hand, the last drop first",
+        ink,
+    );
+    let close = Rect::from_min_max(pos2(head.right() - 96.0, head.top()), head.max);
+    if button::put(ui, theme, close, Face::new("Close").key("Esc").size(14.0)).clicked() {
+        actions.push(Action::Open(Sheet::None));
+    }
+    let list = Rect::from_min_max(pos2(rect.left(), head.bottom() + 4.0), rect.max);
+    let Some(round) = table.round() else { return };
+    within(ui, list, "drops", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for n in (0..round.turns.len()).rev() {
+                let told = story::tell(table.game.setup(), round, n, false);
+                let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, TOUCH + 6.0));
+                let mut row = row;
+                let turn = &round.turns[n];
+                let name = &told.title;
+                if matches!(turn.deed, Deed::Played { .. } | Deed::Knocked { .. } | Deed::Drew { .. }) {
+                    let remove = Rect::from_min_max(pos2(row.right() - 88.0, row.top()), row.max - vec2(0.0, 6.0));
+                    row.max.x = remove.left() - 6.0;
+                    let spoken = format!("Remove: {name}");
+                    if button::put(ui, theme, remove, Face::new("Remove").name(&spoken).size(14.0)).clicked() {
+                        actions.push(Action::Remove(turn.event));
+                    }
+                }
+                if matches!(turn.deed, Deed::Played { .. }) {
+                    let change =
+                        Rect::from_min_max(pos2(row.right() - 88.0, row.top()), pos2(row.right(), row.bottom() - 6.0));
+                    row.max.x = change.left() - 6.0;
+                    let spoken = format!("Correct: {name}");
+                    if button::put(ui, theme, change, Face::new("Correct").name(&spoken).size(14.0)).clicked() {
+                        actions.push(Action::Rewrite(turn.event));
+                    }
+                }
+                row_ui(ui, theme, row, &told);
+            }
+        });
+    });
+}
+
+/// Every turn of the hand, in order, to be read.
+pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table) {
+    let Some(round) = table.round() else { return };
+    within(ui, rect, "story", |ui| {
+        ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+            for n in 0..round.turns.len() {
+                let told = story::tell(table.game.setup(), round, n, false);
+                let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 26.0));
+                row_ui(ui, theme, row, &told);
+            }
+        });
+    });
+}
+
+/// A turn in one row: what, why, points.
+pub(super) fn row_ui(ui: &Ui, theme: &Theme, row: Rect, told: &Told) {
+    let painter = ui.painter();
+    let y = row.center().y - 2.0;
+    let size = 15.0;
+    let color = if told.bad { theme.bad } else { theme.good };
+    let points = Ink::new(Weight::Bold, size + 1.0, color);
+    let right = if told.points.is_empty() {
+        row.right() - 40.0
+    } else {
+        text::put(painter, pos2(row.right(), y), Align2::RIGHT_CENTER, &told.points, points)
+            .left()
+            .min(row.right() - 40.0)
+    };
+    let title = Ink::new(Weight::SemiBold, size, if told.bad { theme.bad } else { theme.text });
+    let shown = text::put_within(
+        painter,
+        pos2(row.left() + 4.0, y),
+        Align2::LEFT_CENTER,
+        &told.title,
+        title,
+        (right - row.left()) * 0.55,
+    );
+    let room = right - shown.right() - 20.0;
+    if room > 30.0 {
+        let ink = Ink::new(Weight::Regular, size, theme.quiet);
+        text::put_within(painter, pos2(shown.right() + 12.0, y), Align2::LEFT_CENTER, &told.detail, ink, room);
+    }
+    let words = format!("{} {} {}", told.title, told.detail, told.points);
+    let response = ui.interact(row, ui.scope_id().with(("turn", row.top() as i32, words.trim())), Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words.trim()));
+}

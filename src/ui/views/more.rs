@@ -1,0 +1,133 @@
+//! The rarer things: a wrong play that stands, penalties, a blocked hand, a new deal.
+
+use super::{Actions, within};
+use crate::game::Offence;
+use crate::rules::{Claim, Penalty, RuleSet};
+use crate::ui::action::{Action, Sheet};
+use crate::ui::story::offence_words;
+use crate::ui::table::Table;
+use crate::ui::theme::{TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face, Kind};
+use crate::ui::widgets::text::{self, Ink};
+use egui::{Rect, ScrollArea, Ui, vec2};
+
+struct Wish {
+    label: String,
+    key: &'static str,
+    kind: Kind,
+    enabled: bool,
+    action: Action,
+}
+
+impl Wish {
+    fn new(label: impl Into<String>, key: &'static str, action: Action) -> Self {
+        Self { label: label.into(), key, kind: Kind::Plain, enabled: true, action }
+    }
+
+    const fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
+    const fn kind(mut self, kind: Kind) -> Self {
+        self.kind = kind;
+        self
+    }
+}
+
+pub(super) fn more_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+    within(ui, rect, "more", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            group(ui, theme, "On the table", on_the_table(table), actions);
+            let penalties = penalties(table);
+            if !penalties.is_empty() {
+                group(ui, theme, "Penalties", penalties, actions);
+            }
+            let end = vec![
+                Wish::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
+                Wish::new("Spectators' window", "F6", Action::Spectators),
+                Wish::new("Give the match up", "", Action::Abandon)
+                    .kind(Kind::Danger)
+                    .enabled(!table.game.state().is_over()),
+            ];
+            group(ui, theme, "The hand and the match", end, actions);
+        });
+    });
+}
+
+fn on_the_table(table: &Table) -> Vec<Wish> {
+    let running = table.game.state().running().is_some();
+    let led = table.round().is_some_and(|round| !round.layout.is_empty());
+    let lies = table.entry.as_it_lies;
+    let mut wishes = vec![
+        Wish::new("Correct a drop of this hand", "L", Action::Open(Sheet::Drops)).enabled(led),
+        Wish::new("A wrong play that stands", "W", Action::AsItLies(!lies)).enabled(running).kind(if lies {
+            Kind::Chosen
+        } else {
+            Kind::Plain
+        }),
+        Wish::new("It was the next player's drop", "P", {
+            let turn = table.game.state().running().map(|round| round.turn.left(table.game.setup().seats()));
+            turn.map_or(Action::Clear, Action::Whose)
+        })
+        .enabled(running),
+        Wish::new("Nobody can play: blocked", "B", Action::Block).enabled(running && led),
+        Wish::new("Knock although a tile fits", "", Action::KnockAnyway).enabled(running && led),
+    ];
+    if table.rules().claim != Claim::Auto
+        && let Some(seat) = table.claim_open()
+    {
+        let name = table.game.setup().player(seat);
+        wishes.push(Wish::new(format!("{name} claimed what is not there"), "", Action::FalseClaim(seat, 1)));
+    }
+    wishes
+}
+
+fn penalty_of(rules: &RuleSet, offence: Offence) -> Penalty {
+    match offence {
+        Offence::WrongKnock => rules.wrong_knock,
+        Offence::Misplay => rules.misplay,
+        Offence::OverDraw => rules.over_draw,
+    }
+}
+
+fn penalties(table: &Table) -> Vec<Wish> {
+    let setup = table.game.setup();
+    let running = table.round().is_some();
+    let mut wishes = Vec::new();
+    for offence in Offence::ALL {
+        let cost = match penalty_of(&setup.rules, offence) {
+            Penalty::None => continue,
+            Penalty::Barred => "no score in play this hand".to_owned(),
+            Penalty::BarredOnce => "no score with the next play".to_owned(),
+            Penalty::Back(points) => format!("{points} back"),
+            Penalty::OpponentsOn(points) => format!("{points} to the others"),
+        };
+        for seat in setup.all_seats() {
+            let label = format!("{} {}: {cost}", setup.player(seat), offence_words(offence));
+            wishes.push(Wish::new(label, "", Action::Penalty(seat, offence)).enabled(running));
+        }
+    }
+    wishes
+}
+
+fn group(ui: &mut Ui, theme: &Theme, heading: &str, wishes: Vec<Wish>, actions: &mut Actions) {
+    let ink = Ink::new(Weight::SemiBold, 15.0, theme.quiet);
+    let galley = text::layout(ui.painter(), heading, ink, f32::INFINITY);
+    let (_, place) = ui.allocate_space(vec2(ui.available_width(), galley.size().y));
+    ui.painter().galley(place.min, galley, ink.color);
+    let width = ui.available_width() - 8.0;
+    let columns = ((width / 300.0) as usize).clamp(1, 4);
+    let gap = 8.0;
+    let each = (width - gap * (columns - 1) as f32) / columns as f32;
+    let rows = wishes.len().div_ceil(columns);
+    let (_, grid) = ui.allocate_space(vec2(width, (TOUCH + gap) * rows as f32));
+    for (i, wish) in wishes.into_iter().enumerate() {
+        let cell = vec2((each + gap) * (i % columns) as f32, (TOUCH + gap) * (i / columns) as f32);
+        let place = Rect::from_min_size(grid.min + cell, vec2(each, TOUCH));
+        let face = Face::new(&wish.label).key(wish.key).kind(wish.kind).enabled(wish.enabled).size(15.0);
+        if button::put(ui, theme, place, face).clicked() {
+            actions.push(wish.action);
+        }
+    }
+}

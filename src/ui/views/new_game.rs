@@ -1,0 +1,258 @@
+//! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
+
+use super::Actions;
+use crate::rules::{PRESETS, Pairs, RuleSet};
+use crate::ui::action::Action;
+use crate::ui::state::{NewGame, State};
+use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use egui::{
+    Align2, ComboBox, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    WidgetInfo, pos2, vec2,
+};
+
+pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
+    let theme = state.theme;
+    let again = state.settings.last.as_ref().map(|last| {
+        let rules = RuleSet::parse(&last.rules).map_or_else(|_| last.rules.clone(), |rules| rules.title().to_owned());
+        let rules = if last.house.is_empty() { rules } else { last.house.clone() };
+        format!("Same as last time: {} · {rules} · best of {}", last.players.join(", "), last.best_of)
+    });
+    let running = state.table.as_ref().is_some_and(|table| !table.game.state().is_over());
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if running {
+            ui.label(
+                RichText::new("A match is on the table. It stays in History when you begin another.")
+                    .color(theme.quiet),
+            );
+        }
+        if let Some(again) = &again
+            && wide_button(ui, &theme, 60.0, Face::new(again).name("Same as last time").key("S").main(true).size(18.0))
+        {
+            actions.push(Action::SameAgain);
+        }
+        let wide = ui.available_width() > 820.0;
+        if wide {
+            ui.columns(2, |columns| {
+                rule_cards(&mut columns[0], &theme, &mut state.new_game);
+                form(&mut columns[1], &theme, &mut state.new_game, again.is_none(), actions);
+            });
+        } else {
+            rule_cards(ui, &theme, &mut state.new_game);
+            form(ui, &theme, &mut state.new_game, again.is_none(), actions);
+        }
+    });
+}
+
+fn wide_button(ui: &mut Ui, theme: &Theme, high: f32, face: Face<'_>) -> bool {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), high));
+    button::put(ui, theme, rect, face).clicked()
+}
+
+fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
+}
+
+/// One card a rule set: its name and what it is in one sentence.
+fn rule_cards(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
+    heading(ui, theme, "Which game?");
+    for preset in PRESETS {
+        let chosen = form.rules.id == preset.rules.id;
+        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 62.0));
+        let response = ui.interact(rect, ui.scope_id().with(preset.rules.id), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, preset.title));
+        let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
+        let hover = response.hovered() && !chosen;
+        let stroke = if chosen {
+            Stroke::new(2.5, theme.good)
+        } else if hover {
+            Stroke::new(1.0, theme.quiet)
+        } else {
+            theme.outline()
+        };
+        ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
+        button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
+        let room = rect.width() - 60.0;
+        let title = Ink::new(Weight::SemiBold, 17.0, theme.text);
+        text::put_within(
+            ui.painter(),
+            rect.left_center() + vec2(16.0, -11.0),
+            Align2::LEFT_CENTER,
+            preset.title,
+            title,
+            room,
+        );
+        let about = Ink::new(Weight::Regular, 14.0, theme.quiet);
+        text::put_within(
+            ui.painter(),
+            rect.left_center() + vec2(16.0, 12.0),
+            Align2::LEFT_CENTER,
+            preset.about,
+            about,
+            room,
+        );
+        if chosen {
+            text::put(
+                ui.painter(),
+                rect.right_center() - vec2(16.0, 0.0),
+                Align2::RIGHT_CENTER,
+                "✓",
+                Ink::new(Weight::Bold, 20.0, theme.good),
+            );
+        }
+        if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+            form.take_preset(&preset.rules);
+        }
+    }
+}
+
+fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, first_time: bool, actions: &mut Actions) {
+    heading(ui, theme, "Who plays?");
+    ui.horizontal_wrapped(|ui| {
+        for n in 2..=4 {
+            let possible = form.rules.hand_size(n).is_some();
+            let label = format!("{n} players");
+            let face = Face::new(&label).chosen(form.players == n).enabled(possible).size(15.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                form.players = n;
+                form.fit();
+            }
+        }
+        if form.players == 4 && form.rules.pairs == Pairs::Optional {
+            let face = Face::new("Two pairs").chosen(form.pairs).size(15.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                form.pairs = !form.pairs;
+            }
+        }
+    });
+    for i in 0..form.players {
+        name_row(ui, theme, form, i);
+    }
+    if form.pairs {
+        let [a, b, c, d] = &form.names;
+        ui.label(RichText::new(format!("{a} and {c} play {b} and {d}")).color(theme.quiet));
+    }
+    heading(ui, theme, "Best of how many games?");
+    ui.horizontal_wrapped(|ui| {
+        for n in [1, 3, 5, 7, 9] {
+            let label = n.to_string();
+            let name = format!("best of {n}");
+            if button::add(ui, theme, TOUCH, Face::new(&label).name(&name).chosen(form.best_of == n)).clicked() {
+                form.best_of = n;
+            }
+        }
+    });
+    ui.add_space(6.0);
+    house_rules(ui, theme, form);
+    ui.add_space(10.0);
+    if let Some(problem) = &form.problem {
+        ui.label(RichText::new(format!("! {problem}")).color(theme.bad).strong());
+    }
+    let face = Face::new("Begin the match").key("↵").main(first_time).size(19.0);
+    if wide_button(ui, theme, 58.0, face) {
+        actions.push(Action::Start);
+    }
+}
+
+/// A player's name, and whether he leads the first hand.
+fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize) {
+    let (_, row) = ui.allocate_space(vec2(ui.available_width(), TOUCH + 2.0));
+    let leads = Rect::from_min_max(pos2(row.right() - 140.0, row.top()), row.max - vec2(0.0, 2.0));
+    let side = if form.pairs { i % 2 } else { i };
+    let dot = Rect::from_min_size(row.min + vec2(2.0, 0.0), vec2(18.0, TOUCH));
+    ui.painter().circle_filled(dot.center(), 7.0, theme.side(side));
+    let field = Rect::from_min_max(pos2(dot.right() + 8.0, row.top()), pos2(leads.left() - 8.0, row.bottom() - 2.0));
+    let edit = TextEdit::singleline(&mut form.names[i])
+        .font(Weight::Medium.font(17.0))
+        .align(egui::Align2::LEFT_CENTER)
+        .hint_text(format!("Player {}", i + 1))
+        .char_limit(24);
+    let response = ui.place(field, edit);
+    let _named = response.accessible_name(format!("name of player {}", i + 1));
+    let label = if form.leader == i { "leads first" } else { "leads?" };
+    let spoken = format!("player {} leads first", i + 1);
+    if button::put(ui, theme, leads, Face::new(label).name(&spoken).chosen(form.leader == i).size(15.0)).clicked() {
+        form.leader = i;
+    }
+}
+
+/// Every axis of the rules, to be changed for the house.
+fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
+    let changes = form.rules.changes();
+    let label = if changes.is_empty() {
+        "House rules…".to_owned()
+    } else {
+        let list: Vec<String> =
+            changes.iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
+        format!("House rules: {}", list.join(", "))
+    };
+    if wide_button(ui, theme, TOUCH, Face::new(&label).name("House rules").chosen(form.house_open).size(15.0)) {
+        form.house_open = !form.house_open;
+    }
+    if !form.house_open {
+        return;
+    }
+    ui.horizontal(|ui| {
+        let label = ui.label("Name of these rules");
+        let mut name = form.rules.house.clone().unwrap_or_default();
+        let edit =
+            TextEdit::singleline(&mut name).desired_width(220.0).char_limit(40).hint_text("as the book has them");
+        if ui.add(edit).labelled_by(label.id).changed() {
+            form.rules.house = (!name.trim().is_empty()).then(|| name.clone());
+        }
+    });
+    for axis in RuleSet::AXES {
+        axis_row(ui, theme, form, axis.key, axis.what);
+    }
+}
+
+fn axis_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, key: &'static str, what: &str) {
+    let value = form.rules.get(key).unwrap_or_default();
+    let choices = RuleSet::choices(key).unwrap_or_default();
+    let changed = form.rules.changes().iter().any(|(other, _)| *other == key);
+    let mut wanted = None;
+    ui.horizontal(|ui| {
+        let color = if changed { theme.good } else { theme.text };
+        let name = if changed { format!("{} (changed)", key.replace('_', " ")) } else { key.replace('_', " ") };
+        let label = ui.add_sized([150.0, TOUCH], egui::Label::new(RichText::new(name).color(color)).truncate());
+        let listed = !choices.contains(" to ")
+            && !choices.contains("number")
+            && !choices.contains('N')
+            && !choices.contains('/');
+        if listed {
+            let combo = ComboBox::from_id_salt(key).selected_text(value.replace('_', " ")).width(190.0);
+            let response = combo.show_ui(ui, |ui| {
+                for choice in choices.split(", ") {
+                    if ui.selectable_label(choice == value, choice.replace('_', " ")).clicked() {
+                        wanted = Some(choice.to_owned());
+                    }
+                }
+            });
+            response.response.labelled_by(label.id);
+        } else {
+            let typed = form.house.iter().position(|(other, _)| *other == key);
+            let mut shown = typed.map_or_else(|| value.clone(), |i| form.house[i].1.clone());
+            let response = ui.add(TextEdit::singleline(&mut shown).desired_width(182.0)).labelled_by(label.id);
+            if response.changed() {
+                form.house.retain(|(other, _)| *other != key);
+                form.house.push((key, shown.clone()));
+                wanted = Some(shown);
+            }
+            response.on_hover_text(&choices);
+        }
+        ui.add(egui::Label::new(RichText::new(what).color(theme.quiet).size(13.0)).wrap());
+    });
+    if let Some(wanted) = wanted {
+        let mut rules = form.rules.clone();
+        let outcome = rules.set(key, wanted.trim()).and_then(|()| rules.check());
+        match outcome {
+            Ok(()) => {
+                form.rules = rules;
+                form.fit();
+            }
+            Err(why) => form.problem = Some(why.to_string()),
+        }
+    }
+}

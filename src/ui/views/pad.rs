@@ -1,0 +1,123 @@
+//! Where a drop is entered: the pad of tiles, and the keypad for just the ends in its empty corner.
+
+use super::{Actions, keypad};
+use crate::tile::TileSet;
+use crate::ui::action::Action;
+use crate::ui::entry::Mode;
+use crate::ui::table::Table;
+use crate::ui::theme::{TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
+use egui::{Align2, Rect, Ui, Vec2, pos2, vec2};
+
+/// How tiles and keys share the room.
+enum Shares {
+    /// Both, the keys at this place.
+    Both(PadShape, Rect, Rect),
+    /// One of them at a time.
+    OneOf(PadShape, Rect),
+}
+
+fn shares(rect: Rect, table: &Table) -> Shares {
+    let max = table.rules().set_size;
+    let keys = keypad::size(max);
+    let triangle = PadShape::new(max, rect.size());
+    // The caption stands above the keys, beside the tiles.
+    if triangle.is_touchable()
+        && let Some(corner) = triangle.free_corner(rect, keys)
+    {
+        return Shares::Both(triangle, rect, corner);
+    }
+    let beside = Rect::from_min_max(pos2(rect.right() - keys.x - 8.0, rect.top() + 26.0), rect.max);
+    let rest = Rect::from_min_max(rect.min, pos2(beside.left() - 12.0, rect.bottom()));
+    if rest.width() > 0.0 && beside.height() >= keys.y {
+        let shape = PadShape::new(max, rest.size());
+        if shape.is_touchable() {
+            return Shares::Both(shape, rest, beside);
+        }
+    }
+    let mut all = rect;
+    all.max.x -= 108.0;
+    Shares::OneOf(PadShape::new(max, all.size()), all)
+}
+
+pub(super) fn pad_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+    let entry = &table.entry;
+    match shares(rect, table) {
+        Shares::Both(shape, tiles, corner) => {
+            tiles_ui(ui, theme, tiles, &shape, table, actions);
+            let keys = keypad::size(table.rules().set_size);
+            let grown = (corner.size() / keys).min_elem().clamp(1.0, 1.7);
+            let place = Rect::from_min_max(corner.max - keys * grown, corner.max);
+            keypad::keypad_ui(ui, theme, place, table.rules().set_size, entry, actions);
+            caption(ui, theme, place, entry.mode, actions);
+        }
+        Shares::OneOf(shape, all) => {
+            let column = Rect::from_min_max(pos2(all.right() + 8.0, rect.top()), rect.max);
+            meanings(ui, theme, column, entry.mode, actions);
+            if entry.mode == Mode::Tile || table.entry.as_it_lies {
+                tiles_ui(ui, theme, all, &shape, table, actions);
+            } else {
+                let keys = (keypad::size(table.rules().set_size) * 1.5).min(all.size());
+                let place = Rect::from_center_size(all.center(), keys);
+                keypad::keypad_ui(ui, theme, place, table.rules().set_size, entry, actions);
+            }
+        }
+    }
+}
+
+fn tiles_ui(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Table, actions: &mut Actions) {
+    let rules = table.rules();
+    let layout = table.layout();
+    let could_hold = table.could_hold();
+    let fits: TileSet =
+        could_hold.iter().filter(|tile| layout.fits(*tile, rules)).collect::<TileSet>().minus(layout.tiles());
+    let chosen = table.entry.tile.or_else(|| table.proposal().map(|play| play.tile()));
+    let pad = TilePad {
+        max: rules.set_size,
+        laid: layout.tiles(),
+        fits,
+        chosen,
+        any: table.entry.as_it_lies,
+        prefix: "tile ",
+    };
+    if let Some(tile) = tile_pad::show(ui, theme, rect, shape, &pad) {
+        actions.push(Action::Tap(tile));
+    }
+}
+
+/// What the keys mean, above them: tapping it takes the other meaning.
+fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions) {
+    let words = match mode {
+        Mode::Ends => "or tap the ends as they lie",
+        Mode::Tile => "or tap the halves of the tile",
+    };
+    let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
+    let at = pos2(keys.right(), keys.top() - 6.0);
+    let shown = text::put(ui.painter(), at, Align2::RIGHT_BOTTOM, words, ink);
+    let target =
+        Rect::from_min_max(pos2(shown.left() - 6.0, shown.bottom() - TOUCH * 0.62), shown.max + vec2(2.0, 2.0));
+    let response = ui.interact(target, ui.scope_id().with("meaning"), egui::Sense::click());
+    let name = match mode {
+        Mode::Ends => "figures are the ends; switch to the tile, key T",
+        Mode::Tile => "figures are the tile; switch to the ends, key E",
+    };
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    let response = response.on_hover_text(name).on_hover_cursor(egui::CursorIcon::PointingHand);
+    if response.clicked() {
+        actions.push(Action::Meaning(if mode == Mode::Ends { Mode::Tile } else { Mode::Ends }));
+    }
+}
+
+/// The two ways to enter a drop, where there is room for one at a time.
+fn meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) {
+    let high = (column.height() * 0.5 - 4.0).clamp(TOUCH, 72.0);
+    for (i, (label, key, meaning)) in [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)].into_iter().enumerate() {
+        let place =
+            Rect::from_min_size(column.min + Vec2::new(0.0, (high + 8.0) * i as f32), vec2(column.width(), high));
+        if button::put(ui, theme, place, Face::new(label).key(key).chosen(mode == meaning)).clicked() {
+            actions.push(Action::Meaning(meaning));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Every rule set on one page, generated from the rule data, with the clauses of its source.
+
+use crate::rules::PRESETS;
+use crate::rules::RuleSet;
+use crate::ui::state::State;
+use crate::ui::theme::{TOUCH, Weight};
+use crate::ui::widgets::button::{self, Face};
+use egui::{RichText, ScrollArea, Ui};
+
+pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
+    let theme = state.theme;
+    ui.horizontal_wrapped(|ui| {
+        for (i, preset) in PRESETS.iter().enumerate() {
+            let face = Face::new(preset.title).chosen(state.rules_shown == i).size(15.0);
+            if button::add(ui, &theme, TOUCH, face).clicked() {
+                state.rules_shown = i;
+            }
+        }
+    });
+    let Some(preset) = PRESETS.get(state.rules_shown) else { return };
+    ui.add_space(4.0);
+    ui.label(RichText::new(preset.title).font(Weight::SemiBold.font(24.0)));
+    ui.label(RichText::new(preset.about).font(Weight::Medium.font(17.0)));
+    let source = format!(
+        "Rule document {}. Where it says nothing, the value is the project's reading or common custom.",
+        preset.source
+    );
+    ui.label(RichText::new(source).color(theme.quiet));
+    ui.add_space(6.0);
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let width = ui.available_width();
+        for axis in RuleSet::AXES {
+            let value = preset.rules.get(axis.key).unwrap_or_default();
+            let clause = preset.clauses.iter().find(|clause| clause.axis == axis.key);
+            egui::Frame::new().fill(theme.panel).stroke(theme.outline()).corner_radius(10).inner_margin(12).show(
+                ui,
+                |ui| {
+                    ui.set_width(width - 40.0);
+                    ui.horizontal_wrapped(|ui| {
+                        ui.label(RichText::new(axis.what).font(Weight::Medium.font(16.0)));
+                        ui.label(
+                            RichText::new(value.replace('_', " ")).font(Weight::Bold.font(17.0)).color(theme.good),
+                        );
+                    });
+                    match clause {
+                        Some(clause) => ui.label(RichText::new(format!("“{}”", clause.words)).color(theme.quiet)),
+                        None => ui.label(RichText::new("no clause in the document").color(theme.quiet).size(13.0)),
+                    };
+                },
+            );
+        }
+    });
+}

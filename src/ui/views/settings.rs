@@ -1,0 +1,107 @@
+//! Theme, scale, motion, how drops are entered.
+
+use super::Actions;
+use crate::ui::action::Action;
+use crate::ui::settings::ThemeChoice;
+use crate::ui::state::State;
+use crate::ui::theme::{TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face};
+use egui::{RichText, ScrollArea, Ui};
+
+pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    let mut settings = state.settings.clone();
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        heading(ui, theme, "Colours");
+        ui.horizontal_wrapped(|ui| {
+            for (choice, label) in [
+                (ThemeChoice::Dark, "Dark"),
+                (ThemeChoice::Light, "Light"),
+                (ThemeChoice::System, "As the system has it"),
+            ] {
+                if button::add(ui, theme, TOUCH, Face::new(label).chosen(settings.theme == choice)).clicked() {
+                    settings.theme = choice;
+                }
+            }
+        });
+        heading(ui, theme, "Size of everything");
+        ui.horizontal_wrapped(|ui| {
+            for scale in [100, 125, 150, 175, 200] {
+                let label = format!("{scale} %");
+                if button::add(ui, theme, TOUCH, Face::new(&label).chosen(settings.scale == scale)).clicked() {
+                    settings.scale = scale;
+                }
+            }
+        });
+        heading(ui, theme, "At the table");
+        toggle(
+            ui,
+            theme,
+            &mut settings.at_a_tap,
+            "A drop that is clear is entered at the tap",
+            "Off: every drop waits for Enter.",
+        );
+        toggle(
+            ui,
+            theme,
+            &mut settings.opposite,
+            "The two sides sit opposite each other",
+            "The second side's panel and figures stand on their head.",
+        );
+        toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
+        toggle(ui, theme, &mut settings.competition, "Competition: no advice in a match", "Advice is for practice.");
+        heading(ui, theme, "Spectators");
+        let face =
+            Face::new(if state.spectators { "Close the spectators' window" } else { "Open the spectators' window" })
+                .key("F6");
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::Spectators);
+        }
+        heading(ui, theme, "Keys at the table");
+        for (keys, what) in KEYS {
+            ui.horizontal(|ui| {
+                ui.add_sized(
+                    [170.0, 24.0],
+                    egui::Label::new(RichText::new(*keys).font(Weight::SemiBold.font(15.0))).truncate(),
+                );
+                ui.add(egui::Label::new(RichText::new(*what).color(theme.quiet)).wrap());
+            });
+        }
+    });
+    if settings != state.settings {
+        actions.push(Action::Set(settings));
+    }
+}
+
+const KEYS: &[(&str, &str)] = &[
+    ("6 3 Enter", "the drop that leaves the ends 6 and 3; with T before it, the tile 6-3"),
+    ("* or X", "the end just typed is a double lying across (also the tile: T 6 *)"),
+    ("/ or E, T", "what figures mean: the ends, the tile"),
+    ("← →", "the next of several possible drops"),
+    ("Enter, Space", "enter the drop; between hands: deal; at the end: the same again"),
+    ("Backspace, Esc", "take back a figure, all of them"),
+    ("K, D or +", "knock, draw a tile"),
+    ("C, M", "take the score, call muggins"),
+    ("U or −, R", "undo, redo (also Ctrl+Z, Ctrl+Y)"),
+    ("W, B, P", "a wrong play that stands, a blocked hand, the next player's drop"),
+    ("L, O", "the drops of this hand, more"),
+    ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
+    ("F1 to F6", "the screens, the spectators' window"),
+    ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
+];
+
+fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
+    ui.add_space(10.0);
+    ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
+}
+
+fn toggle(ui: &mut Ui, theme: &Theme, value: &mut bool, label: &str, what: &str) {
+    ui.horizontal(|ui| {
+        let on = *value;
+        let face = Face::new(if on { "On" } else { "Off" }).name(label).chosen(on).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            *value = !on;
+        }
+        ui.add(egui::Label::new(RichText::new(format!("{label}. {what}")).color(theme.text)).wrap());
+    });
+}

@@ -1,0 +1,72 @@
+//! The sides' panels, one under the other, or facing each other.
+
+use super::Actions;
+use crate::game::Side;
+use crate::rules::Points;
+use crate::ui::action::Action;
+use crate::ui::story::signed;
+use crate::ui::table::Table;
+use crate::ui::theme::{GAP, Theme};
+use crate::ui::widgets::score::{self, ScorePanel};
+use crate::words;
+use egui::{Rect, Ui, pos2, vec2};
+
+pub(super) fn side_panels_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, opposite: bool, actions: &mut Actions) {
+    let setup = table.game.setup();
+    let n = setup.sides() as f32;
+    let gap = if rect.height() < 420.0 { 5.0 } else { GAP };
+    let high = (rect.height() - gap * (n - 1.0)) / n;
+    for side in setup.all_sides() {
+        // Facing each other, the first side sits below and the second above, on its head.
+        let row = if opposite { setup.sides() - 1 - side.index() } else { side.index() };
+        let place =
+            Rect::from_min_size(pos2(rect.left(), rect.top() + (high + gap) * row as f32), vec2(rect.width(), high));
+        let turned = opposite && side.index() == 1;
+        let response = score::show(ui, theme, place, &panel_of(table, side), turned);
+        if response.on_hover_text("tap when it was this side's drop").clicked() {
+            let seat = setup.all_seats().find(|seat| setup.side_of(*seat) == side);
+            actions.extend(seat.map(Action::Whose));
+        }
+    }
+}
+
+/// What a side's panel says.
+pub(super) fn panel_of(table: &Table, side: Side) -> ScorePanel {
+    let game = table.game.state();
+    let setup = &game.setup;
+    let score = game.score(side);
+    let dropper = table.seat().filter(|seat| setup.side_of(*seat) == side);
+    let in_pairs = setup.seats() > setup.sides();
+    let led = table.round().is_some_and(|round| !round.layout.is_empty());
+    let verb = if led { "to drop" } else { "to lead" };
+    let won = game.leg.winner == Some(side);
+    let doing = match dropper {
+        Some(seat) if in_pairs => format!("{} {verb}", setup.player(seat)),
+        Some(_) => verb.to_owned(),
+        None if game.winner == Some(side) => "wins the match".to_owned(),
+        None if won => "wins the game".to_owned(),
+        None if game.leg.skunked(setup).contains(&side) => "skunked".to_owned(),
+        None => String::new(),
+    };
+    let target = Points::new(i32::from(setup.rules.target));
+    let mut lines = if won || game.leg.winner.is_some() {
+        Vec::new()
+    } else {
+        words::outlook(&setup.rules, (target - score).whole().clamp(0, i32::from(u16::MAX)) as u16)
+    };
+    if let Some(points) = table.points_per_drop(side) {
+        lines.push(("points a drop".to_owned(), format!("{points:.1}")));
+    }
+    ScorePanel {
+        side: side.index(),
+        name: setup.side_name(side),
+        score: score.to_string(),
+        badge: table.badge(side).map(signed).unwrap_or_default(),
+        to_drop: dropper.is_some(),
+        doing,
+        tiles_left: if game.running().is_some() { table.tiles_left(side) } else { String::new() },
+        legs: (game.legs_won[side.index()], setup.legs_to_win()),
+        lines,
+        won,
+    }
+}
