@@ -3,5 +3,6 @@
 #![warn(missing_docs)]
 
 pub mod cli;
+pub mod reading;
 pub mod rng;
 pub mod tile;

@@ -1,0 +1,266 @@
+//! From seen tiles to the layout: which tiles belong together, how they are joined, which ends are open, and what is doubtful.
+//!
+//! Pure: no pixels, no network, no clock. A picture comes in as tiles with corners and pip distributions
+//! ([`SeenTile`]), whoever found them; a [`Reading`] goes out. The same input gives the same output, whatever the order of the tiles.
+
+use std::fmt;
+
+use crate::tile::{Pip, Tile};
+
+/// A place in the upright picture: pixels, x to the right, y down, `(0, 0)` the outer corner of the first pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+/// Natural logarithms of the probabilities of the pips 0 to 12 on one half. They need not sum to one (they are normalised
+/// over the values of the set); what is not finite counts as impossible.
+pub type PipLogs = [f32; 13];
+
+/// What kind of thing a seen tile is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TileKind {
+    /// A real tile, face up.
+    Up,
+    /// A tile lying on its face.
+    Down,
+    /// A tile standing on an edge (in somebody's hand).
+    Edge,
+    /// A picture of a domino: on a board, a box, a booklet.
+    Printed,
+}
+
+/// A tile, or what may be one, as it was seen in a picture. Candidates that overlap are welcome: the whole line decides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenTile {
+    /// The corners of the top face going round: 0 and 3 at half a, 1 and 2 at half b.
+    pub corners: [Point; 4],
+    /// The pips of half a.
+    pub a: PipLogs,
+    /// The pips of half b.
+    pub b: PipLogs,
+    /// Its kind. Only [`TileKind::Up`] takes part in the layout.
+    pub kind: TileKind,
+    /// Log-odds that it is a real face-up tile with these corners; weak ones (down to about -2) are welcome.
+    pub logit: f32,
+}
+
+/// What a layout may look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// One line with two ends, doubles crosswise.
+    #[default]
+    Line,
+    /// The first double played may have arms at its short ends.
+    SpinnerFirst,
+    /// Every double may.
+    SpinnerEvery,
+}
+
+/// What the reader may take for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The highest double of the set.
+    pub max_pip: Pip,
+    /// What a layout may look like.
+    pub family: Family,
+    /// Do the pips take part: joined halves match, every tile is there once, a crosswise tile is a double?
+    /// Without, geometry alone decides and every half is read for itself.
+    pub use_rules: bool,
+    /// May a double lie in line (muggins)?
+    pub inline_doubles: bool,
+}
+
+/// What a read tile is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Of the layout.
+    Line,
+    /// Face up, but not joined to the layout.
+    Loose,
+    /// On its face.
+    FaceDown,
+    /// Face up or on edge, but not to be relied upon: too weak, or standing.
+    Unreadable,
+}
+
+/// The places of a tile where another can lie against it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// Half a: its short edge, or the side of that half at a corner of the line.
+    A,
+    /// Half b.
+    B,
+    /// The middle of the long side at corners 2 and 3, of a crosswise double.
+    Left,
+    /// The middle of the long side at corners 0 and 1.
+    Right,
+}
+
+/// A tile as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadTile {
+    /// Half a and half b; `None` for what shows no face.
+    pub pips: Option<[Pip; 2]>,
+    /// What it is part of.
+    pub part: Part,
+    /// Probability that both values are right and, in a layout, that it belongs there; `0.0..=1.0`.
+    pub confidence: f64,
+    /// Which of the given tiles it is; `None` when nobody saw it and its neighbours tell that it must be there.
+    pub seen: Option<usize>,
+    /// Its corners in the picture, in the order of [`SeenTile::corners`].
+    pub corners: [Point; 4],
+}
+
+impl ReadTile {
+    /// The tile, if both halves are known.
+    #[must_use]
+    pub fn tile(&self) -> Option<Tile> {
+        self.pips.map(|[a, b]| Tile::new(a, b))
+    }
+}
+
+/// One tile lying against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadJoin {
+    /// The two tiles: places in [`Reading::tiles`] and where each is touched.
+    pub tiles: [(usize, Slot); 2],
+    /// Do the two halves show the same number?
+    pub matches: bool,
+}
+
+/// An open end of the layout that counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadEnd {
+    /// The pips to be matched.
+    pub pips: Pip,
+    /// Does a whole double lie there crosswise, which counts twice its pips?
+    pub double: bool,
+    /// Middle of the half, or of the double, in the picture.
+    pub at: Point,
+    /// The tile: its place in [`Reading::tiles`].
+    pub tile: usize,
+    /// The open half; `None` for a crosswise double.
+    pub half: Option<Slot>,
+}
+
+/// What a person should look at.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Doubt {
+    /// The rules made another tile of it than it looks like.
+    Changed {
+        /// Place in [`Reading::tiles`].
+        tile: usize,
+        /// What it looks like.
+        looks: Tile,
+        /// What it was taken for.
+        taken: Tile,
+    },
+    /// Two joined halves do not match.
+    Mismatch {
+        /// The two tiles.
+        tiles: [Tile; 2],
+        /// The values that meet.
+        pips: [Pip; 2],
+    },
+    /// A tile nobody saw.
+    Inferred {
+        /// Place in [`Reading::tiles`].
+        tile: usize,
+        /// What it must be.
+        taken: Tile,
+    },
+    /// The same tile twice in the layout.
+    Twice {
+        /// The tile.
+        tile: Tile,
+    },
+    /// A tile lies as if it were joined, but does not belong to the layout.
+    LeftOut {
+        /// Place in [`Reading::tiles`].
+        tile: usize,
+    },
+    /// Tiles that hang together, but not with the layout.
+    Apart {
+        /// Number of joins among them.
+        joins: usize,
+    },
+    /// A double lies neither squarely crosswise nor in line.
+    Askew {
+        /// The double.
+        tile: Tile,
+    },
+    /// One tile out of several, none joined: which is the layout cannot be seen.
+    NoJoin {
+        /// Number of face-up tiles.
+        tiles: usize,
+    },
+    /// An open half might be another number.
+    WeakEnd {
+        /// What was read.
+        pips: Pip,
+        /// Probability that it is right.
+        confidence: f64,
+    },
+    /// Another way to put the tiles together is nearly as likely.
+    Rival {
+        /// The ends of the other way.
+        ends: Vec<(Pip, bool)>,
+    },
+    /// More to compare than there was time for: the best found is shown, a better one may exist.
+    CutShort,
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Changed { looks, taken, .. } => write!(f, "the {taken} looks like {looks}: check it"),
+            Self::Mismatch { tiles: [a, b], pips: [x, y] } => {
+                write!(f, "the {a} lies against the {b}, but {x} does not match {y}")
+            }
+            Self::Inferred { taken, .. } => {
+                write!(f, "a tile between two others was not seen; it should be the {taken}")
+            }
+            Self::Twice { tile } => write!(f, "the {tile} is in the layout twice"),
+            Self::LeftOut { .. } => write!(f, "a tile lies against the layout but does not belong to it"),
+            Self::Apart { joins: 1 } => write!(f, "two tiles are joined, but not to the layout"),
+            Self::Apart { joins } => write!(f, "{} tiles are joined, but not to the layout", joins + 1),
+            Self::Askew { tile } => write!(f, "the {tile} lies neither crosswise nor in line"),
+            Self::NoJoin { tiles } => write!(f, "{tiles} tiles and none joined to another: which is the layout?"),
+            Self::WeakEnd { pips, confidence } => {
+                write!(f, "the open {pips} is hard to read ({:.0} % sure)", confidence * 100.0)
+            }
+            Self::Rival { ends } => {
+                write!(f, "the open ends could also be")?;
+                for (i, (pips, double)) in ends.iter().enumerate() {
+                    let comma = if i > 0 { "," } else { "" };
+                    if *double { write!(f, "{comma} double {pips}")? } else { write!(f, "{comma} {pips}")? }
+                }
+                Ok(())
+            }
+            Self::CutShort => write!(f, "too many tiles touch to try everything: check the joins"),
+        }
+    }
+}
+
+/// What was read from one picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Every seen tile that was not dropped for another one in its place, in the order given, then the inferred ones.
+    pub tiles: Vec<ReadTile>,
+    /// The joins of the layout: one fewer than it has tiles.
+    pub joins: Vec<ReadJoin>,
+    /// The open ends that count, in the order of their tiles.
+    pub ends: Vec<ReadEnd>,
+    /// Probability that exactly these ends are open, as far as one picture can tell; `0.0..=1.0`.
+    pub confidence: f64,
+    /// Log-odds of [`Self::confidence`].
+    pub margin: f64,
+    /// What a person should look at, gravest first.
+    pub doubts: Vec<Doubt>,
+    /// What the layout was taken for.
+    pub settings: Settings,
+}
