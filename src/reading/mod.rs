@@ -3,9 +3,26 @@
 //! Pure: no pixels, no network, no clock. A picture comes in as tiles with corners and pip distributions
 //! ([`SeenTile`]), whoever found them; a [`Reading`] goes out. The same input gives the same output, whatever the order of the tiles.
 
-use std::fmt;
+mod assemble;
+mod best;
+mod body;
+mod bridges;
+mod confidence;
+mod doubt;
+mod geometry;
+mod hypothesis;
+mod joins;
+mod plane;
+mod ports;
+mod rest;
+mod search;
+mod values;
 
 use crate::tile::{Pip, Tile};
+
+pub use assemble::assemble;
+pub use best::assemble_best;
+pub use doubt::Doubt;
 
 /// A place in the upright picture: pixels, x to the right, y down, `(0, 0)` the outer corner of the first pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -145,105 +162,6 @@ pub struct ReadEnd {
     pub tile: usize,
     /// The open half; `None` for a crosswise double.
     pub half: Option<Slot>,
-}
-
-/// What a person should look at.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Doubt {
-    /// The rules made another tile of it than it looks like.
-    Changed {
-        /// Place in [`Reading::tiles`].
-        tile: usize,
-        /// What it looks like.
-        looks: Tile,
-        /// What it was taken for.
-        taken: Tile,
-    },
-    /// Two joined halves do not match.
-    Mismatch {
-        /// The two tiles.
-        tiles: [Tile; 2],
-        /// The values that meet.
-        pips: [Pip; 2],
-    },
-    /// A tile nobody saw.
-    Inferred {
-        /// Place in [`Reading::tiles`].
-        tile: usize,
-        /// What it must be.
-        taken: Tile,
-    },
-    /// The same tile twice in the layout.
-    Twice {
-        /// The tile.
-        tile: Tile,
-    },
-    /// A tile lies as if it were joined, but does not belong to the layout.
-    LeftOut {
-        /// Place in [`Reading::tiles`].
-        tile: usize,
-    },
-    /// Tiles that hang together, but not with the layout.
-    Apart {
-        /// Number of joins among them.
-        joins: usize,
-    },
-    /// A double lies neither squarely crosswise nor in line.
-    Askew {
-        /// The double.
-        tile: Tile,
-    },
-    /// One tile out of several, none joined: which is the layout cannot be seen.
-    NoJoin {
-        /// Number of face-up tiles.
-        tiles: usize,
-    },
-    /// An open half might be another number.
-    WeakEnd {
-        /// What was read.
-        pips: Pip,
-        /// Probability that it is right.
-        confidence: f64,
-    },
-    /// Another way to put the tiles together is nearly as likely.
-    Rival {
-        /// The ends of the other way.
-        ends: Vec<(Pip, bool)>,
-    },
-    /// More to compare than there was time for: the best found is shown, a better one may exist.
-    CutShort,
-}
-
-impl fmt::Display for Doubt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Changed { looks, taken, .. } => write!(f, "the {taken} looks like {looks}: check it"),
-            Self::Mismatch { tiles: [a, b], pips: [x, y] } => {
-                write!(f, "the {a} lies against the {b}, but {x} does not match {y}")
-            }
-            Self::Inferred { taken, .. } => {
-                write!(f, "a tile between two others was not seen; it should be the {taken}")
-            }
-            Self::Twice { tile } => write!(f, "the {tile} is in the layout twice"),
-            Self::LeftOut { .. } => write!(f, "a tile lies against the layout but does not belong to it"),
-            Self::Apart { joins: 1 } => write!(f, "two tiles are joined, but not to the layout"),
-            Self::Apart { joins } => write!(f, "{} tiles are joined, but not to the layout", joins + 1),
-            Self::Askew { tile } => write!(f, "the {tile} lies neither crosswise nor in line"),
-            Self::NoJoin { tiles } => write!(f, "{tiles} tiles and none joined to another: which is the layout?"),
-            Self::WeakEnd { pips, confidence } => {
-                write!(f, "the open {pips} is hard to read ({:.0} % sure)", confidence * 100.0)
-            }
-            Self::Rival { ends } => {
-                write!(f, "the open ends could also be")?;
-                for (i, (pips, double)) in ends.iter().enumerate() {
-                    let comma = if i > 0 { "," } else { "" };
-                    if *double { write!(f, "{comma} double {pips}")? } else { write!(f, "{comma} {pips}")? }
-                }
-                Ok(())
-            }
-            Self::CutShort => write!(f, "too many tiles touch to try everything: check the joins"),
-        }
-    }
 }
 
 /// What was read from one picture.
