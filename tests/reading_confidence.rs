@@ -38,15 +38,15 @@ fn sample(tables: usize, missed: f64, show: bool) -> Vec<(f64, bool)> {
             let reading = assemble(&shot.seen, WIDTH, HEIGHT, &shot.settings);
             let right = shot.ends_right(&reading);
             if show && !right && reading.margin > 4.0 {
-                println!("surely wrong ({:.1}): {i} got {:?} want {:?}", reading.margin, ends_of(&reading), shot.layout.ends());
+                println!(
+                    "surely wrong ({:.1}): {i} got {:?} want {:?}",
+                    reading.margin,
+                    ends_of(&reading),
+                    shot.layout.ends()
+                );
                 for doubt in &reading.doubts {
                     println!("    {doubt}");
                 }
-                println!("    {how:?}"); //DBG
-                println!("    true {:?}", shot.layout.tiles.iter().map(|t| format!("{}{} {:.2},{:.2} {:.0}", t.a, t.b, t.centre.x, t.centre.y, t.turn.to_degrees())).collect::<Vec<_>>()); //DBG
-                println!("    loose {:?}", shot.loose.iter().map(|t| format!("{}{} {:.2},{:.2} {:.0}", t.a, t.b, t.centre.x, t.centre.y, t.turn.to_degrees())).collect::<Vec<_>>()); //DBG
-                println!("    got {:?} ", reading.tiles.iter().map(|t| format!("{} {:?} {:.3} {:?}", t.tile().unwrap(), t.part, t.confidence, t.seen)).collect::<Vec<_>>()); //DBG
-                println!("    joins {:?} ", reading.joins.iter().map(|t| t.tiles.map(|(i, s)| format!("{} {s:?}", reading.tiles[i].tile().unwrap()))).collect::<Vec<_>>()); //DBG
             }
             (reading.margin, right)
         })
@@ -60,7 +60,10 @@ fn print_coverage(all: &[(f64, bool)]) {
         let count = all.len() * percent / 100;
         let wrong = all[..count].iter().filter(|(_, right)| !right).count();
         let margin = all[count - 1].0;
-        println!("coverage {percent:3} %: {wrong:3} wrong of {count} ({:.2} %), margin >= {margin:.1}", 100.0 * ratio(wrong, count));
+        println!(
+            "coverage {percent:3} %: {wrong:3} wrong of {count} ({:.2} %), margin >= {margin:.1}",
+            100.0 * ratio(wrong, count)
+        );
     }
     let bounds = [0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 1.0];
     for pair in bounds.windows(2) {
