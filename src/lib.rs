@@ -3,6 +3,9 @@
 #![warn(missing_docs)]
 
 pub mod cli;
+pub mod game;
+pub mod layout;
 pub mod reading;
 pub mod rng;
+pub mod rules;
 pub mod tile;

@@ -3,9 +3,7 @@
 mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH, below, ends_of, line_of, normal, pip, read};
-use sixty_one::reading::{
-    Doubt, Family, Part, Point, Reading, SeenTile, Settings, TileKind, assemble, assemble_best,
-};
+use sixty_one::reading::{Doubt, Family, Part, Point, Reading, SeenTile, Settings, TileKind, assemble, assemble_best};
 use sixty_one::rng::Rng;
 
 fn noisy() -> How {
@@ -171,8 +169,7 @@ fn a_heap_of_a_hundred_candidates_ends_and_says_that_it_was_cut_short() {
             }
         })
         .collect();
-    let settings =
-        Settings { max_pip: pip(6), family: Family::SpinnerEvery, use_rules: true, inline_doubles: true };
+    let settings = Settings { max_pip: pip(6), family: Family::SpinnerEvery, use_rules: true, inline_doubles: true };
     let reading = assemble(&seen, WIDTH, HEIGHT, &settings);
     assert_sound(&seen, &reading);
     assert!(reading.doubts.contains(&Doubt::CutShort), "{:?}", reading.doubts);
@@ -231,7 +228,11 @@ fn a_wrong_play_that_stands_is_kept_and_flagged() {
             continue;
         }
         let logs = read(&mut rng, wrong, 12.0, 6);
-        if half == 0 { shot.seen[seen].a = logs } else { shot.seen[seen].b = logs }
+        if half == 0 {
+            shot.seen[seen].a = logs
+        } else {
+            shot.seen[seen].b = logs
+        }
         let reading = assembled(&shot);
         plays += 1;
         ends += usize::from(shot.ends_right(&reading));
