@@ -1,5 +1,7 @@
 //! Does the confidence say what it means? `cargo test --test reading_confidence -- --nocapture` prints coverage against risk.
 
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
+
 mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH, ends_of};

@@ -2,10 +2,12 @@
 //!
 //! Thresholds lie below what is measured by about three standard errors of the sample, so that a change that costs something shows.
 
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
+
 mod layouts;
 
 use layouts::{How, Shot};
-use sixty_one::reading::{Family, Reading, Settings, assemble};
+use sixty_one::reading::{Family, Reading, Settings, assemble, fuse};
 
 struct Row {
     name: &'static str,
@@ -117,4 +119,42 @@ fn loose_tiles() {
         Row { name: "3 loose, 5 to 20 mm, any angle", how: How { loose: 3, ..base() }, least: (0.92, 0.92) },
         Row { name: "2 loose before an end", how: How { loose: 2, near_end: true, ..base() }, least: (0.9, 0.9) },
     ]);
+}
+
+/// Five frames of one table: one by itself, and all fused.
+#[test]
+fn five_frames_fused() {
+    let how = How { corner: 0.04, axis: 2.0, misread: 0.05, missed: 0.03, extra: 0.02, ..How::default() };
+    let (mut one, mut fused, mut line) = (0, 0, 0);
+    let tables = how_many();
+    for seed in 0..tables {
+        let shot = Shot::new(0x5f_0000 + u64::try_from(seed).unwrap(), &how);
+        let mut rng = sixty_one::rng::Rng::new(u64::try_from(seed).unwrap());
+        let frames: Vec<_> = (0..5).map(|_| shot.find(&mut rng, &how)).collect();
+        one += usize::from(shot.ends_right(&read(&shot, true)));
+        let all = Shot { seen: fuse(&frames), ..shot };
+        let reading = read(&all, true);
+        fused += usize::from(all.ends_right(&reading));
+        line += usize::from(all.line_right(&reading));
+    }
+    println!("one frame: ends {one} of {tables}; five fused: ends {fused}, line {line}");
+    assert!(fused * 100 >= tables * 97 && fused > one);
+}
+
+/// How long the assembler takes; printed, not asserted.
+#[test]
+fn time() {
+    let noise = How { corner: 0.03, misread: 0.02, extra: 0.05, straddles: 0.1, loose: 1, ..How::default() };
+    for (tiles, name) in [((1, 5), "1-5"), ((6, 11), "6-11"), ((12, 18), "12-18"), ((19, 24), "19-24")] {
+        let how = How { tiles, ..noise.clone() };
+        let shots: Vec<Shot> = (0..100).map(|seed| Shot::new(seed, &how)).collect();
+        let mut times: Vec<f64> = Vec::new();
+        for shot in &shots {
+            let start = std::time::Instant::now();
+            std::hint::black_box(read(shot, true));
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+        times.sort_by(f64::total_cmp);
+        println!("{name:>6} tiles: median {:.2} ms, 95 % below {:.2}, longest {:.2}", times[50], times[95], times[99]);
+    }
 }

@@ -1,5 +1,7 @@
 //! What must hold of every reading, whatever the picture.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
+
 mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH, below, ends_of, line_of, normal, pip, read};
@@ -229,9 +231,9 @@ fn a_wrong_play_that_stands_is_kept_and_flagged() {
         }
         let logs = read(&mut rng, wrong, 12.0, 6);
         if half == 0 {
-            shot.seen[seen].a = logs
+            shot.seen[seen].a = logs;
         } else {
-            shot.seen[seen].b = logs
+            shot.seen[seen].b = logs;
         }
         let reading = assembled(&shot);
         plays += 1;

@@ -2,6 +2,8 @@
 //!
 //! Only odd scene numbers: the even ones are kept unseen for the final measure. Skips where the scenes are not at hand.
 
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
+
 use std::path::Path;
 
 use serde_json::Value;

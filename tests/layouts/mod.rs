@@ -10,35 +10,35 @@ use sixty_one::tile::{Pip, Tile};
 
 /// Length of a tile in tile widths.
 const R: f64 = 2.0;
-pub const WIDTH: u32 = 1280;
-pub const HEIGHT: u32 = 720;
+pub(crate) const WIDTH: u32 = 1280;
+pub(crate) const HEIGHT: u32 = 720;
 
 /// How a table is laid and seen. [`How::default`] is neat, sharp and complete.
 #[derive(Clone, Debug)]
-pub struct How {
-    pub max_pip: u8,
-    pub family: Family,
+pub(crate) struct How {
+    pub(crate) max_pip: u8,
+    pub(crate) family: Family,
     /// Tiles of the layout: from, to.
-    pub tiles: (usize, usize),
+    pub(crate) tiles: (usize, usize),
     /// Factor on gaps, sideways and angle errors of people's hands.
-    pub untidy: f64,
+    pub(crate) untidy: f64,
     /// Half the spread of the camera's tilt in degrees: from 0 to this.
-    pub tilt: f64,
+    pub(crate) tilt: f64,
     /// Spread of a corner's place, in tile widths, and of a tile's axis in degrees.
-    pub corner: f64,
-    pub axis: f64,
+    pub(crate) corner: f64,
+    pub(crate) axis: f64,
     /// Share of tiles not found; of false ones (per tile); of tiles found twice; of boxes over two joined tiles.
-    pub missed: f64,
-    pub extra: f64,
-    pub twice: f64,
-    pub straddles: f64,
+    pub(crate) missed: f64,
+    pub(crate) extra: f64,
+    pub(crate) twice: f64,
+    pub(crate) straddles: f64,
     /// Probability that the likeliest value of a half is not the true one.
-    pub misread: f64,
+    pub(crate) misread: f64,
     /// Loose tiles, and whether they lie before an end.
-    pub loose: usize,
-    pub near_end: bool,
+    pub(crate) loose: usize,
+    pub(crate) near_end: bool,
     /// Detector's log-odds of true tiles: mean and spread (`None`: all 4).
-    pub logits: Option<(f64, f64)>,
+    pub(crate) logits: Option<(f64, f64)>,
 }
 
 impl Default for How {
@@ -65,12 +65,12 @@ impl Default for How {
 
 /// A tile lying on the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Laid {
-    pub a: u8,
-    pub b: u8,
-    pub centre: Point,
+pub(crate) struct Laid {
+    pub(crate) a: u8,
+    pub(crate) b: u8,
+    pub(crate) centre: Point,
     /// Direction from a to b.
-    pub turn: f64,
+    pub(crate) turn: f64,
 }
 
 impl Laid {
@@ -91,7 +91,7 @@ impl Laid {
     }
 }
 
-pub fn pip(value: u8) -> Pip {
+pub(crate) fn pip(value: u8) -> Pip {
     Pip::new(value).unwrap()
 }
 
@@ -118,10 +118,10 @@ enum OpenKind {
 
 /// A layout on the table.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
-    pub tiles: Vec<Laid>,
+pub(crate) struct Layout {
+    pub(crate) tiles: Vec<Laid>,
     /// Pairs joined end to end in a straight line: first, second, in the order in which they were laid.
-    pub straight: Vec<(usize, usize)>,
+    pub(crate) straight: Vec<(usize, usize)>,
     open: Vec<Open>,
     spinners: usize,
 }
@@ -131,7 +131,7 @@ fn step(at: Point, way: f64, ahead: f64, aside: f64) -> Point {
 }
 
 /// A number of the standard normal distribution.
-pub fn normal(rng: &mut Rng) -> f64 {
+pub(crate) fn normal(rng: &mut Rng) -> f64 {
     let (u, v) = (1.0 - rng.unit(), rng.unit());
     (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
 }
@@ -152,7 +152,7 @@ fn too_near(a: &Laid, b: &Laid, room: f64) -> bool {
 
 impl Layout {
     /// Lays a legal game until `count` tiles lie or nothing fits any more.
-    pub fn new(rng: &mut Rng, how: &How, count: usize) -> Self {
+    pub(crate) fn new(rng: &mut Rng, how: &How, count: usize) -> Self {
         let mut left: Vec<(u8, u8)> = (0..=how.max_pip).flat_map(|a| (0..=a).map(move |b| (a, b))).collect();
         rng.shuffle(&mut left);
         let mut layout = Self::default();
@@ -255,12 +255,12 @@ impl Layout {
     }
 
     /// The open ends that count: value and whether a whole double lies there.
-    pub fn ends(&self) -> Vec<(u8, bool)> {
+    pub(crate) fn ends(&self) -> Vec<(u8, bool)> {
         let mut ends: Vec<(u8, bool)> = Vec::new();
         for open in &self.open {
             let side = open.kind == OpenKind::Side;
             let lone = self.tiles.len() == 1 && side;
-            if open.kind != OpenKind::Arm && !(lone && !ends.is_empty()) {
+            if open.kind != OpenKind::Arm && (!lone || ends.is_empty()) {
                 ends.push((open.value, side));
             }
         }
@@ -268,7 +268,7 @@ impl Layout {
         ends
     }
 
-    pub fn line(&self) -> Vec<Tile> {
+    pub(crate) fn line(&self) -> Vec<Tile> {
         let mut tiles: Vec<Tile> = self.tiles.iter().map(Laid::tile).collect();
         tiles.sort_unstable();
         tiles
@@ -277,7 +277,7 @@ impl Layout {
 
 /// A camera above the table: pixels from table places.
 #[derive(Clone, Debug)]
-pub struct Camera {
+pub(crate) struct Camera {
     focal: f64,
     tilt: f64,
     roll: f64,
@@ -287,7 +287,7 @@ pub struct Camera {
 
 impl Camera {
     /// A camera that sees all of the tiles.
-    pub fn new(rng: &mut Rng, how: &How, tiles: &[Laid]) -> Self {
+    pub(crate) fn new(rng: &mut Rng, how: &How, tiles: &[Laid]) -> Self {
         let n = f64::from(u32::try_from(tiles.len()).unwrap());
         let sum = tiles.iter().fold((0.0, 0.0), |s, t| (s.0 + t.centre.x, s.1 + t.centre.y));
         let mut camera = Self {
@@ -326,7 +326,7 @@ impl Camera {
 
 /// Signal of the reader for a given error: pips are read through a channel of unit Gaussian noise per value, so that its
 /// probabilities are exactly calibrated. Found by bisection on the probability that the true value is the largest.
-pub fn signal(misread: f64, values: usize) -> f64 {
+pub(crate) fn signal(misread: f64, values: usize) -> f64 {
     if misread <= 0.0 {
         return 12.0;
     }
@@ -358,7 +358,7 @@ pub fn signal(misread: f64, values: usize) -> f64 {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "log-probabilities need no more")]
-pub fn read(rng: &mut Rng, truth: u8, strength: f64, max_pip: u8) -> PipLogs {
+pub(crate) fn read(rng: &mut Rng, truth: u8, strength: f64, max_pip: u8) -> PipLogs {
     std::array::from_fn(|v| {
         let hit = if v == usize::from(truth) { strength } else { 0.0 };
         let value = strength * (hit + normal(rng));
@@ -368,12 +368,12 @@ pub fn read(rng: &mut Rng, truth: u8, strength: f64, max_pip: u8) -> PipLogs {
 
 /// A table with its picture.
 #[derive(Clone, Debug)]
-pub struct Shot {
-    pub layout: Layout,
-    pub loose: Vec<Laid>,
-    pub camera: Camera,
-    pub seen: Vec<SeenTile>,
-    pub settings: Settings,
+pub(crate) struct Shot {
+    pub(crate) layout: Layout,
+    pub(crate) loose: Vec<Laid>,
+    pub(crate) camera: Camera,
+    pub(crate) seen: Vec<SeenTile>,
+    pub(crate) settings: Settings,
 }
 
 fn loose(rng: &mut Rng, how: &How, layout: &Layout) -> Vec<Laid> {
@@ -403,13 +403,13 @@ fn loose(rng: &mut Rng, how: &How, layout: &Layout) -> Vec<Laid> {
     all
 }
 
-pub fn below(rng: &mut Rng, n: u8) -> u8 {
+pub(crate) fn below(rng: &mut Rng, n: u8) -> u8 {
     u8::try_from(rng.below(usize::from(n))).unwrap()
 }
 
 impl Shot {
     /// A table laid, filmed and found as `how` says.
-    pub fn new(seed: u64, how: &How) -> Self {
+    pub(crate) fn new(seed: u64, how: &How) -> Self {
         let mut rng = Rng::new(seed);
         let count = how.tiles.0 + rng.below(how.tiles.1 - how.tiles.0 + 1);
         let layout = Layout::new(&mut rng, how, count);
@@ -425,7 +425,7 @@ impl Shot {
 
     /// What a detector finds of it.
     #[expect(clippy::cast_possible_truncation, reason = "log-odds need no more")]
-    pub fn find(&self, rng: &mut Rng, how: &How) -> Vec<SeenTile> {
+    pub(crate) fn find(&self, rng: &mut Rng, how: &How) -> Vec<SeenTile> {
         let strength = signal(how.misread, usize::from(how.max_pip) + 1);
         let mut seen = Vec::new();
         let add = |rng: &mut Rng, laid: &Laid, logit: f64, seen: &mut Vec<SeenTile>| {
@@ -476,22 +476,22 @@ impl Shot {
         seen
     }
 
-    pub fn ends_right(&self, reading: &Reading) -> bool {
+    pub(crate) fn ends_right(&self, reading: &Reading) -> bool {
         ends_of(reading) == self.layout.ends()
     }
 
-    pub fn line_right(&self, reading: &Reading) -> bool {
+    pub(crate) fn line_right(&self, reading: &Reading) -> bool {
         line_of(reading) == self.layout.line()
     }
 }
 
-pub fn ends_of(reading: &Reading) -> Vec<(u8, bool)> {
+pub(crate) fn ends_of(reading: &Reading) -> Vec<(u8, bool)> {
     let mut ends: Vec<_> = reading.ends.iter().map(|e| (e.pips.get(), e.double)).collect();
     ends.sort_unstable();
     ends
 }
 
-pub fn line_of(reading: &Reading) -> Vec<Tile> {
+pub(crate) fn line_of(reading: &Reading) -> Vec<Tile> {
     let line = reading.tiles.iter().filter(|t| t.part == Part::Line);
     let mut tiles: Vec<Tile> = line.filter_map(sixty_one::reading::ReadTile::tile).collect();
     tiles.sort_unstable();
