@@ -14,6 +14,9 @@ use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile
 /// Price of a double that lies in line or at a corner where the rules want it crosswise, and where they do not.
 const INLINE: f64 = -6.0;
 const INLINE_ALLOWED: f64 = -2.0;
+/// A tile outside the layout is called loose when the odds for it are better than 3 to 1. In the layout weaker ones count, since
+/// their neighbours speak for them.
+const LOOSE: f32 = 1.1;
 /// Two quadrilaterals in the picture are one tile when they share more than this part of the smaller.
 const SAME_PLACE: f64 = 0.3;
 
@@ -101,7 +104,8 @@ impl Report<'_> {
         for (t, body) in self.scene.bodies.iter().enumerate() {
             let Some(seen) = body.seen else { continue };
             if in_layout[t] || others.binary_search(&t).is_ok() {
-                parts[seen] = Some(if in_layout[t] { Part::Line } else { Part::Loose });
+                let loose = if self.given[seen].logit > LOOSE { Part::Loose } else { Part::Unreadable };
+                parts[seen] = Some(if in_layout[t] { Part::Line } else { loose });
                 taken.push(self.given[seen].corners);
             }
         }
@@ -120,7 +124,7 @@ impl Report<'_> {
                 parts[i] = None;
             } else {
                 taken.push(tile.corners);
-                if tile.logit > 0.0 {
+                if tile.logit > LOOSE {
                     parts[i] = Some(Part::Loose);
                 }
             }

@@ -12,7 +12,7 @@ const FAMILIES: [(Family, f64); 3] = [(Family::Line, -0.5), (Family::SpinnerFirs
 /// Price of a double in line where nobody said whether it may lie so: between the two of `assemble.rs`.
 const INLINE: f64 = -4.0;
 /// A half speaks at most this much against a set: it may be misread, or no tile.
-const LEAST: f64 = -4.0;
+const LEAST: f64 = -7.0;
 
 /// How much better a half fits a set of this many values than anything from 0 to 12.
 fn evidence(logs: &PipLogs, pips: usize) -> f64 {
