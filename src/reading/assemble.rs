@@ -1,6 +1,6 @@
 //! All steps in order: one picture's tiles in, the reading out.
 
-use super::body::{Scene, argmax};
+use super::body::{Prices, Scene, argmax};
 use super::bridges::add_bridges;
 use super::confidence::{Confidence, confidence};
 use super::doubt::{doubts, pip};
@@ -11,9 +11,10 @@ use super::rest::rest;
 use super::search::search;
 use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile, Settings, Slot, TileKind};
 
-/// Price of a double that lies in line or at a corner where the rules want it crosswise, and where they do not.
-const INLINE: f64 = -6.0;
+/// Price of a double that lies in line or at a corner where the rules let it.
 const INLINE_ALLOWED: f64 = -2.0;
+/// The same where they want it crosswise.
+const INLINE: f64 = -6.0;
 /// A tile outside the layout is called loose when the odds for it are better than 3 to 1. In the layout weaker ones count, since
 /// their neighbours speak for them.
 const LOOSE: f32 = 1.1;
@@ -26,8 +27,12 @@ const SAME_PLACE: f64 = 0.3;
 /// infinite odds and no tiles at all included. The work is bounded (see [`Doubt::CutShort`](super::Doubt::CutShort)).
 #[must_use]
 pub fn assemble(tiles: &[SeenTile], width: u32, height: u32, settings: &Settings) -> Reading {
-    let inline = if settings.inline_doubles { INLINE_ALLOWED } else { INLINE };
-    assemble_with(tiles, width, height, settings, inline).0
+    let inline = match (settings.use_rules, settings.inline_doubles) {
+        (false, _) => 0.0,
+        (true, false) => INLINE,
+        (true, true) => INLINE_ALLOWED,
+    };
+    assemble_with(tiles, width, height, settings, Prices { inline, ..Prices::default() }).0
 }
 
 /// The reading and its log-weight, comparable between families for the same tiles and set.
@@ -36,27 +41,47 @@ pub(crate) fn assemble_with(
     width: u32,
     height: u32,
     settings: &Settings,
-    inline: f64,
+    prices: Prices,
 ) -> (Reading, f64) {
-    let mut scene = Scene::new(tiles, f64::from(width), f64::from(height), settings);
+    let mut scene = Scene::new(tiles, f64::from(width), f64::from(height), settings, prices);
     let mut joins = joins(&scene);
     if settings.use_rules {
         add_bridges(&mut scene, &mut joins);
     }
     joins.candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let inline = if settings.use_rules { inline } else { 0.0 };
-    let found = search(&scene, &joins.candidates, inline);
+    let found = search(&scene, &joins.candidates);
     let mut all: Vec<Hypothesis<'_>> =
-        found.structures.iter().filter_map(|s| hypothesis(&scene, &joins.candidates, s, inline)).collect();
+        found.structures.iter().filter_map(|s| hypothesis(&scene, &joins.candidates, s)).collect();
     all.sort_by(|a, b| b.score.total_cmp(&a.score));
     if all.is_empty() {
         let reading = Report { scene: &scene, given: tiles }.without_layout(settings);
         return (reading, 0.0);
     }
     let sure = confidence(&scene, &all, &joins.candidates, &joins.touches);
+    take_back(&mut all, &sure);
     let cut_short = found.cut_short || scene.cut_short;
     let reading = Report { scene: &scene, given: tiles }.reading(&all, &sure, cut_short);
     (reading, all[0].score)
+}
+
+/// Share of the hypotheses in which a body is in the layout, times the probability that it then is what the best one says.
+fn certainty(all: &[Hypothesis<'_>], sure: &Confidence, body: usize) -> f64 {
+    let belongs: f64 = all.iter().zip(&sure.shares).filter(|(h, _)| h.has(body)).map(|(_, s)| s).sum();
+    (belongs * all[0].certainty(body)).clamp(0.0, 1.0)
+}
+
+/// Where the layout made another tile of what was read, but is rather wrong than right about it, the tile is what it looks
+/// like: among tiles that only lie near each other the rules have nothing to say.
+fn take_back(all: &mut [Hypothesis<'_>], sure: &Confidence) {
+    let scene = all[0].tree.scene;
+    for body in all[0].tree.tiles.clone() {
+        let looks = scene.bodies[body].alone(scene.pips).0;
+        let changed = all[0].values[body] != Some(looks) && scene.bodies[body].seen.is_some();
+        let fits = looks[0] == looks[1] || !all[0].tree.is_crosswise(body);
+        if changed && fits && certainty(all, sure, body) < 0.5 {
+            all[0].show(body, looks);
+        }
+    }
 }
 
 /// Turns bodies back into what was given.
@@ -215,13 +240,8 @@ impl Report<'_> {
     fn place_in_layout(&self, body: usize, all: &[Hypothesis<'_>], sure: &Confidence, tile: &mut ReadTile) {
         let best = &all[0];
         tile.pips = best.values[body].map(|v| v.map(pip));
-        let belongs: f64 = all.iter().zip(&sure.shares).filter(|(h, _)| h.has(body)).map(|(_, s)| s).sum();
-        let right = if self.scene.settings.use_rules {
-            best.tree.certainty(body, &best.values)
-        } else {
-            let [p, q] = &self.scene.bodies[body].probs;
-            best.values[body].map_or(0.0, |[x, y]| p[x] * q[y])
-        };
-        tile.confidence = (belongs * right).clamp(0.0, 1.0);
+        // What lies about a layout as if it belonged there speaks against tiles that were only thought to be there.
+        let doubted = if tile.seen.is_none() { sure.doubted } else { 1.0 };
+        tile.confidence = certainty(all, sure, body) * doubted;
     }
 }

@@ -1,7 +1,7 @@
 //! Without rules given: the set and the family that explain the picture best.
 
 use super::assemble::assemble_with;
-use super::body::log_sum;
+use super::body::{Prices, log_sum};
 use super::{Family, PipLogs, Reading, SeenTile, Settings, Slot, TileKind};
 use crate::tile::Pip;
 
@@ -9,10 +9,13 @@ use crate::tile::Pip;
 const SETS: [(u8, f64); 3] = [(6, -0.3), (9, -1.9), (12, -2.3)];
 /// Log of how usual a family is. A line is also a layout of the other two, so these must pay for what they allow.
 const FAMILIES: [(Family, f64); 3] = [(Family::Line, -0.5), (Family::SpinnerFirst, -1.6), (Family::SpinnerEvery, -1.9)];
-/// Price of a double in line where nobody said whether it may lie so: between the two of `assemble.rs`.
+/// Where nobody said whether a double may lie in line: between the two of `assemble.rs`.
 const INLINE: f64 = -4.0;
 /// A half speaks at most this much against a set: it may be misread, or no tile.
-const LEAST: f64 = -7.0;
+const LEAST: f64 = -4.0;
+/// All halves together speak at most this much for a small set by having no high numbers: large sets are played with their
+/// low tiles only, too.
+const MOST: f64 = 3.0;
 
 /// How much better a half fits a set of this many values than anything from 0 to 12.
 fn evidence(logs: &PipLogs, pips: usize) -> f64 {
@@ -27,7 +30,9 @@ fn likely_set(tiles: &[SeenTile]) -> Pip {
     let weigh = |max: u8| -> f64 {
         let pips = usize::from(max) + 1;
         let sure = |t: &&SeenTile| t.kind == TileKind::Up && t.logit > 0.0;
-        tiles.iter().filter(sure).map(|t| evidence(&t.a, pips) + evidence(&t.b, pips)).sum()
+        let halves = tiles.iter().filter(sure).flat_map(|t| [evidence(&t.a, pips), evidence(&t.b, pips)]);
+        let (fits, not): (Vec<f64>, Vec<f64>) = halves.partition(|e| *e > 0.0);
+        fits.iter().sum::<f64>().min(MOST) + not.iter().sum::<f64>()
     };
     let best = SETS.into_iter().map(|(max, prior)| (max, prior + weigh(max))).max_by(|a, b| a.1.total_cmp(&b.1));
     best.and_then(|(max, _)| Pip::new(max)).unwrap_or(Pip::MAX)
@@ -49,7 +54,8 @@ pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
     let max_pip = likely_set(tiles);
     let read = |(family, prior): (Family, f64)| {
         let settings = Settings { max_pip, family, use_rules: true, inline_doubles: true };
-        let (reading, score) = assemble_with(tiles, width, height, &settings, INLINE);
+        let prices = Prices { inline: INLINE, ..Prices::default() };
+        let (reading, score) = assemble_with(tiles, width, height, &settings, prices);
         (reading, score + prior)
     };
     let [line, first, every] = FAMILIES.map(read);

@@ -23,6 +23,8 @@ pub(crate) struct Confidence {
     pub(crate) each: Vec<f64>,
     /// Share of each hypothesis.
     pub(crate) shares: Vec<f64>,
+    /// What was taken off for what lies about the layout, as a factor.
+    pub(crate) doubted: f64,
     /// Joins outside the layout.
     pub(crate) apart: usize,
     /// Bodies that lie as if joined to the layout, but are not.
@@ -75,8 +77,9 @@ pub(crate) fn confidence(
         .iter()
         .filter(|c| c.score > APART_SCORE && c.pair.iter().all(|t| others.binary_search(t).is_ok()))
         .count();
+    let mut doubted = 1.0;
     if apart > 0 {
-        ends *= APART.exp();
+        doubted *= APART.exp();
     }
     let mut left_out: Vec<usize> = touches
         .iter()
@@ -90,12 +93,13 @@ pub(crate) fn confidence(
     left_out.sort_unstable();
     left_out.dedup();
     if !left_out.is_empty() {
-        ends *= LEFT_OUT.exp();
+        doubted *= LEFT_OUT.exp();
     }
+    ends *= doubted;
     let mut unjoined = 0;
     if best.tree.tiles.len() == 1 && !others.is_empty() {
         unjoined = others.len() + 1;
         ends /= f64::from(u32::try_from(unjoined).unwrap_or(u32::MAX));
     }
-    Confidence { ends: ends.clamp(1e-9, 1.0 - 1e-9), each, shares, apart, left_out, unjoined }
+    Confidence { ends: ends.clamp(1e-9, 1.0 - 1e-9), doubted, each, shares, apart, left_out, unjoined }
 }

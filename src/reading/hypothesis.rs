@@ -50,6 +50,21 @@ impl Hypothesis<'_> {
         keys
     }
 
+    /// Probability that a tile of this layout is what its values say.
+    pub(crate) fn certainty(&self, tile: usize) -> f64 {
+        if self.tree.scene.settings.use_rules {
+            return self.tree.certainty(tile, &self.values);
+        }
+        let [p, q] = &self.tree.scene.bodies[tile].probs;
+        self.values[tile].map_or(0.0, |[x, y]| p[x] * q[y])
+    }
+
+    /// Gives a tile of the layout other values, and its open ends with it.
+    pub(crate) fn show(&mut self, tile: usize, pair: Pair) {
+        self.values[tile] = Some(pair);
+        self.ends = ends(&self.tree, &self.values);
+    }
+
     /// Do the two halves of an edge show the same?
     pub(crate) fn matches(&self, edge: &Edge) -> bool {
         let shown = edge.ends.map(|(tile, slot)| self.values[tile].map(|v| v[usize::from(slot == Slot::B)]));
@@ -168,11 +183,10 @@ pub(crate) fn hypothesis<'a>(
     scene: &'a Scene,
     candidates: &[Candidate],
     structure: &Structure,
-    inline: f64,
 ) -> Option<Hypothesis<'a>> {
     let (tiles, edges) = layout(scene, candidates, structure)?;
     let rules = scene.settings.use_rules;
-    let tree = Tree::new(scene, tiles, edges, inline);
+    let tree = Tree::new(scene, tiles, edges);
     let geometry: f64 = tree.edges.iter().map(|e| e.geometry).sum();
     let mut flags = vec![false; scene.bodies.len()];
     for &tile in &tree.tiles {

@@ -28,8 +28,6 @@ const IN_LAYOUT_BLIND: f64 = 0.5;
 const KEEP: f64 = -1.0;
 /// Log-odds from geometry alone above which two tiles lie as if joined (kept from the prototype's second freeze).
 const TOUCH: f64 = 3.0;
-/// Price (log) of a wrong play that stands: -5 keeps 99 % of such values as they lie and costs nothing on legal layouts.
-pub(crate) const MISMATCH: f64 = -5.0;
 /// How untidy a table can be, with the prior of each: every spread of the narrow part times this.
 const TIDINESS: [(f64, f64); 5] = [(1.0, 0.5), (1.5, 0.2), (2.0, 0.15), (3.0, 0.10), (4.0, 0.05)];
 /// `1.5 ln(2 pi)`: the constant of three Gaussian densities.
@@ -131,7 +129,7 @@ fn pip_score(scene: &Scene, ends: [(usize, Slot); 2]) -> f64 {
     }
     let (same, any) = agreement(scene, ends);
     let pips = scene.log_pips().exp();
-    (same * pips + MISMATCH.exp() * any).max(1e-12).ln()
+    (same * pips + scene.prices.mismatch.exp() * any).max(1e-12).ln()
 }
 
 /// Price of a tile in the layout.

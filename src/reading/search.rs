@@ -355,7 +355,7 @@ fn try_price(scene: &Scene, candidates: &[Candidate], chosen: &[usize]) -> Resul
 }
 
 /// A double in line or at a corner costs as much as it is likely to be one.
-fn price_inline(scene: &Scene, candidates: &[Candidate], chosen: &[usize], inline: f64) -> f64 {
+fn price_inline(scene: &Scene, candidates: &[Candidate], chosen: &[usize]) -> f64 {
     if !scene.settings.use_rules {
         return 0.0;
     }
@@ -370,7 +370,7 @@ fn price_inline(scene: &Scene, candidates: &[Candidate], chosen: &[usize], inlin
     }
     let price = |&tile: &usize| {
         let double = scene.bodies[tile].double().min(1.0);
-        (1.0 - double + double * inline.exp()).max(1e-9).ln()
+        (1.0 - double + double * scene.prices.inline.exp()).max(1e-9).ln()
     };
     halves.difference(&sides).filter(|&&t| scene.bodies[t].seen.is_some()).map(price).sum()
 }
@@ -378,7 +378,6 @@ fn price_inline(scene: &Scene, candidates: &[Candidate], chosen: &[usize], inlin
 struct Collector<'a> {
     scene: &'a Scene,
     candidates: &'a [Candidate],
-    inline: f64,
     structures: Vec<Structure>,
 }
 
@@ -390,13 +389,13 @@ impl Collector<'_> {
             return;
         }
         let sum: f64 = chosen.iter().map(|&k| self.candidates[k].score).sum();
-        let score = sum + price + price_inline(self.scene, self.candidates, &chosen, self.inline);
+        let score = sum + price + price_inline(self.scene, self.candidates, &chosen);
         self.structures.push(Structure { chosen, score, price });
     }
 }
 
-/// The likely structures. `candidates` come sorted by falling score; `inline` is the price of a double in line.
-pub(crate) fn search(scene: &Scene, candidates: &[Candidate], inline: f64) -> Found {
+/// The likely structures. `candidates` come sorted by falling score.
+pub(crate) fn search(scene: &Scene, candidates: &[Candidate]) -> Found {
     let mut cut_short = candidates.len() > MOST_CANDIDATES;
     let candidates = &candidates[..candidates.len().min(MOST_CANDIDATES)];
     let conflicts = conflicts(scene, candidates);
@@ -412,7 +411,7 @@ pub(crate) fn search(scene: &Scene, candidates: &[Candidate], inline: f64) -> Fo
         nodes += visited;
         parts.push(picks);
     }
-    let mut collector = Collector { scene, candidates, inline, structures: Vec::new() };
+    let mut collector = Collector { scene, candidates, structures: Vec::new() };
     combine(&parts, &mut collector);
     let mut structures = collector.structures;
     if !structures.iter().any(|s| s.chosen.is_empty()) {

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use super::Slot;
 use super::body::{Scene, Values, argmax, log_sum};
-use super::joins::{Edge, MISMATCH};
+use super::joins::Edge;
 
 /// Price of the same tile twice in a layout.
 const TWICE: f64 = -9.0;
@@ -54,8 +54,6 @@ pub(crate) struct Tree<'a> {
     pub(crate) edges: Vec<Edge>,
     /// For each body its edges: number and which end of the edge it is.
     adjacent: Vec<Vec<(usize, usize)>>,
-    /// Price of a double that does not lie crosswise.
-    inline: f64,
 }
 
 /// Log-weights of one tile's values: rows are half a, columns half b; a crosswise tile has only its diagonal.
@@ -70,7 +68,7 @@ struct Pass {
 }
 
 impl<'a> Tree<'a> {
-    pub(crate) fn new(scene: &'a Scene, mut tiles: Vec<usize>, edges: Vec<Edge>, inline: f64) -> Self {
+    pub(crate) fn new(scene: &'a Scene, mut tiles: Vec<usize>, edges: Vec<Edge>) -> Self {
         tiles.sort_unstable();
         let mut adjacent = vec![Vec::new(); scene.bodies.len()];
         for (k, edge) in edges.iter().enumerate() {
@@ -78,7 +76,7 @@ impl<'a> Tree<'a> {
                 adjacent[tile].push((k, end));
             }
         }
-        Self { scene, tiles, edges, adjacent, inline }
+        Self { scene, tiles, edges, adjacent }
     }
 
     /// The slots of a tile that are taken.
@@ -128,7 +126,7 @@ impl<'a> Tree<'a> {
                     table[x][y] = la[x] + lb[y] + ina[x] + inb[y];
                 }
                 if self.tiles.len() > 1 {
-                    table[x][x] += if body.seen.is_none() { NEVER } else { self.inline };
+                    table[x][x] += if body.seen.is_none() { NEVER } else { self.scene.prices.inline };
                 }
             }
         }
@@ -160,7 +158,7 @@ impl<'a> Tree<'a> {
 
     /// What a wrong play would make of a value: the best (or all) others at a price.
     fn wrong(&self, values: &Values, mode: Mode) -> f64 {
-        mode.reduce(&values[..self.pips()]) + MISMATCH - self.scene.log_pips()
+        mode.reduce(&values[..self.pips()]) + self.scene.prices.mismatch - self.scene.log_pips()
     }
 
     fn pass(&self, root: usize, forbidden: &Forbidden, mode: Mode) -> Pass {

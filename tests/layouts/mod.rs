@@ -357,13 +357,22 @@ pub(crate) fn signal(misread: f64, values: usize) -> f64 {
     high
 }
 
+/// What a reader says of a half that shows `truth`. Like the network, it says less than it knows: its probabilities are those of
+/// the channel to the power 1 / 1.5, and 2 % of them are spread over all values (label smoothing).
 #[expect(clippy::cast_possible_truncation, reason = "log-probabilities need no more")]
 pub(crate) fn read(rng: &mut Rng, truth: u8, strength: f64, max_pip: u8) -> PipLogs {
-    std::array::from_fn(|v| {
+    let mut weights = [0.0; 13];
+    let mut logs = [f64::NEG_INFINITY; 13];
+    for (v, log) in logs.iter_mut().enumerate().take(usize::from(max_pip) + 1) {
         let hit = if v == usize::from(truth) { strength } else { 0.0 };
-        let value = strength * (hit + normal(rng));
-        if v > usize::from(max_pip) { -30.0 } else { (value - 0.5 * strength * strength) as f32 }
-    })
+        *log = strength * (hit + normal(rng)) / 1.5;
+    }
+    let top = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    for (weight, log) in weights.iter_mut().zip(logs) {
+        *weight = (log - top).exp();
+    }
+    let sum: f64 = weights.iter().sum();
+    weights.map(|w| (0.98 * w / sum + 0.02 / 13.0).ln() as f32)
 }
 
 /// A table with its picture.
