@@ -2,6 +2,9 @@
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
+mod rules;
+mod score;
+
 use clap::{Parser, Subcommand};
 
 /// Keeps the score of dominoes played with real tiles.
@@ -13,7 +16,10 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Rules(rules::Args),
+    Score(score::Args),
+}
 
 /// Runs what was asked for; without a sub-command the app.
 ///
@@ -22,6 +28,7 @@ enum Command {}
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
-        Some(command) => match *command {},
+        Some(Command::Rules(args)) => rules::run(args),
+        Some(Command::Score(args)) => score::run(args),
     }
 }
