@@ -30,6 +30,7 @@
 pub mod cli;
 pub mod game;
 pub mod layout;
+pub mod reading;
 pub mod rng;
 pub mod rules;
 pub mod settings;
