@@ -3,5 +3,9 @@
 #![warn(missing_docs)]
 
 pub mod cli;
+pub mod frame;
+pub mod picture;
+pub mod reading;
 pub mod rng;
 pub mod tile;
+pub mod vision;
