@@ -4,8 +4,10 @@
 
 pub mod cli;
 pub mod frame;
+pub mod layout;
 pub mod picture;
 pub mod reading;
 pub mod rng;
+pub mod rules;
 pub mod tile;
 pub mod vision;
