@@ -1,0 +1,223 @@
+//! All steps in order: one picture's tiles in, the reading out.
+
+use super::body::{Scene, argmax};
+use super::bridges::add_bridges;
+use super::confidence::{Confidence, confidence};
+use super::doubt::{doubts, pip};
+use super::geometry::{area, common_area, is_sound, place_in};
+use super::hypothesis::{Hypothesis, hypothesis};
+use super::joins::joins;
+use super::rest::rest;
+use super::search::search;
+use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile, Settings, Slot, TileKind};
+
+/// Price of a double that lies in line or at a corner where the rules want it crosswise, and where they do not.
+const INLINE: f64 = -6.0;
+const INLINE_ALLOWED: f64 = -2.0;
+/// Two quadrilaterals in the picture are one tile when they share more than this part of the smaller.
+const SAME_PLACE: f64 = 0.3;
+
+/// Puts the seen tiles of one picture together under the given settings.
+///
+/// `width` and `height` are those of the upright picture in pixels. Any input gives a reading: broken corners,
+/// infinite odds and no tiles at all included. The work is bounded (see [`Doubt::CutShort`](super::Doubt::CutShort)).
+#[must_use]
+pub fn assemble(tiles: &[SeenTile], width: u32, height: u32, settings: &Settings) -> Reading {
+    let inline = if settings.inline_doubles { INLINE_ALLOWED } else { INLINE };
+    assemble_with(tiles, width, height, settings, inline).0
+}
+
+/// The reading and its log-weight, comparable between families for the same tiles and set.
+pub(crate) fn assemble_with(
+    tiles: &[SeenTile],
+    width: u32,
+    height: u32,
+    settings: &Settings,
+    inline: f64,
+) -> (Reading, f64) {
+    let mut scene = Scene::new(tiles, f64::from(width), f64::from(height), settings);
+    let mut joins = joins(&scene);
+    if settings.use_rules {
+        add_bridges(&mut scene, &mut joins);
+    }
+    joins.candidates.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let inline = if settings.use_rules { inline } else { 0.0 };
+    let found = search(&scene, &joins.candidates, inline);
+    let mut all: Vec<Hypothesis<'_>> =
+        found.structures.iter().filter_map(|s| hypothesis(&scene, &joins.candidates, s, inline)).collect();
+    all.sort_by(|a, b| b.score.total_cmp(&a.score));
+    if all.is_empty() {
+        let reading = Report { scene: &scene, given: tiles }.without_layout(settings);
+        return (reading, 0.0);
+    }
+    let sure = confidence(&scene, &all, &joins.candidates, &joins.touches);
+    let cut_short = found.cut_short || scene.cut_short;
+    let reading = Report { scene: &scene, given: tiles }.reading(&all, &sure, cut_short);
+    (reading, all[0].score)
+}
+
+/// Turns bodies back into what was given.
+struct Report<'a> {
+    scene: &'a Scene,
+    given: &'a [SeenTile],
+}
+
+/// What a half shows most likely, and how likely that is.
+fn look(logs: &PipLogs, pips: usize) -> (usize, f64) {
+    let logs: Vec<f64> = logs[..pips].iter().map(|&v| if v.is_finite() { f64::from(v) } else { -1e3 }).collect();
+    let best = argmax(&logs);
+    (best, 1.0 / logs.iter().map(|v| (v - logs[best]).exp()).sum::<f64>())
+}
+
+fn sigmoid(logit: f64) -> f64 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+impl Report<'_> {
+    /// A tile by itself: no rule touches it.
+    fn alone(&self, seen: usize, part: Part) -> ReadTile {
+        let tile = &self.given[seen];
+        let faces = matches!(tile.kind, TileKind::Up);
+        let ((a, sure_a), (b, sure_b)) = (look(&tile.a, self.scene.pips), look(&tile.b, self.scene.pips));
+        let logit = if tile.logit.is_nan() { 0.0 } else { sigmoid(f64::from(tile.logit)) };
+        ReadTile {
+            pips: faces.then(|| [pip(a), pip(b)]),
+            part,
+            confidence: if faces { logit * sure_a * sure_b } else { logit },
+            seen: Some(seen),
+            corners: tile.corners,
+        }
+    }
+
+    /// The part of every given tile that is not in the layout; `None` of what is dropped for another in its place.
+    fn parts(&self, in_layout: &[bool]) -> Vec<Option<Part>> {
+        let (_, others) = rest(self.scene, in_layout);
+        let mut parts: Vec<Option<Part>> = self
+            .given
+            .iter()
+            .map(|t| Some(if t.kind == TileKind::Down { Part::FaceDown } else { Part::Unreadable }))
+            .collect();
+        let mut taken: Vec<[Point; 4]> = Vec::new();
+        for (t, body) in self.scene.bodies.iter().enumerate() {
+            let Some(seen) = body.seen else { continue };
+            if in_layout[t] || others.binary_search(&t).is_ok() {
+                parts[seen] = Some(if in_layout[t] { Part::Line } else { Part::Loose });
+                taken.push(self.given[seen].corners);
+            }
+        }
+        // The others, surest first: tiles of another size are loose tiles too, but not a second one in the same place.
+        let mut left: Vec<usize> = (0..self.given.len())
+            .filter(|&i| parts[i] == Some(Part::Unreadable) && self.given[i].kind == TileKind::Up)
+            .collect();
+        left.sort_by(|&i, &j| self.given[j].logit.total_cmp(&self.given[i].logit));
+        for i in left {
+            let tile = &self.given[i];
+            if !is_sound(&tile.corners) {
+                continue;
+            }
+            let same = |o: &[Point; 4]| common_area(&tile.corners, o) > SAME_PLACE * area(&tile.corners).min(area(o));
+            if taken.iter().any(same) {
+                parts[i] = None;
+            } else {
+                taken.push(tile.corners);
+                if tile.logit > 0.0 {
+                    parts[i] = Some(Part::Loose);
+                }
+            }
+        }
+        parts
+    }
+
+    fn without_layout(&self, settings: &Settings) -> Reading {
+        let parts = self.parts(&vec![false; self.scene.bodies.len()]);
+        let tiles = parts.iter().enumerate().filter_map(|(i, part)| part.map(|p| self.alone(i, p))).collect();
+        Reading {
+            tiles,
+            joins: Vec::new(),
+            ends: Vec::new(),
+            confidence: 0.0,
+            margin: f64::NEG_INFINITY,
+            doubts: Vec::new(),
+            settings: *settings,
+        }
+    }
+
+    fn reading(&self, all: &[Hypothesis<'_>], sure: &Confidence, cut_short: bool) -> Reading {
+        let (scene, best) = (self.scene, &all[0]);
+        let flags: Vec<bool> = (0..scene.bodies.len()).map(|t| best.has(t)).collect();
+        let mut places: Vec<Option<usize>> = vec![None; scene.bodies.len()];
+        let mut body_of: Vec<Option<usize>> = vec![None; self.given.len()];
+        for (t, body) in scene.bodies.iter().enumerate() {
+            if let Some(seen) = body.seen {
+                body_of[seen] = Some(t);
+            }
+        }
+        let mut tiles = Vec::new();
+        for (seen, part) in self.parts(&flags).into_iter().enumerate() {
+            let Some(part) = part else { continue };
+            let mut tile = self.alone(seen, part);
+            if let Some(t) = body_of[seen] {
+                places[t] = Some(tiles.len());
+                if part == Part::Line {
+                    self.place_in_layout(t, all, sure, &mut tile);
+                }
+            }
+            tiles.push(tile);
+        }
+        for t in (0..scene.bodies.len()).filter(|&t| flags[t] && scene.bodies[t].seen.is_none()) {
+            places[t] = Some(tiles.len());
+            let corners = scene.outline(t).map(|p| scene.plane.to_picture(p));
+            let mut tile = ReadTile { pips: None, part: Part::Line, confidence: 0.0, seen: None, corners };
+            self.place_in_layout(t, all, sure, &mut tile);
+            tiles.push(tile);
+        }
+        let place = |t: usize| places.get(t).copied().flatten();
+        let joins = best
+            .tree
+            .edges
+            .iter()
+            .filter_map(|e| {
+                let [(i, p), (j, q)] = e.ends;
+                Some(ReadJoin { tiles: [(place(i)?, p), (place(j)?, q)], matches: best.matches(e) })
+            })
+            .collect();
+        let mut ends: Vec<ReadEnd> = best
+            .ends
+            .iter()
+            .filter_map(|e| {
+                let tile = place(e.tile)?;
+                let along = match e.half {
+                    Some(Slot::A) => 0.25,
+                    Some(_) => 0.75,
+                    None => 0.5,
+                };
+                let at = place_in(&tiles[tile].corners, along, 0.5);
+                Some(ReadEnd { pips: pip(e.value), double: e.half.is_none(), at, tile, half: e.half })
+            })
+            .collect();
+        ends.sort_by_key(|e| (e.tile, e.half));
+        Reading {
+            joins,
+            ends,
+            confidence: sure.ends,
+            margin: (sure.ends / (1.0 - sure.ends)).ln(),
+            doubts: doubts(scene, all, sure, cut_short, &place),
+            settings: scene.settings,
+            tiles,
+        }
+    }
+
+    /// Values and confidence of a tile of the layout.
+    fn place_in_layout(&self, body: usize, all: &[Hypothesis<'_>], sure: &Confidence, tile: &mut ReadTile) {
+        let best = &all[0];
+        tile.pips = best.values[body].map(|v| v.map(pip));
+        let belongs: f64 = all.iter().zip(&sure.shares).filter(|(h, _)| h.has(body)).map(|(_, s)| s).sum();
+        let right = if self.scene.settings.use_rules {
+            best.tree.certainty(body, &best.values)
+        } else {
+            let [p, q] = &self.scene.bodies[body].probs;
+            best.values[body].map_or(0.0, |[x, y]| p[x] * q[y])
+        };
+        tile.confidence = (belongs * right).clamp(0.0, 1.0);
+    }
+}

@@ -1,0 +1,315 @@
+//! The values of a layout's tiles: exact inference on the tree of joins.
+//!
+//! A tile's two halves are one factor (a crosswise tile has both alike), a join passes a value on, or another at the price of
+//! a wrong play. Maximum for the best assignment, sum for probabilities. No tile twice is added by branching on whoever
+//! has it (conflict-based search).
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::Slot;
+use super::body::{Scene, Values, argmax, log_sum};
+use super::joins::{Edge, MISMATCH};
+
+/// Price of the same tile twice in a layout.
+const TWICE: f64 = -9.0;
+/// Price of a single that nobody saw having two equal halves: then it would lie crosswise.
+const NEVER: f64 = -40.0;
+/// Branches of the search for an assignment without a tile twice.
+const MOST_BRANCHES: usize = 40;
+
+/// The two halves of a tile as values, in the order a, b.
+pub(crate) type Pair = [usize; 2];
+
+/// Higher value first: the tile, whichever half is a.
+pub(crate) const fn sorted([a, b]: Pair) -> Pair {
+    if a < b { [b, a] } else { [a, b] }
+}
+
+/// Maximum or logarithm of the sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Max,
+    Sum,
+}
+
+impl Mode {
+    fn reduce(self, values: &[f64]) -> f64 {
+        match self {
+            Self::Max => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            Self::Sum => log_sum(values),
+        }
+    }
+}
+
+/// What each body may not be, at a price.
+pub(crate) type Forbidden = Vec<Vec<Pair>>;
+
+/// A joined part of the table.
+#[derive(Debug)]
+pub(crate) struct Tree<'a> {
+    pub(crate) scene: &'a Scene,
+    /// Its tiles, rising.
+    pub(crate) tiles: Vec<usize>,
+    pub(crate) edges: Vec<Edge>,
+    /// For each body its edges: number and which end of the edge it is.
+    adjacent: Vec<Vec<(usize, usize)>>,
+    /// Price of a double that does not lie crosswise.
+    inline: f64,
+}
+
+/// Log-weights of one tile's values: rows are half a, columns half b; a crosswise tile has only its diagonal.
+type Table = [Values; 13];
+
+/// Messages of one pass from the leaves to a root.
+struct Pass {
+    order: Vec<usize>,
+    /// For each body the edge to its parent and its end of that edge.
+    parent: Vec<Option<(usize, usize)>>,
+    tables: Vec<Option<Box<Table>>>,
+}
+
+impl<'a> Tree<'a> {
+    pub(crate) fn new(scene: &'a Scene, mut tiles: Vec<usize>, edges: Vec<Edge>, inline: f64) -> Self {
+        tiles.sort_unstable();
+        let mut adjacent = vec![Vec::new(); scene.bodies.len()];
+        for (k, edge) in edges.iter().enumerate() {
+            for (end, &(tile, _)) in edge.ends.iter().enumerate() {
+                adjacent[tile].push((k, end));
+            }
+        }
+        Self { scene, tiles, edges, adjacent, inline }
+    }
+
+    /// The slots of a tile that are taken.
+    pub(crate) fn taken(&self, tile: usize) -> impl Iterator<Item = Slot> + '_ {
+        self.adjacent[tile].iter().map(|&(k, end)| self.edges[k].ends[end].1)
+    }
+
+    /// Does the tile lie across the line: is one of its long sides joined in the middle?
+    pub(crate) fn is_crosswise(&self, tile: usize) -> bool {
+        self.taken(tile).any(Slot::is_side)
+    }
+
+    fn pips(&self) -> usize {
+        self.scene.pips
+    }
+
+    fn walk(&self, root: usize) -> (Vec<usize>, Vec<Option<(usize, usize)>>) {
+        let mut parent = vec![None; self.scene.bodies.len()];
+        let (mut order, mut at) = (vec![root], 0);
+        while at < order.len() {
+            let tile = order[at];
+            at += 1;
+            for &(k, end) in &self.adjacent[tile] {
+                if parent[tile].is_none_or(|(up, _)| up != k) {
+                    let next = self.edges[k].ends[1 - end].0;
+                    parent[next] = Some((k, 1 - end));
+                    order.push(next);
+                }
+            }
+        }
+        (order, parent)
+    }
+
+    /// The tile's own factor with the messages that have come in for its slots.
+    fn table(&self, tile: usize, incoming: &[Values; 3], forbidden: &[Pair]) -> Box<Table> {
+        let (body, pips) = (&self.scene.bodies[tile], self.pips());
+        let mut table = Box::new([[f64::NEG_INFINITY; 13]; 13]);
+        let [la, lb] = &body.logs;
+        let [ina, inb, sides] = incoming;
+        if self.is_crosswise(tile) {
+            for v in 0..pips {
+                table[v][v] = la[v] + lb[v] + ina[v] + inb[v] + sides[v];
+            }
+        } else {
+            for x in 0..pips {
+                for y in 0..pips {
+                    table[x][y] = la[x] + lb[y] + ina[x] + inb[y];
+                }
+                if self.tiles.len() > 1 {
+                    table[x][x] += if body.seen.is_none() { NEVER } else { self.inline };
+                }
+            }
+        }
+        for &[p, q] in forbidden {
+            table[p][q] += TWICE;
+            if p != q {
+                table[q][p] += TWICE;
+            }
+        }
+        table
+    }
+
+    /// A tile's values as seen at one of its slots.
+    fn at_slot(&self, table: &Table, slot: Slot, mode: Mode) -> Values {
+        let pips = self.pips();
+        let mut out = [f64::NEG_INFINITY; 13];
+        for (v, place) in out.iter_mut().enumerate().take(pips) {
+            *place = match slot {
+                Slot::A => mode.reduce(&table[v][..pips]),
+                Slot::B => {
+                    let column: Values = std::array::from_fn(|u| table[u][v]);
+                    mode.reduce(&column[..pips])
+                }
+                Slot::Left | Slot::Right => table[v][v],
+            };
+        }
+        out
+    }
+
+    /// What a wrong play would make of a value: the best (or all) others at a price.
+    fn wrong(&self, values: &Values, mode: Mode) -> f64 {
+        mode.reduce(&values[..self.pips()]) + MISMATCH - self.scene.log_pips()
+    }
+
+    fn pass(&self, root: usize, forbidden: &Forbidden, mode: Mode) -> Pass {
+        let (order, parent) = self.walk(root);
+        let bodies = self.scene.bodies.len();
+        let mut incoming = vec![[[0.0; 13]; 3]; bodies];
+        let mut tables: Vec<Option<Box<Table>>> = vec![None; bodies];
+        for &tile in order.iter().rev() {
+            let none = Vec::new();
+            let table = self.table(tile, &incoming[tile], forbidden.get(tile).unwrap_or(&none));
+            if let Some((k, end)) = parent[tile] {
+                let edge = &self.edges[k];
+                let values = self.at_slot(&table, edge.ends[end].1, mode);
+                let wrong = self.wrong(&values, mode);
+                let (up, slot) = edge.ends[1 - end];
+                let place = &mut incoming[up][slot.index().min(2)];
+                for (p, v) in place.iter_mut().zip(values) {
+                    *p += mode.reduce(&[v, wrong]);
+                }
+            }
+            tables[tile] = Some(table);
+        }
+        Pass { order, parent, tables }
+    }
+
+    /// The likeliest values and their log-weight, tiles twice allowed but for what is `forbidden`.
+    fn best(&self, forbidden: &Forbidden) -> (f64, Vec<Option<Pair>>) {
+        let pips = self.pips();
+        let pass = self.pass(self.tiles[0], forbidden, Mode::Max);
+        let mut values: Vec<Option<Pair>> = vec![None; self.scene.bodies.len()];
+        let mut score = f64::NEG_INFINITY;
+        for &tile in &pass.order {
+            let Some(table) = &pass.tables[tile] else { continue };
+            let Some((k, end)) = pass.parent[tile] else {
+                let rows: Vec<f64> = table[..pips].iter().map(|row| Mode::Max.reduce(&row[..pips])).collect();
+                let x = argmax(&rows);
+                score = rows[x];
+                values[tile] = Some([x, argmax(&table[x][..pips])]);
+                continue;
+            };
+            let edge = &self.edges[k];
+            let (up, up_slot) = edge.ends[1 - end];
+            let Some(above) = values[up] else { continue };
+            let wanted = if up_slot == Slot::B { above[1] } else { above[0] };
+            let slot = edge.ends[end].1;
+            let here = self.at_slot(table, slot, Mode::Max);
+            let v = if here[wanted] >= self.wrong(&here, Mode::Max) { wanted } else { argmax(&here[..pips]) };
+            values[tile] = Some(match slot {
+                Slot::A => [v, argmax(&table[v][..pips])],
+                Slot::B => {
+                    let column: Values = std::array::from_fn(|u| table[u][v]);
+                    [argmax(&column[..pips]), v]
+                }
+                Slot::Left | Slot::Right => [v, v],
+            });
+        }
+        (score, values)
+    }
+
+    /// Two tiles with one value, unless both have paid for it already.
+    fn twice(&self, values: &[Option<Pair>], forbidden: &Forbidden) -> Option<(Pair, [usize; 2])> {
+        let mut owner = [[None; 13]; 13];
+        for &tile in &self.tiles {
+            let key = sorted(values[tile]?);
+            let place = &mut owner[key[0]][key[1]];
+            match *place {
+                None => *place = Some(tile),
+                Some(other) => {
+                    let paid = |t: usize| forbidden[t].contains(&key);
+                    return (!(paid(tile) && paid(other))).then_some((key, [tile, other]));
+                }
+            }
+        }
+        None
+    }
+
+    /// The likeliest values with every tile there once (at most; at a price twice), and their log-weight.
+    pub(crate) fn assign(&self) -> (f64, Vec<Option<Pair>>) {
+        let free: Forbidden = vec![Vec::new(); self.scene.bodies.len()];
+        let (score, values) = self.best(&free);
+        let mut heap = BinaryHeap::from([Branch { score, number: 0, forbidden: free, values }]);
+        let mut number = 0;
+        for _ in 0..MOST_BRANCHES {
+            let Some(branch) = heap.pop() else { break };
+            let Some((key, both)) = self.twice(&branch.values, &branch.forbidden) else {
+                return (branch.score, branch.values);
+            };
+            for tile in both.into_iter().filter(|&t| !branch.forbidden[t].contains(&key)) {
+                let mut forbidden = branch.forbidden.clone();
+                forbidden[tile].push(key);
+                let (score, values) = self.best(&forbidden);
+                number += 1;
+                heap.push(Branch { score, number, forbidden, values });
+            }
+        }
+        heap.pop().map_or_else(|| self.best(&vec![Vec::new(); self.scene.bodies.len()]), |b| (b.score, b.values))
+    }
+
+    /// Log-weights of a tile's values, given that the other tiles of the layout are what `values` says they are
+    /// (as far as that forbids this tile to be one of them). Not normalised.
+    fn marginal(&self, tile: usize, values: &[Option<Pair>]) -> Option<Box<Table>> {
+        let mut forbidden: Forbidden = vec![Vec::new(); self.scene.bodies.len()];
+        forbidden[tile] = self.tiles.iter().filter(|&&t| t != tile).filter_map(|&t| values[t].map(sorted)).collect();
+        forbidden[tile].sort_unstable();
+        forbidden[tile].dedup();
+        let mut pass = self.pass(tile, &forbidden, Mode::Sum);
+        pass.tables[tile].take()
+    }
+
+    /// Probability of each value at an open half, or at a crosswise double (`None`).
+    pub(crate) fn end_values(&self, tile: usize, half: Option<Slot>, values: &[Option<Pair>]) -> Values {
+        let Some(table) = self.marginal(tile, values) else { return [0.0; 13] };
+        let logs = self.at_slot(&table, half.unwrap_or(Slot::Left), Mode::Sum);
+        let flat: Vec<f64> = table[..self.pips()].iter().flat_map(|row| row[..self.pips()].iter().copied()).collect();
+        let total = log_sum(&flat);
+        logs.map(|v| (v - total).exp())
+    }
+
+    /// Probability that a tile is what `values` says it is.
+    pub(crate) fn certainty(&self, tile: usize, values: &[Option<Pair>]) -> f64 {
+        let (Some(table), Some([x, y])) = (self.marginal(tile, values), values[tile]) else { return 0.0 };
+        let flat: Vec<f64> = table[..self.pips()].iter().flat_map(|row| row[..self.pips()].iter().copied()).collect();
+        (table[x][y] - log_sum(&flat)).exp()
+    }
+}
+
+struct Branch {
+    score: f64,
+    number: usize,
+    forbidden: Forbidden,
+    values: Vec<Option<Pair>>,
+}
+
+impl PartialEq for Branch {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Branch {}
+
+impl PartialOrd for Branch {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Branch {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.score.total_cmp(&other.score).then_with(|| other.number.cmp(&self.number))
+    }
+}
