@@ -4,6 +4,7 @@
 
 pub mod cli;
 pub mod frame;
+pub mod game;
 pub mod layout;
 pub mod picture;
 pub mod reading;

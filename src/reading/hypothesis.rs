@@ -1,11 +1,11 @@
 //! One way to read the table: a structure with its values, its ends and its score.
 
-use super::Slot;
 use super::body::Scene;
 use super::joins::{Candidate, Edge, JoinKind};
 use super::rest::detections;
 use super::search::Structure;
 use super::values::{Pair, Tree, sorted};
+use super::{Family, Slot};
 
 /// What a loose tile at most pays for repeating a tile of the layout: it may be no tile at all, or of another set.
 const REPEATED: f64 = -3.0;
@@ -147,7 +147,9 @@ fn ends(tree: &Tree<'_>, values: &[Option<Pair>]) -> Vec<End> {
         if taken.is_empty() && a == b {
             all.push(End { tile, half: None, value: a });
         } else if tree.is_crosswise(tile) {
-            if taken.len() == 1 {
+            let at_once = tree.scene.settings.family == Family::SpinnerAtOnce;
+            let sides = taken.iter().filter(|s| s.is_side()).count();
+            if sides == 1 && (taken.len() == 1 || at_once) {
                 all.push(End { tile, half: None, value: a });
             }
         } else {

@@ -71,11 +71,6 @@ impl Candidate {
     pub(crate) fn slots(&self) -> impl Iterator<Item = (usize, Slot)> + '_ {
         self.edges.iter().flat_map(|edge| edge.ends)
     }
-
-    /// The unseen tile of a bridge.
-    pub(crate) fn unseen(&self) -> Option<usize> {
-        (self.edges.len() == 2).then(|| self.edges[0].ends[1].0)
-    }
 }
 
 /// A tile that lies near another as if joined, for the doubts: geometry only, pips not looked at.

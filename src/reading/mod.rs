@@ -12,10 +12,12 @@ mod doubt;
 mod geometry;
 mod hypothesis;
 mod joins;
+mod laid;
 mod plane;
 mod ports;
 mod rest;
 mod search;
+mod steady;
 mod values;
 
 use crate::tile::{Pip, Tile};
@@ -23,6 +25,8 @@ use crate::tile::{Pip, Tile};
 pub use assemble::assemble;
 pub use best::assemble_best;
 pub use doubt::Doubt;
+pub use laid::{Laid, Score};
+pub use steady::fuse;
 
 /// A place in the upright picture: pixels, x to the right, y down, `(0, 0)` the outer corner of the first pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -73,8 +77,10 @@ pub enum Family {
     Line,
     /// The first double played may have arms at its short ends.
     SpinnerFirst,
-    /// Every double may.
+    /// Every double may, once both of its long sides are covered.
     SpinnerEvery,
+    /// Every double may at once, its sides covered or not.
+    SpinnerAtOnce,
 }
 
 /// What the reader may take for granted.

@@ -17,6 +17,8 @@ type Unknowns = [f64; UNKNOWNS];
 const PRIOR_SPREAD: Unknowns = [0.7, 0.7, 0.30, 3.0, 0.12];
 const PRIOR_FOCAL: f64 = 0.9;
 const STEPS: usize = 12;
+/// A fit with a larger spread than this (in tile widths) is tried from other sides; good corners give 0.02 to 0.06.
+const STUCK: f64 = 0.1;
 
 /// The plane of the table, seen by the camera.
 #[derive(Clone, Debug)]
@@ -148,6 +150,41 @@ impl Fit<'_> {
         }
         (matrix, gradient)
     }
+
+    /// The nearest minimum from `theta`, and the tiles' spread there.
+    fn descend(&self, mut theta: Unknowns) -> (Unknowns, f64) {
+        let mut sigma = 0.15;
+        let mut damping = 1e-3;
+        for round in 0..STEPS {
+            let at = self.all(&theta);
+            let cost = self.cost(&theta, &at, sigma);
+            let (matrix, gradient) = self.linearise(&theta, &at, sigma);
+            let mut size = f64::INFINITY;
+            for _ in 0..6 {
+                let mut damped = matrix;
+                for (k, row) in damped.iter_mut().enumerate() {
+                    row[k] *= 1.0 + damping;
+                }
+                if let Some(step) = solve(&damped, &gradient) {
+                    let step = step.map(|s| -s.clamp(-0.5, 0.5));
+                    let next: Unknowns = std::array::from_fn(|k| theta[k] + step[k]);
+                    if self.cost(&next, &self.all(&next), sigma) < cost + 1e-9 {
+                        theta = next;
+                        size = step.iter().fold(0.0, |m: f64, s| m.max(s.abs()));
+                        damping = (damping * 0.3).max(1e-6);
+                        break;
+                    }
+                }
+                damping *= 10.0;
+            }
+            let next = spread(&self.all(&theta));
+            if round > 2 && size < 1e-4 && (next - sigma).abs() < 0.02 * sigma {
+                break;
+            }
+            sigma = next.max(sigma * 0.5);
+        }
+        (theta, spread(&self.all(&theta)))
+    }
 }
 
 /// The spread of the tiles' residuals: the middle tile's. With less than four tiles it says little, hence the floor.
@@ -166,41 +203,21 @@ impl Plane {
         let ln_scale = (PRIOR_FOCAL * width / (typical / 2.0).sqrt()).ln();
         let prior = [0.0, 0.0, PRIOR_FOCAL.ln(), ln_scale, 2.0_f64.ln()];
         let fit = Fit { quads, weights, width, height, prior };
-        let mut theta = prior;
-        let mut sigma = 0.15;
-        let mut damping = 1e-3;
         if quads.is_empty() {
-            return Self { theta, width, height, sigma: 0.03 };
+            return Self { theta: prior, width, height, sigma: 0.03 };
         }
-        for round in 0..STEPS {
-            let at = fit.all(&theta);
-            let cost = fit.cost(&theta, &at, sigma);
-            let (matrix, gradient) = fit.linearise(&theta, &at, sigma);
-            let mut size = f64::INFINITY;
-            for _ in 0..6 {
-                let mut damped = matrix;
-                for (k, row) in damped.iter_mut().enumerate() {
-                    row[k] *= 1.0 + damping;
+        let (mut theta, mut sigma) = fit.descend(prior);
+        // From straight above, steep views sometimes end in a hollow of their own: then begin from each side as well.
+        if sigma > STUCK {
+            for (p, q) in [(0.0, -1.2), (0.0, 1.2), (1.2, 0.0), (-1.2, 0.0)] {
+                let mut start = prior;
+                (start[0], start[1]) = (p, q);
+                let (other, spread) = fit.descend(start);
+                if fit.cost(&other, &fit.all(&other), STUCK) < fit.cost(&theta, &fit.all(&theta), STUCK) {
+                    (theta, sigma) = (other, spread);
                 }
-                if let Some(step) = solve(&damped, &gradient) {
-                    let step = step.map(|s| -s.clamp(-0.5, 0.5));
-                    let next: Unknowns = std::array::from_fn(|k| theta[k] + step[k]);
-                    if fit.cost(&next, &fit.all(&next), sigma) < cost + 1e-9 {
-                        theta = next;
-                        size = step.iter().fold(0.0, |m: f64, s| m.max(s.abs()));
-                        damping = (damping * 0.3).max(1e-6);
-                        break;
-                    }
-                }
-                damping *= 10.0;
             }
-            let next = spread(&fit.all(&theta));
-            if round > 2 && size < 1e-4 && (next - sigma).abs() < 0.02 * sigma {
-                break;
-            }
-            sigma = next.max(sigma * 0.5);
         }
-        let sigma = spread(&fit.all(&theta));
         Self { theta, width, height, sigma }
     }
 

@@ -66,7 +66,6 @@ pub(crate) struct Structure {
 pub(crate) struct Found {
     /// Likely structures, best first; at least one (perhaps without a join).
     pub(crate) structures: Vec<Structure>,
-    pub(crate) nodes: usize,
     pub(crate) cut_short: bool,
 }
 
@@ -105,8 +104,8 @@ fn clusters(conflicts: &[Bits]) -> Vec<Vec<usize>> {
         let (mut stack, mut members) = (vec![start], Vec::new());
         while let Some(i) = stack.pop() {
             members.push(i);
-            for j in 0..conflicts.len() {
-                if conflicts[i].has(j) && !std::mem::replace(&mut done[j], true) {
+            for (j, seen) in done.iter_mut().enumerate() {
+                if conflicts[i].has(j) && !std::mem::replace(seen, true) {
                     stack.push(j);
                 }
             }
@@ -338,6 +337,7 @@ fn try_price(scene: &Scene, candidates: &[Candidate], chosen: &[usize]) -> Resul
         let halves = usize::from(taken(Slot::A)) + usize::from(taken(Slot::B));
         match (sides, halves) {
             (0, _) | (_, 0) => {}
+            (1, _) if scene.settings.family == Family::SpinnerAtOnce => {}
             (1, 1) if scene.bodies[tile].seen.is_some() => price += TURN,
             (2, _) if scene.settings.family != Family::Line => {
                 spinners += 1;
@@ -422,7 +422,7 @@ pub(crate) fn search(scene: &Scene, candidates: &[Candidate], inline: f64) -> Fo
     let least = structures[0].score - DELTA;
     structures.retain(|s| s.score > least);
     structures.truncate(MOST_STRUCTURES);
-    Found { structures, nodes, cut_short }
+    Found { structures, cut_short }
 }
 
 /// Goes through combinations of the clusters' picks, best first.

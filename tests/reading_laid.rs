@@ -1,0 +1,83 @@
+//! From a reading to the layout of the rules.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
+
+mod layouts;
+
+use layouts::{HEIGHT, How, Shot, WIDTH};
+use sixty_one::layout::Layout;
+use sixty_one::reading::{Family, Reading, Settings, assemble};
+use sixty_one::rules::RuleSet;
+
+fn ends(layout: &Layout, rules: &RuleSet) -> Vec<(u8, bool)> {
+    let mut ends: Vec<_> = layout.ends(rules).map(|e| (e.pip.get(), e.double)).collect();
+    ends.sort_unstable();
+    ends
+}
+
+#[test]
+fn a_legal_table_becomes_a_legal_layout_with_its_count() {
+    for (text, family) in [
+        ("pafos", Family::Line),
+        ("sbyc_club", Family::SpinnerEvery),
+        ("all_fives_200 spinner=first", Family::SpinnerFirst),
+    ] {
+        let rules = RuleSet::parse(text).unwrap();
+        assert_eq!(Settings::of_rules(&rules).family, family);
+        let mut arms = 0;
+        for seed in 0..150 {
+            let shot = Shot::new(seed, &How { family, tiles: (1, 24), ..How::default() });
+            let reading = assemble(&shot.seen, WIDTH, HEIGHT, &Settings::of_rules(&rules));
+            if !shot.ends_right(&reading) || !shot.line_right(&reading) {
+                continue;
+            }
+            let laid = reading.laid(&rules).unwrap();
+            assert_eq!(laid.layout.wrong_plays(&rules), [0usize; 0], "{text}, seed {seed}: {}", laid.layout);
+            assert_eq!(ends(&laid.layout, &rules), shot.layout.ends(), "{text}, seed {seed}: {}", laid.layout);
+            for (play, &tile) in laid.layout.plays().zip(&laid.tiles) {
+                assert_eq!(Some(play.tile()), reading.tiles[tile].tile());
+            }
+            let written = laid.layout.to_string();
+            let again: Layout = written.parse().unwrap();
+            assert_eq!(again.to_string(), written);
+            arms += usize::from(written.contains('('));
+            let want: u16 = shot.layout.ends().iter().map(|&(v, d)| u16::from(v) * if d { 2 } else { 1 }).sum();
+            let score = reading.score(&rules).unwrap();
+            assert_eq!(score.count, want);
+            assert_eq!(score.points, sixty_one::rules::score::play_points(&rules, want));
+        }
+        assert!((arms > 20) == (family != Family::Line), "{text}: {arms} layouts with arms");
+    }
+}
+
+#[test]
+fn a_wrong_play_has_a_layout_but_no_score() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let shot = Shot::new(4, &How { tiles: (6, 6), ..How::default() });
+    let mut reading: Reading = assemble(&shot.seen, WIDTH, HEIGHT, &shot.settings);
+    assert!(reading.score(&rules).is_some());
+    let free: Vec<_> = sixty_one::tile::TileSet::full(layouts::pip(6))
+        .iter()
+        .filter(|t| !t.is_double() && !shot.layout.line().contains(t))
+        .collect();
+    let inner = (0..reading.tiles.len())
+        .find(|&i| {
+            reading.joins.iter().flat_map(|j| j.tiles).filter(|t| t.0 == i).count() == 2
+                && !reading.tiles[i].tile().unwrap().is_double()
+        })
+        .unwrap();
+    let old = reading.tiles[inner].tile().unwrap();
+    let other = free.into_iter().find(|t| !t.has(old.high()) && !t.has(old.low())).unwrap();
+    reading.tiles[inner].pips = Some([other.high(), other.low()]);
+    let laid = reading.laid(&rules).unwrap();
+    assert_eq!(laid.layout.len(), 6);
+    assert!(laid.layout.to_string().contains('!'), "{}", laid.layout);
+    assert_eq!(reading.score(&rules), None);
+}
+
+#[test]
+fn nothing_has_no_layout() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let empty = assemble(&[], WIDTH, HEIGHT, &Settings::of_rules(&rules));
+    assert_eq!((empty.laid(&rules), empty.score(&rules)), (None, None));
+}
