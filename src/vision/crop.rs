@@ -37,8 +37,8 @@ pub fn cut(frame: &Frame, corners: &Quad) -> Planes {
     let mean = |i: usize, j: usize, k: usize, l: usize| {
         (quad::distance(corners[i], corners[j]) + quad::distance(corners[k], corners[l])) / 2.0
     };
-    let shrink =
-        (mean(0, 1, 3, 2) * MARGIN_ALONG / CROP_HEIGHT as f64).min(mean(0, 3, 1, 2) * MARGIN_ACROSS / CROP_WIDTH as f64);
+    let shrink = (mean(0, 1, 3, 2) * MARGIN_ALONG / CROP_HEIGHT as f64)
+        .min(mean(0, 3, 1, 2) * MARGIN_ACROSS / CROP_WIDTH as f64);
     if shrink.is_nan() || shrink <= SHRINK_FROM {
         return sample(frame, corners);
     }
@@ -49,10 +49,8 @@ pub fn cut(frame: &Frame, corners: &Quad) -> Planes {
     let (width, height) = (smaller(region.width), smaller(region.height));
     let patch = resample::resize(frame, region, width, height);
     let (along_x, along_y) = (width as f64 / region.width as f64, height as f64 / region.height as f64);
-    let moved = corners.map(|p| Point {
-        x: (p.x - region.left as f64) * along_x,
-        y: (p.y - region.top as f64) * along_y,
-    });
+    let moved =
+        corners.map(|p| Point { x: (p.x - region.left as f64) * along_x, y: (p.y - region.top as f64) * along_y });
     sample(&patch, &moved)
 }
 

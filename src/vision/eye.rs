@@ -31,6 +31,8 @@ pub struct Params {
     pub least_alternative: f32,
     /// At most so many of them.
     pub max_alternatives: usize,
+    /// Tiles standing on edge are read too: in a hand their faces are turned to the camera.
+    pub read_edges: bool,
 }
 
 impl Default for Params {
@@ -44,6 +46,7 @@ impl Default for Params {
             least: 0.3,
             least_alternative: 0.25,
             max_alternatives: 16,
+            read_edges: false,
         }
     }
 }
@@ -92,12 +95,13 @@ struct Look {
     b: PipLogs,
     face: f32,
     corrections: [f32; 8],
+    read: bool,
 }
 
 impl Look {
     /// How much speaks for it, `0.0..=1.0`: found, a face, and read without doubt.
     fn weight(&self) -> f32 {
-        if self.kind != TileKind::Up {
+        if !self.read {
             return self.found.sqrt() * 0.8;
         }
         let sure = |logs: &PipLogs| logs.iter().copied().fold(f32::NEG_INFINITY, f32::max).exp();
@@ -130,20 +134,14 @@ impl<D: Detector> Eye<D> {
     /// # Errors
     /// Whatever the networks report.
     pub fn see(&mut self, frame: &Frame) -> Result<Sight, DetectorError> {
-        self.look(frame, None)
+        self.see_and_trace(frame, None)
     }
 
-    /// As [`Self::see`], and what happened on the way.
+    /// As [`Self::see`]; what happened on the way is added to `traces`.
     ///
     /// # Errors
     /// Whatever the networks report.
-    pub fn see_with_traces(&mut self, frame: &Frame) -> Result<(Sight, Traces), DetectorError> {
-        let mut traces = Traces::default();
-        let sight = self.look(frame, Some(&mut traces))?;
-        Ok((sight, traces))
-    }
-
-    fn look(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Sight, DetectorError> {
+    pub fn see_and_trace(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Sight, DetectorError> {
         let start = Instant::now();
         let candidates = self.find(frame, traces.as_deref_mut())?;
         let found = Instant::now();
@@ -194,8 +192,11 @@ impl<D: Detector> Eye<D> {
 
     /// Where to look again and how large, if the tiles were small in the first look.
     fn closer_look(&self, frame: &Frame, scored: &[(f32, Candidate)]) -> Option<(Region, usize)> {
-        let tiles: Vec<&Candidate> =
-            scored.iter().filter(|(score, tile)| tile.kind == TileKind::Up && *score > 0.35).map(|(_, tile)| tile).collect();
+        let tiles: Vec<&Candidate> = scored
+            .iter()
+            .filter(|(score, tile)| tile.kind == TileKind::Up && *score > 0.35)
+            .map(|(_, tile)| tile)
+            .collect();
         let mut lengths: Vec<f64> = tiles.iter().map(|tile| tile.length).collect();
         let typical = median(&mut lengths)?;
         let now = self.params.long_side as f64 / f64::from(frame.width().max(frame.height()));
@@ -228,11 +229,12 @@ impl<D: Detector> Eye<D> {
             b: [0.0; 13],
             face: 0.0,
             corrections: [0.0; 8],
+            read: false,
         };
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
         self.read_faces(frame, &mut looks)?;
         let (mut looks, _) = self.sort_out(looks);
-        for look in looks.iter_mut().filter(|look| look.kind == TileKind::Up) {
+        for look in looks.iter_mut().filter(|look| self.shows_face(look.kind)) {
             let corners = crop::corrected(&look.corners, &look.corrections);
             if quad::is_convex(&corners) && quad::area(&corners) >= LEAST_AREA {
                 look.corners = corners;
@@ -245,9 +247,13 @@ impl<D: Detector> Eye<D> {
         Ok(self.sort_out(looks))
     }
 
-    /// Reads every face-up tile where it lies now; returns the crops.
+    fn shows_face(&self, kind: TileKind) -> bool {
+        kind == TileKind::Up || (self.params.read_edges && kind == TileKind::Edge)
+    }
+
+    /// Reads every tile that may show its face where it lies now; returns the crops.
     fn read_faces(&mut self, frame: &Frame, looks: &mut [Look]) -> Result<Vec<Planes>, DetectorError> {
-        let mut faces: Vec<&mut Look> = looks.iter_mut().filter(|look| look.kind == TileKind::Up).collect();
+        let mut faces: Vec<&mut Look> = looks.iter_mut().filter(|look| self.shows_face(look.kind)).collect();
         let crops: Vec<Planes> = faces.iter().map(|look| crop::cut(frame, &look.corners)).collect();
         let readings = self.detector.read(&crops)?;
         for (look, reading) in faces.iter_mut().zip(&readings) {
@@ -280,6 +286,7 @@ impl Look {
         self.b = log_softmax(part(13));
         self.face = reading[26];
         self.corrections = std::array::from_fn(|i| reading[27 + i]);
+        self.read = true;
     }
 }
 

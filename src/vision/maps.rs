@@ -124,8 +124,8 @@ fn outline(maps: &Maps, letterbox: &Letterbox, cell: usize) -> Option<Candidate>
     let skew_unit = (half_length * half_width).sqrt() / 8.0;
     let skew = (value(12) * skew_unit, value(13) * skew_unit);
     let corner = |s: f64, t: f64| {
-        let (x, y) =
-            letterbox.picture_from_input(x + s * u.0 + t * v.0 + s * t * skew.0, y + s * u.1 + t * v.1 + s * t * skew.1);
+        let (x, y) = letterbox
+            .picture_from_input(x + s * u.0 + t * v.0 + s * t * skew.0, y + s * u.1 + t * v.1 + s * t * skew.1);
         Point { x, y }
     };
     let corners = [corner(-1.0, 1.0), corner(1.0, 1.0), corner(1.0, -1.0), corner(-1.0, -1.0)];

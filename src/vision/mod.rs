@@ -13,6 +13,7 @@ pub mod crop;
 pub mod eye;
 pub mod maps;
 pub mod onnx;
+pub mod overlay;
 pub mod planes;
 pub mod quad;
 pub mod resample;

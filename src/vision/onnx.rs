@@ -42,6 +42,14 @@ impl OnnxDetector {
         Self::from_bytes(&tiles?, &pips?, threads)
     }
 
+    /// The networks that belong to the program.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn built_in(threads: usize) -> Result<Self, DetectorError> {
+        Self::load(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/models")), threads)
+    }
+
     /// The networks in these bytes.
     ///
     /// # Errors
@@ -92,7 +100,8 @@ impl Network {
         let mut bytes = bytes;
         let model = tract_onnx::onnx().model_for_read(&mut bytes).map_err(|error| broken(name, &error))?;
         if model.inputs.len() != 1 || model.outputs.len() != 1 {
-            let reason = format!("{} inputs and {} outputs instead of one each", model.inputs.len(), model.outputs.len());
+            let reason =
+                format!("{} inputs and {} outputs instead of one each", model.inputs.len(), model.outputs.len());
             return Err(DetectorError::Broken { name: name.to_owned(), reason });
         }
         Ok(Self { name, model, executor: executor.clone(), plans: Vec::new() })

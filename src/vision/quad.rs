@@ -106,11 +106,8 @@ impl Projection {
         let (dx1, dx2, dx3) = (q.x - r.x, s.x - r.x, p.x - q.x + r.x - s.x);
         let (dy1, dy2, dy3) = (q.y - r.y, s.y - r.y, p.y - q.y + r.y - s.y);
         let det = dx1 * dy2 - dx2 * dy1;
-        let (g, h) = if det.abs() > 1e-12 {
-            ((dx3 * dy2 - dx2 * dy3) / det, (dx1 * dy3 - dx3 * dy1) / det)
-        } else {
-            (0.0, 0.0)
-        };
+        let (g, h) =
+            if det.abs() > 1e-12 { ((dx3 * dy2 - dx2 * dy3) / det, (dx1 * dy3 - dx3 * dy1) / det) } else { (0.0, 0.0) };
         Self {
             x: [q.x - p.x + g * q.x, s.x - p.x + h * s.x, p.x],
             y: [q.y - p.y + g * q.y, s.y - p.y + h * s.y, p.y],
@@ -124,10 +121,7 @@ impl Projection {
         let (s, t) = ((a + 1.0) / 2.0, (b + 1.0) / 2.0);
         // Behind the horizon there is no picture; stay on this side of it.
         let w = (self.w[0] * s + self.w[1] * t + 1.0).max(0.05);
-        Point {
-            x: (self.x[0] * s + self.x[1] * t + self.x[2]) / w,
-            y: (self.y[0] * s + self.y[1] * t + self.y[2]) / w,
-        }
+        Point { x: (self.x[0] * s + self.x[1] * t + self.x[2]) / w, y: (self.y[0] * s + self.y[1] * t + self.y[2]) / w }
     }
 }
 
@@ -145,9 +139,13 @@ mod tests {
         let moved = quad([(1.0, 1.0), (1.0, 3.0), (3.0, 3.0), (3.0, 1.0)]);
         let diamond = quad([(1.0, 0.0), (2.0, 1.0), (1.0, 2.0), (0.0, 1.0)]);
         let away = quad([(5.0, 5.0), (6.0, 5.0), (6.0, 6.0), (5.0, 6.0)]);
-        for (a, b, expected) in
-            [(square, square, 4.0), (square, moved, 1.0), (square, diamond, 2.0), (diamond, moved, 0.5), (square, away, 0.0)]
-        {
+        for (a, b, expected) in [
+            (square, square, 4.0),
+            (square, moved, 1.0),
+            (square, diamond, 2.0),
+            (diamond, moved, 0.5),
+            (square, away, 0.0),
+        ] {
             assert!((shared_area(&a, &b) - expected).abs() < 1e-9, "{a:?} {b:?}");
             assert!((shared_area(&b, &a) - expected).abs() < 1e-9, "{b:?} {a:?}");
         }

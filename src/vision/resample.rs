@@ -133,7 +133,10 @@ mod tests {
         let frame = grey(3, 2, &[1, 2, 3, 4, 50, 60]);
         let region = Region { left: 1, top: 1, width: 2, height: 1 };
         assert_eq!(resize(&frame, region, 1, 1).rgb(), [55; 3]);
-        assert_eq!(Region::between(&frame, (0.5, 1.0), (9.0, 9.0)).unwrap(), Region { left: 0, top: 1, width: 3, height: 1 });
+        assert_eq!(
+            Region::between(&frame, (0.5, 1.0), (9.0, 9.0)).unwrap(),
+            Region { left: 0, top: 1, width: 3, height: 1 }
+        );
         assert!(Region::between(&frame, (3.0, 0.0), (9.0, 9.0)).is_none());
         assert!(Region::between(&frame, (-5.0, 0.0), (-1.0, 1.0)).is_none());
         assert!(Region::between(&frame, (f64::NAN, 0.0), (2.0, 1.0)).is_some());
