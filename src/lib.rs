@@ -28,8 +28,10 @@
 #![warn(missing_docs)]
 
 pub mod cli;
+pub mod frame;
 pub mod game;
 pub mod layout;
+pub mod picture;
 pub mod reading;
 pub mod rng;
 pub mod rules;
@@ -39,3 +41,4 @@ pub mod store;
 pub mod tile;
 pub mod ui;
 pub mod words;
+pub mod vision;

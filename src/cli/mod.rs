@@ -7,6 +7,7 @@ mod app;
 mod rules;
 mod score;
 mod sessions;
+pub mod read;
 
 use clap::{Parser, Subcommand};
 
@@ -27,6 +28,7 @@ enum Command {
     Score(score::Args),
     Sessions(sessions::Args),
     Doctor(doctor::Args),
+    Read(read::Args),
 }
 
 /// Runs what was asked for; without a sub-command the app.
@@ -40,5 +42,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Doctor(args)) => doctor::run(args),
+        None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
+        Some(Command::Read(args)) => read::run(args),
     }
 }

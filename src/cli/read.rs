@@ -1,0 +1,233 @@
+//! `sixty-one read`: what lies on the table, from pictures.
+
+mod dump;
+mod hand;
+mod json;
+mod text;
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+
+use crate::picture::{self, Picture};
+use crate::reading::{Point, Reading, SeenTile, Settings, assemble, assemble_best};
+use crate::rules::{PRESETS, RuleSet};
+use crate::vision::eye::{Eye, Params, Sight, Traces};
+use crate::vision::onnx::OnnxDetector;
+use crate::vision::overlay;
+use hand::Hand;
+
+/// Reads the tiles in pictures: the layout, its open ends, what it counts and what is doubtful.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
+    #[arg(required = true, value_name = "PICTURE")]
+    pictures: Vec<PathBuf>,
+    /// One JSON object a picture, each on a line of its own.
+    #[arg(long)]
+    json: bool,
+    /// What is played, such as `pafos` or `muggins`; without it the set and kind of game that fit the picture best.
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// Take the tiles for one hand: listed from left to right, with the pips in it.
+    #[arg(long, conflicts_with = "rules")]
+    hand: bool,
+    /// Draw what was read over the picture; a folder if there are several pictures.
+    #[arg(long, value_name = "PNG")]
+    overlay: Option<PathBuf>,
+    /// Use the networks in this folder instead of those that belong to the program.
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+    /// Write the heat maps and crops behind the reading to this folder.
+    #[arg(long, value_name = "DIR")]
+    dump: Option<PathBuf>,
+}
+
+/// One picture, read.
+struct Outcome {
+    /// As it was named.
+    name: String,
+    picture: Picture,
+    sight: Sight,
+    traces: Traces,
+    /// What was found, in pixels of the original.
+    tiles: Vec<SeenTile>,
+    reading: Reading,
+    decode_ms: f64,
+    assemble_ms: f64,
+}
+
+/// Reads every picture; one that cannot be read does not stop the others.
+///
+/// # Errors
+/// Unknown rules, no picture found, no networks; in the end, if some of the pictures could not be read.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let rules = args.rules.as_deref().map(RuleSet::parse).transpose()?;
+    let pictures = pictures(&args.pictures)?;
+    let params = Params { read_edges: args.hand, ..Params::default() };
+    let mut eye = Eye::new(open(args.models.as_deref())?, params);
+    let many = pictures.len() > 1;
+    if let Some(folder) = args.overlay.as_deref().filter(|_| many) {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let mut failed = 0;
+    for (done, path) in pictures.iter().enumerate() {
+        let progress = Progress::show(done, pictures.len());
+        let outcome = read(&mut eye, path, rules.as_ref(), args.dump.is_some());
+        progress.clear();
+        let shown = outcome.and_then(|outcome| show(args, rules.as_ref(), &outcome, many));
+        if let Err(error) = shown {
+            if is_broken_pipe(&error) {
+                return Ok(());
+            }
+            failed += 1;
+            show_failure(args, path, &error)?;
+        }
+    }
+    if failed > 0 {
+        bail!("{failed} of {} could not be read", counted(pictures.len(), "picture"));
+    }
+    Ok(())
+}
+
+/// Whoever reads our output has seen enough (`| head`): nothing to report.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// `1 picture`, `2 pictures`.
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+fn open(models: Option<&Path>) -> anyhow::Result<OnnxDetector> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
+    let opened = match models {
+        Some(folder) => OnnxDetector::load(folder, threads),
+        None => OnnxDetector::built_in(threads),
+    };
+    opened.context("pictures cannot be read without the networks")
+}
+
+/// The files named, and the pictures in the folders named, those sorted by name.
+fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut pictures = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            pictures.push(path.clone());
+            continue;
+        }
+        let entries = path.read_dir().with_context(|| format!("the folder {} cannot be read", path.display()))?;
+        let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        inside.retain(|file| is_picture_name(file));
+        if inside.is_empty() {
+            bail!("there is no picture in {}", path.display());
+        }
+        inside.sort();
+        pictures.append(&mut inside);
+    }
+    Ok(pictures)
+}
+
+fn is_picture_name(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    ["jpg", "jpeg", "png", "webp", "bmp"].iter().any(|known| known.eq_ignore_ascii_case(extension))
+}
+
+fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, trace: bool) -> anyhow::Result<Outcome> {
+    let start = Instant::now();
+    let picture = picture::load(path)?;
+    let decode_ms = millis_since(start);
+    let mut traces = Traces::default();
+    let sight = eye.see_and_trace(&picture.frame, trace.then_some(&mut traces))?;
+    let start = Instant::now();
+    let tiles = in_original_pixels(&sight.tiles, picture.scale());
+    let reading = match rules {
+        Some(rules) => assemble(&tiles, picture.width, picture.height, &Settings::of_rules(rules)),
+        None => assemble_best(&tiles, picture.width, picture.height),
+    };
+    let assemble_ms = millis_since(start);
+    let name = path.display().to_string();
+    Ok(Outcome { name, picture, sight, traces, tiles, reading, decode_ms, assemble_ms })
+}
+
+fn millis_since(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1e3
+}
+
+fn in_original_pixels(tiles: &[SeenTile], (along_x, along_y): (f64, f64)) -> Vec<SeenTile> {
+    let moved = |tile: &SeenTile| SeenTile {
+        corners: tile.corners.map(|p| Point { x: p.x * along_x, y: p.y * along_y }),
+        ..tile.clone()
+    };
+    tiles.iter().map(moved).collect()
+}
+
+/// The rules under which a layout is written down if nobody said what is played: the first preset of its family.
+fn rules_for_writing(settings: &Settings) -> Option<RuleSet> {
+    let same = |rules: &&RuleSet| {
+        let other = Settings::of_rules(rules);
+        other.family == settings.family && (other.inline_doubles || !settings.inline_doubles)
+    };
+    let rules = PRESETS.iter().map(|preset| &preset.rules);
+    rules.filter(same).map(|rules| RuleSet { set_size: settings.max_pip, ..rules.clone() }).next()
+}
+
+fn show(args: &Args, rules: Option<&RuleSet>, outcome: &Outcome, many: bool) -> anyhow::Result<()> {
+    let out = &mut io::stdout().lock();
+    let written = rules.cloned().or_else(|| rules_for_writing(&outcome.reading.settings));
+    match (args.hand, args.json) {
+        (true, true) => writeln!(out, "{}", json::hand(outcome, &Hand::of(&outcome.tiles))?)?,
+        (true, false) => writeln!(out, "{}", text::hand(outcome, &Hand::of(&outcome.tiles)))?,
+        (false, true) => writeln!(out, "{}", json::table(outcome, rules, written.as_ref())?)?,
+        (false, false) => writeln!(out, "{}", text::table(outcome, rules, written.as_ref()))?,
+    }
+    out.flush()?;
+    if let Some(target) = &args.overlay {
+        let file = if many { target.join(beside(&outcome.name, "png")) } else { target.clone() };
+        let drawn = overlay::draw(&outcome.picture.frame, &outcome.reading, outcome.picture.scale());
+        dump::save(&drawn, &file)?;
+    }
+    if let Some(folder) = &args.dump {
+        dump::write(folder, &beside(&outcome.name, ""), outcome)?;
+    }
+    Ok(())
+}
+
+/// The file name of a picture with another ending.
+fn beside(name: &str, ending: &str) -> PathBuf {
+    let stem = Path::new(name).file_stem().unwrap_or_default();
+    Path::new(stem).with_extension(ending)
+}
+
+#[expect(clippy::print_stderr, reason = "a picture that fails must not stop the others, so main cannot report it")]
+fn show_failure(args: &Args, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
+    eprintln!("sixty-one: {} {error:#}", path.display());
+    if args.json {
+        writeln!(io::stdout(), "{}", json::failure(path, error)?)?;
+    }
+    Ok(())
+}
+
+/// How far it is, on a terminal, when there is more than one picture.
+struct Progress(bool);
+
+impl Progress {
+    #[expect(clippy::print_stderr, reason = "progress is no output")]
+    fn show(done: usize, all: usize) -> Self {
+        let shown = all > 1 && io::stderr().is_terminal();
+        if shown {
+            eprint!("\rreading picture {} of {all} ...", done + 1);
+        }
+        Self(shown)
+    }
+
+    #[expect(clippy::print_stderr, reason = "progress is no output")]
+    fn clear(self) {
+        if self.0 {
+            eprint!("\r\x1b[2K");
+        }
+    }
+}

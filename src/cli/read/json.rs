@@ -1,0 +1,152 @@
+//! What was read as JSON, one object on one line.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::Outcome;
+use super::hand::Hand;
+use crate::reading::{Part, Point, ReadEnd, ReadTile};
+use crate::rules::RuleSet;
+use crate::vision::quad;
+
+#[derive(Serialize)]
+struct Table<'a> {
+    photo: &'a str,
+    width: u32,
+    height: u32,
+    rules: Option<&'a str>,
+    tiles: Vec<TileOut>,
+    line: Option<String>,
+    ends: Vec<EndOut>,
+    count: Option<u16>,
+    points: Option<u16>,
+    doubts: Vec<String>,
+    /// Probability that exactly these ends are open, as far as one picture tells.
+    confidence: f64,
+    ms: Millis,
+}
+
+#[derive(Serialize)]
+struct HandOut<'a> {
+    photo: &'a str,
+    width: u32,
+    height: u32,
+    hand: Vec<TileOut>,
+    pips: u32,
+    ms: Millis,
+}
+
+#[derive(Serialize)]
+struct Failure<'a> {
+    photo: &'a str,
+    error: String,
+}
+
+#[derive(Serialize)]
+struct TileOut {
+    pips: Option<[u8; 2]>,
+    halves: [[f64; 2]; 2],
+    corners: [[f64; 2]; 4],
+    confidence: f64,
+    part: &'static str,
+    /// Nobody saw it; its neighbours tell that it must be there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    inferred: bool,
+}
+
+#[derive(Serialize)]
+struct EndOut {
+    pips: u8,
+    double: bool,
+    at: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct Millis {
+    decode: f64,
+    find: f64,
+    read: f64,
+    assemble: f64,
+}
+
+/// A table: `rules` are those asked for, `written` those of the notation.
+pub(super) fn table(
+    outcome: &Outcome,
+    rules: Option<&RuleSet>,
+    written: Option<&RuleSet>,
+) -> serde_json::Result<String> {
+    let reading = &outcome.reading;
+    let score = written.and_then(|rules| reading.score(rules));
+    let line = written.and_then(|rules| reading.laid(rules)).map(|laid| laid.layout.to_string());
+    serde_json::to_string(&Table {
+        photo: &outcome.name,
+        width: outcome.picture.width,
+        height: outcome.picture.height,
+        rules: rules.map(|rules| rules.id),
+        tiles: reading.tiles.iter().map(tile).collect(),
+        line: line.filter(|line| !line.is_empty()),
+        ends: reading.ends.iter().map(end).collect(),
+        count: score.map(|score| score.count),
+        points: rules.and(score).map(|score| score.points),
+        doubts: reading.doubts.iter().map(ToString::to_string).collect(),
+        confidence: round(reading.confidence, 1e3),
+        ms: millis(outcome),
+    })
+}
+
+pub(super) fn hand(outcome: &Outcome, hand: &Hand) -> serde_json::Result<String> {
+    serde_json::to_string(&HandOut {
+        photo: &outcome.name,
+        width: outcome.picture.width,
+        height: outcome.picture.height,
+        hand: hand.tiles.iter().map(tile).collect(),
+        pips: hand.pips(),
+        ms: millis(outcome),
+    })
+}
+
+pub(super) fn failure(path: &Path, error: &anyhow::Error) -> serde_json::Result<String> {
+    serde_json::to_string(&Failure { photo: &path.display().to_string(), error: format!("{error:#}") })
+}
+
+fn tile(tile: &ReadTile) -> TileOut {
+    let [a_right, b_right, b_left, a_left] = tile.corners;
+    let (a, b) = (quad::middle(a_right, a_left), quad::middle(b_right, b_left));
+    let along = |share: f64| Point { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
+    TileOut {
+        pips: tile.pips.map(|pips| pips.map(|pip| pip.get())),
+        halves: [place(along(0.25)), place(along(0.75))],
+        corners: tile.corners.map(place),
+        confidence: round(tile.confidence, 1e3),
+        part: match tile.part {
+            Part::Line => "line",
+            Part::Loose => "loose",
+            Part::FaceDown => "face_down",
+            Part::Unreadable => "unreadable",
+        },
+        inferred: tile.seen.is_none(),
+    }
+}
+
+fn end(end: &ReadEnd) -> EndOut {
+    EndOut { pips: end.pips.get(), double: end.double, at: place(end.at) }
+}
+
+fn millis(outcome: &Outcome) -> Millis {
+    let ms = |time: std::time::Duration| round(time.as_secs_f64() * 1e3, 10.0);
+    Millis {
+        decode: round(outcome.decode_ms, 10.0),
+        find: ms(outcome.sight.find),
+        read: ms(outcome.sight.read),
+        assemble: round(outcome.assemble_ms, 10.0),
+    }
+}
+
+fn place(point: Point) -> [f64; 2] {
+    [round(point.x, 10.0), round(point.y, 10.0)]
+}
+
+fn round(value: f64, steps: f64) -> f64 {
+    (value * steps).round() / steps
+}

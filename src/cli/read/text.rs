@@ -1,0 +1,81 @@
+//! What was read in words, for people.
+
+use std::fmt::Write as _;
+
+use super::hand::Hand;
+use super::{Outcome, counted};
+use crate::reading::{Part, ReadTile, Reading};
+use crate::rules::RuleSet;
+
+/// A table in a few lines; the last without a line end.
+pub(super) fn table(outcome: &Outcome, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {
+    let reading = &outcome.reading;
+    let laid = written.and_then(|rules| reading.laid(rules)).map(|laid| laid.layout.to_string());
+    let layout = match laid {
+        Some(text) if !text.is_empty() => text,
+        _ if reading.line().next().is_some() => tiles(reading, Part::Line),
+        _ => "no layout".to_owned(),
+    };
+    let mut text = format!("{}: {layout}", outcome.name);
+    if !reading.ends.is_empty() {
+        let ends: Vec<String> = reading
+            .ends
+            .iter()
+            .map(|end| if end.double { format!("double {}", end.pips) } else { end.pips.to_string() })
+            .collect();
+        push(&mut text, &format!("open: {}{}", ends.join(", "), worth(reading, rules, written)));
+    }
+    if of_part(reading, Part::Loose).next().is_some() {
+        push(&mut text, &format!("loose: {}", tiles(reading, Part::Loose)));
+    }
+    let others = [(Part::FaceDown, "face down"), (Part::Unreadable, "not readable")];
+    for (part, words) in others {
+        let n = of_part(reading, part).count();
+        if n > 0 {
+            push(&mut text, &format!("{}, {words}", counted(n, "tile")));
+        }
+    }
+    for doubt in &reading.doubts {
+        push(&mut text, &format!("look: {doubt}"));
+    }
+    text
+}
+
+/// `; they count 11, 0 points by Pafos rules`, as far as it can be said.
+fn worth(reading: &Reading, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {
+    let Some(score) = written.and_then(|rules| reading.score(rules)) else {
+        return "; the layout is not a legal one".to_owned();
+    };
+    let mut text = format!("; count {}", score.count);
+    if let Some(rules) = rules {
+        let _ = write!(text, ", {} ({})", counted(usize::from(score.points), "point"), rules.title());
+    }
+    text
+}
+
+/// A hand on one line.
+pub(super) fn hand(outcome: &Outcome, hand: &Hand) -> String {
+    if hand.tiles.is_empty() {
+        return format!("{}: no tile whose face can be seen", outcome.name);
+    }
+    let names: Vec<String> = hand.tiles.iter().map(name).collect();
+    let (n, pips) = (counted(hand.tiles.len(), "tile"), counted(hand.pips() as usize, "pip"));
+    format!("{}: {} ({n}, {pips})", outcome.name, names.join(" "))
+}
+
+fn push(text: &mut String, line: &str) {
+    text.push_str("\n  ");
+    text.push_str(line);
+}
+
+fn of_part(reading: &Reading, part: Part) -> impl Iterator<Item = &ReadTile> {
+    reading.tiles.iter().filter(move |tile| tile.part == part)
+}
+
+fn tiles(reading: &Reading, part: Part) -> String {
+    of_part(reading, part).map(name).collect::<Vec<_>>().join(" ")
+}
+
+fn name(tile: &ReadTile) -> String {
+    tile.tile().map_or_else(|| "?".to_owned(), |tile| tile.to_string())
+}

@@ -1,0 +1,180 @@
+//! One tile cut out of the picture, straightened, for the reading network.
+
+use crate::frame::Frame;
+use crate::reading::Point;
+use crate::vision::planes::{Planes, normalise};
+use crate::vision::quad::{self, Projection, Quad};
+use crate::vision::resample::{self, Region};
+use crate::vision::{CROP_HEIGHT, CROP_WIDTH};
+
+/// The crop is this much wider than the tile, so that its edges are seen too.
+const MARGIN_ACROSS: f64 = 1.16;
+/// The crop is this much longer than the tile.
+const MARGIN_ALONG: f64 = 1.10;
+/// Tiles more than this many times larger than the crop are shrunk by area before they are sampled.
+const SHRINK_FROM: f64 = 1.6;
+/// They are shrunk to this many times the size of the crop.
+const SHRINK_TO: f64 = 1.25;
+
+/// Corner `i` of a tile in crop units (-1 to 1 over the whole crop): top left, bottom left, bottom right, top right.
+fn nominal(i: usize) -> (f64, f64) {
+    let (x, y) = [(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)][i];
+    (x / MARGIN_ACROSS, y / MARGIN_ALONG)
+}
+
+/// The map from crop units into the picture for a tile with these corners (in the order of `SeenTile::corners`).
+fn picture_from_crop(corners: &Quad) -> impl Fn(f64, f64) -> Point {
+    let [a_right, b_right, b_left, a_left] = *corners;
+    let map = Projection::onto(&[a_right, a_left, b_left, b_right]);
+    move |x, y| map.at(x * MARGIN_ACROSS, y * MARGIN_ALONG)
+}
+
+/// The tile with these corners, half a on top, with a margin of 16 % across and 10 % along.
+///
+/// What lies outside the picture is filled with the picture's nearest pixels; a tile without any size gives black.
+#[must_use]
+pub fn cut(frame: &Frame, corners: &Quad) -> Planes {
+    let mean = |i: usize, j: usize, k: usize, l: usize| {
+        (quad::distance(corners[i], corners[j]) + quad::distance(corners[k], corners[l])) / 2.0
+    };
+    let shrink = (mean(0, 1, 3, 2) * MARGIN_ALONG / CROP_HEIGHT as f64)
+        .min(mean(0, 3, 1, 2) * MARGIN_ACROSS / CROP_WIDTH as f64);
+    if shrink.is_nan() || shrink <= SHRINK_FROM {
+        return sample(frame, corners);
+    }
+    let Some(region) = surroundings(frame, corners) else {
+        return Planes::grey(CROP_WIDTH, CROP_HEIGHT, 0);
+    };
+    let smaller = |side: usize| ((side as f64 * SHRINK_TO / shrink).round() as usize).max(2);
+    let (width, height) = (smaller(region.width), smaller(region.height));
+    let patch = resample::resize(frame, region, width, height);
+    let (along_x, along_y) = (width as f64 / region.width as f64, height as f64 / region.height as f64);
+    let moved =
+        corners.map(|p| Point { x: (p.x - region.left as f64) * along_x, y: (p.y - region.top as f64) * along_y });
+    sample(&patch, &moved)
+}
+
+/// The part of the picture that a crop of this tile can touch.
+fn surroundings(frame: &Frame, corners: &Quad) -> Option<Region> {
+    let centre = quad::centre(corners);
+    let reach = |along: fn(Point) -> f64| {
+        corners.iter().map(|&p| (along(p) - along(centre)).abs()).fold(0.0, f64::max) * 1.3 + 3.0
+    };
+    let (x, y) = (reach(|p| p.x), reach(|p| p.y));
+    Region::between(frame, (centre.x - x, centre.y - y), (centre.x + x, centre.y + y))
+        .filter(|region| region.width >= 4 && region.height >= 4)
+}
+
+fn sample(frame: &Frame, corners: &Quad) -> Planes {
+    let place = picture_from_crop(corners);
+    let mut planes = Planes::grey(CROP_WIDTH, CROP_HEIGHT, 0);
+    for row in 0..CROP_HEIGHT {
+        for column in 0..CROP_WIDTH {
+            let unit = |i: usize, side: usize| (i as f64 + 0.5) / side as f64 * 2.0 - 1.0;
+            let colour = bilinear(frame, place(unit(column, CROP_WIDTH), unit(row, CROP_HEIGHT)));
+            for (channel, value) in colour.into_iter().enumerate() {
+                planes.values_mut()[(channel * CROP_HEIGHT + row) * CROP_WIDTH + column] = value;
+            }
+        }
+    }
+    planes
+}
+
+/// The colour at a place in the picture, normalised; outside the picture that of the nearest pixel.
+fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
+    let split = |at: f64, side: u32| {
+        let at = (at - 0.5).clamp(0.0, f64::from(side - 1));
+        let low = at as usize;
+        (low, (low + 1).min(side as usize - 1), (at - low as f64) as f32)
+    };
+    let (left, right, across) = split(place.x, frame.width());
+    let (top, bottom, down) = split(place.y, frame.height());
+    let at = |row: usize, column: usize, channel: usize| {
+        f32::from(frame.rgb()[(row * frame.width() as usize + column) * 3 + channel])
+    };
+    std::array::from_fn(|channel| {
+        let upper = at(top, left, channel) * (1.0 - across) + at(top, right, channel) * across;
+        let lower = at(bottom, left, channel) * (1.0 - across) + at(bottom, right, channel) * across;
+        let [black, white] = [0, 255].map(normalise);
+        black + (upper * (1.0 - down) + lower * down) * ((white - black) / 255.0)
+    })
+}
+
+/// The corners after the reading network's corrections: `(dx, dy)` in crop units for each corner in turn.
+#[must_use]
+pub fn corrected(corners: &Quad, corrections: &[f32; 8]) -> Quad {
+    let place = picture_from_crop(corners);
+    std::array::from_fn(|i| {
+        let (x, y) = nominal(i);
+        place(x + f64::from(corrections[2 * i]), y + f64::from(corrections[2 * i + 1]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corners(points: [(f64, f64); 4]) -> Quad {
+        points.map(|(x, y)| Point { x, y })
+    }
+
+    /// A frame whose red is the column and whose green is the row.
+    fn ramp(width: u32, height: u32) -> Frame {
+        let rgb = (0..height).flat_map(|y| (0..width).flat_map(move |x| [x as u8, y as u8, 0])).collect();
+        Frame::new(width, height, rgb).unwrap()
+    }
+
+    fn value(planes: &Planes, channel: usize, row: usize, column: usize) -> f32 {
+        let raw = planes.values()[(channel * CROP_HEIGHT + row) * CROP_WIDTH + column];
+        (raw / 4.0 + 0.45) * 255.0
+    }
+
+    #[test]
+    fn half_a_is_on_top_and_nothing_is_mirrored() {
+        // A tile lying with half a to the left: seen from a to b its right side is the lower one in the picture.
+        let lying = corners([(50.0, 120.0), (150.0, 120.0), (150.0, 70.0), (50.0, 70.0)]);
+        let planes = cut(&ramp(200, 200), &lying);
+        // Top of the crop: left in the picture. Left of the crop: below in the picture.
+        assert!((value(&planes, 0, 0, 32) - (100.0 - 55.0)).abs() < 1.0, "{}", value(&planes, 0, 0, 32));
+        assert!((value(&planes, 0, 127, 32) - (100.0 + 54.0)).abs() < 1.0);
+        assert!((value(&planes, 1, 64, 0) - (95.0 + 28.0)).abs() < 1.0, "{}", value(&planes, 1, 64, 0));
+        assert!((value(&planes, 1, 64, 63) - (95.0 - 29.0)).abs() < 1.0);
+    }
+
+    #[test]
+    fn large_tiles_are_shrunk_first_and_stay_in_place() {
+        let wide = |x: u32, y: u32| [(x / 8) as u8, (y / 8) as u8, 0];
+        let rgb = (0..1600).flat_map(|y| (0..1600).flat_map(move |x| wide(x, y))).collect();
+        let frame = Frame::new(1600, 1600, rgb).unwrap();
+        let lying = corners([(400.0, 960.0), (1200.0, 960.0), (1200.0, 560.0), (400.0, 560.0)]);
+        let planes = cut(&frame, &lying);
+        assert!((value(&planes, 0, 64, 32) - 100.0).abs() < 1.0, "{}", value(&planes, 0, 64, 32));
+        assert!((value(&planes, 0, 0, 32) - 45.0).abs() < 1.0, "{}", value(&planes, 0, 0, 32));
+    }
+
+    #[test]
+    fn corrections_move_the_corners() {
+        let tile = corners([(10.0, 60.0), (110.0, 60.0), (110.0, 10.0), (10.0, 10.0)]);
+        let same = corrected(&tile, &[0.0; 8]);
+        for (p, q) in same.iter().zip(&tile) {
+            assert!(quad::distance(*p, *q) < 1e-9, "{p:?} {q:?}");
+        }
+        // Along the crop's y is along the tile: 0.1 of half a crop (55 px) is 5.5 px towards half b.
+        let moved = corrected(&tile, &[0.0, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert!((moved[0].x - 15.5).abs() < 1e-9 && (moved[0].y - 60.0).abs() < 1e-9, "{:?}", moved[0]);
+        assert!(quad::distance(moved[1], tile[1]) < 1e-9);
+    }
+
+    #[test]
+    fn nonsense_gives_a_crop_too() {
+        let frame = ramp(8, 8);
+        for tile in [
+            corners([(f64::NAN, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]),
+            corners([(3.0, 3.0); 4]),
+            corners([(-900.0, -900.0), (-100.0, -900.0), (-100.0, -500.0), (-900.0, -500.0)]),
+            corners([(1e12, 1e12), (-1e12, 1e12), (-1e12, -1e12), (1e12, -1e12)]),
+        ] {
+            assert!(cut(&frame, &tile).values().iter().all(|v| v.is_finite()), "{tile:?}");
+        }
+    }
+}

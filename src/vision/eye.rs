@@ -1,0 +1,306 @@
+//! The whole way from a frame to its tiles.
+
+use std::time::{Duration, Instant};
+
+use crate::frame::Frame;
+use crate::reading::{PipLogs, Point, SeenTile, TileKind};
+use crate::vision::choose::{self, Overlap};
+use crate::vision::crop;
+use crate::vision::maps::{self, Candidate, Maps};
+use crate::vision::planes::{Letterbox, Planes};
+use crate::vision::quad::{self, Quad};
+use crate::vision::resample::Region;
+use crate::vision::{Detector, DetectorError, N_READING};
+
+/// How the eye looks. The defaults are what was measured best; see `models/README.md`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Params {
+    /// Long side of the first look at the whole picture, in pixels.
+    pub long_side: usize,
+    /// Long side of a second, coarser look, for very near tiles.
+    pub near_side: usize,
+    /// The coarse look counts only for tiles at least this long in it.
+    pub near_length: f64,
+    /// The closer look at the part with tiles makes a typical tile this long.
+    pub zoom_length: f64,
+    /// Long side of the closer look at most.
+    pub zoom_side: usize,
+    /// Peaks of the heat maps count from this probability.
+    pub least: f32,
+    /// Alternatives to what was chosen are kept from this weight (see [`Look::weight`]).
+    pub least_alternative: f32,
+    /// At most so many of them.
+    pub max_alternatives: usize,
+    /// Tiles standing on edge are read too: in a hand their faces are turned to the camera.
+    pub read_edges: bool,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self {
+            long_side: 640,
+            near_side: 320,
+            near_length: 45.0,
+            zoom_length: 80.0,
+            zoom_side: 960,
+            least: 0.3,
+            least_alternative: 0.25,
+            max_alternatives: 16,
+            read_edges: false,
+        }
+    }
+}
+
+/// Two outlines are one and the same candidate.
+const SAME: Overlap = Overlap { of_both: 0.6, of_smaller: 0.95 };
+/// Two outlines cannot both be tiles.
+const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
+/// Weight below which an outline does more harm than good.
+const WORTHLESS: f32 = 0.22;
+/// What a first look is worth once there has been a closer one.
+const FIRST_LOOK: f32 = 0.8;
+/// Smaller outlines, in square pixels, are nothing.
+const LEAST_AREA: f64 = 16.0;
+
+/// What was seen in one picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sight {
+    /// What was found: first what goes together without overlap, heaviest first, then the alternatives.
+    pub tiles: Vec<SeenTile>,
+    /// How many of [`Self::tiles`] go together.
+    pub n_chosen: usize,
+    /// Time spent on finding.
+    pub find: Duration,
+    /// Time spent on reading.
+    pub read: Duration,
+}
+
+/// What the eye saw on the way, for whoever wants to know why.
+#[derive(Clone, Debug, Default)]
+pub struct Traces {
+    /// The heat maps of every look, with the input they belong to.
+    pub looks: Vec<(Planes, Maps)>,
+    /// Every crop of the second reading, in the order of [`Sight::tiles`] as far as face-up tiles go.
+    pub crops: Vec<Planes>,
+}
+
+/// A candidate with what was read on it.
+#[derive(Clone, Debug)]
+struct Look {
+    corners: Quad,
+    kind: TileKind,
+    /// The finding network's probability, less where a closer look was taken elsewhere.
+    found: f32,
+    a: PipLogs,
+    b: PipLogs,
+    face: f32,
+    corrections: [f32; 8],
+    read: bool,
+}
+
+impl Look {
+    /// How much speaks for it, `0.0..=1.0`: found, a face, and read without doubt.
+    fn weight(&self) -> f32 {
+        if !self.read {
+            return self.found.sqrt() * 0.8;
+        }
+        let sure = |logs: &PipLogs| logs.iter().copied().fold(f32::NEG_INFINITY, f32::max).exp();
+        self.found.sqrt() * maps::probability(self.face) * (sure(&self.a) * sure(&self.b)).sqrt()
+    }
+
+    fn seen(&self) -> SeenTile {
+        let weight = self.weight().clamp(0.001, 0.999);
+        let logit = (weight / (1.0 - weight)).ln();
+        SeenTile { corners: self.corners, a: self.a, b: self.b, kind: self.kind, logit: logit.clamp(-6.0, 6.0) + 1.5 }
+    }
+}
+
+/// Looks at pictures with a pair of networks.
+#[derive(Debug)]
+pub struct Eye<D> {
+    detector: D,
+    params: Params,
+}
+
+impl<D: Detector> Eye<D> {
+    /// An eye with these networks.
+    #[must_use]
+    pub const fn new(detector: D, params: Params) -> Self {
+        Self { detector, params }
+    }
+
+    /// The tiles in `frame`. Corners in its pixels.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn see(&mut self, frame: &Frame) -> Result<Sight, DetectorError> {
+        self.see_and_trace(frame, None)
+    }
+
+    /// As [`Self::see`]; what happened on the way is added to `traces`.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn see_and_trace(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Sight, DetectorError> {
+        let start = Instant::now();
+        let candidates = self.find(frame, traces.as_deref_mut())?;
+        let found = Instant::now();
+        let (looks, n_chosen) = self.read(frame, candidates, traces)?;
+        let tiles = looks.iter().map(Look::seen).collect();
+        Ok(Sight { tiles, n_chosen, find: found - start, read: found.elapsed() })
+    }
+
+    /// Every candidate once, with its score.
+    fn find(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Vec<(Candidate, f32)>, DetectorError> {
+        let whole = Region::whole(frame);
+        let mut found = self.pass(frame, whole, self.params.long_side, traces.as_deref_mut())?;
+        let near = self.pass(frame, whole, self.params.near_side, traces.as_deref_mut())?;
+        let near_length = self.params.near_length;
+        found.extend(near.into_iter().filter(|tile| tile.input_length >= near_length));
+        let mut scored: Vec<_> = found.into_iter().map(|tile| (tile.probability(), tile)).collect();
+        if let Some((region, long_side)) = self.closer_look(frame, &scored) {
+            for (score, _) in &mut scored {
+                *score *= FIRST_LOOK;
+            }
+            let closer = self.pass(frame, region, long_side, traces)?;
+            scored.extend(closer.into_iter().map(|tile| (tile.probability(), tile)));
+        }
+        scored.retain(|(_, tile)| quad::is_convex(&tile.corners) && quad::area(&tile.corners) >= LEAST_AREA);
+        let outlines: Vec<Quad> = scored.iter().map(|(_, tile)| tile.corners).collect();
+        let scores: Vec<f32> = scored.iter().map(|&(score, _)| score).collect();
+        let kept = choose::thin(&outlines, &scores, SAME);
+        Ok(kept.into_iter().map(|i| (scored[i].1.clone(), scored[i].0)).collect())
+    }
+
+    fn pass(
+        &mut self,
+        frame: &Frame,
+        region: Region,
+        long_side: usize,
+        traces: Option<&mut Traces>,
+    ) -> Result<Vec<Candidate>, DetectorError> {
+        let letterbox = Letterbox::fit(region, long_side);
+        let planes = letterbox.planes(frame);
+        let maps = self.detector.find(&planes)?;
+        let least = self.params.least;
+        let found = maps::candidates(&maps, &letterbox, (least / (1.0 - least)).ln());
+        if let Some(traces) = traces {
+            traces.looks.push((planes, maps));
+        }
+        Ok(found)
+    }
+
+    /// Where to look again and how large, if the tiles were small in the first look.
+    fn closer_look(&self, frame: &Frame, scored: &[(f32, Candidate)]) -> Option<(Region, usize)> {
+        let tiles: Vec<&Candidate> = scored
+            .iter()
+            .filter(|(score, tile)| tile.kind == TileKind::Up && *score > 0.35)
+            .map(|(_, tile)| tile)
+            .collect();
+        let mut lengths: Vec<f64> = tiles.iter().map(|tile| tile.length).collect();
+        let typical = median(&mut lengths)?;
+        let now = self.params.long_side as f64 / f64::from(frame.width().max(frame.height()));
+        let wanted = self.params.zoom_length / typical;
+        if wanted <= now * 1.25 {
+            return None;
+        }
+        let reach = 1.6 * typical;
+        let low = |along: fn(Point) -> f64| tiles.iter().map(|t| along(t.centre)).fold(f64::INFINITY, f64::min) - reach;
+        let high = |along: fn(Point) -> f64| tiles.iter().map(|t| along(t.centre)).fold(0.0, f64::max) + reach;
+        let region = Region::between(frame, (low(|p| p.x), low(|p| p.y)), (high(|p| p.x), high(|p| p.y)))?;
+        let side = region.width.max(region.height) as f64;
+        let zoom = wanted.min(self.params.zoom_side as f64 / side);
+        let worth_it = region.width.min(region.height) > 16 && zoom > now * 1.15;
+        worth_it.then(|| (region, (zoom * side).round() as usize))
+    }
+
+    /// Reads the candidates: what goes together first, then the alternatives, and how many go together.
+    fn read(
+        &mut self,
+        frame: &Frame,
+        candidates: Vec<(Candidate, f32)>,
+        traces: Option<&mut Traces>,
+    ) -> Result<(Vec<Look>, usize), DetectorError> {
+        let unread = |(tile, found): (Candidate, f32)| Look {
+            corners: tile.corners,
+            kind: tile.kind,
+            found,
+            a: [0.0; 13],
+            b: [0.0; 13],
+            face: 0.0,
+            corrections: [0.0; 8],
+            read: false,
+        };
+        let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
+        self.read_faces(frame, &mut looks)?;
+        let (mut looks, _) = self.sort_out(looks);
+        for look in looks.iter_mut().filter(|look| self.shows_face(look.kind)) {
+            let corners = crop::corrected(&look.corners, &look.corrections);
+            if quad::is_convex(&corners) && quad::area(&corners) >= LEAST_AREA {
+                look.corners = corners;
+            }
+        }
+        let crops = self.read_faces(frame, &mut looks)?;
+        if let Some(traces) = traces {
+            traces.crops = crops;
+        }
+        Ok(self.sort_out(looks))
+    }
+
+    fn shows_face(&self, kind: TileKind) -> bool {
+        kind == TileKind::Up || (self.params.read_edges && kind == TileKind::Edge)
+    }
+
+    /// Reads every tile that may show its face where it lies now; returns the crops.
+    fn read_faces(&mut self, frame: &Frame, looks: &mut [Look]) -> Result<Vec<Planes>, DetectorError> {
+        let mut faces: Vec<&mut Look> = looks.iter_mut().filter(|look| self.shows_face(look.kind)).collect();
+        let crops: Vec<Planes> = faces.iter().map(|look| crop::cut(frame, &look.corners)).collect();
+        let readings = self.detector.read(&crops)?;
+        for (look, reading) in faces.iter_mut().zip(&readings) {
+            look.take(reading);
+        }
+        Ok(crops)
+    }
+
+    /// What goes together, heaviest first, and after it the alternatives that are worth knowing; how many go together.
+    fn sort_out(&self, looks: Vec<Look>) -> (Vec<Look>, usize) {
+        let outlines: Vec<Quad> = looks.iter().map(|look| look.corners).collect();
+        let weights: Vec<f32> = looks.iter().map(Look::weight).collect();
+        let net: Vec<f32> = weights.iter().map(|weight| weight - WORTHLESS).collect();
+        let chosen = choose::heaviest(&outlines, &net, RIVAL);
+        let mut others: Vec<usize> = (0..looks.len()).filter(|i| !chosen.contains(i)).collect();
+        others.retain(|&i| looks[i].kind == TileKind::Up && weights[i] >= self.params.least_alternative);
+        others.retain(|&i| chosen.iter().all(|&k| !SAME.exceeded_by(&outlines[i], &outlines[k])));
+        others.sort_by(|&i, &j| weights[j].total_cmp(&weights[i]));
+        others.truncate(self.params.max_alternatives);
+        let n_chosen = chosen.len();
+        let kept = chosen.into_iter().chain(others).map(|i| looks[i].clone()).collect();
+        (kept, n_chosen)
+    }
+}
+
+impl Look {
+    fn take(&mut self, reading: &[f32; N_READING]) {
+        let part = |from: usize| std::array::from_fn(|i| reading[from + i]);
+        self.a = log_softmax(part(0));
+        self.b = log_softmax(part(13));
+        self.face = reading[26];
+        self.corrections = std::array::from_fn(|i| reading[27 + i]);
+        self.read = true;
+    }
+}
+
+/// Natural logarithms of the probabilities behind 13 logits.
+fn log_softmax(logits: PipLogs) -> PipLogs {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
+    logits.map(|logit| logit - most - sum.ln())
+}
+
+/// The middle value (of an even number the mean of both), `None` of nothing.
+fn median(values: &mut [f64]) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let n = values.len();
+    let (low, high) = (values.get(n.checked_sub(1)? / 2)?, values.get(n / 2)?);
+    Some((low + high) / 2.0)
+}

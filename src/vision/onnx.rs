@@ -1,0 +1,201 @@
+//! The networks, run by tract. The only file that knows it.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+use tract_onnx::prelude::*;
+
+use crate::vision::maps::{Maps, N_MAPS, STRIDE};
+use crate::vision::{CROP_HEIGHT, CROP_WIDTH, Detector, DetectorError, N_READING, Planes};
+
+/// File of the network that finds tiles.
+pub const TILES: &str = "tiles.onnx";
+/// File of the network that reads one.
+pub const PIPS: &str = "pips.onnx";
+/// File with the checksums of both, as `sha256sum` writes them.
+pub const CHECKSUMS: &str = "SHA256SUMS";
+
+/// Crops read at a time. Measured: larger batches gain nothing, smaller ones waste less on the last.
+const BATCH: usize = 8;
+/// So many plans are kept for pictures of different sizes; one takes about 3 MB.
+const MOST_PLANS: usize = 12;
+
+/// Both networks, ready to run.
+#[derive(Debug)]
+pub struct OnnxDetector {
+    tiles: Network,
+    pips: Network,
+}
+
+impl OnnxDetector {
+    /// Loads [`TILES`] and [`PIPS`] from `folder`. If there is a file [`CHECKSUMS`], they must agree with it.
+    ///
+    /// `threads` of the process are used for a large picture.
+    ///
+    /// # Errors
+    /// Every [`DetectorError`] but [`DetectorError::Failed`].
+    pub fn load(folder: &Path, threads: usize) -> Result<Self, DetectorError> {
+        let [tiles, pips] = [TILES, PIPS].map(|name| read_checked(folder, name));
+        Self::from_bytes(&tiles?, &pips?, threads)
+    }
+
+    /// The networks that belong to the program.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub fn built_in(threads: usize) -> Result<Self, DetectorError> {
+        Self::load(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/models")), threads)
+    }
+
+    /// The networks in these bytes.
+    ///
+    /// # Errors
+    /// [`DetectorError::Broken`] and [`DetectorError::Shape`].
+    pub fn from_bytes(tiles: &[u8], pips: &[u8], threads: usize) -> Result<Self, DetectorError> {
+        let executor =
+            if threads > 1 { multithread::Executor::multithread(threads) } else { multithread::Executor::SingleThread };
+        let mut both =
+            Self { tiles: Network::parse(TILES, tiles, &executor)?, pips: Network::parse(PIPS, pips, &executor)? };
+        // The first plans tell whether these are the right networks.
+        both.tiles.plan(&[1, 3, 64, 96], &[1, N_MAPS, 16, 24])?;
+        both.pips.plan(&[BATCH, 3, CROP_HEIGHT, CROP_WIDTH], &[BATCH, N_READING])?;
+        Ok(both)
+    }
+}
+
+impl Detector for OnnxDetector {
+    fn find(&mut self, picture: &Planes) -> Result<Maps, DetectorError> {
+        let (width, height) = (picture.width(), picture.height());
+        let (columns, rows) = (width / STRIDE, height / STRIDE);
+        let values = self.tiles.run(&[1, 3, height, width], picture.values(), &[1, N_MAPS, rows, columns])?;
+        Maps::new(columns, rows, values).ok_or_else(|| self.tiles.failed(&"it gave too few numbers"))
+    }
+
+    fn read(&mut self, crops: &[Planes]) -> Result<Vec<[f32; N_READING]>, DetectorError> {
+        let mut readings = Vec::with_capacity(crops.len());
+        for batch in crops.chunks(BATCH) {
+            let mut values: Vec<f32> = batch.iter().flat_map(|crop| crop.values().iter().copied()).collect();
+            values.resize(BATCH * 3 * CROP_HEIGHT * CROP_WIDTH, 0.0);
+            let given = self.pips.run(&[BATCH, 3, CROP_HEIGHT, CROP_WIDTH], &values, &[BATCH, N_READING])?;
+            readings.extend(given.as_chunks::<N_READING>().0.iter().take(batch.len()));
+        }
+        Ok(readings)
+    }
+}
+
+/// One network and its plans for the input sizes that were asked for.
+struct Network {
+    name: &'static str,
+    model: InferenceModel,
+    executor: multithread::Executor,
+    /// Input shape and plan, the last used at the end.
+    plans: Vec<(Vec<usize>, Arc<TypedRunnableModel>)>,
+}
+
+impl Network {
+    fn parse(name: &'static str, bytes: &[u8], executor: &multithread::Executor) -> Result<Self, DetectorError> {
+        let mut bytes = bytes;
+        let model = tract_onnx::onnx().model_for_read(&mut bytes).map_err(|error| broken(name, &error))?;
+        if model.inputs.len() != 1 || model.outputs.len() != 1 {
+            let reason =
+                format!("{} inputs and {} outputs instead of one each", model.inputs.len(), model.outputs.len());
+            return Err(DetectorError::Broken { name: name.to_owned(), reason });
+        }
+        Ok(Self { name, model, executor: executor.clone(), plans: Vec::new() })
+    }
+
+    /// The plan for an input of this shape, made on first use.
+    fn plan(&mut self, input: &[usize], output: &[usize]) -> Result<Arc<TypedRunnableModel>, DetectorError> {
+        if let Some(i) = self.plans.iter().position(|(shape, _)| shape == input) {
+            let plan = self.plans.remove(i);
+            let ready = Arc::clone(&plan.1);
+            self.plans.push(plan);
+            return Ok(ready);
+        }
+        let options = RunOptions { executor: Some(self.executor.clone()), ..RunOptions::default() };
+        let plan = self
+            .model
+            .clone()
+            .with_input_fact(0, f32::fact(input).into())
+            .and_then(InferenceModelExt::into_optimized)
+            .and_then(|model| model.into_runnable_with_options(&options))
+            .map_err(|error| broken(self.name, &error))?;
+        self.check_shape(&plan, input, output)?;
+        if self.plans.len() >= MOST_PLANS {
+            self.plans.remove(0);
+        }
+        self.plans.push((input.to_vec(), Arc::clone(&plan)));
+        Ok(plan)
+    }
+
+    fn check_shape(
+        &self,
+        plan: &Arc<TypedRunnableModel>,
+        input: &[usize],
+        output: &[usize],
+    ) -> Result<(), DetectorError> {
+        let fact = plan.model().output_fact(0).map_err(|error| broken(self.name, &error))?;
+        let found = fact.shape.as_concrete().unwrap_or_default();
+        if found == output && fact.datum_type == f32::datum_type() {
+            return Ok(());
+        }
+        Err(DetectorError::Shape {
+            name: self.name.to_owned(),
+            input: input.to_vec(),
+            found: found.to_vec(),
+            expected: output.to_vec(),
+        })
+    }
+
+    fn run(&mut self, input: &[usize], values: &[f32], output: &[usize]) -> Result<Vec<f32>, DetectorError> {
+        let plan = self.plan(input, output)?;
+        let tensor = Tensor::from_shape(input, values).map_err(|error| self.failed(&error))?;
+        let given = plan.run(tvec!(tensor.into())).map_err(|error| self.failed(&error))?;
+        let view = given[0].to_plain_array_view::<f32>().map_err(|error| self.failed(&error))?;
+        Ok(view.iter().copied().collect())
+    }
+
+    fn failed(&self, reason: &dyn fmt::Display) -> DetectorError {
+        DetectorError::Failed { name: self.name.to_owned(), reason: format!("{reason:#}") }
+    }
+}
+
+/// The graph itself says nothing to a reader.
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network {{ {}, {} plans }}", self.name, self.plans.len())
+    }
+}
+
+fn broken(name: &str, error: &TractError) -> DetectorError {
+    DetectorError::Broken { name: name.to_owned(), reason: format!("{error:#}") }
+}
+
+/// The bytes of `folder/name`, compared with the folder's list of checksums if there is one.
+fn read_checked(folder: &Path, name: &str) -> Result<Vec<u8>, DetectorError> {
+    let read = |path: PathBuf| fs::read(&path).map_err(|source| DetectorError::Missing { path, source });
+    let bytes = read(folder.join(name))?;
+    let list = folder.join(CHECKSUMS);
+    if !list.exists() {
+        return Ok(bytes);
+    }
+    let listed = read(list.clone())?;
+    if checksum(&String::from_utf8_lossy(&listed), name) == Some(hex(&Sha256::digest(&bytes)).as_str()) {
+        Ok(bytes)
+    } else {
+        Err(DetectorError::Altered { path: folder.join(name), list })
+    }
+}
+
+/// The checksum of `name` in a list as `sha256sum` writes it.
+fn checksum<'a>(list: &'a str, name: &str) -> Option<&'a str> {
+    let line = |line: &'a str| line.split_once(' ').map(|(sum, file)| (sum, file.trim_start_matches([' ', '*'])));
+    list.lines().filter_map(line).find(|&(_, file)| file == name).map(|(sum, _)| sum)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
