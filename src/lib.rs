@@ -3,5 +3,7 @@
 #![warn(missing_docs)]
 
 pub mod cli;
+pub mod frame;
 pub mod rng;
+pub mod sim;
 pub mod tile;

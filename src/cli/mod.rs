@@ -2,6 +2,8 @@
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
+pub mod simulate;
+
 use clap::{Parser, Subcommand};
 
 /// Keeps the score of dominoes played with real tiles.
@@ -13,7 +15,10 @@ pub struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    /// Draws pictures of domino tables with exact truth.
+    Simulate(simulate::Args),
+}
 
 /// Runs what was asked for; without a sub-command the app.
 ///
@@ -22,6 +27,6 @@ enum Command {}
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
-        Some(command) => match *command {},
+        Some(Command::Simulate(args)) => simulate::run(args),
     }
 }

@@ -1,0 +1,75 @@
+//! A picture in memory. Knows nothing else of the crate.
+
+/// A picture: eight bits a channel, red, green, blue, no padding, rows from the top, pixels from the left.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Frame {
+    width: u32,
+    height: u32,
+    rgb: Vec<u8>,
+}
+
+impl Frame {
+    /// A picture of `width * height` pixels from its bytes (`rgb[(y * width + x) * 3 + channel]`).
+    /// `None` when a side is 0 or the number of bytes is not `width * height * 3`.
+    #[must_use]
+    pub fn new(width: u32, height: u32, rgb: Vec<u8>) -> Option<Self> {
+        let bytes = u64::from(width) * u64::from(height) * 3;
+        (bytes > 0 && rgb.len() as u64 == bytes).then_some(Self { width, height, rgb })
+    }
+
+    /// Width in pixels, at least 1.
+    #[must_use]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Height in pixels, at least 1.
+    #[must_use]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// The bytes, `width * height * 3` of them.
+    #[must_use]
+    pub fn rgb(&self) -> &[u8] {
+        &self.rgb
+    }
+
+    /// The colour of the pixel in column `x` of row `y`, `None` outside the picture.
+    #[must_use]
+    pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 3]> {
+        if x >= self.width || y >= self.height {
+            return None;
+        }
+        let at = (y as usize * self.width as usize + x as usize) * 3;
+        self.rgb.get(at..at + 3).and_then(|p| p.try_into().ok())
+    }
+}
+
+impl std::fmt::Debug for Frame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Frame({}x{})", self.width, self.height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn size_and_bytes_must_agree() {
+        assert!(Frame::new(2, 1, vec![0; 6]).is_some());
+        for (w, h, n) in [(2, 1, 5), (0, 1, 0), (1, 0, 0), (u32::MAX, u32::MAX, 3)] {
+            assert_eq!(Frame::new(w, h, vec![0; n]), None);
+        }
+    }
+
+    #[test]
+    fn pixels_lie_row_by_row() {
+        let frame = Frame::new(2, 2, (0..12).collect()).unwrap();
+        assert_eq!(frame.pixel(1, 0), Some([3, 4, 5]));
+        assert_eq!(frame.pixel(0, 1), Some([6, 7, 8]));
+        assert_eq!(frame.pixel(2, 0), None);
+        assert_eq!(frame.pixel(0, 2), None);
+    }
+}
