@@ -60,6 +60,19 @@ impl Camera {
     /// The direction seen by a pixel position, as long as one millimetre of depth.
     #[must_use]
     pub fn ray(&self, x: f32, y: f32) -> V3 {
+        self.direction(self.undistort(x, y))
+    }
+
+    /// The direction of a place on the undistorted plane at depth 1.
+    #[must_use]
+    #[inline]
+    pub fn direction(&self, (u, v): (f32, f32)) -> V3 {
+        self.right * u + self.down * v + self.forward
+    }
+
+    /// Where a pixel position lies on the plane at depth 1, without the lens's distortion.
+    #[must_use]
+    pub fn undistort(&self, x: f32, y: f32) -> (f32, f32) {
         let (a, b) = ((x - self.centre.0) / self.focal, (y - self.centre.1) / self.focal);
         let (mut u, mut v) = (a, b);
         if self.k1 != 0.0 {
@@ -68,7 +81,7 @@ impl Camera {
                 (u, v) = (a / s, b / s);
             }
         }
-        self.right * u + self.down * v + self.forward
+        (u, v)
     }
 }
 

@@ -54,7 +54,7 @@ pub fn of_kind(dice: &mut Dice, kind: &'static str, pixel: f32) -> Cover {
         _ => (pixel * dice.log(0.6, 2.2)).clamp(0.05, 3.0),
     };
     let polished = matches!(kind, "granite" | "marble" | "plain" | "wood" | "planks" | "terrazzo" | "tiles" | "cloudy" | "leather");
-    let gloss = if polished && dice.p(0.6) { dice.f(0.1, 1.0) } else { dice.f(0.0, 0.08) };
+    let gloss = if polished && dice.p(0.6) { dice.f(0.1, 1.0) } else { if dice.p(0.3) { dice.f(0.03, 0.1) } else { 0.0 } };
     let square = dice.p(0.35);
     Cover {
         texture: Arc::new(Texture::new(N, texels)),

@@ -137,6 +137,25 @@ pub fn smooth(a: f32, b: f32, x: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
+/// The largest whole number not above `x`, and what is left. (`f32::floor` is a call on the oldest processors we build for.)
+#[must_use]
+#[inline]
+pub fn whole(x: f32) -> (i32, f32) {
+    let i = x as i32;
+    let i = i - i32::from(x < i as f32);
+    (i, x - i as f32)
+}
+
+/// Binary logarithm of a number above 0, to about 0.09.
+#[must_use]
+#[inline]
+pub const fn rough_log2(x: f32) -> f32 {
+    let bits = x.to_bits();
+    let exponent = (bits >> 23) as i32 - 127;
+    let mantissa = (bits & 0x7f_ffff) as f32 * (1.0 / 8_388_608.0);
+    exponent as f32 + mantissa
+}
+
 /// A number that looks random for each pair of whole numbers, `0.0..1.0`.
 #[must_use]
 pub fn hash2(x: u32, y: u32) -> f32 {

@@ -1,6 +1,6 @@
 //! Fields of noise that repeat without a seam, made once a process and the same in every process.
 
-use super::maths::{Dice, hash2, smooth};
+use super::maths::{Dice, hash2, smooth, whole};
 use std::sync::OnceLock;
 
 /// Side of a field.
@@ -9,11 +9,17 @@ const MASK: usize = SIDE - 1;
 
 /// Values about 0..1 on a square that repeats.
 #[derive(Debug)]
-pub struct Field(Vec<f32>);
+pub struct Field(Box<[f32; SIDE * SIDE]>);
 
 impl Field {
+    fn of(values: Vec<f32>) -> Self {
+        // Every caller fills a whole field; a wrong length would give an empty one.
+        Self(values.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([0.5; SIDE * SIDE])))
+    }
+
     /// The value at a whole place (wraps).
     #[must_use]
+    #[inline]
     pub fn at(&self, x: usize, y: usize) -> f32 {
         self.0[(y & MASK) * SIDE + (x & MASK)]
     }
@@ -21,9 +27,8 @@ impl Field {
     /// Bilinear value at `x`, `y` in cells of the field (wraps).
     #[must_use]
     pub fn sample(&self, x: f32, y: f32) -> f32 {
-        let (fx, fy) = (x.floor(), y.floor());
-        let (i, j) = (fx as i32 as usize, fy as i32 as usize);
-        let (u, v) = (x - fx, y - fy);
+        let ((i, u), (j, v)) = (whole(x), whole(y));
+        let (i, j) = (i as usize, j as usize);
         let top = self.at(i, j) * (1.0 - u) + self.at(i.wrapping_add(1), j) * u;
         let low = self.at(i, j.wrapping_add(1)) * (1.0 - u) + self.at(i.wrapping_add(1), j.wrapping_add(1)) * u;
         top * (1.0 - v) + low * v
@@ -93,7 +98,7 @@ fn stretch(mut values: Vec<f32>) -> Field {
     for v in &mut values {
         *v = 0.5 + (*v - mean) / sd * 0.2;
     }
-    Field(values)
+    Field::of(values)
 }
 
 fn white(seed: u64) -> Field {
@@ -108,11 +113,11 @@ fn specks(seed: u64) -> Field {
             let (x, y) = (i % SIDE, i / SIDE);
             (0..4).map(|k| f.at(x + k * dx, y + k * dy)).sum::<f32>()
         };
-        Field((0..SIDE * SIDE).map(sum).collect())
+        Field::of((0..SIDE * SIDE).map(sum).collect())
     };
     let once = box_sum(&box_sum(&source, 1, 0), 0, 1);
     let twice = box_sum(&box_sum(&once, 1, 0), 0, 1);
-    stretch(twice.0)
+    stretch(twice.0.to_vec())
 }
 
 /// Distance between the nearest two of scattered points: leather, cobbles, cracks. 32 x 32 points.
@@ -136,5 +141,5 @@ fn cells(seed: u64) -> Field {
         }
         ((second - first) / (step * 0.6)).min(1.0)
     });
-    Field(out.collect())
+    Field::of(out.collect())
 }

@@ -32,6 +32,8 @@ pub struct Canvas {
     spare: Vec<f32>,
     lamps: [Vec<u8>; 2],
     open: Vec<u8>,
+    /// Place of each pixel's middle on the undistorted plane.
+    plane: Vec<(f32, f32)>,
 }
 
 /// Something with a body: tile `index` or thing `index - tiles`.
@@ -67,6 +69,7 @@ pub fn render_with(canvas: &mut Canvas, scene: &Scene, seed: u64) -> Option<(Fra
     }
     let painter = Painter::new(scene, size);
     canvas.clear(size.0 * size.1, painter.lighting_count());
+    painter.undistort(canvas);
     painter.find(canvas);
     painter.ground_regions(canvas);
     painter.shadows(canvas);
@@ -99,6 +102,8 @@ struct Painter<'a> {
     bodies: Vec<Body<'a>>,
     casters: [Vec<Caster>; 2],
     lighting: Lighting,
+    /// Sine and cosine of the angles of table and floor.
+    turns: [(f32, f32); 2],
 }
 
 impl<'a> Painter<'a> {
@@ -116,7 +121,8 @@ impl<'a> Painter<'a> {
             let of = |lamp| bodies.iter().map(|b| Caster::new(&b.solid, &b.pose, lamp)).collect();
             scene.light.lamps.get(l).map_or_else(Vec::new, of)
         });
-        let mut painter = Self { scene, size, bodies, casters, lighting: Lighting::new(&scene.light) };
+        let turns = [scene.ground.top.angle.sin_cos(), scene.ground.floor.angle.sin_cos()];
+        let mut painter = Self { scene, size, bodies, casters, lighting: Lighting::new(&scene.light), turns };
         painter.find_shaded();
         painter
     }
@@ -144,6 +150,14 @@ impl<'a> Painter<'a> {
         }
     }
 
+    fn undistort(&self, canvas: &mut Canvas) {
+        canvas.plane.clear();
+        for y in 0..self.size.1 {
+            let row = (0..self.size.0).map(|x| self.scene.camera.undistort(x as f32 + 0.5, y as f32 + 0.5));
+            canvas.plane.extend(row);
+        }
+    }
+
     /// First pass: nearest body of every pixel.
     fn find(&self, canvas: &mut Canvas) {
         let camera = &self.scene.camera;
@@ -157,7 +171,7 @@ impl<'a> Painter<'a> {
                 let y = body.spans.top + r;
                 for x in from..to {
                     let at = y * self.size.0 + x;
-                    let ray = camera.ray(x as f32 + 0.5, y as f32 + 0.5);
+                    let ray = camera.direction(canvas.plane[at]);
                     let Some(hit) = body.solid.hit(body.eye, body.pose.to_local(ray), fine) else { continue };
                     if hit.t < canvas.depth[at] {
                         canvas.depth[at] = hit.t;
@@ -181,7 +195,7 @@ impl<'a> Painter<'a> {
             for x in 0..self.size.0 {
                 let at = y * self.size.0 + x;
                 if canvas.code[at] == TOP {
-                    canvas.code[at] = self.region_of(camera.ray(x as f32 + 0.5, y as f32 + 0.5));
+                    canvas.code[at] = self.region_of(camera.direction(canvas.plane[at]));
                 }
             }
         }
@@ -249,7 +263,7 @@ impl<'a> Painter<'a> {
             for x in from..to {
                 let at = y * self.size.0 + x;
                 // A neighbour may need the value at a border, so bodies' pixels are not left out.
-                let ray = camera.ray(x as f32 + 0.5, y as f32 + 0.5);
+                let ray = camera.direction(canvas.plane[at]);
                 if ray.z < -0.01 {
                     let t = -camera.position.z / ray.z;
                     each(canvas, at, camera.position.x + ray.x * t, camera.position.y + ray.y * t);
@@ -270,7 +284,7 @@ impl<'a> Painter<'a> {
                 let (u, d) =
                     (canvas.code[if y > 0 { at - w } else { at }], canvas.code[if y + 1 < h { at + w } else { at }]);
                 let rgb = if l == code && r == code && u == code && d == code {
-                    self.look(canvas, at, (x as f32 + 0.5, y as f32 + 0.5), code)
+                    self.look(canvas, at, code)
                 } else {
                     self.look_four_times(canvas, at, (x, y), [code, l, r, u, d])
                 };
@@ -312,8 +326,8 @@ impl<'a> Painter<'a> {
         scale(sum, 0.25)
     }
 
-    fn look(&self, canvas: &Canvas, at: usize, place: (f32, f32), code: u16) -> Rgb {
-        let ray = self.scene.camera.ray(place.0, place.1);
+    fn look(&self, canvas: &Canvas, at: usize, code: u16) -> Rgb {
+        let ray = self.scene.camera.direction(canvas.plane[at]);
         if code < FIRST {
             return self.ground_colour(canvas, at, ray, code);
         }
@@ -365,14 +379,15 @@ impl<'a> Painter<'a> {
             let g = bank().cloud.sample(ray.x / (ray.y.abs() + 0.3) * 60.0 + 100.0, ray.z * 80.0);
             return scale(ground.wall, 0.6 + 0.8 * g);
         }
-        let (cover, z) = if code == FLOOR { (&ground.floor, ground.floor_z) } else { (&ground.top, 0.0) };
+        let (cover, turn, z) =
+            if code == FLOOR { (&ground.floor, self.turns[1], ground.floor_z) } else { (&ground.top, self.turns[0], 0.0) };
         let t = (z - eye.z) / ray.z.min(-1e-3);
         let at = eye + ray * t;
         let length = ray.len();
         let facing = -ray.z / length;
         let pixel = t / scene.camera.focal;
         let fine = pixel * (0.5 + 0.5 / facing.max(0.06));
-        let surface = cover_surface(cover, at, fine, index);
+        let surface = cover_surface(cover, turn, at, fine, index);
         let mut spot = Spot { at, normal: V3::UP, to_eye: ray * (-1.0 / length), lamps: [1.0; 2], open: 1.0 };
         if code == FLOOR {
             spot.at.z = 0.0;
@@ -420,8 +435,7 @@ fn region(hit: &Hit) -> u16 {
     }
 }
 
-fn cover_surface(cover: &Cover, at: V3, fine: f32, index: usize) -> Surface {
-    let (s, c) = cover.angle.sin_cos();
+fn cover_surface(cover: &Cover, (s, c): (f32, f32), at: V3, fine: f32, index: usize) -> Surface {
     let k = 1.0 / cover.texel;
     let (x, y) = ((at.x * c + at.y * s) * k + cover.shift.0, (at.y * c - at.x * s) * k + cover.shift.1);
     let texel = cover.texture.sample(x, y, fine * k, hash2(index as u32, 5) * 0.6);

@@ -97,6 +97,6 @@ impl Lighting {
     #[must_use]
     pub fn seen(&self, surface: &Surface, spot: &Spot) -> Rgb {
         let dull = times(surface.albedo, self.diffuse(spot));
-        if surface.gloss < 0.01 { dull } else { plus(dull, self.mirror(spot, surface.gloss, surface.shine)) }
+        if surface.gloss < 0.03 { dull } else { plus(dull, self.mirror(spot, surface.gloss, surface.shine)) }
     }
 }

@@ -1,6 +1,6 @@
 //! Pictures on surfaces: small square bitmaps with smaller copies of themselves for far views.
 
-use super::maths::Rgb;
+use super::maths::{Rgb, rough_log2, whole};
 
 /// A square bitmap in linear light, side a power of two, with its mip levels. Repeats in both directions.
 #[derive(Clone, Debug)]
@@ -51,16 +51,15 @@ impl Texture {
     /// The colour at `x`, `y` in texels when a pixel is as large as `size` texels; `level_shift` in 0..1 hides the steps between levels.
     #[must_use]
     pub fn sample(&self, x: f32, y: f32, size: f32, level_shift: f32) -> [f32; 4] {
-        let wanted = if size > 1.0 { size.log2() + level_shift - 0.3 } else { 0.0 };
+        let wanted = if size > 1.0 { rough_log2(size) + level_shift - 0.3 } else { 0.0 };
         let level = (wanted.max(0.0) as usize).min(self.levels.len() - 1);
         let texels = &self.levels[level];
         let n = self.side >> level;
         let k = 1.0 / (1u32 << level) as f32;
         let (x, y) = (x * k - 0.5, y * k - 0.5);
-        let (fx, fy) = (x.floor(), y.floor());
-        let (u, v) = (x - fx, y - fy);
+        let ((i, u), (j, v)) = (whole(x), whole(y));
         let mask = n - 1;
-        let (i, j) = (fx as i32 as usize & mask, fy as i32 as usize & mask);
+        let (i, j) = (i as usize & mask, j as usize & mask);
         let (i1, j1) = ((i + 1) & mask, (j + 1) & mask);
         let (a, b, c, d) = (&texels[j * n + i], &texels[j * n + i1], &texels[j1 * n + i], &texels[j1 * n + i1]);
         let (wa, wb, wc, wd) = ((1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v);
