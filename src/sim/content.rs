@@ -5,6 +5,7 @@ use super::maths::{Dice, V3, v3};
 use super::scene::{Part, PlacedTile, Thing, TileKind};
 use super::solid::Pose;
 use super::style::TileStyle;
+use super::prints::{self, Printed};
 use super::things;
 use super::truth::Chain;
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -26,11 +27,15 @@ pub enum Kind {
     Game22,
     /// Tiles in rows and columns.
     Rows,
+    /// Boards, boxes and booklets with printed dominoes, with and without real tiles.
+    Printed,
+    /// Tiles over one another.
+    Stack,
     /// No tile.
     Empty,
 }
 
-const KINDS: [(Kind, f32); 8] = [
+const KINDS: [(Kind, f32); 10] = [
     (Kind::Table, 0.26),
     (Kind::Seat, 0.2),
     (Kind::Closeup, 0.12),
@@ -38,6 +43,8 @@ const KINDS: [(Kind, f32); 8] = [
     (Kind::Heap, 0.12),
     (Kind::Game22, 0.1),
     (Kind::Rows, 0.07),
+    (Kind::Printed, 0.08),
+    (Kind::Stack, 0.05),
     (Kind::Empty, 0.03),
 ];
 
@@ -65,6 +72,8 @@ impl Kind {
             Self::Heap => "heap",
             Self::Game22 => "game22",
             Self::Rows => "rows",
+            Self::Printed => "printed",
+            Self::Stack => "stack",
             Self::Empty => "empty",
         }
     }
@@ -139,11 +148,43 @@ impl Content {
                     self.scatter(dice, n, reach * 1.2, 0.5);
                 }
             }
-            Kind::Empty => {}
+            Kind::Printed => self.printed(dice),
+            Kind::Stack => self.stack(dice),
+            Kind::Empty => {
+                if dice.p(0.3) {
+                    self.printed(dice);
+                }
+            }
         }
         let n = if kind == Kind::Empty { dice.i(0, 7) } else { [0, dice.i(1, 2), dice.i(2, 6)][dice.w(&[0.5, 0.32, 0.18])] };
         for _ in 0..n {
             self.thing(dice);
+        }
+        if dice.p(0.1) {
+            self.hand(dice);
+        }
+        if !matches!(kind, Kind::SmallLine | Kind::Empty | Kind::Printed) && dice.p(0.03) {
+            self.second_set(dice);
+        }
+    }
+
+    /// Some loose tiles are of another set.
+    fn second_set(&mut self, dice: &mut Dice) {
+        let mut style = TileStyle::random(dice);
+        // Bodies keep their size, so that nothing overlaps.
+        let (half, old) = (self.styles[0].half, style.half);
+        style.half = half;
+        style.corner = self.styles[0].corner;
+        style.edge = self.styles[0].edge;
+        style.places = super::pips::Layouts::random(dice, super::pips::Places { half_length: half.x, half_width: half.y });
+        style.pin *= half.y / old.y;
+        style.line_half_length *= half.y / old.y;
+        let number = self.styles.len();
+        self.styles.push(style);
+        for tile in &mut self.tiles {
+            if tile.part != Some(Part::Line) && tile.kind != TileKind::Printed && dice.p(0.5) {
+                tile.style = number;
+            }
         }
     }
 
@@ -275,19 +316,123 @@ impl Content {
         self.push(dice, pose, TileKind::Edge, None);
     }
 
+    /// Something beside the tiles.
     fn thing(&mut self, dice: &mut Dice) {
         let reach = self.reach();
         for _ in 0..6 {
             let (r, a) = (reach * dice.f(0.2, 1.7), dice.turn());
-            let (x, y) = (r * a.cos(), r * a.sin());
-            let (things, size) = things::random(dice, x, y);
+            let at = (r * a.cos(), r * a.sin(), dice.turn());
+            let mut new = Printed { reach: 60.0, ..Printed::default() };
+            match dice.w(&[0.12, 0.1, 0.1, 0.12, 0.09, 0.1, 0.09, 0.07, 0.08, 0.05, 0.08]) {
+                0 => new = prints::card(dice, at),
+                1 => new = prints::phone(dice, at),
+                2 => new = prints::coaster(dice, at),
+                3 => new = prints::pad(dice, at),
+                4 => new = prints::cribbage_board(dice, at),
+                5 => new.things = things::pen(dice, at),
+                6 => new.things = things::stone(dice, at),
+                7 => (new.things, new.reach) = things::block(dice, at),
+                8 => new.things = things::glass(dice, at),
+                9 => new.things = things::cable(dice, at),
+                _ => new = prints::picture(dice, self.length, at),
+            }
             let h = self.styles[0].half;
-            let clear = self.tiles.iter().all(|t| (t.pose.at.x - x).hypot(t.pose.at.y - y) > size + h.x);
+            let clear = self.tiles.iter().all(|t| (t.pose.at.x - at.0).hypot(t.pose.at.y - at.1) > new.reach + h.x);
             if clear {
-                self.things.extend(things);
+                self.add(new);
                 return;
             }
         }
+    }
+
+    /// Takes in a printed thing, numbering its tiles' thing and style.
+    fn add(&mut self, new: Printed) {
+        let (thing, style) = (self.things.len(), self.styles.len());
+        self.things.extend(new.things);
+        self.styles.extend(new.styles);
+        for mut tile in new.tiles {
+            tile.style = style;
+            tile.print = tile.print.map(|(_, hx, hy)| (thing, hx, hy));
+            self.tiles.push(tile);
+        }
+    }
+
+    /// A board, a picture or a mat under everything, or printed things beside the tiles.
+    fn printed(&mut self, dice: &mut Dice) {
+        let reach = self.reach();
+        match dice.w(&[0.5, 0.25, 0.25]) {
+            0 => {
+                let size = (reach * dice.f(0.95, 1.4)).max(self.length * 3.0);
+                let at = (dice.n(10.0), dice.n(10.0), dice.turn());
+                let board = prints::board(dice, size, self.length, at);
+                self.lift(&board);
+                self.add(board);
+            }
+            1 => {
+                let at = (dice.n(30.0), dice.n(30.0), dice.turn());
+                let mat = prints::mat(dice, at);
+                self.lift(&mat);
+                self.add(mat);
+            }
+            _ => {}
+        }
+        for _ in 0..dice.i(0, 3) {
+            let (r, a) = (reach + 120.0, dice.turn());
+            let at = (r * a.cos(), r * a.sin(), dice.turn());
+            let picture = prints::picture(dice, self.length, at);
+            self.add(picture);
+        }
+    }
+
+    /// Puts the tiles on top of a board instead of into it.
+    fn lift(&mut self, board: &Printed) {
+        let top = board.things.first().map_or(0.0, |t| t.solid.bounds().z * 2.0);
+        for tile in &mut self.tiles {
+            tile.pose.at.z += top;
+        }
+    }
+
+    /// Tiles that lie on, or lean against, others.
+    fn stack(&mut self, dice: &mut Dice) {
+        let n = dice.i(2, 18);
+        let spread = self.length * dice.f(0.5, 1.0) * (n as f32).sqrt();
+        let share = dice.f(0.0, 0.3);
+        self.scatter(dice, n, spread, share);
+        let h = self.styles[0].half;
+        for _ in 0..dice.i(1, 5) {
+            let Some(at) = self.some_tile(dice) else { return };
+            let angle = dice.turn();
+            let (x, y) = (at.x + dice.n(h.x * 0.8), at.y + dice.n(h.x * 0.8));
+            let flat = dice.p(0.4);
+            // Leaning: one end on the table, the other on a tile.
+            let lean = if flat { 0.0 } else { (h.z * 2.0 / (h.x * dice.f(1.3, 1.9))).min(0.7).asin() };
+            let u = v3(angle.cos() * lean.cos(), angle.sin() * lean.cos(), lean.sin());
+            let side = v3(-angle.sin(), angle.cos(), 0.0);
+            let up = u.cross(side);
+            let z = if flat { h.z * 3.0 } else { h.z * lean.cos() + h.x * lean.sin() };
+            let face = if dice.p(0.75) { up } else { -up };
+            let u = if dice.p(0.5) { u } else { -u };
+            let (kind, part) =
+                if face.z > 0.0 { (TileKind::Up, Some(Part::Loose)) } else { (TileKind::Down, None) };
+            self.push(dice, Pose::new(v3(x, y, z), u, face), kind, part);
+        }
+    }
+
+    /// A hand over the table: its fingers on a tile, or just passing.
+    fn hand(&mut self, dice: &mut Dice) {
+        let reach = self.reach();
+        let mut tip = match self.some_tile(dice) {
+            Some(at) if dice.p(0.7) => at + v3(dice.n(12.0), dice.n(12.0), 0.0),
+            _ => {
+                let (r, a) = (reach * dice.f(0.3, 1.2), dice.turn());
+                v3(r * a.cos(), r * a.sin(), 0.0)
+            }
+        };
+        tip.z = self.styles[0].half.z * 2.0 + dice.f(1.0, 25.0);
+        // Hands come from outside.
+        let heading = if dice.p(0.7) { (-tip.y).atan2(-tip.x) + dice.n(0.7) } else { dice.turn() };
+        let tone = things::skin_tone(dice);
+        self.things.extend(things::hand(dice, tip, heading, tone));
     }
 
     /// Distance of the farthest tile's end from the origin, at least two tiles.
@@ -337,6 +482,8 @@ fn manner(dice: &mut Dice, kind: Kind, style: &TileStyle, max_pip: u8) -> Manner
         Kind::Closeup => if dice.p(0.6) { dice.i(1, 9) } else { 0 },
         Kind::SmallLine => dice.i(8, 28),
         Kind::Game22 => dice.i(16, 27),
+        Kind::Printed => if dice.p(0.75) { dice.i(1, 16) } else { 0 },
+        Kind::Stack => if dice.p(0.3) { dice.i(2, 10) } else { 0 },
         Kind::Heap | Kind::Rows | Kind::Empty => 0,
     };
     let tight = kind == Kind::SmallLine || dice.p(0.4);

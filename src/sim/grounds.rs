@@ -83,7 +83,7 @@ fn base_colour(dice: &mut Dice, kind: &str) -> Rgb {
                 let k = dice.f(185.0, 250.0);
                 srgb(k, k - dice.f(-4.0, 10.0), k - dice.f(-8.0, 25.0))
             }
-            2 => hsv(dice.f(0.0, 1.0), dice.f(0.1, 1.0), dice.f(0.12, 1.0)),
+            2 => hsv(dice.f(0.0, 1.0), if dice.p(0.6) { dice.f(0.05, 0.5) } else { dice.f(0.4, 1.0) }, dice.f(0.12, 0.95)),
             _ => {
                 let k = dice.f(60.0, 185.0);
                 srgb(k + dice.n(8.0), k + dice.n(5.0), k + dice.n(10.0))

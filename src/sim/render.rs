@@ -20,6 +20,8 @@ pub(super) const FLOOR: u16 = 1;
 pub(super) const WALL: u16 = 2;
 /// Code of the first body; each has [`REGIONS`] codes.
 pub(super) const FIRST: u16 = 4;
+/// Things lower than this (mm) take the table's shadows and throw none.
+const THIN: f32 = 1.7;
 /// Regions of a body: face, side, back.
 pub(super) const REGIONS: u16 = 4;
 
@@ -74,6 +76,7 @@ pub fn render_with(canvas: &mut Canvas, scene: &Scene, seed: u64) -> Option<(Fra
     painter.ground_regions(canvas);
     painter.shadows(canvas);
     painter.paint(canvas);
+    painter.glaze(canvas);
     let truth = label::truth(scene, &canvas.code, size);
     let Canvas { light, spare, .. } = canvas;
     let bytes = scene.sensor.develop(light, spare, size, &mut Dice::new(seed, 0, 77));
@@ -141,7 +144,7 @@ impl<'a> Painter<'a> {
                 let (x, y) = fall(v3(body.pose.at.x, body.pose.at.y, body.top), lamp.at);
                 let reach = body.solid.bounds().len();
                 for (k, caster) in casters.iter().enumerate() {
-                    if k != i && caster.top > body.top + 0.8 && caster.outline.distance(x, y) < reach + caster.soft {
+                    if body.top > THIN && k != i && caster.top > body.top + 0.8 && caster.outline.distance(x, y) < reach + caster.soft {
                         by.push((l, k));
                     }
                 }
@@ -163,7 +166,7 @@ impl<'a> Painter<'a> {
         let camera = &self.scene.camera;
         let fine = 0.06 * camera.position.z.abs().max(camera.position.len()) / camera.focal;
         for (index, body) in self.bodies.iter().enumerate() {
-            if body.tile.is_some_and(|t| t.print.is_some()) {
+            if body.tile.is_some_and(|t| t.print.is_some()) || body.is_clear() {
                 continue;
             }
             let base = FIRST + index as u16 * REGIONS;
@@ -220,10 +223,14 @@ impl<'a> Painter<'a> {
     /// Shadows on the table, a layer a lamp, and the dark line where things stand on it.
     fn shadows(&self, canvas: &mut Canvas) {
         for (l, casters) in self.casters.iter().enumerate() {
-            for caster in casters {
+            for (caster, body) in casters.iter().zip(&self.bodies) {
+                if !body.casts() {
+                    continue;
+                }
+                let density = if body.is_clear() { 70.0 } else { 255.0 };
                 let spans = self.spans_on_table(&caster.outline.grown(caster.soft));
                 self.each_on_table(canvas, &spans, |canvas, at, x, y| {
-                    let cover = (caster.cover(x, y) * 255.0) as u8;
+                    let cover = (caster.cover(x, y) * density) as u8;
                     let cell = &mut canvas.lamps[l][at];
                     *cell = (*cell).max(cover);
                 });
@@ -232,12 +239,15 @@ impl<'a> Painter<'a> {
         for body in &self.bodies {
             let base: Vec<V3> = box_corners(&body.solid, &body.pose).to_vec();
             let low = base.iter().map(|p| p.z).fold(f32::MAX, f32::min);
-            if low > 3.0 || self.scene.light.contact <= 0.0 || body.top < 0.8 {
+            if low > 3.0 || self.scene.light.contact <= 0.0 || !body.casts() {
                 continue;
             }
             let mut points: Vec<(f32, f32)> = base.iter().filter(|p| p.z < low + 1.0).map(|p| (p.x, p.y)).collect();
             if let Solid::Can { radius, .. } = body.solid {
                 points = (0..12).map(|i| (i as f32 * 0.5236).sin_cos()).map(|(s, c)| (body.pose.at.x + radius * c, body.pose.at.y + radius * s)).collect();
+            }
+            if points.len() < 3 {
+                continue;
             }
             let outline = Outline::hull(&points);
             let reach = (body.top * 0.9).clamp(1.0, 40.0);
@@ -294,6 +304,41 @@ impl<'a> Painter<'a> {
         canvas.light = light;
     }
 
+    /// Glass and film, over what has been drawn. What lies behind counts as hidden.
+    fn glaze(&self, canvas: &mut Canvas) {
+        for (index, body) in self.bodies.iter().enumerate() {
+            let Some(thing) = body.thing.filter(|t| t.skin.clear > 0.0) else { continue };
+            let clear = thing.skin.clear;
+            for (r, &(from, to)) in body.spans.rows.iter().enumerate() {
+                for x in from..to {
+                    let at = (body.spans.top + r) * self.size.0 + x;
+                    let ray = self.scene.camera.direction(canvas.plane[at]);
+                    let fine = 0.0003 * (body.pose.at - self.scene.camera.position).len();
+                    let Some(hit) = body.solid.hit(body.eye, body.pose.to_local(ray), fine) else { continue };
+                    if hit.t >= canvas.depth[at] {
+                        continue;
+                    }
+                    canvas.depth[at] = hit.t;
+                    canvas.code[at] = FIRST + index as u16 * REGIONS + region(&hit);
+                    let facing = -hit.n.dot(body.pose.to_local(ray).unit());
+                    // Walls are seen edge-on at the rim of a glass: there they are thick.
+                    let through = clear * smooth(0.0, 0.55, facing);
+                    let seen = self.body_colour(canvas, at, (index, &hit), ray);
+                    for (k, own) in seen.iter().enumerate() {
+                        let light = &mut canvas.light[at * 3 + k];
+                        *light = *light * through * thing.skin.colour[k].max(0.5) + own * (1.0 - through) * 0.5;
+                    }
+                    let at_glass = self.scene.camera.position + ray * hit.t;
+                    let spot = Spot { at: at_glass, normal: body.pose.to_world(hit.n), to_eye: -ray.unit(), lamps: [1.0; 2], open: 1.0 };
+                    let glint = self.lighting.mirror(&spot, thing.skin.gloss, thing.skin.shine);
+                    for (k, own) in glint.iter().enumerate() {
+                        canvas.light[at * 3 + k] += own;
+                    }
+                }
+            }
+        }
+    }
+
     /// The colour of a pixel at a border, as the mean of four places in it.
     fn look_four_times(&self, canvas: &Canvas, at: usize, (x, y): (usize, usize), codes: [u16; 5]) -> Rgb {
         let mut sum = [0.0; 3];
@@ -315,7 +360,7 @@ impl<'a> Painter<'a> {
                 }
             }
             let rgb = match best {
-                Some((index, hit)) => self.body_colour(index, &hit, ray),
+                Some((index, hit)) => self.body_colour(canvas, at, (index, &hit), ray),
                 None => {
                     let code = self.region_of(ray);
                     self.ground_colour(canvas, at, ray, code)
@@ -335,12 +380,12 @@ impl<'a> Painter<'a> {
         let body = &self.bodies[index];
         let fine = 0.0003 * canvas.depth[at];
         match body.solid.hit(body.eye, body.pose.to_local(ray), fine) {
-            Some(hit) => self.body_colour(index, &hit, ray),
+            Some(hit) => self.body_colour(canvas, at, (index, &hit), ray),
             None => self.ground_colour(canvas, at, ray, TOP),
         }
     }
 
-    fn body_colour(&self, index: usize, hit: &Hit, ray: V3) -> Rgb {
+    fn body_colour(&self, canvas: &Canvas, place: usize, (index, hit): (usize, &Hit), ray: V3) -> Rgb {
         let body = &self.bodies[index];
         let at = self.scene.camera.position + ray * hit.t;
         let to_eye = -ray.unit();
@@ -366,9 +411,16 @@ impl<'a> Painter<'a> {
             let (x, y) = fall(at, self.scene.light.lamps[l].at);
             lamps[l] = lamps[l].min(1.0 - self.casters[l][k].cover(x, y));
         }
+        let mut table_open = 1.0;
+        if body.top <= THIN {
+            for (l, layer) in canvas.lamps.iter().enumerate().take(self.lighting_count()) {
+                lamps[l] = 1.0 - f32::from(layer[place]) * (1.0 / 255.0);
+            }
+            table_open = f32::from(canvas.open[place]) * (1.0 / 255.0);
+        }
         // Near the table less of the room is seen, and its light comes back from the table.
         let low = 1.0 - self.scene.light.contact * 0.6 * (1.0 - smooth(0.0, 12.0, at.z)) * (1.0 - flat.z.max(0.0));
-        let spot = Spot { at, normal, to_eye, lamps, open: surface.open * low };
+        let spot = Spot { at, normal, to_eye, lamps, open: surface.open * low * table_open };
         self.lighting.seen(&surface, &spot)
     }
 
@@ -402,6 +454,15 @@ impl<'a> Painter<'a> {
 }
 
 impl<'a> Body<'a> {
+    /// Does it throw a shadow?
+    fn casts(&self) -> bool {
+        self.top > THIN && self.tile.is_none_or(|t| t.print.is_none())
+    }
+
+    fn is_clear(&self) -> bool {
+        self.thing.is_some_and(|t| t.skin.clear > 0.0)
+    }
+
     fn new(
         scene: &Scene,
         size: (usize, usize),

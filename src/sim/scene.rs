@@ -76,6 +76,8 @@ pub struct Skin {
     pub mottle: (f32, f32),
     /// What is printed on the upper side.
     pub print: Option<Print>,
+    /// For glass and film: how much of what is behind shows, 0 for everything else.
+    pub clear: f32,
 }
 
 /// A thing that is no tile.

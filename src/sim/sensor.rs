@@ -8,6 +8,8 @@ use super::noise::bank;
 pub struct Sensor {
     /// Factor on all light; 1 makes white paper just white.
     pub exposure: f32,
+    /// How far the camera brings the mean of the picture to grey by itself, 0 not at all, 1 fully.
+    pub auto: f32,
     /// White balance, a factor a channel.
     pub balance: Rgb,
     /// Darkening towards the corners, 0 to 1.
@@ -46,6 +48,7 @@ impl Sensor {
     pub const fn clean() -> Self {
         Self {
             exposure: 0.85,
+            auto: 0.0,
             balance: [1.0; 3],
             vignette: 0.0,
             blur: 0.5,
@@ -85,7 +88,8 @@ impl Sensor {
         let warm = dice.n(spread);
         let balance = [(warm + dice.n(0.03)).exp(), dice.n(0.04).exp(), (-warm + dice.n(0.05)).exp()];
         Self {
-            exposure: 0.85 * stops.exp2(),
+            exposure: stops.exp2(),
+            auto: if dice.p(0.8) { dice.f(0.1, 0.75) } else { 0.0 },
             balance,
             vignette: if dice.p(0.5) { dice.f(0.0, 0.5) } else { 0.0 },
             blur,
@@ -164,7 +168,8 @@ impl Sensor {
         let field = if self.coarse_noise { &bank().speck } else { &bank().white };
         // In the square root of light shot noise is the same everywhere; 1/255 at middle grey is about .0027 there.
         let (grey, colour) = (self.noise * 0.0135 * (1.0 - 0.5 * self.colour_noise), self.noise * 0.0135 * self.colour_noise);
-        let gain = self.balance.map(|b| b * self.exposure);
+        let exposure = self.exposure * metered(light).powf(self.auto);
+        let gain = self.balance.map(|b| b * exposure);
         let (cx, cy) = (width as f32 / 2.0, height as f32 / 2.0);
         let scale = CURVE as f32 / 2.0;
         let grey_only = self.saturation != 1.0;
@@ -194,6 +199,19 @@ impl Sensor {
         }
         bytes
     }
+}
+
+/// What a camera multiplies light with by its meter: brings the mean of the picture's brightness to a middle grey,
+/// but never more than about three stops.
+fn metered(light: &[f32]) -> f32 {
+    let step = 3 * 37;
+    let (mut sum, mut n) = (0.0, 0.0f32);
+    for i in (0..light.len().saturating_sub(3)).step_by(step) {
+        sum += (0.3 * light[i] + 0.59 * light[i + 1] + 0.11 * light[i + 2]).clamp(0.002, 2.0).sqrt();
+        n += 1.0;
+    }
+    let mean = sum / n.max(1.0);
+    (0.23 / (mean * mean).max(1e-4)).clamp(0.4, 8.0)
 }
 
 const CURVE: usize = 2048;
