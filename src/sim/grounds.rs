@@ -57,7 +57,7 @@ pub fn of_kind(dice: &mut Dice, kind: &'static str, pixel: f32) -> Cover {
     let gloss = if polished && dice.p(0.6) { dice.f(0.1, 1.0) } else { if dice.p(0.3) { dice.f(0.03, 0.1) } else { 0.0 } };
     let square = dice.p(0.35);
     Cover {
-        texture: Arc::new(Texture::new(N, texels)),
+        texture: Arc::new(Texture::new(N, &texels)),
         texel,
         angle: if square { dice.i(0, 3) as f32 * TAU / 4.0 + dice.n(0.05) } else { dice.turn() },
         shift: (dice.f(0.0, 512.0), dice.f(0.0, 512.0)),

@@ -23,7 +23,7 @@ impl Sheet {
     /// As a texture.
     #[must_use]
     pub fn finish(self) -> Texture {
-        Texture::new(self.n, self.texels)
+        Texture::new(self.n, &self.texels)
     }
 
     /// Size of a texel, mm (the larger side).

@@ -147,7 +147,7 @@ impl Sensor {
     }
 
     /// The tone curve for the square root of light, steps of `1 / CURVE` up to 2 (light 4).
-    fn curve(&self) -> Vec<f32> {
+    fn curve(&self) -> Vec<u8> {
         let (soft, contrast, veil) = (self.shoulder, self.contrast, self.veil);
         let tone = |i: usize| {
             let root = i as f32 * 2.0 / CURVE as f32;
@@ -157,7 +157,7 @@ impl Sensor {
             let y = x.min(1.0) * (1.0 - soft) + rolled * soft;
             let y = if y <= 0.003_130_8 { 12.92 * y } else { 1.055 * y.powf(1.0 / 2.4) - 0.055 };
             let s = y * y * (3.0 - 2.0 * y);
-            (y + (s - y) * contrast).clamp(0.0, 1.0) * 255.0
+            ((y + (s - y) * contrast).clamp(0.0, 1.0) * 255.0 + 0.5) as u8
         };
         (0..=CURVE).map(tone).collect()
     }
@@ -190,10 +190,9 @@ impl Sensor {
                 }
                 let n = (field.at(x + ox, oy) - 0.5) * grey;
                 for k in 0..3 {
-                    let own = (field.at(x + oc + k * 171, oy + 57 + k) - 0.5) * colour;
+                    let own = if colour > 0.001 { (field.at(x + oc + k * 171, oy + 57 + k) - 0.5) * colour } else { 0.0 };
                     let root = c[k].max(0.0).sqrt() + n + own;
-                    let at = (root * scale).clamp(0.0, (CURVE - 1) as f32);
-                    o[k] = (curve[at as usize] + 0.5) as u8;
+                    o[k] = curve[((root * scale) as i32).clamp(0, CURVE as i32 - 1) as usize];
                 }
             }
         }
@@ -214,7 +213,7 @@ fn metered(light: &[f32]) -> f32 {
     (0.23 / (mean * mean).max(1e-4)).clamp(0.4, 8.0)
 }
 
-const CURVE: usize = 2048;
+const CURVE: usize = 4096;
 
 /// Gaussian blur of interleaved pixels; the edge pixels are repeated outside.
 pub(super) fn blur(light: &mut [f32], spare: &mut Vec<f32>, (width, height): (usize, usize), sigma: f32) {
