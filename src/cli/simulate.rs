@@ -63,7 +63,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Draws pictures `start..start + count` on several threads and hands them over in order until `take` returns false.
-fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, Frame, Truth) -> anyhow::Result<bool>) -> anyhow::Result<()> {
+fn draw(
+    args: &Args,
+    count: u64,
+    mut take: impl FnMut(u64, Frame, Truth) -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
     let threads = args.threads.clamp(1, 64) as u64;
     std::thread::scope(|scope| {
         let mut lanes = Vec::new();
@@ -187,7 +191,8 @@ fn label(file: &str, truth: &Truth) -> Value {
         truth.tiles.iter().filter(|t| t.visible > 0.0 && serde_json::to_value(t.kind).is_ok_and(|k| k == kind)).count()
     };
     let up = truth.tiles.iter().filter(|t| t.part.is_some() && t.visible > 0.0).count();
-    let whole = truth.tiles.iter().filter(|t| serde_json::to_value(t.part).is_ok_and(|p| p == "line")).count() == line.len();
+    let whole =
+        truth.tiles.iter().filter(|t| serde_json::to_value(t.part).is_ok_and(|p| p == "line")).count() == line.len();
     let ends: Vec<Value> =
         truth.chain.open_ends.iter().map(|e| json!({"pips": e.value, "double": e.is_double_crosswise})).collect();
     let known = whole && !line.is_empty();

@@ -2,10 +2,10 @@
 
 use super::layline::{Laid, Layer, Manner};
 use super::maths::{Dice, V3, v3};
+use super::prints::{self, Printed};
 use super::scene::{Part, PlacedTile, Thing, TileKind};
 use super::solid::Pose;
 use super::style::TileStyle;
-use super::prints::{self, Printed};
 use super::things;
 use super::truth::Chain;
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -101,14 +101,21 @@ impl Content {
     /// Something of this kind.
     #[must_use]
     pub fn random(dice: &mut Dice, kind: Kind) -> Self {
-        let style = TileStyle::random(dice);
+        let mut style = TileStyle::random(dice);
+        if kind == Kind::SmallLine && dice.p(0.6) {
+            style.seamless(dice);
+        }
+        if kind == Kind::Seat && dice.p(0.4) {
+            style.round_off(dice);
+        }
         let max_pip = [6, 9, 12][dice.w(&[0.62, 0.2, 0.18])];
         let manner = manner(dice, kind, &style, max_pip);
         let mut layer = Layer::new(dice, manner);
         layer.play(dice);
         let length = style.half.x * 2.0;
         let chain = layer.chain();
-        let mut content = Self { max_pip, length, styles: vec![style], tiles: Vec::new(), things: Vec::new(), chain, layer };
+        let mut content =
+            Self { max_pip, length, styles: vec![style], tiles: Vec::new(), things: Vec::new(), chain, layer };
         for laid in content.layer.laid.clone() {
             content.lay(dice, &laid);
         }
@@ -156,7 +163,11 @@ impl Content {
                 }
             }
         }
-        let n = if kind == Kind::Empty { dice.i(0, 7) } else { [0, dice.i(1, 2), dice.i(2, 6)][dice.w(&[0.5, 0.32, 0.18])] };
+        let n = if kind == Kind::Empty {
+            dice.i(0, 7)
+        } else {
+            [0, dice.i(1, 2), dice.i(2, 6)][dice.w(&[0.5, 0.32, 0.18])]
+        };
         for _ in 0..n {
             self.thing(dice);
         }
@@ -176,7 +187,8 @@ impl Content {
         style.half = half;
         style.corner = self.styles[0].corner;
         style.edge = self.styles[0].edge;
-        style.places = super::pips::Layouts::random(dice, super::pips::Places { half_length: half.x, half_width: half.y });
+        style.places =
+            super::pips::Layouts::random(dice, super::pips::Places { half_length: half.x, half_width: half.y });
         style.pin *= half.y / old.y;
         style.line_half_length *= half.y / old.y;
         let number = self.styles.len();
@@ -242,7 +254,10 @@ impl Content {
     fn rows(&mut self, dice: &mut Dice) {
         let h = self.styles[0].half;
         let (rows, columns) = (dice.i(1, 4), dice.i(1, 8));
-        let (gx, gy) = ([0.0, dice.f(0.0, 4.0), dice.f(3.0, 30.0)][dice.w(&[0.25, 0.35, 0.4])], [0.0, dice.f(0.0, 25.0)][dice.w(&[0.3, 0.7])]);
+        let (gx, gy) = (
+            [0.0, dice.f(0.0, 4.0), dice.f(3.0, 30.0)][dice.w(&[0.25, 0.35, 0.4])],
+            [0.0, dice.f(0.0, 25.0)][dice.w(&[0.3, 0.7])],
+        );
         let (turn, upright, crooked) = (dice.turn(), dice.p(0.7), dice.f(0.0, 0.05));
         let (sx, sy) = if upright { (h.y * 2.0 + gx, h.x * 2.0 + gy) } else { (h.x * 2.0 + gx, h.y * 2.0 + gy) };
         for i in 0..rows {
@@ -274,7 +289,12 @@ impl Content {
             }
             let n = dice.i(1, 7);
             let on_long = dice.p(0.8);
-            let (out, along) = [((0.0, -1.0), (1.0, 0.0)), ((0.0, 1.0), (-1.0, 0.0)), ((-1.0, 0.0), (0.0, -1.0)), ((1.0, 0.0), (0.0, 1.0))][side];
+            let (out, along) = [
+                ((0.0, -1.0), (1.0, 0.0)),
+                ((0.0, 1.0), (-1.0, 0.0)),
+                ((-1.0, 0.0), (0.0, -1.0)),
+                ((1.0, 0.0), (0.0, 1.0)),
+            ][side];
             let distance = if side < 2 { far_y } else { far_x } + dice.f(0.6, 3.0) * h.x;
             let step = if on_long { h.x } else { h.y } * 2.0 + dice.f(0.5, 9.0);
             let slide = dice.n(h.x);
@@ -310,7 +330,8 @@ impl Content {
         let lean = if dice.p(0.8) { dice.n(0.03) } else { dice.f(-0.3, 0.3) };
         let sign = dice.sign();
         let face = n * lean.cos() + V3::UP * lean.sin();
-        let (u, height) = if on_long { (along * sign, h.y) } else { ((V3::UP * lean.cos() - n * lean.sin()) * sign, h.x) };
+        let (u, height) =
+            if on_long { (along * sign, h.y) } else { ((V3::UP * lean.cos() - n * lean.sin()) * sign, h.x) };
         let z = height * lean.cos() + h.z * lean.sin().abs();
         let pose = Pose::new(v3(x, y, z), u, face);
         self.push(dice, pose, TileKind::Edge, None);
@@ -412,8 +433,7 @@ impl Content {
             let z = if flat { h.z * 3.0 } else { h.z * lean.cos() + h.x * lean.sin() };
             let face = if dice.p(0.75) { up } else { -up };
             let u = if dice.p(0.5) { u } else { -u };
-            let (kind, part) =
-                if face.z > 0.0 { (TileKind::Up, Some(Part::Loose)) } else { (TileKind::Down, None) };
+            let (kind, part) = if face.z > 0.0 { (TileKind::Up, Some(Part::Loose)) } else { (TileKind::Down, None) };
             self.push(dice, Pose::new(v3(x, y, z), u, face), kind, part);
         }
     }
@@ -479,11 +499,29 @@ fn manner(dice: &mut Dice, kind: Kind, style: &TileStyle, max_pip: u8) -> Manner
     let tiles = match kind {
         Kind::Table => [dice.i(1, 5), dice.i(3, 14), dice.i(10, 24)][dice.w(&[0.25, 0.45, 0.3])],
         Kind::Seat => [dice.i(0, 4), dice.i(3, 12), dice.i(8, 24)][dice.w(&[0.2, 0.45, 0.35])],
-        Kind::Closeup => if dice.p(0.6) { dice.i(1, 9) } else { 0 },
+        Kind::Closeup => {
+            if dice.p(0.6) {
+                dice.i(1, 9)
+            } else {
+                0
+            }
+        }
         Kind::SmallLine => dice.i(8, 28),
         Kind::Game22 => dice.i(16, 27),
-        Kind::Printed => if dice.p(0.75) { dice.i(1, 16) } else { 0 },
-        Kind::Stack => if dice.p(0.3) { dice.i(2, 10) } else { 0 },
+        Kind::Printed => {
+            if dice.p(0.75) {
+                dice.i(1, 16)
+            } else {
+                0
+            }
+        }
+        Kind::Stack => {
+            if dice.p(0.3) {
+                dice.i(2, 10)
+            } else {
+                0
+            }
+        }
         Kind::Heap | Kind::Rows | Kind::Empty => 0,
     };
     let tight = kind == Kind::SmallLine || dice.p(0.4);

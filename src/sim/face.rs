@@ -42,7 +42,11 @@ pub fn tile_surface(marks: &Marks<'_>, p: V3, n: V3, fine: f32) -> Surface {
         base = s.back;
     }
     let tint = 1.0 + (hash2(marks.seed, 1) - 0.5) * 2.0 * s.spread;
-    base = [base[0] * tint, base[1] * tint * (1.0 + (hash2(marks.seed, 2) - 0.5) * s.spread * 0.4), base[2] * tint * (1.0 + (hash2(marks.seed, 3) - 0.5) * s.spread)];
+    base = [
+        base[0] * tint,
+        base[1] * tint * (1.0 + (hash2(marks.seed, 2) - 0.5) * s.spread * 0.4),
+        base[2] * tint * (1.0 + (hash2(marks.seed, 3) - 0.5) * s.spread),
+    ];
     base = worn(s, marks.seed, base, p);
     let mut out = Surface { albedo: base, tilt: (0.0, 0.0), gloss: s.gloss, shine: s.shine, open: 1.0 };
     if n.z > 0.6 {

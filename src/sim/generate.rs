@@ -3,7 +3,7 @@
 use super::camera::Camera;
 use super::content::{Content, Kind};
 use super::grounds;
-use super::maths::{Dice, V3, hsv, scale, v3};
+use super::maths::{Dice, Rgb, V3, hsv, scale, v3};
 use super::scene::{Edge, Ground, Lamp, Light, Scene};
 use super::sensor::Sensor;
 use std::f32::consts::{FRAC_PI_2, TAU};
@@ -19,8 +19,11 @@ pub fn scene(seed: u64, index: u64, (width, height): (u32, u32), kind: Option<Ki
     let tile_px = view.tile_px;
     let pixel = content.length / tile_px.max(1.0);
     let reach = content.reach();
-    let ground = ground(&mut dice, kind, pixel, reach);
-    let light = light(&mut dice, reach);
+    let ground = ground(&mut dice, kind, pixel, reach, content.styles[0].face);
+    let mut light = light(&mut dice, reach);
+    if dice.p(0.22) {
+        glare(&mut dice, &mut light, &camera, &content);
+    }
     let sensor = Sensor::random(&mut dice, tile_px);
     let Content { max_pip, styles, tiles, things, chain, .. } = content;
     Scene { width, height, kind: kind.name(), max_pip, camera, ground, light, styles, tiles, things, chain, sensor }
@@ -37,7 +40,9 @@ impl View {
         let tilt: f32 = match kind {
             Kind::Seat => dice.f(43.0, 68.0),
             Kind::SmallLine => dice.n(4.0).abs(),
-            Kind::Closeup | Kind::Heap => [dice.n(6.0).abs(), dice.f(3.0, 40.0), dice.f(35.0, 62.0)][dice.w(&[0.4, 0.4, 0.2])],
+            Kind::Closeup | Kind::Heap => {
+                [dice.n(6.0).abs(), dice.f(3.0, 40.0), dice.f(35.0, 62.0)][dice.w(&[0.4, 0.4, 0.2])]
+            }
             _ => [dice.n(5.0).abs(), dice.f(3.0, 38.0), dice.f(35.0, 58.0)][dice.w(&[0.38, 0.42, 0.2])],
         };
         let tilt = tilt.to_radians();
@@ -90,8 +95,32 @@ fn fit(points: &[V3], make: impl Fn(f32) -> Camera, (w, h): (f32, f32), length: 
     far
 }
 
-fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32) -> Ground {
-    let top = grounds::random(dice, pixel);
+/// Puts a lamp where its mirror image falls on, or near, a tile.
+fn glare(dice: &mut Dice, light: &mut Light, camera: &Camera, content: &Content) {
+    let Some(at) = content.some_tile(dice) else { return };
+    let at = at + v3(dice.n(0.8), dice.n(0.8), 0.0) * content.length;
+    let d = (at - camera.position).unit();
+    // Mirrored in the table: up again at the same angle.
+    let up = v3(d.x, d.y, -d.z);
+    if up.z < 0.15 {
+        return;
+    }
+    let distance = dice.log(600.0, 5000.0);
+    let Some(lamp) = light.lamps.first_mut() else { return };
+    lamp.at = at + up * distance;
+    lamp.radius = distance * dice.log(0.015, 0.3);
+    lamp.mirror = dice.log(0.6, 8.0);
+}
+
+fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb) -> Ground {
+    // Tiles of the table's colour are the hardest: white on white, black on black.
+    let like = if kind == Kind::SmallLine { 0.3 } else { 0.07 };
+    let top = if dice.p(like) {
+        let k = dice.f(0.8, 1.15);
+        grounds::coloured(dice, pixel, face.map(|c| (c * k).min(0.95)))
+    } else {
+        grounds::random(dice, pixel)
+    };
     let floor = grounds::random(dice, pixel * 2.0);
     let seat = kind == Kind::Seat;
     let edge = if dice.p(if seat { 0.75 } else { 0.22 }) {
@@ -104,7 +133,14 @@ fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32) -> Ground {
         Edge::Endless
     };
     let wall = dice.colour();
-    Ground { top, edge, floor, floor_z: -dice.f(200.0, 800.0), floor_light: dice.log(0.05, 0.9), wall: scale(wall, dice.log(0.03, 0.7)) }
+    Ground {
+        top,
+        edge,
+        floor,
+        floor_z: -dice.f(200.0, 800.0),
+        floor_light: dice.log(0.05, 0.9),
+        wall: scale(wall, dice.log(0.03, 0.7)),
+    }
 }
 
 fn light(dice: &mut Dice, reach: f32) -> Light {

@@ -42,10 +42,21 @@ pub fn random(dice: &mut Dice, pixel: f32) -> Cover {
     of_kind(dice, kind, pixel)
 }
 
+/// A plain, cloudy, stony or woven ground of this colour.
+#[must_use]
+pub fn coloured(dice: &mut Dice, pixel: f32, base: Rgb) -> Cover {
+    let kind = ["plain", "plain", "felt", "cloudy", "weave", "granite", "damask", "leather"][dice.i(0, 7) as usize];
+    build(dice, kind, pixel, base)
+}
+
 /// A ground of one kind.
 #[must_use]
 pub fn of_kind(dice: &mut Dice, kind: &'static str, pixel: f32) -> Cover {
     let base = base_colour(dice, kind);
+    build(dice, kind, pixel, base)
+}
+
+fn build(dice: &mut Dice, kind: &'static str, pixel: f32, base: Rgb) -> Cover {
     let texels = texels(dice, kind, base);
     // Fine kinds are as fine as the picture shows; patterns have a size of their own.
     let texel = match kind {
@@ -53,8 +64,12 @@ pub fn of_kind(dice: &mut Dice, kind: &'static str, pixel: f32) -> Cover {
         "tiles" | "planks" => dice.log(0.5, 2.0),
         _ => (pixel * dice.log(0.6, 2.2)).clamp(0.05, 3.0),
     };
-    let polished = matches!(kind, "granite" | "marble" | "plain" | "wood" | "planks" | "terrazzo" | "tiles" | "cloudy" | "leather");
-    let gloss = if polished && dice.p(0.6) { dice.f(0.1, 1.0) } else { if dice.p(0.3) { dice.f(0.03, 0.1) } else { 0.0 } };
+    let polished = matches!(
+        kind,
+        "granite" | "marble" | "plain" | "wood" | "planks" | "terrazzo" | "tiles" | "cloudy" | "leather"
+    );
+    let gloss =
+        if polished && dice.p(0.6) { dice.f(0.1, 1.0) } else { if dice.p(0.3) { dice.f(0.03, 0.1) } else { 0.0 } };
     let square = dice.p(0.35);
     Cover {
         texture: Arc::new(Texture::new(N, &texels)),
@@ -83,7 +98,11 @@ fn base_colour(dice: &mut Dice, kind: &str) -> Rgb {
                 let k = dice.f(185.0, 250.0);
                 srgb(k, k - dice.f(-4.0, 10.0), k - dice.f(-8.0, 25.0))
             }
-            2 => hsv(dice.f(0.0, 1.0), if dice.p(0.6) { dice.f(0.05, 0.5) } else { dice.f(0.4, 1.0) }, dice.f(0.12, 0.95)),
+            2 => hsv(
+                dice.f(0.0, 1.0),
+                if dice.p(0.6) { dice.f(0.05, 0.5) } else { dice.f(0.4, 1.0) },
+                dice.f(0.12, 0.95),
+            ),
             _ => {
                 let k = dice.f(60.0, 185.0);
                 srgb(k + dice.n(8.0), k + dice.n(5.0), k + dice.n(10.0))
@@ -155,7 +174,7 @@ fn cloth(dice: &mut Dice, kind: &str, base: Rgb) -> Vec<[f32; 4]> {
         "felt" => (dice.f(0.1, 0.6), dice.f(0.05, 0.5)),
         "carpet" => (dice.f(0.3, 1.3), dice.f(0.1, 0.5)),
         "weave" => (dice.f(0.05, 0.3), dice.f(0.0, 0.2)),
-        "cloudy" => (dice.f(0.0, 0.2), dice.f(0.4, 2.2)),
+        "cloudy" => (dice.f(0.0, 0.2), if dice.p(0.6) { dice.f(0.1, 0.7) } else { dice.f(0.5, 2.0) }),
         "leather" => (dice.f(0.0, 0.1), dice.f(0.1, 0.6)),
         _ => (dice.f(0.0, 0.12), dice.f(0.0, 0.15)),
     };
@@ -189,7 +208,13 @@ fn stone(dice: &mut Dice, kind: &str, base: Rgb) -> Vec<[f32; 4]> {
     each(|x, y| match kind {
         "granite" => {
             let (g, h) = (b.speck.at(x + p.0, y + p.1), b.white.at(x + q.0, y + q.1));
-            let c = if g > high { other } else if g < low - 0.05 { third } else { base };
+            let c = if g > high {
+                other
+            } else if g < low - 0.05 {
+                third
+            } else {
+                base
+            };
             scale(c, 0.8 + 0.4 * h)
         }
         "terrazzo" => {
@@ -224,7 +249,11 @@ fn motifs(dice: &mut Dice, kind: &str, base: Rgb) -> Vec<[f32; 4]> {
     let p = place(dice);
     let step = (N >> dice.i(2, 5)) as f32;
     let near = scale(base, if luma(base) > 0.3 { dice.f(0.55, 0.9) } else { dice.f(1.3, 2.5) });
-    let far = if dice.p(0.5) { if luma(base) > 0.3 { dice.colour() } else { srgb(240.0, 240.0, 235.0) } } else { dice.colour() };
+    let far = if dice.p(0.5) {
+        if luma(base) > 0.3 { dice.colour() } else { srgb(240.0, 240.0, 235.0) }
+    } else {
+        dice.colour()
+    };
     let ink = if kind == "damask" && dice.p(0.8) { near } else { far };
     let second = dice.colour();
     let (radius, petals, wave) = (dice.f(0.12, 0.4), dice.i(3, 8) as f32, dice.f(0.1, 0.6));
@@ -268,7 +297,8 @@ fn bands(dice: &mut Dice, kind: &str, base: Rgb) -> Vec<[f32; 4]> {
             "gingham" => mix(base, ink, (on(x) + on(y)) * 0.5),
             "checks" => mix(base, ink, (on(x) - on(y)).abs()),
             "tartan" => {
-                let line = f32::from(u8::from((x % (2 * step)) * 12 / (2 * step) == 5)) + f32::from(u8::from((y % (2 * step)) * 12 / (2 * step) == 5));
+                let line = f32::from(u8::from((x % (2 * step)) * 12 / (2 * step) == 5))
+                    + f32::from(u8::from((y % (2 * step)) * 12 / (2 * step) == 5));
                 mix(mix(base, ink, (on(x) + on(y)) * 0.4), third, (line * 0.6).min(1.0))
             }
             _ => {

@@ -20,7 +20,7 @@ pub(super) fn truth(scene: &Scene, code: &[u16], size: (usize, usize)) -> Truth 
     let mut tiles = Vec::with_capacity(scene.tiles.len());
     let layout = scene.tiles.iter().filter(|t| t.part == Some(super::scene::Part::Line)).count();
     for (i, tile) in scene.tiles.iter().enumerate() {
-        let Some(label) = tile_truth(scene, code, size, i, tile) else { continue };
+        let label = tile_truth(scene, code, size, i, tile);
         if i < layout || label.visible > 0.0 {
             tiles.push(label);
         }
@@ -51,8 +51,18 @@ fn face_seen(scene: &Scene, tile: &PlacedTile) -> Face {
         TileKind::Edge => {
             let mut faces = vec![pips, back];
             for s in [1.0, -1.0] {
-                faces.push(Face { middle: p.at + p.v * (h.y * s), along: p.u * h.x, left: -(p.n * (h.z * s)), pips: false });
-                faces.push(Face { middle: p.at + p.u * (h.x * s), along: p.v * h.y, left: p.n * (h.z * s), pips: false });
+                faces.push(Face {
+                    middle: p.at + p.v * (h.y * s),
+                    along: p.u * h.x,
+                    left: -(p.n * (h.z * s)),
+                    pips: false,
+                });
+                faces.push(Face {
+                    middle: p.at + p.u * (h.x * s),
+                    along: p.v * h.y,
+                    left: p.n * (h.z * s),
+                    pips: false,
+                });
             }
             let area = |f: &Face| projected_area(scene, f);
             faces.into_iter().max_by(|a, b| area(a).total_cmp(&area(b))).unwrap_or(pips)
@@ -74,9 +84,11 @@ fn projected_area(scene: &Scene, f: &Face) -> f32 {
     -(0..4).map(cross).sum::<f32>() / 2.0
 }
 
-fn tile_truth(scene: &Scene, code: &[u16], size: (usize, usize), index: usize, tile: &PlacedTile) -> Option<TileTruth> {
+fn tile_truth(scene: &Scene, code: &[u16], size: (usize, usize), index: usize, tile: &PlacedTile) -> TileTruth {
     let face = face_seen(scene, tile);
-    let c = corners(scene, &face)?;
+    let Some(c) = corners(scene, &face) else {
+        return unseen(tile, face.pips);
+    };
     let carrier = tile.print.map_or(index, |(thing, ..)| scene.tiles.len() + thing);
     let want = FIRST + carrier as u16 * REGIONS;
     let (mut seen, mut all) = ([0u32; 2], [0u32; 2]);
@@ -99,7 +111,7 @@ fn tile_truth(scene: &Scene, code: &[u16], size: (usize, usize), index: usize, t
         }
     }
     let share = |s: u32, a: u32| s as f32 / a.max(1) as f32;
-    Some(TileTruth {
+    TileTruth {
         a: face.pips.then_some(tile.a),
         b: face.pips.then_some(tile.b),
         kind: tile.kind,
@@ -108,8 +120,25 @@ fn tile_truth(scene: &Scene, code: &[u16], size: (usize, usize), index: usize, t
         visible_a: thousandth(share(seen[0], all[0])),
         visible_b: thousandth(share(seen[1], all[1])),
         part: tile.part,
-    })
+    }
 }
+
+/// A tile of which a part lies behind the camera: it has no corners in the picture.
+fn unseen(tile: &PlacedTile, pips: bool) -> TileTruth {
+    TileTruth {
+        a: pips.then_some(tile.a),
+        b: pips.then_some(tile.b),
+        kind: tile.kind,
+        corners: [[NOWHERE; 2]; 4],
+        visible: 0.0,
+        visible_a: 0.0,
+        visible_b: 0.0,
+        part: tile.part,
+    }
+}
+
+/// Coordinate of what lies behind the camera.
+const NOWHERE: f32 = -9999.0;
 
 fn hundredth(x: f32) -> f32 {
     (x * 100.0).round() / 100.0
@@ -138,7 +167,7 @@ fn points_of(scene: &Scene, end: &End) -> Vec<[f32; 2]> {
             super::truth::TileEdge::Left => v3(0.0, h.y, h.z),
             super::truth::TileEdge::Right => v3(0.0, -h.y, h.z),
         };
-        scene.camera.project(tile.pose.point(p)).map_or([-1.0, -1.0], |(x, y)| [hundredth(x), hundredth(y)])
+        scene.camera.project(tile.pose.point(p)).map_or([NOWHERE; 2], |(x, y)| [hundredth(x), hundredth(y)])
     };
     end.edges.iter().map(middle).collect()
 }

@@ -93,10 +93,17 @@ impl Layer {
     /// An empty table and a whole set.
     #[must_use]
     pub fn new(dice: &mut Dice, manner: Manner) -> Self {
-        let mut pool: Vec<(u8, u8)> =
-            (0..=manner.max_pip).flat_map(|a| (0..=a).map(move |b| (a, b))).collect();
+        let mut pool: Vec<(u8, u8)> = (0..=manner.max_pip).flat_map(|a| (0..=a).map(move |b| (a, b))).collect();
         dice.shuffle(&mut pool);
-        Self { manner, laid: Vec::new(), joints: Vec::new(), tips: Vec::new(), pool, spinners: Vec::new(), taken: Vec::new() }
+        Self {
+            manner,
+            laid: Vec::new(),
+            joints: Vec::new(),
+            tips: Vec::new(),
+            pool,
+            spinners: Vec::new(),
+            taken: Vec::new(),
+        }
     }
 
     /// Lays the tiles wanted, or as many as fit.
@@ -144,23 +151,43 @@ impl Layer {
         }
         let want_double = dice.p(if self.manner.family == "fives_and_threes" { 0.35 } else { 0.6 });
         let found = self.pool.iter().position(|t| (t.0 == t.1) == want_double).unwrap_or(0);
+        let tile = self.pool[found];
+        self.start_with(dice, tile);
+    }
+
+    /// Lays the first tile, in the middle. False when something lies there already or the tile is not in the set.
+    pub fn start_with(&mut self, dice: &mut Dice, tile: (u8, u8)) -> bool {
+        let Some(found) = self.position(tile).filter(|_| self.laid.is_empty()) else { return false };
         let (high, low) = self.pool.swap_remove(found);
         let (a, b) = if dice.p(0.5) { (high, low) } else { (low, high) };
         let angle = if dice.p(0.6) { dice.i(0, 3) as f32 * FRAC_PI_2 } else { dice.turn() };
         let (l, w) = self.manner.size;
         self.laid.push(Laid { a, b, x: 0.0, y: 0.0, angle });
         self.take(0.0, 0.0, angle, (l / 2.0, w / 2.0));
-        let tip = |d: f32, reach: f32, value, half, edge, crosswise, arm| Tip {
-            x: d.cos() * reach, y: d.sin() * reach, d, value, tile: 0, half, edge, crosswise, arm,
+        let tip = |d: f32, reach: f32, value, half, edge, crosswise| Tip {
+            x: d.cos() * reach,
+            y: d.sin() * reach,
+            d,
+            value,
+            tile: 0,
+            half,
+            edge,
+            crosswise,
+            arm: false,
         };
         if a == b {
-            self.tips.push(tip(angle + FRAC_PI_2, w / 2.0, a, Half::Both, TileEdge::Left, true, false));
-            self.tips.push(tip(angle - FRAC_PI_2, w / 2.0, a, Half::Both, TileEdge::Right, true, false));
+            self.tips.push(tip(angle + FRAC_PI_2, w / 2.0, a, Half::Both, TileEdge::Left, true));
+            self.tips.push(tip(angle - FRAC_PI_2, w / 2.0, a, Half::Both, TileEdge::Right, true));
             self.maybe_spinner(0);
         } else {
-            self.tips.push(tip(angle, l / 2.0, b, Half::B, TileEdge::BEnd, false, false));
-            self.tips.push(tip(angle + PI, l / 2.0, a, Half::A, TileEdge::AEnd, false, false));
+            self.tips.push(tip(angle, l / 2.0, b, Half::B, TileEdge::BEnd, false));
+            self.tips.push(tip(angle + PI, l / 2.0, a, Half::A, TileEdge::AEnd, false));
         }
+        true
+    }
+
+    fn position(&self, (a, b): (u8, u8)) -> Option<usize> {
+        self.pool.iter().position(|&p| p == (a.max(b), a.min(b)))
     }
 
     /// Is the double `tile` a spinner? Then its short ends will open.
@@ -175,26 +202,48 @@ impl Layer {
         }
     }
 
+    /// Values that may be matched, in an order that [`Self::lay`] understands until the next tile is laid.
+    #[must_use]
+    pub fn open_values(&self) -> Vec<u8> {
+        self.tips.iter().map(|t| t.value).collect()
+    }
+
     /// Plays one tile somewhere; false when this try found no place.
     pub fn step(&mut self, dice: &mut Dice) -> bool {
         if self.tips.is_empty() {
             return false;
         }
         let t = dice.i(0, self.tips.len() as i32 - 1) as usize;
-        let tip = self.tips[t];
-        let double = self.pool.iter().position(|p| p.0 == tip.value && p.1 == tip.value);
-        let other = self.pool.iter().position(|p| p.0 != p.1 && (p.0 == tip.value || p.1 == tip.value));
+        let value = self.tips[t].value;
+        let double = self.pool.iter().position(|p| p.0 == value && p.1 == value);
+        let other = self.pool.iter().position(|p| p.0 != p.1 && (p.0 == value || p.1 == value));
         let pick = match (double, other) {
-            (Some(d), Some(o)) => if dice.p(self.manner.doubles) { d } else { o },
+            (Some(d), Some(o)) => {
+                if dice.p(self.manner.doubles) {
+                    d
+                } else {
+                    o
+                }
+            }
             (Some(d), None) => d,
             (None, Some(o)) => o,
             (None, None) => return false,
         };
-        let (p, q) = self.pool[pick];
-        let far = if p == tip.value { q } else { p };
+        self.lay(dice, t, self.pool[pick])
+    }
+
+    /// Lays this tile at the open place number `end` of [`Self::open_values`]. False when it does not match,
+    /// is not in the set any more, or has no room.
+    pub fn lay(&mut self, dice: &mut Dice, end: usize, tile: (u8, u8)) -> bool {
+        let (Some(tip), Some(pick)) = (self.tips.get(end).copied(), self.position(tile)) else { return false };
+        let far = match tile {
+            (a, b) if a == tip.value => b,
+            (a, b) if b == tip.value => a,
+            _ => return false,
+        };
         let Some(place) = self.find_place(dice, &tip, far) else { return false };
         self.pool.swap_remove(pick);
-        self.tips.swap_remove(t);
+        self.tips.swap_remove(end);
         let new = self.laid.len();
         let (l, w) = self.manner.size;
         self.take(place.at.x, place.at.y, place.at.angle, (l / 2.0, w / 2.0));
@@ -214,7 +263,9 @@ impl Layer {
         if !self.spinners.contains(&tile) || self.tips.iter().any(|t| t.tile == tile) {
             return;
         }
-        let used = |edge| self.joints.iter().any(|j| (j.i.tile == tile && j.i.edge == edge) || (j.j.tile == tile && j.j.edge == edge));
+        let used = |edge| {
+            self.joints.iter().any(|j| (j.i.tile == tile && j.i.edge == edge) || (j.j.tile == tile && j.j.edge == edge))
+        };
         if !(used(TileEdge::Left) && used(TileEdge::Right)) || used(TileEdge::AEnd) || used(TileEdge::BEnd) {
             return;
         }
@@ -223,7 +274,15 @@ impl Layer {
         for (turn, half, edge) in [(PI, Half::A, TileEdge::AEnd), (0.0, Half::B, TileEdge::BEnd)] {
             let d = at.angle + turn;
             self.tips.push(Tip {
-                x: at.x + d.cos() * reach, y: at.y + d.sin() * reach, d, value: at.a, tile, half, edge, crosswise: false, arm: true,
+                x: at.x + d.cos() * reach,
+                y: at.y + d.sin() * reach,
+                d,
+                value: at.a,
+                tile,
+                half,
+                edge,
+                crosswise: false,
+                arm: true,
             });
         }
     }
@@ -278,7 +337,15 @@ impl Layer {
         let d = tip.d + lean;
         let new = self.laid.len();
         let end = |half, edge, crosswise| Tip {
-            x: x + d.cos() * reach, y: y + d.sin() * reach, d, value: far, tile: new, half, edge, crosswise, arm: false,
+            x: x + d.cos() * reach,
+            y: y + d.sin() * reach,
+            d,
+            value: far,
+            tile: new,
+            half,
+            edge,
+            crosswise,
+            arm: false,
         };
         if across {
             // Half a to the left or to the right: both are the same double.
@@ -287,7 +354,11 @@ impl Layer {
             // Seen along a to b (to the left of the line's course) the earlier tile is on the left hand.
             let (near, next) = if left { (TileEdge::Left, TileEdge::Right) } else { (TileEdge::Right, TileEdge::Left) };
             let at = Laid { a: far, b: far, x, y, angle };
-            return Try { at, joint: self.joint(tip, Half::Both, near, "straight", gap), tips: vec![end(Half::Both, next, true)] };
+            return Try {
+                at,
+                joint: self.joint(tip, Half::Both, near, "straight", gap),
+                tips: vec![end(Half::Both, next, true)],
+            };
         }
         let flip = dice.p(0.5);
         let (near, next) = if flip { (Half::B, Half::A) } else { (Half::A, Half::B) };
@@ -338,7 +409,15 @@ impl Layer {
             joint.i.edge = if (hand > 0.0) == along_b { TileEdge::Left } else { TileEdge::Right };
         }
         let tip = Tip {
-            x: x + d.cos() * l / 2.0, y: y + d.sin() * l / 2.0, d, value: far, tile: new, half: next, edge: end_edge(next), crosswise: false, arm: false,
+            x: x + d.cos() * l / 2.0,
+            y: y + d.sin() * l / 2.0,
+            d,
+            value: far,
+            tile: new,
+            half: next,
+            edge: end_edge(next),
+            crosswise: false,
+            arm: false,
         };
         Try { at, joint, tips: vec![tip] }
     }
@@ -359,7 +438,12 @@ impl Layer {
         if self.laid.is_empty() {
             return Chain::default();
         }
-        let mut chain = Chain { rule_family: self.manner.family, joints: self.joints.clone(), spinners: self.spinners.clone(), ..Chain::default() };
+        let mut chain = Chain {
+            rule_family: self.manner.family,
+            joints: self.joints.clone(),
+            spinners: self.spinners.clone(),
+            ..Chain::default()
+        };
         for tip in &self.tips {
             let double_length = if tip.crosswise { 2 } else { 1 };
             let mut end = End {
@@ -377,7 +461,11 @@ impl Layer {
                 continue;
             }
             // A lone double is one end with two free sides.
-            match chain.open_ends.iter_mut().find(|e| e.tile == end.tile && e.is_double_crosswise && end.is_double_crosswise) {
+            match chain
+                .open_ends
+                .iter_mut()
+                .find(|e| e.tile == end.tile && e.is_double_crosswise && end.is_double_crosswise)
+            {
                 Some(same) => same.edges.push(tip.edge),
                 None => chain.open_ends.push(end),
             }

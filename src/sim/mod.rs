@@ -23,6 +23,7 @@ pub mod shadow;
 pub mod solid;
 pub mod span;
 pub mod style;
+pub mod table;
 pub mod texture;
 pub mod things;
 pub mod truth;
@@ -38,5 +39,6 @@ pub use scene::{Cover, Edge, Ground, Lamp, Light, Part, PlacedTile, Print, Scene
 pub use sensor::Sensor;
 pub use solid::{Pose, Solid};
 pub use style::{Back, Line, PipLook, TileStyle};
+pub use table::{HandOver, Table};
 pub use texture::Texture;
 pub use truth::{Chain, Contact, End, Half, Joint, TileEdge, TileTruth, Truth};

@@ -9,14 +9,9 @@ const MASK: usize = SIDE - 1;
 
 /// Values about 0..1 on a square that repeats.
 #[derive(Debug)]
-pub struct Field(Box<[f32; SIDE * SIDE]>);
+pub struct Field(Vec<f32>);
 
 impl Field {
-    fn of(values: Vec<f32>) -> Self {
-        // Every caller fills a whole field; a wrong length would give an empty one.
-        Self(values.into_boxed_slice().try_into().unwrap_or_else(|_| Box::new([0.5; SIDE * SIDE])))
-    }
-
     /// The value at a whole place (wraps).
     #[must_use]
     #[inline]
@@ -98,7 +93,7 @@ fn stretch(mut values: Vec<f32>) -> Field {
     for v in &mut values {
         *v = 0.5 + (*v - mean) / sd * 0.2;
     }
-    Field::of(values)
+    Field(values)
 }
 
 fn white(seed: u64) -> Field {
@@ -113,11 +108,11 @@ fn specks(seed: u64) -> Field {
             let (x, y) = (i % SIDE, i / SIDE);
             (0..4).map(|k| f.at(x + k * dx, y + k * dy)).sum::<f32>()
         };
-        Field::of((0..SIDE * SIDE).map(sum).collect())
+        Field((0..SIDE * SIDE).map(sum).collect())
     };
     let once = box_sum(&box_sum(&source, 1, 0), 0, 1);
     let twice = box_sum(&box_sum(&once, 1, 0), 0, 1);
-    stretch(twice.0.to_vec())
+    stretch(twice.0)
 }
 
 /// Distance between the nearest two of scattered points: leather, cobbles, cracks. 32 x 32 points.
@@ -141,5 +136,5 @@ fn cells(seed: u64) -> Field {
         }
         ((second - first) / (step * 0.6)).min(1.0)
     });
-    Field::of(out.collect())
+    Field(out.collect())
 }

@@ -33,7 +33,8 @@ struct Spot {
 
 /// A word in capitals.
 pub fn word(dice: &mut Dice) -> String {
-    const WORDS: [&str; 12] = ["DOMINO", "DOMINOES", "GAME", "DOUBLE", "SIX", "NINE", "CLASSIC", "PUB", "CLUB", "SCORE", "RULES", "PLAY"];
+    const WORDS: [&str; 12] =
+        ["DOMINO", "DOMINOES", "GAME", "DOUBLE", "SIX", "NINE", "CLASSIC", "PUB", "CLUB", "SCORE", "RULES", "PLAY"];
     if dice.p(0.5) {
         return WORDS[dice.i(0, 11) as usize].to_owned();
     }
@@ -62,9 +63,17 @@ fn print_style(dice: &mut Dice) -> TileStyle {
 }
 
 /// Puts a sheet on a box at `at` (x, y, angle) and the printed tiles with it.
-fn place(sheet: Sheet, half: (f32, f32, f32), (x, y, angle): (f32, f32, f32), spots: &[Spot], style: Option<TileStyle>, skin: Skin) -> Printed {
+fn place(
+    sheet: Sheet,
+    half: (f32, f32, f32),
+    (x, y, angle): (f32, f32, f32),
+    spots: &[Spot],
+    style: Option<TileStyle>,
+    mut skin: Skin,
+) -> Printed {
     let print = Print { texture: Arc::new(sheet.finish()), half: (half.0, half.1) };
-    let thing = lying(half, 1.0, half.2.min(0.8), (x, y, angle), Skin { print: Some(print), ..skin });
+    skin.print = Some(print);
+    let thing = lying(half, 1.0, half.2.min(0.8), (x, y, angle), skin);
     let pose = thing.pose;
     let mut tiles = Vec::new();
     if let Some(style) = &style {
@@ -181,10 +190,19 @@ fn border_spots(dice: &mut Dice, size: f32, border: f32, (hx, hy): (f32, f32)) -
             let at = (cx * turn.cos() - cy * turn.sin(), cx * turn.sin() + cy * turn.cos());
             let angle = turn + if upright { FRAC_PI_2 } else { 0.0 } + if dice.p(0.5) { PI } else { 0.0 };
             let spot = Spot { at, hx, angle, values: values(dice) };
-            spots.push(spot);
+            if spots.iter().all(|other| apart(other, &spot, (hx, hy))) {
+                spots.push(spot);
+            }
         }
     }
     spots
+}
+
+/// Do two prints at right angles to the sheet leave each other free?
+fn apart(a: &Spot, b: &Spot, (hx, hy): (f32, f32)) -> bool {
+    let half = |s: &Spot| if s.angle.sin().abs() > 0.5 { (hy, hx) } else { (hx, hy) };
+    let (p, q) = (half(a), half(b));
+    (a.at.0 - b.at.0).abs() >= p.0 + q.0 || (a.at.1 - b.at.1).abs() >= p.1 + q.1
 }
 
 /// A box lid, a booklet, a poster: words and some printed dominoes, lines of them or scattered.
@@ -233,7 +251,12 @@ fn run_of_tiles(dice: &mut Dice, (hw, hh): (f32, f32), (hx, hy): (f32, f32)) -> 
             let double = dice.p(0.2);
             let next = if double { value } else { values(dice).1 };
             let half = if double { hy } else { hx };
-            spots.push(Spot { at: (x + half, y), hx, angle: if double { FRAC_PI_2 } else { 0.0 }, values: (value, next) });
+            spots.push(Spot {
+                at: (x + half, y),
+                hx,
+                angle: if double { FRAC_PI_2 } else { 0.0 },
+                values: (value, next),
+            });
             x += half * 2.0 + 0.05 * hx;
             value = next;
             if dice.p(0.12) {
@@ -343,7 +366,11 @@ pub fn cribbage_board(dice: &mut Dice, (x, y, angle): (f32, f32, f32)) -> Printe
         let lean = v3(dice.n(0.08), dice.n(0.08), 1.0);
         let colour = if dice.p(0.6) { dice.colour() } else { srgb(190.0, 160.0, 90.0) };
         let pose = Pose::new(foot + lean * long, lean, v3(1.0, 0.0, 0.0));
-        all.things.push(Thing { solid: Solid::Capsule { half: long, radius: dice.f(1.1, 2.4) }, pose, skin: plain(colour, 0.7, 120.0) });
+        all.things.push(Thing {
+            solid: Solid::Capsule { half: long, radius: dice.f(1.1, 2.4) },
+            pose,
+            skin: plain(colour, 0.7, 120.0),
+        });
     }
     all
 }

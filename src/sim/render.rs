@@ -1,6 +1,7 @@
 //! Draws a scene: who is seen in each pixel first, then its colour; pixels at borders are looked at four times.
 
 use super::face::{Marks, Surface, tile_surface};
+use super::label;
 use super::maths::{Dice, Rgb, V3, hash2, mix, scale, smooth, v3};
 use super::noise::bank;
 use super::scene::{Cover, Edge, PlacedTile, Scene, Thing};
@@ -9,7 +10,6 @@ use super::shadow::{Caster, Outline, box_corners, fall};
 use super::solid::{Hit, Pose, Solid};
 use super::span::Spans;
 use super::truth::Truth;
-use super::label;
 use crate::frame::Frame;
 
 /// Nothing but table.
@@ -144,7 +144,11 @@ impl<'a> Painter<'a> {
                 let (x, y) = fall(v3(body.pose.at.x, body.pose.at.y, body.top), lamp.at);
                 let reach = body.solid.bounds().len();
                 for (k, caster) in casters.iter().enumerate() {
-                    if body.top > THIN && k != i && caster.top > body.top + 0.8 && caster.outline.distance(x, y) < reach + caster.soft {
+                    if body.top > THIN
+                        && k != i
+                        && caster.top > body.top + 0.8
+                        && caster.outline.distance(x, y) < reach + caster.soft
+                    {
                         by.push((l, k));
                     }
                 }
@@ -264,7 +268,11 @@ impl<'a> Painter<'a> {
             }
             let mut points: Vec<(f32, f32)> = base.iter().filter(|p| p.z < low + 1.0).map(|p| (p.x, p.y)).collect();
             if let Solid::Can { radius, .. } = body.solid {
-                points = (0..12).map(|i| (i as f32 * 0.5236).sin_cos()).map(|(s, c)| (body.pose.at.x + radius * c, body.pose.at.y + radius * s)).collect();
+                let round = |i: usize| {
+                    let (s, c) = (i as f32 * std::f32::consts::FRAC_PI_6).sin_cos();
+                    (body.pose.at.x + radius * c, body.pose.at.y + radius * s)
+                };
+                points = (0..12).map(round).collect();
             }
             if points.len() < 3 {
                 continue;
@@ -349,7 +357,13 @@ impl<'a> Painter<'a> {
                         *light = *light * through * thing.skin.colour[k].max(0.5) + own * (1.0 - through) * 0.5;
                     }
                     let at_glass = self.scene.camera.position + ray * hit.t;
-                    let spot = Spot { at: at_glass, normal: body.pose.to_world(hit.n), to_eye: -ray.unit(), lamps: [1.0; 2], open: 1.0 };
+                    let spot = Spot {
+                        at: at_glass,
+                        normal: body.pose.to_world(hit.n),
+                        to_eye: -ray.unit(),
+                        lamps: [1.0; 2],
+                        open: 1.0,
+                    };
                     let glint = self.lighting.mirror(&spot, thing.skin.gloss, thing.skin.shine);
                     for (k, own) in glint.iter().enumerate() {
                         canvas.light[at * 3 + k] += own;
@@ -367,7 +381,11 @@ impl<'a> Painter<'a> {
             let ray = self.scene.camera.ray(place.0, place.1);
             let mut best: Option<(usize, Hit)> = None;
             for (k, code) in codes.iter().enumerate() {
-                if *code < FIRST || codes[..k].iter().any(|c| (c - FIRST.min(*c)) / REGIONS == (code - FIRST) / REGIONS && *c >= FIRST) {
+                if *code < FIRST
+                    || codes[..k]
+                        .iter()
+                        .any(|c| (c - FIRST.min(*c)) / REGIONS == (code - FIRST) / REGIONS && *c >= FIRST)
+                {
                     continue;
                 }
                 let index = usize::from((code - FIRST) / REGIONS);
@@ -451,8 +469,11 @@ impl<'a> Painter<'a> {
             let g = bank().cloud.sample(ray.x / (ray.y.abs() + 0.3) * 60.0 + 100.0, ray.z * 80.0);
             return scale(ground.wall, 0.6 + 0.8 * g);
         }
-        let (cover, turn, z) =
-            if code == FLOOR { (&ground.floor, self.turns[1], ground.floor_z) } else { (&ground.top, self.turns[0], 0.0) };
+        let (cover, turn, z) = if code == FLOOR {
+            (&ground.floor, self.turns[1], ground.floor_z)
+        } else {
+            (&ground.top, self.turns[0], 0.0)
+        };
         let t = (z - eye.z) / ray.z.min(-1e-3);
         let at = eye + ray * t;
         let length = ray.len();

@@ -118,7 +118,13 @@ impl Sensor {
 
     /// Develops `light` (three numbers a pixel, row by row) into bytes. `spare` is working space.
     #[must_use]
-    pub fn develop(&self, light: &mut Vec<f32>, spare: &mut Vec<f32>, size: (usize, usize), dice: &mut Dice) -> Vec<u8> {
+    pub fn develop(
+        &self,
+        light: &mut Vec<f32>,
+        spare: &mut Vec<f32>,
+        size: (usize, usize),
+        dice: &mut Dice,
+    ) -> Vec<u8> {
         self.lens(light, spare, size);
         let mut bytes = self.expose(light, size, dice);
         if self.sharpen > 0.0 {
@@ -167,7 +173,8 @@ impl Sensor {
         let mut bytes = vec![0u8; width * height * 3];
         let field = if self.coarse_noise { &bank().speck } else { &bank().white };
         // In the square root of light shot noise is the same everywhere; 1/255 at middle grey is about .0027 there.
-        let (grey, colour) = (self.noise * 0.0135 * (1.0 - 0.5 * self.colour_noise), self.noise * 0.0135 * self.colour_noise);
+        let (grey, colour) =
+            (self.noise * 0.0135 * (1.0 - 0.5 * self.colour_noise), self.noise * 0.0135 * self.colour_noise);
         let exposure = self.exposure * metered(light).powf(self.auto);
         let gain = self.balance.map(|b| b * exposure);
         let (cx, cy) = (width as f32 / 2.0, height as f32 / 2.0);
@@ -190,7 +197,8 @@ impl Sensor {
                 }
                 let n = (field.at(x + ox, oy) - 0.5) * grey;
                 for k in 0..3 {
-                    let own = if colour > 0.001 { (field.at(x + oc + k * 171, oy + 57 + k) - 0.5) * colour } else { 0.0 };
+                    let own =
+                        if colour > 0.001 { (field.at(x + oc + k * 171, oy + 57 + k) - 0.5) * colour } else { 0.0 };
                     let root = c[k].max(0.0).sqrt() + n + own;
                     o[k] = curve[((root * scale) as i32).clamp(0, CURVE as i32 - 1) as usize];
                 }
@@ -218,8 +226,7 @@ const CURVE: usize = 4096;
 /// Gaussian blur of interleaved pixels; the edge pixels are repeated outside.
 pub(super) fn blur(light: &mut [f32], spare: &mut Vec<f32>, (width, height): (usize, usize), sigma: f32) {
     let radius = ((sigma * 2.5).ceil() as usize).clamp(1, 16);
-    let mut kernel: Vec<f32> =
-        (0..=radius).map(|i| (-0.5 * (i as f32 / sigma) * (i as f32 / sigma)).exp()).collect();
+    let mut kernel: Vec<f32> = (0..=radius).map(|i| (-0.5 * (i as f32 / sigma) * (i as f32 / sigma)).exp()).collect();
     let sum = kernel[0] + 2.0 * kernel[1..].iter().sum::<f32>();
     kernel.iter_mut().for_each(|k| *k /= sum);
     let row = width * 3;
@@ -338,7 +345,8 @@ fn sharpen(bytes: &mut [u8], (width, height): (usize, usize), strength: f32) {
     let row = width * 3;
     let k = (strength * 64.0) as i32;
     for y in 1..height.saturating_sub(1) {
-        let (up, mid, low) = (&old[(y - 1) * row..y * row], &old[y * row..(y + 1) * row], &old[(y + 1) * row..(y + 2) * row]);
+        let (up, mid, low) =
+            (&old[(y - 1) * row..y * row], &old[y * row..(y + 1) * row], &old[(y + 1) * row..(y + 2) * row]);
         let out = &mut bytes[y * row..(y + 1) * row];
         for i in 3..row - 3 {
             let around = i32::from(up[i]) + i32::from(low[i]) + i32::from(mid[i - 3]) + i32::from(mid[i + 3]);

@@ -98,7 +98,8 @@ impl Lighting {
             if c < 1.0 - 6.0 / sharp || c <= 0.0 {
                 continue;
             }
-            let k = ready.lamp.mirror * gloss * (0.2 + 4.0 * fresnel) * (sharp / 40.0).min(6.0) * power(c, sharp) * arrives;
+            let k =
+                ready.lamp.mirror * gloss * (0.2 + 4.0 * fresnel) * (sharp / 40.0).min(6.0) * power(c, sharp) * arrives;
             sum = plus(sum, scale(ready.lamp.colour, k));
         }
         sum

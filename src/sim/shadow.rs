@@ -105,16 +105,19 @@ fn silhouette(solid: &Solid, pose: &Pose) -> Vec<V3> {
                 let (s, c) = (i as f32 * std::f32::consts::TAU / 12.0).sin_cos();
                 match *solid {
                     Solid::Can { .. } => {
-                        vec![pose.point(V3 { x: b.x * c, y: b.y * s, z: b.z }), pose.point(V3 { x: b.x * c, y: b.y * s, z: -b.z })]
+                        vec![
+                            pose.point(V3 { x: b.x * c, y: b.y * s, z: b.z }),
+                            pose.point(V3 { x: b.x * c, y: b.y * s, z: -b.z }),
+                        ]
                     }
                     Solid::Capsule { half, radius } => {
                         let x = half * c.signum() + radius * c;
-                        vec![
-                            pose.point(V3 { x, y: radius * s, z: 0.0 }),
-                            pose.point(V3 { x, y: 0.0, z: radius * s }),
-                        ]
+                        vec![pose.point(V3 { x, y: radius * s, z: 0.0 }), pose.point(V3 { x, y: 0.0, z: radius * s })]
                     }
-                    _ => vec![pose.point(V3 { x: b.x * c, y: b.y * s, z: 0.0 }), pose.point(V3 { x: b.x * c, y: 0.0, z: b.z * s })],
+                    _ => vec![
+                        pose.point(V3 { x: b.x * c, y: b.y * s, z: 0.0 }),
+                        pose.point(V3 { x: b.x * c, y: 0.0, z: b.z * s }),
+                    ],
                 }
             };
             (0..12).flat_map(ring).collect()

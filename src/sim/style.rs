@@ -162,8 +162,11 @@ fn colours(dice: &mut Dice, name: &str) -> (Rgb, Rgb) {
             (srgb(k, k + dice.n(5.0), k + dice.n(8.0)), if k > 140.0 || dice.p(0.3) { dark } else { light })
         }
         "engraved_plain" => {
-            let face =
-                if dice.p(0.75) { hsv(dice.f(0.07, 0.15), dice.f(0.03, 0.4), dice.f(0.6, 0.95)) } else { dice.colour() };
+            let face = if dice.p(0.75) {
+                hsv(dice.f(0.07, 0.15), dice.f(0.03, 0.4), dice.f(0.6, 0.95))
+            } else {
+                dice.colour()
+            };
             (face, scale(face, dice.f(0.55, 0.95)))
         }
         _ => {
@@ -209,9 +212,11 @@ impl TileStyle {
         let look = if carved { PipLook::Drilled } else { pip_look(dice) };
         let two_tone = dice.p(0.35);
         let k = dice.f(6.0, 50.0);
-        let other = if dice.p(0.4) { srgb(k, k, k) } else { hsv(dice.f(0.0, 1.0), dice.f(0.2, 1.0), dice.f(0.15, 0.9)) };
+        let other =
+            if dice.p(0.4) { srgb(k, k, k) } else { hsv(dice.f(0.0, 1.0), dice.f(0.2, 1.0), dice.f(0.15, 0.9)) };
         let back = if two_tone { other } else { scale(face, dice.f(0.85, 1.0)) };
-        let line = [Line::None, Line::Printed, Line::Groove, Line::Filled, Line::Double][dice.w(&[0.1, 0.42, 0.18, 0.27, 0.03])];
+        let line = [Line::None, Line::Printed, Line::Groove, Line::Filled, Line::Double]
+            [dice.w(&[0.1, 0.42, 0.18, 0.27, 0.03])];
         let groove = scale(face, if luma(face) > 0.1 { 0.6 } else { 1.5 });
         let line_colour = match line {
             Line::Groove => groove,
@@ -264,6 +269,27 @@ impl TileStyle {
             shine: dice.log(12.0, 700.0),
             spread: if dice.p(0.6) { dice.f(0.0, 0.04) } else { dice.f(0.03, 0.14) },
         }
+    }
+}
+
+impl TileStyle {
+    /// Sharp edges and no differences: neighbours in a line cannot be told apart by a seam.
+    pub fn seamless(&mut self, dice: &mut Dice) {
+        self.edge = dice.f(0.05, 0.25);
+        self.corner = dice.f(0.1, 0.5).max(self.edge);
+        self.spread = dice.f(0.0, 0.01);
+        self.frame = 0.0;
+        if dice.p(0.6) {
+            self.line = Line::None;
+        }
+    }
+
+    /// Strongly rounded edges, as thick glossy sets have.
+    pub fn round_off(&mut self, dice: &mut Dice) {
+        self.half.z = self.half.z.max(self.half.y * dice.f(0.28, 0.55));
+        self.edge = (self.half.z * dice.f(0.5, 0.85)).min(self.half.y * 0.2);
+        self.corner = self.edge.max(self.half.y * dice.f(0.15, 0.4));
+        self.gloss = dice.f(0.4, 1.0);
     }
 }
 

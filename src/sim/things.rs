@@ -49,7 +49,11 @@ pub fn stone(dice: &mut Dice, (x, y, angle): (f32, f32, f32)) -> Vec<Thing> {
         let r = radius * (1.0 - 0.22 * i as f32);
         let tone = scale(colour, if i % 2 == 0 { 1.0 } else { 0.6 });
         let z = half + 0.12 * i as f32;
-        all.push(Thing { solid: Solid::Can { radius: r, half }, pose: Pose::flat(v3(x, y, z), 0.0), skin: plain(tone, gloss, shine) });
+        all.push(Thing {
+            solid: Solid::Can { radius: r, half },
+            pose: Pose::flat(v3(x, y, z), 0.0),
+            skin: plain(tone, gloss, shine),
+        });
     }
     all
 }
@@ -88,10 +92,18 @@ pub fn glass(dice: &mut Dice, (x, y, _): (f32, f32, f32)) -> Vec<Thing> {
     if dice.p(0.3) {
         // A cup: opaque, with a drink.
         let colour = dice.colour();
-        all.push(Thing { solid: Solid::Can { radius, half }, pose: Pose::flat(at, 0.0), skin: plain(colour, 0.8, 200.0) });
+        all.push(Thing {
+            solid: Solid::Can { radius, half },
+            pose: Pose::flat(at, 0.0),
+            skin: plain(colour, 0.8, 200.0),
+        });
         let drink = hsv(dice.f(0.03, 0.1), 0.8, dice.f(0.05, 0.5));
         let inner = Solid::Can { radius: radius * 0.88, half: 0.2 };
-        all.push(Thing { solid: inner, pose: Pose::flat(v3(x, y, half * 2.0 + 0.2), 0.0), skin: plain(drink, 0.6, 800.0) });
+        all.push(Thing {
+            solid: inner,
+            pose: Pose::flat(v3(x, y, half * 2.0 + 0.2), 0.0),
+            skin: plain(drink, 0.6, 800.0),
+        });
         return all;
     }
     if dice.p(0.7) {
@@ -102,7 +114,11 @@ pub fn glass(dice: &mut Dice, (x, y, _): (f32, f32, f32)) -> Vec<Thing> {
         if dice.p(0.6) {
             let foam = Solid::Can { radius: radius * 0.92, half: dice.f(1.0, 9.0) };
             let z = level * 2.0 + 3.0 + foam.bounds().z;
-            all.push(Thing { solid: foam, pose: Pose::flat(v3(x, y, z), 0.0), skin: plain(srgb(250.0, 240.0, 220.0), 0.0, 10.0) });
+            all.push(Thing {
+                solid: foam,
+                pose: Pose::flat(v3(x, y, z), 0.0),
+                skin: plain(srgb(250.0, 240.0, 220.0), 0.0, 10.0),
+            });
         }
     }
     let skin = Skin { clear: dice.f(0.65, 0.92), ..plain([0.75, 0.8, 0.8], 1.0, dice.log(200.0, 2000.0)) };
@@ -127,7 +143,8 @@ pub fn hand(dice: &mut Dice, tip: V3, heading: f32, tone: Rgb) -> Vec<Thing> {
     let skin = |dice: &mut Dice| Skin { mottle: (0.18, 14.0), ..plain(scale(tone, dice.f(0.9, 1.08)), 0.25, 18.0) };
     let (s, c) = heading.sin_cos();
     // Places in the hand: forward, to the left, up; the middle finger's tip is the origin.
-    let at = |f: f32, l: f32, z: f32| v3(tip.x + (c * f - s * l) * size, tip.y + (s * f + c * l) * size, tip.z + z * size);
+    let at =
+        |f: f32, l: f32, z: f32| v3(tip.x + (c * f - s * l) * size, tip.y + (s * f + c * l) * size, tip.z + z * size);
     let bone = |a: V3, b: V3, radius: f32, skin: Skin| {
         let d = b - a;
         let n = if d.unit().z.abs() > 0.9 { v3(c, s, 0.0) } else { V3::UP };
@@ -163,7 +180,12 @@ pub fn hand(dice: &mut Dice, tip: V3, heading: f32, tone: Rgb) -> Vec<Thing> {
         let cloth = if dice.p(0.5) { scale([1.0; 3], dice.log(0.005, 0.8)) } else { dice.colour() };
         let from = dice.f(0.05, 0.5);
         let start = wrist + (elbow - wrist) * from;
-        all.push(bone(start, elbow + (elbow - wrist) * 0.5, 33.0, Skin { mottle: (0.5, 20.0), ..plain(cloth, 0.0, 10.0) }));
+        all.push(bone(
+            start,
+            elbow + (elbow - wrist) * 0.5,
+            33.0,
+            Skin { mottle: (0.5, 20.0), ..plain(cloth, 0.0, 10.0) },
+        ));
     }
     all
 }

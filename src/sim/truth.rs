@@ -13,7 +13,7 @@ pub struct TileTruth {
     /// How it lies.
     pub kind: TileKind,
     /// Corners of the full rectangle of the face that shows, pixels: a end right, b end right, b end left, a end left.
-    /// Counter-clockwise in the picture.
+    /// Counter-clockwise in the picture. All -9999 for a tile of the layout that is partly behind the camera.
     pub corners: [[f32; 2]; 4],
     /// Share of that face which the camera sees.
     pub visible: f32,
