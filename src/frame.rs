@@ -5,7 +5,7 @@ use std::fmt;
 /// An upright colour picture: 8-bit RGB, row by row from the top, `height * width * 3` bytes (HWC).
 ///
 /// Place `(0.0, 0.0)` is the outer corner of the first pixel, so that pixel's middle is `(0.5, 0.5)`.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Frame {
     width: u32,
     height: u32,
@@ -39,6 +39,16 @@ impl Frame {
         &self.rgb
     }
 
+    /// The colour of the pixel in column `x` of row `y`, `None` outside the picture.
+    #[must_use]
+    pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 3]> {
+        if x >= self.width || y >= self.height {
+            return None;
+        }
+        let at = (y as usize * self.width as usize + x as usize) * 3;
+        self.rgb.get(at..at + 3).and_then(|p| p.try_into().ok())
+    }
+
     /// The bytes, given away.
     #[must_use]
     pub fn into_rgb(self) -> Vec<u8> {
@@ -64,5 +74,14 @@ mod tests {
         assert!(Frame::new(2, 1, vec![0; 7]).is_none());
         assert!(Frame::new(0, 1, vec![]).is_none());
         assert!(Frame::new(u32::MAX, u32::MAX, vec![0; 3]).is_none());
+    }
+
+    #[test]
+    fn pixels_lie_row_by_row() {
+        let frame = Frame::new(2, 2, (0..12).collect()).unwrap();
+        assert_eq!(frame.pixel(1, 0), Some([3, 4, 5]));
+        assert_eq!(frame.pixel(0, 1), Some([6, 7, 8]));
+        assert_eq!(frame.pixel(2, 0), None);
+        assert_eq!(frame.pixel(0, 2), None);
     }
 }

@@ -38,6 +38,8 @@ pub mod rules;
 pub mod settings;
 pub mod stats;
 pub mod store;
+pub mod rng;
+pub mod sim;
 pub mod tile;
 pub mod ui;
 pub mod words;

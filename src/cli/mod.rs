@@ -8,6 +8,7 @@ mod rules;
 mod score;
 mod sessions;
 pub mod read;
+pub mod simulate;
 
 use clap::{Parser, Subcommand};
 
@@ -29,6 +30,8 @@ enum Command {
     Sessions(sessions::Args),
     Doctor(doctor::Args),
     Read(read::Args),
+    /// Draws pictures of domino tables with exact truth.
+    Simulate(simulate::Args),
 }
 
 /// Runs what was asked for; without a sub-command the app.
@@ -44,5 +47,6 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Doctor(args)) => doctor::run(args),
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
         Some(Command::Read(args)) => read::run(args),
+        Some(Command::Simulate(args)) => simulate::run(args),
     }
 }
