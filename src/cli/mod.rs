@@ -9,6 +9,9 @@ mod score;
 mod sessions;
 pub mod read;
 pub mod simulate;
+pub mod advise;
+pub mod arena;
+pub mod race;
 
 use clap::{Parser, Subcommand};
 
@@ -32,6 +35,12 @@ enum Command {
     Read(read::Args),
     /// Draws pictures of domino tables with exact truth.
     Simulate(simulate::Args),
+    /// Says which tile to play, and why.
+    Advise(advise::Args),
+    /// Plays computer players against each other.
+    Arena(arena::Args),
+    /// Works out a race table.
+    Race(race::Args),
 }
 
 /// Runs what was asked for; without a sub-command the app.
@@ -48,5 +57,8 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
         Some(Command::Read(args)) => read::run(args),
         Some(Command::Simulate(args)) => simulate::run(args),
+        Some(Command::Advise(args)) => advise::run(args),
+        Some(Command::Arena(args)) => arena::run(args),
+        Some(Command::Race(args)) => race::run(args),
     }
 }
