@@ -39,33 +39,38 @@ def placed(rng, image, tiles, side):
     ups = [t for t in tiles if t["visible"] > 0.3]
     length = float(np.median([t["length"] for t in ups])) if ups else None
     scale = scale_for(rng, length, w, h)
-    if scale < 0.9:
-        size = max(8, round(w * scale)), max(8, round(h * scale))
-        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        first = np.diag([size[0] / w, size[1] / h])
-        scale = 1.0
-    else:
-        first = np.eye(2)
     angle = rng.integers(0, 4) * np.pi / 2 + (rng.normal(0, 0.06) if rng.random() < 0.3 else 0)
     m = np.stack([turn((scale, 0), angle), turn((0, scale), angle)], 1)
     if rng.random() < 0.5:
         m = m @ np.diag([-1.0, 1.0])
-    size = np.array([image.shape[1], image.shape[0]], np.float64)
-    reach = np.abs(m) @ size / 2  # half the box round the turned picture
+    size = np.array([w, h], np.float64)
     if ups and rng.random() < 0.7:
-        middle = first @ ups[rng.integers(len(ups))]["c"] + rng.normal(0, 0.22 * side / scale, 2)
+        middle = ups[rng.integers(len(ups))]["c"] + rng.normal(0, 0.22 * side / scale, 2)
     else:
         middle = rng.uniform(0, 1, 2) * size
     # keep the crop on the picture, up to a narrow border
-    away = m @ (middle - size / 2)
-    room = np.maximum(reach - side / 2, 0) + side * 0.05
-    away = np.clip(away, -room, room)
+    room = np.maximum(np.abs(m) @ size / 2 - side / 2, 0) + side * 0.05
+    away = np.clip(m @ (middle - size / 2), -room, room)
     offset = np.array([side / 2, side / 2]) - away - m @ (size / 2)
+    return warped(rng, image, m, offset, side, scale), m, offset
+
+
+def warped(rng, image, m, offset, side, scale):
+    """The crop itself; what is shrunk is shrunk by area first, as the reader does it."""
+    if scale < 0.9:
+        h, w = image.shape[:2]
+        square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float64)
+        there = (square - offset) @ np.linalg.inv(m).T
+        x0, y0 = np.clip(np.floor(there.min(0)).astype(int) - 4, 0, [w - 8, h - 8])
+        x1, y1 = np.clip(np.ceil(there.max(0)).astype(int) + 4, [x0 + 8, y0 + 8], [w, h])
+        small = max(4, round((x1 - x0) * scale)), max(4, round((y1 - y0) * scale))
+        image = cv2.resize(image[y0:y1, x0:x1], small, interpolation=cv2.INTER_AREA)
+        offset = offset + m @ np.array([x0, y0])
+        m = m @ np.diag([(x1 - x0) / small[0], (y1 - y0) / small[1]])
     affine = np.c_[m, offset + m @ np.array([0.5, 0.5]) - 0.5]
     grey = (114, 114, 114) if rng.random() < 0.6 else tuple(int(v) for v in rng.integers(0, 256, 3))
     border = cv2.BORDER_CONSTANT if rng.random() < 0.6 else cv2.BORDER_REFLECT_101
-    crop = cv2.warpAffine(image, affine, (side, side), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=grey)
-    return crop, m @ first, offset
+    return cv2.warpAffine(image, affine, (side, side), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=grey)
 
 
 def tiles_of(record):
@@ -133,7 +138,7 @@ def share_inside(q, side):
 class Crops(torch.utils.data.IterableDataset):
     """For ever: batches (images uint8 [B, S, S, 3], heat, box, weight, care), `per_picture` crops a visit, well mixed."""
 
-    def __init__(self, pool, side, batch, seed, per_picture=2, mixed=512):
+    def __init__(self, pool, side, batch, seed, per_picture=3, mixed=600):
         self.pool, self.side, self.batch, self.seed = pool, side, batch, seed
         self.per_picture, self.mixed = per_picture, mixed
 

@@ -69,13 +69,13 @@ def right_size(t, q, w, h):
 
 
 def crops_of(rng, image, record, at_most):
-    """Training crops of one picture."""
+    """Training crops of one picture: at most `at_most` times a tile, each tile at most twice."""
     h, w = image.shape[:2]
     out = []
     tiles = [(t, np.float64(t["corners"])) for t in record["tiles"]]
     tiles = [(t, q) for t, q in tiles if t["kind"] != "edge" and right_size(t, q, w, h)]
-    rng.shuffle(tiles)
-    for t, q in tiles[:at_most]:
+    order = np.concatenate([rng.permutation(len(tiles)) for _ in range(2)]) if tiles else []
+    for t, q in (tiles[i] for i in order[:at_most]):
         axes = axes_from_corners(q)
         seen = min(t.get("visible_a", t["visible"]), t.get("visible_b", t["visible"]))
         if t["kind"] == "up":
@@ -100,7 +100,7 @@ def crops_of(rng, image, record, at_most):
 class Crops(torch.utils.data.IterableDataset):
     """For ever: batches (crops uint8 [B, 128, 64, 3], a [B], b [B], face [B], corrections [B, 8], has corrections [B])."""
 
-    def __init__(self, pool, batch, seed, per_picture=12, mixed=3000):
+    def __init__(self, pool, batch, seed, per_picture=24, mixed=3000):
         self.pool, self.batch, self.seed, self.per_picture, self.mixed = pool, batch, seed, per_picture, mixed
 
     def __iter__(self):
