@@ -86,6 +86,7 @@ def fill(args):
     os.makedirs(args.pool, exist_ok=True)
     done = len(shards(args.pool)) * PER_SHARD
     start, failures, began, n = args.start + done, 0, time.time(), 0
+    pause_until = began
     while done < args.count and (not args.until or time.strftime("%H:%M") < args.until):
         command = [args.renderer, "simulate", "--stream", "--size", "1280x720", "--seed", str(args.seed)]
         command += ["--start", str(start), "--count", str(PER_SHARD), "--threads", str(args.threads)]
@@ -100,6 +101,11 @@ def fill(args):
         if failures > 20:
             sys.exit("the renderer failed twenty times in a row")
         start, done, n = start + PER_SHARD, done + PER_SHARD, n + PER_SHARD
+        if args.per_second and done > args.fast:
+            pause_until += PER_SHARD / args.per_second
+            time.sleep(max(0, pause_until - time.time()))
+        else:
+            pause_until = time.time()
         version = hashlib.sha256(open(args.renderer, "rb").read()).hexdigest()[:8]
         print(f"{time.strftime('%H:%M:%S')} pictures {done} {n / (time.time() - began):.2f}/s renderer {version}", flush=True)
 
@@ -112,5 +118,7 @@ if __name__ == "__main__":
     ap.add_argument("--start", type=int, default=0, help="first index when the pool is empty")
     ap.add_argument("--count", type=int, default=20000, help="stop when the pool holds so many")
     ap.add_argument("--threads", type=int, default=1)
+    ap.add_argument("--fast", type=int, default=1500, help="render the first so many without pauses")
+    ap.add_argument("--per-second", type=float, default=0, help="then so many a second (0: no pauses), to leave the core to the training")
     ap.add_argument("--until", help="stop at this time of day, HH:MM")
     fill(ap.parse_args())
