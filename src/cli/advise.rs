@@ -14,7 +14,7 @@ use std::time::Instant;
 /// {"rules":"pafos","seats":2,"seat":0,"hand":["6-5","3-3"],"scores":[45,45],"leader":0,"seed":1,"iterations":20000,
 /// "turns":[{"seat":0,"play":["6|6"]},{"seat":1,"play":["6|3","6|6","s1"]},{"seat":0,"knock":true},{"seat":1,"draw":2}]}
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Read positions as JSON objects, one a line, and answer each with one line.
     #[arg(long, conflicts_with_all = ["hand", "turns"])]
     stdin: bool,
@@ -58,7 +58,7 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 /// # Errors
 /// A question that has no answer (with `--stdin` that is the line's answer), or input and output that fail.
 #[expect(clippy::print_stdout, reason = "the answer is the command's output")]
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut desk = Desk::new();
     if args.stdin {
         return serve(&mut desk);

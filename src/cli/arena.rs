@@ -13,7 +13,7 @@ use std::io::Write as _;
 
 /// Plays computer players against each other: every deal twice, with the sides exchanged.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// First player: random, greedy, greedy1, pimc:N, adviser:ITERATIONS, hfebms (or any of its letters, `tactics:HFE`).
     #[arg(long)]
     a: String,
@@ -59,7 +59,7 @@ pub(crate) fn spec(rules: &str, seats: usize, pairs: Option<bool>) -> anyhow::Re
 ///
 /// # Errors
 /// An unknown rule set or player.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let spec = spec(&args.rules, args.seats, args.single.then_some(false))?;
     with_rules!(Engine::new(spec), rules => fight(args, &rules))
 }

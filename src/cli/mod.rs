@@ -2,16 +2,16 @@
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
-mod doctor;
+mod advise;
 mod app;
+mod arena;
+mod doctor;
+mod race;
+mod read;
 mod rules;
 mod score;
 mod sessions;
-pub mod read;
-pub mod simulate;
-pub mod advise;
-pub mod arena;
-pub mod race;
+mod simulate;
 
 use clap::{Parser, Subcommand};
 
@@ -54,7 +54,6 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Score(args)) => score::run(args),
         Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Doctor(args)) => doctor::run(args),
-        None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
         Some(Command::Read(args)) => read::run(args),
         Some(Command::Simulate(args)) => simulate::run(args),
         Some(Command::Advise(args)) => advise::run(args),
