@@ -248,7 +248,7 @@ impl TileStyle {
             slope: if carved { dice.f(0.7, 1.4) } else { dice.f(0.25, 1.1) },
             places: Layouts::random(dice, Places { half_length: hx, half_width: hy }),
             line,
-            line_half_width: (dice.log(0.012, 0.05) * hy).max(0.25),
+            line_half_width: (dice.log(0.012, 0.1) * hy).max(0.2),
             line_half_length: if matches!(line, Line::Groove) || dice.p(0.3) { hy } else { hy * dice.f(0.5, 0.95) },
             line_colour,
             pin: if dice.p(0.3) { hy * dice.f(0.06, 0.16) } else { 0.0 },
