@@ -450,7 +450,7 @@ impl Content {
         let across = face.cross(side);
         let along = if dice.p(0.5) { side } else { across };
         let reach = if dice.p(0.5) { h.x } else { h.y } * dice.f(0.3, 1.1);
-        let at = tip - V3::UP * (h.z + 4.0) - across * (reach * across.dot(forward).signum() * -1.0);
+        let at = tip - V3::UP * (h.z + 4.0) + across * (reach * across.dot(forward).signum());
         let pose = Pose::new(at, along * dice.sign(), face);
         let flat = lean.abs() < 0.45;
         let (kind, part) = if flat { (TileKind::Up, Some(Part::Loose)) } else { (TileKind::Edge, None) };

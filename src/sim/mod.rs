@@ -12,6 +12,7 @@ pub mod ink;
 mod label;
 pub mod layline;
 pub mod maths;
+mod nodes;
 pub mod noise;
 pub mod pips;
 pub mod prints;
