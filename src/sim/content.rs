@@ -452,7 +452,7 @@ impl Content {
         let reach = if dice.p(0.5) { h.x } else { h.y } * dice.f(0.3, 1.1);
         let at = tip - V3::UP * (h.z + 4.0) + across * (reach * across.dot(forward).signum());
         let pose = Pose::new(at, along * dice.sign(), face);
-        let flat = lean.abs() < 0.45;
+        let flat = lean.abs() < 0.3;
         let (kind, part) = if flat { (TileKind::Up, Some(Part::Loose)) } else { (TileKind::Edge, None) };
         self.push(dice, pose, kind, part);
     }
@@ -471,7 +471,7 @@ impl Content {
         // Hands come from outside.
         let heading = if dice.p(0.7) { (-tip.y).atan2(-tip.x) + dice.n(0.7) } else { dice.turn() };
         let tone = things::skin_tone(dice);
-        if dice.p(0.4) {
+        if dice.p(0.4) && !self.tiles.is_empty() {
             tip.z += dice.f(5.0, 50.0);
             self.held(dice, tip, heading);
         }
