@@ -16,7 +16,8 @@ impl Frame {
     /// A picture of these bytes; `None` if a side is zero or there are not exactly `width * height * 3` of them.
     #[must_use]
     pub fn new(width: u32, height: u32, rgb: Vec<u8>) -> Option<Self> {
-        let bytes = u64::from(width) * u64::from(height) * 3;
+        // The product of two sides always fits; only three times it may not.
+        let bytes = (u64::from(width) * u64::from(height)).checked_mul(3)?;
         let fits = width > 0 && height > 0 && bytes == rgb.len() as u64;
         fits.then_some(Self { width, height, rgb })
     }

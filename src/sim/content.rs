@@ -344,7 +344,7 @@ impl Content {
             let (r, a) = (reach * dice.f(0.2, 1.7), dice.turn());
             let at = (r * a.cos(), r * a.sin(), dice.turn());
             let mut new = Printed { reach: 60.0, ..Printed::default() };
-            match dice.w(&[0.12, 0.1, 0.1, 0.12, 0.09, 0.1, 0.09, 0.07, 0.08, 0.05, 0.08]) {
+            match dice.w(&[0.12, 0.1, 0.09, 0.1, 0.08, 0.1, 0.08, 0.07, 0.07, 0.05, 0.07, 0.05, 0.05]) {
                 0 => new = prints::card(dice, at),
                 1 => new = prints::phone(dice, at),
                 2 => new = prints::coaster(dice, at),
@@ -355,6 +355,8 @@ impl Content {
                 7 => (new.things, new.reach) = things::block(dice, at),
                 8 => new.things = things::glass(dice, at),
                 9 => new.things = things::cable(dice, at),
+                10 => new = prints::die(dice, at),
+                11 => new = prints::buttons(dice, at),
                 _ => new = prints::picture(dice, self.length, at),
             }
             let h = self.styles[0].half;
@@ -438,6 +440,23 @@ impl Content {
         }
     }
 
+    /// A tile between the fingers whose tips are at `tip`.
+    fn held(&mut self, dice: &mut Dice, tip: V3, heading: f32) {
+        let h = self.styles[0].half;
+        let lean = [dice.f(-0.4, 0.4), dice.f(0.4, 1.5)][dice.w(&[0.6, 0.4])];
+        let forward = v3(heading.cos(), heading.sin(), 0.0);
+        let side = v3(-forward.y, forward.x, 0.0);
+        let face = V3::UP * lean.cos() - forward * lean.sin();
+        let across = face.cross(side);
+        let along = if dice.p(0.5) { side } else { across };
+        let reach = if dice.p(0.5) { h.x } else { h.y } * dice.f(0.3, 1.1);
+        let at = tip - V3::UP * (h.z + 4.0) + across * (reach * across.dot(forward).signum());
+        let pose = Pose::new(at, along * dice.sign(), face);
+        let flat = lean.abs() < 0.3;
+        let (kind, part) = if flat { (TileKind::Up, Some(Part::Loose)) } else { (TileKind::Edge, None) };
+        self.push(dice, pose, kind, part);
+    }
+
     /// A hand over the table: its fingers on a tile, or just passing.
     fn hand(&mut self, dice: &mut Dice) {
         let reach = self.reach();
@@ -452,6 +471,10 @@ impl Content {
         // Hands come from outside.
         let heading = if dice.p(0.7) { (-tip.y).atan2(-tip.x) + dice.n(0.7) } else { dice.turn() };
         let tone = things::skin_tone(dice);
+        if dice.p(0.4) && !self.tiles.is_empty() {
+            tip.z += dice.f(5.0, 50.0);
+            self.held(dice, tip, heading);
+        }
         self.things.extend(things::hand(dice, tip, heading, tone));
     }
 

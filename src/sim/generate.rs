@@ -4,8 +4,10 @@ use super::camera::Camera;
 use super::content::{Content, Kind};
 use super::grounds;
 use super::maths::{Dice, Rgb, V3, hsv, scale, v3};
-use super::scene::{Edge, Ground, Lamp, Light, Scene};
+use super::scene::{Edge, Ground, Lamp, Light, Scene, Thing};
 use super::sensor::Sensor;
+use super::solid::{Pose, Solid};
+use super::things::plain;
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// Picture `index` of the stream `seed`. Depends on nothing else, so a stream can be taken up anywhere.
@@ -25,7 +27,10 @@ pub fn scene(seed: u64, index: u64, (width, height): (u32, u32), kind: Option<Ki
         glare(&mut dice, &mut light, &camera, &content);
     }
     let sensor = Sensor::random(&mut dice, tile_px);
-    let Content { max_pip, styles, tiles, things, chain, .. } = content;
+    let Content { max_pip, styles, tiles, mut things, chain, .. } = content;
+    if dice.p(0.12) {
+        things.extend(blocker(&mut dice, &light, &camera, reach));
+    }
     Scene { width, height, kind: kind.name(), max_pip, camera, ground, light, styles, tiles, things, chain, sensor }
 }
 
@@ -38,7 +43,13 @@ struct View {
 impl View {
     fn random(dice: &mut Dice, kind: Kind, content: &Content, (w, h): (f32, f32)) -> Self {
         let tilt: f32 = match kind {
-            Kind::Seat => dice.f(43.0, 68.0),
+            Kind::Seat => {
+                if dice.p(0.92) {
+                    dice.f(43.0, 68.0)
+                } else {
+                    dice.f(66.0, 76.0)
+                }
+            }
             Kind::SmallLine => dice.n(4.0).abs(),
             Kind::Closeup | Kind::Heap => {
                 [dice.n(6.0).abs(), dice.f(3.0, 40.0), dice.f(35.0, 62.0)][dice.w(&[0.4, 0.4, 0.2])]
@@ -95,6 +106,25 @@ fn fit(points: &[V3], make: impl Fn(f32) -> Camera, (w, h): (f32, f32), length: 
     far
 }
 
+/// Something above the camera that keeps part of the light away: the photographer, a window's frame.
+fn blocker(dice: &mut Dice, light: &Light, camera: &Camera, reach: f32) -> Option<Thing> {
+    let lamp = light.lamps.first()?;
+    let over = v3(dice.n(reach), dice.n(reach), 0.0);
+    let to_lamp = (lamp.at - over).unit();
+    let height = camera.position.z * dice.f(1.15, 1.8) + 60.0;
+    if height > lamp.at.z * 0.8 {
+        return None;
+    }
+    let at = over + to_lamp * (height / to_lamp.z);
+    let size = reach * dice.f(0.15, 0.9);
+    let solid = match dice.i(0, 2) {
+        0 => Solid::Capsule { half: size * 2.0, radius: size * 0.5 },
+        1 => Solid::Ellipsoid { radii: v3(size, size * dice.f(0.5, 1.0), 20.0) },
+        _ => Solid::Slab { half: v3(size * 3.0, size * dice.f(0.3, 2.0), 5.0), corner: 1.0, edge: 0.5 },
+    };
+    Some(Thing { solid, pose: Pose::flat(at, dice.turn()), skin: plain([0.1; 3], 0.0, 10.0) })
+}
+
 /// Puts a lamp where its mirror image falls on, or near, a tile.
 fn glare(dice: &mut Dice, light: &mut Light, camera: &Camera, content: &Content) {
     let Some(at) = content.some_tile(dice) else { return };
@@ -121,7 +151,6 @@ fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb) -> Gro
     } else {
         grounds::random(dice, pixel)
     };
-    let floor = grounds::random(dice, pixel * 2.0);
     let seat = kind == Kind::Seat;
     let edge = if dice.p(if seat { 0.75 } else { 0.22 }) {
         let r = reach * dice.f(1.12, 2.0);
@@ -132,6 +161,8 @@ fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb) -> Gro
     } else {
         Edge::Endless
     };
+    // Nobody sees the floor below an endless table.
+    let floor = if matches!(edge, Edge::Endless) { top.clone() } else { grounds::random(dice, pixel * 2.0) };
     let wall = dice.colour();
     Ground {
         top,

@@ -202,6 +202,9 @@ fn stone(dice: &mut Dice, kind: &str, base: Rgb) -> Vec<[f32; 4]> {
     let (p, q, r) = (place(dice), place(dice), place(dice));
     let other = if dice.p(0.6) { scale(base, dice.f(0.2, 2.2)) } else { dice.colour() };
     let third = if dice.p(0.5) { scale(base, dice.f(0.1, 0.6)) } else { dice.colour() };
+    // Most stone is less gaudy than any three colours.
+    let calm = if dice.p(0.75) { dice.f(0.15, 0.6) } else { 1.0 };
+    let (other, third) = (mix(base, other, calm), mix(base, third, calm));
     let (low, high) = (dice.f(0.3, 0.5), dice.f(0.5, 0.72));
     let (veins, width) = (dice.f(1.5, 6.0), dice.f(0.02, 0.12));
     let chips = dice.f(0.62, 0.85);

@@ -2,7 +2,7 @@
 
 use super::maths::{V3, v3};
 use super::render::{FIRST, REGIONS};
-use super::scene::{PlacedTile, Scene, TileKind};
+use super::scene::{Part, PlacedTile, Scene, TileKind};
 use super::truth::{Chain, End, TileTruth, Truth};
 
 /// A rectangle in space: middle, half axes along a to b and to the left.
@@ -18,7 +18,7 @@ struct Face {
 /// Everything that is known of the picture. `code` says who is seen in each pixel.
 pub(super) fn truth(scene: &Scene, code: &[u16], size: (usize, usize)) -> Truth {
     let mut tiles = Vec::with_capacity(scene.tiles.len());
-    let layout = scene.tiles.iter().filter(|t| t.part == Some(super::scene::Part::Line)).count();
+    let layout = scene.tiles.iter().filter(|t| t.part == Some(Part::Line)).count();
     for (i, tile) in scene.tiles.iter().enumerate() {
         let label = tile_truth(scene, code, size, i, tile);
         if i < layout || label.visible > 0.0 {
@@ -37,7 +37,7 @@ pub(super) fn truth(scene: &Scene, code: &[u16], size: (usize, usize)) -> Truth 
 }
 
 /// The face of a tile that shows most.
-fn face_seen(scene: &Scene, tile: &PlacedTile) -> Face {
+fn face_seen(scene: &Scene, tile: &PlacedTile, kind: TileKind) -> Face {
     let p = &tile.pose;
     if let Some((_, hx, hy)) = tile.print {
         return Face { middle: p.at, along: p.u * hx, left: p.v * hy, pips: true };
@@ -45,29 +45,23 @@ fn face_seen(scene: &Scene, tile: &PlacedTile) -> Face {
     let h = scene.styles[tile.style].half;
     let pips = Face { middle: p.at + p.n * h.z, along: p.u * h.x, left: p.v * h.y, pips: true };
     let back = Face { middle: p.at - p.n * h.z, along: p.u * h.x, left: -(p.v * h.y), pips: false };
-    match tile.kind {
+    match kind {
         TileKind::Up | TileKind::Printed => pips,
         TileKind::Down => back,
-        TileKind::Edge => {
-            let mut faces = vec![pips, back];
-            for s in [1.0, -1.0] {
-                faces.push(Face {
-                    middle: p.at + p.v * (h.y * s),
-                    along: p.u * h.x,
-                    left: -(p.n * (h.z * s)),
-                    pips: false,
-                });
-                faces.push(Face {
-                    middle: p.at + p.u * (h.x * s),
-                    along: p.v * h.y,
-                    left: p.n * (h.z * s),
-                    pips: false,
-                });
-            }
-            let area = |f: &Face| projected_area(scene, f);
-            faces.into_iter().max_by(|a, b| area(a).total_cmp(&area(b))).unwrap_or(pips)
-        }
+        TileKind::Edge => most_seen(scene, tile, pips, back),
     }
+}
+
+/// Of the six faces of a tile the one that covers most of the picture.
+fn most_seen(scene: &Scene, tile: &PlacedTile, pips: Face, back: Face) -> Face {
+    let (p, h) = (&tile.pose, scene.styles[tile.style].half);
+    let mut faces = vec![pips, back];
+    for s in [1.0, -1.0] {
+        faces.push(Face { middle: p.at + p.v * (h.y * s), along: p.u * h.x, left: -(p.n * (h.z * s)), pips: false });
+        faces.push(Face { middle: p.at + p.u * (h.x * s), along: p.v * h.y, left: p.n * (h.z * s), pips: false });
+    }
+    let area = |f: &Face| projected_area(scene, f);
+    faces.into_iter().max_by(|a, b| area(a).total_cmp(&area(b))).unwrap_or(pips)
 }
 
 /// Corners in pixels: a end right, b end right, b end left, a end left.
@@ -85,7 +79,17 @@ fn projected_area(scene: &Scene, f: &Face) -> f32 {
 }
 
 fn tile_truth(scene: &Scene, code: &[u16], size: (usize, usize), index: usize, tile: &PlacedTile) -> TileTruth {
-    let face = face_seen(scene, tile);
+    // A tile that leans so far that its face looks away from the camera is seen like a standing one.
+    let mut kind = tile.kind;
+    let mut face = face_seen(scene, tile, kind);
+    if matches!(kind, TileKind::Up | TileKind::Down)
+        && corners(scene, &face).is_some()
+        && projected_area(scene, &face) < 4.0
+    {
+        kind = TileKind::Edge;
+        face = face_seen(scene, tile, kind);
+    }
+    let part = if kind == tile.kind || tile.part == Some(Part::Line) { tile.part } else { None };
     let Some(c) = corners(scene, &face) else {
         return unseen(tile, face.pips);
     };
@@ -114,12 +118,12 @@ fn tile_truth(scene: &Scene, code: &[u16], size: (usize, usize), index: usize, t
     TileTruth {
         a: face.pips.then_some(tile.a),
         b: face.pips.then_some(tile.b),
-        kind: tile.kind,
+        kind,
         corners: c.map(|(x, y)| [hundredth(x), hundredth(y)]),
         visible: thousandth(share(seen[0] + seen[1], all[0] + all[1])),
         visible_a: thousandth(share(seen[0], all[0])),
         visible_b: thousandth(share(seen[1], all[1])),
-        part: tile.part,
+        part,
     }
 }
 

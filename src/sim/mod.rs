@@ -1,7 +1,7 @@
 //! Draws pictures of domino tables with exact truth, to train and test the reading of tables.
 //!
-//! A [`Scene`] is an explicit list of placed tiles, things, light and camera; [`render`] draws it and says where
-//! everything is. [`scene`] makes scenes at random, each fixed by a seed and its number.
+//! A [`Scene`] is an explicit list of placed tiles, things, light and camera; [`render()`] draws it and says where
+//! everything is. [`scene()`] makes scenes at random, each fixed by a seed and its number.
 
 pub mod camera;
 pub mod content;
@@ -12,6 +12,7 @@ pub mod ink;
 mod label;
 pub mod layline;
 pub mod maths;
+mod nodes;
 pub mod noise;
 pub mod pips;
 pub mod prints;

@@ -421,6 +421,49 @@ pub fn phone(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
     place(sheet, (half.0, half.1, 4.0), at, &[], None, plain(frame, dice.f(0.6, 1.2), dice.log(300.0, 3000.0)))
 }
 
+/// A die: pips on a cube.
+#[must_use]
+pub fn die(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
+    let half = dice.f(6.0, 10.0);
+    let (base, ink) =
+        if dice.p(0.6) { (paper(dice), dark_ink(dice)) } else { (dice.colour(), srgb(245.0, 245.0, 240.0)) };
+    let mut sheet = Sheet::new(64, (half, half), base);
+    let places = super::pips::Layouts::random(dice, super::pips::Places { half_length: half * 2.0, half_width: half });
+    let value = dice.i(1, 6) as usize;
+    for &p in &places.of[value] {
+        sheet.disc(p, places.radius[value], ink);
+    }
+    let mut all = place(sheet, (half, half, half), at, &[], None, plain(base, dice.f(0.1, 0.8), 80.0));
+    all.things[0].solid = Solid::Slab { half: v3(half, half, half), corner: half * 0.35, edge: half * 0.3 };
+    all
+}
+
+/// A remote control or calculator: a dark box with rows of buttons.
+#[must_use]
+pub fn buttons(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
+    let half = (dice.f(18.0, 28.0), dice.f(50.0, 100.0));
+    let base = scale([1.0; 3], dice.log(0.004, 0.8));
+    let mut sheet = Sheet::new(256, half, base);
+    let columns = dice.i(2, 4);
+    let step = half.0 * 1.8 / columns as f32;
+    let (round, inks) = (dice.p(0.6), [dice.colour(), scale([1.0; 3], dice.log(0.02, 0.9)), dice.colour()]);
+    let size = step * dice.f(0.22, 0.42);
+    let mut y = half.1 - step;
+    while y > -half.1 * dice.f(0.3, 1.0) + step {
+        for i in 0..columns {
+            let p = ((i as f32 - (columns - 1) as f32 / 2.0) * step, y);
+            let ink = inks[dice.w(&[0.2, 0.7, 0.1])];
+            if round {
+                sheet.disc(p, size, ink);
+            } else {
+                sheet.rect(p, (size, size * 0.7), 0.0, ink);
+            }
+        }
+        y -= step * dice.f(0.8, 1.3);
+    }
+    place(sheet, (half.0, half.1, dice.f(4.0, 9.0)), at, &[], None, plain(base, dice.f(0.0, 0.7), 60.0))
+}
+
 /// A sheet with words, figures and shapes: a place mat, a newspaper, a logo on the table.
 #[must_use]
 pub fn mat(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {

@@ -3,12 +3,14 @@
 use super::face::{Marks, Surface, tile_surface};
 use super::label;
 use super::maths::{Dice, Rgb, V3, hash2, mix, scale, smooth, v3};
+use super::nodes::{Node, Nodes};
 use super::noise::bank;
 use super::scene::{Cover, Edge, PlacedTile, Scene, Thing};
 use super::shade::{Lighting, Spot};
 use super::shadow::{Caster, Outline, box_corners, fall};
 use super::solid::{Hit, Pose, Solid};
 use super::span::Spans;
+use super::texture::Texture;
 use super::truth::Truth;
 use crate::frame::Frame;
 
@@ -90,9 +92,9 @@ impl Canvas {
         self.depth.clear();
         self.depth.resize(pixels, f32::MAX);
         self.light.resize(pixels * 3, 0.0);
-        for lamp in self.lamps.iter_mut().take(lamps) {
+        for (l, lamp) in self.lamps.iter_mut().enumerate() {
             lamp.clear();
-            lamp.resize(pixels, 0);
+            lamp.resize(if l < lamps { pixels } else { 0 }, 0);
         }
         self.open.clear();
         self.open.resize(pixels, 255);
@@ -314,14 +316,20 @@ impl<'a> Painter<'a> {
     fn paint(&self, canvas: &mut Canvas) {
         let (w, h) = self.size;
         let mut light = std::mem::take(&mut canvas.light);
+        let nodes = Nodes::new(self.size, |x, y| self.node(x, y));
+        let mut row = Vec::new();
         for y in 0..h {
+            nodes.row(y, &mut row);
             for x in 0..w {
                 let at = y * w + x;
                 let code = canvas.code[at];
                 let (l, r) = (canvas.code[at - usize::from(x > 0)], canvas.code[at + usize::from(x + 1 < w)]);
                 let (u, d) =
                     (canvas.code[if y > 0 { at - w } else { at }], canvas.code[if y + 1 < h { at + w } else { at }]);
-                let rgb = if l == code && r == code && u == code && d == code {
+                let alike = l == code && r == code && u == code && d == code;
+                let rgb = if alike && code == TOP {
+                    self.table_colour(canvas, at, &Nodes::at(&row, x))
+                } else if alike {
                     self.look(canvas, at, code)
                 } else {
                     self.look_four_times(canvas, at, (x, y), [code, l, r, u, d])
@@ -462,6 +470,38 @@ impl<'a> Painter<'a> {
         self.lighting.seen(&surface, &spot)
     }
 
+    /// What changes slowly over the table.
+    fn node(&self, x: f32, y: f32) -> Node {
+        let (cover, eye) = (&self.scene.ground.top, self.scene.camera.position);
+        let ray = self.scene.camera.ray(x, y);
+        if ray.z > -0.005 {
+            return Node::default();
+        }
+        let length = ray.len();
+        let t = -eye.z / ray.z;
+        let at = eye + ray * t;
+        let shine = if cover.gloss < 0.03 { 0.0 } else { cover.shine };
+        let fine = t / self.scene.camera.focal * (0.5 + 0.5 / (-ray.z / length).max(0.06));
+        Node {
+            factors: self.lighting.factors(at, V3::UP, ray * (-1.0 / length), shine),
+            patch: patch(cover, at),
+            level: Texture::level_of(fine / cover.texel),
+        }
+    }
+
+    /// The table in the middle of nothing but table: [`Self::ground_colour`] with what the nodes know.
+    fn table_colour(&self, canvas: &Canvas, index: usize, node: &Node) -> Rgb {
+        let (cover, eye) = (&self.scene.ground.top, self.scene.camera.position);
+        let ray = self.scene.camera.direction(canvas.plane[index]);
+        let t = -eye.z / ray.z.min(-1e-3);
+        let (x, y) = on_cover(cover, self.turns[0], eye.x + ray.x * t, eye.y + ray.y * t);
+        let texel = cover.texture.sample_level(x, y, node.level + hash2(index as u32, 5) * 0.6);
+        let lamps = [0, 1].map(|l| canvas.lamps[l].get(index).map_or(1.0, |&c| 1.0 - f32::from(c) * (1.0 / 255.0)));
+        let open = f32::from(canvas.open[index]) * (1.0 / 255.0);
+        let albedo = [texel[0] * node.patch, texel[1] * node.patch, texel[2] * node.patch];
+        self.lighting.combine(albedo, cover.gloss * texel[3], &node.factors, lamps, open)
+    }
+
     fn ground_colour(&self, canvas: &Canvas, index: usize, ray: V3, code: u16) -> Rgb {
         let (scene, ground) = (self.scene, &self.scene.ground);
         let eye = scene.camera.position;
@@ -537,15 +577,25 @@ fn region(hit: &Hit) -> u16 {
     }
 }
 
-fn cover_surface(cover: &Cover, (s, c): (f32, f32), at: V3, fine: f32, index: usize) -> Surface {
+/// Place on the cover's texture, in texels.
+fn on_cover(cover: &Cover, (s, c): (f32, f32), x: f32, y: f32) -> (f32, f32) {
     let k = 1.0 / cover.texel;
-    let (x, y) = ((at.x * c + at.y * s) * k + cover.shift.0, (at.y * c - at.x * s) * k + cover.shift.1);
-    let texel = cover.texture.sample(x, y, fine * k, hash2(index as u32, 5) * 0.6);
-    let mut albedo = [texel[0], texel[1], texel[2]];
-    if cover.patches > 0.0 {
-        let g = bank().cloud.sample(at.x / cover.patch_size * 64.0 + 31.0, at.y / cover.patch_size * 64.0 + 77.0);
-        albedo = scale(albedo, 1.0 + (g - 0.5) * cover.patches);
+    ((x * c + y * s) * k + cover.shift.0, (y * c - x * s) * k + cover.shift.1)
+}
+
+/// Large uneven patches, a factor on the colour.
+fn patch(cover: &Cover, at: V3) -> f32 {
+    if cover.patches <= 0.0 {
+        return 1.0;
     }
+    let k = 64.0 / cover.patch_size;
+    1.0 + (bank().cloud.sample(at.x * k + 31.0, at.y * k + 77.0) - 0.5) * cover.patches
+}
+
+fn cover_surface(cover: &Cover, turn: (f32, f32), at: V3, fine: f32, index: usize) -> Surface {
+    let (x, y) = on_cover(cover, turn, at.x, at.y);
+    let texel = cover.texture.sample(x, y, fine / cover.texel, hash2(index as u32, 5) * 0.6);
+    let albedo = scale([texel[0], texel[1], texel[2]], patch(cover, at));
     Surface { albedo, tilt: (0.0, 0.0), gloss: cover.gloss * texel[3], shine: cover.shine, open: 1.0 }
 }
 

@@ -170,41 +170,74 @@ impl Sensor {
 
     fn expose(&self, light: &[f32], (width, height): (usize, usize), dice: &mut Dice) -> Vec<u8> {
         let curve = self.curve();
-        let mut bytes = vec![0u8; width * height * 3];
-        let field = if self.coarse_noise { &bank().speck } else { &bank().white };
-        // In the square root of light shot noise is the same everywhere; 1/255 at middle grey is about .0027 there.
-        let (grey, colour) =
-            (self.noise * 0.0135 * (1.0 - 0.5 * self.colour_noise), self.noise * 0.0135 * self.colour_noise);
+        let row = width * 3;
+        let mut bytes = vec![0u8; row * height];
+        let noise = Noise::new(self, (width, height), dice);
         let exposure = self.exposure * metered(light).powf(self.auto);
-        let gain = self.balance.map(|b| b * exposure);
         let (cx, cy) = (width as f32 / 2.0, height as f32 / 2.0);
-        let scale = CURVE as f32 / 2.0;
-        let grey_only = self.saturation != 1.0;
+        // The vignette's part that depends on the column, and the gain of each channel.
+        let columns: Vec<f32> = (0..row).map(|i| ((i / 3) as f32 - cx) / cx).map(|d| d * d).collect();
+        let gains: Vec<f32> = (0..row).map(|i| self.balance[i % 3] * exposure).collect();
+        let mut roots = vec![0.0f32; row];
         for y in 0..height {
-            let (ox, oy, oc) = (dice.bits() as usize & 511, dice.bits() as usize & 511, dice.bits() as usize & 511);
-            // Coarse noise keeps its rows together; fine noise takes any row of the field.
-            let (ox, oy, oc) = if self.coarse_noise { (0, y, 137) } else { (ox, oy, oc) };
             let dy = (y as f32 - cy) / cy;
-            let row = &light[y * width * 3..(y + 1) * width * 3];
-            let out = &mut bytes[y * width * 3..(y + 1) * width * 3];
-            for (x, (p, o)) in row.chunks_exact(3).zip(out.chunks_exact_mut(3)).enumerate() {
-                let dx = (x as f32 - cx) / cx;
-                let dim = 1.0 - self.vignette * 0.5 * (dx * dx + dy * dy);
-                let mut c = [p[0] * gain[0] * dim, p[1] * gain[1] * dim, p[2] * gain[2] * dim];
-                if grey_only {
-                    let l = 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2];
-                    c = c.map(|v| l + (v - l) * self.saturation);
+            let (dim, slope) = (1.0 - self.vignette * 0.5 * dy * dy, self.vignette * 0.5);
+            let from = &light[y * row..(y + 1) * row];
+            for (((r, l), g), c) in roots.iter_mut().zip(from).zip(&gains).zip(&columns) {
+                *r = l * g * (dim - slope * c);
+            }
+            if self.saturation != 1.0 {
+                for p in roots.chunks_exact_mut(3) {
+                    let l = 0.3 * p[0] + 0.59 * p[1] + 0.11 * p[2];
+                    p.iter_mut().for_each(|v| *v = l + (*v - l) * self.saturation);
                 }
-                let n = (field.at(x + ox, oy) - 0.5) * grey;
-                for k in 0..3 {
-                    let own =
-                        if colour > 0.001 { (field.at(x + oc + k * 171, oy + 57 + k) - 0.5) * colour } else { 0.0 };
-                    let root = c[k].max(0.0).sqrt() + n + own;
-                    o[k] = curve[((root * scale) as i32).clamp(0, CURVE as i32 - 1) as usize];
-                }
+            }
+            for (r, n) in roots.iter_mut().zip(noise.row(y, dice)) {
+                *r = (r.max(0.0).sqrt() + n) * (CURVE as f32 / 2.0);
+            }
+            for (b, r) in bytes[y * row..(y + 1) * row].iter_mut().zip(&roots) {
+                *b = curve[(*r as i32).clamp(0, CURVE as i32 - 1) as usize];
             }
         }
         bytes
+    }
+}
+
+/// Noise for rows of interleaved pixels, in square roots of light.
+struct Noise {
+    rows: Vec<Vec<f32>>,
+    width: usize,
+    coarse: bool,
+}
+
+impl Noise {
+    /// Fine noise: a dozen rows, of which every row of the picture takes a piece. Coarse noise: every row its own.
+    fn new(sensor: &Sensor, (width, height): (usize, usize), dice: &mut Dice) -> Self {
+        let field = if sensor.coarse_noise { &bank().speck } else { &bank().white };
+        // In the square root of light shot noise is the same everywhere; a step of 255 at middle grey is about .0027 there,
+        // and the field has a standard deviation of 0.2.
+        let grey = sensor.noise * 0.0135 * (1.0 - 0.5 * sensor.colour_noise);
+        let colour = sensor.noise * 0.0135 * sensor.colour_noise;
+        let shift = dice.bits() as usize & 511;
+        let length = if sensor.coarse_noise { width } else { width + 512 };
+        let count = if sensor.coarse_noise { height.min(512) } else { 12 };
+        let row = |y: usize| {
+            // Neighbouring rows of coarse noise belong together, those of fine noise must not.
+            let y = if sensor.coarse_noise { y + shift } else { y * 37 + shift };
+            let mut row = Vec::with_capacity(length * 3);
+            for x in 0..length {
+                let n = (field.at(x, y + 300) - 0.5) * grey;
+                row.extend((0..3).map(|k| n + (field.at(x + k * 171, y + k * 57) - 0.5) * colour));
+            }
+            row
+        };
+        let rows = (0..count).map(row).collect();
+        Self { rows, width, coarse: sensor.coarse_noise }
+    }
+
+    fn row(&self, y: usize, dice: &mut Dice) -> &[f32] {
+        let (which, shift) = if self.coarse { (y, 0) } else { (dice.bits() as usize, dice.bits() as usize & 511) };
+        &self.rows[which % self.rows.len()][shift * 3..(shift + self.width) * 3]
     }
 }
 

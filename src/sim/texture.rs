@@ -66,11 +66,23 @@ impl Texture {
     /// The colour at `x`, `y` in texels when a pixel is as large as `size` texels; `level_shift` in 0..1 hides the steps between levels.
     #[must_use]
     pub fn sample(&self, x: f32, y: f32, size: f32, level_shift: f32) -> [f32; 4] {
-        let wanted = if size > 1.0 { rough_log2(size) + level_shift - 0.3 } else { 0.0 };
-        let level = (wanted.max(0.0) as usize).min(self.levels.len() - 1);
+        self.sample_level(x, y, Self::level_of(size) + level_shift)
+    }
+
+    /// The level for pixels as large as `size` texels, as a fraction.
+    #[must_use]
+    pub fn level_of(size: f32) -> f32 {
+        if size > 1.0 { (rough_log2(size) - 0.3).max(0.0) } else { 0.0 }
+    }
+
+    /// The colour at `x`, `y` in texels of the largest level, taken from the level `level` (rounded down).
+    #[must_use]
+    #[inline]
+    pub fn sample_level(&self, x: f32, y: f32, level: f32) -> [f32; 4] {
+        let level = (level as usize).min(self.levels.len() - 1);
         let texels = &self.levels[level];
         let n = self.side >> level;
-        let k = 1.0 / (1u32 << level) as f32;
+        let k = f32::from_bits(((127 - level) as u32) << 23);
         let (x, y) = (x * k - 0.5, y * k - 0.5);
         let ((i, u), (j, v)) = (whole(x), whole(y));
         let mask = n - 1;
