@@ -2,7 +2,9 @@
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
-pub mod read;
+mod read;
+mod rules;
+mod score;
 
 use clap::{Parser, Subcommand};
 
@@ -17,6 +19,8 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Read(read::Args),
+    Rules(rules::Args),
+    Score(score::Args),
 }
 
 /// Runs what was asked for; without a sub-command the app.
@@ -27,5 +31,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
         Some(Command::Read(args)) => read::run(args),
+        Some(Command::Rules(args)) => rules::run(args),
+        Some(Command::Score(args)) => score::run(args),
     }
 }

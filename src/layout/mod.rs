@@ -6,6 +6,8 @@
 //! double with one side covered is one end that counts twice its pips and one playable port; with both sides covered
 //! it counts nothing and may have two playable ports.
 
+#![warn(missing_docs, clippy::wildcard_enum_match_arm)]
+
 mod notation;
 
 pub use notation::{LayoutError, LayoutErrorKind};
@@ -487,6 +489,45 @@ impl Layout {
             before.push(*play);
         }
         wrong
+    }
+
+    /// The same tiles in an order in which the rules allow each play: a layout read from text or from a picture has none of
+    /// its own. Joins against the pips are kept, as wrong plays that stand.
+    ///
+    /// # Errors
+    /// Why a tile cannot lie where it does, whatever the order.
+    pub fn in_legal_order(&self, rules: &RuleSet) -> Result<Self, PlayRefusal> {
+        let mut ordered = Self::new();
+        // New numbers of the tiles by their old ones.
+        let mut numbers: Vec<Option<usize>> = vec![None; self.len()];
+        // With a single spinner, other doubles wait for it.
+        let is_late = |tile: &usize| self.laid[*tile].play.tile().is_double() && self.first_double != Some(*tile);
+        while ordered.len() < self.len() {
+            let mut refusal = None;
+            let mut waiting: Vec<usize> = (0..self.len()).filter(|&tile| numbers[tile].is_none()).collect();
+            waiting.sort_by_key(is_late);
+            let next = waiting.into_iter().find_map(|tile| {
+                let play = self.laid[tile].play;
+                let on = match play.on {
+                    None => None,
+                    Some(place) => Some(Place { tile: numbers[place.tile]?, port: place.port }),
+                };
+                let play = Play { on, ..play };
+                match ordered.check(&play, rules) {
+                    Ok(()) | Err(PlayRefusal::NoMatch { .. }) => Some((tile, play)),
+                    Err(why) => {
+                        refusal = refusal.or(Some(why));
+                        None
+                    }
+                }
+            });
+            let Some((tile, play)) = next else {
+                return Err(refusal.unwrap_or(PlayRefusal::NoSuchPlace { tile: self.laid[0].play.tile() }));
+            };
+            numbers[tile] = Some(ordered.len());
+            ordered.push(play);
+        }
+        Ok(ordered)
     }
 
     /// A play in words that can be read back by [`Self::parse_play`]: `6-6`, `4=4` (end to end), `6-3@6-6.s1`,

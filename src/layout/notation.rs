@@ -162,6 +162,7 @@ impl Reader<'_> {
         let mut item = Item { at: at + 1, halves, inline, wrong, root, first_double: false, arms: Vec::new() };
         if self.take('^') {
             if !item.tile().is_double() {
+                self.next -= 1;
                 return Err(self.error(LayoutErrorKind::BadSpinnerMark));
             }
             item.first_double = true;

@@ -5,6 +5,8 @@
 //! preset with some axes set differently, written `pafos target=121 hand_sizes=9/-/6`; see [`RuleSet::parse`].
 //! "RULES" in comments is the project's reading of the documents, with its ambiguities settled as A1 to A27.
 
+#![warn(missing_docs, clippy::wildcard_enum_match_arm)]
+
 mod axis;
 mod points;
 pub mod score;

@@ -7,19 +7,19 @@ use sixty_one::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet};
 use sixty_one::tile::{Tile, TileSet};
 
 /// A table whose hands and boneyard are known to the test, not necessarily to the match.
-pub struct Table {
-    pub game: Match,
-    pub hands: Vec<TileSet>,
-    pub boneyard: Vec<Tile>,
-    pub known: bool,
+pub(crate) struct Table {
+    pub(crate) game: Match,
+    pub(crate) hands: Vec<TileSet>,
+    pub(crate) boneyard: Vec<Tile>,
+    pub(crate) known: bool,
 }
 
 impl Table {
-    pub fn new(setup: Setup, known: bool) -> Self {
+    pub(crate) fn new(setup: Setup, known: bool) -> Self {
         Self { game: Match::start(setup).unwrap(), hands: Vec::new(), boneyard: Vec::new(), known }
     }
 
-    pub fn rules(&self) -> &RuleSet {
+    pub(crate) fn rules(&self) -> &RuleSet {
         &self.game.setup().rules
     }
 
@@ -33,7 +33,7 @@ impl Table {
     }
 
     /// Deals at random until somebody may lead.
-    pub fn deal(&mut self, rng: &mut Rng) -> Act {
+    pub(crate) fn deal(&mut self, rng: &mut Rng) -> Act {
         loop {
             let (hands, boneyard) = self.random_deal(rng);
             let Some(leader) = self.leader(&hands) else { continue };
@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// The turns that are legal now for the seat whose turn it is.
-    pub fn legal(&self) -> Vec<Act> {
+    pub(crate) fn legal(&self) -> Vec<Act> {
         let round = self.game.state().running().unwrap();
         let (rules, seat) = (self.rules(), round.turn);
         let hand = self.hands[seat.index()];
@@ -77,7 +77,7 @@ impl Table {
     }
 
     /// Takes the act to the match and follows it with the hands.
-    pub fn act(&mut self, act: Act) -> Result<(), Refusal> {
+    pub(crate) fn act(&mut self, act: Act) -> Result<(), Refusal> {
         self.game.act(act.clone())?;
         match act {
             Act::Play { seat, play, .. } => drop(self.hands[seat.index()].remove(play.tile())),
@@ -93,7 +93,7 @@ impl Table {
     }
 
     /// One random step: a claim, a turn, a tally or a deal. `false` when the match is over.
-    pub fn step(&mut self, rng: &mut Rng) -> bool {
+    pub(crate) fn step(&mut self, rng: &mut Rng) -> bool {
         let state = self.game.state();
         if state.is_over() {
             return false;
@@ -131,7 +131,7 @@ fn rank(tile: Tile) -> (bool, u8, u8) {
 }
 
 /// Every number of players, and pairs or not, that a rule set allows.
-pub fn setups(rules: &RuleSet) -> Vec<Setup> {
+pub(crate) fn setups(rules: &RuleSet) -> Vec<Setup> {
     let names = ["Anna", "Ben", "Cleo", "Dan"];
     let mut setups = Vec::new();
     for players in 2..=4 {
@@ -147,6 +147,6 @@ pub fn setups(rules: &RuleSet) -> Vec<Setup> {
 }
 
 /// Is drawing part of the rules?
-pub fn draws(rules: &RuleSet) -> bool {
+pub(crate) fn draws(rules: &RuleSet) -> bool {
     rules.drawing == Drawing::UntilPlayable
 }
