@@ -42,12 +42,14 @@ impl OnnxDetector {
         Self::from_bytes(&tiles?, &pips?, threads)
     }
 
-    /// The networks that belong to the program.
+    /// The networks that belong to the program; they are part of it, so there is no file to be missing.
     ///
     /// # Errors
-    /// As [`Self::load`].
+    /// As [`Self::from_bytes`], if the program was built with other networks than these.
     pub fn built_in(threads: usize) -> Result<Self, DetectorError> {
-        Self::load(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/models")), threads)
+        let tiles = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/tiles.onnx"));
+        let pips = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/models/pips.onnx"));
+        Self::from_bytes(tiles, pips, threads)
     }
 
     /// The networks in these bytes.
@@ -196,7 +198,7 @@ fn read_checked(folder: &Path, name: &str) -> Result<Vec<u8>, DetectorError> {
         return Ok(bytes);
     }
     let listed = read(list.clone())?;
-    if checksum(&String::from_utf8_lossy(&listed), name) == Some(hex(&Sha256::digest(&bytes)).as_str()) {
+    if checksum(&String::from_utf8_lossy(&listed), name) == Some(sha256(&bytes).as_str()) {
         Ok(bytes)
     } else {
         Err(DetectorError::Altered { path: folder.join(name), list })
@@ -209,6 +211,8 @@ fn checksum<'a>(list: &'a str, name: &str) -> Option<&'a str> {
     list.lines().filter_map(line).find(|&(_, file)| file == name).map(|(sum, _)| sum)
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The SHA-256 of these bytes, as `sha256sum` writes it.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
