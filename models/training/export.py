@@ -1,0 +1,73 @@
+"""Writes ../tiles.onnx and ../pips.onnx from the newest average weights and checks them with onnxruntime."""
+
+import argparse
+import hashlib
+import os
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from loop import HERE, STATE, WORK
+from networks import build, fold, n_parameters
+
+MODELS = os.path.dirname(HERE)
+OPSET = 17
+TOLERANCE = 2e-3
+FORMS = {
+    "tiles": ("image", "maps", (1, 3, 384, 640), {"image": {2: "h", 3: "w"}, "maps": {2: "h4", 3: "w4"}}),
+    "pips": ("crops", "reading", (2, 3, 128, 64), {"crops": {0: "n"}, "reading": {0: "n"}}),
+}
+
+
+def newest(name):
+    for folder in (WORK, STATE):
+        path = os.path.join(folder, name + ".pt")
+        if os.path.exists(path):
+            return torch.load(path, map_location="cpu")
+    return None
+
+
+def export(name, folder):
+    saved = newest(name)
+    if saved is None:
+        print(f"{name}: not trained yet")
+        return
+    net = build(name)
+    net.load_state_dict({k: v.float() if v.dtype.is_floating_point else v for k, v in saved["average"].items()})
+    net = fold(net)
+    source, result, shape, axes = FORMS[name]
+    generator = torch.Generator().manual_seed(61)
+    x = (torch.rand(shape, generator=generator) - 0.45) * 4
+    path = os.path.join(folder, name + ".onnx")
+    torch.onnx.export(
+        net, x, path + ".part", input_names=[source], output_names=[result], dynamic_axes=axes, opset_version=OPSET, dynamo=False
+    )
+    check(net, path + ".part", name, shape)
+    os.rename(path + ".part", path)
+    digest = hashlib.sha256(open(path, "rb").read()).hexdigest()
+    print(f"{name}.onnx {n_parameters(net)} parameters, {os.path.getsize(path)} bytes, {saved['images']} images, sha256 {digest}")
+
+
+def check(net, path, name, shape):
+    """The file is valid and answers as PyTorch does, also at another size than the one it was traced with."""
+    onnx.checker.check_model(path)
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    other = (1, 3, 256, 320) if name == "tiles" else (7, 3, 128, 64)
+    for form in (shape, other):
+        x = (torch.rand(form, generator=torch.Generator().manual_seed(7)) - 0.45) * 4
+        with torch.no_grad():
+            expected = net(x).numpy()
+        got = session.run(None, {session.get_inputs()[0].name: x.numpy()})[0]
+        worst = float(np.abs(got - expected).max())
+        if got.shape != expected.shape or worst > TOLERANCE * max(1.0, float(np.abs(expected).max())):
+            raise SystemExit(f"{name}: onnxruntime and PyTorch differ by {worst}")
+
+
+if __name__ == "__main__":
+    ap = argparse.ArgumentParser(description=__doc__)
+    ap.add_argument("--out", default=MODELS)
+    ap.add_argument("names", nargs="*", default=list(FORMS))
+    options = ap.parse_args()
+    for network in options.names or FORMS:
+        export(network, options.out)

@@ -1,0 +1,93 @@
+"""The two networks: plain 3x3 convolutions, batch normalisation (folded away at export) and ReLU.
+
+tract runs dense 3x3 convolutions within about twice the time of onnxruntime and depthwise ones at three to four times,
+so there is no depthwise layer here. Shapes and meanings of the outputs: ../README.md.
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+KINDS = ("up", "down", "edge", "printed")
+N_KINDS = len(KINDS)
+N_BOX = 10  # offset 2, log2 half-lengths 2, directions 4, skew 2
+N_PIPS = 13
+CROP_H, CROP_W = 128, 64
+MARGIN_LONG, MARGIN_SHORT = 1.10, 1.16
+
+
+def conv(n_in, n_out, stride=1):
+    return nn.Sequential(
+        nn.Conv2d(n_in, n_out, 3, stride, 1, bias=False), nn.BatchNorm2d(n_out), nn.ReLU(inplace=True)
+    )
+
+
+class Detector(nn.Module):
+    """[N, 3, H, W] -> [N, 14, H/4, W/4]; a U-Net down to 1/32 and back to 1/4."""
+
+    def __init__(self, widths=(16, 32, 48, 64, 128)):
+        super().__init__()
+        w2, w4, w8, w16, w32 = widths
+        self.down2 = conv(3, w2, 2)
+        self.down4 = nn.Sequential(conv(w2, w4, 2), conv(w4, w4))
+        self.down8 = nn.Sequential(conv(w4, w8, 2), conv(w8, w8), conv(w8, w8))
+        self.down16 = nn.Sequential(conv(w8, w16, 2), conv(w16, w16), conv(w16, w16))
+        self.down32 = nn.Sequential(conv(w16, w32, 2), conv(w32, w32), conv(w32, w32))
+        self.side32, self.side16, self.side8 = nn.Conv2d(w32, w16, 1), nn.Conv2d(w16, w8, 1), nn.Conv2d(w8, w4, 1)
+        self.up16, self.up8, self.up4 = conv(w16, w16), conv(w8, w8), conv(w4, w4)
+        self.head = conv(w4, w4)
+        self.out = nn.Conv2d(w4, N_KINDS + N_BOX, 1)
+        # not the usual near-zero weights: with them the first thousands of pictures teach nothing but the mean
+        nn.init.kaiming_normal_(self.out.weight, nonlinearity="linear")
+        nn.init.constant_(self.out.bias[:N_KINDS], -4.0)
+
+    def forward(self, image):
+        x4 = self.down4(self.down2(image))
+        x8 = self.down8(x4)
+        x16 = self.down16(x8)
+        x32 = self.down32(x16)
+        y = self.up16(x16 + twice(self.side32(x32)))
+        y = self.up8(x8 + twice(self.side16(y)))
+        y = self.up4(x4 + twice(self.side8(y)))
+        return self.out(self.head(y))
+
+
+def twice(x):
+    return F.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+class Reader(nn.Module):
+    """[N, 3, 128, 64] -> [N, 35]: 13 logits for each half by one shared head, face logit, 8 corner corrections."""
+
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2), conv(16, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64), conv(64, 96, 2), conv(96, 96)
+        )
+        self.pips = nn.Sequential(
+            conv(96, 96, 2), nn.Flatten(1), nn.Linear(96 * 4 * 4, 160), nn.ReLU(), nn.Dropout(0.1), nn.Linear(160, N_PIPS)
+        )
+        self.frame = nn.Sequential(conv(96, 64, 2), nn.Flatten(1), nn.Linear(64 * 8 * 4, 64), nn.ReLU(), nn.Linear(64, 9))
+
+    def forward(self, crops):
+        y = self.body(crops)
+        return torch.cat([self.pips(y[:, :, :8]), self.pips(y[:, :, 8:]), self.frame(y)], 1)
+
+
+def fold(net):
+    """Folds each batch normalisation into the convolution before it, in place; returns the network in eval mode."""
+    net.eval()
+    for block in list(net.modules()):
+        if not (isinstance(block, nn.Sequential) and len(block) == 3 and isinstance(block[1], nn.BatchNorm2d)):
+            continue
+        block[0] = torch.nn.utils.fuse_conv_bn_eval(block[0], block[1])
+        block[1] = nn.Identity()
+    return net
+
+
+def build(name):
+    return {"tiles": Detector, "pips": Reader}[name]()
+
+
+def n_parameters(net):
+    return sum(p.numel() for p in net.parameters())

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# From nothing to models/tiles.onnx and models/pips.onnx. One command:
+#   models/training/train.sh [--minutes N | --until HH:MM] [--resume] [--device cuda] [--pictures N]
+# It needs python3 (3.11) with venv, cargo, gcc and readelf. Everything it makes lies in models/training/work (ignored by
+# git) except the two networks, the small checkpoints in models/training/state and the curves there.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+work=$here/work
+minutes=120 until= resume= device=cpu pictures=20000
+while [ $# -gt 0 ]; do
+  case $1 in
+    --minutes) minutes=$2; shift 2 ;;
+    --until) until=$2; shift 2 ;;
+    --resume) resume=--resume; shift ;;
+    --device) device=$2; shift 2 ;;
+    --pictures) pictures=$2; shift 2 ;;
+    *) echo "unknown option $1 (see the head of this file)" >&2; exit 2 ;;
+  esac
+done
+mkdir -p "$work"
+
+if [ ! -x "$work/venv/bin/python" ]; then
+  python3 -m venv "$work/venv"
+  if [ "$device" = cuda ]; then
+    "$work/venv/bin/pip" install -q -r "$here/requirements.txt"
+  else # the wheel without its CUDA libraries, which empty ones stand in for
+    "$work/venv/bin/pip" install -q --no-deps "$(grep ^torch== "$here/requirements.txt")"
+    grep -v -e ^torch== -e '^#' "$here/requirements.txt" > "$work/others.txt"
+    "$work/venv/bin/pip" install -q -r "$work/others.txt"
+    "$work/venv/bin/python" "$here/cpu_wheel.py" "$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')"
+  fi
+fi
+python=$work/venv/bin/python
+
+cargo build --release --manifest-path "$root/Cargo.toml"
+renderer=${CARGO_TARGET_DIR:-$root/target}/release/sixty-one
+
+cd "$here"
+if [ -z "$until" ]; then until=$(date -d "+$minutes minutes" +%H:%M); fi
+"$python" pictures.py --renderer "$renderer" --pool "$work/pool" --count "$pictures" --until "$until" &
+feeder=$!
+trap 'kill $feeder 2>/dev/null || true' EXIT
+"$python" train_reader.py --until "$until" --device "$device" $resume > "$work/pips.log" 2>&1 &
+reader=$!
+"$python" train_detector.py --until "$until" --device "$device" $resume 2>&1 | tee "$work/tiles.log"
+wait $reader
+kill $feeder 2>/dev/null || true
+
+"$python" state.py
+"$python" plot.py
+"$python" export.py
+(cd "$root/models" && sha256sum tiles.onnx pips.onnx | tee SHA256SUMS)
