@@ -35,6 +35,7 @@ pub mod picture;
 pub mod reading;
 pub mod rng;
 pub mod rules;
+pub mod sim;
 pub mod tile;
 pub mod vision;
 pub mod words;

@@ -5,6 +5,7 @@
 mod read;
 mod rules;
 mod score;
+pub mod simulate;
 
 use clap::{Parser, Subcommand};
 
@@ -21,6 +22,8 @@ enum Command {
     Read(read::Args),
     Rules(rules::Args),
     Score(score::Args),
+    /// Draws pictures of domino tables with exact truth.
+    Simulate(simulate::Args),
 }
 
 /// Runs what was asked for; without a sub-command the app.
@@ -33,5 +36,6 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Read(args)) => read::run(args),
         Some(Command::Rules(args)) => rules::run(args),
         Some(Command::Score(args)) => score::run(args),
+        Some(Command::Simulate(args)) => simulate::run(args),
     }
 }

@@ -1,0 +1,45 @@
+//! Draws pictures of domino tables with exact truth, to train and test the reading of tables.
+//!
+//! A [`Scene`] is an explicit list of placed tiles, things, light and camera; [`render`] draws it and says where
+//! everything is. [`scene`] makes scenes at random, each fixed by a seed and its number.
+
+pub mod camera;
+pub mod content;
+pub mod face;
+pub mod generate;
+pub mod grounds;
+pub mod ink;
+mod label;
+pub mod layline;
+pub mod maths;
+mod nodes;
+pub mod noise;
+pub mod pips;
+pub mod prints;
+pub mod render;
+pub mod scene;
+pub mod sensor;
+pub mod shade;
+pub mod shadow;
+pub mod solid;
+pub mod span;
+pub mod style;
+pub mod table;
+pub mod texture;
+pub mod things;
+pub mod truth;
+
+pub use camera::Camera;
+pub use content::Kind;
+pub use generate::scene;
+pub use layline::{Laid, Layer, Manner};
+pub use maths::{Dice, Rgb, V3, hsv, srgb, v3};
+pub use pips::{Layouts, Places};
+pub use render::{Canvas, render, render_with};
+pub use scene::{Cover, Edge, Ground, Lamp, Light, Part, PlacedTile, Print, Scene, Skin, Thing, TileKind};
+pub use sensor::Sensor;
+pub use solid::{Pose, Solid};
+pub use style::{Back, Line, PipLook, TileStyle};
+pub use table::{HandOver, Table};
+pub use texture::Texture;
+pub use truth::{Chain, Contact, End, Half, Joint, TileEdge, TileTruth, Truth};

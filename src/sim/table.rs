@@ -1,0 +1,147 @@
+//! A table that is filled tile by tile, for a camera that shows a game.
+
+use super::camera::Camera;
+use super::grounds;
+use super::layline::{Layer, Manner};
+use super::maths::{Dice, V3, srgb, v3};
+use super::scene::{Edge, Ground, Lamp, Light, Part, PlacedTile, Scene, TileKind};
+use super::sensor::Sensor;
+use super::solid::Pose;
+use super::style::TileStyle;
+use super::things;
+
+/// A hand over the table.
+#[derive(Clone, Copy, Debug)]
+pub struct HandOver {
+    /// Where its fingertips are, mm.
+    pub tip: V3,
+    /// Where it reaches to, radians counter-clockwise from the x axis.
+    pub heading: f32,
+}
+
+/// A pleasant table under a still camera, on which a layout grows. The same seed gives the same table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    base: Scene,
+    layer: Layer,
+    dice: Dice,
+    seed: u64,
+}
+
+impl Table {
+    /// An empty table for a set up to `max_pip`; `family` as in [`Manner`].
+    #[must_use]
+    pub fn new(seed: u64, (width, height): (u32, u32), max_pip: u8, family: &'static str) -> Self {
+        let mut dice = Dice::new(seed, 0, 9);
+        let name = ["white_black", "ivory_black", "black_white", "white_coloured"][dice.i(0, 3) as usize];
+        let mut style = TileStyle::of_family(&mut dice, name);
+        style.wear *= 0.3;
+        let (length, across) = (style.half.x * 2.0, style.half.y * 2.0);
+        let room = (length * 5.2, length * 2.6);
+        let manner = Manner {
+            size: (length, across),
+            max_pip,
+            tiles: usize::from(max_pip + 1) * usize::from(max_pip + 2) / 2,
+            gap: 0.8,
+            crooked: 0.015,
+            corners: 0.04,
+            doubles: 0.5,
+            inline: 0.0,
+            room,
+            family,
+        };
+        let layer = Layer::new(&mut dice, manner);
+        let tilt = dice.f(0.3, 0.6);
+        // The room for the layout just fits: 2.3 times its half width at a field of view of 60 degrees.
+        let focal = width as f32 * 0.87;
+        let distance = room.0 * 2.45;
+        let position = v3(0.0, -tilt.sin(), tilt.cos()) * distance;
+        let centre = (width as f32 / 2.0, height as f32 / 2.0);
+        let camera = Camera::look_at(position, v3(0.0, -room.1 * 0.1, 0.0), 0.0, focal, centre, -0.01);
+        let kind = ["wood", "felt", "plain"][dice.i(0, 2) as usize];
+        let top = grounds::of_kind(&mut dice, kind, distance / focal);
+        let floor = grounds::of_kind(&mut dice, "plain", 2.0);
+        let ground = Ground {
+            top,
+            edge: Edge::Endless,
+            floor,
+            floor_z: -700.0,
+            floor_light: 0.3,
+            wall: srgb(120.0, 115.0, 105.0),
+        };
+        let lamp = Lamp { at: v3(-700.0, 500.0, 1500.0), colour: [0.5, 0.48, 0.45], radius: 150.0, mirror: 0.5 };
+        let light = Light {
+            lamps: vec![lamp],
+            ambient: [0.5, 0.5, 0.52],
+            bounce: 0.4,
+            window: (v3(0.4, 0.7, 0.6).unit(), 0.2),
+            room: [0.6; 3],
+            contact: 0.55,
+        };
+        let sensor = Sensor { exposure: 0.95, auto: 0.3, noise: 1.2, ..Sensor::clean() };
+        let base = Scene {
+            width,
+            height,
+            kind: "game",
+            max_pip,
+            camera,
+            ground,
+            light,
+            styles: vec![style],
+            tiles: Vec::new(),
+            things: Vec::new(),
+            chain: super::truth::Chain::default(),
+            sensor,
+        };
+        Self { base, layer, dice, seed }
+    }
+
+    /// The layout so far.
+    #[must_use]
+    pub const fn layer(&self) -> &Layer {
+        &self.layer
+    }
+
+    /// Lays the first tile; see [`Layer::start_with`].
+    pub fn start(&mut self, tile: (u8, u8)) -> bool {
+        self.layer.start_with(&mut self.dice, tile)
+    }
+
+    /// Lays a tile at an open place; see [`Layer::lay`].
+    pub fn lay(&mut self, end: usize, tile: (u8, u8)) -> bool {
+        self.layer.lay(&mut self.dice, end, tile)
+    }
+
+    /// Where the middle of tile number `index` is, for a hand that lays it.
+    #[must_use]
+    pub fn place_of(&self, index: usize) -> Option<V3> {
+        let z = self.base.styles.first()?.half.z * 2.0;
+        self.layer.laid.get(index).map(|l| v3(l.x, l.y, z))
+    }
+
+    /// What the camera looks at now.
+    #[must_use]
+    pub fn scene(&self, hand: Option<HandOver>) -> Scene {
+        let mut scene = self.base.clone();
+        let z = scene.styles.first().map_or(0.0, |s| s.half.z);
+        let place = |(i, laid): (usize, &super::layline::Laid)| PlacedTile {
+            a: laid.a,
+            b: laid.b,
+            style: 0,
+            pose: Pose::flat(v3(laid.x, laid.y, z), laid.angle),
+            kind: TileKind::Up,
+            part: Some(Part::Line),
+            seed: i as u32 + 1,
+            print: None,
+        };
+        scene.tiles = self.layer.laid.iter().enumerate().map(place).collect();
+        scene.chain = self.layer.chain();
+        if let Some(hand) = hand {
+            // The same hand in every picture.
+            let mut dice = Dice::new(self.seed, 1, 9);
+            let tone = things::skin_tone(&mut dice);
+            scene.things = things::hand(&mut dice, hand.tip, hand.heading, tone);
+        }
+        scene
+    }
+}
