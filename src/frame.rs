@@ -1,10 +1,6 @@
-//! One picture in memory: what the camera gives, what the eye looks at and what the simulator draws.
+//! A picture in memory. Knows nothing else of the crate.
 
-use std::fmt;
-
-/// An upright colour picture: 8-bit RGB, row by row from the top, `height * width * 3` bytes (HWC).
-///
-/// Place `(0.0, 0.0)` is the outer corner of the first pixel, so that pixel's middle is `(0.5, 0.5)`.
+/// A picture: eight bits a channel, red, green, blue, no padding, rows from the top, pixels from the left.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Frame {
     width: u32,
@@ -13,28 +9,27 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// A picture of these bytes; `None` if a side is zero or there are not exactly `width * height * 3` of them.
+    /// A picture of `width * height` pixels from its bytes (`rgb[(y * width + x) * 3 + channel]`).
+    /// `None` when a side is 0 or the number of bytes is not `width * height * 3`.
     #[must_use]
     pub fn new(width: u32, height: u32, rgb: Vec<u8>) -> Option<Self> {
-        // The product of two sides always fits; only three times it may not.
-        let bytes = (u64::from(width) * u64::from(height)).checked_mul(3)?;
-        let fits = width > 0 && height > 0 && bytes == rgb.len() as u64;
-        fits.then_some(Self { width, height, rgb })
+        let bytes = u64::from(width) * u64::from(height) * 3;
+        (bytes > 0 && rgb.len() as u64 == bytes).then_some(Self { width, height, rgb })
     }
 
-    /// Pixels in a row, at least one.
+    /// Width in pixels, at least 1.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// Rows, at least one.
+    /// Height in pixels, at least 1.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// The bytes, HWC.
+    /// The bytes, `width * height * 3` of them.
     #[must_use]
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
@@ -49,18 +44,11 @@ impl Frame {
         let at = (y as usize * self.width as usize + x as usize) * 3;
         self.rgb.get(at..at + 3).and_then(|p| p.try_into().ok())
     }
-
-    /// The bytes, given away.
-    #[must_use]
-    pub fn into_rgb(self) -> Vec<u8> {
-        self.rgb
-    }
 }
 
-/// The bytes themselves say nothing to a reader.
-impl fmt::Debug for Frame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Frame {{ {} x {} }}", self.width, self.height)
+impl std::fmt::Debug for Frame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Frame({}x{})", self.width, self.height)
     }
 }
 
@@ -69,12 +57,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn takes_only_the_bytes_that_the_size_needs() {
+    fn size_and_bytes_must_agree() {
         assert!(Frame::new(2, 1, vec![0; 6]).is_some());
-        assert!(Frame::new(2, 1, vec![0; 5]).is_none());
-        assert!(Frame::new(2, 1, vec![0; 7]).is_none());
-        assert!(Frame::new(0, 1, vec![]).is_none());
-        assert!(Frame::new(u32::MAX, u32::MAX, vec![0; 3]).is_none());
+        for (w, h, n) in [(2, 1, 5), (0, 1, 0), (1, 0, 0), (u32::MAX, u32::MAX, 3)] {
+            assert_eq!(Frame::new(w, h, vec![0; n]), None);
+        }
     }
 
     #[test]

@@ -148,7 +148,7 @@ class Run:
         self.step, self.images = self.step + 1, self.images + n_images
         self.average.update(self.net, self.step)
         for key, value in parts.items():
-            self.sums[key] = self.sums.get(key, 0.0) + float(value)
+            self.sums[key] = self.sums.get(key, 0.0) + float(value.detach())
         if self.step % self.args.report == 0:
             self.report(rate)
         if time.time() - self.saved > SAVE_EVERY_S:

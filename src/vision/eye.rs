@@ -19,12 +19,15 @@ pub struct Params {
     pub long_side: usize,
     /// Long side of a second, coarser look, for very near tiles.
     pub near_side: usize,
-    /// The coarse look counts only for tiles at least this long in it.
+    /// The coarse look counts only for tiles at least this long in it, and is taken only if the first look found one
+    /// nearly so large, or none at all.
     pub near_length: f64,
     /// The closer look at the part with tiles makes a typical tile this long.
     pub zoom_length: f64,
     /// Long side of the closer look at most.
     pub zoom_side: usize,
+    /// Corners that the reading network would move by no more than this, in crop units, are not cut out and read again.
+    pub settled: f32,
     /// Peaks of the heat maps count from this probability.
     pub least: f32,
     /// Alternatives to what was chosen are kept from this weight (see [`Look::weight`]).
@@ -43,6 +46,7 @@ impl Default for Params {
             near_length: 45.0,
             zoom_length: 80.0,
             zoom_side: 960,
+            settled: 0.03,
             least: 0.3,
             least_alternative: 0.25,
             max_alternatives: 16,
@@ -80,8 +84,10 @@ pub struct Sight {
 pub struct Traces {
     /// The heat maps of every look, with the input they belong to.
     pub looks: Vec<(Planes, Maps)>,
-    /// Every crop of the second reading, in the order of [`Sight::tiles`] as far as face-up tiles go.
+    /// Every crop in the order of reading, those that were cut out again at the end.
     pub crops: Vec<Planes>,
+    /// For each of [`Sight::tiles`] the finding network's probability and the reading network's face logit.
+    pub scores: Vec<(f32, f32)>,
 }
 
 /// A candidate with what was read on it.
@@ -95,7 +101,10 @@ struct Look {
     b: PipLogs,
     face: f32,
     corrections: [f32; 8],
+    /// Has it been read?
     read: bool,
+    /// Is it to be read, or read again?
+    due: bool,
 }
 
 impl Look {
@@ -154,9 +163,11 @@ impl<D: Detector> Eye<D> {
     fn find(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Vec<(Candidate, f32)>, DetectorError> {
         let whole = Region::whole(frame);
         let mut found = self.pass(frame, whole, self.params.long_side, traces.as_deref_mut())?;
-        let near = self.pass(frame, whole, self.params.near_side, traces.as_deref_mut())?;
-        let near_length = self.params.near_length;
-        found.extend(near.into_iter().filter(|tile| tile.input_length >= near_length));
+        if self.needs_coarse_look(&found) {
+            let near = self.pass(frame, whole, self.params.near_side, traces.as_deref_mut())?;
+            let near_length = self.params.near_length;
+            found.extend(near.into_iter().filter(|tile| tile.input_length >= near_length));
+        }
         let mut scored: Vec<_> = found.into_iter().map(|tile| (tile.probability(), tile)).collect();
         if let Some((region, long_side)) = self.closer_look(frame, &scored) {
             for (score, _) in &mut scored {
@@ -170,6 +181,13 @@ impl<D: Detector> Eye<D> {
         let scores: Vec<f32> = scored.iter().map(|&(score, _)| score).collect();
         let kept = choose::thin(&outlines, &scores, SAME);
         Ok(kept.into_iter().map(|i| (scored[i].1.clone(), scored[i].0)).collect())
+    }
+
+    fn needs_coarse_look(&self, found: &[Candidate]) -> bool {
+        let enlarged = self.params.long_side as f64 / self.params.near_side as f64;
+        // The first look makes large tiles too short, so ask for three quarters of the length.
+        let large = 0.75 * self.params.near_length * enlarged;
+        found.is_empty() || found.iter().any(|tile| tile.input_length >= large)
     }
 
     fn pass(
@@ -230,33 +248,29 @@ impl<D: Detector> Eye<D> {
             face: 0.0,
             corrections: [0.0; 8],
             read: false,
+            due: tile.kind == TileKind::Up || (self.params.read_edges && tile.kind == TileKind::Edge),
         };
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
-        self.read_faces(frame, &mut looks)?;
+        let mut crops = self.read_faces(frame, &mut looks)?;
         let (mut looks, _) = self.sort_out(looks);
-        for look in looks.iter_mut().filter(|look| self.shows_face(look.kind)) {
-            let corners = crop::corrected(&look.corners, &look.corrections);
-            if quad::is_convex(&corners) && quad::area(&corners) >= LEAST_AREA {
-                look.corners = corners;
-            }
+        for look in looks.iter_mut().filter(|look| look.read) {
+            look.correct(self.params.settled);
         }
-        let crops = self.read_faces(frame, &mut looks)?;
+        crops.extend(self.read_faces(frame, &mut looks)?);
+        let (looks, n_chosen) = self.sort_out(looks);
         if let Some(traces) = traces {
             traces.crops = crops;
+            traces.scores = looks.iter().map(|look| (look.found, look.face)).collect();
         }
-        Ok(self.sort_out(looks))
+        Ok((looks, n_chosen))
     }
 
-    fn shows_face(&self, kind: TileKind) -> bool {
-        kind == TileKind::Up || (self.params.read_edges && kind == TileKind::Edge)
-    }
-
-    /// Reads every tile that may show its face where it lies now; returns the crops.
+    /// Reads every tile that is due where it lies now; returns the crops.
     fn read_faces(&mut self, frame: &Frame, looks: &mut [Look]) -> Result<Vec<Planes>, DetectorError> {
-        let mut faces: Vec<&mut Look> = looks.iter_mut().filter(|look| self.shows_face(look.kind)).collect();
-        let crops: Vec<Planes> = faces.iter().map(|look| crop::cut(frame, &look.corners)).collect();
+        let mut due: Vec<&mut Look> = looks.iter_mut().filter(|look| look.due).collect();
+        let crops: Vec<Planes> = due.iter().map(|look| crop::cut(frame, &look.corners)).collect();
         let readings = self.detector.read(&crops)?;
-        for (look, reading) in faces.iter_mut().zip(&readings) {
+        for (look, reading) in due.iter_mut().zip(&readings) {
             look.take(reading);
         }
         Ok(crops)
@@ -286,7 +300,16 @@ impl Look {
         self.b = log_softmax(part(13));
         self.face = reading[26];
         self.corrections = std::array::from_fn(|i| reading[27 + i]);
-        self.read = true;
+        (self.read, self.due) = (true, false);
+    }
+
+    /// Moves the corners to where the reading network would have them; due again if that is more than `settled`.
+    fn correct(&mut self, settled: f32) {
+        let corners = crop::corrected(&self.corners, &self.corrections);
+        if quad::is_convex(&corners) && quad::area(&corners) >= LEAST_AREA {
+            self.corners = corners;
+            self.due = self.corrections.iter().any(|shift| shift.abs() > settled);
+        }
     }
 }
 

@@ -18,6 +18,9 @@ const SHADE: Colour = [0, 0, 0];
 const DOUBTFUL: f64 = 0.8;
 
 /// `frame` with `reading` over it; `scale` is original pixels, in which the reading is given, per pixel of the frame.
+///
+/// # Panics
+/// If a join or an end of `reading` names a tile that it does not have.
 #[must_use]
 pub fn draw(frame: &Frame, reading: &Reading, scale: (f64, f64)) -> Frame {
     let mut canvas = Canvas {

@@ -1,0 +1,57 @@
+//! How long one picture takes, by stage: `cargo bench --bench read -- [PICTURE...]`.
+//!
+//! Without pictures one of the simulator's tables at 1280 x 720. Prints the median and the 95th percentile of each stage
+//! over all pictures and rounds, how long the networks take to load, and the memory that is resident at the end.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use sixty_one::picture;
+use sixty_one::reading::assemble_best;
+use sixty_one::vision::eye::{Eye, Params};
+use sixty_one::vision::onnx::OnnxDetector;
+
+const ROUNDS: usize = 5;
+
+fn main() -> anyhow::Result<()> {
+    // Cargo passes `--bench`; everything else is a picture.
+    let pictures: Vec<PathBuf> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).map(PathBuf::from).collect();
+    let start = Instant::now();
+    let mut eye = Eye::new(OnnxDetector::built_in(2)?, Params::default());
+    println!("load      {:8.1} ms", millis(start.elapsed()));
+    let mut stages: [Vec<Duration>; 5] = Default::default();
+    for path in &pictures {
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let picture = picture::load(path)?;
+            let decode = start.elapsed();
+            let sight = eye.see(&picture.frame)?;
+            let start = Instant::now();
+            assemble_best(&sight.tiles, picture.width, picture.height);
+            let assemble = start.elapsed();
+            let all = decode + sight.find + sight.read + assemble;
+            for (stage, time) in stages.iter_mut().zip([decode, sight.find, sight.read, assemble, all]) {
+                stage.push(time);
+            }
+        }
+    }
+    for (name, times) in ["decode", "find", "read", "assemble", "all"].into_iter().zip(&mut stages) {
+        times.sort();
+        let at = |share: usize| times.get(times.len() * share / 100).map_or(0.0, |&time| millis(time));
+        println!("{name:9} {:8.1} ms median {:8.1} ms p95", at(50), at(95));
+    }
+    println!("resident  {:8.1} MB at most", resident_mb().unwrap_or(f64::NAN));
+    Ok(())
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The most memory that was ever resident, as Linux tells it.
+fn resident_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kb| kb / 1024.0)
+}
