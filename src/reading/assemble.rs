@@ -17,7 +17,7 @@ const INLINE_ALLOWED: f64 = -2.0;
 const INLINE: f64 = -6.0;
 /// A tile outside the layout is called loose when the odds for it are better than 3 to 1. In the layout weaker ones count, since
 /// their neighbours speak for them.
-const LOOSE: f32 = 1.1;
+pub(crate) const LOOSE: f32 = 1.1;
 /// Two quadrilaterals in the picture are one tile when they share more than this part of the smaller.
 const SAME_PLACE: f64 = 0.3;
 

@@ -1,6 +1,6 @@
 //! Without rules given: the set and the family that explain the picture best.
 
-use super::assemble::assemble_with;
+use super::assemble::{LOOSE, assemble_with};
 use super::body::{Prices, log_sum};
 use super::{Family, PipLogs, Reading, SeenTile, Settings, Slot, TileKind};
 use crate::tile::Pip;
@@ -29,7 +29,7 @@ fn evidence(logs: &PipLogs, pips: usize) -> f64 {
 fn likely_set(tiles: &[SeenTile]) -> Pip {
     let weigh = |max: u8| -> f64 {
         let pips = usize::from(max) + 1;
-        let sure = |t: &&SeenTile| t.kind == TileKind::Up && t.logit > 0.0;
+        let sure = |t: &&SeenTile| t.kind == TileKind::Up && t.logit > LOOSE;
         let halves = tiles.iter().filter(sure).flat_map(|t| [evidence(&t.a, pips), evidence(&t.b, pips)]);
         let (fits, not): (Vec<f64>, Vec<f64>) = halves.partition(|e| *e > 0.0);
         fits.iter().sum::<f64>().min(MOST) + not.iter().sum::<f64>()

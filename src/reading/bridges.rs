@@ -5,7 +5,8 @@
 
 use super::Point;
 use super::Slot;
-use super::body::Scene;
+use super::body::{Scene, rectangle};
+use super::geometry::common_area;
 use super::joins::{Candidate, Edge, JoinKind, Joins, agreement, detection, geometry, in_layout, touching};
 use super::ports::{Port, PortKind, contact, ports, side_freedom};
 
@@ -13,6 +14,10 @@ use super::ports::{Port, PortKind, contact, ports, side_freedom};
 const MISSED: f64 = -4.0;
 /// More when one side is a tile by itself: loose tiles lie anywhere.
 const LONE: f64 = -3.0;
+/// Back when something was seen that lies half over one of its neighbours and half where the tile would be: a box over two tiles needs two.
+const STRADDLED: f64 = 2.5;
+/// Part of a tile that such a box must share with the place.
+const STRADDLE: f64 = 0.25;
 /// Bridges below this are not kept. Lower than for joins, so that they count as rivals.
 const KEEP: f64 = -4.0;
 /// A join of at least this score holds its slot: no bridge starts there.
@@ -98,6 +103,15 @@ fn pip_score(scene: &Scene, ends: [(usize, Slot); 2], double: bool) -> f64 {
     ratio.max(1e-9).ln()
 }
 
+/// Was a box seen over one of the neighbours and the place of the unseen tile?
+fn is_straddled(scene: &Scene, neighbours: [usize; 2], guess: &Guess) -> bool {
+    let place = rectangle(guess.centre, guess.along, guess.along.turned(), scene.proportion);
+    let rivals = neighbours.iter().flat_map(|&n| &scene.excluded[n]);
+    rivals
+        .filter(|k| !neighbours.contains(k) && scene.bodies[**k].logit > 0.0)
+        .any(|&k| common_area(&place, &scene.outline(k)) > STRADDLE * scene.proportion)
+}
+
 /// The bridge from a port over one guess to a port of another tile, if it is likely enough.
 fn bridge(
     scene: &Scene,
@@ -129,6 +143,7 @@ fn bridge(
         + scene.bodies[i].size_cost
         + scene.bodies[j].size_cost
         + if lone(i) || lone(j) { LONE } else { 0.0 };
+    let geometry = geometry + if is_straddled(scene, [i, j], &guess) { STRADDLED } else { 0.0 };
     let pair = [(i, p.slot), (j, q.slot)];
     let score = geometry + pip_score(scene, pair, guess.double) + detection(scene, i) + detection(scene, j);
     (score > KEEP).then_some(Bridge { score, pair, geometry, lateral, guess })

@@ -2,6 +2,7 @@
 
 use super::Slot;
 use super::body::{Scene, Values};
+use super::geometry::common_area;
 use super::hypothesis::{End, Hypothesis};
 use super::joins::{Candidate, Touch};
 use super::rest::rest;
@@ -13,6 +14,13 @@ const APART_SCORE: f64 = 6.0;
 /// Taken off when a tile lies as if joined but is left out. -3 was too strong (layouts under 0.5 through it were 85 % right);
 /// from -0.5 to -3 the errors are the same up to 95 % coverage (measured on 600 rendered layouts).
 const LEFT_OUT: f64 = -1.5;
+
+/// A box counts as a straddle of a tile that was not found from these log-odds, if less than this part of it lies over tiles
+/// that are there.
+const STRADDLE_LOGIT: f64 = 0.0;
+const STRADDLE_COVER: f64 = 0.7;
+/// It lies along the line or across: within this sine (10 degrees).
+const ALIGNED: f64 = 0.17;
 
 /// How sure, and why not surer.
 #[derive(Debug)]
@@ -29,6 +37,8 @@ pub(crate) struct Confidence {
     pub(crate) apart: usize,
     /// Bodies that lie as if joined to the layout, but are not.
     pub(crate) left_out: Vec<usize>,
+    /// Layout tiles over which half of another box lies that nothing explains.
+    pub(crate) half_covered: Vec<usize>,
     /// Face-up tiles when none is joined, else 0.
     pub(crate) unjoined: usize,
 }
@@ -55,6 +65,33 @@ fn under(other: &Hypothesis<'_>, best: &Hypothesis<'_>) -> f64 {
         return 0.0;
     }
     other.ends.iter().map(|e| distribution(other, e)[e.value]).product()
+}
+
+/// Tiles of the layout that share their place with a box seen there, most of which lies where no other tile is: a box over
+/// two tiles, one of which was not found.
+fn half_covered(scene: &Scene, best: &Hypothesis<'_>, others: &[usize]) -> Vec<usize> {
+    let there: Vec<usize> = best.tree.tiles.iter().chain(others).copied().collect();
+    let mut found = Vec::new();
+    for (k, body) in scene.bodies.iter().enumerate() {
+        if body.seen.is_none() || body.logit < STRADDLE_LOGIT || there.contains(&k) {
+            continue;
+        }
+        let outline = scene.outline(k);
+        let covered: f64 = there.iter().map(|&t| common_area(&outline, &scene.outline(t))).sum();
+        let square = |t: usize| {
+            let sine = scene.bodies[t].print.along.cross(body.print.along).abs();
+            sine < ALIGNED || sine > 1.0 - ALIGNED * ALIGNED / 2.0
+        };
+        let over = scene.excluded[k].iter().find(|t| best.has(**t) && square(**t));
+        if let Some(&tile) = over
+            && covered < STRADDLE_COVER * scene.proportion
+        {
+            found.push(tile);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// How sure the first (best) of the hypotheses is. `all` are in falling order of score and not empty.
@@ -95,11 +132,15 @@ pub(crate) fn confidence(
     if !left_out.is_empty() {
         doubted *= LEFT_OUT.exp();
     }
+    let half_covered = half_covered(scene, best, &others);
+    if !half_covered.is_empty() {
+        doubted *= LEFT_OUT.exp();
+    }
     ends *= doubted;
     let mut unjoined = 0;
     if best.tree.tiles.len() == 1 && !others.is_empty() {
         unjoined = others.len() + 1;
         ends /= f64::from(u32::try_from(unjoined).unwrap_or(u32::MAX));
     }
-    Confidence { ends: ends.clamp(1e-9, 1.0 - 1e-9), doubted, each, shares, apart, left_out, unjoined }
+    Confidence { ends: ends.clamp(1e-9, 1.0 - 1e-9), doubted, each, shares, apart, left_out, half_covered, unjoined }
 }

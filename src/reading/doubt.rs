@@ -53,6 +53,13 @@ pub enum Doubt {
         /// Place in [`super::Reading::tiles`].
         tile: usize,
     },
+    /// Something was seen half over this tile and half beside it: perhaps a neighbour that was not found.
+    HalfCovered {
+        /// Place in [`super::Reading::tiles`].
+        tile: usize,
+        /// The tile.
+        read: Tile,
+    },
     /// Tiles that hang together, but not with the layout.
     Apart {
         /// Number of joins among them.
@@ -96,6 +103,7 @@ impl fmt::Display for Doubt {
             }
             Self::Twice { tile } => write!(f, "the {tile} is in the layout twice"),
             Self::LeftOut { .. } => write!(f, "a tile lies against the layout but does not belong to it"),
+            Self::HalfCovered { read, .. } => write!(f, "there may be another tile right beside the {read}"),
             Self::Apart { joins: 1 } => write!(f, "two tiles are joined, but not to the layout"),
             Self::Apart { joins } => write!(f, "{} tiles are joined, but not to the layout", joins + 1),
             Self::Askew { tile } => write!(f, "the {tile} lies neither crosswise nor in line"),
@@ -178,6 +186,12 @@ pub(crate) fn doubts(
         found.push(Doubt::Apart { joins: confidence.apart });
     }
     found.extend(confidence.left_out.iter().filter_map(|&t| place(t)).map(|tile| Doubt::LeftOut { tile }));
+    found.extend(
+        confidence
+            .half_covered
+            .iter()
+            .filter_map(|&t| Some(Doubt::HalfCovered { tile: place(t)?, read: tile_of(best.values[t]?) })),
+    );
     found.extend(inside(scene, best, place));
     let keys = best.end_keys();
     let rival = all.iter().zip(&confidence.shares).find(|(h, _)| h.end_keys() != keys);

@@ -19,6 +19,7 @@ mod rest;
 mod search;
 mod steady;
 mod values;
+mod watch;
 
 use crate::tile::{Pip, Tile};
 
@@ -27,6 +28,7 @@ pub use best::assemble_best;
 pub use doubt::Doubt;
 pub use laid::{Laid, Score};
 pub use steady::fuse;
+pub use watch::{Change, Watch};
 
 /// A place in the upright picture: pixels, x to the right, y down, `(0, 0)` the outer corner of the first pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

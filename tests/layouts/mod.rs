@@ -383,6 +383,8 @@ pub(crate) struct Shot {
     pub(crate) camera: Camera,
     pub(crate) seen: Vec<SeenTile>,
     pub(crate) settings: Settings,
+    /// Of the pips' signal.
+    strength: f64,
 }
 
 fn loose(rng: &mut Rng, how: &How, layout: &Layout) -> Vec<Laid> {
@@ -427,15 +429,16 @@ impl Shot {
         let camera = Camera::new(&mut rng, how, &all);
         let settings =
             Settings { max_pip: pip(how.max_pip), family: how.family, use_rules: true, inline_doubles: false };
-        let mut shot = Self { layout, loose, camera, seen: Vec::new(), settings };
+        let strength = signal(how.misread, usize::from(how.max_pip) + 1);
+        let mut shot = Self { layout, loose, camera, seen: Vec::new(), settings, strength };
         shot.seen = shot.find(&mut rng, how);
         shot
     }
 
-    /// What a detector finds of it.
+    /// What a detector finds of it in one frame; `how` is the one of [`Shot::new`].
     #[expect(clippy::cast_possible_truncation, reason = "log-odds need no more")]
     pub(crate) fn find(&self, rng: &mut Rng, how: &How) -> Vec<SeenTile> {
-        let strength = signal(how.misread, usize::from(how.max_pip) + 1);
+        let strength = self.strength;
         let mut seen = Vec::new();
         let add = |rng: &mut Rng, laid: &Laid, logit: f64, seen: &mut Vec<SeenTile>| {
             let mut laid = *laid;
@@ -483,6 +486,14 @@ impl Shot {
         }
         rng.shuffle(&mut seen);
         seen
+    }
+
+    /// The same table when only the first `count` tiles lay on it.
+    pub(crate) fn after(&self, count: usize) -> Self {
+        let mut shot = self.clone();
+        shot.layout.tiles.truncate(count);
+        shot.layout.straight.retain(|&(_, j)| j < count);
+        shot
     }
 
     pub(crate) fn ends_right(&self, reading: &Reading) -> bool {
