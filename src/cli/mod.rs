@@ -12,6 +12,10 @@ mod rules;
 mod score;
 mod sessions;
 mod simulate;
+mod arena;
+mod race;
+mod rules;
+mod score;
 
 use clap::{Parser, Subcommand};
 
@@ -37,9 +41,7 @@ enum Command {
     Simulate(simulate::Args),
     /// Says which tile to play, and why.
     Advise(advise::Args),
-    /// Plays computer players against each other.
     Arena(arena::Args),
-    /// Works out a race table.
     Race(race::Args),
 }
 
