@@ -2,6 +2,7 @@
 
 use crate::game::record::Record;
 use crate::game::{Act, Match};
+use crate::stats::{Facts, csv};
 use crate::store::{self, BackupReason, GameId, GameSummary, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use std::path::{Path, PathBuf};
@@ -49,8 +50,11 @@ enum What {
     },
     /// Makes everything that is derived from the log anew
     Rebuild,
-    /// Writes games as JSON, to be imported elsewhere
+    /// Writes games as JSON, to be imported elsewhere, or as a table for a spreadsheet
     Export {
+        /// What to write
+        #[arg(long, value_enum, default_value_t = Format::Json)]
+        format: Format,
         /// The games: ids or beginnings of them; all that are not deleted unless given
         games: Vec<String>,
         /// The file; standard output unless given
@@ -74,6 +78,16 @@ enum What {
     },
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Everything; can be imported
+    Json,
+    /// One line a turn
+    CsvDrops,
+    /// One line a side of a game
+    CsvGames,
+}
+
 /// Runs `sixty-one sessions`.
 ///
 /// # Errors
@@ -90,7 +104,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
             let games = Store::open(&folder)?.store.rebuild()?;
             say(args, &format!("{games} games"), || serde_json::json!({ "games": games }))
         }
-        What::Export { games, output } => export(&folder, games, output.as_deref()),
+        What::Export { format, games, output } => export(&folder, *format, games, output.as_deref()),
         What::Import { file } => import(args, &folder, file),
         What::Delete { game } => hide(args, &folder, game, true),
         What::Undelete { game } => hide(args, &folder, game, false),
@@ -221,20 +235,32 @@ fn restore(args: &Args, folder: &Path, asked: Option<&str>) -> anyhow::Result<()
     say(args, &words, || serde_json::json!({ "restored": from, "kept_aside": kept_aside }))
 }
 
-fn export(folder: &Path, asked: &[String], output: Option<&Path>) -> anyhow::Result<()> {
+fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
     let games = match asked {
         [] => store.games()?.into_iter().map(|game| game.id).collect(),
         asked => asked.iter().map(|asked| find(&mut store, asked)).collect::<Result<Vec<_>, _>>()?,
     };
-    let json = store.export(&games)?;
+    let text = match format {
+        Format::Json => store.export(&games)?,
+        Format::CsvDrops => csv::drops(&facts(&store, &games)?),
+        Format::CsvGames => csv::games(&facts(&store, &games)?),
+    };
     match output {
-        Some(path) => std::fs::write(path, json).with_context(|| format!("writing {}", path.display())),
+        Some(path) => std::fs::write(path, text).with_context(|| format!("writing {}", path.display())),
         None => {
-            print(json.trim_end());
+            print(text.trim_end());
             Ok(())
         }
     }
+}
+
+/// The facts of these games, oldest first.
+fn facts(store: &Store, games: &[GameId]) -> anyhow::Result<Vec<Facts>> {
+    let book = store.book()?;
+    let mut facts = games.iter().map(|&game| store.facts(game, &book)).collect::<Result<Vec<_>, _>>()?;
+    facts.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
+    Ok(facts)
 }
 
 fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ mod acts;
 mod damage;
 mod faults;
 mod kill;
+mod season;
 mod share;
 
 use sixty_one::game::{Act, Match, Setup, Side};
