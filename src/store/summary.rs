@@ -2,7 +2,9 @@
 //! is asked for, and may be dropped at any time.
 
 use super::project::{PROJECTION, Projection, SideSummary, project};
-use super::{GameId, Store, StoreError, Timestamp};
+use super::{Book, GameId, Store, StoreError, Timestamp};
+use crate::game::{Act, Match};
+use crate::stats::Facts;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -162,6 +164,46 @@ impl Store {
             players.into_iter().map(|(name, (games, last))| PlayerRecord { name, games, last }).collect();
         players.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.name.cmp(&b.name)));
         Ok(players)
+    }
+
+    /// What a game leaves for statistics, under the names that count; up to the first event that the core refuses.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`], or if the database cannot be read.
+    pub fn facts(&self, game: GameId, book: &Book) -> Result<Facts, StoreError> {
+        let (events, _damage) = self.load_prefix(game)?;
+        let first = events.first().ok_or(StoreError::NoGame { game })?;
+        let Act::Start(setup) = &first.event.act else { return Err(StoreError::NoGame { game }) };
+        let at_ms = first.at.0;
+        let mut played =
+            Match::start(setup.clone()).map_err(|error| StoreError::Other { detail: error.to_string() })?;
+        for stored in events.into_iter().skip(1) {
+            if played.act(stored.event.act).is_err() {
+                break;
+            }
+        }
+        Ok(Facts::of(&game.to_string(), at_ms, played.state(), |name| book.player(name)))
+    }
+
+    /// The facts of all games that are not hidden, in the order in which they began. Takes about as long as reading
+    /// everything; keep the result and add to it.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn all_facts(&self) -> Result<Vec<Facts>, StoreError> {
+        let book = self.book()?;
+        let games = game_ids(&self.conn)?.into_iter().filter(|game| !book.deleted.contains(game));
+        let mut all: Vec<Facts> = Vec::new();
+        for game in games {
+            match self.facts(game, &book) {
+                Ok(facts) => all.push(facts),
+                // A game without a sound beginning has nothing to count.
+                Err(StoreError::NoGame { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        all.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
+        Ok(all)
     }
 
     /// Drops everything derived and makes it anew from the log. Returns the number of games.

@@ -34,7 +34,7 @@ fn player() {
     let game = GameId::from_seed(2);
     for act in script().chunks(2) {
         if let Saved::OnDisk(_) = journal.record(game, act, NOW) {
-            println!("saved {}", journal.store().unwrap().events_stored(game).unwrap_or(0));
+            println!("on-disk {}", journal.store().unwrap().events_stored(game).unwrap_or(0));
         } else {
             assert!(journal.trouble().is_some());
         }
@@ -101,7 +101,7 @@ fn the_nth_call_fails() {
             let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{what}: {said}");
             let unsaved = numbers(&output.stdout, "unsaved ").pop().unwrap();
-            let told = numbers(&output.stdout, "saved ").into_iter().max().unwrap_or(0);
+            let told = numbers(&output.stdout, "on-disk ").into_iter().max().unwrap_or(0);
             let store = Store::open(folder.path()).unwrap_or_else(|error| panic!("{what}: {error}")).store;
             let log = store.load(GameId::from_seed(2)).unwrap_or_default();
             assert!(log.iter().map(|stored| &stored.event).eq(&script[..log.len()]), "{what}");

@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test says so by failing")]
 
 mod acts;
+mod cli;
 mod damage;
 mod faults;
 mod kill;
+mod season;
 mod share;
 
 use sixty_one::game::{Act, Match, Setup, Side};

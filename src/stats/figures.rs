@@ -1,0 +1,172 @@
+//! The figures that players quote.
+
+use super::facts::{Did, Facts, TurnFact};
+use crate::rules::Points;
+use std::collections::BTreeMap;
+
+/// A share or a mean, with what it is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rate {
+    /// The sum, or how often it happened.
+    pub sum: i64,
+    /// Of how many.
+    pub of: u32,
+}
+
+impl Rate {
+    /// The mean; `None` of nothing.
+    #[must_use]
+    pub fn mean(self) -> Option<f64> {
+        (self.of > 0).then(|| self.sum as f64 / f64::from(self.of))
+    }
+
+    fn add(&mut self, value: i64) {
+        self.sum += value;
+        self.of += 1;
+    }
+}
+
+/// One player's figures over some games. Points are whole points (halves of house rules are rounded down per award).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Games (matches) he took part in.
+    pub games: u32,
+    /// Of those that were decided, how many his side won.
+    pub won: Rate,
+    /// Legs his side won, of those that were decided.
+    pub legs: Rate,
+    /// Hands he played in.
+    pub hands: u32,
+    /// Points he pegged with a drop, by drop.
+    pub points_per_drop: Rate,
+    /// Drops that scored, of all.
+    pub scoring_drops: Rate,
+    /// Eights, of all drops under rules that count fives and threes.
+    pub eights: Rate,
+    /// Points of the first tile of a hand, when he led.
+    pub first_drop: Rate,
+    /// Knocks, of all turns in which he could have played.
+    pub knocks_made: Rate,
+    /// Knocks of opponents directly behind his drops.
+    pub knocks_forced: u32,
+    /// Hands he ended by going out, of all.
+    pub chip_outs: Rate,
+    /// Awards that were disregarded because they pass the target.
+    pub busts: u32,
+    /// Legs won, of those in which his side came within eleven points of the target (50 of 61).
+    pub from_fifty: Rate,
+    /// The most points he pegged in one hand, and the id of the game.
+    pub best_hand: Option<(i32, String)>,
+    /// His longest run of games won.
+    pub longest_streak: u32,
+    /// The run he is on: games won since the last that was lost.
+    pub streak: u32,
+    /// How often each award came: points of a drop to number of drops.
+    pub awards: BTreeMap<i32, u32>,
+}
+
+impl Figures {
+    /// The figures of a player, by the name that counts. `games` in the order in which they were played.
+    #[must_use]
+    pub fn of<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> Self {
+        let mut figures = Self::default();
+        for game in games {
+            for seat in game.seats_of(player) {
+                figures.add_game(game, seat);
+            }
+        }
+        figures
+    }
+
+    fn add_game(&mut self, game: &Facts, seat: usize) {
+        let side = game.side_of[seat];
+        self.games += 1;
+        if let Some(winner) = game.winner {
+            self.won.add(i64::from(winner == side));
+            self.streak = if winner == side { self.streak + 1 } else { 0 };
+            self.longest_streak = self.longest_streak.max(self.streak);
+        }
+        for leg in game.legs.iter() {
+            let Some(winner) = leg.winner else { continue };
+            self.legs.add(i64::from(winner == side));
+            if leg.came_close[side] {
+                self.from_fifty.add(i64::from(winner == side));
+            }
+        }
+        for hand in game.turns.chunk_by(|a, b| (a.leg, a.round) == (b.leg, b.round)) {
+            self.add_hand(game, seat, hand);
+        }
+    }
+
+    fn add_hand(&mut self, game: &Facts, seat: usize, hand: &[TurnFact]) {
+        self.hands += 1;
+        let mut pegged = Points::ZERO;
+        let mut went_out = false;
+        for turn in hand {
+            if let Did::Knock { forced_by: Some(by) } = turn.did {
+                self.knocks_forced += u32::from(by == seat && game.side_of[turn.seat] != game.side_of[seat]);
+            }
+            if turn.seat != seat {
+                continue;
+            }
+            self.busts += u32::from(turn.bust);
+            went_out |= turn.chip_out;
+            match turn.did {
+                Did::Drop { lead, eight, points, .. } => {
+                    pegged += turn.award;
+                    let award = turn.award.whole();
+                    self.points_per_drop.add(i64::from(award));
+                    self.scoring_drops.add(i64::from(points > 0));
+                    self.eights.add(i64::from(eight));
+                    self.knocks_made.add(0);
+                    *self.awards.entry(award).or_default() += 1;
+                    if lead {
+                        self.first_drop.add(i64::from(award));
+                    }
+                }
+                Did::Knock { .. } => self.knocks_made.add(1),
+                Did::Draw(_) => {}
+                Did::Other => pegged += turn.award,
+            }
+        }
+        self.chip_outs.add(i64::from(went_out));
+        let pegged = pegged.whole();
+        if self.best_hand.as_ref().is_none_or(|(best, _)| pegged > *best) {
+            self.best_hand = Some((pegged, game.id.clone()));
+        }
+    }
+}
+
+/// Two players against each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HeadToHead {
+    /// Decided games in which they were opponents.
+    pub games: u32,
+    /// Of these, won by the first.
+    pub first_won: u32,
+    /// Won by the second; with more than two sides somebody else may have won.
+    pub second_won: u32,
+    /// Legs won by either in these games.
+    pub legs: (u32, u32),
+}
+
+impl HeadToHead {
+    /// How two players stand against each other.
+    #[must_use]
+    pub fn of<'a>(first: &str, second: &str, games: impl IntoIterator<Item = &'a Facts>) -> Self {
+        let mut sum = Self::default();
+        for game in games {
+            let side = |player| game.seats_of(player).next().map(|seat| game.side_of[seat]);
+            let (Some(a), Some(b), Some(winner)) = (side(first), side(second), game.winner) else { continue };
+            if a == b {
+                continue;
+            }
+            sum.games += 1;
+            sum.first_won += u32::from(winner == a);
+            sum.second_won += u32::from(winner == b);
+            sum.legs.0 += u32::from(game.legs_won[a]);
+            sum.legs.1 += u32::from(game.legs_won[b]);
+        }
+        sum
+    }
+}
