@@ -12,10 +12,6 @@ mod rules;
 mod score;
 mod sessions;
 mod simulate;
-mod arena;
-mod race;
-mod rules;
-mod score;
 
 use clap::{Parser, Subcommand};
 
