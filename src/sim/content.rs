@@ -135,7 +135,7 @@ impl Content {
             }
             Kind::Seat => self.hands(dice),
             Kind::Closeup => {
-                let n = dice.i(0, 12);
+                let n = dice.i(i32::from(self.tiles.is_empty()), 12);
                 let share = if dice.p(0.5) { 0.1 } else { 0.4 };
                 self.scatter(dice, n, self.length * 2.2, share);
             }
@@ -167,6 +167,11 @@ impl Content {
         };
         for _ in 0..n {
             self.thing(dice);
+        }
+        if kind != Kind::Seat && dice.p(0.03) {
+            let (at, z) = ((dice.n(20.0), dice.n(20.0), dice.turn()), self.styles[0].half.z * 2.0 + 0.3);
+            let size = reach * dice.f(0.4, 1.5);
+            self.things.push(super::things::film(dice, at, size, z));
         }
         if dice.p(0.1) {
             self.hand(dice);

@@ -1,8 +1,18 @@
 //! Glass and film, drawn over everything else.
 
-use super::maths::smooth;
+use super::maths::{V3, smooth, v3};
+use super::noise::bank;
 use super::render::{Canvas, FIRST, Painter, REGIONS, region};
 use super::shade::Spot;
+
+/// From this clearness on it is film.
+const FILM: f32 = 0.95;
+
+/// The normal of a sheet of film that lies on things, at `p`.
+fn wrinkled(p: V3) -> V3 {
+    let slope = |dx: f32, dy: f32| bank().cloud.sample(p.x * 2.3 + dx, p.y * 2.3 + dy) - 0.5;
+    v3(slope(0.0, 0.0) * 0.5, slope(211.0, 97.0) * 0.5, 1.0).unit()
+}
 
 impl Painter<'_> {
     /// Glass and film, over what has been drawn. What lies behind counts as hidden.
@@ -19,8 +29,12 @@ impl Painter<'_> {
                     if hit.t >= canvas.depth[at] {
                         continue;
                     }
-                    canvas.depth[at] = hit.t;
-                    canvas.code[at] = FIRST + index as u16 * REGIONS + region(&hit);
+                    // Film lies on what it covers and lets it be read; behind glass things count as hidden.
+                    let film = clear > FILM;
+                    if !film {
+                        canvas.depth[at] = hit.t;
+                        canvas.code[at] = FIRST + index as u16 * REGIONS + region(&hit);
+                    }
                     let facing = -hit.n.dot(body.pose.to_local(ray).unit());
                     // Walls are seen edge-on at the rim of a glass: there they are thick.
                     let through = clear * smooth(0.0, 0.55, facing);
@@ -32,7 +46,7 @@ impl Painter<'_> {
                     let at_glass = self.scene.camera.position + ray * hit.t;
                     let spot = Spot {
                         at: at_glass,
-                        normal: body.pose.to_world(hit.n),
+                        normal: if film { wrinkled(hit.p) } else { body.pose.to_world(hit.n) },
                         to_eye: -ray.unit(),
                         lamps: [1.0; 2],
                         open: 1.0,
