@@ -2,7 +2,9 @@
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
-pub mod simulate;
+mod rules;
+mod score;
+mod simulate;
 
 use clap::{Parser, Subcommand};
 
@@ -16,7 +18,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Draws pictures of domino tables with exact truth.
+    Rules(rules::Args),
+    Score(score::Args),
     Simulate(simulate::Args),
 }
 
@@ -27,6 +30,8 @@ enum Command {
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
+        Some(Command::Rules(args)) => rules::run(args),
+        Some(Command::Score(args)) => score::run(args),
         Some(Command::Simulate(args)) => simulate::run(args),
     }
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// Draws pictures of domino tables and says exactly what is on them.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Writes pictures to standard output: a line of JSON each, then width * height * 3 bytes (red, green, blue).
     #[arg(long, conflicts_with = "out")]
     stream: bool,
@@ -54,7 +54,7 @@ fn parse_kind(text: &str) -> Result<Kind, String> {
 ///
 /// # Errors
 /// When the files or the stream cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match (&args.out, args.stream) {
         (Some(dir), _) => files(args, dir),
         (None, true) => stream(args),

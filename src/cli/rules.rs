@@ -1,0 +1,84 @@
+//! `sixty-one rules`: the rule sets, and every axis of one with the words of its source.
+
+use crate::rules::{PRESETS, Preset, RuleSet};
+use anyhow::Context as _;
+use serde_json::{Value, json};
+
+/// Lists the rule sets, or shows one with the clauses of its source.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+    /// Print JSON.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Shows every rule of one set.
+    Show {
+        /// The id of a rule set, then house rules like `target=121`.
+        #[arg(required = true, value_name = "ID")]
+        rules: Vec<String>,
+    },
+}
+
+/// # Errors
+/// No such rule set or rule.
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    match (&args.what, args.json) {
+        (None, false) => list(),
+        (None, true) => print_line(&json!(PRESETS.iter().map(about_json).collect::<Vec<_>>()).to_string()),
+        (Some(What::Show { rules }), json) => show(&RuleSet::parse(&rules.join(" "))?, json)?,
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the output of a command")]
+fn print_line(line: &str) {
+    println!("{line}");
+}
+
+fn list() {
+    for preset in PRESETS {
+        print_line(&format!("{:20} {}", preset.rules.id, preset.title));
+        print_line(&format!("{:20} {}", "", preset.about));
+    }
+    print_line("\n`sixty-one rules show ID` shows one with the words of its source.");
+}
+
+fn about_json(preset: &Preset) -> Value {
+    json!({ "id": preset.rules.id, "title": preset.title, "about": preset.about, "source": preset.source })
+}
+
+fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
+    let preset = PRESETS.iter().find(|preset| preset.rules.id == rules.id).context("a rule set without a preset")?;
+    let clause = |key: &str| preset.clauses.iter().find(|clause| clause.axis == key).map(|clause| clause.words);
+    if as_json {
+        let axes: Vec<Value> = RuleSet::AXES
+            .iter()
+            .map(|axis| {
+                json!({ "rule": axis.key, "value": rules.get(axis.key), "what": axis.what,
+                    "choices": RuleSet::choices(axis.key), "clause": clause(axis.key) })
+            })
+            .collect();
+        let mut about = about_json(preset);
+        about["text"] = rules.to_string().into();
+        about["rules"] = axes.into();
+        print_line(&about.to_string());
+        return Ok(());
+    }
+    print_line(&format!("{} ({rules})\n{}\nSource: rule document {}\n", rules.title(), preset.about, preset.source));
+    let changes = rules.changes();
+    for axis in RuleSet::AXES {
+        let value = rules.get(axis.key).unwrap_or_default();
+        let changed = changes.iter().any(|(key, _)| *key == axis.key);
+        print_line(&format!("{:18} {value}{}", axis.key, if changed { "   (house rule)" } else { "" }));
+        print_line(&format!("{:18}   {}", "", axis.what));
+        if let Some(words) = clause(axis.key).filter(|_| !changed) {
+            print_line(&format!("{:18}   «{words}»", ""));
+        }
+    }
+    Ok(())
+}

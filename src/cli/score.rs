@@ -1,0 +1,209 @@
+//! `sixty-one score`: ends, count and points of a layout, or of every act of a recorded game.
+
+use crate::game::record::Record;
+use crate::game::{Match, State};
+use crate::layout::Layout;
+use crate::rules::score::{self, NotCounted};
+use crate::rules::{OutBonus, Points, RuleSet};
+use crate::words;
+use anyhow::Context as _;
+use serde_json::{Value, json};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// Scores a line of play, or a recorded game, under a rule set.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "A layout is written along the line, like `5-5 5-6 6-2 2-5`; doubles lie crosswise, `4=4` lies end to end, \
+    arms of a double stand in brackets: `2-6 6-6(6-5)(6-1) 6-3`."
+)]
+pub(super) struct Args {
+    /// The rule set, then house rules: `pafos`, `\"pafos target=121\"`.
+    #[arg(long, default_value = "pafos")]
+    rules: String,
+    /// The layout, tiles as they lie; several words are one layout.
+    #[arg(required_unless_present = "record")]
+    line: Vec<String>,
+    /// Also say what the points do to this score.
+    #[arg(long, value_name = "SCORE")]
+    score: Option<u16>,
+    /// The tile laid last was the last of its hand: the point for chipping out belongs to the award.
+    #[arg(long, requires = "score")]
+    chip_out: bool,
+    /// Score a recorded game instead; `-` reads it from standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "score"])]
+    record: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// # Errors
+/// The rule set, the layout or the record cannot be, and where.
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    if let Some(path) = &args.record {
+        return score_record(path, args.json);
+    }
+    let rules = RuleSet::parse(&args.rules)?;
+    let text = args.line.join(" ");
+    let read: Layout = text.parse().with_context(|| format!("the layout `{}` cannot be", shortened(&text)))?;
+    let layout = read.in_legal_order(&rules).with_context(|| format!("under {} the layout cannot be", rules.id))?;
+    let award = args.score.map(|score| award(&rules, &layout, score, args.chip_out));
+    if args.json {
+        print_line(&as_json(&rules, &layout, &read, award.as_ref()).to_string());
+    } else {
+        print_words(&rules, &layout, &read, award.as_ref());
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the output of a command")]
+fn print_line(line: &str) {
+    println!("{line}");
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() > 60 { text.chars().take(59).chain(['…']).collect() } else { text.to_owned() }
+}
+
+/// What an award does to a score.
+struct Awarded {
+    before: Points,
+    award: Points,
+    after: Result<Points, NotCounted>,
+}
+
+fn award(rules: &RuleSet, layout: &Layout, before: u16, chip_out: bool) -> Awarded {
+    let chip = match rules.out_bonus {
+        OutBonus::Points(points) if chip_out => i32::from(points),
+        _ => 0,
+    };
+    let award = Points::new(i32::from(score::play_points(rules, layout.count(rules))) + chip);
+    let before = Points::new(i32::from(before));
+    let after = score::add_award(rules, before, award, Points::ZERO, layout.len() == 1);
+    Awarded { before, award, after }
+}
+
+fn wrong_plays(rules: &RuleSet, layout: &Layout) -> Vec<String> {
+    let tile = |&number: &usize| layout.play(number).map(|play| play.tile().to_string());
+    layout.wrong_plays(rules).iter().filter_map(tile).collect()
+}
+
+fn as_json(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&Awarded>) -> Value {
+    let count = layout.count(rules);
+    let ends = layout.ends(rules);
+    let ends: Vec<Value> =
+        ends.map(|end| json!({ "pips": end.pip.get(), "double": end.double, "counts": end.counts })).collect();
+    let places = layout.playable(rules);
+    let places: Vec<Value> = places
+        .filter_map(|(place, pip)| {
+            let on = layout.play(place.tile)?.tile().to_string();
+            Some(json!({ "on": on, "port": place.port.name(), "pips": pip.get() }))
+        })
+        .collect();
+    let mut value = json!({
+        "rules": rules.to_string(), "line": read.to_string(), "ends": ends, "count": count,
+        "points": score::play_points(rules, count), "why": words::how(rules, count), "playable": places,
+        "wrong_plays": wrong_plays(rules, layout),
+    });
+    if let Some(award) = award {
+        value["before"] = award.before.whole().into();
+        value["award"] = award.award.whole().into();
+        value["after"] = award.after.unwrap_or(award.before).whole().into();
+        value["counted"] = award.after.is_ok().into();
+    }
+    value
+}
+
+fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&Awarded>) {
+    let count = layout.count(rules);
+    print_line(&format!("layout  {read}"));
+    print_line(&format!("ends    {}", words::ends(layout, rules)));
+    print_line(&format!("count   {count}"));
+    print_line(&format!("points  {}   {}", score::play_points(rules, count), words::how(rules, count)));
+    for tile in wrong_plays(rules, layout) {
+        print_line(&format!("note    {tile} is a wrong play that stands"));
+    }
+    let Some(award) = award else { return };
+    let sum = award.before + award.award;
+    match award.after {
+        Ok(_) if sum >= Points::new(i32::from(rules.target)) => {
+            print_line(&format!("score   {} + {} = {sum}: the target is reached", award.before, award.award));
+        }
+        Ok(_) => print_line(&format!("score   {} + {} = {sum}", award.before, award.award)),
+        Err(why) => print_line(&format!("score   stays {}: {}", award.before, words::not_counted(why, rules))),
+    }
+}
+
+fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
+    let mut text = String::new();
+    if path == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).context("standard input cannot be read as text")?;
+    } else {
+        text =
+            std::fs::read_to_string(path).with_context(|| format!("the record cannot be read: {}", path.display()))?;
+    }
+    let record = Record::parse(&text).with_context(|| format!("in {}", path.display()))?;
+    let state = record.game.state();
+    if as_json {
+        print_line(&record_json(&record).to_string());
+        return Ok(());
+    }
+    print_line(&format!("{} ({})", state.setup.rules.title(), state.setup.rules));
+    for (number, leg) in (1..).zip(state.legs.iter().chain([&state.leg])) {
+        let scores: Vec<String> = state
+            .setup
+            .all_sides()
+            .zip(&leg.scores)
+            .map(|(side, score)| format!("{} {score}", state.setup.side_name(side)))
+            .collect();
+        let winner =
+            leg.winner.map_or("not finished".to_owned(), |side| format!("{} wins", state.setup.side_name(side)));
+        print_line(&format!("game {number}: {}, {winner}", scores.join(", ")));
+        let skunked = leg.skunked(&state.setup);
+        for side in skunked {
+            print_line(&format!("        {} is skunked", state.setup.side_name(side)));
+        }
+    }
+    print_line(&match_line(state));
+    print_wrong_knocks(&record.game);
+    Ok(())
+}
+
+fn match_line(state: &State) -> String {
+    match (state.winner, state.abandoned) {
+        (Some(side), _) => format!("match: {} wins", state.setup.side_name(side)),
+        (None, true) => "match: given up".to_owned(),
+        (None, false) => "match: not finished".to_owned(),
+    }
+}
+
+fn print_wrong_knocks(game: &Match) {
+    let state = game.state();
+    let rounds = state.legs.iter().flat_map(|leg| &leg.rounds).chain(&state.leg.rounds).chain(&state.round);
+    for knock in rounds.flat_map(|round| round.wrong_knocks(&state.setup.rules)) {
+        print_line(&format!(
+            "note: {} knocked (event {}), but held {}, which fitted",
+            state.setup.player(knock.seat),
+            knock.event,
+            knock.tile
+        ));
+    }
+}
+
+fn record_json(record: &Record) -> Value {
+    let state = record.game.state();
+    let legs: Vec<Value> = state
+        .legs
+        .iter()
+        .chain([&state.leg])
+        .map(|leg| {
+            let scores: Vec<String> = leg.scores.iter().map(ToString::to_string).collect();
+            json!({ "scores": scores, "winner": leg.winner.map(|side| state.setup.side_name(side)) })
+        })
+        .collect();
+    json!({
+        "rules": state.setup.rules.to_string(), "players": state.setup.players, "games": legs,
+        "winner": state.winner.map(|side| state.setup.side_name(side)), "events": record.game.events().len(),
+    })
+}

@@ -1,0 +1,329 @@
+//! What can happen at the table. A command is an [`Act`] that is asked for; an [`Event`] is one that happened.
+
+use super::{Seat, Setup, Side};
+use crate::layout::{Place, Play, PlayRefusal};
+use crate::rules::Points;
+use crate::tile::{Tile, TileSet};
+
+/// An offence for which the rule set may have a penalty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Offence {
+    /// Knocking or drawing although a tile could be played.
+    WrongKnock,
+    /// A tile played against the rules.
+    Misplay,
+    /// Too many tiles taken.
+    OverDraw,
+}
+
+impl Offence {
+    /// Every offence.
+    pub const ALL: [Self; 3] = [Self::WrongKnock, Self::Misplay, Self::OverDraw];
+
+    /// Its name in records.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WrongKnock => "wrong_knock",
+            Self::Misplay => "misplay",
+            Self::OverDraw => "over_draw",
+        }
+    }
+}
+
+/// How an earlier act is put right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// This happened instead.
+    Replace(Box<Act>),
+    /// Nothing happened.
+    Remove,
+    /// This happened before it.
+    InsertBefore(Box<Act>),
+}
+
+/// One thing that happens. Seats, sides and tiles may be wrong; the match refuses what cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// The match begins.
+    Start(Setup),
+    /// A hand is dealt and somebody will lead.
+    Deal {
+        /// Who leads.
+        leader: Seat,
+        /// The tiles known of each hand, by seat; empty where nothing is known.
+        hands: Vec<TileSet>,
+    },
+    /// A tile is played.
+    Play {
+        /// By whom.
+        seat: Seat,
+        /// Which, and where.
+        play: Play,
+        /// It lies so although the rules forbid it: a wrong play that stands.
+        stands: bool,
+    },
+    /// A player cannot play.
+    Knock {
+        /// Who.
+        seat: Seat,
+        /// It is recorded although the rules forbid it.
+        stands: bool,
+    },
+    /// A player takes tiles from the boneyard.
+    Draw {
+        /// Who.
+        seat: Seat,
+        /// How many.
+        tiles: u8,
+        /// Those that are known.
+        seen: TileSet,
+    },
+    /// A player takes the score of his side's last play.
+    Claim {
+        /// Who.
+        seat: Seat,
+    },
+    /// A player calls a score that another has not taken.
+    Muggins {
+        /// Who.
+        seat: Seat,
+    },
+    /// A player claimed points that are not there.
+    FalseClaim {
+        /// Who.
+        seat: Seat,
+        /// How many.
+        points: u16,
+    },
+    /// An offence is penalised as the rule set says.
+    Penalty {
+        /// By whom it was committed.
+        seat: Seat,
+        /// Which.
+        offence: Offence,
+    },
+    /// The players move a side's pegs by hand.
+    Adjust {
+        /// Whose.
+        side: Side,
+        /// On, or back when negative.
+        points: Points,
+        /// Why, in their words.
+        why: String,
+    },
+    /// Nobody can play.
+    Block,
+    /// Tiles of a hand become known.
+    Reveal {
+        /// Whose.
+        seat: Seat,
+        /// Which.
+        tiles: TileSet,
+    },
+    /// The pips left at the end of a hand, by seat; `None` where the tiles are known.
+    Tally {
+        /// Pips by seat.
+        left: Vec<Option<u16>>,
+    },
+    /// The tiles are dealt again; the hand does not count.
+    Redeal,
+    /// The match is given up without a winner.
+    Abandon {
+        /// Why, in the players' words.
+        why: String,
+    },
+    /// The last act did not happen.
+    Undo,
+    /// It did happen after all.
+    Redo,
+    /// An earlier act is put right; everything after it is derived anew.
+    Correct {
+        /// The number of its event.
+        event: usize,
+        /// How.
+        change: Change,
+    },
+}
+
+/// What happened, with the scores it led to. Events are facts: they are only added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// What.
+    pub act: Act,
+    /// The scores of the running game after it, by side.
+    pub scores: Vec<Points>,
+    /// The games won after it, by side.
+    pub legs: Vec<u8>,
+}
+
+/// Why something cannot have happened. A value that is shown to people, not a failure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The match is over.
+    #[error("the match is over")]
+    MatchOver,
+    /// The match has begun, or has not.
+    #[error("a match begins once, with its first event")]
+    Start,
+    /// No hand is being played.
+    #[error("no hand is being played: deal first")]
+    NoHand,
+    /// The hand is over.
+    #[error("the hand is over")]
+    HandOver,
+    /// A hand is being played.
+    #[error("the hand is not over yet")]
+    HandRunning,
+    /// The pips left must be told first.
+    #[error("the pips left in the hands must be entered first")]
+    TallyFirst,
+    /// There is nothing to tally.
+    #[error("this hand has nothing to tally")]
+    NothingToTally,
+    /// A number of pips is missing.
+    #[error("the pips left in the hand of {seat} are missing")]
+    TallyMissing {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A number of pips that cannot be.
+    #[error(
+        "{pips} pips cannot be left in the hand of {seat}: {tiles} of the tiles not laid have from {least} to {most}"
+    )]
+    TallyImpossible {
+        /// Whose.
+        seat: Seat,
+        /// What was told.
+        pips: u16,
+        /// The tiles he holds.
+        tiles: u8,
+        /// The least they can have.
+        least: u16,
+        /// The most they can have.
+        most: u16,
+    },
+    /// No such seat at this table.
+    #[error("there is no player {seat} at this table")]
+    NoSuchSeat {
+        /// The seat.
+        seat: Seat,
+    },
+    /// No such side.
+    #[error("there is no such side in this match")]
+    NoSuchSide,
+    /// Somebody else is to play.
+    #[error("it is {turn} to play, not {seat}")]
+    NotYourTurn {
+        /// Who was named.
+        seat: Seat,
+        /// Who is to play.
+        turn: Seat,
+    },
+    /// The tile cannot be laid so.
+    #[error(transparent)]
+    Play(#[from] PlayRefusal),
+    /// That tile may not be led.
+    #[error("{tile} may not be led: {why}")]
+    NotThisLead {
+        /// The tile.
+        tile: Tile,
+        /// The rule.
+        why: &'static str,
+    },
+    /// The player does not hold it.
+    #[error("{seat} does not hold {tile}")]
+    NotHeld {
+        /// Who.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// Somebody else holds it.
+    #[error("{holder} holds {tile}")]
+    HeldBy {
+        /// Who.
+        holder: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// The player has no tile left.
+    #[error("{seat} has no tiles left")]
+    HandEmpty {
+        /// Who.
+        seat: Seat,
+    },
+    /// A known tile fits.
+    #[error("{seat} can play {tile}")]
+    CanPlay {
+        /// Who.
+        seat: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// The first tile must be laid.
+    #[error("{seat} leads: a first tile can always be laid")]
+    MustLead {
+        /// Who.
+        seat: Seat,
+    },
+    /// The boneyard has tiles to draw.
+    #[error("{left} tiles can still be drawn from the boneyard")]
+    MustDraw {
+        /// How many.
+        left: u8,
+    },
+    /// More than can be drawn.
+    #[error("{asked} tiles cannot be drawn: the boneyard gives {left}")]
+    CannotDraw {
+        /// What was asked.
+        asked: u8,
+        /// What can be drawn.
+        left: u8,
+    },
+    /// There is no score to take.
+    #[error("there is no score to take")]
+    NothingToClaim,
+    /// The rules know no muggins.
+    #[error("by these rules nobody can take another's score")]
+    NoMuggins,
+    /// Tiles that cannot be in that hand.
+    #[error("the hand of {seat} cannot hold these tiles: {why}")]
+    BadHand {
+        /// Whose.
+        seat: Seat,
+        /// Why.
+        why: &'static str,
+    },
+    /// A score that cannot be.
+    #[error("the score cannot be {points}: it lies from 0 to {target}")]
+    BadScore {
+        /// The score.
+        points: Points,
+        /// The target.
+        target: u16,
+    },
+    /// Nothing to undo or redo.
+    #[error("there is nothing to {0}")]
+    Nothing(&'static str),
+    /// Not an act that can be corrected.
+    #[error("event {event} cannot be corrected: it does not stand")]
+    NotCorrectable {
+        /// Its number.
+        event: usize,
+    },
+    /// What came later could not have happened then.
+    #[error("then event {event} could not have happened: {why}")]
+    LaterEvent {
+        /// Its number.
+        event: usize,
+        /// Why.
+        why: Box<Self>,
+    },
+    /// A place with no tile.
+    #[error("there is no such place")]
+    NoSuchPlace {
+        /// Where.
+        place: Place,
+    },
+}

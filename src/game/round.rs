@@ -1,0 +1,255 @@
+//! One hand being played: who holds how many tiles, whose turn it is, what was played and what it was worth.
+
+use super::{Offence, Seat, Side};
+use crate::layout::{Layout, Play};
+use crate::rules::score::NotCounted;
+use crate::rules::{LeftDoubles, Points, RuleSet};
+use crate::tile::{Tile, TileSet};
+
+/// The tiles of one player: always how many, sometimes which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hand {
+    /// Tiles held.
+    pub count: u8,
+    /// Those of them that are known.
+    pub known: TileSet,
+}
+
+impl Hand {
+    /// Is every tile known?
+    #[must_use]
+    pub const fn is_known(&self) -> bool {
+        self.known.len() == self.count as usize
+    }
+
+    /// The pips of a known hand, doubles counted as the rules count leftover ones.
+    #[must_use]
+    pub fn pips(&self, rules: &RuleSet) -> Option<u16> {
+        self.is_known().then(|| self.known.iter().map(|tile| left_pips(tile, rules)).sum())
+    }
+}
+
+/// What a tile left in a hand adds up to.
+#[must_use]
+pub fn left_pips(tile: Tile, rules: &RuleSet) -> u16 {
+    match rules.left_doubles {
+        LeftDoubles::OneHalf if tile.is_double() => u16::from(tile.high().get()),
+        LeftDoubles::OneHalf | LeftDoubles::Both => u16::from(tile.pips()),
+    }
+}
+
+/// How a hand ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundEnd {
+    /// This player laid his last tile (in pairs: the last of the pair).
+    ChippedOut(Seat),
+    /// Nobody could play.
+    Blocked,
+    /// The game was won before the hand was played out.
+    Won(Side),
+}
+
+/// What somebody did in his turn, or what happened to his score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Laid a tile.
+    Played {
+        /// Which, and where.
+        play: Play,
+        /// The count of the ends after it.
+        count: u16,
+        /// What the count pays.
+        points: u16,
+        /// Points for going out that belong to the same award, and for knocks before it.
+        bonus: u16,
+        /// Was it a wrong play that stands?
+        wrong: bool,
+        /// Did it empty the hand?
+        out: bool,
+    },
+    /// Could not play.
+    Knocked {
+        /// The pips that were open, one bit each.
+        open: u16,
+    },
+    /// Took tiles from the boneyard.
+    Drew {
+        /// How many.
+        tiles: u8,
+        /// The pips that were open, one bit each.
+        open: u16,
+    },
+    /// Took the score of his side's last play.
+    Claimed,
+    /// Called another's score.
+    CalledMuggins,
+    /// Claimed points that were not there.
+    ClaimedFalsely,
+    /// Committed an offence.
+    Offended(Offence),
+    /// Was paid, or paid, at the end of the hand.
+    Tallied,
+    /// Pegs were moved by hand.
+    Adjusted,
+}
+
+/// One entry of a hand's story.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The number of its event in the match.
+    pub event: usize,
+    /// Who; for a tally the first seat of the side.
+    pub seat: Seat,
+    /// What.
+    pub deed: Deed,
+    /// What it brought that seat's side.
+    pub award: Points,
+    /// Why an award was disregarded.
+    pub not_counted: Option<NotCounted>,
+}
+
+/// A score that waits to be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// Who made it.
+    pub seat: Seat,
+    /// How much.
+    pub points: u16,
+    /// Was it made with the first tile of the hand?
+    pub on_lead: bool,
+}
+
+/// Who is kept from scoring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Bar {
+    #[default]
+    Free,
+    Once,
+    Hand,
+}
+
+/// A knock that a later tile proves wrong (RULES property 10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongKnock {
+    /// Who knocked.
+    pub seat: Seat,
+    /// The event of the knock.
+    pub event: usize,
+    /// The tile that would have fitted.
+    pub tile: Tile,
+    /// The event that laid the tile; `None` if it was still in the hand.
+    pub proof: Option<usize>,
+}
+
+/// One hand, from the deal to the tally.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// The number of the deal's event.
+    pub event: usize,
+    /// Who led.
+    pub leader: Seat,
+    /// What lies on the table.
+    pub layout: Layout,
+    /// Whose turn it is.
+    pub turn: Seat,
+    /// The hands by seat.
+    pub hands: Vec<Hand>,
+    /// Tiles in the boneyard.
+    pub boneyard: u8,
+    /// What happened so far.
+    pub turns: Vec<Turn>,
+    /// A score that waits to be claimed.
+    pub pending: Option<Pending>,
+    /// How it ended.
+    pub end: Option<RoundEnd>,
+    /// Has everything been paid?
+    pub settled: bool,
+    /// Is the same hand to be dealt again with the same lead?
+    pub replay: bool,
+    pub(super) knocks: u8,
+    pub(super) bars: Vec<Bar>,
+}
+
+impl Round {
+    /// Is the hand still being played?
+    #[must_use]
+    pub const fn is_running(&self) -> bool {
+        self.end.is_none()
+    }
+
+    /// Has the hand ended, but must the pips left be told before it is paid?
+    #[must_use]
+    pub const fn needs_tally(&self) -> bool {
+        self.end.is_some() && !self.settled
+    }
+
+    /// The last tile that was laid, with its turn.
+    #[must_use]
+    pub fn last_drop(&self) -> Option<&Turn> {
+        self.turns.iter().rev().find(|turn| matches!(turn.deed, Deed::Played { .. }))
+    }
+
+    /// The hand of a seat.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> Hand {
+        self.hands.get(seat.index()).copied().unwrap_or_default()
+    }
+
+    /// The tiles that have neither been laid nor are known to be in a hand.
+    #[must_use]
+    pub fn unseen(&self, rules: &RuleSet) -> TileSet {
+        let known = self.hands.iter().fold(self.layout.tiles(), |seen, hand| seen.union(hand.known));
+        rules.tiles().minus(known)
+    }
+
+    /// A tile known to be in the hand that could be played now.
+    #[must_use]
+    pub fn known_playable(&self, seat: Seat, rules: &RuleSet) -> Option<Tile> {
+        self.hand(seat).known.iter().find(|&tile| self.layout.fits(tile, rules))
+    }
+
+    /// Can nobody play, as far as the hands are known? `false` also when that cannot be said.
+    #[must_use]
+    pub(super) fn is_known_blocked(&self, rules: &RuleSet) -> bool {
+        let stuck = |hand: &Hand| hand.is_known() && !hand.known.iter().any(|tile| self.layout.fits(tile, rules));
+        rules.drawable(self.boneyard) == 0 && !self.layout.is_empty() && self.hands.iter().all(stuck)
+    }
+
+    /// The next seat with tiles, to the left of `seat`; `seat` itself if nobody else has any.
+    pub(super) fn next_turn(&self, seat: Seat) -> Seat {
+        let mut next = seat.left(self.hands.len());
+        while next != seat && self.hand(next).count == 0 {
+            next = next.left(self.hands.len());
+        }
+        next
+    }
+
+    /// Seats that hold tiles.
+    pub(super) fn seats_with_tiles(&self) -> usize {
+        self.hands.iter().filter(|hand| hand.count > 0).count()
+    }
+
+    /// Knocks, and draws where they must not be voluntary, that are proved wrong by a tile the player laid later or still
+    /// holds. Only in games without drawing, where a later tile must have been in the hand.
+    #[must_use]
+    pub fn wrong_knocks(&self, rules: &RuleSet) -> Vec<WrongKnock> {
+        if rules.drawing != crate::rules::Drawing::Never {
+            return Vec::new();
+        }
+        let fits = |tile: Tile, open: u16| open >> tile.high().get() & 1 == 1 || open >> tile.low().get() & 1 == 1;
+        let mut found = Vec::new();
+        for (i, knock) in self.turns.iter().enumerate() {
+            let Deed::Knocked { open } = knock.deed else { continue };
+            let later = self.turns[i..].iter().filter(|turn| turn.seat == knock.seat);
+            let laid = later.filter_map(|turn| match turn.deed {
+                Deed::Played { play, .. } => Some((play.tile(), Some(turn.event))),
+                _ => None,
+            });
+            let held = self.hand(knock.seat).known.iter().map(|tile| (tile, None));
+            if let Some((tile, proof)) = laid.chain(held).find(|(tile, _)| fits(*tile, open)) {
+                found.push(WrongKnock { seat: knock.seat, event: knock.event, tile, proof });
+            }
+        }
+        found
+    }
+}

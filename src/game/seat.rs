@@ -1,0 +1,204 @@
+//! Who sits where, and who scores together.
+
+use crate::rules::{Pairs, Points, RuleSet};
+use std::fmt;
+
+/// A place at the table, `0..4`, counted to the left. Written `A` to `D`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The first seat.
+    pub const FIRST: Self = Self(0);
+
+    /// The seat of this number, `None` from four on.
+    #[must_use]
+    pub const fn new(index: usize) -> Option<Self> {
+        if index < 4 { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The number, `0..4`.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The next seat to the left among so many.
+    #[must_use]
+    pub const fn left(self, seats: usize) -> Self {
+        Self(((self.0 as usize + 1) % seats) as u8)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", char::from(b'A' + self.0))
+    }
+}
+
+impl std::str::FromStr for Seat {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let index = ["A", "B", "C", "D"].iter().position(|name| *name == text).ok_or(())?;
+        Self::new(index).ok_or(())
+    }
+}
+
+/// One player or one pair: whose pegs move. The number of a side is that of its first seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Side(u8);
+
+impl Side {
+    /// The side of this number, `None` from four on.
+    #[must_use]
+    pub const fn new(index: usize) -> Option<Self> {
+        if index < 4 { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The number, `0..4`.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is fixed when a match starts; the rules are frozen in here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The rules of every game of the match.
+    pub rules: RuleSet,
+    /// The players' names by seat, two to four. In pairs the first and third play the second and fourth.
+    pub players: Vec<String>,
+    /// Do four players play as two pairs?
+    pub pairs: bool,
+    /// The match is won by the first to win more than half of so many games (legs).
+    pub best_of: u8,
+    /// The score each side starts a game with: a handicap. Empty means nothing for everybody.
+    pub start: Vec<Points>,
+}
+
+/// Why a match cannot be set up so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Not a number of players of these rules.
+    #[error("`{rules}` cannot be played by {players} players: possible are {possible}")]
+    Players {
+        /// How many there are.
+        players: usize,
+        /// The rule set.
+        rules: String,
+        /// The numbers that can.
+        possible: String,
+    },
+    /// Pairs where the rules have none, or singles where they ask for pairs.
+    #[error("{0}")]
+    Pairs(&'static str),
+    /// No legs.
+    #[error("a match is the best of at least one game")]
+    NoLegs,
+    /// A start score for each side, or none.
+    #[error("a start score is needed for each of the {sides} sides, from 0 to below the target of {target}")]
+    Start {
+        /// The number of sides.
+        sides: usize,
+        /// The target.
+        target: u16,
+    },
+    /// The rules contradict themselves.
+    #[error(transparent)]
+    Rules(#[from] crate::rules::RuleError),
+}
+
+impl Setup {
+    /// A single game between these players from 0, in pairs where the rules always have pairs.
+    #[must_use]
+    pub fn new(rules: RuleSet, players: &[&str]) -> Self {
+        let pairs = players.len() == 4 && rules.pairs == Pairs::Always;
+        let players = players.iter().map(|&name| name.to_owned()).collect();
+        Self { rules, players, pairs, best_of: 1, start: Vec::new() }
+    }
+
+    /// Can a match be played so?
+    ///
+    /// # Errors
+    /// The first thing that forbids it.
+    pub fn check(&self) -> Result<(), SetupError> {
+        self.rules.check()?;
+        let players = self.players.len();
+        if self.rules.hand_size(players).is_none() {
+            let possible: Vec<String> =
+                (2..=4).filter(|&n| self.rules.hand_size(n).is_some()).map(|n| n.to_string()).collect();
+            let rules = self.rules.title().to_owned();
+            return Err(SetupError::Players { players, rules, possible: possible.join(", ") });
+        }
+        match (self.pairs, players, self.rules.pairs) {
+            (true, 2 | 3, _) => return Err(SetupError::Pairs("pairs need four players")),
+            (true, _, Pairs::No) => return Err(SetupError::Pairs("these rules know no pairs")),
+            (false, 4, Pairs::Always) => return Err(SetupError::Pairs("by these rules four players are two pairs")),
+            _ => {}
+        }
+        if self.best_of == 0 {
+            return Err(SetupError::NoLegs);
+        }
+        let target = Points::new(i32::from(self.rules.target));
+        let starts_fit = self.start.iter().all(|&start| Points::ZERO <= start && start < target);
+        if !(self.start.is_empty() || self.start.len() == self.sides()) || !starts_fit {
+            return Err(SetupError::Start { sides: self.sides(), target: self.rules.target });
+        }
+        Ok(())
+    }
+
+    /// Number of seats.
+    #[must_use]
+    pub const fn seats(&self) -> usize {
+        self.players.len()
+    }
+
+    /// Number of sides: two in pairs, else one a player.
+    #[must_use]
+    pub const fn sides(&self) -> usize {
+        if self.pairs { 2 } else { self.players.len() }
+    }
+
+    /// The side a seat scores for.
+    #[must_use]
+    pub const fn side_of(&self, seat: Seat) -> Side {
+        if self.pairs { Side(seat.0 % 2) } else { Side(seat.0) }
+    }
+
+    /// All seats, to the left from the first.
+    pub fn all_seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.seats()).filter_map(Seat::new)
+    }
+
+    /// All sides.
+    pub fn all_sides(&self) -> impl Iterator<Item = Side> + use<> {
+        (0..self.sides()).filter_map(Side::new)
+    }
+
+    /// The name of a seat's player.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> &str {
+        self.players.get(seat.index()).map_or("?", String::as_str)
+    }
+
+    /// The name of a side: the player, or both of a pair.
+    #[must_use]
+    pub fn side_name(&self, side: Side) -> String {
+        let names = self.all_seats().filter(|&seat| self.side_of(seat) == side).map(|seat| self.player(seat));
+        names.collect::<Vec<_>>().join(" & ")
+    }
+
+    /// The score a side starts a game with.
+    #[must_use]
+    pub fn start_of(&self, side: Side) -> Points {
+        self.start.get(side.index()).copied().unwrap_or(Points::ZERO)
+    }
+
+    /// Games that win the match.
+    #[must_use]
+    pub const fn legs_to_win(&self) -> u8 {
+        self.best_of / 2 + 1
+    }
+}

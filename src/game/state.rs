@@ -1,0 +1,766 @@
+//! Where a match stands: the fold of its acts. Every change either applies whole or is refused and changes nothing.
+
+use super::round::{Bar, Deed, Hand, Pending, Round, RoundEnd, Turn, left_pips};
+use super::{Act, Offence, Refusal, Seat, Setup, Side};
+use crate::layout::{Layout, Play};
+use crate::rules::score::{self, BlockedResult, LeftHand, NotCounted};
+use crate::rules::{
+    Blocked, Claim, FalseClaim, LeadTile, NextLead, NoDouble, OutBonus, PairOut, Penalty, Points, RuleSet, TieBreak,
+    WinCheck,
+};
+use crate::tile::{Pip, Tile, TileSet};
+
+/// One game of a match, to the target.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Leg {
+    /// The scores by side.
+    pub scores: Vec<Points>,
+    /// The score of each side before its last award: where the back peg stands.
+    pub before: Vec<Points>,
+    /// The hands that are over, in order.
+    pub rounds: Vec<Round>,
+    /// Hands still to be played in a tie break; `Some(0)` when it is being decided.
+    pub tie_break: Option<u8>,
+    /// Who won it.
+    pub winner: Option<Side>,
+}
+
+impl Leg {
+    /// The sides that lost below the skunk line, none where the rules have no such line.
+    #[must_use]
+    pub fn skunked(&self, setup: &Setup) -> Vec<Side> {
+        let line = Points::new(i32::from(setup.rules.skunk));
+        let below = |side: &Side| Some(*side) != self.winner && self.scores[side.index()] < line;
+        if self.winner.is_none() { Vec::new() } else { setup.all_sides().filter(below).collect() }
+    }
+}
+
+/// Who leads the next hand, as far as the rules say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextLeader {
+    /// This seat.
+    Seat(Seat),
+    /// The players must say; this seat is offered first.
+    Ask(Seat),
+}
+
+/// A match at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// What was fixed at the start.
+    pub setup: Setup,
+    /// Games won by side.
+    pub legs_won: Vec<u8>,
+    /// The games that are over, in order.
+    pub legs: Vec<Leg>,
+    /// The game being played, or the last one when the match is over.
+    pub leg: Leg,
+    /// The hand being played, or the last one of the game.
+    pub round: Option<Round>,
+    /// Who won the match.
+    pub winner: Option<Side>,
+    /// Was it given up?
+    pub abandoned: bool,
+}
+
+impl State {
+    /// The start of a match.
+    #[must_use]
+    pub fn new(setup: Setup) -> Self {
+        let leg = Self::new_leg(&setup);
+        let legs_won = vec![0; setup.sides()];
+        Self { setup, legs_won, legs: Vec::new(), leg, round: None, winner: None, abandoned: false }
+    }
+
+    fn new_leg(setup: &Setup) -> Leg {
+        let scores: Vec<Points> = setup.all_sides().map(|side| setup.start_of(side)).collect();
+        Leg { before: scores.clone(), scores, ..Leg::default() }
+    }
+
+    /// Is nothing more to be played?
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.winner.is_some() || self.abandoned
+    }
+
+    /// The score of a side in the running game.
+    #[must_use]
+    pub fn score(&self, side: Side) -> Points {
+        self.leg.scores.get(side.index()).copied().unwrap_or(Points::ZERO)
+    }
+
+    /// The hand being played, `None` between hands.
+    #[must_use]
+    pub fn running(&self) -> Option<&Round> {
+        self.round.as_ref().filter(|round| round.is_running())
+    }
+
+    /// Applies an act; `event` is its number.
+    pub(super) fn apply(&mut self, act: &Act, event: usize) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::MatchOver);
+        }
+        match act {
+            Act::Start(_) => Err(Refusal::Start),
+            Act::Deal { leader, hands } => self.deal(*leader, hands, event),
+            Act::Play { seat, play, stands } => self.play(*seat, *play, *stands, event),
+            Act::Knock { seat, stands } => self.knock(*seat, *stands, event),
+            Act::Draw { seat, tiles, seen } => self.draw(*seat, *tiles, *seen, event),
+            Act::Claim { seat } => self.claim(*seat, event),
+            Act::Muggins { seat } => self.muggins(*seat, event),
+            Act::FalseClaim { seat, points } => self.false_claim(*seat, *points, event),
+            Act::Penalty { seat, offence } => self.penalty(*seat, *offence, event),
+            Act::Adjust { side, points, .. } => self.adjust(*side, *points, event),
+            Act::Block => self.block(event),
+            Act::Reveal { seat, tiles } => self.reveal(*seat, *tiles),
+            Act::Tally { left } => self.tally(left, event),
+            Act::Redeal => self.redeal(),
+            Act::Abandon { .. } => {
+                self.abandoned = true;
+                Ok(())
+            }
+            Act::Undo => Err(Refusal::Nothing("undo")),
+            Act::Redo => Err(Refusal::Nothing("redo")),
+            Act::Correct { event, .. } => Err(Refusal::NotCorrectable { event: *event }),
+        }
+    }
+
+    fn seat(&self, seat: Seat) -> Result<Seat, Refusal> {
+        if seat.index() < self.setup.seats() { Ok(seat) } else { Err(Refusal::NoSuchSeat { seat }) }
+    }
+
+    fn running_mut(&mut self) -> Result<&mut Round, Refusal> {
+        match &mut self.round {
+            Some(round) if round.is_running() => Ok(round),
+            Some(_) => Err(Refusal::HandOver),
+            None => Err(Refusal::NoHand),
+        }
+    }
+
+    // Dealing
+
+    fn deal(&mut self, leader: Seat, hands: &[TileSet], event: usize) -> Result<(), Refusal> {
+        self.seat(leader)?;
+        match &self.round {
+            Some(round) if round.is_running() => return Err(Refusal::HandRunning),
+            Some(round) if round.needs_tally() => return Err(Refusal::TallyFirst),
+            _ => {}
+        }
+        let seats = self.setup.seats();
+        let Some(size) = self.setup.rules.hand_size(seats) else { return Err(Refusal::NoHand) };
+        let hands = dealt(hands, size, seats, self.setup.rules.tiles())?;
+        if self.leg.winner.is_some() {
+            self.close_round();
+            let next = Self::new_leg(&self.setup);
+            self.legs.push(std::mem::replace(&mut self.leg, next));
+        }
+        self.close_round();
+        let boneyard = self.setup.rules.tiles().len() - seats * usize::from(size);
+        self.round = Some(Round {
+            event,
+            leader,
+            layout: Layout::new(),
+            turn: leader,
+            hands,
+            boneyard: u8::try_from(boneyard).unwrap_or(u8::MAX),
+            turns: Vec::new(),
+            pending: None,
+            end: None,
+            settled: false,
+            replay: false,
+            knocks: 0,
+            bars: vec![Bar::Free; seats],
+        });
+        Ok(())
+    }
+
+    fn close_round(&mut self) {
+        self.leg.rounds.extend(self.round.take());
+    }
+
+    fn redeal(&mut self) -> Result<(), Refusal> {
+        self.running_mut()?;
+        self.round = None;
+        Ok(())
+    }
+
+    // Playing
+
+    fn play(&mut self, seat: Seat, play: Play, stands: bool, event: usize) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        let first_of_leg = self.leg.rounds.is_empty();
+        let Some(round) = self.round.as_ref() else { return Err(Refusal::NoHand) };
+        if !round.is_running() {
+            return Err(Refusal::HandOver);
+        }
+        let wrong = self.check_play(round, seat, play, first_of_leg);
+        if let Err(refusal) = &wrong {
+            let possible = round.hand(seat).count > 0 && round.layout.check_possible(&play).is_ok();
+            let in_set = self.setup.rules.tiles().contains(play.tile());
+            if !(stands && possible && in_set) {
+                return Err(refusal.clone());
+            }
+        }
+        self.lay(seat, play, wrong.is_err(), event);
+        Ok(())
+    }
+
+    fn check_play(&self, round: &Round, seat: Seat, play: Play, first_of_leg: bool) -> Result<(), Refusal> {
+        let (rules, tile) = (&self.setup.rules, play.tile());
+        if seat != round.turn {
+            return Err(Refusal::NotYourTurn { seat, turn: round.turn });
+        }
+        let hand = round.hand(seat);
+        if hand.count == 0 {
+            return Err(Refusal::HandEmpty { seat });
+        }
+        round.layout.check(&play, rules)?;
+        if hand.is_known() && !hand.known.contains(tile) {
+            return Err(Refusal::NotHeld { seat, tile });
+        }
+        let holder = self.setup.all_seats().find(|&other| other != seat && round.hand(other).known.contains(tile));
+        if let Some(holder) = holder {
+            return Err(Refusal::HeldBy { holder, tile });
+        }
+        if round.layout.is_empty() {
+            self.check_lead(round, tile, first_of_leg)?;
+        }
+        Ok(())
+    }
+
+    fn check_lead(&self, round: &Round, tile: Tile, first_of_leg: bool) -> Result<(), Refusal> {
+        let rules = &self.setup.rules;
+        let refuse = |why| Err(Refusal::NotThisLead { tile, why });
+        match rules.lead_tile {
+            LeadTile::Any => Ok(()),
+            LeadTile::SetDoubleFirst if first_of_leg && tile != Tile::double(rules.set_size) => {
+                refuse("the first hand begins with the highest double of the set")
+            }
+            LeadTile::SetDoubleFirst => Ok(()),
+            LeadTile::HighestDouble => {
+                if !tile.is_double() && rules.no_double == NoDouble::Redeal {
+                    return refuse("the highest double leads; with no double held the tiles are dealt again");
+                }
+                let known: TileSet = round.hands.iter().fold(TileSet::EMPTY, |all, hand| all.union(hand.known));
+                let heavier = known.iter().any(|other| lead_rank(other) > lead_rank(tile));
+                if heavier { refuse("the highest double leads, without one the heaviest tile") } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Lays a tile that has been checked, pays it and looks whether the hand is over.
+    fn lay(&mut self, seat: Seat, play: Play, wrong: bool, event: usize) {
+        let setup = &self.setup;
+        let rules = &setup.rules;
+        let Some(round) = self.round.as_mut() else { return };
+        let on_lead = round.layout.is_empty();
+        if round.layout.lay_as_it_lies(play).is_err() {
+            return;
+        }
+        take_from_hand(round, seat, play.tile());
+        let count = round.layout.count(rules);
+        let barred = std::mem::take(&mut round.bars[seat.index()]);
+        if barred == Bar::Hand {
+            round.bars[seat.index()] = Bar::Hand;
+        }
+        let scored = score::play_points(rules, count);
+        let points = if barred == Bar::Free { scored } else { 0 };
+        let out = round.hand(seat).count == 0;
+        let side_out = out && is_side_out(setup, round, seat);
+        let chip = match rules.out_bonus {
+            OutBonus::Points(points) if side_out => u16::from(points),
+            _ => 0,
+        };
+        let bonus = chip + u16::from(rules.knock_bonus) * u16::from(round.knocks);
+        round.knocks = 0;
+        let auto = rules.claim == Claim::Auto;
+        round.pending = (!auto && points > 0).then_some(Pending { seat, points, on_lead });
+        round.turn = round.next_turn(seat);
+        let award = Points::new(i32::from(if auto { points } else { 0 } + bonus));
+        let deed = Deed::Played { play, count, points: scored, bonus, wrong, out };
+        let not_counted = (barred != Bar::Free && scored > 0).then_some(NotCounted::Barred);
+        self.pay(seat, deed, award, on_lead, not_counted, event);
+        self.end_hand_if_out_or_blocked(seat, side_out, event);
+    }
+
+    /// Adds an award to a score if it counts, writes the turn and looks whether the game is won.
+    fn pay(&mut self, seat: Seat, deed: Deed, award: Points, lead: bool, not: Option<NotCounted>, event: usize) {
+        let side = self.setup.side_of(seat);
+        let (i, start) = (side.index(), self.setup.start_of(side));
+        let mut turn = Turn { event, seat, deed, award: Points::ZERO, not_counted: not };
+        match score::add_award(&self.setup.rules, self.leg.scores[i], award, start, lead) {
+            Ok(sum) => {
+                turn.award = sum - self.leg.scores[i];
+                if sum != self.leg.scores[i] {
+                    self.leg.before[i] = std::mem::replace(&mut self.leg.scores[i], sum);
+                }
+            }
+            Err(why) => turn.not_counted = Some(why),
+        }
+        if let Some(round) = &mut self.round {
+            round.turns.push(turn);
+        }
+        self.win_at_once(side);
+    }
+
+    fn end_hand_if_out_or_blocked(&mut self, seat: Seat, side_out: bool, event: usize) {
+        let rules = &self.setup.rules;
+        let Some(round) = self.round.as_mut().filter(|round| round.is_running()) else { return };
+        let nobody_left = round.seats_with_tiles() == 0;
+        if (side_out && !rules.play_on) || nobody_left {
+            self.end_hand(RoundEnd::ChippedOut(seat), event);
+        } else if round.is_known_blocked(rules) {
+            self.end_hand(RoundEnd::Blocked, event);
+        }
+    }
+
+    fn knock(&mut self, seat: Seat, stands: bool, event: usize) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        let rules = self.setup.rules.clone();
+        let round = self.running_mut()?;
+        if round.layout.is_empty() {
+            return Err(Refusal::MustLead { seat });
+        }
+        if round.hand(seat).count == 0 {
+            return Err(Refusal::HandEmpty { seat });
+        }
+        if !stands {
+            if seat != round.turn {
+                return Err(Refusal::NotYourTurn { seat, turn: round.turn });
+            }
+            if let Some(tile) = round.known_playable(seat, &rules) {
+                return Err(Refusal::CanPlay { seat, tile });
+            }
+            let left = rules.drawable(round.boneyard);
+            if left > 0 {
+                return Err(Refusal::MustDraw { left });
+            }
+        }
+        round.pending = None;
+        round.knocks = round.knocks.saturating_add(1);
+        let deed = Deed::Knocked { open: round.layout.open_pips(&rules) };
+        round.turns.push(Turn { event, seat, deed, award: Points::ZERO, not_counted: None });
+        round.turn = round.next_turn(seat);
+        if usize::from(round.knocks) >= round.seats_with_tiles() {
+            self.end_hand(RoundEnd::Blocked, event);
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, seat: Seat, tiles: u8, seen: TileSet, event: usize) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        let rules = self.setup.rules.clone();
+        let round = self.running_mut()?;
+        if seat != round.turn {
+            return Err(Refusal::NotYourTurn { seat, turn: round.turn });
+        }
+        let left = rules.drawable(round.boneyard);
+        if tiles == 0 || tiles > left {
+            return Err(Refusal::CannotDraw { asked: tiles, left });
+        }
+        if seen.len() > usize::from(tiles) || !seen.minus(round.unseen(&rules)).is_empty() {
+            return Err(Refusal::BadHand { seat, why: "these are not tiles of the boneyard" });
+        }
+        if round.layout.is_empty() {
+            return Err(Refusal::MustLead { seat });
+        }
+        if !rules.voluntary_draw
+            && let Some(tile) = round.known_playable(seat, &rules)
+        {
+            return Err(Refusal::CanPlay { seat, tile });
+        }
+        round.pending = None;
+        round.boneyard -= tiles;
+        let hand = &mut round.hands[seat.index()];
+        hand.count += tiles;
+        hand.known = hand.known.union(seen);
+        let deed = Deed::Drew { tiles, open: round.layout.open_pips(&rules) };
+        round.turns.push(Turn { event, seat, deed, award: Points::ZERO, not_counted: None });
+        Ok(())
+    }
+
+    fn block(&mut self, event: usize) -> Result<(), Refusal> {
+        let rules = self.setup.rules.clone();
+        let all: Vec<Seat> = self.setup.all_seats().collect();
+        let round = self.running_mut()?;
+        let seat = round.turn;
+        if round.layout.is_empty() {
+            return Err(Refusal::MustLead { seat });
+        }
+        let can_play = all.iter().find_map(|&seat| Some((seat, round.known_playable(seat, &rules)?)));
+        if let Some((seat, tile)) = can_play {
+            return Err(Refusal::CanPlay { seat, tile });
+        }
+        let left = rules.drawable(round.boneyard);
+        if left > 0 {
+            return Err(Refusal::MustDraw { left });
+        }
+        self.end_hand(RoundEnd::Blocked, event);
+        Ok(())
+    }
+
+    fn reveal(&mut self, seat: Seat, tiles: TileSet) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        let set = self.setup.rules.tiles();
+        let Some(round) = self.round.as_mut() else { return Err(Refusal::NoHand) };
+        let refuse = |why| Err(Refusal::BadHand { seat, why });
+        let elsewhere = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
+        let taken = elsewhere.fold(round.layout.tiles(), |all, (_, hand)| all.union(hand.known));
+        if !tiles.minus(set).is_empty() {
+            return refuse("the set has no such tile");
+        }
+        if !tiles.intersection(taken).is_empty() {
+            return refuse("a tile lies on the table or is in another hand");
+        }
+        let hand = &mut round.hands[seat.index()];
+        let known = hand.known.union(tiles);
+        if known.len() > usize::from(hand.count) {
+            return refuse("these are more tiles than the player holds");
+        }
+        hand.known = known;
+        Ok(())
+    }
+
+    // Claims, penalties, corrections of the pegs
+
+    fn claim(&mut self, seat: Seat, event: usize) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        let pending = self.pending().ok_or(Refusal::NothingToClaim)?;
+        if self.setup.side_of(pending.seat) != self.setup.side_of(seat) {
+            return Err(Refusal::NothingToClaim);
+        }
+        self.take_pending(seat, pending, Deed::Claimed, event);
+        Ok(())
+    }
+
+    fn muggins(&mut self, seat: Seat, event: usize) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        if self.setup.rules.claim != Claim::Muggins {
+            return Err(Refusal::NoMuggins);
+        }
+        let pending = self.pending().filter(|pending| pending.seat != seat).ok_or(Refusal::NothingToClaim)?;
+        self.take_pending(seat, pending, Deed::CalledMuggins, event);
+        Ok(())
+    }
+
+    fn pending(&self) -> Option<Pending> {
+        self.round.as_ref().and_then(|round| round.pending)
+    }
+
+    fn take_pending(&mut self, seat: Seat, pending: Pending, deed: Deed, event: usize) {
+        if let Some(round) = &mut self.round {
+            round.pending = None;
+        }
+        self.pay(seat, deed, Points::new(i32::from(pending.points)), pending.on_lead, None, event);
+    }
+
+    fn false_claim(&mut self, seat: Seat, points: u16, event: usize) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        self.running_mut()?;
+        self.pay(seat, Deed::ClaimedFalsely, Points::ZERO, false, None, event);
+        if self.setup.rules.false_claim == FalseClaim::OpponentMarks {
+            self.pay_opponents(seat, Deed::ClaimedFalsely, points, event);
+        }
+        Ok(())
+    }
+
+    fn penalty(&mut self, seat: Seat, offence: Offence, event: usize) -> Result<(), Refusal> {
+        self.seat(seat)?;
+        let rules = &self.setup.rules;
+        let penalty = match offence {
+            Offence::WrongKnock => rules.wrong_knock,
+            Offence::Misplay => rules.misplay,
+            Offence::OverDraw => rules.over_draw,
+        };
+        let Some(round) = self.round.as_mut() else { return Err(Refusal::NoHand) };
+        let deed = Deed::Offended(offence);
+        let side = self.setup.side_of(seat);
+        match penalty {
+            Penalty::None => self.pay(seat, deed, Points::ZERO, false, None, event),
+            Penalty::Barred => {
+                round.bars[seat.index()] = Bar::Hand;
+                self.pay(seat, deed, Points::ZERO, false, None, event);
+            }
+            Penalty::BarredOnce => {
+                let bar = &mut round.bars[seat.index()];
+                *bar = if *bar == Bar::Hand { Bar::Hand } else { Bar::Once };
+                self.pay(seat, deed, Points::ZERO, false, None, event);
+            }
+            Penalty::Back(points) => {
+                let back = Points::new(i32::from(points)).min(self.score(side).max(Points::ZERO));
+                self.pay(seat, deed, -back, false, None, event);
+            }
+            Penalty::OpponentsOn(points) => {
+                self.pay(seat, deed, Points::ZERO, false, None, event);
+                self.pay_opponents(seat, deed, points, event);
+            }
+        }
+        Ok(())
+    }
+
+    fn pay_opponents(&mut self, seat: Seat, deed: Deed, points: u16, event: usize) {
+        let mine = self.setup.side_of(seat);
+        for side in self.setup.all_sides().filter(|&side| side != mine) {
+            if self.leg.winner.is_none()
+                && let Some(first) = Seat::new(side.index())
+            {
+                self.pay(first, deed, Points::new(i32::from(points)), false, None, event);
+            }
+        }
+    }
+
+    fn adjust(&mut self, side: Side, points: Points, event: usize) -> Result<(), Refusal> {
+        if side.index() >= self.setup.sides() {
+            return Err(Refusal::NoSuchSide);
+        }
+        if self.round.is_none() || self.leg.winner.is_some() {
+            return Err(Refusal::NoHand);
+        }
+        let target = self.setup.rules.target;
+        let (score, exact) = (self.score(side) + points, Points::new(i32::from(target)));
+        let too_high = score > exact && self.setup.rules.overshoot == crate::rules::Overshoot::Disregarded;
+        if score < Points::ZERO || too_high || score > Points::new(20_000) {
+            return Err(Refusal::BadScore { points: score, target });
+        }
+        let Some(seat) = Seat::new(side.index()) else { return Err(Refusal::NoSuchSide) };
+        let before = std::mem::replace(&mut self.leg.scores[side.index()], score);
+        self.leg.before[side.index()] = before;
+        if let Some(round) = &mut self.round {
+            let turn = Turn { event, seat, deed: Deed::Adjusted, award: points, not_counted: None };
+            round.turns.push(turn);
+        }
+        self.win_at_once(side);
+        Ok(())
+    }
+
+    // The end of a hand, a game, the match
+
+    fn end_hand(&mut self, end: RoundEnd, event: usize) {
+        let rules = &self.setup.rules;
+        let Some(round) = self.round.as_mut() else { return };
+        round.end = Some(end);
+        if round.pending.is_some() {
+            // The window to claim the last play's score stays open until the tally.
+            return;
+        }
+        if pays_by_pips(rules, end) {
+            // Hands that are all known need nobody to count them; otherwise the tally waits for the players.
+            let _unknown_hands = self.tally(&[], event);
+        } else {
+            self.settle();
+        }
+    }
+
+    fn tally(&mut self, left: &[Option<u16>], event: usize) -> Result<(), Refusal> {
+        let rules = &self.setup.rules;
+        let Some(round) = self.round.as_mut() else { return Err(Refusal::NoHand) };
+        let Some(end) = round.end else { return Err(Refusal::HandRunning) };
+        if round.settled {
+            return Err(Refusal::NothingToTally);
+        }
+        if !pays_by_pips(rules, end) {
+            round.pending = None;
+            self.settle();
+            return Ok(());
+        }
+        let mut hands = Vec::new();
+        for seat in self.setup.all_seats() {
+            let told = left.get(seat.index()).copied().flatten();
+            let pips = match (round.hand(seat).pips(rules), told) {
+                (Some(known), None) => known,
+                (_, Some(told)) => checked_pips(round, &self.setup, seat, told)?,
+                (None, None) => return Err(Refusal::TallyMissing { seat }),
+            };
+            hands.push(LeftHand { side: self.setup.side_of(seat).index(), pips });
+        }
+        let sides = self.setup.sides();
+        let result = match end {
+            RoundEnd::ChippedOut(seat) => BlockedResult::Awards(score::out_awards(rules, &hands, seat.index(), sides)),
+            RoundEnd::Blocked => score::blocked_awards(rules, &hands, sides),
+            RoundEnd::Won(_) => return Err(Refusal::NothingToTally),
+        };
+        round.pending = None;
+        match result {
+            BlockedResult::Awards(awards) => self.pay_tally(&awards, event),
+            BlockedResult::Replay => round.replay = true,
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// Pays every side before anybody is looked at for having won: they are paid at the same time.
+    fn pay_tally(&mut self, awards: &[Points], event: usize) {
+        for (side, &award) in self.setup.all_sides().zip(awards) {
+            let Some(seat) = Seat::new(side.index()) else { continue };
+            let i = side.index();
+            let start = self.setup.start_of(side);
+            let mut turn = Turn { event, seat, deed: Deed::Tallied, award, not_counted: None };
+            match score::add_award(&self.setup.rules, self.leg.scores[i], award, start, false) {
+                Ok(sum) if sum != self.leg.scores[i] => {
+                    self.leg.before[i] = std::mem::replace(&mut self.leg.scores[i], sum);
+                }
+                Ok(_) => {}
+                Err(why) => (turn.award, turn.not_counted) = (Points::ZERO, Some(why)),
+            }
+            if let Some(round) = &mut self.round
+                && (!award.is_zero() || turn.not_counted.is_some())
+            {
+                round.turns.push(turn);
+            }
+        }
+    }
+
+    /// The hand is over and paid: is the game?
+    fn settle(&mut self) {
+        if let Some(round) = &mut self.round {
+            round.settled = true;
+        }
+        if self.leg.winner.is_some() {
+            return;
+        }
+        if let Some(hands) = self.leg.tie_break.filter(|&hands| hands > 1) {
+            self.leg.tie_break = Some(hands - 1);
+            return;
+        }
+        let target = Points::new(i32::from(self.setup.rules.target));
+        let Some(&best) = self.leg.scores.iter().max() else { return };
+        if best < target {
+            return;
+        }
+        let mut leaders = self.setup.all_sides().filter(|side| self.leg.scores[side.index()] == best);
+        match (leaders.next(), leaders.next()) {
+            (Some(winner), None) => self.win_leg(winner),
+            _ => self.leg.tie_break = Some(self.tie_break_hands()),
+        }
+    }
+
+    fn tie_break_hands(&self) -> u8 {
+        match self.setup.rules.tie_break {
+            TieBreak::None | TieBreak::OneMoreHand => 1,
+            TieBreak::HandPerPlayer => u8::try_from(self.setup.seats()).unwrap_or(1),
+        }
+    }
+
+    /// Where the rules test after every award, a side at the target has won; not in a tie break (RULES A19).
+    fn win_at_once(&mut self, side: Side) {
+        let target = Points::new(i32::from(self.setup.rules.target));
+        let tested = self.setup.rules.win_check == WinCheck::EveryAward && self.leg.tie_break.is_none();
+        if !tested || self.leg.winner.is_some() || self.score(side) < target {
+            return;
+        }
+        if let Some(round) = &mut self.round {
+            // The rest of the hand is void (RULES A23).
+            round.end = round.end.or(Some(RoundEnd::Won(side)));
+            round.settled = true;
+            round.pending = None;
+        }
+        self.win_leg(side);
+    }
+
+    fn win_leg(&mut self, side: Side) {
+        self.leg.winner = Some(side);
+        self.leg.tie_break = None;
+        self.legs_won[side.index()] += 1;
+        if self.legs_won[side.index()] >= self.setup.legs_to_win() {
+            self.winner = Some(side);
+        }
+    }
+
+    /// Who leads the next hand.
+    #[must_use]
+    pub fn next_leader(&self) -> NextLeader {
+        let seats = self.setup.seats();
+        let Some(last) = self.round.as_ref().or_else(|| self.leg.rounds.last()) else {
+            return NextLeader::Ask(Seat::FIRST);
+        };
+        let (rules, left) = (&self.setup.rules, last.leader.left(seats));
+        let rule = if self.leg.winner.is_some() { rules.next_leg } else { rules.next_lead };
+        if last.replay {
+            return NextLeader::Seat(last.leader);
+        }
+        match (rule, last.end) {
+            (NextLead::RotateLeft, _) => NextLeader::Seat(left),
+            (NextLead::Winner, Some(RoundEnd::ChippedOut(seat))) => NextLeader::Seat(seat),
+            (NextLead::Winner, Some(RoundEnd::Won(side))) => NextLeader::Ask(Seat::new(side.index()).unwrap_or(left)),
+            (NextLead::Loser, Some(RoundEnd::ChippedOut(seat))) if seats == 2 => NextLeader::Seat(seat.left(2)),
+            (NextLead::Loser | NextLead::Winner | NextLead::Lots | NextLead::Ask | NextLead::SameTest, _) => {
+                NextLeader::Ask(left)
+            }
+        }
+    }
+}
+
+/// Doubles before singles; doubles by value, singles by weight, then by the higher half (RULES A26).
+fn lead_rank(tile: Tile) -> (bool, u8, Pip) {
+    (tile.is_double(), tile.pips(), tile.high())
+}
+
+fn dealt(known: &[TileSet], size: u8, seats: usize, set: TileSet) -> Result<Vec<Hand>, Refusal> {
+    let mut seen = TileSet::EMPTY;
+    let mut hands = vec![Hand { count: size, known: TileSet::EMPTY }; seats];
+    for (i, &tiles) in known.iter().enumerate() {
+        let Some(seat) = Seat::new(i) else { break };
+        let refuse = |why| Err(Refusal::BadHand { seat, why });
+        let Some(hand) = hands.get_mut(i) else { return Err(Refusal::NoSuchSeat { seat }) };
+        if !tiles.minus(set).is_empty() {
+            return refuse("the set has no such tile");
+        }
+        if tiles.len() > usize::from(size) {
+            return refuse("these are more tiles than are dealt");
+        }
+        if !tiles.intersection(seen).is_empty() {
+            return refuse("a tile is in two hands");
+        }
+        seen = seen.union(tiles);
+        hand.known = tiles;
+    }
+    Ok(hands)
+}
+
+/// One tile less in the hand. Where a wrong play contradicts what was known, the table is right.
+fn take_from_hand(round: &mut Round, seat: Seat, tile: Tile) {
+    for hand in &mut round.hands {
+        hand.known.remove(tile);
+    }
+    let hand = &mut round.hands[seat.index()];
+    hand.count = hand.count.saturating_sub(1);
+    while hand.known.len() > usize::from(hand.count) {
+        let Some(any) = hand.known.iter().next() else { break };
+        hand.known.remove(any);
+    }
+}
+
+/// With this seat's hand empty, is the side out as the rules count it?
+fn is_side_out(setup: &Setup, round: &Round, seat: Seat) -> bool {
+    let partners = setup.all_seats().filter(|&other| setup.side_of(other) == setup.side_of(seat));
+    match setup.rules.pair_out {
+        PairOut::One => true,
+        PairOut::Both => partners.into_iter().all(|other| round.hand(other).count == 0),
+    }
+}
+
+/// Does what this end of a hand pays depend on the pips left?
+fn pays_by_pips(rules: &RuleSet, end: RoundEnd) -> bool {
+    match end {
+        RoundEnd::ChippedOut(_) => !matches!(rules.out_bonus, OutBonus::Points(_)),
+        RoundEnd::Blocked => rules.blocked != Blocked::None,
+        RoundEnd::Won(_) => false,
+    }
+}
+
+/// The told pips if so many tiles of those that are not laid can have them.
+fn checked_pips(round: &Round, setup: &Setup, seat: Seat, pips: u16) -> Result<u16, Refusal> {
+    let rules = &setup.rules;
+    let hand = round.hand(seat);
+    let others = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
+    let elsewhere = others.fold(round.layout.tiles(), |all, (_, hand)| all.union(hand.known));
+    let mut weights: Vec<u16> = rules.tiles().minus(elsewhere).iter().map(|tile| left_pips(tile, rules)).collect();
+    weights.sort_unstable();
+    let n = usize::from(hand.count).min(weights.len());
+    let least: u16 = weights[..n].iter().sum();
+    let most: u16 = weights[weights.len() - n..].iter().sum();
+    if (least..=most).contains(&pips) {
+        return Ok(pips);
+    }
+    Err(Refusal::TallyImpossible { seat, pips, tiles: hand.count, least, most })
+}

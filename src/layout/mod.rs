@@ -1,0 +1,563 @@
+//! The layout: tiles as they were laid, the places where the next tile may go, and the ends that are counted.
+//! Knows tiles and rules; never pixels, seats or scores.
+//!
+//! Two sets are kept apart, since mixing them up is the classic mistake (RULES section 1): **ports** are places
+//! where a tile can be attached, of which the rules make some *playable*; **ends** are what is added up. A crosswise
+//! double with one side covered is one end that counts twice its pips and one playable port; with both sides covered
+//! it counts nothing and may have two playable ports.
+
+#![warn(missing_docs, clippy::wildcard_enum_match_arm)]
+
+mod notation;
+
+pub use notation::{LayoutError, LayoutErrorKind};
+
+use crate::rules::{Crossed, RuleSet, Spinner};
+use crate::tile::{Pip, Tile, TileSet};
+use std::fmt;
+
+/// A place on a tile where another can be attached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Port {
+    /// The short end at the first half: of a single or of a double laid end to end. An attached tile is joined here.
+    First,
+    /// The other short end.
+    Second,
+    /// A long side of a crosswise double. An attached crosswise double is joined here.
+    Side1,
+    /// The other long side.
+    Side2,
+    /// A short end of a crosswise double.
+    End1,
+    /// The other short end.
+    End2,
+}
+
+impl Port {
+    const STRAIGHT: &'static [Self] = &[Self::First, Self::Second];
+    const CROSS: &'static [Self] = &[Self::Side1, Self::Side2, Self::End1, Self::End2];
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// `a`, `b` for the halves of a single, `s1`, `s2`, `e1`, `e2` on a double.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "a",
+            Self::Second => "b",
+            Self::Side1 => "s1",
+            Self::Side2 => "s2",
+            Self::End1 => "e1",
+            Self::End2 => "e2",
+        }
+    }
+}
+
+/// A port of a laid tile: its number in playing order and the port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// Which tile, `0` for the first that was laid.
+    pub tile: usize,
+    /// Where on it.
+    pub port: Port,
+}
+
+/// A tile being laid: which way round, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Play {
+    /// The halves, the one that is joined first. For the first tile either order.
+    pub halves: [Pip; 2],
+    /// A double laid end to end instead of crosswise.
+    pub inline: bool,
+    /// Where it is attached; `None` for the first tile.
+    pub on: Option<Place>,
+}
+
+impl Play {
+    /// The first tile of a layout, a double crosswise.
+    #[must_use]
+    pub const fn lead(tile: Tile) -> Self {
+        Self { halves: [tile.high(), tile.low()], inline: false, on: None }
+    }
+
+    /// The tile.
+    #[must_use]
+    pub const fn tile(&self) -> Tile {
+        Tile::new(self.halves[0], self.halves[1])
+    }
+
+    /// Is it a double lying across the line?
+    #[must_use]
+    pub const fn is_crosswise(&self) -> bool {
+        self.tile().is_double() && !self.inline
+    }
+}
+
+/// One counting end of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The tile it belongs to, by number.
+    pub tile: usize,
+    /// The value a next tile must have there.
+    pub pip: Pip,
+    /// What it adds to the count: the value, or twice that for a crosswise double.
+    pub counts: u16,
+    /// Is it a double lying across the line?
+    pub double: bool,
+}
+
+/// A tile of the layout with the ports that are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Laid {
+    play: Play,
+    taken: u8,
+}
+
+impl Laid {
+    const fn is_free(&self, port: Port) -> bool {
+        self.taken & port.bit() == 0
+    }
+
+    const fn ports(&self) -> &'static [Port] {
+        if self.play.is_crosswise() { Port::CROSS } else { Port::STRAIGHT }
+    }
+
+    const fn pip_at(&self, port: Port) -> Pip {
+        self.play.halves[matches!(port, Port::Second) as usize]
+    }
+
+    /// Are both long sides covered?
+    const fn is_crossed(&self) -> bool {
+        !self.is_free(Port::Side1) && !self.is_free(Port::Side2)
+    }
+}
+
+/// Why a tile cannot be laid so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayRefusal {
+    /// The set has no such tile.
+    #[error("the set has no {tile}: its highest double is {max}-{max}")]
+    NotInSet {
+        /// The tile.
+        tile: Tile,
+        /// The highest double of the set.
+        max: Pip,
+    },
+    /// It lies there already.
+    #[error("{tile} lies on the table already")]
+    AlreadyLaid {
+        /// The tile.
+        tile: Tile,
+    },
+    /// A first tile on a layout that has one.
+    #[error("the first tile lies already: say where {tile} goes")]
+    PlaceMissing {
+        /// The tile.
+        tile: Tile,
+    },
+    /// No such tile or port.
+    #[error("there is no such place for {tile}")]
+    NoSuchPlace {
+        /// The tile.
+        tile: Tile,
+    },
+    /// Another tile is there.
+    #[error("another tile lies where {tile} should go, on the {on}")]
+    Taken {
+        /// The tile.
+        tile: Tile,
+        /// The tile it should go to.
+        on: Tile,
+    },
+    /// The rules do not open that port.
+    #[error("{tile} cannot go there: that place of the {on} is not open by these rules")]
+    Closed {
+        /// The tile.
+        tile: Tile,
+        /// The tile it should go to.
+        on: Tile,
+    },
+    /// The pips do not match.
+    #[error("{tile} has no {pip} to go there")]
+    NoMatch {
+        /// The tile.
+        tile: Tile,
+        /// What is needed.
+        pip: Pip,
+    },
+    /// End to end, but the rules lay doubles crosswise, or it is no double.
+    #[error("{tile} cannot be laid end to end by these rules")]
+    NotInline {
+        /// The tile.
+        tile: Tile,
+    },
+}
+
+/// Tiles in the order in which they were laid. The empty layout waits for its first tile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    laid: Vec<Laid>,
+    tiles: TileSet,
+    first_double: Option<usize>,
+}
+
+impl Layout {
+    /// A layout with no tile.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { laid: Vec::new(), tiles: TileSet::EMPTY, first_double: None }
+    }
+
+    /// The plays that made it, in order.
+    pub fn plays(&self) -> impl ExactSizeIterator<Item = &Play> + DoubleEndedIterator + Clone {
+        self.laid.iter().map(|laid| &laid.play)
+    }
+
+    /// The play that laid tile number `tile`.
+    #[must_use]
+    pub fn play(&self, tile: usize) -> Option<&Play> {
+        self.laid.get(tile).map(|laid| &laid.play)
+    }
+
+    /// Number of tiles.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.laid.len()
+    }
+
+    /// Has no tile been laid?
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.laid.is_empty()
+    }
+
+    /// The tiles that lie.
+    #[must_use]
+    pub const fn tiles(&self) -> TileSet {
+        self.tiles
+    }
+
+    /// The number of the tile, `None` if it does not lie.
+    #[must_use]
+    pub fn find(&self, tile: Tile) -> Option<usize> {
+        self.laid.iter().position(|laid| laid.play.tile() == tile)
+    }
+
+    /// The double that was laid first, by number: the spinner where only the first double is one.
+    #[must_use]
+    pub const fn first_double(&self) -> Option<usize> {
+        self.first_double
+    }
+
+    /// The value at a port, `None` if there is no such port.
+    #[must_use]
+    pub fn pip_at(&self, place: Place) -> Option<Pip> {
+        let laid = self.laid.get(place.tile)?;
+        laid.ports().contains(&place.port).then(|| laid.pip_at(place.port))
+    }
+
+    /// Is nothing attached at this port? `false` also where there is no such port.
+    #[must_use]
+    pub fn is_free(&self, place: Place) -> bool {
+        let has = |laid: &Laid| laid.ports().contains(&place.port) && laid.is_free(place.port);
+        self.laid.get(place.tile).is_some_and(has)
+    }
+
+    /// The tile attached at a port, by number.
+    #[must_use]
+    pub fn attached(&self, place: Place) -> Option<usize> {
+        self.laid.iter().position(|laid| laid.play.on == Some(place))
+    }
+
+    /// Is the way this double spins, if at all, open by the rules?
+    fn ends_open(&self, tile: usize, laid: &Laid, rules: &RuleSet) -> bool {
+        let after_sides = !rules.ends_after_sides || laid.is_crossed();
+        match rules.spinner {
+            Spinner::None => false,
+            Spinner::First => self.first_double == Some(tile) && after_sides,
+            Spinner::AllAfterSides => after_sides,
+            Spinner::AllAtOnce => true,
+        }
+    }
+
+    fn is_playable(&self, tile: usize, laid: &Laid, port: Port, rules: &RuleSet) -> bool {
+        let open = match port {
+            Port::First | Port::Second | Port::Side1 => true,
+            // With two exits a later double is a crossroads without a far side (RULES A6).
+            Port::Side2 => laid.play.on.is_none() || rules.spinner != Spinner::AllAtOnce || rules.double_exits > 2,
+            Port::End1 | Port::End2 => self.ends_open(tile, laid, rules),
+        };
+        open && laid.is_free(port)
+    }
+
+    /// Every place where the rules let the next tile go, in order of the tiles.
+    pub fn playable<'a>(&'a self, rules: &'a RuleSet) -> impl Iterator<Item = (Place, Pip)> + 'a {
+        self.laid.iter().enumerate().flat_map(move |(tile, laid)| {
+            let ports = laid.ports().iter().copied();
+            let open = ports.filter(move |&port| self.is_playable(tile, laid, port, rules));
+            open.map(move |port| (Place { tile, port }, laid.pip_at(port)))
+        })
+    }
+
+    /// Like [`Self::playable`], but of two places that are mirror images of each other only the first: the sides of a
+    /// double with nothing on either, its ends likewise, the ends of a lone double laid end to end.
+    pub fn distinct_playable<'a>(&'a self, rules: &'a RuleSet) -> impl Iterator<Item = (Place, Pip)> + 'a {
+        self.playable(rules).filter(move |(place, _)| {
+            let laid = &self.laid[place.tile];
+            match place.port {
+                Port::First | Port::Side1 | Port::End1 => true,
+                Port::Second => !(laid.play.tile().is_double() && laid.is_free(Port::First)),
+                Port::Side2 => !laid.is_free(Port::Side1),
+                Port::End2 => !laid.is_free(Port::End1),
+            }
+        })
+    }
+
+    /// The values a tile must have to be played, as a bit for each pip. All bits are set on an empty layout.
+    #[must_use]
+    pub fn open_pips(&self, rules: &RuleSet) -> u16 {
+        if self.is_empty() {
+            return u16::MAX;
+        }
+        self.playable(rules).fold(0, |bits, (_, pip)| bits | 1 << pip.get())
+    }
+
+    /// Can the tile be played anywhere?
+    #[must_use]
+    pub fn fits(&self, tile: Tile, rules: &RuleSet) -> bool {
+        let open = self.open_pips(rules);
+        open >> tile.high().get() & 1 == 1 || open >> tile.low().get() & 1 == 1
+    }
+
+    /// Every different way to play the tile by the rules: none if it does not fit or lies already.
+    #[must_use]
+    pub fn ways(&self, tile: Tile, rules: &RuleSet) -> Vec<Play> {
+        if self.tiles.contains(tile) || !rules.tiles().contains(tile) {
+            return Vec::new();
+        }
+        let lies: &[bool] = if tile.is_double() && rules.inline_doubles { &[false, true] } else { &[false] };
+        let mut ways = Vec::new();
+        for &inline in lies {
+            if self.is_empty() {
+                ways.push(Play { inline, ..Play::lead(tile) });
+            }
+            for (place, pip) in self.distinct_playable(rules) {
+                if let Some(outer) = tile.other(pip) {
+                    ways.push(Play { halves: [pip, outer], inline, on: Some(place) });
+                }
+            }
+        }
+        ways
+    }
+
+    /// Every way to play one of `tiles` after which exactly these ends lie open: how a drop is entered by its ends.
+    #[must_use]
+    pub fn ways_to_ends(&self, tiles: TileSet, ends: &[(Pip, bool)], rules: &RuleSet) -> Vec<Play> {
+        let sorted = |mut ends: Vec<(Pip, bool)>| {
+            ends.sort_unstable();
+            ends
+        };
+        let want = sorted(ends.to_vec());
+        let leads_there = |play: &Play| {
+            let mut after = self.clone();
+            after.push(*play);
+            sorted(after.ends(rules).map(|end| (end.pip, end.double)).collect()) == want
+        };
+        tiles.iter().flat_map(|tile| self.ways(tile, rules)).filter(leads_there).collect()
+    }
+
+    /// May the tile be laid so by the rules?
+    ///
+    /// # Errors
+    /// The first thing that forbids it.
+    pub fn check(&self, play: &Play, rules: &RuleSet) -> Result<(), PlayRefusal> {
+        let tile = play.tile();
+        if !rules.tiles().contains(tile) {
+            return Err(PlayRefusal::NotInSet { tile, max: rules.set_size });
+        }
+        self.check_possible(play)?;
+        if play.inline && !rules.inline_doubles {
+            return Err(PlayRefusal::NotInline { tile });
+        }
+        let Some(place) = play.on else { return Ok(()) };
+        let laid = &self.laid[place.tile];
+        if !self.is_playable(place.tile, laid, place.port, rules) {
+            return Err(PlayRefusal::Closed { tile, on: laid.play.tile() });
+        }
+        let pip = laid.pip_at(place.port);
+        if play.halves[0] == pip { Ok(()) } else { Err(PlayRefusal::NoMatch { tile, pip }) }
+    }
+
+    /// Can the tile lie so at all, whatever the rules say? This is all that is asked of a wrong play that stands.
+    ///
+    /// # Errors
+    /// What makes it impossible on a table.
+    pub fn check_possible(&self, play: &Play) -> Result<(), PlayRefusal> {
+        let tile = play.tile();
+        if self.tiles.contains(tile) {
+            return Err(PlayRefusal::AlreadyLaid { tile });
+        }
+        if play.inline && !tile.is_double() {
+            return Err(PlayRefusal::NotInline { tile });
+        }
+        let Some(place) = play.on else {
+            return if self.is_empty() { Ok(()) } else { Err(PlayRefusal::PlaceMissing { tile }) };
+        };
+        if self.pip_at(place).is_none() {
+            return Err(PlayRefusal::NoSuchPlace { tile });
+        }
+        if !self.is_free(place) {
+            return Err(PlayRefusal::Taken { tile, on: self.laid[place.tile].play.tile() });
+        }
+        Ok(())
+    }
+
+    /// Lays the tile if the rules allow it.
+    ///
+    /// # Errors
+    /// As [`Self::check`]; the layout is then unchanged.
+    pub fn lay(&mut self, play: Play, rules: &RuleSet) -> Result<(), PlayRefusal> {
+        self.check(&play, rules)?;
+        self.push(play);
+        Ok(())
+    }
+
+    /// Lays the tile as it lies on the table, a wrong play that stands included.
+    ///
+    /// # Errors
+    /// As [`Self::check_possible`]; the layout is then unchanged.
+    pub fn lay_as_it_lies(&mut self, play: Play) -> Result<(), PlayRefusal> {
+        self.check_possible(&play)?;
+        self.push(play);
+        Ok(())
+    }
+
+    fn push(&mut self, play: Play) {
+        if let Some(place) = play.on {
+            self.laid[place.tile].taken |= place.port.bit();
+        }
+        let joined = if play.is_crosswise() { Port::Side1 } else { Port::First };
+        let taken = if play.on.is_some() { joined.bit() } else { 0 };
+        if play.tile().is_double() && self.first_double.is_none() {
+            self.first_double = Some(self.laid.len());
+        }
+        self.tiles.insert(play.tile());
+        self.laid.push(Laid { play, taken });
+    }
+
+    /// The counting ends, in order of the tiles (RULES section 1).
+    pub fn ends<'a>(&'a self, rules: &'a RuleSet) -> impl Iterator<Item = End> + 'a {
+        self.laid.iter().enumerate().flat_map(move |(tile, laid)| {
+            let end = move |pip: Pip, double: bool| End {
+                tile,
+                pip,
+                counts: u16::from(pip.get()) * if double { 2 } else { 1 },
+                double,
+            };
+            let (mut first, mut second) = (None, None);
+            if !laid.play.is_crosswise() {
+                first = laid.is_free(Port::First).then(|| end(laid.play.halves[0], false));
+                second = laid.is_free(Port::Second).then(|| end(laid.play.halves[1], false));
+            } else if !laid.is_crossed() {
+                first = Some(end(laid.play.halves[0], true));
+            } else if rules.crossed == Crossed::OpenEnds && self.ends_open(tile, laid, rules) {
+                first = laid.is_free(Port::End1).then(|| end(laid.play.halves[0], false));
+                second = laid.is_free(Port::End2).then(|| end(laid.play.halves[0], false));
+            }
+            first.into_iter().chain(second)
+        })
+    }
+
+    /// The sum of the counting ends, 0 for an empty layout.
+    #[must_use]
+    pub fn count(&self, rules: &RuleSet) -> u16 {
+        self.ends(rules).map(|end| end.counts).sum()
+    }
+
+    /// The tiles, by number, that are joined against the pips or at a place the rules do not open: wrong plays that
+    /// stand.
+    #[must_use]
+    pub fn wrong_plays(&self, rules: &RuleSet) -> Vec<usize> {
+        let mut before = Self::new();
+        let mut wrong = Vec::new();
+        for (tile, play) in self.plays().enumerate() {
+            if before.check(play, rules).is_err() {
+                wrong.push(tile);
+            }
+            before.push(*play);
+        }
+        wrong
+    }
+
+    /// The same tiles in an order in which the rules allow each play: a layout read from text or from a picture has none of
+    /// its own. Joins against the pips are kept, as wrong plays that stand.
+    ///
+    /// # Errors
+    /// Why a tile cannot lie where it does, whatever the order.
+    pub fn in_legal_order(&self, rules: &RuleSet) -> Result<Self, PlayRefusal> {
+        let mut ordered = Self::new();
+        // New numbers of the tiles by their old ones.
+        let mut numbers: Vec<Option<usize>> = vec![None; self.len()];
+        // With a single spinner, other doubles wait for it.
+        let is_late = |tile: &usize| self.laid[*tile].play.tile().is_double() && self.first_double != Some(*tile);
+        while ordered.len() < self.len() {
+            let mut refusal = None;
+            let mut waiting: Vec<usize> = (0..self.len()).filter(|&tile| numbers[tile].is_none()).collect();
+            waiting.sort_by_key(is_late);
+            let next = waiting.into_iter().find_map(|tile| {
+                let play = self.laid[tile].play;
+                let on = match play.on {
+                    None => None,
+                    Some(place) => Some(Place { tile: numbers[place.tile]?, port: place.port }),
+                };
+                let play = Play { on, ..play };
+                match ordered.check(&play, rules) {
+                    Ok(()) | Err(PlayRefusal::NoMatch { .. }) => Some((tile, play)),
+                    Err(why) => {
+                        refusal = refusal.or(Some(why));
+                        None
+                    }
+                }
+            });
+            let Some((tile, play)) = next else {
+                return Err(refusal.unwrap_or(PlayRefusal::NoSuchPlace { tile: self.laid[0].play.tile() }));
+            };
+            numbers[tile] = Some(ordered.len());
+            ordered.push(play);
+        }
+        Ok(ordered)
+    }
+
+    /// A play in words that can be read back by [`Self::parse_play`]: `6-6`, `4=4` (end to end), `6-3@6-6.s1`,
+    /// `2-0@6-2.2`; the half that is joined comes first.
+    #[must_use]
+    pub fn play_text(&self, play: &Play) -> String {
+        PlayText { layout: self, play }.to_string()
+    }
+}
+
+struct PlayText<'a> {
+    layout: &'a Layout,
+    play: &'a Play,
+}
+
+impl fmt::Display for PlayText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.play.halves;
+        write!(f, "{a}{}{b}", if self.play.inline { '=' } else { '-' })?;
+        let Some(place) = self.play.on else { return Ok(()) };
+        let Some(on) = self.layout.play(place.tile) else { return Ok(()) };
+        write!(f, "@{}.", on.tile())?;
+        match place.port {
+            // On a single the half is named by its pips, as players do; the ends of an inline double are e1 and e2.
+            Port::First | Port::Second if on.tile().is_double() => {
+                f.write_str(if place.port == Port::First { "e1" } else { "e2" })
+            }
+            Port::First => on.halves[0].fmt(f),
+            Port::Second => on.halves[1].fmt(f),
+            Port::Side1 | Port::Side2 | Port::End1 | Port::End2 => f.write_str(place.port.name()),
+        }
+    }
+}

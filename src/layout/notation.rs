@@ -1,0 +1,465 @@
+//! Text for whole layouts and for single plays.
+//!
+//! ```text
+//! layout = item { " " item }              read along the line, from one end to the other
+//! item   = { mark } tile [ "^" ] [ arm [ arm ] ]
+//! tile   = half "-" half                  the halves in reading order; a double lies crosswise
+//!        | half "=" half                  a double laid end to end
+//! arm    = "(" [ layout ] ")"             what lies on an end of the double, read outwards; "()" for an empty first end
+//! mark   = "*"                            the first tile that was laid; without it the leftmost
+//!        | "!"                            does not match the tile before it: a wrong play that stands
+//! "^"    = the double that was laid first, where that does not follow from the order root, left, right
+//! ```
+//!
+//! `4-1 1-6 6-6 6-0` is a line with ends 4 and 0; `1-6 6-6(6-0)() 6-4` has a spinner with one arm; `4=4 4-1` an
+//! inline double; `5-3 !4-4` a wrong play. Blanks are free between items and around brackets. Reading what is written gives a layout
+//! that lies the same; the order in which tiles were laid is kept only where it matters for the rules.
+
+use super::{Layout, Place, Play, Port};
+use crate::tile::{Pip, Tile};
+use std::fmt;
+
+/// Why a text is not a layout or a play, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at character {at}: {kind}")]
+pub struct LayoutError {
+    /// Where in the text, counted in characters from 1.
+    pub at: usize,
+    /// What is wrong.
+    pub kind: LayoutErrorKind,
+}
+
+/// What is wrong with a layout text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutErrorKind {
+    /// Not a tile.
+    #[error("`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`")]
+    NotATile {
+        /// What was read.
+        text: String,
+    },
+    /// `=` on a single.
+    #[error("`{text}` is not a double: only a double can lie end to end")]
+    NotADouble {
+        /// What was read.
+        text: String,
+    },
+    /// Twice the same tile.
+    #[error("{tile} lies there twice")]
+    Twice {
+        /// The tile.
+        tile: Tile,
+    },
+    /// Neighbours do not match.
+    #[error("{tile} does not match the {pip} before it; write `!` before the tile if it was laid so and stands")]
+    NoMatch {
+        /// The tile.
+        tile: Tile,
+        /// The open half before it.
+        pip: Pip,
+    },
+    /// An arm on a tile that is no crosswise double.
+    #[error("only a double that lies across the line can have arms")]
+    ArmOnSingle,
+    /// More than two arms.
+    #[error("a double has only two ends for arms")]
+    ThirdArm,
+    /// `)` without `(` or the other way round.
+    #[error("the brackets do not pair up")]
+    Brackets,
+    /// `*` twice or in an arm.
+    #[error("`*` marks the first tile: one tile of the main line")]
+    SecondRoot,
+    /// `^` twice or on a single.
+    #[error("`^` marks the double that was laid first: one double")]
+    BadSpinnerMark,
+    /// More tiles than any set has.
+    #[error("more tiles than any set has")]
+    TooMany,
+    /// No tile at all.
+    #[error("a tile is needed here, like `6-4`")]
+    Empty,
+    /// A play onto a tile that does not lie, or a port it does not have.
+    #[error("`{text}` is no place of this layout")]
+    NoSuchPlace {
+        /// What was read.
+        text: String,
+    },
+}
+
+/// One tile as it is read, before it is laid.
+#[derive(Debug)]
+struct Item {
+    at: usize,
+    halves: [Pip; 2],
+    inline: bool,
+    wrong: bool,
+    root: bool,
+    first_double: bool,
+    arms: Vec<Vec<Self>>,
+}
+
+impl Item {
+    const fn tile(&self) -> Tile {
+        Tile::new(self.halves[0], self.halves[1])
+    }
+}
+
+struct Reader<'a> {
+    text: &'a [(usize, char)],
+    next: usize,
+    tiles: usize,
+}
+
+impl Reader<'_> {
+    fn error(&self, kind: LayoutErrorKind) -> LayoutError {
+        let at = self.text.get(self.next).map_or(self.text.len() + 1, |(at, _)| at + 1);
+        LayoutError { at, kind }
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        while self.text.get(self.next).is_some_and(|(_, c)| c.is_whitespace()) {
+            self.next += 1;
+        }
+        self.text.get(self.next).map(|(_, c)| *c)
+    }
+
+    fn take(&mut self, wanted: char) -> bool {
+        let found = self.text.get(self.next).is_some_and(|(_, c)| *c == wanted);
+        self.next += usize::from(found);
+        found
+    }
+
+    /// Items up to the end of the text or a closing bracket.
+    fn line(&mut self, depth: usize) -> Result<Vec<Item>, LayoutError> {
+        let mut items = Vec::new();
+        while let Some(c) = self.peek() {
+            if c == ')' {
+                break;
+            }
+            items.push(self.item(depth)?);
+        }
+        Ok(items)
+    }
+
+    fn item(&mut self, depth: usize) -> Result<Item, LayoutError> {
+        let (mut root, mut wrong) = (false, false);
+        loop {
+            match self.peek() {
+                Some('*') if !root && depth == 0 => root = true,
+                Some('*') => return Err(self.error(LayoutErrorKind::SecondRoot)),
+                Some('!') => wrong = true,
+                _ => break,
+            }
+            self.next += 1;
+        }
+        self.tiles += 1;
+        if self.tiles > 91 {
+            return Err(self.error(LayoutErrorKind::TooMany));
+        }
+        let at = self.next;
+        let (halves, inline) = self.tile()?;
+        let mut item = Item { at: at + 1, halves, inline, wrong, root, first_double: false, arms: Vec::new() };
+        if self.take('^') {
+            if !item.tile().is_double() {
+                self.next -= 1;
+                return Err(self.error(LayoutErrorKind::BadSpinnerMark));
+            }
+            item.first_double = true;
+        }
+        while self.peek() == Some('(') {
+            if inline || !item.tile().is_double() {
+                return Err(self.error(LayoutErrorKind::ArmOnSingle));
+            }
+            if item.arms.len() == 2 {
+                return Err(self.error(LayoutErrorKind::ThirdArm));
+            }
+            self.next += 1;
+            let arm = self.line(depth + 1)?;
+            if !self.take(')') {
+                return Err(self.error(LayoutErrorKind::Brackets));
+            }
+            item.arms.push(arm);
+        }
+        Ok(item)
+    }
+
+    fn tile(&mut self) -> Result<([Pip; 2], bool), LayoutError> {
+        let start = self.next;
+        let stop = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '^' | '*' | '!');
+        while self.text.get(self.next).is_some_and(|(_, c)| !stop(*c)) {
+            self.next += 1;
+        }
+        let text: String = self.text[start..self.next].iter().take(40).map(|(_, c)| c).collect();
+        let fail = |kind| Err(LayoutError { at: start + 1, kind });
+        if text.is_empty() {
+            return fail(LayoutErrorKind::Empty);
+        }
+        match halves(&text) {
+            Some(([a, b], true)) if a != b => fail(LayoutErrorKind::NotADouble { text }),
+            Some(found) => Ok(found),
+            None => fail(LayoutErrorKind::NotATile { text }),
+        }
+    }
+}
+
+/// The halves of `6-4`, `6|4` or `4=4`, in reading order, and whether it was the last form.
+fn halves(text: &str) -> Option<([Pip; 2], bool)> {
+    let (a, b) = text.split_once(['-', '|', '='])?;
+    Some(([a.parse().ok()?, b.parse().ok()?], text.contains('=')))
+}
+
+/// Lays items outwards from a place, each with its arms before the next.
+fn lay_outwards(layout: &mut Layout, items: &[Item], mut place: Place) -> Result<(), LayoutError> {
+    for item in items {
+        let play = Play { halves: item.halves, inline: item.inline, on: Some(place) };
+        let tile = lay(layout, item, play)?;
+        place = Place { tile, port: if play.is_crosswise() { Port::Side2 } else { Port::Second } };
+    }
+    Ok(())
+}
+
+/// Lays one item and its arms; gives its number.
+fn lay(layout: &mut Layout, item: &Item, play: Play) -> Result<usize, LayoutError> {
+    let fail = |kind| Err(LayoutError { at: item.at, kind });
+    if layout.lay_as_it_lies(play).is_err() {
+        return fail(LayoutErrorKind::Twice { tile: play.tile() });
+    }
+    let tile = layout.len() - 1;
+    if let Some(pip) = play.on.and_then(|place| layout.pip_at(place))
+        && pip != play.halves[0]
+        && !item.wrong
+    {
+        return fail(LayoutErrorKind::NoMatch { tile: play.tile(), pip });
+    }
+    for (arm, port) in item.arms.iter().zip([Port::End1, Port::End2]) {
+        lay_outwards(layout, arm, Place { tile, port })?;
+    }
+    Ok(tile)
+}
+
+/// The branch to the left of the root, turned so that it is read outwards. A mark `!` stands with the right-hand tile of
+/// a pair, so it moves by one; the root's own mark goes to its left neighbour.
+fn turned(mut left: Vec<Item>, root_wrong: bool) -> Vec<Item> {
+    let mut wrong = root_wrong;
+    for item in left.iter_mut().rev() {
+        item.halves.reverse();
+        std::mem::swap(&mut item.wrong, &mut wrong);
+    }
+    left.reverse();
+    left
+}
+
+impl std::str::FromStr for Layout {
+    type Err = LayoutError;
+
+    fn from_str(text: &str) -> Result<Self, LayoutError> {
+        let text: Vec<(usize, char)> = text.chars().enumerate().collect();
+        let mut reader = Reader { text: &text, next: 0, tiles: 0 };
+        let mut line = reader.line(0)?;
+        if reader.peek().is_some() {
+            return Err(reader.error(LayoutErrorKind::Brackets));
+        }
+        if line.is_empty() {
+            return Err(reader.error(LayoutErrorKind::Empty));
+        }
+        let mut roots = line.iter().enumerate().filter(|(_, item)| item.root);
+        let root_index = roots.next().map_or(0, |(index, _)| index);
+        if let Some((_, second)) = roots.next() {
+            return Err(LayoutError { at: second.at, kind: LayoutErrorKind::SecondRoot });
+        }
+        let right = line.split_off(root_index + 1);
+        let Some(root) = line.pop() else { return Err(reader.error(LayoutErrorKind::Empty)) };
+        let left = turned(line, root.wrong);
+
+        let mut layout = Self::new();
+        let play = Play { halves: root.halves, inline: root.inline, on: None };
+        let tile = lay(&mut layout, &root, play)?;
+        let [left_port, right_port] = line_ports(&play);
+        lay_outwards(&mut layout, &left, Place { tile, port: left_port })?;
+        lay_outwards(&mut layout, &right, Place { tile, port: right_port })?;
+        layout.first_double = marked_first_double(&layout, &left, &root, &right)?.or(layout.first_double);
+        Ok(layout)
+    }
+}
+
+/// The double marked `^`, by number.
+fn marked_first_double(
+    layout: &Layout,
+    left: &[Item],
+    root: &Item,
+    right: &[Item],
+) -> Result<Option<usize>, LayoutError> {
+    fn collect<'a>(items: impl Iterator<Item = &'a Item>, marked: &mut Vec<&'a Item>) {
+        for item in items {
+            if item.first_double {
+                marked.push(item);
+            }
+            collect(item.arms.iter().flatten(), marked);
+        }
+    }
+    let mut marked = Vec::new();
+    collect(left.iter().chain([root]).chain(right), &mut marked);
+    if let Some(second) = marked.get(1) {
+        return Err(LayoutError { at: second.at, kind: LayoutErrorKind::BadSpinnerMark });
+    }
+    Ok(marked.first().and_then(|item| layout.find(item.tile())))
+}
+
+/// The ports of a tile at which its line goes on to both sides.
+const fn line_ports(play: &Play) -> [Port; 2] {
+    if play.is_crosswise() { [Port::Side1, Port::Side2] } else { [Port::First, Port::Second] }
+}
+
+impl Layout {
+    /// The tiles of the branch that starts at a place, outwards; arms are not followed.
+    fn branch(&self, mut place: Place) -> Vec<usize> {
+        let mut tiles = Vec::new();
+        while let Some(tile) = self.attached(place) {
+            tiles.push(tile);
+            place = Place { tile, port: line_ports(&self.laid[tile].play)[1] };
+        }
+        tiles
+    }
+
+    /// All tiles in the order in which the reader would lay them.
+    fn reading_order(&self, root: usize, left: &[usize], right: &[usize]) -> Vec<usize> {
+        fn with_arms(layout: &Layout, tile: usize, order: &mut Vec<usize>) {
+            order.push(tile);
+            for port in [Port::End1, Port::End2] {
+                for tile in layout.branch(Place { tile, port }) {
+                    with_arms(layout, tile, order);
+                }
+            }
+        }
+        let mut order = Vec::new();
+        for &tile in [root].iter().chain(left).chain(right) {
+            with_arms(self, tile, &mut order);
+        }
+        order
+    }
+
+    fn joined_wrongly(&self, tile: usize) -> bool {
+        let play = &self.laid[tile].play;
+        play.on.and_then(|place| self.pip_at(place)).is_some_and(|pip| pip != play.halves[0])
+    }
+
+    fn write_tile(&self, f: &mut fmt::Formatter<'_>, tile: usize, turned: bool, spinner: bool) -> fmt::Result {
+        let play = &self.laid[tile].play;
+        let [mut a, mut b] = play.halves;
+        if turned {
+            (a, b) = (b, a);
+        }
+        write!(f, "{a}{}{b}", if play.inline { '=' } else { '-' })?;
+        if spinner && self.first_double == Some(tile) {
+            f.write_str("^")?;
+        }
+        let arms = [Port::End1, Port::End2].map(|port| self.branch(Place { tile, port }));
+        let [first, second] = &arms;
+        if first.is_empty() && second.is_empty() {
+            return Ok(());
+        }
+        for arm in arms.iter().take(if second.is_empty() { 1 } else { 2 }) {
+            f.write_str("(")?;
+            for (i, &tile) in arm.iter().enumerate() {
+                f.write_str(if i > 0 { " " } else { "" })?;
+                f.write_str(if self.joined_wrongly(tile) { "!" } else { "" })?;
+                self.write_tile(f, tile, false, spinner)?;
+            }
+            f.write_str(")")?;
+        }
+        Ok(())
+    }
+
+    /// Reads a play: `6-6`, `4=4`, `6-3@6-6.s1`, `2-0@6-2.2`. The place may lack its port where only one is free, and the
+    /// halves may come in either order where only one of them matches.
+    ///
+    /// # Errors
+    /// Where the text is not a play, or names no place of this layout.
+    pub fn parse_play(&self, text: &str) -> Result<Play, LayoutError> {
+        let (tile, place) = text.split_once('@').map_or((text, None), |(tile, place)| (tile, Some(place)));
+        let fail = |at: usize, kind| Err(LayoutError { at, kind });
+        let Some((mut halves, inline)) = halves(tile) else {
+            return fail(1, LayoutErrorKind::NotATile { text: tile.chars().take(40).collect() });
+        };
+        if inline && halves[0] != halves[1] {
+            return fail(1, LayoutErrorKind::NotADouble { text: tile.to_owned() });
+        }
+        let Some(place) = place else { return Ok(Play { halves, inline, on: None }) };
+        let at = tile.chars().count() + 2;
+        let Some(on) = self.parse_place(place) else {
+            return fail(at, LayoutErrorKind::NoSuchPlace { text: place.chars().take(40).collect() });
+        };
+        if self.pip_at(on) == Some(halves[1]) && self.pip_at(on) != Some(halves[0]) {
+            halves.reverse();
+        }
+        Ok(Play { halves, inline, on: Some(on) })
+    }
+
+    /// Reads a place: `6-6.s1`, `6-2.2` (the half with two pips), `6-2` where one port is free.
+    fn parse_place(&self, text: &str) -> Option<Place> {
+        let (tile, port) = text.split_once('.').map_or((text, None), |(tile, port)| (tile, Some(port)));
+        let tile = self.find(tile.parse().ok()?)?;
+        match port {
+            Some(port) => self.port_named(tile, port),
+            None => {
+                let mut free = self.laid[tile].ports().iter().filter(|&&port| self.is_free(Place { tile, port }));
+                let port = *free.next()?;
+                free.next().is_none().then_some(Place { tile, port })
+            }
+        }
+    }
+
+    /// The place on a tile by the name of its port: `s1 s2 e1 e2` on a double (`e1`, `e2` also when it lies end to end), the
+    /// pips of the half on a single. `None` if there is no such port.
+    #[must_use]
+    pub fn port_named(&self, tile: usize, name: &str) -> Option<Place> {
+        let play = &self.laid.get(tile)?.play;
+        let port = match (name, play.tile().is_double(), play.inline) {
+            ("s1", true, false) => Port::Side1,
+            ("s2", true, false) => Port::Side2,
+            ("e1", true, false) => Port::End1,
+            ("e2", true, false) => Port::End2,
+            ("e1", true, true) => Port::First,
+            ("e2", true, true) => Port::Second,
+            (pips, false, _) => {
+                let pip: Pip = pips.parse().ok()?;
+                let half = play.halves.iter().position(|&half| half == pip)?;
+                if half == 0 { Port::First } else { Port::Second }
+            }
+            _ => return None,
+        };
+        Some(Place { tile, port })
+    }
+}
+
+impl fmt::Display for Layout {
+    /// The notation of this module. Starts with the first tile where that is an end of its line; an empty layout is empty.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(root) = self.laid.first() else { return Ok(()) };
+        let [left, right] = line_ports(&root.play).map(|port| self.branch(Place { tile: 0, port }));
+        let mirrored = right.is_empty() && !left.is_empty();
+        let (left, right) = if mirrored { (right, left) } else { (left, right) };
+
+        let in_order = self.reading_order(0, &left, &right);
+        let derived = in_order.iter().find(|&&tile| self.laid[tile].play.tile().is_double());
+        let spinner = self.first_double.as_ref() != derived;
+
+        for (i, &tile) in left.iter().rev().enumerate() {
+            // The mark of a wrong join stands with the tile on the right of it.
+            let wrong = left.iter().rev().nth(i.wrapping_sub(1)).is_some_and(|&outer| self.joined_wrongly(outer));
+            f.write_str(if wrong { "!" } else { "" })?;
+            self.write_tile(f, tile, true, spinner)?;
+            f.write_str(" ")?;
+        }
+        if let Some(&nearest) = left.first() {
+            f.write_str(if self.joined_wrongly(nearest) { "!*" } else { "*" })?;
+        }
+        self.write_tile(f, 0, mirrored, spinner)?;
+        for &tile in &right {
+            f.write_str(if self.joined_wrongly(tile) { " !" } else { " " })?;
+            self.write_tile(f, tile, false, spinner)?;
+        }
+        Ok(())
+    }
+}

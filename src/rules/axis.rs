@@ -1,0 +1,109 @@
+//! The axes' values as text: one name a choice, used by `rules show`, house rules, records and the store alike.
+
+use crate::tile::Pip;
+
+/// A value an axis can take, with a text form that round-trips.
+pub(super) trait AxisValue: Sized {
+    /// The value as text.
+    fn text(&self) -> String;
+    /// The value of a text, `None` if it is not one of the choices.
+    fn parse(text: &str) -> Option<Self>;
+    /// What may be written, for messages.
+    fn choices() -> String;
+}
+
+/// Defines an enum of named choices and its text form.
+macro_rules! choices {
+    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name { $($(#[$vmeta])* $variant,)+ }
+
+        impl $name {
+            /// Every choice, in the order of the documents.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The name of the choice in rule texts.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $text,)+ }
+            }
+        }
+
+        impl $crate::rules::axis::AxisValue for $name {
+            fn text(&self) -> String { self.name().to_owned() }
+            fn parse(text: &str) -> Option<Self> { Self::ALL.iter().copied().find(|choice| choice.name() == text) }
+            fn choices() -> String { Self::ALL.iter().map(|choice| choice.name()).collect::<Vec<_>>().join(", ") }
+        }
+    };
+}
+pub(super) use choices;
+
+impl AxisValue for bool {
+    fn text(&self) -> String {
+        (if *self { "yes" } else { "no" }).to_owned()
+    }
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "yes" | "true" => Some(true),
+            "no" | "false" => Some(false),
+            _ => None,
+        }
+    }
+    fn choices() -> String {
+        "yes, no".to_owned()
+    }
+}
+
+impl AxisValue for u8 {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+    fn choices() -> String {
+        "0 to 255".to_owned()
+    }
+}
+
+impl AxisValue for u16 {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+    /// At most 10,000: far above any target, far below what could overflow a sum.
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|&number| number <= 10_000)
+    }
+    fn choices() -> String {
+        "0 to 10000".to_owned()
+    }
+}
+
+impl AxisValue for Pip {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+    fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|pip: &Self| matches!(pip.get(), 6 | 9 | 12))
+    }
+    fn choices() -> String {
+        "6, 9, 12".to_owned()
+    }
+}
+
+/// Tiles a hand for two, three and four players; 0 where that number cannot play. Text `7/-/6`.
+impl AxisValue for [u8; 3] {
+    fn text(&self) -> String {
+        self.map(|n| if n == 0 { "-".to_owned() } else { n.to_string() }).join("/")
+    }
+    fn parse(text: &str) -> Option<Self> {
+        let number = |part: &str| if part == "-" { Some(0) } else { part.parse().ok().filter(|&n| n > 0 && n <= 45) };
+        let mut parts = text.split('/');
+        let sizes = [number(parts.next()?)?, number(parts.next()?)?, number(parts.next()?)?];
+        parts.next().is_none().then_some(sizes)
+    }
+    fn choices() -> String {
+        "tiles for two/three/four players, `-` for none, like 7/-/6".to_owned()
+    }
+}

@@ -1,0 +1,711 @@
+//! Rule sets as data: every way in which the five rule documents and the clubs' variants differ is an axis of
+//! [`RuleSet`], and the engine matches on the axes, never on a rule set's id.
+//!
+//! The presets stand in [`sets`], one file each, with the clause of its source for every axis. A house rule is a
+//! preset with some axes set differently, written `pafos target=121 hand_sizes=9/-/6`; see [`RuleSet::parse`].
+//! "RULES" in comments is the project's reading of the documents, with its ambiguities settled as A1 to A27.
+
+#![warn(missing_docs, clippy::wildcard_enum_match_arm)]
+
+mod axis;
+mod points;
+pub mod score;
+pub mod sets;
+
+pub use points::Points;
+pub use sets::{Clause, PRESETS, Preset};
+
+use crate::tile::{Pip, TileSet};
+use axis::{AxisValue, choices};
+use std::fmt;
+
+choices! {
+    /// May four players be two pairs?
+    Pairs {
+        /// Everybody for himself.
+        No = "no",
+        /// Four may play either way.
+        Optional = "optional",
+        /// Four are always two pairs.
+        Always = "always",
+    }
+}
+
+choices! {
+    /// When a pair is out.
+    PairOut {
+        /// The hand ends with the first player out.
+        One = "one",
+        /// The hand goes on until both of a pair are out (RULES A22).
+        Both = "both",
+    }
+}
+
+choices! {
+    /// Who leads the first hand.
+    FirstLead {
+        /// Everybody draws a tile, the most pips lead.
+        HighestTileLot = "highest_tile_lot",
+        /// By lot.
+        Lots = "lots",
+        /// Whoever holds the highest double.
+        HighestDouble = "highest_double",
+    }
+}
+
+choices! {
+    /// Which tile may be led.
+    LeadTile {
+        /// Any tile of the hand.
+        Any = "any",
+        /// The highest double that is held.
+        HighestDouble = "highest_double",
+        /// The double of the set in the first hand (6-6 with double-six), then any.
+        SetDoubleFirst = "set_double_first",
+    }
+}
+
+choices! {
+    /// What happens when the highest double must be led and nobody holds one.
+    NoDouble {
+        /// Cannot happen in this game.
+        Irrelevant = "-",
+        /// All tiles go back and are drawn anew.
+        Redeal = "redeal",
+        /// The heaviest single leads; of two equally heavy ones that with the higher half (RULES A26).
+        HeaviestSingle = "heaviest_single",
+    }
+}
+
+choices! {
+    /// Who leads the next hand, and the next leg.
+    NextLead {
+        /// The player to the left of the last leader, whoever won.
+        RotateLeft = "rotate_left",
+        /// The winner of the hand; after a block by lot.
+        Winner = "winner",
+        /// The loser of the hand (two sides), by lot after a block.
+        Loser = "loser",
+        /// By lot again.
+        Lots = "lots",
+        /// The players say; to the left is offered first (RULES A3).
+        Ask = "ask",
+        /// The test of the first hand again.
+        SameTest = "same_test",
+    }
+}
+
+choices! {
+    /// Which doubles take tiles on their ends, and when.
+    Spinner {
+        /// No double does: one line.
+        None = "none",
+        /// The first double, once both sides are covered.
+        First = "first",
+        /// Every double, once both sides are covered (see `ends_after_sides`).
+        AllAfterSides = "all_after_sides",
+        /// Every double, at once.
+        AllAtOnce = "all_at_once",
+    }
+}
+
+choices! {
+    /// What a double with both sides covered adds to the count.
+    Crossed {
+        /// Nothing.
+        Nothing = "nothing",
+        /// One half for each end that is still open (the Sniff count).
+        OpenEnds = "open_ends",
+    }
+}
+
+choices! {
+    /// What the count of the ends pays.
+    Scoring {
+        /// Nothing in play.
+        None = "none",
+        /// The number of fives and the number of threes in the count.
+        FiveThree = "five_three",
+        /// The count itself, if it is a multiple of five.
+        FivesFull = "fives_full",
+        /// The number of fives, if it is a multiple of five.
+        FivesUnit = "fives_unit",
+        /// The count itself for fives, and again for threes: 12 for 12, 60 for 30.
+        FiveThreeFull = "five_three_full",
+    }
+}
+
+choices! {
+    /// How a score in play is taken.
+    Claim {
+        /// It is pegged at once.
+        Auto = "auto",
+        /// The player takes it before the next play, or it is lost.
+        MustClaim = "must_claim",
+        /// As before, but until then anybody else may call it.
+        Muggins = "muggins",
+    }
+}
+
+choices! {
+    /// Drawing from the boneyard.
+    Drawing {
+        /// The boneyard sleeps: who cannot play knocks.
+        Never = "never",
+        /// Who cannot play draws until he can.
+        UntilPlayable = "until_playable",
+    }
+}
+
+choices! {
+    /// What a partner's tiles take off the bonus for going out (RULES A11).
+    PartnerDeduction {
+        /// Nothing.
+        Off = "off",
+        /// His pips, from the rounded bonus; may go below zero.
+        Raw = "raw",
+        /// His pips rounded to five, from the rounded bonus.
+        Round5 = "round5",
+        /// His pips, before rounding.
+        Inside = "inside",
+    }
+}
+
+choices! {
+    /// What a blocked hand pays.
+    Blocked {
+        /// Nothing.
+        None = "none",
+        /// Each player the difference to every opponent with more pips, unrounded (RULES A12).
+        Staircase = "staircase",
+        /// The lightest hand the balance to each other hand.
+        WinnerBalance = "winner_balance",
+        /// The same, to the nearest five, one point a five.
+        WinnerBalanceRound5Unit = "winner_balance_round5_unit",
+        /// The lightest hand all pips of the others.
+        WinnerTotalSplit = "winner_total_split",
+        /// The same, to the nearest five.
+        WinnerTotalRound5Split = "winner_total_round5_split",
+        /// The lightest hand the points for going out.
+        WinnerOutBonus = "winner_out_bonus",
+    }
+}
+
+choices! {
+    /// A tie for the lightest of a blocked hand.
+    BlockedTie {
+        /// The tied hands share.
+        Split = "split",
+        /// Nobody is paid.
+        Nobody = "nobody",
+        /// The hand is played again with the same lead.
+        Replay = "replay",
+    }
+}
+
+choices! {
+    /// A share that does not divide (RULES A15).
+    Split {
+        /// Whole points, the rest is dropped.
+        Floor = "floor",
+        /// Half points are kept.
+        HalfPoints = "half_points",
+    }
+}
+
+choices! {
+    /// A score above the target.
+    Overshoot {
+        /// The whole award is disregarded: the target must be met exactly.
+        Disregarded = "disregarded",
+        /// It counts: the target or more.
+        Counts = "counts",
+    }
+}
+
+choices! {
+    /// When it is tested whether somebody has won.
+    WinCheck {
+        /// After every award.
+        EveryAward = "every_award",
+        /// When the hand is over; the highest score of those at the target wins.
+        HandEnd = "hand_end",
+    }
+}
+
+choices! {
+    /// Two sides at the target with equal scores.
+    TieBreak {
+        /// Cannot happen.
+        None = "none",
+        /// One more hand, repeated.
+        OneMoreHand = "one_more_hand",
+        /// As many hands as there are players, repeated (RULES A19).
+        HandPerPlayer = "hand_per_player",
+    }
+}
+
+choices! {
+    /// A tile that was shown by accident.
+    ExposedTile {
+        /// Nothing is said about it.
+        Nothing = "nothing",
+        /// At the deal the tiles are shuffled and drawn anew, later it is picked up.
+        Reshuffle = "reshuffle",
+        /// It may be played only as the opponent directs, and does not score.
+        Directed = "directed",
+    }
+}
+
+choices! {
+    /// A score that was claimed but is not there.
+    FalseClaim {
+        /// It is taken back.
+        TakenBack = "taken_back",
+        /// The opponent marks it.
+        OpponentMarks = "opponent_marks",
+    }
+}
+
+choices! {
+    /// How the doubles left in a hand are added up.
+    LeftDoubles {
+        /// Both halves.
+        Both = "both",
+        /// One half.
+        OneHalf = "one_half",
+    }
+}
+
+/// What going out pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OutBonus {
+    /// So many points, in one award with the play that went out (the chip point).
+    Points(u8),
+    /// All pips of the other hands.
+    Sum,
+    /// All pips of the opponents' hands, to the nearest five.
+    Round5,
+    /// The same, one point a five.
+    Round5Unit,
+}
+
+impl AxisValue for OutBonus {
+    fn text(&self) -> String {
+        match self {
+            Self::Points(n) => n.to_string(),
+            Self::Sum => "sum".to_owned(),
+            Self::Round5 => "round5".to_owned(),
+            Self::Round5Unit => "round5_unit".to_owned(),
+        }
+    }
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "sum" => Some(Self::Sum),
+            "round5" => Some(Self::Round5),
+            "round5_unit" => Some(Self::Round5Unit),
+            number => number.parse().ok().map(Self::Points),
+        }
+    }
+    fn choices() -> String {
+        "a number of points, sum, round5, round5_unit".to_owned()
+    }
+}
+
+/// What an offence costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Penalty {
+    /// Nothing is said.
+    None,
+    /// The offender does not score in play for the rest of the hand.
+    Barred,
+    /// The offender does not score with his next play.
+    BarredOnce,
+    /// The offender pegs back so many, not below zero.
+    Back(u16),
+    /// Every opponent pegs so many on.
+    OpponentsOn(u16),
+}
+
+impl AxisValue for Penalty {
+    fn text(&self) -> String {
+        match self {
+            Self::None => "none".to_owned(),
+            Self::Barred => "barred".to_owned(),
+            Self::BarredOnce => "barred_once".to_owned(),
+            Self::Back(n) => format!("back:{n}"),
+            Self::OpponentsOn(n) => format!("opponents_on:{n}"),
+        }
+    }
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "none" => Some(Self::None),
+            "barred" => Some(Self::Barred),
+            "barred_once" => Some(Self::BarredOnce),
+            _ => {
+                let (kind, number) = text.split_once(':')?;
+                let points = u16::parse(number)?;
+                match kind {
+                    "back" => Some(Self::Back(points)),
+                    "opponents_on" => Some(Self::OpponentsOn(points)),
+                    _ => None,
+                }
+            }
+        }
+    }
+    fn choices() -> String {
+        "none, barred, barred_once, back:N, opponents_on:N".to_owned()
+    }
+}
+
+/// Name and meaning of one axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// The key in rule texts.
+    pub key: &'static str,
+    /// What it says, for the rules page.
+    pub what: &'static str,
+}
+
+/// Defines [`RuleSet`] and its text access from one list, so that no axis can be forgotten in either.
+macro_rules! axes {
+    ($($field:ident: $type:ty, $what:literal;)+) => {
+        /// A game's rules, one public field an axis. The values of the seven presets and their sources stand in [`sets`].
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct RuleSet {
+            /// The preset this is, or was made from: `pafos`, `all_fives_200`, ... Stable: stored on disk.
+            pub id: &'static str,
+            /// The name of a house rule; `None` for a preset as its document has it.
+            pub house: Option<String>,
+            $(#[doc = $what] pub $field: $type,)+
+        }
+
+        impl RuleSet {
+            /// Every axis, in the order of the rules table.
+            pub const AXES: &'static [Axis] = &[$(Axis { key: stringify!($field), what: $what },)+];
+
+            /// The value of an axis as text, `None` if there is no such axis.
+            #[must_use]
+            pub fn get(&self, key: &str) -> Option<String> {
+                match key {
+                    $(stringify!($field) => Some(self.$field.text()),)+
+                    _ => None,
+                }
+            }
+
+            /// What may be written for an axis, in words.
+            #[must_use]
+            pub fn choices(key: &str) -> Option<String> {
+                match key {
+                    $(stringify!($field) => Some(<$type as AxisValue>::choices()),)+
+                    _ => None,
+                }
+            }
+
+            /// Sets one axis from text. The result may contradict itself; [`Self::check`] tells.
+            ///
+            /// # Errors
+            /// No such axis, or not one of its values.
+            pub fn set(&mut self, key: &str, value: &str) -> Result<(), RuleError> {
+                let bad = |choices: String| RuleError::BadValue {
+                    key: key.to_owned(), value: value.to_owned(), choices,
+                };
+                match key {
+                    $(stringify!($field) => {
+                        self.$field = AxisValue::parse(value).ok_or_else(|| bad(<$type as AxisValue>::choices()))?;
+                    })+
+                    _ => return Err(RuleError::no_axis(key)),
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+axes! {
+    set_size: Pip, "Highest double of the tile set: 6, 9 or 12.";
+    hand_sizes: [u8; 3], "Tiles a hand for two/three/four players; `-` where so many cannot play.";
+    pairs: Pairs, "May four players be two pairs with one score each?";
+    pair_out: PairOut, "Does a hand played in pairs end when one player is out, or when both of a pair are?";
+    first_lead: FirstLead, "Who leads the first hand.";
+    lead_tile: LeadTile, "Which tile may be led.";
+    no_double: NoDouble, "When the highest double leads and nobody has a double.";
+    next_lead: NextLead, "Who leads the following hands.";
+    next_leg: NextLead, "Who leads the first hand of the next game of a match.";
+    rewash_doubles: u8, "A hand with so many doubles may be dealt again; 0 = never.";
+    spinner: Spinner, "Which doubles take tiles on their ends.";
+    ends_after_sides: bool, "Are both sides of a spinner covered before its ends are played (RULES A5)?";
+    double_exits: u8, "Places to play a double adds when its ends are open at once: 3 = far side and both ends, 2 = both ends (RULES A6).";
+    inline_doubles: bool, "May a double be laid end to end instead of crosswise?";
+    crossed: Crossed, "What a double with both sides covered counts.";
+    scoring: Scoring, "What the count of the ends pays.";
+    first_score_min: u16, "A side's first score must be at least so many points; 0 = any.";
+    claim: Claim, "How a score in play is taken.";
+    false_claim: FalseClaim, "What becomes of a score that was claimed wrongly.";
+    drawing: Drawing, "What a player who cannot play does about the boneyard.";
+    boneyard_reserve: u8, "The last tiles of the boneyard, which are never drawn.";
+    voluntary_draw: bool, "May a player draw although he can play?";
+    knock_bonus: u8, "Points for every knock just before, to the next player who plays.";
+    play_on: bool, "Does the hand go on when a player is out, until nobody can play?";
+    out_bonus: OutBonus, "What going out pays: a number of points, or the pips left in the other hands.";
+    partner_deduction: PartnerDeduction, "What a partner's leftover pips take off the bonus for going out.";
+    blocked: Blocked, "What a blocked hand pays.";
+    blocked_tie: BlockedTie, "When two hands are lightest in a blocked hand.";
+    split: Split, "What happens to a share that does not divide.";
+    left_doubles: LeftDoubles, "How doubles left in a hand are added up.";
+    target: u16, "Points that win the game.";
+    overshoot: Overshoot, "A score above the target.";
+    win_on_lead: bool, "May the game be won with the first tile of a hand?";
+    win_check: WinCheck, "When it is tested whether a side has won.";
+    tie_break: TieBreak, "Two sides at the target with equal scores.";
+    skunk: u16, "A loser below this score is skunked; 0 = no such line.";
+    wrong_knock: Penalty, "The penalty for knocking or drawing although a tile could be played.";
+    misplay: Penalty, "The penalty for a tile played against the rules.";
+    over_draw: Penalty, "The penalty for taking too many tiles.";
+    exposed_tile: ExposedTile, "What happens with a tile that was shown by accident.";
+    reversal: bool, "May a tile that fits the other end be turned round after it was laid?";
+}
+
+/// Why a text is not a rule set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RuleError {
+    /// No preset of that id.
+    #[error("there is no rule set `{id}`; did you mean `{nearest}`? `sixty-one rules` lists them all")]
+    UnknownSet {
+        /// What was asked for.
+        id: String,
+        /// The id that is nearest to it.
+        nearest: &'static str,
+    },
+    /// No axis of that name.
+    #[error("there is no rule `{key}`; did you mean `{nearest}`?")]
+    UnknownAxis {
+        /// What was asked for.
+        key: String,
+        /// The key that is nearest to it.
+        nearest: &'static str,
+    },
+    /// A value the axis cannot take.
+    #[error("the rule `{key}` cannot be `{value}`: possible are {choices}")]
+    BadValue {
+        /// The axis.
+        key: String,
+        /// What was read.
+        value: String,
+        /// What is possible.
+        choices: String,
+    },
+    /// Not `key=value`.
+    #[error("`{text}` is not a rule: write `name=value`, like `target=121`")]
+    NotAPair {
+        /// What was read.
+        text: String,
+    },
+    /// The hands need more tiles than the set has.
+    #[error("{players} hands of {tiles} need more tiles than the {set} of the set")]
+    TooManyTiles {
+        /// Players at the table.
+        players: usize,
+        /// Tiles a hand.
+        tiles: u8,
+        /// Tiles of the set.
+        set: usize,
+    },
+    /// Nobody could play.
+    #[error("no number of players can play with hand sizes -/-/-")]
+    NoPlayers,
+    /// Nobody could win.
+    #[error("the target must be at least 1")]
+    NoTarget,
+    /// A spinner axis out of its range.
+    #[error("a double can add 2 or 3 places to play, not {exits}")]
+    BadExits {
+        /// What was set.
+        exits: u8,
+    },
+}
+
+impl RuleError {
+    fn no_axis(key: &str) -> Self {
+        let keys = RuleSet::AXES.iter().map(|axis| axis.key);
+        Self::UnknownAxis { key: key.to_owned(), nearest: nearest(key, keys).unwrap_or("target") }
+    }
+}
+
+impl RuleSet {
+    /// The preset of this id.
+    ///
+    /// # Errors
+    /// There is none; the error names the nearest id.
+    pub fn preset(id: &str) -> Result<Self, RuleError> {
+        let found = PRESETS.iter().find(|preset| preset.rules.id == id);
+        found.map(|preset| preset.rules.clone()).ok_or_else(|| RuleError::UnknownSet {
+            id: id.to_owned(),
+            nearest: nearest(id, PRESETS.iter().map(|preset| preset.rules.id)).unwrap_or("pafos"),
+        })
+    }
+
+    /// Reads `ID name=value ..`, the form that [`fmt::Display`] writes, and checks the whole.
+    ///
+    /// # Errors
+    /// The first word that is wrong, or why the whole cannot be played.
+    pub fn parse(text: &str) -> Result<Self, RuleError> {
+        let mut words = text.split_whitespace();
+        let mut rules = Self::preset(words.next().unwrap_or(""))?;
+        for word in words {
+            let (key, value) = word.split_once('=').ok_or_else(|| RuleError::NotAPair { text: word.to_owned() })?;
+            rules.set(key, value)?;
+        }
+        rules.check()?;
+        Ok(rules)
+    }
+
+    /// Can a game be played by these rules at all?
+    ///
+    /// # Errors
+    /// The first contradiction.
+    pub fn check(&self) -> Result<(), RuleError> {
+        let set = TileSet::full(self.set_size).len();
+        for (players, &tiles) in (2..).zip(&self.hand_sizes) {
+            if players * usize::from(tiles) > set {
+                return Err(RuleError::TooManyTiles { players, tiles, set });
+            }
+        }
+        if self.hand_sizes == [0; 3] {
+            return Err(RuleError::NoPlayers);
+        }
+        if self.target == 0 {
+            return Err(RuleError::NoTarget);
+        }
+        if !matches!(self.double_exits, 2 | 3) {
+            return Err(RuleError::BadExits { exits: self.double_exits });
+        }
+        Ok(())
+    }
+
+    /// Every axis with its value, in the order of the rules table.
+    pub fn entries(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        Self::AXES.iter().filter_map(|axis| Some((axis.key, self.get(axis.key)?)))
+    }
+
+    /// The axes that differ from the preset of the same id.
+    #[must_use]
+    pub fn changes(&self) -> Vec<(&'static str, String)> {
+        let preset = Self::preset(self.id).ok();
+        let same = |key, value: &String| preset.as_ref().and_then(|rules| rules.get(key)).as_ref() == Some(value);
+        self.entries().filter(|(key, value)| !same(*key, value)).collect()
+    }
+
+    /// Tiles a hand, `None` where so many players cannot play.
+    #[must_use]
+    pub fn hand_size(&self, players: usize) -> Option<u8> {
+        let size = *self.hand_sizes.get(players.checked_sub(2)?)?;
+        (size > 0).then_some(size)
+    }
+
+    /// The tile set that is played with.
+    #[must_use]
+    pub const fn tiles(&self) -> TileSet {
+        TileSet::full(self.set_size)
+    }
+
+    /// How many tiles may still be drawn from a boneyard of this size.
+    #[must_use]
+    pub fn drawable(&self, boneyard: u8) -> u8 {
+        match self.drawing {
+            Drawing::Never => 0,
+            Drawing::UntilPlayable => boneyard.saturating_sub(self.boneyard_reserve),
+        }
+    }
+
+    /// The name players know: that of the house rule, else that of the preset.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        let preset = || PRESETS.iter().find(|preset| preset.rules.id == self.id);
+        self.house.as_deref().or_else(|| preset().map(|preset| preset.title)).unwrap_or(self.id)
+    }
+}
+
+impl fmt::Display for RuleSet {
+    /// The id and every axis that differs from the preset: `pafos target=121`. The house name is not part of it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)?;
+        self.changes().iter().try_for_each(|(key, value)| write!(f, " {key}={value}"))
+    }
+}
+
+/// The candidate with the smallest edit distance to `text`; the first of equals.
+pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    candidates.min_by_key(|candidate| edit_distance(text, candidate))
+}
+
+/// Levenshtein distance in characters, of at most the first 64 of each.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().take(64).enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, &to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_are_sound_and_their_text_round_trips() {
+        let ids: Vec<_> = PRESETS.iter().map(|preset| preset.rules.id).collect();
+        assert_eq!(ids, ["pafos", "all_fives_200", "branching_draw_100", "sbyc_club", "block", "draw", "muggins"]);
+        for preset in PRESETS {
+            assert_eq!(preset.rules.check(), Ok(()));
+            assert_eq!(preset.rules.to_string(), preset.rules.id);
+            assert_eq!(RuleSet::parse(preset.rules.id).as_ref(), Ok(&preset.rules));
+            for clause in preset.clauses {
+                assert!(preset.rules.get(clause.axis).is_some(), "no axis {}", clause.axis);
+            }
+        }
+    }
+
+    #[test]
+    fn every_axis_takes_its_own_text_and_refuses_nonsense() {
+        for preset in PRESETS {
+            for (key, value) in preset.rules.entries() {
+                let mut rules = preset.rules.clone();
+                rules.set(key, &value).unwrap();
+                assert_eq!(rules, preset.rules);
+                let error = rules.set(key, "nonsense").unwrap_err();
+                assert!(error.to_string().contains(key), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn house_rules_round_trip() {
+        let text = "pafos hand_sizes=9/-/6 out_bonus=0 target=121 win_on_lead=no wrong_knock=back:8";
+        assert_eq!(RuleSet::parse(text).unwrap().to_string(), text);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, part) in [
+            ("pafo", "`pafos`"),
+            ("muggin", "`muggins`"),
+            ("", "there is no rule set ``"),
+            ("pafos targt=5", "`target`"),
+            ("pafos target=-5", "0 to 10000"),
+            ("pafos target", "`target` is not a rule"),
+            ("pafos hand_sizes=20/-/-", "2 hands of 20"),
+            ("pafos target=0", "at least 1"),
+        ] {
+            let error = RuleSet::parse(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Points of ends, of going out, of a blocked hand, and what an award does to a score. Arithmetic only.
+
+use super::{Blocked, BlockedTie, OutBonus, Overshoot, PartnerDeduction, Points, RuleSet, Scoring, Split};
+
+/// The number of fives and/or threes in a count: 15 → 8, 6 → 2, 7 → 0. A count of 0 pays nothing.
+#[must_use]
+pub const fn five_three(count: u16) -> u16 {
+    full(count, 5) / 5 + full(count, 3) / 3
+}
+
+/// The nearest multiple of five; exact halves, which only split shares have, go up.
+#[must_use]
+pub const fn round5(points: Points) -> Points {
+    Points::new((points.halves() + 5).div_euclid(10) * 5)
+}
+
+/// What a count of the ends pays in play.
+#[must_use]
+pub const fn play_points(rules: &RuleSet, count: u16) -> u16 {
+    match rules.scoring {
+        Scoring::None => 0,
+        Scoring::FiveThree => five_three(count),
+        Scoring::FivesFull => full(count, 5),
+        Scoring::FivesUnit => full(count, 5) / 5,
+        Scoring::FiveThreeFull => full(count, 5) + full(count, 3),
+    }
+}
+
+/// The count itself if `n` divides it, else 0.
+const fn full(count: u16, n: u16) -> u16 {
+    if count.is_multiple_of(n) { count } else { 0 }
+}
+
+/// The pips left in one player's hand at the end of a hand, with the side he scores for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftHand {
+    /// The number of the side, `0..sides`.
+    pub side: usize,
+    /// Pips, counted as the rule set counts leftover doubles.
+    pub pips: u16,
+}
+
+const fn points(pips: u16) -> Points {
+    Points::new(pips as i32)
+}
+
+/// What each side is paid when seat `out` has gone out and the hand is tallied: the bonus that depends on the pips
+/// left. A bonus of fixed points belongs to the last play's own award and is not in here.
+#[must_use]
+pub fn out_awards(rules: &RuleSet, hands: &[LeftHand], out: usize, sides: usize) -> Vec<Points> {
+    let mut awards = vec![Points::ZERO; sides];
+    let Some(winner) = hands.get(out) else { return awards };
+    let others = |mine: bool| -> Points {
+        let hands = hands.iter().enumerate().filter(|(seat, hand)| *seat != out && (hand.side == winner.side) == mine);
+        hands.map(|(_, hand)| points(hand.pips)).sum()
+    };
+    let (opponents, partner) = (others(false), others(true));
+    let bonus = match rules.out_bonus {
+        OutBonus::Points(_) => Points::ZERO,
+        OutBonus::Sum => less_partner(rules, opponents, partner, |sum| sum),
+        OutBonus::Round5 => less_partner(rules, opponents, partner, round5),
+        OutBonus::Round5Unit => fives(less_partner(rules, opponents, partner, round5)),
+    };
+    if let Some(award) = awards.get_mut(winner.side) {
+        *award = bonus;
+    }
+    awards
+}
+
+fn less_partner(rules: &RuleSet, opponents: Points, partner: Points, round: impl Fn(Points) -> Points) -> Points {
+    match rules.partner_deduction {
+        PartnerDeduction::Off => round(opponents),
+        PartnerDeduction::Raw => round(opponents) - partner,
+        PartnerDeduction::Round5 => round(opponents) - round5(partner),
+        PartnerDeduction::Inside => round(opponents - partner),
+    }
+}
+
+/// Points of five pips each, whole fives only.
+const fn fives(points: Points) -> Points {
+    Points::new(points.whole().div_euclid(5))
+}
+
+/// What a blocked hand comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlockedResult {
+    /// Paid so much to each side.
+    Awards(Vec<Points>),
+    /// The same hand is dealt again with the same lead.
+    Replay,
+}
+
+/// What each side is paid for a blocked hand. Partners' hands are compared one by one, but never with each other.
+#[must_use]
+pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], sides: usize) -> BlockedResult {
+    let mut awards = vec![Points::ZERO; sides];
+    let lowest = hands.iter().map(|hand| hand.pips).min().unwrap_or(0);
+    let mut winners: Vec<usize> = hands.iter().filter(|hand| hand.pips == lowest).map(|hand| hand.side).collect();
+    winners.sort_unstable();
+    winners.dedup();
+    let tied = winners.len() > 1;
+    if rules.blocked == Blocked::None {
+        return BlockedResult::Awards(awards);
+    }
+    if rules.blocked == Blocked::Staircase {
+        for low in hands {
+            let higher = hands.iter().filter(|high| high.side != low.side && high.pips > low.pips);
+            awards[low.side] += higher.map(|high| points(high.pips - low.pips)).sum();
+        }
+        return BlockedResult::Awards(awards);
+    }
+    match rules.blocked_tie {
+        BlockedTie::Replay if tied => return BlockedResult::Replay,
+        BlockedTie::Nobody if tied => return BlockedResult::Awards(awards),
+        BlockedTie::Replay | BlockedTie::Nobody | BlockedTie::Split => {}
+    }
+    let losers = || hands.iter().filter(|hand| !winners.contains(&hand.side)).map(|hand| hand.pips);
+    let total: Points = losers().map(points).sum();
+    let balance: Points = losers().map(|pips| points(pips - lowest)).sum();
+    let n = i32::try_from(winners.len()).unwrap_or(1).max(1);
+    let share = match rules.blocked {
+        Blocked::None | Blocked::Staircase => Points::ZERO,
+        Blocked::WinnerBalance => divide(rules, balance, n),
+        Blocked::WinnerBalanceRound5Unit => fives(round5_of_share(balance, n)),
+        Blocked::WinnerTotalSplit => divide(rules, total, n),
+        Blocked::WinnerTotalRound5Split => round5_of_share(total, n),
+        Blocked::WinnerOutBonus => match rules.out_bonus {
+            OutBonus::Points(bonus) => divide(rules, points(u16::from(bonus)), n),
+            OutBonus::Sum | OutBonus::Round5 | OutBonus::Round5Unit => Points::ZERO,
+        },
+    };
+    for side in winners {
+        awards[side] = share;
+    }
+    BlockedResult::Awards(awards)
+}
+
+fn divide(rules: &RuleSet, points: Points, n: i32) -> Points {
+    match rules.split {
+        Split::Floor => Points::new(points.whole().div_euclid(n)),
+        Split::HalfPoints => Points::from_halves(points.halves().div_euclid(n)),
+    }
+}
+
+/// The nearest five of one of `n` equal shares, exact halves up: 23 in two → 11.5 → 10; 25 in two → 12.5 → 15.
+const fn round5_of_share(points: Points, n: i32) -> Points {
+    // share / 5 + 1/2, floored, over whole numbers: halves / (2 n) is the share.
+    Points::new((points.halves() + 5 * n).div_euclid(10 * n) * 5)
+}
+
+/// Why an award did not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCounted {
+    /// It would have passed the target (the bust of an exact game).
+    Overshoot,
+    /// It would have won with the first tile of a hand, which the rules forbid.
+    WinOnLead,
+    /// The first score must be higher.
+    TooSmallToGetIn,
+    /// The player may not score for an offence.
+    Barred,
+}
+
+/// What an award does to a score. The award is one: counted whole or not at all.
+///
+/// `start` is the score the side began the leg with, `on_lead` whether the award is for the first tile of a hand.
+///
+/// # Errors
+/// Why it is disregarded; the score then stays.
+pub fn add_award(
+    rules: &RuleSet,
+    score: Points,
+    award: Points,
+    start: Points,
+    on_lead: bool,
+) -> Result<Points, NotCounted> {
+    let target = points(rules.target);
+    let sum = score + award;
+    if award > Points::ZERO && score == start && award < points(rules.first_score_min) {
+        return Err(NotCounted::TooSmallToGetIn);
+    }
+    if rules.overshoot == Overshoot::Disregarded && sum > target {
+        return Err(NotCounted::Overshoot);
+    }
+    if on_lead && !rules.win_on_lead && award > Points::ZERO && sum >= target {
+        return Err(NotCounted::WinOnLead);
+    }
+    Ok(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_three_over_every_total() {
+        // RULES section 1: the table over 0..=36.
+        let paying = [
+            (3, 1),
+            (5, 1),
+            (6, 2),
+            (9, 3),
+            (10, 2),
+            (12, 4),
+            (15, 8),
+            (18, 6),
+            (20, 4),
+            (21, 7),
+            (24, 8),
+            (25, 5),
+            (27, 9),
+            (30, 16),
+            (33, 11),
+            (35, 7),
+            (36, 12),
+        ];
+        for count in 0..=36 {
+            let want = paying.iter().find(|(total, _)| *total == count).map_or(0, |(_, points)| *points);
+            assert_eq!(five_three(count), want, "{count}");
+        }
+    }
+
+    #[test]
+    fn round5_is_the_nearest_five() {
+        for whole in 0..=500_i32 {
+            let nearest = (0..=101).map(|five| five * 5).min_by_key(|five| (five - whole).abs()).unwrap();
+            assert_eq!(round5(Points::new(whole)), Points::new(nearest));
+        }
+        assert_eq!(round5(Points::from_halves(25)), Points::new(15), "12.5 goes up");
+        assert_eq!(round5_of_share(Points::new(23), 2), Points::new(10), "11.5");
+        assert_eq!(round5_of_share(Points::new(25), 2), Points::new(15), "12.5 goes up");
+    }
+
+    #[test]
+    fn half_points_and_other_ties() {
+        let hands = [5, 5, 6, 9].iter().enumerate().map(|(side, &pips)| LeftHand { side, pips }).collect::<Vec<_>>();
+        let awards = |text: &str| blocked_awards(&RuleSet::parse(text).unwrap(), &hands, 4);
+        let split = |halves| BlockedResult::Awards([halves, halves, 0, 0].map(Points::from_halves).to_vec());
+        assert_eq!(awards("block"), split(14));
+        assert_eq!(awards("block split=half_points"), split(15));
+        assert_eq!(awards("block blocked_tie=nobody"), split(0));
+        assert_eq!(awards("block blocked_tie=replay"), BlockedResult::Replay);
+        assert_eq!(awards("pafos blocked=winner_out_bonus out_bonus=2"), split(2));
+    }
+}

@@ -1,0 +1,92 @@
+//! Double-nine Muggins: multiples of five pay their total when called, 200 points.
+//!
+//! Source: rule document 004; the readings of unclear clauses are those of RULES section 4.
+
+use super::{Clause, Preset, pip};
+use crate::rules::{
+    Blocked, BlockedTie, Claim, Crossed, Drawing, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead,
+    NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, Spinner, Split,
+    TieBreak, WinCheck,
+};
+
+pub(super) const PRESET: Preset = Preset {
+    title: "Muggins, double-nine, to 200",
+    about: "Double-nine Muggins: multiples of five pay their total when called, 200 points.",
+    source: "004",
+    rules: RuleSet {
+        id: "muggins",
+        house: None,
+        set_size: pip(9),
+        hand_sizes: [7, 7, 7],
+        pairs: Pairs::No,
+        pair_out: PairOut::One,
+        first_lead: FirstLead::HighestDouble,
+        lead_tile: LeadTile::HighestDouble,
+        no_double: NoDouble::HeaviestSingle,
+        next_lead: NextLead::SameTest,
+        next_leg: NextLead::SameTest,
+        rewash_doubles: 0,
+        spinner: Spinner::AllAfterSides,
+        ends_after_sides: true,
+        double_exits: 3,
+        inline_doubles: true,
+        crossed: Crossed::Nothing,
+        scoring: Scoring::FivesFull,
+        first_score_min: 0,
+        claim: Claim::Muggins,
+        false_claim: FalseClaim::TakenBack,
+        drawing: Drawing::UntilPlayable,
+        boneyard_reserve: 0,
+        voluntary_draw: true,
+        knock_bonus: 0,
+        play_on: false,
+        out_bonus: OutBonus::Round5,
+        partner_deduction: PartnerDeduction::Off,
+        blocked: Blocked::WinnerTotalRound5Split,
+        blocked_tie: BlockedTie::Split,
+        split: Split::Floor,
+        left_doubles: LeftDoubles::Both,
+        target: 200,
+        overshoot: Overshoot::Counts,
+        win_on_lead: true,
+        win_check: WinCheck::EveryAward,
+        tie_break: TieBreak::OneMoreHand,
+        skunk: 0,
+        wrong_knock: Penalty::None,
+        misplay: Penalty::None,
+        over_draw: Penalty::None,
+        exposed_tile: ExposedTile::Nothing,
+        reversal: false,
+    },
+    clauses: &[
+        Clause { axis: "set_size", words: "55 tiles (double 9 set)" },
+        Clause { axis: "hand_sizes", words: "Each player draws 7 tiles; 2-4 players may play" },
+        Clause { axis: "first_lead", words: "The player with the highest double lays it down" },
+        Clause { axis: "no_double", words: "if no double, the next heaviest single" },
+        Clause {
+            axis: "spinner",
+            words: "tiles can be placed on the ends of this double tile (unlike the Block and Draw games)",
+        },
+        Clause { axis: "inline_doubles", words: "A double may be placed end to end (not crosswise)" },
+        Clause {
+            axis: "scoring",
+            words: "multiple of 5, for example 5, 15 or 25; Players receive those amounts of points",
+        },
+        Clause {
+            axis: "crossed",
+            words: "Both ends of the crosswise double are counted in determining the score until another tile is placed on the other side of the double",
+        },
+        Clause { axis: "claim", words: "anyone can call \"muggins\" and add the points to his total" },
+        Clause {
+            axis: "voluntary_draw",
+            words: "can pickup from the boneyard even if the player already can make a move",
+        },
+        Clause { axis: "drawing", words: "picks up tiles from the boneyard until a play can be made" },
+        Clause {
+            axis: "out_bonus",
+            words: "all the tiles left in the other players' hands to the nearest multiple of 5",
+        },
+        Clause { axis: "blocked", words: "the player with the lightest hand is declared the winner" },
+        Clause { axis: "target", words: "200 points first, or some mutually agreed total" },
+    ],
+};

@@ -1,0 +1,113 @@
+//! Yacht-club five-up: every double is a spinner once crossed, a point a five, 61 or more.
+//!
+//! Source: rule document 003; the readings of unclear clauses are those of RULES section 4.
+
+use super::{Clause, Preset, pip};
+use crate::rules::{
+    Blocked, BlockedTie, Claim, Crossed, Drawing, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead,
+    NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, Spinner, Split,
+    TieBreak, WinCheck,
+};
+
+pub(super) const PRESET: Preset = Preset {
+    title: "Five-up (yacht club), 61 or more",
+    about: "Yacht-club five-up: every double is a spinner once crossed, a point a five, 61 or more.",
+    source: "003",
+    rules: RuleSet {
+        id: "sbyc_club",
+        house: None,
+        set_size: pip(6),
+        hand_sizes: [5, 0, 0],
+        pairs: Pairs::No,
+        pair_out: PairOut::One,
+        first_lead: FirstLead::HighestTileLot,
+        lead_tile: LeadTile::Any,
+        no_double: NoDouble::Irrelevant,
+        next_lead: NextLead::RotateLeft,
+        next_leg: NextLead::RotateLeft,
+        rewash_doubles: 0,
+        spinner: Spinner::AllAfterSides,
+        ends_after_sides: true,
+        double_exits: 3,
+        inline_doubles: false,
+        crossed: Crossed::Nothing,
+        scoring: Scoring::FivesUnit,
+        first_score_min: 0,
+        claim: Claim::MustClaim,
+        false_claim: FalseClaim::TakenBack,
+        drawing: Drawing::UntilPlayable,
+        boneyard_reserve: 2,
+        voluntary_draw: false,
+        knock_bonus: 0,
+        play_on: false,
+        out_bonus: OutBonus::Round5Unit,
+        partner_deduction: PartnerDeduction::Off,
+        blocked: Blocked::WinnerBalanceRound5Unit,
+        blocked_tie: BlockedTie::Split,
+        split: Split::Floor,
+        left_doubles: LeftDoubles::Both,
+        target: 61,
+        overshoot: Overshoot::Counts,
+        win_on_lead: true,
+        win_check: WinCheck::HandEnd,
+        tie_break: TieBreak::OneMoreHand,
+        skunk: 31,
+        wrong_knock: Penalty::Barred,
+        misplay: Penalty::None,
+        over_draw: Penalty::BarredOnce,
+        exposed_tile: ExposedTile::Reshuffle,
+        reversal: false,
+    },
+    clauses: &[
+        Clause { axis: "set_size", words: "28 separate dominoes, or tiles" },
+        Clause { axis: "hand_sizes", words: "The setter draws five dominoes first, then the opponent draws" },
+        Clause {
+            axis: "first_lead",
+            words: "the player with the highest value domino has the honor of making the first \"set.\"",
+        },
+        Clause { axis: "next_lead", words: "the shuffling will switch between players after each hand" },
+        Clause { axis: "lead_tile", words: "can be any of the five in his/her hand" },
+        Clause { axis: "spinner", words: "may thereafter be played against on its exposed ends" },
+        Clause {
+            axis: "ends_after_sides",
+            words: "then it must next be played against on the side and the next play on the double must be on the opposite side",
+        },
+        Clause { axis: "scoring", words: "one point for each five count" },
+        Clause {
+            axis: "crossed",
+            words: "After a double is crossed it is no longer an exposed number and cannot thereafter be counted",
+        },
+        Clause {
+            axis: "claim",
+            words: "A score not taken prior to the succeeding play by the next player is disallowed",
+        },
+        Clause { axis: "drawing", words: "must draw a domino from the boneyard and continue drawing until" },
+        Clause { axis: "boneyard_reserve", words: "All dominoes in the boneyard can be drawn except the last two" },
+        Clause {
+            axis: "voluntary_draw",
+            words: "The boneyard cannot be drawn from when a hand contains a playable tile",
+        },
+        Clause { axis: "out_bonus", words: "winner of the hand would score an additional 4 points" },
+        Clause {
+            axis: "blocked",
+            words: "the player with the smallest count in their hand will score the total of the count of their opponent's hand minus the count in their own hand",
+        },
+        Clause { axis: "target", words: "The minimum winning score of the game is 61 points" },
+        Clause {
+            axis: "win_check",
+            words: "If both players exceed 61 then the player with the highest score is the winner",
+        },
+        Clause { axis: "tie_break", words: "an additional set, or sets should be played until the tie is broken" },
+        Clause { axis: "skunk", words: "fails to make the turn on the board (31 points)" },
+        Clause { axis: "misplay", words: "if a play intervenes, the wrong play shall stand as played" },
+        Clause {
+            axis: "wrong_knock",
+            words: "the offending player shall not be permitted to score during the remainder of play in the hand",
+        },
+        Clause {
+            axis: "over_draw",
+            words: "all must be retained; shall not be permitted to score on his/her first play",
+        },
+        Clause { axis: "exposed_tile", words: "all dominoes should be reshuffled and redrawn" },
+    ],
+};
