@@ -1,6 +1,6 @@
 //! A game filmed from its first tile to its last: one proposal for each tile, none for hands and trembling corners.
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
 
 mod layouts;
 

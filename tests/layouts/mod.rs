@@ -392,7 +392,7 @@ pub(crate) struct Shot {
     pub(crate) seen: Vec<SeenTile>,
     pub(crate) settings: Settings,
     /// Of the pips' signal.
-    strength: f64,
+    pub(crate) strength: f64,
 }
 
 fn loose(rng: &mut Rng, how: &How, layout: &Layout) -> Vec<Laid> {
