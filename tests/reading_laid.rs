@@ -21,14 +21,16 @@ fn a_legal_table_becomes_a_legal_layout_with_its_count() {
         ("pafos", Family::Line),
         ("sbyc_club", Family::SpinnerEvery),
         ("all_fives_200 spinner=first", Family::SpinnerFirst),
+        ("branching_draw_100", Family::SpinnerAtOnce),
     ] {
         let rules = RuleSet::parse(text).unwrap();
         assert_eq!(Settings::of_rules(&rules).family, family);
-        let mut arms = 0;
+        let (mut arms, mut missed) = (0, 0);
         for seed in 0..150 {
             let shot = Shot::new(seed, &How { family, tiles: (1, 24), ..How::default() });
             let reading = assemble(&shot.seen, WIDTH, HEIGHT, &Settings::of_rules(&rules));
             if !shot.ends_right(&reading) || !shot.line_right(&reading) {
+                missed += 1;
                 continue;
             }
             let laid = reading.laid(&rules).unwrap();
@@ -46,6 +48,7 @@ fn a_legal_table_becomes_a_legal_layout_with_its_count() {
             assert_eq!(score.count, want);
             assert_eq!(score.points, sixty_one::rules::score::play_points(&rules, want));
         }
+        assert!(missed <= 4, "{text}: {missed} of 150 not read right");
         assert!((arms > 20) == (family != Family::Line), "{text}: {arms} layouts with arms");
     }
 }

@@ -1,12 +1,12 @@
 //! A game filmed from its first tile to its last: one proposal for each tile, none for hands and trembling corners.
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
 
 mod layouts;
 
-use layouts::{HEIGHT, How, Shot, WIDTH};
+use layouts::{HEIGHT, How, Shot, WIDTH, read};
 use sixty_one::layout::Layout;
-use sixty_one::reading::{Change, Family, SeenTile, Watch};
+use sixty_one::reading::{Change, Family, PipLogs, Point, SeenTile, Watch};
 use sixty_one::rng::Rng;
 use sixty_one::rules::RuleSet;
 use sixty_one::tile::Tile;
@@ -23,6 +23,18 @@ fn under_a_hand(rng: &mut Rng, tiles: &mut Vec<SeenTile>) {
     let Some(at) = rng.pick(tiles).map(|t| t.corners[0]) else { return };
     let far = |t: &SeenTile| (t.corners[0].x - at.x).hypot(t.corners[0].y - at.y) > 120.0;
     tiles.retain(far);
+}
+
+/// Gives half a of the tile at a place the same wrong reading in every frame.
+fn dazzle(at: &Point, tiles: &mut [SeenTile], logs: PipLogs) {
+    let middle =
+        |t: &SeenTile| (t.corners[0].x / 2.0 + t.corners[2].x / 2.0, t.corners[0].y / 2.0 + t.corners[2].y / 2.0);
+    let near = |t: &&mut SeenTile| (middle(t).0 - at.x).hypot(middle(t).1 - at.y) < 10.0;
+    if let Some(tile) = tiles.iter_mut().find(near) {
+        // Half a is whichever half lies further left, so that it is the same one in all frames.
+        let left = tile.corners[0].x + tile.corners[3].x < tile.corners[1].x + tile.corners[2].x;
+        *(if left { &mut tile.a } else { &mut tile.b }) = logs;
+    }
 }
 
 #[derive(Debug, Default)]
@@ -43,9 +55,13 @@ fn film(seed: u64, family: Family, rules: &RuleSet, tally: &mut Tally) {
         let now = shot.after(count);
         let laid: Tile = *now.layout.line().iter().find(|t| !known.tiles().contains(**t)).unwrap();
         tally.laid += 1;
+        let glare = rng.chance(0.1).then(|| (rng.below(count), read(&mut rng, 0, 2.0, 6)));
         // The hand is there for some frames, then the table lies still; twelve frames a tile.
         for frame in 0..12 {
             let mut tiles = now.find(&mut rng, &how);
+            if let Some((tile, logs)) = glare {
+                dazzle(&now.centre(tile), &mut tiles, logs);
+            }
             if frame < 4 {
                 under_a_hand(&mut rng, &mut tiles);
             }
@@ -79,7 +95,7 @@ fn each_tile_is_proposed_once() {
     println!("{tally:?}");
     assert_eq!(tally.wrong, 0, "{tally:?}");
     assert!(tally.laid > 300, "{tally:?}");
-    assert!(tally.right * 100 >= tally.laid * 98, "{tally:?}");
+    assert!(tally.right * 100 >= tally.laid * 97, "{tally:?}");
     assert!(tally.questions * 100 <= tally.laid * 2, "{tally:?}");
 }
 

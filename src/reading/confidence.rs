@@ -80,7 +80,7 @@ fn half_covered(scene: &Scene, best: &Hypothesis<'_>, others: &[usize]) -> Vec<u
         let covered: f64 = there.iter().map(|&t| common_area(&outline, &scene.outline(t))).sum();
         let square = |t: usize| {
             let sine = scene.bodies[t].print.along.cross(body.print.along).abs();
-            sine < ALIGNED || sine > 1.0 - ALIGNED * ALIGNED / 2.0
+            !(ALIGNED..=1.0 - ALIGNED * ALIGNED / 2.0).contains(&sine)
         };
         let over = scene.excluded[k].iter().find(|t| best.has(**t) && square(**t));
         if let Some(&tile) = over

@@ -26,6 +26,9 @@ const PATIENCE: u32 = 30;
 const SURE: f64 = 2.0;
 /// Two outlines are one place when they share this part of the smaller.
 const SAME_PLACE: f64 = 0.5;
+/// What a settled tile was taken for counts this much (as a logarithm) when it is read again: enough against glare, not
+/// against another tile in its place.
+const KNOWN: f32 = 3.0;
 /// Log-odds given to a tile that is remembered while it is covered.
 const REMEMBERED: f32 = 2.0;
 
@@ -47,6 +50,8 @@ pub enum Change {
 #[derive(Clone, Debug)]
 struct Settled {
     tile: SeenTile,
+    /// What its halves were taken for.
+    pips: [Pip; 2],
     /// Frames since it was last seen.
     missed: u32,
 }
@@ -61,6 +66,18 @@ pub struct Watch {
     /// What was said last, until it is no longer so.
     said: Option<Change>,
     reading: Option<Reading>,
+}
+
+impl Settled {
+    /// Leans what was read in this place towards what is known to lie there.
+    fn remind(&self, tile: &mut SeenTile) {
+        let along = |t: &SeenTile| t.corners[1].plus(t.corners[2]).minus(t.corners[0]).minus(t.corners[3]);
+        let turned = along(tile).dot(along(&self.tile)) < 0.0;
+        let [a, b] = self.pips.map(|pip| usize::from(pip.get()));
+        let (a, b) = if turned { (b, a) } else { (a, b) };
+        tile.a[a] += KNOWN;
+        tile.b[b] += KNOWN;
+    }
 }
 
 fn same_place(a: &SeenTile, b: &SeenTile) -> bool {
@@ -152,9 +169,10 @@ impl Watch {
     fn with_covered(&mut self, mut seen: Vec<SeenTile>) -> Vec<SeenTile> {
         let (mut in_place, mut covered) = (0, Vec::new());
         for settled in &mut self.settled {
-            if seen.iter().any(|t| same_place(t, &settled.tile)) {
+            if let Some(tile) = seen.iter_mut().find(|t| same_place(t, &settled.tile)) {
                 settled.missed = 0;
                 in_place += 1;
+                settled.remind(tile);
             } else {
                 settled.missed += 1;
                 if settled.missed <= PATIENCE {
@@ -175,10 +193,11 @@ impl Watch {
         let missed = |tile: &SeenTile| old.iter().find(|s| same_place(&s.tile, tile)).map_or(0, |s| s.missed);
         self.settled = reading
             .line()
-            .filter_map(|t| seen.get(t.seen?))
-            .map(|tile| Settled {
+            .filter_map(|t| Some((seen.get(t.seen?)?, t.pips?)))
+            .map(|(tile, pips)| Settled {
                 missed: missed(tile),
                 tile: SeenTile { logit: tile.logit.max(REMEMBERED), ..tile.clone() },
+                pips,
             })
             .collect();
     }

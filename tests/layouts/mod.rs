@@ -238,11 +238,7 @@ impl Layout {
         if crossed && (how.family == Family::SpinnerEvery || (how.family == Family::SpinnerFirst && self.spinners == 0))
         {
             self.spinners += 1;
-            let spinner = self.tiles[open.tile];
-            for (shift, way) in [(R / 2.0, spinner.turn), (-R / 2.0, spinner.turn + std::f64::consts::PI)] {
-                let at = step(spinner.centre, spinner.turn, shift, 0.0);
-                self.open.push(Open { value: spinner.a, at, way, tile: open.tile, kind: OpenKind::Arm });
-            }
+            self.open_arms(open.tile);
         }
         let (at, way, kind) = if double {
             let way = laid.turn - std::f64::consts::FRAC_PI_2;
@@ -252,6 +248,18 @@ impl Layout {
         };
         self.tiles.push(laid);
         self.open.push(Open { value: laid.b, at, way, tile: number, kind });
+        if double && how.family == Family::SpinnerAtOnce {
+            self.open_arms(number);
+        }
+    }
+
+    /// Opens the short ends of a double.
+    fn open_arms(&mut self, tile: usize) {
+        let spinner = self.tiles[tile];
+        for (shift, way) in [(R / 2.0, spinner.turn), (-R / 2.0, spinner.turn + std::f64::consts::PI)] {
+            let at = step(spinner.centre, spinner.turn, shift, 0.0);
+            self.open.push(Open { value: spinner.a, at, way, tile, kind: OpenKind::Arm });
+        }
     }
 
     /// The open ends that count: value and whether a whole double lies there.
@@ -384,7 +392,7 @@ pub(crate) struct Shot {
     pub(crate) seen: Vec<SeenTile>,
     pub(crate) settings: Settings,
     /// Of the pips' signal.
-    strength: f64,
+    pub(crate) strength: f64,
 }
 
 fn loose(rng: &mut Rng, how: &How, layout: &Layout) -> Vec<Laid> {
@@ -486,6 +494,11 @@ impl Shot {
         }
         rng.shuffle(&mut seen);
         seen
+    }
+
+    /// The pixel of a tile's middle.
+    pub(crate) fn centre(&self, tile: usize) -> Point {
+        self.camera.project(self.layout.tiles[tile].centre).0
     }
 
     /// The same table when only the first `count` tiles lay on it.
