@@ -2,7 +2,7 @@
 
 use crate::game::record::Record;
 use crate::game::{Act, Match};
-use crate::stats::{Facts, csv};
+use crate::stats::{Facts, Figures, Rate, WinPoints, csv, elo, standings};
 use crate::store::{self, BackupReason, GameId, GameSummary, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use std::path::{Path, PathBuf};
@@ -38,6 +38,15 @@ enum What {
     Show {
         /// The game: its id, the beginning of it, or `last`
         game: String,
+    },
+    /// Figures of the players, ratings and the table of all matches
+    Stats {
+        /// Only this player's figures
+        #[arg(long)]
+        player: Option<String>,
+        /// Only games under this rule set
+        #[arg(long)]
+        rules: Option<String>,
     },
     /// Looks at every page and checksum and replays every game
     Check,
@@ -97,6 +106,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match &args.what {
         What::List { player, rules, deleted } => list(args, &folder, player.as_deref(), rules.as_deref(), *deleted),
         What::Show { game } => show(args, &folder, game),
+        What::Stats { player, rules } => stats(args, &folder, player.as_deref(), rules.as_deref()),
         What::Check => check(args, &folder),
         What::Backup => backup(args, &folder),
         What::Restore { backup } => restore(args, &folder, backup.as_deref()),
@@ -204,6 +214,94 @@ fn show(args: &Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
         Some(damage) => bail!("the end of the game is missing: {damage}"),
         None => Ok(()),
     }
+}
+
+fn stats(args: &Args, folder: &Path, player: Option<&str>, rules: Option<&str>) -> anyhow::Result<()> {
+    let mut store = Store::open_read_only(folder)?;
+    let mut facts = store.all_facts()?;
+    facts.retain(|game| rules.is_none_or(|rules| game.rules == rules));
+    let wanted = |name: &str| player.is_none_or(|player| name.to_lowercase() == player.to_lowercase());
+    let players: Vec<String> = store.players()?.into_iter().map(|p| p.name).filter(|name| wanted(name)).collect();
+    if players.is_empty() {
+        bail!("nobody of that name has played; `sixty-one sessions list` shows who has");
+    }
+    let figures: Vec<_> = players.iter().map(|name| (name, Figures::of(name, &facts))).collect();
+    let ratings = elo(&facts);
+    if args.json {
+        let list: Vec<_> = figures.iter().map(|(name, figures)| figures_json(name, figures)).collect();
+        let ratings: serde_json::Map<_, _> =
+            ratings.iter().map(|r| (r.player.clone(), serde_json::json!(r.rating.round()))).collect();
+        return say(args, "", || serde_json::json!({ "players": list, "elo": ratings }));
+    }
+    for (name, figures) in &figures {
+        print(&figures_words(name, figures));
+    }
+    if player.is_none() {
+        print("\nTable (2 points a win)");
+        for line in standings(&facts, WinPoints::default()) {
+            let rating = ratings.iter().find(|r| r.player == line.name).map(|r| format!("  Elo {:.0}", r.rating));
+            print(&format!(
+                "{:>4}  {}  {} played, {} won, {} lost, legs {}:{}{}",
+                line.points,
+                line.name,
+                line.played,
+                line.won,
+                line.lost,
+                line.legs_for,
+                line.legs_against,
+                rating.unwrap_or_default()
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn figures_words(name: &str, figures: &Figures) -> String {
+    let mean = |rate: Rate| rate.mean().map_or("-".to_owned(), |mean| format!("{mean:.2}"));
+    let share = |rate: Rate| rate.mean().map_or("-".to_owned(), |mean| format!("{:.0} %", mean * 100.0));
+    format!(
+        "{name}: {} games, won {} of {}; {} points a drop over {} drops, {} scored, {} eights; first drop {}; \
+         knocks {} made, {} forced; out {}; {} busts; from 50 {} of {}; best hand {}; longest run {}",
+        figures.games,
+        figures.won.sum,
+        figures.won.of,
+        mean(figures.points_per_drop),
+        figures.points_per_drop.of,
+        share(figures.scoring_drops),
+        figures.eights.sum,
+        mean(figures.first_drop),
+        figures.knocks_made.sum,
+        figures.knocks_forced,
+        share(figures.chip_outs),
+        figures.busts,
+        figures.from_fifty.sum,
+        figures.from_fifty.of,
+        figures.best_hand.as_ref().map_or(0, |(points, _)| *points),
+        figures.longest_streak,
+    )
+}
+
+fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
+    let rate = |rate: Rate| serde_json::json!({ "sum": rate.sum, "of": rate.of });
+    serde_json::json!({
+        "player": name,
+        "games": figures.games,
+        "won": rate(figures.won),
+        "legs": rate(figures.legs),
+        "hands": figures.hands,
+        "points_per_drop": rate(figures.points_per_drop),
+        "scoring_drops": rate(figures.scoring_drops),
+        "eights": rate(figures.eights),
+        "first_drop": rate(figures.first_drop),
+        "knocks_made": rate(figures.knocks_made),
+        "knocks_forced": figures.knocks_forced,
+        "chip_outs": rate(figures.chip_outs),
+        "busts": figures.busts,
+        "from_fifty": rate(figures.from_fifty),
+        "best_hand": figures.best_hand.as_ref().map(|(points, game)| serde_json::json!({ "points": points, "game": game })),
+        "longest_streak": figures.longest_streak,
+        "streak": figures.streak,
+    })
 }
 
 fn check(args: &Args, folder: &Path) -> anyhow::Result<()> {

@@ -108,6 +108,7 @@ impl Store {
         let games = parse_file(file)?;
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
         let mut done = Imported::default();
+        let mut seq = append::last_seq(&tx).map_err(StoreError::from)?;
         for rows in games {
             let Some(game) = rows.first().map(|row| row.game) else { continue };
             let (stored, _damage) = append::sound_rows(&tx, game)?;
@@ -121,7 +122,7 @@ impl Store {
                 _ => done.known += 1,
             }
             for row in rows.iter().skip(stored.len()) {
-                let seq = append::last_seq(&tx).map_err(StoreError::from)? + 1;
+                seq += 1;
                 append::insert(&tx, &Row { seq, ..row.clone() }).map_err(StoreError::from)?;
             }
         }

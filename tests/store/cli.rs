@@ -1,0 +1,119 @@
+//! `sixty-one sessions` and `doctor` as a person types them.
+
+use super::{Folder, NOW};
+use serde_json::Value;
+use sixty_one::game::Setup;
+use sixty_one::rules::RuleSet;
+use sixty_one::stats::season::play_match;
+use sixty_one::store::{GameId, Store, Timestamp};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What it printed, what it complained of, and its exit status.
+fn sixty_one(folder: &Path, args: &[&str]) -> (String, String, Option<i32>) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+    let output = command.args(args).arg("--data").arg(folder).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+fn good(folder: &Path, args: &[&str]) -> String {
+    let (out, complaint, status) = sixty_one(folder, args);
+    assert_eq!((complaint.as_str(), status), ("", Some(0)), "{args:?}");
+    out
+}
+
+fn bad(folder: &Path, args: &[&str], part: &str) {
+    let (_, complaint, status) = sixty_one(folder, args);
+    assert_eq!(status, Some(2), "{args:?}: {complaint}");
+    assert!(complaint.starts_with("sixty-one: ") && complaint.contains(part), "{args:?}: {complaint}");
+}
+
+fn with_games(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    let mut store = Store::open(folder.path()).unwrap().store;
+    for seed in 1..=3 {
+        let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+        let game = play_match(setup, &[0.9, 0.1], false, seed).unwrap();
+        store.append(GameId::from_seed(seed), game.events(), Timestamp(NOW.0 + seed as i64 * 60_000)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn games_are_listed_shown_hidden_and_counted() {
+    let folder = with_games("cli");
+    let list = good(folder.path(), &["sessions", "list"]);
+    assert!(list.ends_with("3 games\n") && list.contains("2023-11-14 22:14:20Z") && list.contains("Anna"), "{list}");
+    let json: Value = serde_json::from_str(&good(folder.path(), &["sessions", "list", "--json"])).unwrap();
+    let id = json[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!((json.as_array().unwrap().len(), &json[0]["rules"]), (3, &Value::from("pafos")));
+    let record = good(folder.path(), &["sessions", "show", &id[..6]]);
+    assert!(record.contains("[Players \"Anna\" \"Ben\"]") && record.ends_with("end\n"), "{record}");
+    assert!(sixty_one::game::record::Record::parse(&record).is_ok());
+    good(folder.path(), &["sessions", "delete", &id]);
+    assert!(good(folder.path(), &["sessions", "list"]).ends_with("2 games\n"));
+    assert!(good(folder.path(), &["sessions", "list", "--deleted"]).contains("deleted"));
+    good(folder.path(), &["sessions", "undelete", &id]);
+    assert!(good(folder.path(), &["sessions", "list", "--player", "anna"]).ends_with("3 games\n"));
+    assert!(good(folder.path(), &["sessions", "list", "--rules", "block"]).ends_with("0 games\n"));
+    let stats = good(folder.path(), &["sessions", "stats"]);
+    assert!(stats.contains("Anna: 3 games") && stats.contains("Elo"), "{stats}");
+    assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 games"));
+    bad(folder.path(), &["sessions", "show", "zzz"], "there is no game `zzz`");
+    bad(folder.path(), &["sessions", "stats", "--player", "Nobody"], "nobody of that name");
+}
+
+#[test]
+fn backups_exports_and_imports() {
+    let folder = with_games("cli-share");
+    let [there, file] = ["there", "games.json"].map(|name| folder.path().join(name));
+    let file = file.to_str().unwrap();
+    good(folder.path(), &["sessions", "export", "--output", file]);
+    assert_eq!(good(&there, &["sessions", "import", file]), "3 new games, 0 longer now, 0 known\n");
+    assert_eq!(good(&there, &["sessions", "export"]), fs::read_to_string(file).unwrap());
+    assert!(good(&there, &["sessions", "export", "--format", "csv-drops"]).lines().count() > 100);
+    assert_eq!(good(&there, &["sessions", "export", "--format", "csv-games"]).lines().count(), 7);
+    fs::write(folder.path().join("bad.json"), "[]").unwrap();
+    bad(
+        &there,
+        &["sessions", "import", folder.path().join("bad.json").to_str().unwrap()],
+        "not a file of Sixty-One games",
+    );
+    good(&there, &["sessions", "backup"]);
+    good(&there, &["sessions", "delete", "last"]);
+    assert!(good(&there, &["sessions", "restore"]).contains("kept-aside"));
+    assert!(good(&there, &["sessions", "list"]).ends_with("3 games\n"));
+    bad(&there, &["sessions", "restore", "nothing.db"], "there is no such file");
+}
+
+#[test]
+fn damage_is_named_with_an_exit_status() {
+    let folder = with_games("cli-damage");
+    assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 games, "));
+    let database = folder.path().join("sessions.db");
+    let mut bytes = fs::read(&database).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 64].fill(0x61);
+    fs::write(&database, &bytes).unwrap();
+    bad(folder.path(), &["sessions", "check"], "game ");
+    let (report, _, status) = sixty_one(folder.path(), &["doctor"]);
+    assert!(status == Some(2) && report.contains("BAD      database"), "{report}");
+    assert_eq!(fs::read(&database).unwrap(), bytes, "looking changes nothing");
+    let (json, _, _) = sixty_one(folder.path(), &["doctor", "--json"]);
+    assert!(serde_json::from_str::<Value>(&json).is_ok());
+    bad(&folder.path().join("none"), &["sessions", "list"], "there are no sessions yet");
+}
+
+#[test]
+fn a_running_instance_is_named() {
+    let folder = with_games("cli-lock");
+    let _open = Store::open(folder.path()).unwrap();
+    bad(
+        folder.path(),
+        &["sessions", "rebuild"],
+        &format!("already running with this data folder (process {}", std::process::id()),
+    );
+    assert!(good(folder.path(), &["sessions", "list"]).ends_with("3 games\n"), "reading works beside it");
+}
