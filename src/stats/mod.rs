@@ -2,7 +2,7 @@
 //! files, no clock.
 //!
 //! [`Facts`] is what a match leaves for statistics: its turns in order, flat and small. Everything else is a fold
-//! over a slice of them: [`Figures`] of a player, [`HeadToHead`], [`elo`], [`standings`], [`csv`]. Choosing games (by
+//! over a slice of them: [`Figures`] of a player, [`HeadToHead`], [`elo()`], [`standings`], [`csv`]. Choosing games (by
 //! date, players, rule set) is choosing elements of the slice, and every figure knows over how many games it is.
 
 pub mod csv;

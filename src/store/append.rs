@@ -98,16 +98,8 @@ impl Store {
         events: &[Event],
         at: Timestamp,
     ) -> Result<Option<Seq>, StoreError> {
-        let (rows, _damage) = sound_rows(&self.conn, game)?;
-        let last = rows.get(after as usize..).unwrap_or_default();
-        let same = |row: &Row, event: &Event| {
-            let fact = encode(event);
-            row.at_ms == at.0
-                && (&row.kind, row.version) == (&fact.kind, fact.version)
-                && row.payload == canonical(&fact.payload)
-        };
-        let all_same = last.len() == events.len() && last.iter().zip(events).all(|(row, event)| same(row, event));
-        Ok(last.last().filter(|_| all_same).map(|row| Seq(row.seq)))
+        let rows = stored_after(&self.conn, game, after, &facts_of(events), at)?;
+        Ok(rows.filter(|rows| rows.len() == events.len()).and_then(|rows| rows.last().map(|row| Seq(row.seq))))
     }
 
     /// The whole log of a game, in order, its chain checked.
@@ -159,6 +151,25 @@ pub(super) fn random_id() -> GameId {
     GameId::from_seed(RandomState::new().hash_one(0x3631))
 }
 
+/// The rows behind the first `after` events of a game if they begin with exactly these facts.
+pub(super) fn stored_after(
+    conn: &Connection,
+    game: GameId,
+    after: u32,
+    facts: &[Fact],
+    at: Timestamp,
+) -> Result<Option<Vec<Row>>, StoreError> {
+    let (mut rows, _damage) = sound_rows(conn, game)?;
+    let rows = rows.split_off(rows.len().min(after as usize));
+    let same = |(row, fact): (&Row, &Fact)| {
+        row.at_ms == at.0
+            && (&row.kind, row.version) == (&fact.kind, fact.version)
+            && row.payload == canonical(&fact.payload)
+    };
+    let all_same = rows.len() >= facts.len() && rows.iter().zip(facts).all(same);
+    Ok(all_same.then_some(rows))
+}
+
 /// Stores one act in one transaction.
 pub(super) fn append_act(
     conn: &mut Connection,
@@ -171,19 +182,31 @@ pub(super) fn append_act(
         return Err(StoreError::EmptyAct);
     }
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let mut head = head(&tx, game)?;
+    let seq = append_within(&tx, game, after, facts, at)?;
+    tx.commit()?;
+    Ok(seq)
+}
+
+/// Adds the rows of one act; the transaction is the caller's.
+pub(super) fn append_within(
+    tx: &Connection,
+    game: GameId,
+    after: Option<u32>,
+    facts: &[Fact],
+    at: Timestamp,
+) -> Result<Seq, StoreError> {
+    let mut head = head(tx, game)?;
     if let Some(expected) = after.filter(|&expected| expected != head.n) {
         return Err(StoreError::OutOfStep { game, expected, found: head.n });
     }
     head.act += 1;
-    let mut seq = last_seq(&tx)?;
+    let mut seq = last_seq(tx)?;
     for (i, fact) in facts.iter().enumerate() {
         seq += 1;
         let row = row_of(fact, game, &head, i + 1 < facts.len(), at, seq);
-        insert(&tx, &row)?;
+        insert(tx, &row)?;
         (head.n, head.hash) = (row.n, row.hash);
     }
-    tx.commit()?;
     Ok(Seq(seq))
 }
 

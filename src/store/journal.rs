@@ -127,6 +127,7 @@ impl Journal {
     }
 
     /// The unsaved acts as JSON, for another drive: `{"format":"sixty-one unsaved acts","version":1,"acts":[..]}`.
+    /// [`Store::import`] adds them where the rest of their games is.
     #[must_use]
     pub fn unsaved_json(&self) -> String {
         let acts = self.waiting.iter().map(|act| {
@@ -139,7 +140,7 @@ impl Journal {
             })
         });
         let file = serde_json::json!({
-            "format": "sixty-one unsaved acts",
+            "format": super::share::UNSAVED,
             "version": 1,
             "acts": acts.collect::<Vec<_>>(),
         });

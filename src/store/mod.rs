@@ -24,13 +24,20 @@
 //!
 //! # What is stored
 //! - `event`: one row an event, one transaction an act. Never updated, never deleted (triggers say so too). Each row
-//!   carries the hash of the row before, game by game ([`chain`]), so damage is found and the longest sound prefix
+//!   carries the hash of the row before, game by game (`chain.rs`), so damage is found and the longest sound prefix
 //!   of whole acts is known.
-//! - The first event of a game holds its frozen rules and players. Game number 0 is [`book`]: deletions and returns
+//! - The first event of a game holds its frozen rules and players. Game number 0 is the book (`Book`): deletions and returns
 //!   of games, merged players, house rules, also as events.
 //! - Everything else in the file (`summary`, ..) is derived from the log and may be dropped: [`Store::rebuild`].
-//! - Pictures kept as evidence are files beside the database with a quota ([`pictures`]); they are the first thing
+//!   [`Store::games`] and [`Store::players`] read it, [`Store::all_facts`] gives what statistics fold.
+//! - Pictures kept as evidence are files beside the database with a quota ([`Pictures`]); they are the first thing
 //!   to go when space is short.
+//!
+//! # When something is wrong
+//! A damaged or foreign file is never written to: [`open_or_recover`] keeps it aside, byte for byte, under a dated
+//! name and makes a new one from every event whose checksum still holds, wherever it lies (`salvage.rs`), and from
+//! the backups. A newer schema or a folder without write permission opens read-only. [`Store::export`] and
+//! [`Store::import`] exchange whole games (`share.rs` has the format).
 //!
 //! # Locking
 //! One writer: a lock file in the folder, held as long as the [`Store`] lives. A second instance gets

@@ -113,7 +113,7 @@ fn frames(wal: &[u8]) -> Vec<(&[u8], &[u8])> {
 pub(super) enum WalState {
     /// Every frame of the present round is sound, or there is none.
     Sound,
-    /// The last transaction is not whole: what a crash leaves. A flipped bit in it looks the same.
+    /// The last transaction is not whole: what a crash or a power cut leaves. A flipped bit in it looks the same.
     TornEnd,
     /// Committed frames lie behind one that SQLite refuses: they were stored and are cut off.
     Cut,
@@ -131,28 +131,30 @@ pub(super) fn wal_state(wal: &Path) -> io::Result<WalState> {
     let header = &bytes[..WAL_HEADER];
     let big_endian = be32(header, 0) & 1 == 1;
     let mut sum = checksum((0, 0), &header[..24], big_endian);
-    if sum != (be32(header, 24), be32(header, 28)) {
-        return Ok(WalState::Cut);
-    }
-    let mut state = WalState::Sound;
+    let mut sound = sum == (be32(header, 24), be32(header, 28));
+    // Every frame repeats the random numbers of its round; those of a lost header are taken from the first frame.
+    let round = if sound { &header[16..24] } else { &bytes[WAL_HEADER + 8..WAL_HEADER + 16] };
     let mut committed = true;
+    let mut commits_behind = 0;
     for (head, page) in frames(&bytes) {
-        let same_round = head[8..16] == header[16..24];
+        let same_round = &head[8..16] == round;
         let commits = be32(head, 4) != 0;
-        match state {
-            WalState::Sound => {
-                sum = checksum(checksum(sum, &head[..8], big_endian), page, big_endian);
-                if !same_round || sum != (be32(head, 16), be32(head, 20)) {
-                    state = WalState::TornEnd;
-                } else {
-                    committed = commits;
-                }
-            }
-            WalState::TornEnd if same_round && commits => return Ok(WalState::Cut),
-            WalState::TornEnd | WalState::Cut => {}
+        if sound {
+            sum = checksum(checksum(sum, &head[..8], big_endian), page, big_endian);
+            sound = same_round && sum == (be32(head, 16), be32(head, 20));
+        }
+        if sound {
+            committed = commits;
+        } else {
+            commits_behind += usize::from(same_round && commits);
         }
     }
-    Ok(if committed { state } else { WalState::TornEnd })
+    // Each commit is synced before the next begins, so a power cut tears one transaction at most, in any part of it.
+    Ok(match commits_behind {
+        0 if sound && committed => WalState::Sound,
+        0 | 1 => WalState::TornEnd,
+        _ => WalState::Cut,
+    })
 }
 
 /// The running checksum of a write-ahead log over whole 8-byte groups.

@@ -10,6 +10,9 @@
 //! (`codec.rs` lists them); `hash` is the end of the game's chain. Export, import and export again give the same
 //! bytes. A file that was reformatted by another program is still good, one whose content was changed is not.
 //!
+//! The importer also takes what a journal could not save ([`super::Journal::unsaved_json`]): acts with their game and
+//! the number of events before them.
+//!
 //! The importer trusts nothing: it reads and replays everything first, then stores all of it in one transaction or
 //! none of it.
 
@@ -23,6 +26,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 const FORMAT: &str = "sixty-one games";
+
+/// The format of acts that were in memory only.
+pub(super) const UNSAVED: &str = "sixty-one unsaved acts";
+
 const VERSION: u64 = 1;
 
 /// Larger files are refused before they are read: a year of a league is about a tenth of it.
@@ -105,7 +112,11 @@ impl Store {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() }.into());
         }
-        let games = parse_file(file)?;
+        let value = parse_json(file)?;
+        if value["format"] == UNSAVED {
+            return self.import_acts(&value);
+        }
+        let games = parse_games(&value)?;
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
         let mut done = Imported::default();
         let mut seq = append::last_seq(&tx).map_err(StoreError::from)?;
@@ -131,6 +142,61 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Adds acts that a journal had in memory, all or none.
+    fn import_acts(&mut self, value: &Value) -> Result<Imported, ImportError> {
+        let Some(acts) = value["acts"].as_array() else { return bad("acts", "they are not a list") };
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
+        let (mut new, mut longer, mut known) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for (number, act) in (1..).zip(acts) {
+            let place = format!("act {number}");
+            let (game, after, at, facts) = parse_unsaved(&place, act)?;
+            if append::stored_after(&tx, game, after, &facts, at)?.is_some() {
+                known.insert(game);
+                continue;
+            }
+            append::append_within(&tx, game, Some(after), &facts, at)
+                .or_else(|error| bad(&place, error.to_string()))?;
+            if after == 0 {
+                new.insert(game)
+            } else {
+                longer.insert(game)
+            };
+        }
+        for game in new.union(&longer) {
+            let (events, damage) = Self::load_prefix_of(&tx, *game)?;
+            let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
+            replays(&format!("game {game}"), &events)?;
+            damage.map_or(Ok(()), |damage| bad(&format!("game {game}"), damage))?;
+        }
+        tx.commit().map_err(StoreError::from)?;
+        let longer = longer.difference(&new).count();
+        Ok(Imported { new: new.len(), longer, known: known.len() })
+    }
+}
+
+type Unsaved = (GameId, u32, Timestamp, Vec<Fact>);
+
+fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
+    only(place, value, &["game", "after", "at", "events"])?;
+    let Ok(game) = value["game"].as_str().unwrap_or_default().parse() else { return bad(place, "`game` is not an id") };
+    let Some(after) = value["after"].as_u64().and_then(|n| u32::try_from(n).ok()) else {
+        return bad(place, "`after` is not a number of events");
+    };
+    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(place, "`at` is not a time") };
+    let Some(list) = value["events"].as_array().filter(|list| !list.is_empty()) else {
+        return bad(place, "it has no events");
+    };
+    let mut facts = Vec::new();
+    for (i, value) in (1..).zip(list) {
+        let place = format!("{place}, event {i}");
+        let fact = parse_event(&place, value)?;
+        codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
+        facts.push(fact);
+    }
+    Ok((game, after, at, facts))
+}
+
 fn game_json(game: GameId, rows: &[Row]) -> String {
     let mut text = format!("{{\"id\":\"{game}\",\"acts\":[");
     for (i, act) in rows.chunk_by(|a, b| a.act == b.act).enumerate() {
@@ -152,20 +218,24 @@ fn bad<T>(place: &str, what: impl Into<String>) -> Result<T, ImportError> {
     Err(ImportError::Bad { place: place.to_owned(), what: what.into() })
 }
 
-/// The games of a file, their rows chained as they will be stored.
-fn parse_file(file: &[u8]) -> Result<Vec<Vec<Row>>, ImportError> {
+/// JSON of one of our formats in a version that is known.
+fn parse_json(file: &[u8]) -> Result<Value, ImportError> {
     if file.len() > MAX_BYTES {
         return Err(ImportError::TooLarge { bytes: file.len() });
     }
     let value: Value = serde_json::from_slice(file).map_err(|error| ImportError::Foreign(error.to_string()))?;
-    if value["format"] != FORMAT {
+    if value["format"] != FORMAT && value["format"] != UNSAVED {
         return Err(ImportError::Foreign(format!("it does not say \"format\": \"{FORMAT}\"")));
     }
     match value["version"].as_u64() {
-        Some(VERSION) => {}
-        Some(found) => return Err(ImportError::Newer { found }),
-        None => return Err(ImportError::Foreign("it has no version".to_owned())),
+        Some(VERSION) => Ok(value),
+        Some(found) => Err(ImportError::Newer { found }),
+        None => Err(ImportError::Foreign("it has no version".to_owned())),
     }
+}
+
+/// The games of a file, their rows chained as they will be stored.
+fn parse_games(value: &Value) -> Result<Vec<Vec<Row>>, ImportError> {
     let Some(games) = value["games"].as_array() else { return bad("games", "they are not a list") };
     let mut seen = BTreeSet::new();
     let mut parsed = Vec::with_capacity(games.len());

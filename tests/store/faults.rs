@@ -14,7 +14,7 @@ use std::process::{Command, Output};
 
 const PLAYER: &str = "SIXTY_ONE_TEST_PLAYER_FOLDER";
 const SMALL_DISK: &str = "SIXTY_ONE_TEST_SMALL_DISK";
-const ACTS: usize = 24;
+pub(crate) const ACTS: usize = 24;
 
 /// An event with many kilobytes is among them.
 fn script() -> Vec<Event> {
@@ -61,7 +61,7 @@ fn numbers(output: &[u8], word: &str) -> Vec<u32> {
 }
 
 /// The library that makes calls fail; `None` where there is no C compiler or the platform has no such thing.
-fn shim(folder: &Path) -> Option<PathBuf> {
+pub(crate) fn shim(folder: &Path) -> Option<PathBuf> {
     if !cfg!(target_os = "linux") {
         return None;
     }

@@ -7,6 +7,7 @@ mod cli;
 mod damage;
 mod faults;
 mod kill;
+mod power;
 mod season;
 mod share;
 

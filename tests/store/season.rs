@@ -144,6 +144,7 @@ impl Clock {
         Self(Instant::now(), cpu_time())
     }
 
+    #[expect(clippy::print_stdout, reason = "the figures are what the test is for")]
     fn print(self, what: &str) {
         println!("{what}: {:.1?} (processor {:.1?})", self.0.elapsed(), cpu_time() - self.1);
     }

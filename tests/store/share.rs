@@ -6,7 +6,7 @@ use sixty_one::game::Setup;
 use sixty_one::rng::Rng;
 use sixty_one::rules::PRESETS;
 use sixty_one::stats::season::play_match;
-use sixty_one::store::{GameId, ImportError, Imported, Store, Timestamp};
+use sixty_one::store::{GameId, ImportError, Imported, Journal, Store, Timestamp};
 
 /// A game of every rule set, one of them unfinished.
 fn fill(store: &mut Store) -> Vec<GameId> {
@@ -67,6 +67,26 @@ fn a_longer_game_is_taken_on_and_another_end_is_refused() {
     assert_eq!(short.export(&[game]).unwrap(), file);
     assert!(matches!(other.import(file.as_bytes()), Err(ImportError::Differs { event: 26, .. })));
     assert_eq!(other.load(game).unwrap().len(), 26);
+}
+
+#[test]
+fn what_a_journal_could_not_save_is_imported_later() {
+    let script = long_game(6);
+    let game = GameId::from_seed(6);
+    let [here, nowhere] = ["here", "nowhere"].map(Folder::new);
+    let mut store = Store::open(here.path()).unwrap().store;
+    std::fs::write(nowhere.path(), "in the way").unwrap();
+    let mut journal = Journal::without_store(nowhere.path(), &Store::open(nowhere.path()).unwrap_err());
+    for act in script[..30].chunks(3) {
+        journal.record(game, act, NOW);
+    }
+    let file = journal.unsaved_json();
+    assert_eq!(store.import(file.as_bytes()).unwrap(), Imported { new: 1, ..Imported::default() });
+    let events: Vec<_> = store.load(game).unwrap().into_iter().map(|stored| stored.event).collect();
+    assert_eq!(events, script[..30]);
+    assert_eq!(store.import(file.as_bytes()).unwrap(), Imported { known: 1, ..Imported::default() });
+    refuse(&mut store, file.replace("\"after\":6", "\"after\":7").as_bytes(), &["act 3", "30 events"]);
+    std::fs::remove_file(nowhere.path()).unwrap();
 }
 
 /// A bad file names the place, and the store stays byte for byte as it was.
