@@ -1,6 +1,6 @@
 //! Where a drop is entered: the pad of tiles, and the keypad for just the ends in its empty corner.
 
-use super::{Actions, keypad};
+use super::{Actions, banner, keypad};
 use crate::tile::TileSet;
 use crate::ui::action::Action;
 use crate::ui::entry::Mode;
@@ -55,7 +55,8 @@ pub(super) fn pad_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions:
         }
         Shares::OneOf(shape, all) => {
             let column = Rect::from_min_max(pos2(all.right() + 8.0, rect.top()), rect.max);
-            meanings(ui, theme, column, entry.mode, actions);
+            let below = meanings(ui, theme, column, entry.mode, actions);
+            claims(ui, theme, below, table, rect.width() + 20.0, actions);
             if entry.mode == Mode::Tile || table.entry.as_it_lies {
                 tiles_ui(ui, theme, all, &shape, table, actions);
             } else {
@@ -111,13 +112,27 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
 }
 
 /// The two ways to enter a drop, where there is room for one at a time.
-fn meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) {
-    let high = (column.height() * 0.5 - 4.0).clamp(TOUCH, 72.0);
+fn meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) -> Rect {
+    let high = (column.height() * 0.2).clamp(TOUCH, 72.0);
     for (i, (label, key, meaning)) in [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)].into_iter().enumerate() {
         let place =
             Rect::from_min_size(column.min + Vec2::new(0.0, (high + 8.0) * i as f32), vec2(column.width(), high));
         if button::put(ui, theme, place, Face::new(label).key(key).chosen(mode == meaning)).clicked() {
             actions.push(Action::Meaning(meaning));
+        }
+    }
+    Rect::from_min_max(column.min + vec2(0.0, (high + 8.0) * 2.0), column.max)
+}
+
+/// Who can take or call the last score, where the banner has no room to say so; what has none here either is under More.
+fn claims(ui: &Ui, theme: &Theme, column: Rect, table: &Table, banner_width: f32, actions: &mut Actions) {
+    let Some(seat) = table.claim_open().filter(|_| banner::claims_stand_aside(table, banner_width)) else { return };
+    for (i, (label, key, action)) in banner::claim_wishes(table, seat).into_iter().enumerate() {
+        let place = Rect::from_min_size(column.min + vec2(0.0, (TOUCH + 6.0) * i as f32), vec2(column.width(), TOUCH));
+        if place.bottom() <= column.bottom() + 0.5
+            && button::put(ui, theme, place, Face::new(&label).key(key).size(14.0)).clicked()
+        {
+            actions.push(action);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::ui::widgets::tile::{self, Look};
 use egui::{CornerRadius, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 /// Longest tile of the pad, in points.
-const LONGEST: f32 = 104.0;
+const LONGEST: f32 = 164.0;
 /// Space between tiles.
 const GAP: f32 = 7.0;
 
