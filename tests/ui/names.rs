@@ -38,7 +38,9 @@ fn every_control_on_every_screen_is_named_and_touchable() {
                     assert!(!label.trim().is_empty(), "a {:?} on {name} has no name", node.accesskit_node().role());
                     let rect = node.rect();
                     let on_screen = window.expand(1.0).contains_rect(rect);
-                    if screen == Screen::Table {
+                    // Where a set has no room at all its tiles are a list that scrolls.
+                    let scrolls = size.y < 400.0 && label.starts_with("tile ");
+                    if screen == Screen::Table && !scrolls {
                         assert!(on_screen, "`{label}` leaves the window at {size}: {rect}");
                         let small = rect.width() < 43.5 || rect.height() < 27.0;
                         assert!(!small, "`{label}` at {size} is {} large", rect.size());

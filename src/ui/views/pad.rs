@@ -1,6 +1,6 @@
 //! Where a drop is entered: the pad of tiles, and the keypad for just the ends in its empty corner.
 
-use super::{Actions, banner, keypad};
+use super::{Actions, banner, keypad, within};
 use crate::tile::TileSet;
 use crate::ui::action::Action;
 use crate::ui::entry::Mode;
@@ -9,7 +9,7 @@ use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
-use egui::{Align2, Rect, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Rect, ScrollArea, Ui, Vec2, pos2, vec2};
 
 /// How tiles and keys share the room.
 enum Shares {
@@ -42,7 +42,7 @@ fn shares(rect: Rect, table: &Table) -> Shares {
     Shares::OneOf(PadShape::new(max, all.size()), all)
 }
 
-pub(super) fn pad_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
     let entry = &table.entry;
     match shares(rect, table) {
         Shares::Both(shape, tiles, corner) => {
@@ -68,24 +68,32 @@ pub(super) fn pad_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions:
     }
 }
 
-fn tiles_ui(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Table, actions: &mut Actions) {
+fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Table, actions: &mut Actions) {
     let rules = table.rules();
     let layout = table.layout();
     let could_hold = table.could_hold();
     let fits: TileSet =
         could_hold.iter().filter(|tile| layout.fits(*tile, rules)).collect::<TileSet>().minus(layout.tiles());
     let chosen = table.entry.tile.or_else(|| table.proposal().map(|play| play.tile()));
-    let pad = TilePad {
-        max: rules.set_size,
-        laid: layout.tiles(),
-        fits,
-        chosen,
-        any: table.entry.as_it_lies,
-        prefix: "tile ",
+    let any = table.entry.as_it_lies;
+    let pad = TilePad { max: rules.set_size, laid: layout.tiles(), fits, chosen, any, prefix: "tile " };
+    let tapped = if shape.is_touchable() {
+        tile_pad::show(ui, theme, rect, shape, &pad)
+    } else {
+        // No room for the whole set: only tiles that can be tapped are shown, and those in a list where need be.
+        let only = if any { rules.tiles().minus(layout.tiles()) } else { fits };
+        let shape = PadShape::only(only, rules.set_size, rect.size() - vec2(10.0, 0.0));
+        within(ui, rect, "tiles", |ui| {
+            ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    let (_, place) = ui.allocate_space(shape.size());
+                    tile_pad::show(ui, theme, place, &shape, &pad)
+                })
+                .inner
+        })
     };
-    if let Some(tile) = tile_pad::show(ui, theme, rect, shape, &pad) {
-        actions.push(Action::Tap(tile));
-    }
+    actions.extend(tapped.map(Action::Tap));
 }
 
 /// What the keys mean, above them: tapping it takes the other meaning.
