@@ -3,7 +3,7 @@
 //! What is typed narrows down the plays that are possible; one left can be entered, several are offered.
 
 use crate::layout::{Layout, Place, Play};
-use crate::rules::{RuleSet, Spinner};
+use crate::rules::{RuleSet, Scoring, Spinner};
 use crate::tile::{Pip, Tile, TileSet};
 
 /// What the figures mean that are typed.
@@ -55,9 +55,11 @@ impl Entry {
     /// An empty entry for a game: ends on a line that scores, tiles otherwise.
     #[must_use]
     pub const fn for_rules(rules: &RuleSet) -> Self {
-        let mode = match rules.spinner {
-            Spinner::None => Mode::Ends,
-            Spinner::First | Spinner::AllAfterSides | Spinner::AllAtOnce => Mode::Tile,
+        let mode = match (rules.spinner, rules.scoring) {
+            (Spinner::First | Spinner::AllAfterSides | Spinner::AllAtOnce, _) | (Spinner::None, Scoring::None) => {
+                Mode::Tile
+            }
+            (Spinner::None, _) => Mode::Ends,
         };
         Self { mode, typed: Vec::new(), tile: None, marked: 0, as_it_lies: false }
     }
@@ -174,10 +176,8 @@ impl Entry {
     /// Can the drop be entered at the second tap, without Enter? Only where two figures say everything.
     #[must_use]
     pub fn is_complete(&self, board: Board<'_>) -> bool {
-        match self.mode {
-            Mode::Ends => self.typed.len() == 2 && board.rules.spinner == Spinner::None,
-            Mode::Tile => self.tile.is_some(),
-        }
+        self.tile.is_some()
+            || (self.mode == Mode::Ends && self.typed.len() == 2 && board.rules.spinner == Spinner::None)
     }
 }
 

@@ -2,6 +2,7 @@
 //! the store.
 
 use crate::game::{Act, Event, Match};
+use crate::rules::RuleSet;
 use crate::store::{self, BackupReason, GameId, GameSummary, Journal, Notice, OpenError, Timestamp};
 use crate::ui::settings::Settings;
 use crate::ui::state::{Past, Replay};
@@ -120,6 +121,26 @@ impl Keeper {
                 Err(why) => return Err(why.to_string()),
             }
         }
+    }
+
+    /// The house rules that were saved, by their names.
+    #[must_use]
+    pub fn house_rules(&self) -> Vec<RuleSet> {
+        let book = self.journal.store().and_then(|store| store.book().ok());
+        book.map(|book| book.house_rules.into_values().collect()).unwrap_or_default()
+    }
+
+    /// Saves house rules under their name, if they have one.
+    ///
+    /// # Errors
+    /// Why they are not saved, in words.
+    pub fn save_house_rules(&mut self, rules: &RuleSet) -> Result<(), String> {
+        if rules.house.is_none() || self.house_rules().contains(rules) {
+            return Ok(());
+        }
+        let now = (self.now)();
+        let store = self.journal.store_mut().ok_or("the data folder cannot be opened")?;
+        store.save_house_rules(rules, now).map_err(|why| why.to_string())
     }
 
     /// A match begins with these events.

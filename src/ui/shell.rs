@@ -21,6 +21,8 @@ pub struct Shell {
     pub state: State,
     keeper: Keeper,
     applied: Option<(Theme, u16)>,
+    /// When saving is tried again, in the window's seconds.
+    next_try: f64,
 }
 
 impl Shell {
@@ -29,6 +31,7 @@ impl Shell {
     pub fn new(mut keeper: Keeper) -> Self {
         let mut state = State::new(keeper.settings());
         state.notices = keeper.take_notices();
+        state.house_rules = keeper.house_rules();
         match keeper.unfinished() {
             Ok(Some(game)) => {
                 state.table = Some(Table::new(game));
@@ -37,18 +40,23 @@ impl Shell {
             Ok(None) => {}
             Err(why) => state.notices.push(why),
         }
-        let mut shell = Self { state, keeper, applied: None };
+        let mut shell = Self { state, keeper, applied: None, next_try: 0.0 };
         shell.refresh_trouble();
         shell
     }
 
     /// Takes news that need no frame: tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
-        if self.keeper.unsaved() > 0 {
+        if self.keeper.unsaved() == 0 {
+            return;
+        }
+        let now = ctx.input(|input| input.time);
+        if now >= self.next_try {
             self.keeper.retry();
             self.refresh_trouble();
-            ctx.request_repaint_after_secs(1.0);
+            self.next_try = now + 1.0;
         }
+        ctx.request_repaint_after_secs(1.0);
     }
 
     /// Shows a frame and performs what was asked for.
@@ -127,6 +135,10 @@ impl Shell {
             self.state.new_game.problem = Some(why);
             return;
         }
+        if let Err(why) = self.keeper.save_house_rules(&self.state.new_game.rules) {
+            self.state.notices.push(format!("The house rules were not saved under their name: {why}"));
+        }
+        self.state.house_rules = self.keeper.house_rules();
         let mut settings = self.state.settings.clone();
         settings.last = Some(self.state.new_game.to_last());
         self.set(settings);

@@ -1,6 +1,6 @@
 //! Everything the views read.
 
-use crate::game::{Match, Setup};
+use crate::game::{Act, Match, Setup};
 use crate::rules::{PRESETS, Pairs, RuleSet};
 use crate::ui::action::Screen;
 use crate::ui::settings::{LastMatch, Settings};
@@ -155,12 +155,22 @@ impl Replay {
     /// Goes to the match after `at` of its standing acts; beyond the end is the end.
     pub fn go(&mut self, at: usize) {
         self.at = at.min(self.whole.standing().len());
-        let start = crate::game::Act::Start(self.whole.setup().clone());
-        let acts = std::iter::once(&start).chain(self.whole.standing().take(self.at).map(|(_, act)| act));
-        // The acts stood in this order; should one not, the picture stays where it was.
-        if let Ok(now) = Match::replay(acts) {
-            self.now = now;
+        let Ok(mut now) = Match::start(self.whole.setup().clone()) else { return };
+        for (_, act) in self.whole.standing().take(self.at) {
+            // What a correction made wrong stands as it lies, as it does in the whole match.
+            if now.act(act.clone()).is_err() && now.act(as_it_stands(act)).is_err() {
+                break;
+            }
         }
+        self.now = now;
+    }
+}
+
+fn as_it_stands(act: &Act) -> Act {
+    match act {
+        Act::Play { seat, play, .. } => Act::Play { seat: *seat, play: *play, stands: true },
+        Act::Knock { seat, .. } => Act::Knock { seat: *seat, stands: true },
+        other => other.clone(),
     }
 }
 
@@ -190,6 +200,8 @@ pub struct State {
     pub table: Option<Table>,
     /// The form for a new one.
     pub new_game: NewGame,
+    /// House rules that were saved under a name.
+    pub house_rules: Vec<RuleSet>,
     /// The rule set the Rules screen shows, by its place in the presets.
     pub rules_shown: usize,
     /// Past matches.
@@ -213,6 +225,7 @@ impl State {
             settings,
             table: None,
             new_game,
+            house_rules: Vec::new(),
             rules_shown: 0,
             history: History::default(),
             notices: Vec::new(),

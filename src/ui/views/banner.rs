@@ -194,18 +194,13 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
 
 /// The buttons to take or to call a score; they take their room from the right of `inner`.
 fn claims(ui: &Ui, theme: &Theme, inner: &mut Rect, table: &Table, dropped: Seat, actions: &mut Actions) {
-    let setup = table.game.setup();
-    let mut faces = Vec::new();
-    if table.rules().claim == Claim::Muggins {
-        for seat in setup.all_seats().filter(|seat| setup.side_of(*seat) != setup.side_of(dropped)) {
-            let key = if seat == dropped.left(setup.seats()) { "M" } else { "" };
-            faces.push((format!("Muggins! {}", setup.player(seat)), key, Action::Muggins(seat)));
-        }
+    let wishes = claim_wishes(table, dropped);
+    let width = 150.0_f32.min(inner.width() * 0.28);
+    if width * wishes.len() as f32 > inner.width() * 0.6 {
+        // They stand beside the pad instead.
+        return;
     }
-    faces.push((format!("{} claims", setup.player(dropped)), "C", Action::Claim));
-    let many = faces.len() > 2;
-    for (label, key, action) in faces {
-        let width = if many { 112.0 } else { 150.0_f32.min(inner.width() * 0.28) };
+    for (label, key, action) in wishes {
         let place = Rect::from_min_max(
             pos2(inner.right() - width, inner.center().y - 22.0),
             pos2(inner.right(), inner.center().y + 22.0),
@@ -215,6 +210,26 @@ fn claims(ui: &Ui, theme: &Theme, inner: &mut Rect, table: &Table, dropped: Seat
             actions.push(action);
         }
     }
+}
+
+/// Do the buttons to take or call a score have no room in a banner this wide?
+pub(super) fn claims_stand_aside(table: &Table, banner_width: f32) -> bool {
+    let wishes = table.claim_open().map_or(0, |seat| claim_wishes(table, seat).len());
+    let inner = banner_width - 32.0;
+    150.0_f32.min(inner * 0.28) * wishes as f32 > inner * 0.6
+}
+
+/// Who can take or call the score of the drop that `dropped` made: label, key, action.
+pub(super) fn claim_wishes(table: &Table, dropped: Seat) -> Vec<(String, &'static str, Action)> {
+    let setup = table.game.setup();
+    let mut wishes = vec![(format!("{} claims", setup.player(dropped)), "C", Action::Claim)];
+    if table.rules().claim == Claim::Muggins {
+        for seat in setup.all_seats().filter(|seat| setup.side_of(*seat) != setup.side_of(dropped)) {
+            let key = if seat == dropped.left(setup.seats()) { "M" } else { "" };
+            wishes.push((format!("Muggins! {}", setup.player(seat)), key, Action::Muggins(seat)));
+        }
+    }
+    wishes
 }
 
 /// What happened last.

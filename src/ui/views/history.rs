@@ -59,8 +59,8 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions)
             ui.painter().rect(row, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
             button::focus_ring(ui, theme, row, CornerRadius::same(RADIUS), &response);
             let room = row.width() - 20.0;
-            let open = if past.over { "" } else { " · not finished" };
-            let above = format!("{} · {}{open}", past.when, past.rules);
+            let open = if past.over { "" } else { "open · " };
+            let above = format!("{open}{} · {}", past.when, past.rules);
             let quiet = Ink::new(Weight::Regular, 13.0, theme.quiet);
             text::put_within(
                 ui.painter(),

@@ -1,6 +1,6 @@
 //! The rarer things: a wrong play that stands, penalties, a blocked hand, a new deal.
 
-use super::{Actions, within};
+use super::{Actions, banner, within};
 use crate::game::Offence;
 use crate::rules::{Claim, Penalty, RuleSet};
 use crate::ui::action::{Action, Sheet};
@@ -77,6 +77,9 @@ fn on_the_table(table: &Table) -> Vec<Wish> {
     if table.rules().claim != Claim::Auto
         && let Some(seat) = table.claim_open()
     {
+        wishes.extend(
+            banner::claim_wishes(table, seat).into_iter().map(|(label, key, action)| Wish::new(label, key, action)),
+        );
         let name = table.game.setup().player(seat);
         wishes.push(Wish::new(format!("{name} claimed what is not there"), "", Action::FalseClaim(seat, 1)));
     }

@@ -1,6 +1,6 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
-use super::Actions;
+use super::{Actions, within};
 use crate::rules::{PRESETS, Pairs, RuleSet};
 use crate::ui::action::Action;
 use crate::ui::state::{NewGame, State};
@@ -20,29 +20,53 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
         format!("Same as last time: {} · {rules} · best of {}", last.players.join(", "), last.best_of)
     });
     let running = state.table.as_ref().is_some_and(|table| !table.game.state().is_over());
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        if running {
-            ui.label(
-                RichText::new("A match is on the table. It stays in History when you begin another.")
-                    .color(theme.quiet),
-            );
-        }
-        if let Some(again) = &again
-            && wide_button(ui, &theme, 60.0, Face::new(again).name("Same as last time").key("S").main(true).size(18.0))
-        {
-            actions.push(Action::SameAgain);
-        }
-        let wide = ui.available_width() > 820.0;
-        if wide {
-            ui.columns(2, |columns| {
-                rule_cards(&mut columns[0], &theme, &mut state.new_game);
-                form(&mut columns[1], &theme, &mut state.new_game, again.is_none(), actions);
-            });
-        } else {
-            rule_cards(ui, &theme, &mut state.new_game);
-            form(ui, &theme, &mut state.new_game, again.is_none(), actions);
-        }
+    // The button that begins stays in sight, however long the form is.
+    let rect = ui.max_rect();
+    let foot = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 56.0), rect.max);
+    let above = Rect::from_min_max(rect.min, pos2(rect.right(), foot.top() - 8.0));
+    within(ui, above, "form", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if running {
+                let words = "A match is on the table. It stays in History when you begin another.";
+                ui.label(RichText::new(words).color(theme.quiet));
+            }
+            if let Some(again) = &again
+                && wide_button(
+                    ui,
+                    &theme,
+                    56.0,
+                    Face::new(again).name("Same as last time").key("S").main(true).size(18.0),
+                )
+            {
+                actions.push(Action::SameAgain);
+            }
+            if ui.available_width() > 820.0 {
+                ui.columns(2, |columns| {
+                    rule_cards(&mut columns[0], &theme, &mut state.new_game, &state.house_rules);
+                    form(&mut columns[1], &theme, &mut state.new_game);
+                });
+            } else {
+                rule_cards(ui, &theme, &mut state.new_game, &state.house_rules);
+                form(ui, &theme, &mut state.new_game);
+            }
+        });
     });
+    let mut button = foot;
+    if let Some(problem) = &state.new_game.problem {
+        button.min.x = foot.center().x;
+        let words = format!("! {problem}");
+        let ink = Ink::new(Weight::SemiBold, 16.0, theme.bad);
+        let room = foot.width() / 2.0 - 16.0;
+        let shown = text::layout_rows(ui.painter(), &words, ink, room, 2);
+        ui.painter().galley(foot.left_center() - vec2(0.0, shown.size().y / 2.0), shown, ink.color);
+        let label = Rect::from_min_max(foot.min, pos2(button.left(), foot.bottom()));
+        let response = ui.interact(label, ui.scope_id().with("problem"), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    }
+    let face = Face::new("Begin the match").key("↵").main(again.is_none()).size(19.0);
+    if button::put(ui, &theme, button, face).clicked() {
+        actions.push(Action::Start);
+    }
 }
 
 fn wide_button(ui: &mut Ui, theme: &Theme, high: f32, face: Face<'_>) -> bool {
@@ -55,60 +79,53 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
     ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
 }
 
-/// One card a rule set: its name and what it is in one sentence.
-fn rule_cards(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
+/// One card a rule set, those of the house before those of the documents.
+fn rule_cards(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet]) {
     heading(ui, theme, "Which game?");
-    for preset in PRESETS {
-        let chosen = form.rules.id == preset.rules.id;
-        let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 62.0));
-        let response = ui.interact(rect, ui.scope_id().with(preset.rules.id), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, preset.title));
-        let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
-        let hover = response.hovered() && !chosen;
-        let stroke = if chosen {
-            Stroke::new(2.5, theme.good)
-        } else if hover {
-            Stroke::new(1.0, theme.quiet)
-        } else {
-            theme.outline()
-        };
-        ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
-        button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
-        let room = rect.width() - 60.0;
-        let title = Ink::new(Weight::SemiBold, 17.0, theme.text);
-        text::put_within(
-            ui.painter(),
-            rect.left_center() + vec2(16.0, -11.0),
-            Align2::LEFT_CENTER,
-            preset.title,
-            title,
-            room,
-        );
-        let about = Ink::new(Weight::Regular, 14.0, theme.quiet);
-        text::put_within(
-            ui.painter(),
-            rect.left_center() + vec2(16.0, 12.0),
-            Align2::LEFT_CENTER,
-            preset.about,
-            about,
-            room,
-        );
-        if chosen {
-            text::put(
-                ui.painter(),
-                rect.right_center() - vec2(16.0, 0.0),
-                Align2::RIGHT_CENTER,
-                "✓",
-                Ink::new(Weight::Bold, 20.0, theme.good),
-            );
+    for rules in house_rules {
+        let chosen = form.rules == *rules;
+        let changes: Vec<String> =
+            rules.changes().iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
+        let about = format!("House rules: {} with {}", rules.id.replace('_', " "), changes.join(", "));
+        if card(ui, theme, rules.title(), &about, chosen) {
+            form.take_preset(rules);
         }
-        if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+    }
+    for preset in PRESETS {
+        let chosen = form.rules.id == preset.rules.id && form.rules.house.is_none();
+        if card(ui, theme, preset.title, preset.about, chosen) {
             form.take_preset(&preset.rules);
         }
     }
 }
 
-fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, first_time: bool, actions: &mut Actions) {
+fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 54.0));
+    let response = ui.interact(rect, ui.scope_id().with(title), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, title));
+    let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
+    let stroke = if chosen {
+        Stroke::new(2.5, theme.good)
+    } else if response.hovered() {
+        Stroke::new(1.0, theme.quiet)
+    } else {
+        theme.outline()
+    };
+    ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
+    button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
+    let room = rect.width() - 60.0;
+    let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
+    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
+    let ink = text::fitting(ui.painter(), about, Ink::new(Weight::Regular, 14.0, theme.quiet), room.max(1.0) * 1.12);
+    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room + 20.0);
+    if chosen {
+        let ink = Ink::new(Weight::Bold, 20.0, theme.good);
+        text::put(ui.painter(), rect.right_center() - vec2(16.0, 0.0), Align2::RIGHT_CENTER, "✓", ink);
+    }
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+}
+
+fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     heading(ui, theme, "Who plays?");
     ui.horizontal_wrapped(|ui| {
         for n in 2..=4 {
@@ -146,14 +163,6 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, first_time: bool, action
     });
     ui.add_space(6.0);
     house_rules(ui, theme, form);
-    ui.add_space(10.0);
-    if let Some(problem) = &form.problem {
-        ui.label(RichText::new(format!("! {problem}")).color(theme.bad).strong());
-    }
-    let face = Face::new("Begin the match").key("↵").main(first_time).size(19.0);
-    if wide_button(ui, theme, 58.0, face) {
-        actions.push(Action::Start);
-    }
 }
 
 /// A player's name, and whether he leads the first hand.

@@ -1,6 +1,6 @@
 //! Where a drop is entered: the pad of tiles, and the keypad for just the ends in its empty corner.
 
-use super::{Actions, keypad};
+use super::{Actions, banner, keypad, within};
 use crate::tile::TileSet;
 use crate::ui::action::Action;
 use crate::ui::entry::Mode;
@@ -9,7 +9,7 @@ use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
-use egui::{Align2, Rect, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Rect, ScrollArea, Ui, Vec2, pos2, vec2};
 
 /// How tiles and keys share the room.
 enum Shares {
@@ -42,7 +42,7 @@ fn shares(rect: Rect, table: &Table) -> Shares {
     Shares::OneOf(PadShape::new(max, all.size()), all)
 }
 
-pub(super) fn pad_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
     let entry = &table.entry;
     match shares(rect, table) {
         Shares::Both(shape, tiles, corner) => {
@@ -55,7 +55,8 @@ pub(super) fn pad_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions:
         }
         Shares::OneOf(shape, all) => {
             let column = Rect::from_min_max(pos2(all.right() + 8.0, rect.top()), rect.max);
-            meanings(ui, theme, column, entry.mode, actions);
+            let below = meanings(ui, theme, column, entry.mode, actions);
+            claims(ui, theme, below, table, rect.width() + 20.0, actions);
             if entry.mode == Mode::Tile || table.entry.as_it_lies {
                 tiles_ui(ui, theme, all, &shape, table, actions);
             } else {
@@ -67,24 +68,32 @@ pub(super) fn pad_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions:
     }
 }
 
-fn tiles_ui(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Table, actions: &mut Actions) {
+fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Table, actions: &mut Actions) {
     let rules = table.rules();
     let layout = table.layout();
     let could_hold = table.could_hold();
     let fits: TileSet =
         could_hold.iter().filter(|tile| layout.fits(*tile, rules)).collect::<TileSet>().minus(layout.tiles());
     let chosen = table.entry.tile.or_else(|| table.proposal().map(|play| play.tile()));
-    let pad = TilePad {
-        max: rules.set_size,
-        laid: layout.tiles(),
-        fits,
-        chosen,
-        any: table.entry.as_it_lies,
-        prefix: "tile ",
+    let any = table.entry.as_it_lies;
+    let pad = TilePad { max: rules.set_size, laid: layout.tiles(), fits, chosen, any, prefix: "tile " };
+    let tapped = if shape.is_touchable() {
+        tile_pad::show(ui, theme, rect, shape, &pad)
+    } else {
+        // No room for the whole set: only tiles that can be tapped are shown, and those in a list where need be.
+        let only = if any { rules.tiles().minus(layout.tiles()) } else { fits };
+        let shape = PadShape::only(only, rules.set_size, rect.size() - vec2(10.0, 0.0));
+        within(ui, rect, "tiles", |ui| {
+            ScrollArea::vertical()
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    let (_, place) = ui.allocate_space(shape.size());
+                    tile_pad::show(ui, theme, place, &shape, &pad)
+                })
+                .inner
+        })
     };
-    if let Some(tile) = tile_pad::show(ui, theme, rect, shape, &pad) {
-        actions.push(Action::Tap(tile));
-    }
+    actions.extend(tapped.map(Action::Tap));
 }
 
 /// What the keys mean, above them: tapping it takes the other meaning.
@@ -111,13 +120,27 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
 }
 
 /// The two ways to enter a drop, where there is room for one at a time.
-fn meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) {
-    let high = (column.height() * 0.5 - 4.0).clamp(TOUCH, 72.0);
+fn meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) -> Rect {
+    let high = (column.height() * 0.2).clamp(TOUCH, 72.0);
     for (i, (label, key, meaning)) in [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)].into_iter().enumerate() {
         let place =
             Rect::from_min_size(column.min + Vec2::new(0.0, (high + 8.0) * i as f32), vec2(column.width(), high));
         if button::put(ui, theme, place, Face::new(label).key(key).chosen(mode == meaning)).clicked() {
             actions.push(Action::Meaning(meaning));
+        }
+    }
+    Rect::from_min_max(column.min + vec2(0.0, (high + 8.0) * 2.0), column.max)
+}
+
+/// Who can take or call the last score, where the banner has no room to say so; what has none here either is under More.
+fn claims(ui: &Ui, theme: &Theme, column: Rect, table: &Table, banner_width: f32, actions: &mut Actions) {
+    let Some(seat) = table.claim_open().filter(|_| banner::claims_stand_aside(table, banner_width)) else { return };
+    for (i, (label, key, action)) in banner::claim_wishes(table, seat).into_iter().enumerate() {
+        let place = Rect::from_min_size(column.min + vec2(0.0, (TOUCH + 6.0) * i as f32), vec2(column.width(), TOUCH));
+        if place.bottom() <= column.bottom() + 0.5
+            && button::put(ui, theme, place, Face::new(&label).key(key).size(14.0)).clicked()
+        {
+            actions.push(action);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Every rule set on one page, generated from the rule data, with the clauses of its source.
 
-use crate::rules::PRESETS;
 use crate::rules::RuleSet;
+use crate::rules::{Axis, PRESETS, Preset};
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Weight};
+use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use egui::{RichText, ScrollArea, Ui};
 
@@ -28,26 +28,32 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
     ui.label(RichText::new(source).color(theme.quiet));
     ui.add_space(6.0);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let width = ui.available_width();
-        for axis in RuleSet::AXES {
-            let value = preset.rules.get(axis.key).unwrap_or_default();
-            let clause = preset.clauses.iter().find(|clause| clause.axis == axis.key);
-            egui::Frame::new().fill(theme.panel).stroke(theme.outline()).corner_radius(10).inner_margin(12).show(
-                ui,
-                |ui| {
-                    ui.set_width(width - 40.0);
-                    ui.horizontal_wrapped(|ui| {
-                        ui.label(RichText::new(axis.what).font(Weight::Medium.font(16.0)));
-                        ui.label(
-                            RichText::new(value.replace('_', " ")).font(Weight::Bold.font(17.0)).color(theme.good),
-                        );
-                    });
-                    match clause {
-                        Some(clause) => ui.label(RichText::new(format!("“{}”", clause.words)).color(theme.quiet)),
-                        None => ui.label(RichText::new("no clause in the document").color(theme.quiet).size(13.0)),
-                    };
-                },
-            );
-        }
+        let n = if ui.available_width() > 1100.0 { 2 } else { 1 };
+        let half = RuleSet::AXES.len().div_ceil(n);
+        ui.columns(n, |columns| {
+            for (ui, axes) in columns.iter_mut().zip(RuleSet::AXES.chunks(half)) {
+                for axis in axes {
+                    axis_ui(ui, &theme, preset, axis);
+                }
+            }
+        });
+    });
+}
+
+/// One axis: what it is about, its value, the words of the document.
+fn axis_ui(ui: &mut Ui, theme: &Theme, preset: &Preset, axis: &Axis) {
+    let value = preset.rules.get(axis.key).unwrap_or_default();
+    let clause = preset.clauses.iter().find(|clause| clause.axis == axis.key);
+    let width = ui.available_width();
+    egui::Frame::new().fill(theme.panel).stroke(theme.outline()).corner_radius(10).inner_margin(12).show(ui, |ui| {
+        ui.set_width(width - 34.0);
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new(axis.what).font(Weight::Medium.font(16.0)));
+            ui.label(RichText::new(value.replace('_', " ")).font(Weight::Bold.font(17.0)).color(theme.good));
+        });
+        match clause {
+            Some(clause) => ui.label(RichText::new(format!("“{}”", clause.words)).color(theme.quiet)),
+            None => ui.label(RichText::new("no clause in the document").color(theme.quiet).size(13.0)),
+        };
     });
 }

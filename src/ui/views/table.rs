@@ -1,6 +1,7 @@
 //! The table: scores at the left, the line, what happened, the pad and the buttons in the middle, the board at the right.
 //!
-//! The middle keeps a place for the camera's picture (above the pad, see [`Places`]) that is not shown while there is none.
+//! Everything that takes turns has one place, the pad's ([`Places::pad`]): the pad itself, the tally, the drops of the
+//! hand. A camera's picture and advice go there too, with the banner for what the camera proposes.
 
 use super::{Actions, banner, drops, more, pad, panel, side_panels, tally};
 use crate::game::NextLeader;
@@ -39,15 +40,18 @@ impl Places {
             pos2(rect.left() + scores + GAP, rect.top()),
             pos2(rect.right() - board - GAP, rect.bottom()),
         );
-        let line = (high * 0.175).clamp(92.0, 340.0);
-        let banner = (high * 0.115).clamp(66.0, 150.0);
+        // A low window gives the room to the pad, whose tiles must stay large enough for fingers.
+        let low = high < 620.0;
+        let gap = if low { 8.0 } else { GAP };
+        let line = (high * if low { 0.15 } else { 0.175 }).clamp(80.0, 340.0);
+        let banner = (high * if low { 0.104 } else { 0.115 }).clamp(56.0, 150.0);
         let buttons = (high * 0.08).clamp(50.0, 88.0);
         let row = |top: f32, height: f32| Rect::from_min_size(pos2(middle.left(), top), vec2(middle.width(), height));
         let line = row(rect.top(), line);
-        let banner = row(line.bottom() + GAP, banner);
+        let banner = row(line.bottom() + gap, banner);
         let buttons = row(rect.bottom() - buttons, buttons);
         let pad =
-            Rect::from_min_max(pos2(middle.left(), banner.bottom() + GAP), pos2(middle.right(), buttons.top() - GAP));
+            Rect::from_min_max(pos2(middle.left(), banner.bottom() + gap), pos2(middle.right(), buttons.top() - gap));
         Self {
             scores: Rect::from_min_max(rect.min, pos2(rect.left() + scores, rect.bottom())),
             line,

@@ -122,10 +122,14 @@ fn upside_down(shape: Shape, rect: Rect) -> Shape {
     }
 }
 
-/// Paints the panel: name and games above, the score, what is to go below.
+/// Paints the panel: name and games above, the score, what is to go below; in a low panel beside the score.
 pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
-    let color = theme.side(panel.side);
     paint_ground(painter, theme, rect, panel);
+    if rect.height() < rect.width() * 0.68 {
+        paint_low(painter, theme, rect, panel);
+        return;
+    }
+    let color = theme.side(panel.side);
     let inner = rect.shrink2(vec2((rect.width() * 0.065).clamp(8.0, 22.0), (rect.height() * 0.045).clamp(4.0, 18.0)));
     let name_size = (rect.height() * 0.075).clamp(15.0, 30.0);
     let legs = paint_legs(painter, theme, inner, panel, name_size * 0.62);
@@ -178,6 +182,66 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     paint_score(painter, theme, room, panel);
 }
 
+/// A low panel: the score as high as the panel allows, the rest in a column beside it.
+fn paint_low(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
+    let color = theme.side(panel.side);
+    let inner = rect.shrink2(vec2(15.0, (rect.height() * 0.06).clamp(4.0, 14.0)));
+    let name_size = (rect.height() * 0.13).clamp(14.0, 28.0);
+    let legs = paint_legs(painter, theme, inner, panel, name_size * 0.7);
+    let name = Ink::new(Weight::SemiBold, name_size, color);
+    let name =
+        text::put_within(painter, inner.left_top(), Align2::LEFT_TOP, &panel.name, name, inner.width() - legs - 8.0);
+    let column = inner.left() + inner.width() * 0.54;
+    let badge = if panel.badge.is_empty() { 0.0 } else { (inner.height() * 0.24).clamp(18.0, 40.0) };
+    let score = Rect::from_min_max(pos2(inner.left(), name.bottom() - 2.0), pos2(column - 8.0, inner.bottom()));
+    let ink = Ink::new(Weight::Figures, (score.height() * 1.2).clamp(20.0, 420.0), theme.text);
+    let widest = if panel.score.len() < 2 { "00" } else { panel.score.as_str() };
+    let ink = text::fitting(painter, widest, ink, score.width());
+    text::put(painter, pos2(score.left() - ink.size * 0.04, score.center().y), Align2::LEFT_CENTER, &panel.score, ink);
+    if badge > 0.0 {
+        let place =
+            Rect::from_min_size(pos2(inner.right() - badge * 1.8, name.bottom() + 2.0), vec2(badge * 1.8, badge));
+        painter.rect_filled(place, CornerRadius::same(7), color);
+        let ink = Ink::new(Weight::Bold, badge * 0.72, theme.on_fill);
+        text::put(
+            painter,
+            place.center(),
+            Align2::CENTER_CENTER,
+            &panel.badge,
+            text::fitting(painter, &panel.badge, ink, badge * 1.6),
+        );
+    }
+    let size = (rect.height() * 0.085).clamp(12.5, 20.0);
+    let mut rows: Vec<(String, Ink)> = Vec::new();
+    if !panel.doing.is_empty() {
+        rows.push((
+            panel.doing.clone(),
+            Ink::new(Weight::SemiBold, size, if panel.to_drop { color } else { theme.quiet }),
+        ));
+    }
+    if !panel.tiles_left.is_empty() {
+        rows.push((panel.tiles_left.clone(), Ink::new(Weight::Regular, size, theme.quiet)));
+    }
+    rows.extend(
+        panel.lines.iter().map(|(name, value)| (format!("{name} {value}"), Ink::new(Weight::Medium, size, theme.text))),
+    );
+    let high = size * 1.4;
+    let free = inner.bottom() - name.bottom() - if badge > 0.0 { badge + 4.0 } else { 0.0 };
+    let shown = rows.len().min((free / high) as usize);
+    for (i, (words, ink)) in rows.iter().take(shown).enumerate() {
+        let y = inner.bottom() - high * (shown as f32 - i as f32 - 0.5);
+        let room = inner.right() - column;
+        text::put_within(
+            painter,
+            pos2(inner.right(), y),
+            Align2::RIGHT_CENTER,
+            words,
+            text::fitting(painter, words, *ink, room),
+            room + 2.0,
+        );
+    }
+}
+
 fn paint_ground(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     let radius = CornerRadius::same(RADIUS);
     let color = theme.side(panel.side);
@@ -224,7 +288,9 @@ fn paint_score(painter: &Painter, theme: &Theme, room: Rect, panel: &ScorePanel)
     // Room for the badge is always kept: the figures do not change their size with it.
     let badge_width = badge_size * 2.1;
     let ink = Ink::new(Weight::Figures, size, theme.text);
-    let ink = text::fitting(painter, &panel.score, ink, (room.width() - badge_width).max(20.0));
+    // All two-figure scores have the same size.
+    let widest = if panel.score.len() < 2 { "00" } else { panel.score.as_str() };
+    let ink = text::fitting(painter, widest, ink, (room.width() - badge_width).max(20.0));
     text::put(painter, pos2(room.left() - ink.size * 0.04, room.center().y), Align2::LEFT_CENTER, &panel.score, ink);
     if panel.badge.is_empty() {
         return;

@@ -8,7 +8,7 @@ use crate::ui::widgets::tile::{self, Look};
 use egui::{CornerRadius, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 /// Longest tile of the pad, in points.
-const LONGEST: f32 = 104.0;
+const LONGEST: f32 = 164.0;
 /// Space between tiles.
 const GAP: f32 = 7.0;
 
@@ -37,6 +37,8 @@ pub struct PadShape {
     /// Size of one tile with its gap.
     cell: Vec2,
     max: Pip,
+    /// Only these tiles are shown.
+    only: Option<TileSet>,
 }
 
 impl PadShape {
@@ -44,17 +46,42 @@ impl PadShape {
     #[must_use]
     pub fn new(max: Pip, room: Vec2) -> Self {
         let rows = usize::from(max.get()) + 1;
-        let triangle = Self { triangle: true, columns: rows, cell: cell(room, rows, rows), max };
+        let triangle = Self { triangle: true, columns: rows, cell: cell(room, rows, rows), max, only: None };
         if triangle.is_touchable() {
             return triangle;
         }
         let tiles = rows * (rows + 1) / 2;
         let blocks = (4..=tiles).map(|columns| {
             let cell = cell(room, columns, tiles.div_ceil(columns));
-            Self { triangle: false, columns, cell, max }
+            Self { triangle: false, columns, cell, max, only: None }
         });
         let size = |shape: &Self| shape.cell.y.min(shape.cell.x * 0.6);
-        blocks.max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(triangle)
+        blocks
+            .max_by(|a, b| (a.is_touchable().cmp(&b.is_touchable())).then(size(a).total_cmp(&size(b))))
+            .unwrap_or(triangle)
+    }
+
+    /// A block of these tiles only, for a room that is too small for all: large enough to be touched, as high as it gets.
+    #[must_use]
+    pub fn only(tiles: TileSet, max: Pip, room: Vec2) -> Self {
+        let wide = (TOUCH * 1.5 + GAP).min(room.x);
+        let most = ((room.x / wide) as usize).max(1);
+        let fitting = (1..=most).rev().find(|columns| {
+            let rows = tiles.len().div_ceil(*columns).max(1);
+            (room.y / rows as f32) >= TOUCH
+        });
+        let columns = fitting.unwrap_or(most);
+        let rows = tiles.len().div_ceil(columns).max(1);
+        let high = (room.y / rows as f32).clamp(TOUCH, LONGEST / 2.0 + GAP);
+        let cell = vec2((room.x / columns as f32).min(LONGEST + GAP), high);
+        Self { triangle: false, columns, cell, max, only: Some(tiles) }
+    }
+
+    /// The room the tiles take.
+    #[must_use]
+    pub fn size(&self) -> Vec2 {
+        let tiles = self.only.unwrap_or(TileSet::full(self.max)).len();
+        self.cell * vec2(self.columns as f32, tiles.div_ceil(self.columns) as f32)
     }
 
     /// Are the tiles at least as large as a finger needs?
@@ -69,7 +96,9 @@ impl PadShape {
         let (row, column) = if self.triangle {
             (usize::from(self.max.get() - tile.high().get()), usize::from(tile.low().get()))
         } else {
-            (tile.index() / self.columns, tile.index() % self.columns)
+            let before = |set: TileSet| set.iter().take_while(|other| *other < tile).count();
+            let place = self.only.map_or(tile.index(), before);
+            (place / self.columns, place % self.columns)
         };
         Rect::from_min_size(rect.min + self.cell * vec2(column as f32, row as f32), self.cell)
     }
@@ -99,7 +128,7 @@ fn cell(room: Vec2, columns: usize, rows: usize) -> Vec2 {
 /// Shows the pad in `rect` and returns the tile that was tapped.
 pub fn show(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, pad: &TilePad<'_>) -> Option<Tile> {
     let mut tapped = None;
-    for tile in TileSet::full(pad.max).iter() {
+    for tile in shape.only.unwrap_or(TileSet::full(pad.max)).iter() {
         let cell = shape.cell(rect, tile);
         let laid = pad.laid.contains(tile);
         let fits = pad.fits.contains(tile);

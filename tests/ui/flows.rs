@@ -1,0 +1,488 @@
+//! One test a flow.
+
+use crate::table::App;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use sixty_one::game::{Deed, RoundEnd};
+use tempfile::tempdir;
+
+#[test]
+fn a_drop_takes_one_or_two_taps_by_its_tile() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    assert_eq!(app.scores(), "4 0");
+    app.lies("6-6");
+    assert!(app.says("6-6 → 12 → four threes → 4"));
+    app.click("tile 6-3");
+    assert_eq!(app.scores(), "4 8");
+    app.click("tile 3-3");
+    assert_eq!(app.scores(), "10 8");
+    app.lies("6-6 6-3 3-3");
+    app.click("tile 6-4");
+    app.lies("4-6 6-6 6-3 3-3");
+    // Tiles that lie, or fit nowhere, do nothing.
+    app.click("tile 6-6");
+    app.click("tile 5-1");
+    app.lies("4-6 6-6 6-3 3-3");
+}
+
+#[test]
+fn a_tile_that_fits_both_ends_asks_where_and_says_what_each_is_worth() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-4");
+    app.click("tile 6-5");
+    app.lies("4-6 6-5");
+    app.click("tile 5-4");
+    app.lies("4-6 6-5");
+    app.click("5-4 on the 5");
+    app.lies("4-6 6-5 5-4");
+    app.click("Undo");
+    // The places of the line can be tapped as well, and the arrows and Enter choose.
+    app.click("tile 5-4");
+    app.key(Key::ArrowRight);
+    app.key(Key::Enter);
+    app.lies("4-6 6-5 5-4");
+    app.click("Undo");
+    app.click("tile 5-4");
+    app.click("5-4 on the 4 at 4");
+    app.lies("5-4 4-6 6-5");
+}
+
+#[test]
+fn a_drop_takes_two_taps_or_three_keys_by_its_ends() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.harness.state_mut().state.settings.at_a_tap = false;
+    app.keys("63e");
+    assert_eq!(app.scores(), "3 0");
+    app.lies("6-3");
+    app.keys("6*");
+    app.lies("6-3");
+    app.keys("3e");
+    assert_eq!(app.scores(), "3 8");
+    app.lies("6-6 6-3");
+    app.harness.state_mut().state.settings.at_a_tap = true;
+    app.click("end 6");
+    app.click("end 4");
+    app.lies("6-6 6-3 3-4");
+    // With T before them figures are the tile.
+    app.key(Key::T);
+    app.keys("61e");
+    app.lies("1-6 6-6 6-3 3-4");
+    app.keys("55e");
+    assert_eq!(app.hint(), "5-5 fits nowhere");
+    app.key(Key::Escape);
+    assert_eq!(app.hint(), "");
+}
+
+#[test]
+fn knock_undo_redo_by_key_and_tap() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.key(Key::K);
+    assert_eq!(app.hint(), "Anna leads: a first tile can always be laid");
+    app.click("tile 6-6");
+    app.key(Key::K);
+    assert!(app.says("Ben knocks"));
+    app.key(Key::U);
+    app.key_with(Modifiers::COMMAND, Key::Z);
+    app.lies("");
+    app.key(Key::R);
+    app.click("Redo");
+    assert!(!app.has("Redo"), "there is nothing left to redo");
+    app.click("Knock");
+    assert_eq!(app.state().round.as_ref().unwrap().end, Some(RoundEnd::Blocked));
+    assert!(app.says("The hand is blocked"));
+    // One tap takes it back, the hand goes on.
+    app.click("Undo");
+    assert!(app.state().running().is_some());
+}
+
+#[test]
+fn undo_goes_back_across_hand_game_and_match() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    let form = &mut app.harness.state_mut().state.new_game;
+    // One tile each: 6-6 pays four and one for going out, two of them win a game of ten.
+    form.take_preset(&sixty_one::rules::RuleSet::parse("pafos hand_sizes=1/-/6 target=10").unwrap());
+    app.click("Begin the match");
+    let mut scores = vec![app.scores()];
+    while !app.state().is_over() {
+        if app.state().running().is_some() {
+            app.click("tile 6-6");
+        } else {
+            app.key(Key::Enter);
+        }
+        scores.push(format!("{} of {:?}", app.scores(), app.state().legs_won));
+    }
+    assert_eq!(app.state().legs_won.iter().sum::<u8>(), 3, "best of three went the whole way: {scores:?}");
+    assert!(app.says("wins the match"));
+    let over = app.state().clone();
+    let acts = app.game().standing().len();
+    for step in (1..scores.len() - 1).rev() {
+        app.key(Key::U);
+        assert_eq!(format!("{} of {:?}", app.scores(), app.state().legs_won), scores[step]);
+    }
+    app.click("Undo");
+    app.lies("");
+    for _ in 0..acts - 1 {
+        app.key(Key::R);
+    }
+    assert_eq!(app.state(), &over);
+    // The same again begins a new match with the other leader.
+    app.click("Same again");
+    assert_eq!((app.scores().as_str(), app.state().is_over()), ("0 0", false));
+}
+
+#[test]
+fn chipping_out_is_one_award_with_the_play() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    let form = &mut app.harness.state_mut().state.new_game;
+    form.take_preset(&sixty_one::rules::RuleSet::parse("pafos hand_sizes=2/-/6").unwrap());
+    app.click("Begin the match");
+    app.click("tile 5-0");
+    app.key(Key::K);
+    app.click("tile 5-5");
+    // 10 and 0: two fives, and one for going out.
+    assert_eq!(app.scores(), "4 0");
+    assert!(app.says("Anna is out"), "the hand is over");
+    assert!(app.says("1 for going out"));
+    app.key(Key::Enter);
+    assert_eq!(app.state().running().unwrap().leader.to_string(), "B", "the lead passes to the left");
+}
+
+#[test]
+fn scores_are_claimed_called_and_lost() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("muggins", 2, 1);
+    app.click("tile 8-8");
+    // Doubles may lie either way in this game.
+    assert!(app.has("8-8 end to end"));
+    app.click("8-8");
+    app.click("tile 8-4");
+    assert_eq!(app.scores(), "0 0", "nobody has taken it");
+    assert!(!app.says("→ 20 →"), "and the app keeps quiet");
+    app.click("Ben claims");
+    assert_eq!(app.scores(), "0 20");
+    app.click("tile 8-6");
+    // The other side's key.
+    app.key(Key::M);
+    assert_eq!(app.scores(), "0 30", "Ben called Anna's ten");
+    app.click("tile 8-5");
+    app.click("Muggins! Anna");
+    assert_eq!(app.scores(), "15 30");
+    app.click("Undo");
+    app.click("tile 6-0");
+    assert!(app.says("6-0"));
+    let round = app.state().round.as_ref().unwrap();
+    assert!(round.pending.is_none_or(|pending| pending.points != 15), "the window is closed");
+    app.click("More");
+    app.click("Anna claimed what is not there");
+    assert!(matches!(app.state().round.as_ref().unwrap().turns.last().unwrap().deed, Deed::ClaimedFalsely));
+}
+
+#[test]
+fn tiles_are_drawn_and_a_blocked_hand_is_counted() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("sbyc_club", 2, 1);
+    app.click("tile 4-1");
+    assert_eq!(app.scores(), "0 0");
+    app.key(Key::C);
+    assert_eq!(app.scores(), "1 0");
+    app.key(Key::K);
+    assert!(app.hint().contains("16 tiles can still be drawn"), "{}", app.hint());
+    for _ in 0..16 {
+        app.key(Key::D);
+    }
+    assert!(app.says("21 tiles left"));
+    app.key(Key::K);
+    app.key(Key::K);
+    // Anna holds 4 tiles, Ben 21: figures, Enter for the next.
+    assert!(app.says("how many pips are left"));
+    app.keys("12e");
+    assert!(app.has("pips left with Anna: 12"));
+    app.keys("999e");
+    assert!(app.hint().contains("999 pips cannot be left in Ben's hand"), "{}", app.hint());
+    for _ in 0..3 {
+        app.key(Key::Backspace);
+    }
+    app.keys("151e");
+    // 151 - 12 = 139 → 140 → 28
+    assert_eq!(app.scores(), "29 0");
+}
+
+#[test]
+fn leftover_tiles_can_be_tapped() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    let form = &mut app.harness.state_mut().state.new_game;
+    form.take_preset(&sixty_one::rules::RuleSet::parse("block hand_sizes=2/7/7").unwrap());
+    app.click("Begin the match");
+    app.click("tile 9-9");
+    app.key(Key::K);
+    app.click("tile 9-4");
+    assert!(app.says("Anna is out"));
+    app.click("left 6-5");
+    app.click("left 3-0");
+    assert!(app.has("pips left with Ben: 14"));
+    app.click("Go on");
+    assert_eq!(app.scores(), "14 0");
+}
+
+#[test]
+fn a_wrong_play_that_stands_is_recorded_and_marked() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-4");
+    app.click("More");
+    app.click("A wrong play that stands");
+    app.click("tile 5-2");
+    app.key(Key::ArrowRight);
+    app.key(Key::Enter);
+    assert!(app.line().contains('!'), "{}", app.line());
+    assert!(app.says("a wrong play that stands"));
+    // Somebody out of turn: the drop of the next player.
+    let turn = app.state().running().unwrap().turn;
+    app.key(Key::P);
+    let open = app.state().running().unwrap().layout.ends(&app.state().setup.rules).next().unwrap().pip;
+    app.click(&format!("tile {}", sixty_one::tile::Tile::double(open)));
+    let last = *app.state().round.as_ref().unwrap().last_drop().unwrap();
+    assert_ne!(last.seat, turn);
+}
+
+#[test]
+fn an_earlier_drop_is_corrected_and_everything_after_is_derived_anew() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    app.click("tile 6-3");
+    app.click("tile 3-3");
+    assert_eq!(app.scores(), "10 8");
+    app.key(Key::L);
+    app.click("Correct: Ben dropped 6-3 on the 6-6");
+    app.click("tile 6-2");
+    // 12 + 2 = 14: nothing. Then 3-3 lies against the 2 as it lay.
+    assert_eq!(app.state().leg.scores[1].to_string(), "0");
+    assert!(app.line().contains('!'), "{}", app.line());
+    app.click("Undo");
+    assert_eq!(app.scores(), "10 8");
+}
+
+#[test]
+fn penalties_adjustments_and_a_new_deal() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    let form = &mut app.harness.state_mut().state.new_game;
+    form.take_preset(&sixty_one::rules::RuleSet::parse("pafos wrong_knock=opponents_on:8").unwrap());
+    app.click("Begin the match");
+    app.click("tile 6-6");
+    app.key(Key::K);
+    app.click("More");
+    app.click("Ben knocked or drew although able to play: 8 to the others");
+    assert_eq!(app.scores(), "12 0");
+    app.harness.get_by_label("Anna's front peg").decrement_accesskit();
+    app.harness.run();
+    assert_eq!(app.scores(), "11 0");
+    app.click("More");
+    app.click("Deal again");
+    assert!(app.state().running().is_none());
+    app.click("Ben leads");
+    assert_eq!(app.state().running().unwrap().leader.to_string(), "B");
+    app.click("More");
+    app.harness.get_by_label("Give the match up").scroll_to_me();
+    app.harness.run();
+    app.click("Give the match up");
+    assert!(app.state().abandoned);
+}
+
+#[test]
+fn a_front_peg_is_dragged_to_another_hole() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    let peg = app.harness.get_by_label("Anna's front peg").rect().center();
+    // Holes of one street are a pitch apart, upwards from the peg.
+    let waiting = app.harness.get_by_label("Ben's front peg").rect().center();
+    let pitch = (waiting.y - peg.y) / 4.4;
+    app.harness.drag_at(peg);
+    app.harness.run();
+    let to = peg - egui::vec2(0.0, pitch);
+    app.harness.hover_at(to);
+    app.harness.run();
+    app.harness.drop_at(to);
+    app.harness.run();
+    assert_eq!(app.scores(), "5 0");
+    // By keyboard: the arrows move it, Enter lets go.
+    app.harness.get_by_label("Ben's front peg").focus();
+    app.harness.run();
+    app.key(Key::ArrowUp);
+    app.key(Key::ArrowUp);
+    app.key(Key::Enter);
+    assert_eq!(app.scores(), "5 2");
+}
+
+#[test]
+fn the_app_opens_in_the_same_hand() {
+    let folder = tempdir().unwrap();
+    let before = {
+        let mut app = App::open(folder.path());
+        app.begin("pafos", 4, 3);
+        app.click("tile 6-6");
+        app.click("tile 6-3");
+        app.key(Key::K);
+        app.state().clone()
+    };
+    let app = App::open(folder.path());
+    assert_eq!(app.state(), &before);
+    assert!(app.has("tile 3-2"), "and it is on the table");
+}
+
+#[test]
+fn two_taps_for_the_same_as_last_time() {
+    let folder = tempdir().unwrap();
+    {
+        let mut app = App::open(folder.path());
+        app.harness.state_mut().state.new_game.names[1] = "Zoë".to_owned();
+        app.begin("all_fives_200", 3, 5);
+    }
+    let mut app = App::open(folder.path());
+    app.click("New game");
+    app.click("Same as last time");
+    let setup = &app.state().setup;
+    assert_eq!((setup.rules.id, setup.best_of, setup.players[1].as_str()), ("all_fives_200", 5, "Zoë"));
+}
+
+#[test]
+fn history_shows_a_match_drop_by_drop() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    app.click("tile 6-3");
+    app.click("History");
+    let entry = app.harness.query_all_by_label_contains("Anna 0 – 0 Ben").next().unwrap();
+    entry.click();
+    app.harness.run();
+    assert!(app.says("6-6 and 3 → 15 → three fives and five threes → 8"));
+    app.key(Key::ArrowLeft);
+    assert!(!app.says("6-6 and 3 → 15"));
+    app.click("Go on with it");
+    assert_eq!(app.scores(), "4 8");
+}
+
+#[test]
+fn rules_are_generated_with_their_clauses() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.key(Key::F4);
+    for preset in sixty_one::rules::PRESETS {
+        app.harness.query_all_by_label(preset.title).next().unwrap().click();
+        app.harness.run();
+        for clause in preset.clauses {
+            assert!(app.says(clause.words), "{}: {}", preset.title, clause.words);
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_cannot_be_is_explained() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.click("House rules");
+    let form = &mut app.harness.state_mut().state.new_game;
+    form.rules.hand_sizes = [20, 0, 0];
+    app.click("Begin the match");
+    assert!(app.says("2 hands of 20 need more tiles"));
+}
+
+#[test]
+fn house_rules_are_saved_under_their_name_and_frozen_into_the_match() {
+    let folder = tempdir().unwrap();
+    {
+        let mut app = App::open(folder.path());
+        let form = &mut app.harness.state_mut().state.new_game;
+        form.rules.set("target", "121").unwrap();
+        form.rules.house = Some("Leek, doubles".to_owned());
+        app.click("Begin the match");
+        assert!(app.says("Peg board to 121"));
+    }
+    let mut app = App::open(folder.path());
+    assert_eq!(app.state().setup.rules.target, 121);
+    app.click("New game");
+    app.click("Fives-and-threes (Pafos league)");
+    app.click("Leek, doubles");
+    app.click("Begin the match");
+    assert_eq!(app.state().setup.rules.target, 121);
+}
+
+#[test]
+fn settings_are_kept() {
+    let folder = tempdir().unwrap();
+    {
+        let mut app = App::open(folder.path());
+        app.key(Key::F5);
+        app.click("Light");
+        app.click("150 %");
+        app.click("The two sides sit opposite each other");
+        assert!(!app.harness.state().state.theme.dark);
+    }
+    let app = App::open(folder.path());
+    let settings = &app.harness.state().state.settings;
+    assert_eq!((settings.scale, settings.opposite), (150, true));
+}
+
+#[test]
+fn the_evening_goes_on_when_the_disk_refuses() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("not-a-folder");
+    std::fs::write(&file, b"x").unwrap();
+    let mut app = App::open(&file);
+    assert!(app.says("kept in memory"));
+    app.click("Got it");
+    app.begin("pafos", 2, 1);
+    app.click("tile 6-6");
+    assert_eq!(app.scores(), "4 0");
+    assert!(app.says("drops not saved"));
+    // The folder can be made now: what waited is saved.
+    std::fs::remove_file(&file).unwrap();
+    app.harness.run_steps(12);
+    assert!(!app.says("not saved"));
+    drop(app);
+    let app = App::open(&file);
+    assert_eq!(app.scores(), "4 0");
+}
+
+/// How long an act takes from the tap to the peg: decided, stored for good (WAL, synchronous=FULL), applied.
+#[test]
+fn what_a_drop_costs() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 1);
+    let mut took = Vec::new();
+    for n in 0..400 {
+        let shell = app.harness.state_mut();
+        let tile = if n % 2 == 0 { "6-6" } else { "6-3" };
+        let start = std::time::Instant::now();
+        shell.perform(sixty_one::ui::action::Action::Tap(tile.parse().unwrap()));
+        took.push(start.elapsed());
+        if n % 2 == 1 {
+            shell.perform(sixty_one::ui::action::Action::Undo);
+            shell.perform(sixty_one::ui::action::Action::Undo);
+        }
+    }
+    app.lies("");
+    took.sort();
+    println!("tap to committed peg: p50 {:.1?}, p99 {:.1?} of {}", took[200], took[395], took.len());
+}

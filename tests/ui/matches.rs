@@ -1,0 +1,218 @@
+//! Whole seeded matches of the seven rule sets, played through the widgets and compared with the core's own fold.
+
+use crate::table::{App, clock};
+use egui::Key;
+use sixty_one::game::{Act, Match, NextLeader, Seat, Setup};
+use sixty_one::layout::Play;
+use sixty_one::rng::Rng;
+use sixty_one::rules::{Claim, Drawing, NoDouble, RuleSet};
+use sixty_one::tile::{Tile, TileSet};
+use sixty_one::ui::keeper::Keeper;
+use sixty_one::words;
+use tempfile::tempdir;
+
+/// The real tiles: hands and boneyard, which the app never sees.
+struct Tiles {
+    hands: Vec<Vec<Tile>>,
+    boneyard: Vec<Tile>,
+}
+
+impl Tiles {
+    fn deal(rules: &RuleSet, seats: usize, rng: &mut Rng) -> Self {
+        let mut all: Vec<Tile> = rules.tiles().iter().collect();
+        rng.shuffle(&mut all);
+        let size = usize::from(rules.hand_size(seats).unwrap());
+        let hands = (0..seats).map(|_| all.split_off(all.len() - size)).collect();
+        Self { hands, boneyard: all }
+    }
+}
+
+/// Players who play at random through the widgets, and the core that is told the same.
+struct Robot {
+    app: App,
+    core: Match,
+    tiles: Tiles,
+    rng: Rng,
+}
+
+impl Robot {
+    fn new(app: App, preset: &str, players: usize, seed: u64) -> Self {
+        let rules = RuleSet::preset(preset).unwrap();
+        let names: Vec<&str> = ["Anna", "Ben", "Chris", "Dot"][..players].to_vec();
+        let mut rng = Rng::new(seed);
+        let tiles = Tiles::deal(&rules, players, &mut rng);
+        let mut core = Match::start(Setup::new(rules, &names)).unwrap();
+        core.act(Act::Deal { leader: Seat::new(0).unwrap(), hands: Vec::new() }).unwrap();
+        Self { app, core, tiles, rng }
+    }
+
+    fn act(&mut self, act: Act) {
+        self.core.act(act).unwrap();
+    }
+
+    /// One thing somebody does.
+    fn step(&mut self) {
+        let state = self.core.state();
+        match state.running() {
+            Some(round) => {
+                let seat = round.turn;
+                self.turn(seat);
+            }
+            None if state.round.as_ref().is_some_and(|round| round.needs_tally()) => self.tally(),
+            None => self.next_hand(),
+        }
+    }
+
+    fn turn(&mut self, seat: Seat) {
+        let rules = self.core.setup().rules.clone();
+        let layout = self.core.state().running().unwrap().layout.clone();
+        let hand = &self.tiles.hands[seat.index()];
+        let leads = layout.is_empty();
+        let fits = |tile: &&Tile| layout.fits(**tile, &rules);
+        let legal: Vec<Tile> =
+            hand.iter().filter(fits).filter(|tile| !leads || may_lead(&rules, **tile)).copied().collect();
+        if leads && legal.is_empty() {
+            self.app.click("More");
+            self.app.click("Deal again");
+            self.act(Act::Redeal);
+            return;
+        }
+        if let Some(&tile) = self.rng.pick(&legal) {
+            let ways = layout.ways(tile, &rules);
+            let play = *self.rng.pick(&ways).unwrap();
+            self.play(seat, play, &ways);
+            return;
+        }
+        let drawable = rules.drawable(self.core.state().running().unwrap().boneyard);
+        if rules.drawing != Drawing::Never && drawable > 0 {
+            let tile = self.tiles.boneyard.pop().unwrap();
+            self.tiles.hands[seat.index()].push(tile);
+            self.app.key(Key::D);
+            self.act(Act::Draw { seat, tiles: 1, seen: TileSet::EMPTY });
+        } else {
+            self.app.key(Key::K);
+            self.act(Act::Knock { seat, stands: false });
+        }
+    }
+
+    fn play(&mut self, seat: Seat, play: Play, ways: &[Play]) {
+        let layout = self.core.state().running().unwrap().layout.clone();
+        let name = words::play(&layout, &play);
+        let same_name = ways.iter().filter(|way| words::play(&layout, way) == name).count();
+        self.app.click(&format!("tile {}", play.tile()));
+        if ways.len() > 1 {
+            if same_name == 1 && self.app.has(&name) {
+                self.app.click(&name);
+            } else {
+                // Two ends of the same value: the arrows and Enter.
+                for _ in 0..ways.iter().position(|way| *way == play).unwrap() {
+                    self.app.key(Key::ArrowRight);
+                }
+                self.app.key(Key::Enter);
+            }
+        }
+        self.tiles.hands[seat.index()].retain(|tile| *tile != play.tile());
+        self.act(Act::Play { seat, play, stands: false });
+        let Some(pending) = self.core.state().round.as_ref().and_then(|round| round.pending) else { return };
+        let muggins = self.core.setup().rules.claim == Claim::Muggins;
+        match self.rng.below(4) {
+            0 => {}
+            1 if muggins => {
+                let caller = seat.left(self.core.setup().seats());
+                self.app.key(Key::M);
+                self.act(Act::Muggins { seat: caller });
+            }
+            _ => {
+                self.app.key(Key::C);
+                self.act(Act::Claim { seat: pending.seat });
+            }
+        }
+    }
+
+    fn tally(&mut self) {
+        let asked = self.app.harness.state().state.table.as_ref().unwrap().seats_to_tally();
+        let rules = self.core.setup().rules.clone();
+        let mut left = vec![None; self.core.setup().seats()];
+        for seat in &asked {
+            let hand = &self.tiles.hands[seat.index()];
+            let pips: u16 = hand.iter().map(|tile| sixty_one::game::left_pips(*tile, &rules)).sum();
+            left[seat.index()] = Some(pips);
+            let label = format!("pips left with {}: ?", self.core.setup().player(*seat));
+            self.app.click(&label);
+            self.app.keys(&pips.to_string());
+        }
+        self.app.key(Key::Enter);
+        self.act(Act::Tally { left });
+    }
+
+    fn next_hand(&mut self) {
+        let (NextLeader::Seat(leader) | NextLeader::Ask(leader)) = self.core.state().next_leader();
+        self.app.key(Key::Enter);
+        self.act(Act::Deal { leader, hands: Vec::new() });
+        let rules = self.core.setup().rules.clone();
+        self.tiles = Tiles::deal(&rules, self.core.setup().seats(), &mut self.rng);
+    }
+}
+
+fn may_lead(rules: &RuleSet, tile: Tile) -> bool {
+    rules.no_double != NoDouble::Redeal || tile.is_double()
+}
+
+fn check(preset: &str, players: usize, seed: u64) {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin(preset, players, 1);
+    let mut table = Robot::new(app, preset, players, seed);
+    let mut steps = 0;
+    while !table.core.state().is_over() {
+        table.step();
+        let hint = table.app.hint();
+        assert_eq!(table.app.game().events().len(), table.core.events().len(), "{preset} step {steps}: {hint}");
+        assert_eq!(table.app.state().leg.scores, table.core.state().leg.scores, "{preset} step {steps}: {hint}");
+        steps += 1;
+        assert!(steps < 5000, "{preset} does not end");
+    }
+    assert_eq!(table.app.state(), table.core.state());
+    assert_eq!(table.app.game(), &table.core);
+    println!("{preset} with {players}: {steps} steps, {}", table.app.scores());
+    drop(table.app);
+    // What is on disk folds to the same.
+    let stored = Keeper::open_at(folder.path(), clock).unwrap().unfinished().unwrap().unwrap();
+    assert_eq!(stored, table.core);
+}
+
+#[test]
+fn pafos() {
+    check("pafos", 2, 1);
+    check("pafos", 4, 2);
+}
+
+#[test]
+fn all_fives_200() {
+    check("all_fives_200", 3, 3);
+}
+
+#[test]
+fn branching_draw_100() {
+    check("branching_draw_100", 4, 4);
+}
+
+#[test]
+fn sbyc_club() {
+    check("sbyc_club", 2, 5);
+}
+
+#[test]
+fn block() {
+    check("block", 2, 6);
+}
+
+#[test]
+fn draw() {
+    check("draw", 3, 7);
+}
+
+#[test]
+fn muggins() {
+    check("muggins", 4, 8);
+}

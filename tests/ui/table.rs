@@ -1,0 +1,130 @@
+//! What the tests do at the table: a harness round the real app and a real database.
+
+use egui::{Event, Key, Modifiers, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use sixty_one::game::{Match, State};
+use sixty_one::store::Timestamp;
+use sixty_one::ui::keeper::Keeper;
+use sixty_one::ui::shell::Shell;
+use sixty_one::ui::theme;
+use std::path::Path;
+
+/// 2026-11-21, for ever.
+pub(crate) fn clock() -> Timestamp {
+    Timestamp(1_795_000_000_000)
+}
+
+/// The app on a data folder, and the hands that use it.
+pub(crate) struct App {
+    pub(crate) harness: Harness<'static, Shell>,
+}
+
+impl App {
+    /// Opens the app on a folder, in a window of 1280 x 720.
+    pub(crate) fn open(folder: &Path) -> Self {
+        Self::open_in(folder, vec2(1280.0, 720.0))
+    }
+
+    pub(crate) fn open_in(folder: &Path, size: Vec2) -> Self {
+        let mut shell = Shell::new(Keeper::open_at(folder, clock).unwrap());
+        shell.state.settings.still = true;
+        let show = |ui: &mut egui::Ui, shell: &mut Shell| {
+            shell.logic(ui.ctx());
+            shell.ui(ui);
+        };
+        let builder = Harness::builder().with_size(size).with_max_steps(60).with_context_setup(theme::install_fonts);
+        let mut harness = builder.build_ui_state(show, shell);
+        harness.run();
+        Self { harness }
+    }
+
+    /// A match of this preset between two (or more) players, best of `best_of`.
+    pub(crate) fn begin(&mut self, preset: &str, players: usize, best_of: u8) {
+        let form = &mut self.harness.state_mut().state.new_game;
+        form.take_preset(&sixty_one::rules::RuleSet::preset(preset).unwrap());
+        form.players = players;
+        form.best_of = best_of;
+        form.fit();
+        self.click("Begin the match");
+        assert!(self.harness.state().state.table.is_some());
+    }
+
+    #[track_caller]
+    pub(crate) fn click(&mut self, label: &str) {
+        let Some(node) = self.harness.query_by_label(label) else { panic!("there is no `{label}`") };
+        node.click();
+        self.harness.run();
+    }
+
+    pub(crate) fn has(&self, label: &str) -> bool {
+        self.harness.query_by_label(label).is_some()
+    }
+
+    /// Is something said that contains these words?
+    pub(crate) fn says(&self, words: &str) -> bool {
+        self.harness.query_all_by_label_contains(words).next().is_some()
+    }
+
+    pub(crate) fn key(&mut self, key: Key) {
+        self.key_with(Modifiers::NONE, key);
+    }
+
+    pub(crate) fn key_with(&mut self, modifiers: Modifiers, key: Key) {
+        for pressed in [true, false] {
+            self.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+        }
+        self.harness.run();
+    }
+
+    /// Presses keys written as on the numpad: figures, `*`, and `e` for Enter.
+    pub(crate) fn keys(&mut self, keys: &str) {
+        for key in keys.chars() {
+            match key {
+                'e' => self.key(Key::Enter),
+                '*' => {
+                    self.harness.event(Event::Text("*".to_owned()));
+                    self.harness.run();
+                }
+                other => self.key(Key::from_name(&other.to_uppercase().to_string()).unwrap()),
+            }
+        }
+    }
+
+    pub(crate) fn game(&self) -> &Match {
+        &self.harness.state().state.table.as_ref().unwrap().game
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        self.game().state()
+    }
+
+    /// The scores as text: "4 0".
+    pub(crate) fn scores(&self) -> String {
+        let scores: Vec<String> = self.state().leg.scores.iter().map(ToString::to_string).collect();
+        scores.join(" ")
+    }
+
+    /// The line as it lies, as text.
+    pub(crate) fn line(&self) -> String {
+        self.state().round.as_ref().map(|round| round.layout.to_string()).unwrap_or_default()
+    }
+
+    /// Lies the line so, read from either end?
+    #[track_caller]
+    pub(crate) fn lies(&self, line: &str) {
+        assert_eq!(either_way(&self.line()), either_way(line));
+    }
+
+    pub(crate) fn hint(&self) -> String {
+        self.harness.state().state.table.as_ref().unwrap().hint.clone().unwrap_or_default()
+    }
+}
+
+/// A line without the mark of its first tile, from the end that sorts first.
+fn either_way(line: &str) -> String {
+    let line = line.replace('*', "");
+    let turned = |tile: &str| tile.split('-').rev().collect::<Vec<_>>().join("-");
+    let back: Vec<String> = line.split(' ').rev().map(turned).collect();
+    line.clone().min(back.join(" "))
+}

@@ -1,0 +1,172 @@
+//! The real program on a virtual screen: drops are typed, the program is killed with -9 and opens in the same hand.
+//!
+//! Needs Xvfb and xdotool (`scripts/install-missing window test`); without them the test says so and is skipped.
+
+use sixty_one::game::{Act, Match};
+use sixty_one::store::Store;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::tempdir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_sixty-one");
+
+/// A virtual screen that goes away with this.
+struct Screen {
+    server: Child,
+    display: String,
+}
+
+impl Screen {
+    fn start() -> Option<Self> {
+        let tool = |name: &str| Command::new(name).arg("-version").output().is_ok();
+        if !tool("Xvfb") || !tool("xdotool") {
+            println!("skipped: Xvfb or xdotool is missing; scripts/install-missing window test");
+            return None;
+        }
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut number = String::new();
+        BufReader::new(server.stdout.as_mut().unwrap()).read_line(&mut number).unwrap();
+        Some(Self { server, display: format!(":{}", number.trim()) })
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.env("DISPLAY", &self.display).env_remove("WAYLAND_DISPLAY").env("LIBGL_ALWAYS_SOFTWARE", "1");
+        command
+    }
+
+    fn xdotool(&self, arguments: &[&str]) -> String {
+        let output = self.command("xdotool").args(arguments).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    /// Starts the program and waits until its window is seen; says how long that took.
+    fn open(&self, folder: &Path) -> (Child, Duration) {
+        let start = Instant::now();
+        let program = self.command(PROGRAM).arg("--data").arg(folder).spawn().unwrap();
+        let mut window = String::new();
+        while window.is_empty() {
+            assert!(start.elapsed() < Duration::from_secs(60), "no window");
+            window = self.xdotool(&["search", "--onlyvisible", "--name", "^Sixty-One$"]);
+        }
+        let took = start.elapsed();
+        self.xdotool(&["windowfocus", "--sync", window.lines().next().unwrap()]);
+        (program, took)
+    }
+
+    fn keys(&self, keys: &[&str]) {
+        for key in keys {
+            self.xdotool(&["key", key]);
+        }
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.server.kill().unwrap();
+        self.server.wait().unwrap();
+    }
+}
+
+/// The match as it is on disk.
+fn stored(folder: &Path) -> Option<Match> {
+    let mut store = Store::open_read_only(folder).ok()?;
+    let game = store.last_open_game().ok()??;
+    let events = store.load(game).ok()?;
+    let acts: Vec<Act> = events.into_iter().map(|stored| stored.event.act).collect();
+    Match::replay(&acts).ok()
+}
+
+/// Waits until the match on disk has so many events.
+fn wait_for(folder: &Path, events: usize) -> Match {
+    let start = Instant::now();
+    loop {
+        match stored(folder) {
+            Some(game) if game.events().len() >= events => return game,
+            _ => {}
+        }
+        assert!(start.elapsed() < Duration::from_secs(30), "{:?}", stored(folder).map(|game| game.events().len()));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn cpu_and_memory(program: &Child) -> (f64, f64) {
+    let stat = || std::fs::read_to_string(format!("/proc/{}/stat", program.id())).unwrap();
+    let ticks = |stat: &str| -> f64 {
+        let after = stat.rsplit(')').next().unwrap();
+        after.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<f64>().unwrap()).sum()
+    };
+    let before = ticks(&stat());
+    std::thread::sleep(Duration::from_secs(5));
+    // A tick is a hundredth of a second.
+    let percent = (ticks(&stat()) - before) / 5.0;
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();
+    let resident = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    let kilobytes: f64 = resident.split_whitespace().nth(1).unwrap().parse().unwrap();
+    (percent, kilobytes / 1024.0)
+}
+
+#[test]
+fn killed_in_the_middle_of_a_hand_it_opens_in_the_same_hand() {
+    let Some(screen) = Screen::start() else { return };
+    let folder = tempdir().unwrap();
+    let (mut program, first) = screen.open(folder.path());
+    // The first time the form stands ready: Enter begins, then two drops by their ends.
+    screen.keys(&["Return"]);
+    wait_for(folder.path(), 2);
+    screen.keys(&["6", "asterisk", "Return"]);
+    wait_for(folder.path(), 3);
+    screen.keys(&["6", "asterisk", "3"]);
+    screen.keys(&["Return"]);
+    let before = wait_for(folder.path(), 4);
+    assert_eq!(before.state().round.as_ref().unwrap().layout.to_string(), "6-6 6-3");
+    let second_window = screen.command(PROGRAM).arg("--data").arg(folder.path()).output().unwrap();
+    complains(&second_window, "in use");
+    let (percent, megabytes) = cpu_and_memory(&program);
+    program.kill().unwrap();
+    program.wait().unwrap();
+
+    let (mut program, again) = screen.open(folder.path());
+    // The next drop goes to the same hand: it is Anna's, and the line is as it lay.
+    screen.keys(&["k"]);
+    let after = wait_for(folder.path(), 5);
+    assert_eq!(after.events()[..4], before.events()[..4]);
+    let round = after.state().round.as_ref().unwrap();
+    assert_eq!((round.layout.to_string().as_str(), round.turns.last().unwrap().seat.index()), ("6-6 6-3", 0));
+    println!(
+        "start to window {:.2} s, again {:.2} s; idle {percent:.1} % of a core; {megabytes:.0} MB resident",
+        first.as_secs_f64(),
+        again.as_secs_f64()
+    );
+    program.kill().unwrap();
+    program.wait().unwrap();
+}
+
+#[test]
+fn without_a_display_it_says_what_can_be_done() {
+    let folder = tempdir().unwrap();
+    let mut program = Command::new(PROGRAM);
+    program
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .arg("--data")
+        .arg(folder.path());
+    complains(&program.output().unwrap(), "sixty-one score");
+}
+
+/// The program ended with status 2, with these words and without a panic.
+fn complains(output: &Output, words: &str) {
+    let mut error = String::new();
+    output.stderr.as_slice().read_to_string(&mut error).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains(words) && !error.contains("panicked"), "{error}");
+}
