@@ -1,0 +1,60 @@
+//! The whole way on drawn tables: what the simulator lays, the eye with the program's own networks must read.
+
+use sixty_one::reading::{Part, ReadTile, assemble_best};
+use sixty_one::sim::{self, Kind, TileKind, TileTruth, Truth};
+use sixty_one::vision::eye::{Eye, Params};
+use sixty_one::vision::onnx::OnnxDetector;
+
+fn eye() -> Eye<OnnxDetector> {
+    Eye::new(OnnxDetector::built_in(2).unwrap(), Params::default())
+}
+
+/// Reads drawing `index` of this kind.
+fn read(eye: &mut Eye<OnnxDetector>, kind: Kind, index: u64) -> (Vec<ReadTile>, Truth) {
+    let (frame, truth) = sim::render(&sim::scene(61, index, (1280, 720), Some(kind)), index).unwrap();
+    let sight = eye.see(&frame).unwrap();
+    (assemble_best(&sight.tiles, frame.width(), frame.height()).tiles, truth)
+}
+
+/// Does `tile` show the values of `truth` in its place?
+fn agrees(tile: &ReadTile, truth: &TileTruth) -> bool {
+    let middle = |x: f64, y: f64| (x / 4.0, y / 4.0);
+    let (x, y) = middle(tile.corners.iter().map(|p| p.x).sum(), tile.corners.iter().map(|p| p.y).sum());
+    let sum = |axis: usize| truth.corners.iter().map(|corner| f64::from(corner[axis])).sum::<f64>();
+    let (tx, ty) = middle(sum(0), sum(1));
+    let [p, q] = [0, 1].map(|i| truth.corners[i].map(f64::from));
+    let near = (x - tx).hypot(y - ty) < 0.3 * (p[0] - q[0]).hypot(p[1] - q[1]);
+    let mut pips = tile.pips.map_or([99; 2], |pips| pips.map(|pip| pip.get()));
+    let mut expected = [truth.a.unwrap_or(98), truth.b.unwrap_or(98)];
+    pips.sort_unstable();
+    expected.sort_unstable();
+    near && pips == expected
+}
+
+#[test]
+fn nearly_every_tile_of_drawn_tables_is_read() {
+    let mut eye = eye();
+    let (mut n_tiles, mut n_right, mut n_extra) = (0, 0, 0);
+    for index in 0..6 {
+        let (tiles, truth) = read(&mut eye, Kind::Table, index);
+        let shown: Vec<&TileTruth> =
+            truth.tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.visible > 0.95).collect();
+        n_tiles += shown.len();
+        n_right += shown.iter().filter(|truth| tiles.iter().any(|tile| agrees(tile, truth))).count();
+        let believed = tiles.iter().filter(|tile| matches!(tile.part, Part::Line | Part::Loose));
+        n_extra += believed.filter(|tile| !truth.tiles.iter().any(|truth| agrees(tile, truth))).count();
+    }
+    assert!(n_tiles > 20, "the drawings show {n_tiles} tiles");
+    assert!(n_right * 100 >= n_tiles * 90, "{n_right} of {n_tiles} tiles read");
+    assert!(n_extra * 100 <= n_tiles * 10, "{n_extra} tiles too many beside {n_tiles}");
+}
+
+#[test]
+fn an_empty_table_has_no_layout() {
+    let mut eye = eye();
+    for index in 0..3 {
+        let (tiles, _) = read(&mut eye, Kind::Empty, index);
+        let n = tiles.iter().filter(|tile| tile.part == Part::Line).count();
+        assert!(n <= 1, "{n} tiles of a layout on an empty table");
+    }
+}
