@@ -214,8 +214,10 @@ impl Store {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() });
         }
-        self.conn.execute_batch(DROP)?;
-        refresh(&mut self.conn)?;
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        tx.execute_batch(DROP)?;
+        refresh_within(&tx)?;
+        tx.commit()?;
         Ok(stored_lines(&self.conn)?.len())
     }
 
@@ -246,7 +248,9 @@ fn derived_value(conn: &Connection, name: &str) -> rusqlite::Result<Option<i64>>
 fn made_up_to(conn: &Connection) -> i64 {
     let made = || -> rusqlite::Result<i64> {
         let same = derived_value(conn, "projection")? == Some(i64::from(PROJECTION));
-        Ok(derived_value(conn, "seq")?.filter(|_| same).unwrap_or(0))
+        let there: bool =
+            conn.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'summary'", [], |row| row.get(0))?;
+        Ok(derived_value(conn, "seq")?.filter(|_| same && there).unwrap_or(0))
     };
     made().unwrap_or(0)
 }
@@ -321,12 +325,18 @@ fn refresh(conn: &mut Connection) -> Result<(), StoreError> {
         return Ok(());
     }
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if made_up_to(&tx) == 0 {
+    refresh_within(&tx)?;
+    Ok(tx.commit()?)
+}
+
+/// The same within the caller's transaction.
+fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
+    if made_up_to(tx) == 0 {
         tx.execute_batch(DROP)?;
         tx.execute_batch(TABLES)?;
     }
-    for game in stale_games(&tx)? {
-        let line = serde_json::to_string(&line_of(&tx, game)?)
+    for game in stale_games(tx)? {
+        let line = serde_json::to_string(&line_of(tx, game)?)
             .map_err(|error| StoreError::Other { detail: error.to_string() })?;
         tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3)")?.execute(params![
             game.bits(),
@@ -334,9 +344,9 @@ fn refresh(conn: &mut Connection) -> Result<(), StoreError> {
             line_sum(game, &line)
         ])?;
     }
-    let seq = super::append::last_seq(&tx)?;
+    let seq = super::append::last_seq(tx)?;
     for (name, value) in [("seq", seq), ("projection", i64::from(PROJECTION))] {
         tx.execute("REPLACE INTO derived VALUES (?1, ?2)", params![name, value])?;
     }
-    Ok(tx.commit()?)
+    Ok(())
 }

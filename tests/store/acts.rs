@@ -122,6 +122,25 @@ fn merged_players_and_house_rules() {
 }
 
 #[test]
+fn derived_tables_may_go_at_any_time() {
+    let folder = Folder::new("derived");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    for seed in 1..=3 {
+        store.append(GameId::from_seed(seed), &super::long_game(seed)[..50], NOW).unwrap();
+    }
+    let list = store.games().unwrap();
+    assert_eq!(list.len(), 3);
+    for sql in ["DROP TABLE summary", "DROP TABLE derived", "UPDATE summary SET line = replace(line, 'Anna', 'Bert')"] {
+        let conn = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
+        conn.execute_batch(sql).unwrap();
+        drop(conn);
+        assert_eq!(store.games().unwrap(), list, "{sql}");
+        assert!(store.check().unwrap().is_good(), "{sql}");
+        assert_eq!(store.rebuild().unwrap(), 3);
+    }
+}
+
+#[test]
 fn twenty_backups_are_kept_and_one_can_be_restored() {
     let folder = Folder::new("backup");
     let game = GameId::from_seed(1);
