@@ -30,6 +30,9 @@ def arguments(what, batch, lr, **more):
     ap.add_argument("--seed", type=int, default=61)
     ap.add_argument("--batch", type=int, default=batch)
     ap.add_argument("--lr", type=float, default=lr)
+    ap.add_argument("--rank", type=int, default=0, help="this process's number when several train together")
+    ap.add_argument("--world", type=int, default=1, help="how many processes train together on this machine (gloo)")
+    ap.add_argument("--port", type=int, default=29561)
     ap.add_argument("--report", type=int, default=50, help="steps between two lines of progress")
     for name, value in more.items():
         ap.add_argument("--" + name.replace("_", "-"), type=type(value), default=value)
@@ -93,6 +96,11 @@ class Run:
         if args.resume:
             self.load()
         self.clock = Clock(args, self.first_progress)
+        self.progress = self.first_progress
+        if args.world > 1:
+            torch.distributed.init_process_group(
+                "gloo", init_method=f"tcp://127.0.0.1:{args.port}", rank=args.rank, world_size=args.world
+            )
         self.sums, self.since, self.saved = {}, (time.time(), self.images, self.step), time.time()
         self.type = torch.bfloat16 if args.device == "cpu" else torch.float16
         self.scaler = torch.amp.GradScaler("cuda", enabled=args.device == "cuda")
@@ -136,23 +144,38 @@ class Run:
 
     def learn(self, loss, parts, n_images):
         """One step of the optimiser; `parts` are the numbers to log."""
-        rate = learning_rate(self.args.lr, self.clock.progress(), self.step)
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate
         self.optimiser.zero_grad(set_to_none=True)
         self.scaler.scale(loss).backward()
         self.scaler.unscale_(self.optimiser)
+        self.progress = self.shared_progress()
+        rate = learning_rate(self.args.lr, self.progress, self.step)
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.scaler.step(self.optimiser)
         self.scaler.update()
-        self.step, self.images = self.step + 1, self.images + n_images
+        self.step, self.images = self.step + 1, self.images + n_images * self.args.world
         self.average.update(self.net, self.step)
         for key, value in parts.items():
             self.sums[key] = self.sums.get(key, 0.0) + float(value.detach())
-        if self.step % self.args.report == 0:
+        if self.args.rank == 0 and self.step % self.args.report == 0:
             self.report(rate)
-        if time.time() - self.saved > SAVE_EVERY_S:
+        if self.args.rank == 0 and time.time() - self.saved > SAVE_EVERY_S:
             self.save()
+
+    def shared_progress(self):
+        """The clock's progress. With several processes also the mean of their gradients, so that all take the same step."""
+        if self.args.world == 1:
+            return self.clock.progress()
+        gradients = [p.grad for p in self.net.parameters()]
+        flat = torch.cat([g.flatten() for g in gradients] + [torch.tensor([self.clock.progress()])])
+        torch.distributed.all_reduce(flat)
+        flat /= self.args.world
+        at = 0
+        for g in gradients:
+            g.copy_(flat[at : at + g.numel()].view_as(g))
+            at += g.numel()
+        return float(flat[-1])
 
     def report(self, rate):
         now, (then, images, step) = time.time(), self.since
@@ -173,9 +196,11 @@ class Run:
         """Until the clock runs out: `loss_of(run, batch)` -> (loss, parts, number of images)."""
         self.net.train()
         for batch in batches:
-            if self.clock.progress() >= 1:
+            if self.progress >= 1:
                 break
             self.learn(*loss_of(self, batch))
+        if self.args.rank > 0:
+            return
         self.save()
         print(f"{self.name}: done, {self.images} images", flush=True)
 
