@@ -48,7 +48,8 @@ fn compare(name: &str, found: impl Iterator<Item = f32>, expected: &Output) {
 
 #[test]
 fn the_engine_computes_what_onnxruntime_computes() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vision_data/expected.json")).unwrap();
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vision_data/expected.json")).unwrap();
     let expected: Expected = serde_json::from_str(&text).unwrap();
     for (name, output) in [(TILES, &expected.tiles), (PIPS, &expected.pips)] {
         let found = sixty_one::vision::onnx::sha256(&fs::read(models().join(name)).unwrap());

@@ -21,7 +21,7 @@ use hand::Hand;
 
 /// Reads the tiles in pictures: the layout, its open ends, what it counts and what is doubtful.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
     #[arg(required = true, value_name = "PICTURE")]
     pictures: Vec<PathBuf>,
@@ -63,7 +63,7 @@ struct Outcome {
 ///
 /// # Errors
 /// Unknown rules, no picture found, no networks; in the end, if some of the pictures could not be read.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let rules = args.rules.as_deref().map(RuleSet::parse).transpose()?;
     let pictures = pictures(&args.pictures)?;
     let params = Params { read_edges: args.hand, ..Params::default() };
