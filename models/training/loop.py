@@ -30,6 +30,9 @@ def arguments(what, batch, lr, **more):
     ap.add_argument("--seed", type=int, default=61)
     ap.add_argument("--batch", type=int, default=batch)
     ap.add_argument("--lr", type=float, default=lr)
+    ap.add_argument("--rank", type=int, default=0, help="this process's number when several train together")
+    ap.add_argument("--world", type=int, default=1, help="how many processes train together on this machine (gloo)")
+    ap.add_argument("--port", type=int, default=29561)
     ap.add_argument("--report", type=int, default=50, help="steps between two lines of progress")
     for name, value in more.items():
         ap.add_argument("--" + name.replace("_", "-"), type=type(value), default=value)
@@ -93,7 +96,12 @@ class Run:
         if args.resume:
             self.load()
         self.clock = Clock(args, self.first_progress)
-        self.sums, self.since, self.saved = {}, (time.time(), self.images), time.time()
+        self.progress = self.first_progress
+        if args.world > 1:
+            torch.distributed.init_process_group(
+                "gloo", init_method=f"tcp://127.0.0.1:{args.port}", rank=args.rank, world_size=args.world
+            )
+        self.sums, self.since, self.saved = {}, (time.time(), self.images, self.step), time.time()
         self.type = torch.bfloat16 if args.device == "cpu" else torch.float16
         self.scaler = torch.amp.GradScaler("cuda", enabled=args.device == "cuda")
         print(f"{name}: {n_parameters(self.net)} parameters, from step {self.step}, {self.clock.seconds / 60:.0f} minutes", flush=True)
@@ -136,29 +144,44 @@ class Run:
 
     def learn(self, loss, parts, n_images):
         """One step of the optimiser; `parts` are the numbers to log."""
-        rate = learning_rate(self.args.lr, self.clock.progress(), self.step)
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate
         self.optimiser.zero_grad(set_to_none=True)
         self.scaler.scale(loss).backward()
         self.scaler.unscale_(self.optimiser)
+        self.progress = self.shared_progress()
+        rate = learning_rate(self.args.lr, self.progress, self.step)
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.scaler.step(self.optimiser)
         self.scaler.update()
-        self.step, self.images = self.step + 1, self.images + n_images
+        self.step, self.images = self.step + 1, self.images + n_images * self.args.world
         self.average.update(self.net, self.step)
         for key, value in parts.items():
             self.sums[key] = self.sums.get(key, 0.0) + float(value.detach())
-        if self.step % self.args.report == 0:
+        if self.args.rank == 0 and self.step % self.args.report == 0:
             self.report(rate)
-        if time.time() - self.saved > SAVE_EVERY_S:
+        if self.args.rank == 0 and time.time() - self.saved > SAVE_EVERY_S:
             self.save()
 
+    def shared_progress(self):
+        """The clock's progress. With several processes also the mean of their gradients, so that all take the same step."""
+        if self.args.world == 1:
+            return self.clock.progress()
+        gradients = [p.grad for p in self.net.parameters()]
+        flat = torch.cat([g.flatten() for g in gradients] + [torch.tensor([self.clock.progress()])])
+        torch.distributed.all_reduce(flat)
+        flat /= self.args.world
+        at = 0
+        for g in gradients:
+            g.copy_(flat[at : at + g.numel()].view_as(g))
+            at += g.numel()
+        return float(flat[-1])
+
     def report(self, rate):
-        now, (then, images) = time.time(), self.since
+        now, (then, images, step) = time.time(), self.since
         row = {"time": time.strftime("%H:%M:%S"), "step": self.step, "images": self.images}
         row |= {"per_second": round((self.images - images) / (now - then), 1), "progress": round(self.clock.progress(), 4)}
-        row |= {"lr": f"{rate:.6f}"} | {k: round(v / self.args.report, 4) for k, v in self.sums.items()}
+        row |= {"lr": f"{rate:.6f}"} | {k: round(v / (self.step - step), 4) for k, v in self.sums.items()}
         print(json.dumps(row), flush=True)
         path = os.path.join(WORK, self.name + ".csv")
         new = not os.path.exists(path)
@@ -167,19 +190,26 @@ class Run:
             if new:
                 table.writeheader()
             table.writerow(row)
-        self.sums, self.since = {}, (now, self.images)
+        self.sums, self.since = {}, (now, self.images, self.step)
 
     def train(self, batches, loss_of):
         """Until the clock runs out: `loss_of(run, batch)` -> (loss, parts, number of images)."""
         self.net.train()
         for batch in batches:
-            if self.clock.progress() >= 1:
+            if self.progress >= 1:
                 break
             self.learn(*loss_of(self, batch))
+        if self.args.rank > 0:
+            return
         self.save()
         print(f"{self.name}: done, {self.images} images", flush=True)
 
 
 def loader(dataset):
     """One process that makes batches ahead of the training."""
-    return torch.utils.data.DataLoader(dataset, batch_size=None, num_workers=1, prefetch_factor=6)
+    return torch.utils.data.DataLoader(dataset, batch_size=None, num_workers=1, prefetch_factor=6, worker_init_fn=own_session)
+
+
+def own_session(_):
+    """Lets the kernel's scheduler treat the loader and the training as two jobs; otherwise they halve one job's share."""
+    os.setsid()

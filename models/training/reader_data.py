@@ -25,7 +25,7 @@ def shaken(rng, c, u, v, d):
 def wrong_place(rng, c, u, v, d):
     """A frame on a tile that is not the tile: half a tile off, beside it, crosswise, turned, one half, two tiles."""
     side = rng.choice([-1, 1])
-    kind = rng.choice(["along", "beside", "both", "across", "turned", "half", "double"], p=[0.42, 0.14, 0.08, 0.12, 0.08, 0.08, 0.08])
+    kind = rng.choice(["along", "beside", "both", "across", "turned", "half", "double"], p=[0.52, 0.12, 0.06, 0.12, 0.06, 0.06, 0.06])
     if kind == "along":
         return c + u * side * rng.uniform(0.6, 1.3), u, v, d
     if kind == "beside":
@@ -81,7 +81,7 @@ def crops_of(rng, image, record, at_most):
         if t["kind"] == "up":
             if seen > 0.9:
                 out.append(framed(rng, image, shaken(rng, *axes), (t["a"], t["b"]), 1, q))
-            if rng.random() < 0.42:
+            if rng.random() < 0.6:
                 out.append(framed(rng, image, shaken(rng, *wrong_place(rng, *axes)), (NO_PIPS, NO_PIPS), 0))
         elif t["visible"] > 0.5 and rng.random() < (0.5 if t["kind"] == "printed" else 0.4):
             out.append(framed(rng, image, shaken(rng, *axes), (NO_PIPS, NO_PIPS), 0))
