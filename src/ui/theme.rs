@@ -54,7 +54,7 @@ impl Weight {
 }
 
 /// The colours of one theme, and whether things may move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Is it the dark one?
     pub dark: bool,
@@ -119,7 +119,7 @@ impl Theme {
         line: rgb(0xd9_ccb8),
         text: rgb(0x24_1c14),
         quiet: rgb(0x75_685a),
-        sides: [rgb(0x13_7a6e), rgb(0xa8_5b05), rgb(0x5b_48c2), rgb(0xb0_2a62)],
+        sides: [rgb(0x11_7469), rgb(0xa8_5b05), rgb(0x5b_48c2), rgb(0xb0_2a62)],
         good: rgb(0x22_702c),
         bad: rgb(0xc3_362b),
         tile: rgb(0xf6_efdd),
