@@ -106,6 +106,8 @@ fn cpu_and_memory(program: &Child) -> (f64, f64) {
         let after = stat.rsplit(')').next().unwrap();
         after.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<f64>().unwrap()).sum()
     };
+    // The peg has landed and the second program has gone.
+    std::thread::sleep(Duration::from_secs(3));
     let before = ticks(&stat());
     std::thread::sleep(Duration::from_secs(5));
     // A tick is a hundredth of a second.
