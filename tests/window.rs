@@ -2,6 +2,8 @@
 //!
 //! Needs Xvfb and xdotool (`scripts/install-missing window test`); without them the test says so and is skipped.
 
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
+
 use sixty_one::game::{Act, Match};
 use sixty_one::store::Store;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -104,6 +106,8 @@ fn cpu_and_memory(program: &Child) -> (f64, f64) {
         let after = stat.rsplit(')').next().unwrap();
         after.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<f64>().unwrap()).sum()
     };
+    // The peg has landed and the second program has gone.
+    std::thread::sleep(Duration::from_secs(3));
     let before = ticks(&stat());
     std::thread::sleep(Duration::from_secs(5));
     // A tick is a hundredth of a second.
@@ -129,7 +133,7 @@ fn killed_in_the_middle_of_a_hand_it_opens_in_the_same_hand() {
     let before = wait_for(folder.path(), 4);
     assert_eq!(before.state().round.as_ref().unwrap().layout.to_string(), "6-6 6-3");
     let second_window = screen.command(PROGRAM).arg("--data").arg(folder.path()).output().unwrap();
-    complains(&second_window, "in use");
+    complains(&second_window, "already running");
     let (percent, megabytes) = cpu_and_memory(&program);
     program.kill().unwrap();
     program.wait().unwrap();

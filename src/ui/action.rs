@@ -49,15 +49,17 @@ pub enum Sheet {
 }
 
 /// A wish of a view.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Go to a screen.
     Go(Screen),
     /// Open or close what lies over the pad.
     Open(Sheet),
 
-    /// A figure of the keypad.
+    /// A figure of the keypad is tapped: a drop that is clear may be entered at once.
     Figure(Pip),
+    /// A figure is typed: the drop waits for Enter, which would otherwise mean whatever comes next.
+    Type(Pip),
     /// The last figure is a double lying across.
     Double,
     /// Take back the last figure.

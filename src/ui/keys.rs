@@ -86,7 +86,7 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
         // Shift and a figure is ten more, for double-twelve sets.
         let value = figure as u8 + if modifiers.shift { 10 } else { 0 };
         let pip = Pip::new(value).filter(|pip| *pip <= table.rules().set_size || !table.seats_to_tally().is_empty());
-        return pip.map(Action::Figure);
+        return pip.map(Action::Type);
     }
     let turn = table.game.state().running().map(|round| round.turn);
     Some(match key {

@@ -16,7 +16,7 @@ pub enum ThemeChoice {
 }
 
 /// The settings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// Light or dark.

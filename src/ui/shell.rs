@@ -198,7 +198,8 @@ impl Shell {
         }
         match action {
             Action::Open(sheet) => table.sheet = sheet,
-            Action::Figure(pip) if !table.seats_to_tally().is_empty() => table.tally_figure(pip),
+            Action::Figure(pip) | Action::Type(pip) if !table.seats_to_tally().is_empty() => table.tally_figure(pip),
+            Action::Type(pip) => table.entry.figure(pip),
             Action::Figure(pip) => {
                 table.entry.figure(pip);
                 self.enter_if_clear(false);
@@ -233,15 +234,15 @@ impl Shell {
             }
             Action::TallySeat(seat) => table.tally.seat = seat.index(),
             Action::Tally => self.tally(),
-            other => self.simple_act(other),
+            other => self.simple_act(&other),
         }
     }
 
     /// The actions that are one act each.
-    fn simple_act(&mut self, action: Action) {
+    fn simple_act(&mut self, action: &Action) {
         let Some(table) = &self.state.table else { return };
         let turn = table.seat().or_else(|| table.round().map(|round| round.turn));
-        let act = match action {
+        let act = match *action {
             Action::Knock => turn.map(|seat| Act::Knock { seat, stands: table.whose.is_some() }),
             Action::KnockAnyway => turn.map(|seat| Act::Knock { seat, stands: true }),
             Action::Draw => turn.map(|seat| Act::Draw { seat, tiles: 1, seen: crate::tile::TileSet::EMPTY }),

@@ -132,7 +132,7 @@ pub struct Past {
 }
 
 /// A stored match being looked at.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     /// Its place in the list.
     pub entry: usize,
@@ -175,7 +175,7 @@ fn as_it_stands(act: &Act) -> Act {
 }
 
 /// The past matches.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     /// The newest first.
     pub list: Vec<Past>,

@@ -190,7 +190,7 @@ mod tests {
     use crate::game::record::Record;
 
     fn check(record: &str, expected: &[(&str, &str, &str)]) {
-        let record: Record = record.parse().unwrap();
+        let record = Record::parse(record).unwrap();
         let state = record.game.state();
         let round = state.round.as_ref().unwrap();
         let told: Vec<Told> = (0..round.turns.len()).map(|n| tell(&state.setup, round, n, false)).collect();

@@ -34,7 +34,7 @@ impl TallyForm {
 }
 
 /// A match on the table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The match.
     pub game: Match,

@@ -54,7 +54,7 @@ impl Weight {
 }
 
 /// The colours of one theme, and whether things may move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Is it the dark one?
     pub dark: bool,
@@ -118,10 +118,10 @@ impl Theme {
         raised: rgb(0xf1_e6d6),
         line: rgb(0xd9_ccb8),
         text: rgb(0x24_1c14),
-        quiet: rgb(0x75_685a),
-        sides: [rgb(0x13_7a6e), rgb(0xa8_5b05), rgb(0x5b_48c2), rgb(0xb0_2a62)],
+        quiet: rgb(0x6e_6155),
+        sides: [rgb(0x11_7469), rgb(0x9d_5504), rgb(0x5b_48c2), rgb(0xb0_2a62)],
         good: rgb(0x22_702c),
-        bad: rgb(0xc3_362b),
+        bad: rgb(0xb6_2f25),
         tile: rgb(0xf6_efdd),
         pip: rgb(0x1d_1a17),
         on_fill: rgb(0xff_ffff),

@@ -240,7 +240,7 @@ fn last(table: &Table) -> Told {
     };
     let quiet = table.claim_open().is_some();
     if !round.is_running()
-        && !(quiet && !round.settled)
+        && (!quiet || round.settled)
         && let Some(told) = story::hand_end(setup, round)
     {
         return told;

@@ -87,7 +87,7 @@ fn row_along(row: u16) -> f32 {
 }
 
 /// A figure engraved beside a hole.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure {
     /// Its middle.
     pub at: Pos2,

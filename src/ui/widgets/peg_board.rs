@@ -252,7 +252,7 @@ fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &
         engrave(painter, figure.at, &figure.points.to_string(), ink, turned(figure.side));
     }
     if matches!(geometry.shape.track, Track::Rounds(_)) {
-        let below = geometry.span(geometry.pitch * -1.0, 0.0);
+        let below = geometry.span(-geometry.pitch, 0.0);
         let sides = if geometry.shape.sides == 2 { 1 } else { geometry.shape.sides };
         for side in 0..sides {
             engrave(painter, geometry.game_hole(side) + below, &geometry.shape.target().to_string(), ink, 0.0);

@@ -7,7 +7,7 @@ use egui::{
 };
 
 /// What the panel says.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScorePanel {
     /// The side's number: its colour and its mark.
     pub side: usize,
@@ -222,15 +222,19 @@ fn paint_low(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     if !panel.tiles_left.is_empty() {
         rows.push((panel.tiles_left.clone(), Ink::new(Weight::Regular, size, theme.quiet)));
     }
-    rows.extend(
-        panel.lines.iter().map(|(name, value)| (format!("{name} {value}"), Ink::new(Weight::Medium, size, theme.text))),
-    );
+    let strong = Ink::new(Weight::Medium, size, theme.text);
+    let room = inner.right() - column;
+    rows.extend(panel.lines.iter().map(|(name, value)| {
+        let both = format!("{name} {value}");
+        // What is too long for the column goes without its name.
+        let fits = text::layout(painter, &both, strong, f32::INFINITY).size().x <= room * 1.1;
+        (if fits { both } else { value.clone() }, strong)
+    }));
     let high = size * 1.4;
     let free = inner.bottom() - name.bottom() - if badge > 0.0 { badge + 4.0 } else { 0.0 };
     let shown = rows.len().min((free / high) as usize);
     for (i, (words, ink)) in rows.iter().take(shown).enumerate() {
         let y = inner.bottom() - high * (shown as f32 - i as f32 - 0.5);
-        let room = inner.right() - column;
         text::put_within(
             painter,
             pos2(inner.right(), y),

@@ -30,7 +30,7 @@ pub struct TilePad<'a> {
 }
 
 /// How the tiles are put into a rectangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadShape {
     triangle: bool,
     columns: usize,
@@ -148,7 +148,12 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, pad: &TilePad<
                 0.45
             },
             ring: (fits && !laid).then(|| Stroke::new(if chosen { 4.0 } else { 2.0 }, theme.good)),
-            wash: (chosen || pressed || (response.hovered() && enabled)).then_some(theme.good),
+            wash: if chosen || pressed {
+                Some(theme.good)
+            } else {
+                // Under the pointer only a breath of it.
+                (response.hovered() && enabled).then(|| Theme::mix(theme.tile, theme.good, 0.35))
+            },
         };
         let face = cell.shrink2(Vec2::splat(GAP / 2.0));
         tile::paint_in(ui.painter(), theme, face, tile, look);
