@@ -27,6 +27,7 @@
 
 #![warn(missing_docs)]
 
+pub mod advice;
 pub mod cli;
 pub mod game;
 pub mod layout;

@@ -1,0 +1,467 @@
+//! Information-set Monte Carlo tree search: one tree over what all can see, each iteration with another deal drawn from
+//! the belief, and the chance of winning the game as its reward.
+
+use crate::advice::belief::{Belief, Deal};
+use crate::advice::policy::{Model, Outlook, choices, worth_now};
+use crate::advice::race::Prospects;
+use crate::advice::sim::{Ready, Rules, Sim};
+use crate::advice::spec::{Draw, SEATS};
+use crate::advice::table::{Move, Table};
+use crate::advice::view::View;
+use crate::rng::Rng;
+
+/// How to search. The defaults are what the tournaments favoured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Deals tried.
+    pub iterations: u32,
+    /// Weight of the unexplored.
+    pub explore: f32,
+    /// Deals kept of the belief.
+    pub pool: usize,
+    /// How the others are taken to have chosen; `None` takes all deals as equally likely.
+    pub model: Option<Model>,
+    /// Chance that an opponent in the tree chooses by the quick judge of moves rather than by the tree's own statistics.
+    pub opponent: f32,
+    /// The same for a partner.
+    pub partner: f32,
+    /// Chance that a move of a play-out is the quick judge's rather than any.
+    pub greedy: f32,
+    /// Share of the expected reply the quick judge takes off.
+    pub fear: f32,
+    /// Points that make the quick judge 2.7 times as sure.
+    pub heat: f32,
+    /// Are unexplored moves tried in the quick judge's order?
+    pub ordered: bool,
+    /// Weight of the quick judge's opinion of rarely tried moves.
+    pub bias: f32,
+    /// Are rewards chances to win the game? Else points.
+    pub race: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            iterations: 20_000,
+            explore: 0.7,
+            pool: 2048,
+            model: Some(Model::CLUB),
+            opponent: 0.0,
+            partner: 0.0,
+            greedy: 0.0,
+            fear: 1.0,
+            heat: 0.5,
+            ordered: false,
+            bias: 0.0,
+            race: true,
+        }
+    }
+}
+
+/// A move with what the search found out about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged<P> {
+    /// The move.
+    pub play: Move<P>,
+    /// Times it was tried.
+    pub visits: u32,
+    /// Mean chance to win the game after it.
+    pub win: f32,
+    /// Standard error of that mean.
+    pub error: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    act: u16,
+    first: u32,
+    sibling: u32,
+    visits: u32,
+    available: u32,
+    reward: f32,
+    squares: f32,
+}
+
+impl Node {
+    const fn new(act: u16, sibling: u32) -> Self {
+        Self { act, first: 0, sibling, visits: 0, available: 1, reward: 0.0, squares: 0.0 }
+    }
+}
+
+/// Keys of the acts that are not plays.
+const KNOCK: u16 = 0xff00;
+const DREW: u16 = 0xff80;
+
+/// The search with its memory, to be used again and again.
+#[derive(Clone, Debug)]
+pub struct Search<P> {
+    nodes: Vec<Node>,
+    path: Vec<(u32, u8)>,
+    moves: Vec<Move<P>>,
+    kids: Vec<u32>,
+    values: Vec<f32>,
+    /// The deals of the last search, with their weights.
+    pub deals: Vec<Deal>,
+    /// Are these all deals that fit?
+    pub all_deals: bool,
+    cumulated: Vec<f64>,
+}
+
+impl<P: Copy + Eq> Default for Search<P> {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            path: Vec::new(),
+            moves: Vec::new(),
+            kids: Vec::new(),
+            values: Vec::new(),
+            deals: Vec::new(),
+            all_deals: false,
+            cumulated: Vec::new(),
+        }
+    }
+}
+
+/// The scale of rewards at the score of a view.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    base: [f32; SEATS],
+    unit: f32,
+}
+
+/// Everything a search is about, unchanged while it runs.
+#[derive(Debug)]
+struct Task<'a, T: Table> {
+    rules: &'a Rules<T>,
+    view: &'a View<T::Pos>,
+    prospects: &'a Prospects,
+    settings: &'a Settings,
+    scale: Scale,
+}
+
+impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
+    /// Judges every move of the seat to move, best first; empty if it has none. `stop` is asked every 256 iterations.
+    pub fn run<T: Table<Pos = P>>(
+        &mut self,
+        rules: &Rules<T>,
+        view: &View<P>,
+        prospects: &Prospects,
+        settings: &Settings,
+        rng: &mut Rng,
+        mut stop: impl FnMut() -> bool,
+    ) -> Vec<Judged<P>> {
+        let belief = Belief::new(rules, view);
+        let (past, slip) = match settings.model {
+            Some(model) => (choices(rules, view, &model), model.slip),
+            None => (Vec::new(), 1.0),
+        };
+        (self.deals, self.all_deals) = belief.pool(settings.pool, &past, slip, rng);
+        self.cumulated.clear();
+        let mut sum = 0.0;
+        for deal in &self.deals {
+            sum += deal.weight;
+            self.cumulated.push(sum);
+        }
+        let task = Task { rules, view, prospects, settings, scale: scale(rules, view, prospects, settings) };
+        let mut outlook = Outlook::new(rules, view);
+        self.nodes.clear();
+        self.nodes.push(Node::new(0, 0));
+        let mut done = 0;
+        while done < settings.iterations && !self.deals.is_empty() {
+            if done % 256 == 255 && stop() {
+                break;
+            }
+            let deal = self.pick(rng);
+            self.iterate(&task, deal, &mut outlook, rng);
+            done += 1;
+        }
+        self.judged(&task)
+    }
+
+    fn pick(&self, rng: &mut Rng) -> Deal {
+        let x = rng.unit() * self.cumulated.last().copied().unwrap_or(0.0);
+        let i = self.cumulated.partition_point(|&c| c <= x).min(self.deals.len() - 1);
+        self.deals[i]
+    }
+
+    fn iterate<T: Table<Pos = P>>(&mut self, task: &Task<'_, T>, deal: Deal, outlook: &mut Outlook, rng: &mut Rng) {
+        let rules = task.rules;
+        let mut sim = rules.begin(deal.hands, task.view.me, task.view.score);
+        sim.pos = task.view.pos;
+        if rules.spec.draw != Draw::Never {
+            let known = task.view.played | deal.hands.iter().fold(0, |all, hand| all | hand);
+            sim.stock = crate::advice::sim::Stock::new(rules.spec.full() & !known);
+        }
+        self.path.clear();
+        let mut at = 0u32;
+        let mut in_tree = true;
+        while sim.ended.is_none() {
+            let seat = sim.turn;
+            let ready = rules.ready(&mut sim, rng);
+            let (drew, can_play) = match ready {
+                Ready::Choose { drew } => (drew, true),
+                Ready::Pass { drew } => (drew, false),
+            };
+            if in_tree && (drew > 0 || !can_play) {
+                let act = if can_play { DREW } else { KNOCK } | u16::from(drew);
+                (at, in_tree) = self.forced(at, act);
+                self.path.push((at, side(rules, seat)));
+            }
+            if !can_play {
+                rules.knock(&mut sim);
+                continue;
+            }
+            let mut moves = std::mem::take(&mut self.moves);
+            rules.choices(&sim, &mut moves);
+            let m = if in_tree {
+                let (child, i, known) = self.select(task, &sim, at, &moves, outlook, rng);
+                self.path.push((child, side(rules, seat)));
+                (at, in_tree) = (child, known);
+                moves[i]
+            } else if moves.len() == 1 {
+                moves[0]
+            } else if task.settings.greedy > 0.0 && rng.chance(f64::from(task.settings.greedy)) {
+                let i = self.judge(task, &sim, &moves, outlook, rng);
+                moves[i]
+            } else {
+                moves[rng.below(moves.len())]
+            };
+            rules.play(&mut sim, &m);
+            self.moves = moves;
+        }
+        let reward = reward(task, &sim);
+        for &(node, side) in &self.path {
+            let node = &mut self.nodes[node as usize];
+            let r = reward[usize::from(side)];
+            node.visits += 1;
+            node.reward += r;
+            node.squares += r * r;
+        }
+    }
+
+    /// The child of an act without choice, made if need be; second: was it there?
+    fn forced(&mut self, at: u32, act: u16) -> (u32, bool) {
+        let mut child = self.nodes[at as usize].first;
+        while child != 0 {
+            let node = &self.nodes[child as usize];
+            if node.act == act {
+                return (child, true);
+            }
+            child = node.sibling;
+        }
+        (self.add(at, act), false)
+    }
+
+    fn add(&mut self, at: u32, act: u16) -> u32 {
+        let id = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let sibling = std::mem::replace(&mut self.nodes[at as usize].first, id);
+        self.nodes.push(Node::new(act, sibling));
+        id
+    }
+
+    /// Chooses among the moves at a node: the child's number, the move's, and whether the child was there before.
+    fn select<T: Table<Pos = P>>(
+        &mut self,
+        task: &Task<'_, T>,
+        sim: &Sim<P>,
+        at: u32,
+        moves: &[Move<P>],
+        outlook: &mut Outlook,
+        rng: &mut Rng,
+    ) -> (u32, usize, bool) {
+        let settings = task.settings;
+        self.kids.clear();
+        self.kids.resize(moves.len(), 0);
+        let mut child = self.nodes[at as usize].first;
+        while child != 0 {
+            let node = &mut self.nodes[child as usize];
+            if let Some(i) = moves.iter().position(|m| m.key == node.act) {
+                self.kids[i] = child;
+                node.available += 1;
+            }
+            child = node.sibling;
+        }
+        let seat = sim.turn;
+        let me = task.view.me;
+        let model = if seat == me {
+            0.0
+        } else if side(task.rules, seat) == side(task.rules, me) {
+            settings.partner
+        } else {
+            settings.opponent
+        };
+        if model > 0.0 && moves.len() > 1 && rng.chance(f64::from(model)) {
+            let i = self.judge(task, sim, moves, outlook, rng);
+            return match self.kids[i] {
+                0 => (self.add(at, moves[i].key), i, false),
+                child => (child, i, true),
+            };
+        }
+        let missing = self.kids.iter().filter(|&&kid| kid == 0).count();
+        if missing > 0 {
+            let i = if settings.ordered && missing > 1 {
+                self.value(task, sim, moves, outlook);
+                let open = (0..moves.len()).filter(|&i| self.kids[i] == 0);
+                open.max_by(|&a, &b| self.values[a].total_cmp(&self.values[b])).unwrap_or(0)
+            } else {
+                let skip = rng.below(missing);
+                (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0)
+            };
+            return (self.add(at, moves[i].key), i, false);
+        }
+        if settings.bias > 0.0 && moves.len() > 1 {
+            self.value(task, sim, moves, outlook);
+        }
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (i, &kid) in self.kids.iter().enumerate() {
+            let node = &self.nodes[kid as usize];
+            #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
+            let (n, all) = (node.visits as f32, node.available as f32);
+            let mut ucb = node.reward / n + settings.explore * (all.ln() / n).sqrt();
+            if settings.bias > 0.0 && moves.len() > 1 {
+                ucb += settings.bias * self.values[i] / (n + 1.0);
+            }
+            if ucb > best.0 {
+                best = (ucb, i);
+            }
+        }
+        (self.kids[best.1], best.1, true)
+    }
+
+    /// The quick judge's values of the moves of the seat to move.
+    fn value<T: Table<Pos = P>>(&mut self, task: &Task<'_, T>, sim: &Sim<P>, moves: &[Move<P>], outlook: &mut Outlook) {
+        let rules = task.rules;
+        let seat = sim.turn;
+        let score = sim.score[rules.spec.side(seat)];
+        let mut next = (seat + 1) % rules.spec.seats;
+        while sim.hands[next] == 0 && next != seat {
+            next = (next + 1) % rules.spec.seats;
+        }
+        let k = sim.hands[next].count_ones() as usize;
+        let fear = if rules.spec.side(next) == rules.spec.side(seat) { -task.settings.fear } else { task.settings.fear };
+        self.values.clear();
+        for m in moves {
+            let award = rules.award(sim, m);
+            let credit = rules.spec.credit(score, award);
+            let mut value = worth_now(rules, m.tile, credit);
+            if rules.spec.wins_now(score + credit) {
+                value += 100.0;
+            } else if fear != 0.0 {
+                value -= fear * outlook.reply(rules, seat, next, k, m.next);
+            }
+            self.values.push(value);
+        }
+    }
+
+    /// A move chosen by the quick judge, less surely the closer its values are.
+    fn judge<T: Table<Pos = P>>(
+        &mut self,
+        task: &Task<'_, T>,
+        sim: &Sim<P>,
+        moves: &[Move<P>],
+        outlook: &mut Outlook,
+        rng: &mut Rng,
+    ) -> usize {
+        self.value(task, sim, moves, outlook);
+        let top = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let mut sum = 0.0;
+        for value in &mut self.values {
+            *value = ((*value - top) / task.settings.heat).exp();
+            sum += *value;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "a number below 1")]
+        let mut x = rng.unit() as f32 * sum;
+        for (i, value) in self.values.iter().enumerate() {
+            x -= value;
+            if x < 0.0 {
+                return i;
+            }
+        }
+        moves.len() - 1
+    }
+
+    fn judged<T: Table<Pos = P>>(&self, task: &Task<'_, T>) -> Vec<Judged<P>> {
+        let mut moves = Vec::new();
+        task.rules.choices_of(task.view.hand, task.view.pos, &mut moves);
+        let side = usize::from(side(task.rules, task.view.me));
+        let mut out: Vec<Judged<P>> = moves.iter().map(|m| self.judge_one(task, side, m)).collect();
+        // The surest comes first: a mean less two errors, so that a rarely tried move needs a clear lead.
+        let sure = |j: &Judged<P>| j.win - 2.0 * j.error;
+        out.sort_by(|a, b| sure(b).total_cmp(&sure(a)).then(b.play.points.cmp(&a.play.points)));
+        out
+    }
+
+    fn judge_one<T: Table<Pos = P>>(&self, task: &Task<'_, T>, side: usize, m: &Move<P>) -> Judged<P> {
+        let mut child = self.nodes[0].first;
+        while child != 0 && self.nodes[child as usize].act != m.key {
+            child = self.nodes[child as usize].sibling;
+        }
+        let Scale { base, unit } = task.scale;
+        let node = match child {
+            0 => Node::new(m.key, 0),
+            child => self.nodes[child as usize],
+        };
+        if node.visits == 0 {
+            return Judged { play: *m, visits: 0, win: base[side], error: 1.0 };
+        }
+        #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
+        let n = node.visits as f32;
+        let mean = node.reward / n;
+        let spread = (node.squares / n - mean * mean).max(0.0);
+        let error = (spread / n).sqrt() * unit + if n < 2.0 { 1.0 } else { 0.0 };
+        Judged { play: *m, visits: node.visits, win: (base[side] + mean * unit).clamp(0.0, 1.0), error }
+    }
+}
+
+fn side<T: Table>(rules: &Rules<T>, seat: usize) -> u8 {
+    u8::try_from(rules.spec.side(seat)).unwrap_or(0)
+}
+
+fn reward<T: Table>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
+    let Scale { base, unit } = task.scale;
+    let mut out = standing(task, sim);
+    for (out, base) in out.iter_mut().zip(base) {
+        *out = (*out - base) / unit;
+    }
+    out
+}
+
+fn standing<T: Table>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
+    if task.settings.race {
+        return task.prospects.after(task.rules, &sim.score, task.view.leader);
+    }
+    points(task.rules, task.view, &sim.score)
+}
+
+/// Points made in the rest of the hand, each side's less the mean of the others'.
+fn points<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, score: &[i16; SEATS]) -> [f32; SEATS] {
+    let sides = rules.spec.sides();
+    let mut out = [0.0; SEATS];
+    let gain: f32 = (0..sides).map(|s| f32::from(score[s] - view.score[s])).sum();
+    #[expect(clippy::cast_precision_loss, reason = "at most 3")]
+    let others = (sides - 1) as f32;
+    for side in 0..sides {
+        let own = f32::from(score[side] - view.score[side]);
+        out[side] = own - (gain - own) / others;
+    }
+    out
+}
+
+/// The chance at the present score, and twice the swing of a tenth of the target, so that one constant of exploration
+/// serves at every score.
+fn scale<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, prospects: &Prospects, settings: &Settings) -> Scale {
+    if !settings.race {
+        return Scale { base: [0.0; SEATS], unit: f32::from(rules.spec.target) / 5.0 };
+    }
+    let base = prospects.after(rules, &view.score, view.leader);
+    let side = rules.spec.side(view.me);
+    let swing = (rules.spec.target / 10).max(1);
+    let top = rules.spec.target - 1;
+    let mut unit = 0.05f32;
+    for who in 0..rules.spec.sides() {
+        let mut score = view.score;
+        score[who] = (score[who] + swing).min(top);
+        unit = unit.max((prospects.after(rules, &score, view.leader)[side] - base[side]).abs());
+    }
+    Scale { base, unit: 2.0 * unit }
+}
