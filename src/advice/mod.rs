@@ -5,6 +5,7 @@ pub mod sim;
 pub mod belief;
 pub mod policy;
 pub mod view;
+pub mod engine;
 pub mod race;
 pub mod search;
 pub mod arena;

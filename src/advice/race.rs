@@ -277,7 +277,7 @@ fn solve(spec: &Spec, step: i16, n: usize, outcomes: &[Vec<(Outcome, f32)>]) -> 
             change = change.max((chance - race.chance[cell]).abs());
             race.chance[cell] = chance;
         }
-        if spec.next == NextLead::Dealt {
+        if spec.next != NextLead::Rotate {
             // Both sides are alike: what the sample says otherwise is noise.
             for i in 0..n {
                 for j in 0..=i {
@@ -298,7 +298,7 @@ fn worth(spec: &Spec, race: &Race, outcome: Outcome) -> f32 {
     match outcome {
         Outcome::Won => 1.0,
         Outcome::Lost => 0.0,
-        Outcome::Scores(a, b) if spec.next == NextLead::Dealt => race.lead(a, b),
+        Outcome::Scores(a, b) if spec.next != NextLead::Rotate => race.lead(a, b),
         Outcome::Scores(a, b) => 1.0 - race.lead(b, a),
     }
 }

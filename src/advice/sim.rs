@@ -300,7 +300,7 @@ impl<T: Table> Rules<T> {
     pub fn next_leader(&self, leader: usize) -> Option<usize> {
         match self.spec.next {
             crate::advice::spec::NextLead::Rotate => Some((leader + 1) % self.spec.seats),
-            crate::advice::spec::NextLead::Dealt => None,
+            crate::advice::spec::NextLead::Dealt | crate::advice::spec::NextLead::Open => None,
         }
     }
 
@@ -315,8 +315,8 @@ impl<T: Table> Rules<T> {
                 left &= !*hand;
             }
             let all = hands.iter().fold(0, |all, hand| all | hand);
-            // Branching draw games deal again when nobody holds a double; elsewhere the heaviest tile leads.
-            if self.spec.arms != crate::advice::spec::Arms::AtOnce || all & self.tiles.doubles != 0 {
+            // Where the rules do not deal again when nobody holds a double, the heaviest tile leads.
+            if !self.spec.redeal || all & self.tiles.doubles != 0 {
                 return hands;
             }
         }

@@ -2,6 +2,8 @@
 //!
 //! Nothing here decides a rule; [`Spec`] is a digest of the rule set a game is played by.
 
+use crate::rules::{self as core, RuleSet};
+
 /// Highest number of seats.
 pub const SEATS: usize = 4;
 
@@ -14,6 +16,8 @@ pub enum Pay {
     Fives,
     /// A fifth of the count when it is a multiple of five.
     FiveUnits,
+    /// The count itself for a multiple of five, and again for a multiple of three.
+    FivesAndThreesInFull,
     /// Nothing.
     Nothing,
 }
@@ -29,6 +33,7 @@ impl Pay {
             Self::FivesAndThrees => fives + threes,
             Self::Fives => fives * 5,
             Self::FiveUnits => fives,
+            Self::FivesAndThreesInFull => fives * 5 + threes * 3,
             Self::Nothing => 0,
         }) as u8
     }
@@ -125,6 +130,32 @@ pub enum NextLead {
     Rotate,
     /// Whoever is dealt the highest double (or the heaviest tile).
     Dealt,
+    /// Nobody knows yet.
+    Open,
+}
+
+/// Why there is no advice for a rule set or a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// More tiles than the engine's hands hold.
+    #[error("there is advice for double-six and double-nine sets only")]
+    SetTooLarge,
+    /// So many cannot play.
+    #[error("these rules are not for {seats} players")]
+    Seats {
+        /// How many were to play.
+        seats: usize,
+    },
+    /// The rules know no pairs, or nothing else.
+    #[error("{}", if *pairs { "these rules are not played in pairs" } else { "by these rules four play in pairs" })]
+    Pairs {
+        /// Were pairs asked for?
+        pairs: bool,
+    },
+}
+
+const fn pips(rules: &RuleSet, round: Round) -> Out {
+    Out::Pips { round, less_partner: !matches!(rules.partner_deduction, core::PartnerDeduction::Off) }
 }
 
 /// A rule set for one table: how many sit there, how the sides are formed, and every number of the rules.
@@ -140,6 +171,10 @@ pub struct Spec {
     pub hand: usize,
     /// Where the layout branches.
     pub arms: Arms,
+    /// Do the open ends of a crossed double count their half?
+    pub sniff: bool,
+    /// Places that a later double adds where its ends open at once, 2 or 3.
+    pub exits: u8,
     /// May a double be laid end to end?
     pub inline: bool,
     /// Scoring in play.
@@ -152,6 +187,8 @@ pub struct Spec {
     pub out: Out,
     /// Does the hand end when a player (in pairs: both partners) is out? Where not, it runs until all are blocked.
     pub out_ends: bool,
+    /// In pairs: does one player who is out end the hand?
+    pub pair_out_one: bool,
     /// Award for a blocked hand.
     pub blocked: Blocked,
     /// Points to reach.
@@ -162,6 +199,8 @@ pub struct Spec {
     pub check: WinCheck,
     /// Must the first tile be the highest double dealt?
     pub lead_double: bool,
+    /// Are the tiles dealt again when nobody holds a double?
+    pub redeal: bool,
     /// Who leads the next hand.
     pub next: NextLead,
 }
@@ -176,17 +215,21 @@ impl Spec {
             pairs,
             hand: if pairs { 6 } else { 7 },
             arms: Arms::Never,
+            sniff: false,
+            exits: 3,
             inline: false,
             pay: Pay::FivesAndThrees,
             draw: Draw::Never,
             reserve: 0,
             out: Out::Points(1),
             out_ends: true,
+            pair_out_one: false,
             blocked: Blocked::Nothing,
             target: 61,
             exact: true,
             check: WinCheck::AtOnce,
             lead_double: false,
+            redeal: false,
             next: NextLead::Rotate,
         }
     }
@@ -196,6 +239,84 @@ impl Spec {
     #[must_use]
     pub const fn sheffield() -> Self {
         Self { hand: 9, out: Out::Points(0), out_ends: false, ..Self::pafos(false) }
+    }
+
+    /// The digest of a rule set for so many seats; `pairs` as asked for, or as the rules have it (pairs where four may
+    /// play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and are
+    /// left out; so are a bonus after knocks, a smallest first score, and a ban on winning with the first tile.
+    ///
+    /// # Errors
+    /// The set is too large, or the rules are not for that table.
+    pub fn of(rules: &RuleSet, seats: usize, pairs: Option<bool>) -> Result<Self, SpecError> {
+        let max_pip = rules.set_size.get();
+        if max_pip > 9 {
+            return Err(SpecError::SetTooLarge);
+        }
+        let hand = if seats <= SEATS { rules.hand_size(seats) } else { None };
+        let hand = usize::from(hand.ok_or(SpecError::Seats { seats })?);
+        let pairs = match (seats, rules.pairs, pairs) {
+            (4, core::Pairs::Always, None | Some(true)) | (4, core::Pairs::Optional, None | Some(true)) => true,
+            (4, core::Pairs::Always, Some(false)) => return Err(SpecError::Pairs { pairs: false }),
+            (_, _, Some(true)) => return Err(SpecError::Pairs { pairs: true }),
+            _ => false,
+        };
+        Ok(Self {
+            max_pip,
+            seats,
+            pairs,
+            hand,
+            arms: match rules.spinner {
+                core::Spinner::None => Arms::Never,
+                core::Spinner::First => Arms::FirstDouble,
+                core::Spinner::AllAfterSides if rules.ends_after_sides => Arms::AfterSides,
+                core::Spinner::AllAfterSides | core::Spinner::AllAtOnce => Arms::AtOnce,
+            },
+            sniff: rules.crossed == core::Crossed::OpenEnds,
+            exits: rules.double_exits,
+            inline: rules.inline_doubles,
+            pay: match rules.scoring {
+                core::Scoring::None => Pay::Nothing,
+                core::Scoring::FiveThree => Pay::FivesAndThrees,
+                core::Scoring::FivesFull => Pay::Fives,
+                core::Scoring::FivesUnit => Pay::FiveUnits,
+                core::Scoring::FiveThreeFull => Pay::FivesAndThreesInFull,
+            },
+            draw: match rules.drawing {
+                core::Drawing::Never => Draw::Never,
+                core::Drawing::UntilPlayable if rules.voluntary_draw => Draw::Free,
+                core::Drawing::UntilPlayable => Draw::UntilPlayable,
+            },
+            reserve: usize::from(rules.boneyard_reserve),
+            out: match rules.out_bonus {
+                core::OutBonus::Points(points) => Out::Points(points),
+                core::OutBonus::Sum => pips(rules, Round::Whole),
+                core::OutBonus::Round5 => pips(rules, Round::Five),
+                core::OutBonus::Round5Unit => pips(rules, Round::FifthOfFive),
+            },
+            out_ends: !rules.play_on,
+            pair_out_one: rules.pair_out == core::PairOut::One,
+            blocked: match rules.blocked {
+                core::Blocked::None | core::Blocked::WinnerOutBonus => Blocked::Nothing,
+                core::Blocked::Staircase => Blocked::Staircase,
+                core::Blocked::WinnerBalance => Blocked::Balance(Round::Whole),
+                core::Blocked::WinnerBalanceRound5Unit => Blocked::Balance(Round::FifthOfFive),
+                core::Blocked::WinnerTotalSplit => Blocked::Total(Round::Whole),
+                core::Blocked::WinnerTotalRound5Split => Blocked::Total(Round::Five),
+            },
+            target: i16::try_from(rules.target).unwrap_or(i16::MAX / 2),
+            exact: rules.overshoot == core::Overshoot::Disregarded,
+            check: match rules.win_check {
+                core::WinCheck::EveryAward => WinCheck::AtOnce,
+                core::WinCheck::HandEnd => WinCheck::HandEnd,
+            },
+            lead_double: rules.lead_tile == core::LeadTile::HighestDouble,
+            redeal: rules.no_double == core::NoDouble::Redeal,
+            next: match rules.next_lead {
+                core::NextLead::RotateLeft | core::NextLead::Ask => NextLead::Rotate,
+                core::NextLead::SameTest => NextLead::Dealt,
+                core::NextLead::Winner | core::NextLead::Loser | core::NextLead::Lots => NextLead::Open,
+            },
+        })
     }
 
     /// Number of tiles in the set.
@@ -244,7 +365,7 @@ impl Spec {
     /// Does playing this seat's last tile end the hand, given all hands after the play?
     #[must_use]
     pub fn goes_out(&self, hands: &[u64; SEATS], seat: usize) -> bool {
-        self.out_ends && hands[seat] == 0 && (!self.pairs || hands[(seat + 2) & 3] == 0)
+        self.out_ends && hands[seat] == 0 && (!self.pairs || self.pair_out_one || hands[(seat + 2) & 3] == 0)
     }
 
     /// Points that are part of the award of the play that ends the hand.
@@ -281,7 +402,6 @@ impl Spec {
         let mut award = [0; SEATS];
         let seats = &pips[..self.seats];
         let low = seats.iter().copied().min().unwrap_or(0);
-        let ties = i16::try_from(seats.iter().filter(|&&p| p == low).count()).unwrap_or(1);
         let (round, own) = match self.blocked {
             Blocked::Nothing => return award,
             Blocked::Staircase => {
@@ -295,14 +415,22 @@ impl Spec {
             Blocked::Balance(round) => (round, low),
             Blocked::Total(round) => (round, 0),
         };
-        let pool: i16 = seats.iter().filter(|&&p| p > low).map(|p| p - own).sum();
-        // A split share drops the odd point; a rounded one is taken to the nearest five, halves up.
-        let share = match round {
-            Round::Whole => pool / ties,
-            Round::Five | Round::FifthOfFive => round.apply((2 * pool / ties + 1) / 2),
-        };
+        let mut wins = [false; SEATS];
         for (seat, _) in seats.iter().enumerate().filter(|&(_, &p)| p == low) {
-            award[self.side(seat)] += share;
+            wins[self.side(seat)] = true;
+        }
+        let losers = seats.iter().enumerate().filter(|&(seat, _)| !wins[self.side(seat)]);
+        let pool: i16 = losers.map(|(_, p)| p - own).sum();
+        let ties = i16::from(wins.iter().fold(0u8, |n, &win| n + u8::from(win)));
+        // The nearest five of an equal share, exact halves up; unrounded shares drop what does not divide.
+        let five = (2 * pool + 5 * ties).div_euclid(10 * ties.max(1)) * 5;
+        let share = match round {
+            Round::Whole => pool / ties.max(1),
+            Round::Five => five,
+            Round::FifthOfFive => five / 5,
+        };
+        for (award, _) in award.iter_mut().zip(wins).filter(|(_, win)| *win) {
+            *award = share;
         }
         award
     }

@@ -317,6 +317,8 @@ pub struct Tree {
     tiles: Tiles,
     pay: Pay,
     arms: Arms,
+    sniff: bool,
+    exits: u8,
     inline: bool,
 }
 
@@ -344,7 +346,7 @@ impl Tree {
     /// The table of a rule set.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        Self { tiles: Tiles::new(spec.max_pip), pay: spec.pay, arms: spec.arms, inline: spec.inline }
+        Self { tiles: Tiles::new(spec.max_pip), pay: spec.pay, arms: spec.arms, sniff: spec.sniff, exits: spec.exits, inline: spec.inline }
     }
 
     /// The layout after `tile` is joined to a place with `pip`, laid end to end if `inline`.
@@ -362,18 +364,22 @@ impl Tree {
             Place::Side => {
                 next.doubles &= !(1 << pip);
                 next.count -= 2 * u16::from(pip);
-                if self.arms == Arms::AfterSides || pos.spinner == pip {
+                if self.branches(pos, pip) {
                     next.arms += 2 << (4 * pip);
+                    next.count += if self.sniff { 2 * u16::from(pip) } else { 0 };
                 }
             }
-            Place::Arm => next.arms -= 1 << (4 * pip),
+            Place::Arm => {
+                next.arms -= 1 << (4 * pip);
+                next.count -= if self.sniff { u16::from(pip) } else { 0 };
+            }
         }
         let outer = low + high - pip;
         if low == high && !inline {
             next.count += 2 * u16::from(low);
             next.spinner = self.spinner(pos.spinner, low);
             if self.arms == Arms::AtOnce {
-                next.arms += 3 << (4 * low);
+                next.arms += u64::from(self.exits) << (4 * low);
             } else {
                 next.doubles |= 1 << low;
             }
@@ -382,6 +388,11 @@ impl Tree {
             next.count += u16::from(outer);
         }
         next
+    }
+
+    /// Do the ends of this double open once it is crossed?
+    fn branches(&self, pos: Ends, pip: u8) -> bool {
+        self.arms == Arms::AfterSides || pos.spinner == pip
     }
 
     /// The only double that may branch, once `pip` has been laid crosswise.
@@ -478,7 +489,8 @@ impl Table for Tree {
             // What the joined place takes out of the count: the lone double stays in it.
             let gone = match place {
                 Place::Single => u16::from(pip),
-                Place::Side if !pos.lone => 2 * u16::from(pip),
+                Place::Side if !pos.lone && !(self.sniff && self.branches(pos, pip)) => 2 * u16::from(pip),
+                Place::Arm if self.sniff => u16::from(pip),
                 Place::Side | Place::Arm | Place::First => 0,
             };
             for tile in bits(among & self.tiles.with[usize::from(pip)]) {

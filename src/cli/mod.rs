@@ -4,6 +4,8 @@
 
 mod rules;
 mod score;
+pub mod arena;
+pub mod race;
 
 use clap::{Parser, Subcommand};
 
@@ -19,6 +21,10 @@ pub struct Cli {
 enum Command {
     Rules(rules::Args),
     Score(score::Args),
+    /// Plays computer players against each other.
+    Arena(arena::Args),
+    /// Works out a race table.
+    Race(race::Args),
 }
 
 /// Runs what was asked for; without a sub-command the app.
@@ -30,5 +36,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
         Some(Command::Rules(args)) => rules::run(args),
         Some(Command::Score(args)) => score::run(args),
+        Some(Command::Arena(args)) => arena::run(args),
+        Some(Command::Race(args)) => race::run(args),
     }
 }

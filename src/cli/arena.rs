@@ -1,0 +1,193 @@
+//! `sixty-one arena`: computer players against each other over duplicate deals.
+
+use crate::advice::arena::{Mean, duplicate_hand, game};
+use crate::advice::engine::{Engine, with_rules};
+use crate::advice::players::{Adviser, Greedy, Greedy1, Pimc, Player, Random, Tactics};
+use crate::advice::search::Settings;
+use crate::advice::sim::Rules;
+use crate::advice::spec::Spec;
+use crate::advice::table::{Line, Table};
+use crate::rules::RuleSet;
+use anyhow::{Context as _, bail};
+use std::io::Write as _;
+
+/// Plays computer players against each other: every deal twice, with the sides exchanged.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// First player: random, greedy, greedy1, pimc:N, adviser:ITERATIONS, hfebms (or any of its letters, `tactics:HFE`).
+    #[arg(long)]
+    a: String,
+    /// Second player.
+    #[arg(long)]
+    b: String,
+    /// Rule set, with changes if any: `pafos`, `"pafos hand_sizes=9/-/6"`; `sheffield` is nine tiles, no chip point,
+    /// hands played until both are blocked.
+    #[arg(long, default_value = "pafos")]
+    rules: String,
+    /// Seats.
+    #[arg(long, default_value_t = 2)]
+    seats: usize,
+    /// Four seats, everybody for himself, where the rules allow both.
+    #[arg(long)]
+    single: bool,
+    /// Games (rounded up to pairs of games with the same deals); 0 for hands only.
+    #[arg(long, default_value_t = 1000)]
+    games: u32,
+    /// Hands for the points a hand (pairs of hands with the same deal); 0 for none.
+    #[arg(long, default_value_t = 2000)]
+    hands: u32,
+    /// Score both sides start a game with.
+    #[arg(long, default_value_t = 0)]
+    from: i16,
+    /// Seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// The spec that a text of rules stands for.
+///
+/// # Errors
+/// There is no such rule set, or it is not for that table.
+pub(crate) fn spec(rules: &str, seats: usize, pairs: Option<bool>) -> anyhow::Result<Spec> {
+    if rules == "sheffield" {
+        return Ok(Spec::sheffield());
+    }
+    Ok(Spec::of(&RuleSet::parse(rules)?, seats, pairs)?)
+}
+
+/// Runs the tournament and prints the result.
+///
+/// # Errors
+/// An unknown rule set or player.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let spec = spec(&args.rules, args.seats, args.single.then_some(false))?;
+    with_rules!(Engine::new(spec), rules => fight(args, &rules))
+}
+
+/// Tables of which players exist: exact solving needs one line.
+trait Roster: Table + Sized {
+    fn pimc(rules: &Rules<Self>, deals: usize) -> Option<Box<dyn Player<Self>>>;
+}
+
+impl Roster for Line {
+    fn pimc(rules: &Rules<Self>, deals: usize) -> Option<Box<dyn Player<Self>>> {
+        Pimc::new(rules, deals).map(|player| Box::new(player) as Box<dyn Player<Self>>)
+    }
+}
+
+impl Roster for crate::advice::table::Tree {
+    fn pimc(_rules: &Rules<Self>, _deals: usize) -> Option<Box<dyn Player<Self>>> {
+        None
+    }
+}
+
+fn player<T: Roster>(name: &str, rules: &Rules<T>) -> anyhow::Result<Box<dyn Player<T>>>
+where
+    T::Pos: 'static,
+{
+    let (kind, rest) = name.split_once(':').unwrap_or((name, ""));
+    Ok(match kind {
+        "random" => Box::new(Random),
+        "greedy" => Box::new(Greedy),
+        "greedy1" => Box::new(Greedy1),
+        "hfebms" => Box::new(Tactics::new("HFEBMS")),
+        "tactics" => Box::new(Tactics::new(rest)),
+        "pimc" => {
+            let deals = rest.parse().with_context(|| format!("`{name}`: a number of deals is needed, like pimc:64"))?;
+            T::pimc(rules, deals).context("pimc needs an exact solver, which these rules have not")?
+        }
+        "adviser" => Box::new(Adviser::new(settings(rest)?, rules.prospects())),
+        _ => bail!("there is no player `{name}`: random, greedy, greedy1, pimc:N, adviser:ITERATIONS, hfebms"),
+    })
+}
+
+/// `1000` or `1000:explore=0.5:opponent=1`: iterations and settings for experiments.
+fn settings(text: &str) -> anyhow::Result<Settings> {
+    let mut parts = text.split(':');
+    let first = parts.next().unwrap_or("");
+    let mut s = Settings { iterations: first.parse().with_context(|| format!("`{first}` is no number"))?, ..Settings::default() };
+    s.pool = s.pool.min(usize::try_from(s.iterations)?);
+    for part in parts {
+        let (key, value) = part.split_once('=').with_context(|| format!("`{part}` is not a setting"))?;
+        let x: f32 = value.parse().with_context(|| format!("`{value}` is no number"))?;
+        let model = s.model.get_or_insert(crate::advice::policy::Model::CLUB);
+        match key {
+            "explore" => s.explore = x,
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number")]
+            "pool" => s.pool = x as usize,
+            "opponent" => s.opponent = x,
+            "partner" => s.partner = x,
+            "greedy" => s.greedy = x,
+            "fear" => s.fear = x,
+            "heat" => s.heat = x,
+            "ordered" => s.ordered = x > 0.0,
+            "bias" => s.bias = x,
+            "race" => s.race = x > 0.0,
+            "mfear" => model.fear = x,
+            "mheat" => model.heat = x,
+            "slip" => model.slip = x,
+            "model" => s.model = (x > 0.0).then_some(*model),
+            _ => bail!("there is no setting `{key}`"),
+        }
+    }
+    Ok(s)
+}
+
+#[expect(clippy::print_stdout, reason = "the result is the command's output")]
+fn fight<T: Roster>(args: &Args, rules: &Rules<T>) -> anyhow::Result<()>
+where
+    T::Pos: 'static,
+{
+    let mut a = player(&args.a, rules)?;
+    let mut b = player(&args.b, rules)?;
+    let mut players: [&mut dyn Player<T>; 2] = [&mut *a, &mut *b];
+    let mut points = Mean::default();
+    for i in 0..args.hands.div_ceil(2) {
+        bar("hands", i, args.hands.div_ceil(2));
+        points.add(duplicate_hand(rules, &mut players, seed(args.seed, 0, i)));
+    }
+    if args.hands > 0 {
+        println!(
+            "{} v {}: {:+.3} points a hand, 95 % interval +-{:.3}, {} hands",
+            args.a, args.b, points.mean(), points.half_width(), 2 * args.hands.div_ceil(2)
+        );
+    }
+    let (mut wins, mut hands) = (Mean::default(), 0);
+    for i in 0..args.games.div_ceil(2) {
+        bar("games", i, args.games.div_ceil(2));
+        let mut won = 0.0;
+        for swap in 0..2 {
+            let (win, n) = game(rules, &mut players, seed(args.seed, 1, i), swap, args.from);
+            won += if win { 50.0 } else { 0.0 };
+            hands += n;
+        }
+        wins.add(won);
+    }
+    if args.games > 0 {
+        let games = 2 * args.games.div_ceil(2);
+        println!(
+            "{} v {}: {:.2} % of games won, 95 % interval +-{:.2}, {} games, {:.1} hands a game",
+            args.a, args.b, wins.mean(), wins.half_width(), games, f64::from(hands) / f64::from(games)
+        );
+    }
+    Ok(())
+}
+
+fn seed(seed: u64, kind: u64, i: u32) -> u64 {
+    crate::rng::Rng::new(seed.wrapping_mul(0x1000_0000_01b3) ^ kind << 40 ^ u64::from(i)).next_u64()
+}
+
+/// A bar on standard error, redrawn about a hundred times; nothing where that is not a screen.
+#[expect(clippy::print_stderr, reason = "progress is for the person waiting")]
+fn bar(what: &str, done: u32, of: u32) {
+    use std::io::IsTerminal as _;
+    if !std::io::stderr().is_terminal() || !done.is_multiple_of((of / 100).max(1)) {
+        return;
+    }
+    let full = usize::try_from(u64::from(done + 1) * 40 / u64::from(of.max(1))).unwrap_or(40);
+    eprint!("\r{what} [{:<40}] {}/{of}", "#".repeat(full), done + 1);
+    if done + 1 >= of {
+        eprint!("\r{:70}\r", "");
+    }
+    let _ignored = std::io::stderr().flush();
+}
