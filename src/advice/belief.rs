@@ -458,7 +458,7 @@ fn merge(groups: &mut Vec<Group>) -> bool {
 
 /// Tiles that cannot have been dealt to anybody, going by the tile that had to be led.
 fn lead_bars<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> u64 {
-    if !rules.spec.lead_double {
+    if !rules.spec.lead_double || view.lead_free {
         return 0;
     }
     let led = view.turns.iter().find_map(|turn| match turn.act {

@@ -24,6 +24,15 @@ impl Engine {
             Self::Tree(Rules::new(spec, Tree::new(&spec)))
         }
     }
+
+    /// The chances to win from every score under these rules.
+    #[must_use]
+    pub fn prospects(&self) -> Prospects {
+        match self {
+            Self::Line(rules) => rules.prospects(),
+            Self::Tree(rules) => rules.prospects(),
+        }
+    }
 }
 
 /// Runs the same code for whichever table an engine has.

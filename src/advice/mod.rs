@@ -1,13 +1,24 @@
 //! Which tile, and why.
+
+pub mod arena;
+pub mod belief;
+pub mod card;
+pub mod desk;
+pub mod engine;
+pub mod players;
+pub mod policy;
+pub mod position;
+pub mod race;
+pub mod reasons;
+pub mod search;
+pub mod sim;
+pub mod solver;
 pub mod spec;
 pub mod table;
-pub mod sim;
-pub mod belief;
-pub mod policy;
 pub mod view;
-pub mod engine;
-pub mod race;
-pub mod search;
-pub mod arena;
-pub mod players;
-pub mod solver;
+
+pub use card::{Card, Reply, Step};
+pub use desk::{Advice, Desk, Holder, Must};
+pub use position::{Deed, Problem, Question, Told, Wanted};
+pub use reasons::{Mark, Reason};
+pub use search::Settings;

@@ -2,6 +2,7 @@
 //! the belief, and the chance of winning the game as its reward.
 
 use crate::advice::belief::{Belief, Deal};
+use crate::advice::card::Key;
 use crate::advice::policy::{Model, Outlook, choices, worth_now};
 use crate::advice::race::Prospects;
 use crate::advice::sim::{Ready, Rules, Sim};
@@ -105,6 +106,9 @@ pub struct Search<P> {
     /// Are these all deals that fit?
     pub all_deals: bool,
     cumulated: Vec<f64>,
+    done: u32,
+    sum: f64,
+    base: f32,
 }
 
 impl<P: Copy + Eq> Default for Search<P> {
@@ -118,6 +122,9 @@ impl<P: Copy + Eq> Default for Search<P> {
             deals: Vec::new(),
             all_deals: false,
             cumulated: Vec::new(),
+            done: 0,
+            sum: 0.0,
+            base: 0.0,
         }
     }
 }
@@ -166,16 +173,56 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         let mut outlook = Outlook::new(rules, view);
         self.nodes.clear();
         self.nodes.push(Node::new(0, 0));
+        let side = rules.spec.side(view.me);
+        self.base = task.scale.base[side];
+        self.sum = 0.0;
         let mut done = 0;
         while done < settings.iterations && !self.deals.is_empty() {
             if done % 256 == 255 && stop() {
                 break;
             }
             let deal = self.pick(rng);
-            self.iterate(&task, deal, &mut outlook, rng);
+            let reward = self.iterate(&task, deal, &mut outlook, rng)[side];
+            self.sum += f64::from(task.scale.base[side] + reward * task.scale.unit);
             done += 1;
         }
+        self.done = done;
         self.judged(&task)
+    }
+
+    /// Iterations of the last search.
+    #[must_use]
+    pub fn iterations(&self) -> u32 {
+        self.done
+    }
+
+    /// Mean chance to win of the last search's asking seat, over all its iterations.
+    #[must_use]
+    pub fn root(&self) -> f32 {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "a chance")]
+        if self.done == 0 { self.base } else { (self.sum / self.done as f64) as f32 }
+    }
+
+    /// The most tried continuation of a move, at most eight acts, that move first.
+    pub(crate) fn line(&self, key: u16) -> Vec<Key> {
+        let mut out = Vec::new();
+        let children = |at: u32| {
+            let first = self.nodes.get(at as usize).map_or(0, |node| node.first);
+            std::iter::successors(Some(first), |&child| Some(self.nodes[child as usize].sibling)).take_while(|&c| c != 0)
+        };
+        let mut next = children(0).find(|&child| self.nodes[child as usize].act == key);
+        while let Some(at) = next.filter(|_| out.len() < 8) {
+            out.push(match self.nodes[at as usize].act {
+                #[expect(clippy::cast_possible_truncation, reason = "the low byte is the number")]
+                act if act >= DREW => Key::Draw((act & 0x7f) as u8),
+                act if act >= KNOCK => Key::Knock,
+                #[expect(clippy::cast_possible_truncation, reason = "the low six bits are the tile")]
+                act => Key::Play((act & 63) as u8),
+            });
+            let tried = |&child: &u32| self.nodes[child as usize].visits;
+            next = children(at).max_by_key(tried).filter(|child| tried(child) >= 8);
+        }
+        out
     }
 
     fn pick(&self, rng: &mut Rng) -> Deal {
@@ -184,7 +231,13 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         self.deals[i]
     }
 
-    fn iterate<T: Table<Pos = P>>(&mut self, task: &Task<'_, T>, deal: Deal, outlook: &mut Outlook, rng: &mut Rng) {
+    fn iterate<T: Table<Pos = P>>(
+        &mut self,
+        task: &Task<'_, T>,
+        deal: Deal,
+        outlook: &mut Outlook,
+        rng: &mut Rng,
+    ) -> [f32; SEATS] {
         let rules = task.rules;
         let mut sim = rules.begin(deal.hands, task.view.me, task.view.score);
         sim.pos = task.view.pos;
@@ -237,6 +290,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
             node.reward += r;
             node.squares += r * r;
         }
+        reward
     }
 
     /// The child of an act without choice, made if need be; second: was it there?

@@ -255,10 +255,9 @@ impl<T: Table> Rules<T> {
             return;
         }
         sim.turn = Sim::<T::Pos>::after(&self.spec, sim.turn);
-        // In pairs a player who is out is skipped until his partner is out too. Under rules where going out does not
-        // end the hand an empty hand knocks, unless it may draw.
+        // Who is out while the hand goes on is skipped.
         for _ in 0..self.spec.seats {
-            if sim.hands[sim.turn] != 0 || !self.spec.out_ends {
+            if sim.hands[sim.turn] != 0 {
                 break;
             }
             sim.turn = Sim::<T::Pos>::after(&self.spec, sim.turn);

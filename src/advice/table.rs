@@ -46,6 +46,9 @@ pub trait Table {
     /// Pip values that can be joined, as bits; 0 on the empty layout.
     fn open(&self, pos: Self::Pos) -> u16;
 
+    /// The move that joins `tile` to a place of this kind with this pip, `None` if there is no such place.
+    fn follow(&self, pos: Self::Pos, tile: u8, place: Place, pip: u8, inline: bool) -> Option<Move<Self::Pos>>;
+
     /// For every number of points that some tile of `among` can score, that number and how many tiles score it or more,
     /// falling. `f(points, tiles)`.
     fn replies(&self, among: u64, pos: Self::Pos, f: impl FnMut(u8, u32));
@@ -122,6 +125,8 @@ pub struct Line {
     any: Vec<u64>,
     open: Vec<u16>,
     count: Vec<u16>,
+    /// The first and the second end, the second `None` where the layout is empty or a lone double.
+    ends: Vec<[Option<End>; 2]>,
     /// For each ends the scores that are possible, falling, with the tiles that make them or better.
     levels: Vec<Vec<(u8, u64)>>,
 }
@@ -159,6 +164,7 @@ impl Line {
             any: vec![0; shapes.len()],
             open: vec![0; shapes.len()],
             count: shapes.iter().map(|s| s.iter().map(value).sum()).collect(),
+            ends: shapes.iter().map(|s| [s.first().copied(), s.get(1).copied()]).collect(),
             levels: Vec::new(),
         };
         for (from, shape) in shapes.iter().enumerate() {
@@ -269,6 +275,18 @@ impl Table for Line {
 
     fn count(&self, pos: u8) -> u16 {
         self.count[usize::from(pos)]
+    }
+
+    fn follow(&self, pos: u8, tile: u8, place: Place, pip: u8, inline: bool) -> Option<Move<u8>> {
+        let from = usize::from(pos);
+        let end = (pip, place == Place::Side);
+        let fits = |side: &usize| {
+            let there = if place == Place::First { pos == self.start } else { self.ends[from][*side] == Some(end) };
+            there && self.side[from][*side] >> tile & 1 == 1
+        };
+        let side = (0..2).find(fits).filter(|_| !inline)?;
+        let (next, points) = self.step(from, side, usize::from(tile));
+        Some(Move { tile, points, key: u16::from(tile) | u16::from(next) << 6, next })
     }
 
     fn slots(&self) -> usize {
@@ -469,6 +487,17 @@ impl Table for Tree {
 
     fn count(&self, pos: Ends) -> u16 {
         pos.count
+    }
+
+    fn follow(&self, pos: Ends, tile: u8, place: Place, pip: u8, inline: bool) -> Option<Move<Ends>> {
+        let open = Self::places(pos, self.pips()).any(|open| open == (place, pip)) || (place == Place::First && pos.empty);
+        let halves = self.tiles.halves.get(usize::from(tile))?;
+        let fits = place == Place::First || halves.0 == pip || halves.1 == pip;
+        if !open || !fits || inline && !(self.inline && halves.0 == halves.1) {
+            return None;
+        }
+        let next = self.play(pos, tile, place, pip, inline);
+        Some(Move { tile, points: self.pay.points(next.count), key: tree_key(tile, place, pip, inline), next })
     }
 
     fn open(&self, pos: Ends) -> u16 {

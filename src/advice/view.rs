@@ -25,6 +25,8 @@ pub struct View<P> {
     pub counts: [usize; SEATS],
     /// Tiles of the boneyard, those that sleep for ever included.
     pub boneyard: usize,
+    /// The first tile was not what the rules would have had led: it proves nothing about the hands.
+    pub lead_free: bool,
 }
 
 impl<P: Copy> View<P> {
@@ -55,6 +57,7 @@ impl<T: Table> Rules<T> {
             played,
             counts,
             boneyard,
+            lead_free: false,
         }
     }
 
