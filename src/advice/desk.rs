@@ -3,7 +3,7 @@
 use crate::advice::belief::Belief;
 use crate::advice::card::{Card, cards};
 use crate::advice::engine::Engine;
-use crate::advice::position::{Problem, Question, Story, drawable, table_move};
+use crate::advice::position::{Problem, Question, Story, drawable, joins, table_move};
 use crate::advice::race::Prospects;
 use crate::advice::search::{Judged, Search, Settings};
 use crate::advice::sim::Rules;
@@ -11,7 +11,7 @@ use crate::advice::solver::Solver;
 use crate::advice::spec::{SEATS, Spec};
 use crate::advice::table::{Line, Move, Table, Tree, bits};
 use crate::advice::view::View;
-use crate::layout::{Layout, Play, Port};
+use crate::layout::Play;
 use crate::rng::Rng;
 use crate::rules::RuleSet;
 use crate::tile::Tile;
@@ -184,20 +184,6 @@ fn plays<T: Table>(
         }
     }
     out
-}
-
-/// The tile a play joins, and the port there in words.
-fn joins(layout: &Layout, play: &Play) -> Option<(Tile, String)> {
-    let place = play.on?;
-    let on = layout.play(place.tile)?;
-    let port = match place.port {
-        Port::First | Port::Second if on.tile().is_double() => {
-            if place.port == Port::First { "e1".to_owned() } else { "e2".to_owned() }
-        }
-        Port::First | Port::Second => layout.pip_at(place)?.to_string(),
-        port => port.name().to_owned(),
-    };
-    Some((on.tile(), port))
 }
 
 /// Puts the moves in order, the best first. Of moves that are as good as the best within 0.3 % the one that scores most

@@ -336,6 +336,42 @@ pub(crate) fn table_move<T: Table>(
     rules.table.follow(pos, tile, kind, pip, play.inline)
 }
 
+/// The play on the table that a move of the search's tables is, `None` if it is none.
+#[must_use]
+pub fn play_of<T: Table>(
+    rules: &Rules<T>,
+    pos: T::Pos,
+    layout: &Layout,
+    tile: Tile,
+    key: u16,
+    set: &RuleSet,
+) -> Option<Play> {
+    let same = |play: &Play| table_move(rules, pos, layout, play).is_some_and(|m| m.key == key);
+    layout.ways(tile, set).into_iter().find(same)
+}
+
+/// A play as it is told.
+#[must_use]
+pub fn wanted(layout: &Layout, play: &Play) -> Wanted {
+    let joins = joins(layout, play);
+    let (on, port) = joins.map_or((None, None), |(on, port)| (Some(on), Some(port)));
+    Wanted { tile: play.tile(), on, port, inline: play.inline }
+}
+
+/// The tile a play joins, and the port there in words; `None` for the first tile.
+#[must_use]
+pub(crate) fn joins(layout: &Layout, play: &Play) -> Option<(Tile, String)> {
+    let place = play.on?;
+    let on = layout.play(place.tile)?;
+    let port = match place.port {
+        Port::First if on.tile().is_double() => "e1".to_owned(),
+        Port::Second if on.tile().is_double() => "e2".to_owned(),
+        Port::First | Port::Second => layout.pip_at(place)?.to_string(),
+        port => port.name().to_owned(),
+    };
+    Some((on.tile(), port))
+}
+
 impl Question {
     /// The digest of the rules at this table.
     ///

@@ -95,6 +95,14 @@ impl Solver {
         self.table.fill(VACANT);
     }
 
+    /// Forgets one deal only, which costs next to nothing with two players: the entries of other deals stay.
+    pub fn forget(&mut self, hands: &[u64; SEATS]) {
+        if self.seats == 4 {
+            self.load(hands);
+        }
+        self.clear();
+    }
+
     /// Exact value of the position for the side of the seat to move.
     pub fn value(&mut self, hands: &[u64; SEATS], turn: usize, pos: u8) -> i32 {
         let hands = self.load(hands);

@@ -4,6 +4,7 @@
 
 mod rules;
 mod score;
+pub mod advise;
 pub mod arena;
 pub mod race;
 
@@ -21,6 +22,8 @@ pub struct Cli {
 enum Command {
     Rules(rules::Args),
     Score(score::Args),
+    /// Says which tile to play, and why.
+    Advise(advise::Args),
     /// Plays computer players against each other.
     Arena(arena::Args),
     /// Works out a race table.
@@ -36,6 +39,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         None => anyhow::bail!("the window is not built yet; see `sixty-one --help`"),
         Some(Command::Rules(args)) => rules::run(args),
         Some(Command::Score(args)) => score::run(args),
+        Some(Command::Advise(args)) => advise::run(args),
         Some(Command::Arena(args)) => arena::run(args),
         Some(Command::Race(args)) => race::run(args),
     }

@@ -1,0 +1,404 @@
+//! `sixty-one advise`: which tile, and why; one position, or one JSON object a line.
+
+use crate::advice::{Advice, Card, Deed, Desk, Must, Question, Reason, Settings, Step, Told, Wanted};
+use crate::rules::RuleSet;
+use crate::tile::{Tile, TileSet};
+use anyhow::Context as _;
+use serde_json::{Value, json};
+use std::io::{BufRead as _, Write as _};
+use std::time::Instant;
+
+/// Says which tile to play, and why.
+///
+/// With `--stdin` every line is one position as a JSON object, and every line of output one answer:
+/// {"rules":"pafos","seats":2,"seat":0,"hand":["6-5","3-3"],"scores":[45,45],"leader":0,"seed":1,"iterations":20000,
+/// "turns":[{"seat":0,"play":["6|6"]},{"seat":1,"play":["6|3","6|6","s1"]},{"seat":0,"knock":true},{"seat":1,"draw":2}]}
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Read positions as JSON objects, one a line, and answer each with one line.
+    #[arg(long, conflicts_with_all = ["hand", "turns"])]
+    stdin: bool,
+    /// Rule set, with changes if any.
+    #[arg(long, default_value = "pafos")]
+    rules: String,
+    /// Seats.
+    #[arg(long, default_value_t = 2)]
+    seats: usize,
+    /// Your seat, from 0; in pairs 0 and 2 play against 1 and 3.
+    #[arg(long, default_value_t = 0)]
+    seat: usize,
+    /// The tiles you hold: "6-5 3-3 4-1".
+    #[arg(long, default_value = "")]
+    hand: String,
+    /// Scores by side: 45,45.
+    #[arg(long, value_delimiter = ',')]
+    scores: Vec<i64>,
+    /// The seat that led.
+    #[arg(long)]
+    leader: Option<usize>,
+    /// The turns so far, oldest first: "0:6-6 1:6-3@6-6 0:knock 1:draw2".
+    #[arg(long, default_value = "")]
+    turns: String,
+    /// Deals tried.
+    #[arg(long, default_value_t = 20_000)]
+    iterations: u32,
+    /// Seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Most iterations a question may ask for: minutes, not hours.
+const MOST_ITERATIONS: u64 = 10_000_000;
+
+/// Answers one question, or all lines of standard input.
+///
+/// # Errors
+/// A question that has no answer (with `--stdin` that is the line's answer), or input and output that fail.
+#[expect(clippy::print_stdout, reason = "the answer is the command's output")]
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let mut desk = Desk::new();
+    if args.stdin {
+        return serve(&mut desk);
+    }
+    let request = Request { question: question(args)?, seed: args.seed, iterations: args.iterations };
+    let (advice, ms) = ask(&mut desk, &request)?;
+    if args.json {
+        println!("{}", answer(&advice, ms));
+    } else {
+        print!("{}", words(&request.question, &advice));
+    }
+    Ok(())
+}
+
+/// Longest line that is read, in bytes.
+const LONGEST: usize = 1 << 20;
+
+fn serve(desk: &mut Desk) -> anyhow::Result<()> {
+    let mut input = std::io::stdin().lock();
+    let mut output = std::io::stdout().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line).context("reading standard input")? == 0 {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&line);
+        if text.trim().is_empty() {
+            continue;
+        }
+        let reply = if line.len() > LONGEST { json!({"error": "the line is longer than a megabyte"}) } else { reply(desk, &text) };
+        // A reader that has gone away is no error of ours.
+        if writeln!(output, "{reply}").and_then(|()| output.flush()).is_err() {
+            return Ok(());
+        }
+    }
+}
+
+/// The answer to one line.
+fn reply(desk: &mut Desk, line: &str) -> Value {
+    match request(line).and_then(|request| ask(desk, &request)) {
+        Ok((advice, ms)) => answer(&advice, ms),
+        Err(error) => json!({"error": format!("{error:#}")}),
+    }
+}
+
+/// A question with how hard to think.
+#[derive(Debug)]
+struct Request {
+    question: Question,
+    seed: u64,
+    iterations: u32,
+}
+
+fn ask(desk: &mut Desk, request: &Request) -> anyhow::Result<(Advice, f64)> {
+    let settings = Settings { iterations: request.iterations, ..Settings::default() };
+    let start = Instant::now();
+    let advice = desk.advise(&request.question, &settings, request.seed, || false)?;
+    Ok((advice, start.elapsed().as_secs_f64() * 1000.0))
+}
+
+fn request(line: &str) -> anyhow::Result<Request> {
+    let value: Value = serde_json::from_str(line).map_err(|e| anyhow::anyhow!("this is not JSON: {e}"))?;
+    let fields = value.as_object().context("an object is needed, like {\"rules\":\"pafos\",\"hand\":[\"6-5\"]}")?;
+    let get = |key: &str| fields.get(key).filter(|value| !value.is_null());
+    let known = ["rules", "seats", "seat", "hand", "scores", "leader", "seed", "iterations", "turns", "pairs", "id"];
+    if let Some(key) = fields.keys().find(|key| !known.contains(&key.as_str())) {
+        let key: String = key.chars().take(40).collect();
+        anyhow::bail!("there is no field `{key}`: the fields are {}", known.join(", "));
+    }
+    let count = |key: &str| get(key).map(|value| whole(value, key)).transpose();
+    let rules = get("rules").map_or(Ok("pafos"), |v| v.as_str().context("`rules` must be a text, like \"pafos\""))?;
+    let rules = RuleSet::parse(rules)?;
+    let hand = list(get("hand").context("`hand` is missing: the tiles you hold, like [\"6-5\",\"3-3\"]")?, "hand")?;
+    let mut tiles = TileSet::EMPTY;
+    for value in hand {
+        let tile = tile(value, "hand")?;
+        anyhow::ensure!(tiles.insert(tile), "the hand holds {tile} twice");
+    }
+    let scores = match get("scores") {
+        Some(scores) => list(scores, "scores")?.iter().map(score).collect::<anyhow::Result<_>>()?,
+        None => Vec::new(),
+    };
+    let turns = match get("turns") {
+        Some(turns) => {
+            let turns = list(turns, "turns")?;
+            turns.iter().enumerate().map(|(i, value)| turn(value).with_context(|| format!("turn {}", i + 1)))
+                .collect::<anyhow::Result<_>>()?
+        }
+        None => Vec::new(),
+    };
+    let pairs = get("pairs").map(|v| v.as_bool().context("`pairs` must be true or false")).transpose()?;
+    let seed = get("seed").map(|v| v.as_u64().or_else(|| v.as_i64().map(i64::cast_unsigned)).context("`seed` must be a whole number"));
+    let iterations = count("iterations")?.map_or(20_000, |n| n as u64);
+    anyhow::ensure!(iterations <= MOST_ITERATIONS, "at most {MOST_ITERATIONS} iterations");
+    let question = Question {
+        rules,
+        seats: count("seats")?.unwrap_or(2),
+        pairs,
+        seat: count("seat")?.unwrap_or(0),
+        hand: tiles,
+        scores,
+        leader: count("leader")?,
+        turns,
+    };
+    Ok(Request { question, seed: seed.transpose()?.unwrap_or(1), iterations: u32::try_from(iterations.max(1))? })
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> anyhow::Result<&'a [Value]> {
+    let list = value.as_array().with_context(|| format!("`{key}` must be a list"))?;
+    anyhow::ensure!(list.len() <= 1000, "`{key}` is too long");
+    Ok(list)
+}
+
+fn whole(value: &Value, key: &str) -> anyhow::Result<usize> {
+    let number = value.as_u64().with_context(|| format!("`{key}` must be a whole number, 0 or more"))?;
+    usize::try_from(number).with_context(|| format!("`{key}` is too large"))
+}
+
+fn score(value: &Value) -> anyhow::Result<i16> {
+    let score = value.as_i64().context("a score must be a whole number")?;
+    i16::try_from(score).ok().with_context(|| format!("{score} is no score"))
+}
+
+fn tile(value: &Value, key: &str) -> anyhow::Result<Tile> {
+    let text = value.as_str().with_context(|| format!("a tile in `{key}` must be a text, like \"6-5\""))?;
+    let short: String = text.chars().take(40).collect();
+    Ok(short.trim().parse::<Tile>()?)
+}
+
+fn turn(value: &Value) -> anyhow::Result<Told> {
+    let fields = value.as_object().context("an object is needed, like {\"seat\":1,\"knock\":true}")?;
+    let seat = whole(fields.get("seat").context("`seat` is missing")?, "seat")?;
+    let is = |key: &str| fields.get(key).filter(|v| !v.is_null() && v.as_bool() != Some(false));
+    let deed = match (is("play"), is("knock"), is("draw")) {
+        (Some(play), None, None) => Deed::Play(wanted(play)?),
+        (None, Some(knock), None) => {
+            anyhow::ensure!(knock.as_bool() == Some(true), "`knock` must be true");
+            Deed::Knock
+        }
+        (None, None, Some(draw)) => Deed::Draw(whole(draw, "draw")?),
+        (None, None, None) => anyhow::bail!("one of `play`, `knock` and `draw` is needed"),
+        _ => anyhow::bail!("only one of `play`, `knock` and `draw` is possible"),
+    };
+    Ok(Told { seat, deed })
+}
+
+/// `["6|3","6|6","s1"]`, `["6|6"]`, `["4|4","inline"]`, `["4|4","4|1",4,"inline"]`, or a tile alone.
+fn wanted(value: &Value) -> anyhow::Result<Wanted> {
+    let single = [value.clone()];
+    let parts = value.as_array().map_or(&single[..], Vec::as_slice);
+    let (first, mut rest) = parts.split_first().context("`play` is empty: a tile is needed")?;
+    let mut wanted = Wanted { tile: tile(first, "play")?, on: None, port: None, inline: false };
+    if let Some((last, before)) = rest.split_last()
+        && last.as_str() == Some("inline")
+    {
+        wanted.inline = true;
+        rest = before;
+    }
+    if wanted.inline {
+        anyhow::ensure!(wanted.tile.is_double(), "{} cannot lie end to end: it is no double", wanted.tile);
+    }
+    match rest {
+        [] => {}
+        [on] => wanted.on = Some(tile(on, "play")?),
+        [on, port] => {
+            wanted.on = Some(tile(on, "play")?);
+            wanted.port = match port {
+                Value::Number(n) if n.is_u64() => Some(n.to_string()),
+                Value::String(name) => Some(name.trim().chars().take(20).collect()),
+                Value::Null => None,
+                _ => anyhow::bail!("a port is a number of pips or one of s1, s2, e1, e2"),
+            };
+        }
+        _ => anyhow::bail!("`play` is a tile, the tile it joins, and the port"),
+    }
+    Ok(wanted)
+}
+
+/// The JSON answer.
+fn answer(advice: &Advice, ms: f64) -> Value {
+    let moves: Vec<Value> = advice.moves.iter().map(card).collect();
+    json!({
+        "moves": moves,
+        "knock": advice.must == Must::Knock,
+        "draw": matches!(advice.must, Must::Draw { .. }),
+        "win": round(advice.win),
+        "deals": advice.deals,
+        "ms": (ms * 10.0).round() / 10.0,
+        "iterations": advice.iterations,
+    })
+}
+
+fn round(chance: f32) -> f64 {
+    (f64::from(chance) * 10_000.0).round() / 10_000.0
+}
+
+fn bar(tile: Tile) -> String {
+    format!("{}|{}", tile.high(), tile.low())
+}
+
+fn card(card: &Card) -> Value {
+    let mut play = vec![json!(bar(card.play.tile()))];
+    if let Some((on, port)) = &card.joins {
+        play.push(json!(bar(*on)));
+        play.push(port.parse::<u8>().map_or_else(|_| json!(port), |pip| json!(pip)));
+    }
+    if card.play.inline {
+        play.push(json!("inline"));
+    }
+    json!({
+        "play": play,
+        "points": card.credited,
+        "win": round(card.win),
+        "win_se": round(card.win_se),
+        "loss": round(card.loss),
+        "mark": card.mark.name(),
+        "reply": {
+            "scores": round(card.reply.scores),
+            "mean": round(card.reply.mean),
+            "knocks": round(card.reply.knocks),
+            "wins": round(card.reply.wins),
+        },
+        "reasons": card.reasons.iter().map(reason).collect::<Vec<_>>(),
+    })
+}
+
+fn percent(chance: f32) -> String {
+    format!("{:.0} %", chance * 100.0)
+}
+
+fn point(n: i16) -> String {
+    if n == 1 { "1 point".to_owned() } else { format!("{n} points") }
+}
+
+/// A reason in words.
+fn reason(reason: &Reason) -> String {
+    match *reason {
+        Reason::WinsTheGame => "wins the game".to_owned(),
+        Reason::OnlyMove => "the only move".to_owned(),
+        Reason::ScoresNow { points } => format!("scores {}", point(points)),
+        Reason::Overshoots { points, target } => format!("{} would pass {target}: nothing counts", point(points)),
+        Reason::GoesOut => "goes out".to_owned(),
+        Reason::LeavesToMake { points } => format!("leaves {} to make", point(points)),
+        Reason::StopsHisWin { elsewhere } => format!("stops a win of the next player ({} elsewhere)", percent(elsewhere)),
+        Reason::AllowsHisWin { chance } => format!("lets the next player win at once ({})", percent(chance)),
+        Reason::DeniesReply { mean, elsewhere } => {
+            format!("holds the reply to {mean:.1} points ({elsewhere:.1} elsewhere)")
+        }
+        Reason::OpensReply { tile, points, chance } => {
+            format!("{tile} would score {} ({} that he has it)", point(i16::from(points)), percent(chance))
+        }
+        Reason::ForcesKnock { chance } => format!("the next player probably cannot play ({})", percent(chance)),
+        Reason::KeepsControl { pip, own, unseen } => format!("keeps control of the {pip}s ({own} in hand, {unseen} unseen)"),
+        Reason::RisksKnock { chance } => format!("risks having nothing to play next ({})", percent(chance)),
+        Reason::ShedsPips { pips } => format!("gets rid of {pips} pips"),
+    }
+}
+
+/// The answer for a person.
+fn words(question: &Question, advice: &Advice) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::new();
+    match advice.must {
+        Must::Knock => return format!("Nothing fits: knock. Chance to win {}.\n", percent(advice.win)),
+        Must::Draw { left } => return format!("Nothing fits: draw (up to {left} tiles). Chance to win {}.\n", percent(advice.win)),
+        Must::Play => {}
+    }
+    for (i, card) in advice.moves.iter().enumerate() {
+        let place = card.joins.as_ref().map_or(String::new(), |(on, port)| format!(" on {on} ({port})"));
+        let lying = if card.play.inline { " end to end" } else { "" };
+        let _ignored = writeln!(
+            out,
+            "{}. {}{lying}{place}: {:.1} % +-{:.1}, {}{}",
+            i + 1,
+            card.play.tile(),
+            card.win * 100.0,
+            card.win_se * 196.0,
+            card.reasons.iter().map(reason).collect::<Vec<_>>().join("; "),
+            if i == 0 { String::new() } else { format!(" [{} behind, {}]", percent(card.loss), card.mark.name()) },
+        );
+    }
+    if let Some(card) = advice.moves.first() {
+        let line: Vec<String> = card.line.iter().map(|step| match step {
+            Step::Play(tile) => tile.to_string(),
+            Step::Knock => "knock".to_owned(),
+            Step::Draw(n) => format!("draw {n}"),
+        }).collect();
+        let _ignored = writeln!(out, "Likely line: {}", line.join(" "));
+    }
+    let mut likely: Vec<_> = advice.holders.iter().collect();
+    let top = |h: &crate::advice::Holder| h.seats.iter().copied().fold(0.0, f32::max);
+    likely.sort_by(|a, b| top(b).total_cmp(&top(a)));
+    let held = likely.iter().take(6).filter_map(|h| {
+        let seat = (0..question.seats.min(4)).max_by(|&a, &b| h.seats[a].total_cmp(&h.seats[b]))?;
+        Some(format!("{} seat {seat} {}", h.tile, percent(h.seats[seat])))
+    });
+    let _ignored = writeln!(out, "Likeliest tiles: {}", held.collect::<Vec<_>>().join(", "));
+    out
+}
+
+/// The question of the command line's options.
+fn question(args: &Args) -> anyhow::Result<Question> {
+    let mut hand = TileSet::EMPTY;
+    for text in args.hand.split([' ', ',']).filter(|text| !text.is_empty()) {
+        let tile: Tile = text.parse()?;
+        anyhow::ensure!(hand.insert(tile), "the hand holds {tile} twice");
+    }
+    anyhow::ensure!(!hand.is_empty(), "no hand: say what you hold, like --hand \"6-5 3-3\"");
+    let turns = args.turns.split_whitespace().enumerate();
+    let turns = turns.map(|(i, text)| told(text).with_context(|| format!("turn {}", i + 1))).collect::<anyhow::Result<_>>()?;
+    Ok(Question {
+        rules: RuleSet::parse(&args.rules)?,
+        seats: args.seats,
+        pairs: None,
+        seat: args.seat,
+        hand,
+        scores: args.scores.iter().map(|&s| score(&json!(s))).collect::<anyhow::Result<_>>()?,
+        leader: args.leader,
+        turns,
+    })
+}
+
+/// `0:6-6`, `1:6-3@6-6`, `1:6-3@6-6.s1`, `0:4=4@4-1.4`, `0:knock`, `1:draw2`.
+fn told(text: &str) -> anyhow::Result<Told> {
+    let (seat, deed) = text.split_once(':').with_context(|| format!("`{text}` is no turn: write 0:6-6 or 1:knock"))?;
+    let seat = seat.parse().with_context(|| format!("`{seat}` is no seat"))?;
+    if deed == "knock" {
+        return Ok(Told { seat, deed: Deed::Knock });
+    }
+    if let Some(n) = deed.strip_prefix("draw") {
+        return Ok(Told { seat, deed: Deed::Draw(n.parse().with_context(|| format!("`{n}` is no number of tiles"))?) });
+    }
+    let (tile, place) = deed.split_once('@').map_or((deed, None), |(tile, place)| (tile, Some(place)));
+    let inline = tile.contains('=');
+    let mut wanted = Wanted { tile: tile.replace('=', "-").parse()?, on: None, port: None, inline };
+    if let Some(place) = place {
+        let (on, port) = place.split_once('.').map_or((place, None), |(on, port)| (on, Some(port)));
+        wanted.on = Some(on.parse()?);
+        wanted.port = port.map(str::to_owned);
+    }
+    Ok(Told { seat, deed: Deed::Play(wanted) })
+}
