@@ -64,9 +64,8 @@ pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player
         let mut sim = rules.begin(hands, leader(rules, &hands, 0), [0; SEATS]);
         let owner = std::array::from_fn(|side| (side & 1) ^ swap);
         play_hand(rules, &mut sim, players, owner, &mut rng);
-        for side in 0..rules.spec.sides() {
-            let points = f64::from(sim.score[side]);
-            sum += if owner[side] == 0 { points } else { -points };
+        for (&score, &owner) in sim.score.iter().zip(&owner).take(rules.spec.sides()) {
+            sum += if owner == 0 { f64::from(score) } else { -f64::from(score) };
         }
     }
     sum / 2.0
@@ -175,12 +174,8 @@ impl<T: Table, Q: Player<T>> PlayHand<T> for Quick<Q> {
                     rules.play(sim, &m);
                 }
             }
-            for side in 0..rules.spec.sides() {
-                let points = sim.score[side] - before[side];
-                if points != 0 {
-                    awards.push((side, points));
-                }
-            }
+            let gains = sim.score.iter().zip(before).map(|(after, before)| after - before).enumerate();
+            awards.extend(gains.filter(|&(_, points)| points != 0));
         }
         awards
     }

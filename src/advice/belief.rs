@@ -104,10 +104,8 @@ impl Belief {
     }
 
     fn of<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, seats: &[usize], hidden: u64) -> Self {
-        let mut groups: Vec<Group> = seats
-            .iter()
-            .map(|&seat| Group { seat, size: rules.spec.hand, since: 0, hidden: 0 })
-            .collect();
+        let mut groups: Vec<Group> =
+            seats.iter().map(|&seat| Group { seat, size: rules.spec.hand, since: 0, hidden: 0 }).collect();
         let mut fixed = 0u64;
         for (i, turn) in view.turns.iter().enumerate() {
             let seat = usize::from(turn.seat);
@@ -391,7 +389,11 @@ impl Belief {
             if choices.is_empty() {
                 return 1.0;
             }
-            if drawn { self.likelihood_drawn(held, choices, &left_by, slip) } else { self.likelihood(held, choices, &before, slip) }
+            if drawn {
+                self.likelihood_drawn(held, choices, &left_by, slip)
+            } else {
+                self.likelihood(held, choices, &before, slip)
+            }
         };
         #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
         let all = self.enumerate(size as f64, &mut |held, deal| deals.push(Deal { weight: weigh(held), ..deal }));

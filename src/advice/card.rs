@@ -92,12 +92,18 @@ struct Numbers {
     own_knock: f32,
 }
 
+/// The tile a play joins and the name of the port, `None` for the first tile.
+pub(crate) type Joins = Option<(Tile, String)>;
+
+/// A judged move with the play it is on the table.
+pub(crate) type Ranked<P> = (Judged<P>, Play, Joins);
+
 /// Fills the cards of the judged moves.
 pub(crate) fn cards<T: Table>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     search: &Search<T::Pos>,
-    judged: &[(Judged<T::Pos>, Play, Option<(Tile, String)>)],
+    judged: &[Ranked<T::Pos>],
     double_dummy: &[f32],
     rng: &mut Rng,
 ) -> Vec<Card> {

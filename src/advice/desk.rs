@@ -1,7 +1,7 @@
 //! The adviser's desk: answers questions, and keeps the tables of the rule sets it has met.
 
 use crate::advice::belief::Belief;
-use crate::advice::card::{Card, cards};
+use crate::advice::card::{Card, Joins, Ranked, cards};
 use crate::advice::engine::Engine;
 use crate::advice::position::{Problem, Question, Story, drawable, joins, table_move};
 use crate::advice::race::Prospects;
@@ -64,6 +64,7 @@ pub struct Advice {
 #[derive(Clone, Debug, Default)]
 pub struct Desk {
     known: Vec<(Spec, Engine, Prospects)>,
+    solvers: Vec<(Spec, Solver)>,
     line: Search<u8>,
     tree: Search<crate::advice::table::Ends>,
 }
@@ -100,9 +101,9 @@ impl Desk {
         stop: impl FnMut() -> bool,
     ) -> Result<Advice, Problem> {
         let i = self.rules(question)?;
-        let Self { known, line, tree } = self;
+        let Self { known, solvers, line, tree } = self;
         let (_, engine, prospects) = &known[i];
-        let ask = Ask { question, settings, prospects, seed };
+        let mut ask = Ask { question, settings, prospects, solvers, seed };
         match engine {
             Engine::Line(rules) => ask.answer(rules, line, stop),
             Engine::Tree(rules) => ask.answer(rules, tree, stop),
@@ -122,20 +123,21 @@ impl Desk {
 }
 
 /// Everything an answer is made from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Ask<'a> {
     question: &'a Question,
     settings: &'a Settings,
     prospects: &'a Prospects,
+    solvers: &'a mut Vec<(Spec, Solver)>,
     seed: u64,
 }
 
-/// A judged move with the play it is on the table.
-type Ranked<P> = (Judged<P>, Play, Option<(Tile, String)>);
+/// A move with the play it is on the table.
+type Laid<P> = (Move<P>, Play, Joins);
 
 impl Ask<'_> {
     fn answer<T: Exact>(
-        &self,
+        &mut self,
         rules: &Rules<T>,
         search: &mut Search<T::Pos>,
         stop: impl FnMut() -> bool,
@@ -152,7 +154,7 @@ impl Ask<'_> {
         }
         let judged = search.run(rules, view, self.prospects, &settings, &mut rng, stop);
         let ranked = rank(rules, view, plays, &judged);
-        let dummy = T::double_dummy(rules, view, search, &ranked);
+        let dummy = T::double_dummy(rules, view, search, &ranked, self.solvers);
         let moves = cards(rules, view, search, &ranked, &dummy, &mut rng);
         let must = match (moves.is_empty(), drawable(rules, view)) {
             (false, _) => Must::Play,
@@ -166,11 +168,7 @@ impl Ask<'_> {
 }
 
 /// Every play of the hand on the table, with its move; plays that are mirror images of each other once.
-fn plays<T: Table>(
-    rules: &Rules<T>,
-    story: &Story<T::Pos>,
-    set: &RuleSet,
-) -> Vec<(Move<T::Pos>, Play, Option<(Tile, String)>)> {
+fn plays<T: Table>(rules: &Rules<T>, story: &Story<T::Pos>, set: &RuleSet) -> Vec<Laid<T::Pos>> {
     let view = &story.view;
     let mut legal = Vec::new();
     rules.choices_of(view.hand, view.pos, &mut legal);
@@ -191,7 +189,7 @@ fn plays<T: Table>(
 fn rank<T: Table>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
-    plays: Vec<(Move<T::Pos>, Play, Option<(Tile, String)>)>,
+    plays: Vec<Laid<T::Pos>>,
     judged: &[Judged<T::Pos>],
 ) -> Vec<Ranked<T::Pos>> {
     let mut ranked: Vec<Ranked<T::Pos>> = Vec::with_capacity(plays.len());
@@ -243,6 +241,7 @@ trait Exact: Table + Sized {
         view: &View<Self::Pos>,
         search: &Search<Self::Pos>,
         ranked: &[Ranked<Self::Pos>],
+        solvers: &mut Vec<(Spec, Solver)>,
     ) -> Vec<f32>;
 }
 
@@ -252,6 +251,7 @@ impl Exact for Tree {
         _view: &View<Self::Pos>,
         _search: &Search<Self::Pos>,
         _ranked: &[Ranked<Self::Pos>],
+        _solvers: &mut Vec<(Spec, Solver)>,
     ) -> Vec<f32> {
         Vec::new()
     }
@@ -263,6 +263,7 @@ impl Exact for Line {
         view: &View<u8>,
         search: &Search<u8>,
         ranked: &[Ranked<u8>],
+        solvers: &mut Vec<(Spec, Solver)>,
     ) -> Vec<f32> {
         // As many deals as can be solved in a few milliseconds.
         let tiles: usize = view.counts.iter().sum();
@@ -278,7 +279,11 @@ impl Exact for Line {
         if n == 0 || ranked.len() < 2 {
             return Vec::new();
         }
-        let Some(mut solver) = Solver::new(rules) else { return Vec::new() };
+        if !solvers.iter().any(|(spec, _)| *spec == rules.spec) {
+            let Some(solver) = Solver::new(rules) else { return Vec::new() };
+            solvers.push((rules.spec, solver));
+        }
+        let Some((_, solver)) = solvers.iter_mut().find(|(spec, _)| *spec == rules.spec) else { return Vec::new() };
         let moves: Vec<Move<u8>> = ranked.iter().map(|r| r.0.play).collect();
         let mut share = vec![0.0f32; moves.len()];
         let mut values = Vec::new();

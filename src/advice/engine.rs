@@ -2,7 +2,7 @@
 
 use crate::advice::race::{Prospects, Race};
 use crate::advice::sim::Rules;
-use crate::advice::spec::{Arms, Spec};
+use crate::advice::spec::{Arms, Draw, Pay, Spec};
 use crate::advice::table::{Line, Table, Tree};
 
 /// Rules with their tables.
@@ -46,28 +46,45 @@ macro_rules! with_rules {
 }
 pub(crate) use with_rules;
 
-/// The shipped race tables: their file and the rules they were made for.
-const SHIPPED: &[(&str, &[u8])] = &[];
+/// The shipped race tables: their names (see [`race_name`]) and bytes. `sixty-one race` makes them.
+const SHIPPED: &[(&str, &[u8])] = &[
+    ("pafos-two", include_bytes!("../../assets/race/pafos-two.bin")),
+    ("pafos-pairs", include_bytes!("../../assets/race/pafos-pairs.bin")),
+    ("pafos_121-two", include_bytes!("../../assets/race/pafos_121-two.bin")),
+    ("pafos_121-pairs", include_bytes!("../../assets/race/pafos_121-pairs.bin")),
+    ("sheffield-two", include_bytes!("../../assets/race/sheffield-two.bin")),
+    ("all_fives_200-two", include_bytes!("../../assets/race/all_fives_200-two.bin")),
+    ("all_fives_200-pairs", include_bytes!("../../assets/race/all_fives_200-pairs.bin")),
+    ("sbyc_club-two", include_bytes!("../../assets/race/sbyc_club-two.bin")),
+    ("muggins-two", include_bytes!("../../assets/race/muggins-two.bin")),
+    ("block-two", include_bytes!("../../assets/race/block-two.bin")),
+    ("draw-two", include_bytes!("../../assets/race/draw-two.bin")),
+    ("branching_draw_100-two", include_bytes!("../../assets/race/branching_draw_100-two.bin")),
+];
 
 impl<T: Table> Rules<T> {
     /// The chances to win from every score under these rules.
     #[must_use]
     pub fn prospects(&self) -> Prospects {
         let name = race_name(&self.spec);
-        if let Ok(dir) = std::env::var("RACE_DIR") { if let Ok(b) = std::fs::read(format!("{dir}/{name}.bin")) { return Prospects::new(Race::from_bytes(&b).ok()); } }
         let bytes = SHIPPED.iter().find(|(file, _)| *file == name).map(|(_, bytes)| *bytes);
         Prospects::new(bytes.and_then(|bytes| Race::from_bytes(bytes).ok()))
     }
 }
 
-/// The name of the race table that serves a rule set.
+/// The name of the race table that serves a rule set: that of the preset that is played like it.
 #[must_use]
 pub fn race_name(spec: &Spec) -> String {
-    let pairs = if spec.pairs { "pairs" } else { "two" };
-    let kind = match (spec.pay, spec.exact, spec.hand, spec.max_pip) {
-        (crate::advice::spec::Pay::FivesAndThrees, true, 9, _) => "sheffield",
-        (crate::advice::spec::Pay::FivesAndThrees, ..) => "pafos",
-        _ => "other",
+    let kind = match spec.pay {
+        Pay::FivesAndThrees | Pay::FivesAndThreesInFull if spec.exact && !spec.out_ends => "sheffield",
+        Pay::FivesAndThrees | Pay::FivesAndThreesInFull if spec.target > 61 => "pafos_121",
+        Pay::FivesAndThrees | Pay::FivesAndThreesInFull => "pafos",
+        Pay::Fives if spec.max_pip > 6 => "muggins",
+        Pay::Fives => "all_fives_200",
+        Pay::FiveUnits => "sbyc_club",
+        Pay::Nothing if spec.draw == Draw::Never => "block",
+        Pay::Nothing if spec.arms == Arms::Never => "draw",
+        Pay::Nothing => "branching_draw_100",
     };
-    format!("{kind}-{pairs}")
+    format!("{kind}-{}", if spec.pairs { "pairs" } else { "two" })
 }

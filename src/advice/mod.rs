@@ -10,6 +10,7 @@ pub mod policy;
 pub mod position;
 pub mod race;
 pub mod reasons;
+pub mod review;
 pub mod search;
 pub mod sim;
 pub mod solver;

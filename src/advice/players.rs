@@ -196,7 +196,8 @@ impl<T: Table> Player<T> for Tactics {
         let held: Vec<f32> = (0..=spec.max_pip)
             .map(|pip| {
                 let with = tiles.with[usize::from(pip)] & view.hand;
-                f32::from(u8::try_from(with.count_ones()).unwrap_or(0)) + f32::from(u8::from(view.hand >> double(pip) & 1 == 1))
+                f32::from(u8::try_from(with.count_ones()).unwrap_or(0))
+                    + f32::from(u8::from(view.hand >> double(pip) & 1 == 1))
             })
             .collect();
         let next = (view.me + 1) % spec.seats;
@@ -215,7 +216,13 @@ impl<T: Table> Player<T> for Tactics {
             }
             if end && score > spec.target - 11 {
                 let after = score + i16::from(m.points);
-                value += if after == spec.target { 30.0 } else if after == spec.target - 2 { 15.0 } else { 0.0 };
+                value += if after == spec.target {
+                    30.0
+                } else if after == spec.target - 2 {
+                    15.0
+                } else {
+                    0.0
+                };
             }
             if big && low == pip && pip >= 5 && tiles.with[usize::from(pip)] & view.hand & !big_doubles(double) == 0 {
                 value -= 2.0;

@@ -44,7 +44,7 @@ pub struct Model {
 
 impl Model {
     /// Between a player who only counts his own points and one who looks one reply ahead.
-    pub const CLUB: Self = Self { fear: 0.5, heat: 0.7, slip: 0.2 };
+    pub const CLUB: Self = Self { fear: 0.7, heat: 0.5, slip: 0.1 };
 }
 
 /// Value of a move that pays `points`, or sheds its pips where nothing is paid in play.
@@ -96,8 +96,7 @@ fn choice<T: Table>(
     (seat, turn, tile, key): (usize, usize, u8, u16),
     (among, k): (u64, usize),
 ) -> Choice {
-    let mut out =
-        Choice { seat, turn, tile, taken: 0.0, weight: vec![0.0; 64], moves: vec![0; 64], playable: 0 };
+    let mut out = Choice { seat, turn, tile, taken: 0.0, weight: vec![0.0; 64], moves: vec![0; 64], playable: 0 };
     let value = |m: &Move<T::Pos>| {
         let reply = if model.fear > 0.0 {
             expected_reply(&rules.table, among & !(1 << m.tile), k, m.next, f32::from)

@@ -412,8 +412,15 @@ impl Question {
             boneyard: spec.boneyard(),
             lead_free: false,
         };
-        let mut story =
-            Story { layout: Layout::new(), view, turn: leader, knocks: 0, drew: false, over: None, laid_at: Vec::new() };
+        let mut story = Story {
+            layout: Layout::new(),
+            view,
+            turn: leader,
+            knocks: 0,
+            drew: false,
+            over: None,
+            laid_at: Vec::new(),
+        };
         for (i, told) in self.turns.iter().enumerate() {
             if told.seat >= self.seats {
                 return Err(no_seat(told.seat));
@@ -422,6 +429,35 @@ impl Question {
         }
         self.check_end(rules, &mut story)?;
         Ok(story)
+    }
+
+    /// The points every turn paid in play, the rules checked; the hands are not looked at.
+    pub(crate) fn retell<T: Table>(&self, rules: &Rules<T>) -> Result<Vec<i16>, Problem> {
+        let mut layout = Layout::new();
+        let mut pos = rules.table.start();
+        let mut points = Vec::with_capacity(self.turns.len());
+        for (i, told) in self.turns.iter().enumerate() {
+            let (turn, seat) = (i + 1, told.seat);
+            if seat >= rules.spec.seats {
+                return Err(Problem::NoSeat { seat, seats: rules.spec.seats });
+            }
+            let Deed::Play(wanted) = &told.deed else {
+                points.push(0);
+                continue;
+            };
+            let tile = wanted.tile;
+            let place = |why| Problem::Place { turn, seat, tile, why };
+            if !layout.is_empty() && !layout.fits(tile, &self.rules) {
+                return Err(Problem::NoFit { turn, seat, tile, open: Open(layout.open_pips(&self.rules)) });
+            }
+            let play = self.resolve(&layout, wanted).map_err(place)?;
+            let m = table_move(rules, pos, &layout, &play);
+            layout.lay(play, &self.rules).map_err(|why| place(why.into()))?;
+            let m = m.ok_or_else(|| place(PlayRefusal::NoSuchPlace { tile }.into()))?;
+            points.push(i16::from(m.points));
+            pos = m.next;
+        }
+        Ok(points)
     }
 
     fn hand_bits(&self, spec: &Spec) -> Result<u64, Problem> {
@@ -569,7 +605,8 @@ impl Question {
             return Ok(Play { inline: wanted.inline, ..Play::lead(tile) });
         }
         let Some(parent) = wanted.on else {
-            let ways: Vec<Play> = layout.ways(tile, &self.rules).into_iter().filter(|w| w.inline == wanted.inline).collect();
+            let ways: Vec<Play> =
+                layout.ways(tile, &self.rules).into_iter().filter(|w| w.inline == wanted.inline).collect();
             return match ways[..] {
                 [way] => Ok(way),
                 _ => Err(PlaceProblem::Which),
@@ -584,7 +621,8 @@ impl Question {
                 return Err(PlaceProblem::NoPort { tile: parent, port: port.chars().take(20).collect() });
             }
             _ => {
-                let mut open = layout.distinct_playable(&self.rules).filter(|(place, pip)| place.tile == number && tile.has(*pip));
+                let mut open =
+                    layout.distinct_playable(&self.rules).filter(|(place, pip)| place.tile == number && tile.has(*pip));
                 let first = open.next().ok_or(PlayRefusal::Closed { tile, on: parent })?;
                 if open.next().is_some() {
                     return Err(PlaceProblem::Which);
@@ -617,7 +655,8 @@ impl Question {
             // A tile that should have led proves nothing where leads are free at the table.
             story.view.lead_free = true;
         }
-        let fits = |view: &View<T::Pos>| Belief::own_ways(rules, view) >= 1.0 && Belief::new(rules, view).total() >= 1.0;
+        let fits =
+            |view: &View<T::Pos>| Belief::own_ways(rules, view) >= 1.0 && Belief::new(rules, view).total() >= 1.0;
         if fits(&story.view) {
             return Ok(());
         }
@@ -629,11 +668,7 @@ impl Question {
     }
 
     /// The first turn without whose knock or draw a deal would be possible.
-    fn first_bad<T: Table>(
-        &self,
-        view: &View<T::Pos>,
-        fits: impl Fn(&View<T::Pos>) -> bool,
-    ) -> usize {
+    fn first_bad<T: Table>(&self, view: &View<T::Pos>, fits: impl Fn(&View<T::Pos>) -> bool) -> usize {
         for known in 0..view.turns.len() {
             let mut partial = view.clone();
             for turn in partial.turns.iter_mut().skip(known + 1) {

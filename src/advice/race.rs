@@ -124,10 +124,18 @@ impl Prospects {
             out[side] = 1.0;
             return out;
         }
+        self.before(rules, score, rules.next_leader(leader))
+    }
+
+    /// The same when a hand is about to be dealt that `leader` will lead; `None` where nobody knows yet who.
+    #[must_use]
+    pub fn before<T: Table>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: Option<usize>) -> [f32; SEATS] {
+        let mut out = [0.0; SEATS];
         let spec = &rules.spec;
         match (&self.race, spec.sides()) {
             (Some(race), 2) => {
-                let next = rules.next_leader(leader).map_or(0, |seat| spec.side(seat));
+                let leader = leader.filter(|_| spec.next == NextLead::Rotate);
+                let next = leader.map_or(0, |seat| spec.side(seat));
                 let lead = race.lead_to(spec.target, score[next], score[1 - next]);
                 out[next] = lead;
                 out[1 - next] = 1.0 - lead;

@@ -47,11 +47,11 @@ impl Default for Settings {
             explore: 0.7,
             pool: 2048,
             model: Some(Model::CLUB),
-            opponent: 0.0,
-            partner: 0.0,
-            greedy: 0.0,
+            opponent: 0.8,
+            partner: 0.8,
+            greedy: 0.5,
             fear: 1.0,
-            heat: 0.5,
+            heat: 0.4,
             ordered: false,
             bias: 0.0,
             race: true,
@@ -208,15 +208,14 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         let mut out = Vec::new();
         let children = |at: u32| {
             let first = self.nodes.get(at as usize).map_or(0, |node| node.first);
-            std::iter::successors(Some(first), |&child| Some(self.nodes[child as usize].sibling)).take_while(|&c| c != 0)
+            std::iter::successors(Some(first), |&child| Some(self.nodes[child as usize].sibling))
+                .take_while(|&c| c != 0)
         };
         let mut next = children(0).find(|&child| self.nodes[child as usize].act == key);
         while let Some(at) = next.filter(|_| out.len() < 8) {
             out.push(match self.nodes[at as usize].act {
-                #[expect(clippy::cast_possible_truncation, reason = "the low byte is the number")]
                 act if act >= DREW => Key::Draw((act & 0x7f) as u8),
                 act if act >= KNOCK => Key::Knock,
-                #[expect(clippy::cast_possible_truncation, reason = "the low six bits are the tile")]
                 act => Key::Play((act & 63) as u8),
             });
             let tried = |&child: &u32| self.nodes[child as usize].visits;
@@ -392,7 +391,8 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
             next = (next + 1) % rules.spec.seats;
         }
         let k = sim.hands[next].count_ones() as usize;
-        let fear = if rules.spec.side(next) == rules.spec.side(seat) { -task.settings.fear } else { task.settings.fear };
+        let fear =
+            if rules.spec.side(next) == rules.spec.side(seat) { -task.settings.fear } else { task.settings.fear };
         self.values.clear();
         for m in moves {
             let award = rules.award(sim, m);

@@ -57,7 +57,9 @@ impl Solver {
         if spec.max_pip != 6 || spec.draw != Draw::Never || spec.sides() != 2 || spec.lead_double {
             return None;
         }
-        if !matches!(spec.out, crate::advice::spec::Out::Points(_)) || spec.blocked != crate::advice::spec::Blocked::Nothing {
+        if !matches!(spec.out, crate::advice::spec::Out::Points(_))
+            || spec.blocked != crate::advice::spec::Blocked::Nothing
+        {
             return None;
         }
         let line = &rules.table;
@@ -75,7 +77,8 @@ impl Solver {
                 }
             }
         }
-        let bits = if spec.seats == 4 { 16 } else { 14 };
+        // A hand has some thousand positions with two players and some ten thousand in pairs.
+        let bits = if spec.seats == 4 { 15 } else { 12 };
         Some(Self {
             any,
             side,
@@ -294,7 +297,8 @@ impl Solver {
         if n > 1 {
             for (rank, ply) in order.iter_mut().zip(&plies[..n]) {
                 let open = self.any[usize::from(ply.next)];
-                *rank = i32::from(ply.points) * 16 - self.best_reply(other, ply.next) * 12
+                *rank = i32::from(ply.points) * 16
+                    - self.best_reply(other, ply.next) * 12
                     - (other & open).count_ones().cast_signed() * 3
                     + (me & !(1 << ply.tile) & open).count_ones().cast_signed() * 2;
                 if (ply.tile, ply.next) == hint {

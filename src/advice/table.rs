@@ -151,7 +151,9 @@ impl Line {
         shapes.push(Vec::new());
         let start = u8::try_from(shapes.len() - 1).unwrap_or(u8::MAX);
         let id = |ends: &[End]| {
-            let place = shapes.iter().position(|s| s == ends || (s.len() == 2 && ends.len() == 2 && s[0] == ends[1] && s[1] == ends[0]));
+            let place = shapes
+                .iter()
+                .position(|s| s == ends || (s.len() == 2 && ends.len() == 2 && s[0] == ends[1] && s[1] == ends[0]));
             place.and_then(|p| u8::try_from(p).ok()).unwrap_or(u8::MAX)
         };
         let value = |&(pip, double): &End| u16::from(pip) * if double { 2 } else { 1 };
@@ -364,7 +366,14 @@ impl Tree {
     /// The table of a rule set.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        Self { tiles: Tiles::new(spec.max_pip), pay: spec.pay, arms: spec.arms, sniff: spec.sniff, exits: spec.exits, inline: spec.inline }
+        Self {
+            tiles: Tiles::new(spec.max_pip),
+            pay: spec.pay,
+            arms: spec.arms,
+            sniff: spec.sniff,
+            exits: spec.exits,
+            inline: spec.inline,
+        }
     }
 
     /// The layout after `tile` is joined to a place with `pip`, laid end to end if `inline`.
@@ -490,7 +499,8 @@ impl Table for Tree {
     }
 
     fn follow(&self, pos: Ends, tile: u8, place: Place, pip: u8, inline: bool) -> Option<Move<Ends>> {
-        let open = Self::places(pos, self.pips()).any(|open| open == (place, pip)) || (place == Place::First && pos.empty);
+        let open =
+            Self::places(pos, self.pips()).any(|open| open == (place, pip)) || (place == Place::First && pos.empty);
         let halves = self.tiles.halves.get(usize::from(tile))?;
         let fits = place == Place::First || halves.0 == pip || halves.1 == pip;
         if !open || !fits || inline && !(self.inline && halves.0 == halves.1) {
@@ -518,14 +528,15 @@ impl Table for Tree {
             // What the joined place takes out of the count: the lone double stays in it.
             let gone = match place {
                 Place::Single => u16::from(pip),
-                Place::Side if !pos.lone && !(self.sniff && self.branches(pos, pip)) => 2 * u16::from(pip),
+                Place::Side if !(pos.lone || self.sniff && self.branches(pos, pip)) => 2 * u16::from(pip),
                 Place::Arm if self.sniff => u16::from(pip),
                 Place::Side | Place::Arm | Place::First => 0,
             };
             for tile in bits(among & self.tiles.with[usize::from(pip)]) {
                 let (low, high) = self.tiles.halves[tile];
                 let outer = u16::from(low + high - pip);
-                let kinds = if low == high { [2 * outer, if self.inline { outer } else { 2 * outer }] } else { [outer; 2] };
+                let kinds =
+                    if low == high { [2 * outer, if self.inline { outer } else { 2 * outer }] } else { [outer; 2] };
                 for end in kinds {
                     best[tile] = best[tile].max(self.pay.points(pos.count - gone + end));
                 }
@@ -602,7 +613,8 @@ mod tests {
 
     fn check_replies<T: Table>(table: &T, pos: T::Pos, left: u64, moves: &[Move<T::Pos>]) {
         table.replies(left, pos, |points, tiles| {
-            let makers: std::collections::BTreeSet<_> = moves.iter().filter(|m| m.points >= points).map(|m| m.tile).collect();
+            let makers: std::collections::BTreeSet<_> =
+                moves.iter().filter(|m| m.points >= points).map(|m| m.tile).collect();
             assert_eq!(makers.len(), tiles as usize);
         });
     }

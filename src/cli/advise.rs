@@ -14,7 +14,7 @@ use std::time::Instant;
 /// {"rules":"pafos","seats":2,"seat":0,"hand":["6-5","3-3"],"scores":[45,45],"leader":0,"seed":1,"iterations":20000,
 /// "turns":[{"seat":0,"play":["6|6"]},{"seat":1,"play":["6|3","6|6","s1"]},{"seat":0,"knock":true},{"seat":1,"draw":2}]}
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Read positions as JSON objects, one a line, and answer each with one line.
     #[arg(long, conflicts_with_all = ["hand", "turns"])]
     stdin: bool,
@@ -58,7 +58,7 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 /// # Errors
 /// A question that has no answer (with `--stdin` that is the line's answer), or input and output that fail.
 #[expect(clippy::print_stdout, reason = "the answer is the command's output")]
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut desk = Desk::new();
     if args.stdin {
         return serve(&mut desk);
@@ -89,7 +89,11 @@ fn serve(desk: &mut Desk) -> anyhow::Result<()> {
         if text.trim().is_empty() {
             continue;
         }
-        let reply = if line.len() > LONGEST { json!({"error": "the line is longer than a megabyte"}) } else { reply(desk, &text) };
+        let reply = if line.len() > LONGEST {
+            json!({"error": "the line is longer than a megabyte"})
+        } else {
+            reply(desk, &text)
+        };
         // A reader that has gone away is no error of ours.
         if writeln!(output, "{reply}").and_then(|()| output.flush()).is_err() {
             return Ok(());
@@ -145,13 +149,17 @@ fn request(line: &str) -> anyhow::Result<Request> {
     let turns = match get("turns") {
         Some(turns) => {
             let turns = list(turns, "turns")?;
-            turns.iter().enumerate().map(|(i, value)| turn(value).with_context(|| format!("turn {}", i + 1)))
+            turns
+                .iter()
+                .enumerate()
+                .map(|(i, value)| turn(value).with_context(|| format!("turn {}", i + 1)))
                 .collect::<anyhow::Result<_>>()?
         }
         None => Vec::new(),
     };
     let pairs = get("pairs").map(|v| v.as_bool().context("`pairs` must be true or false")).transpose()?;
-    let seed = get("seed").map(|v| v.as_u64().or_else(|| v.as_i64().map(i64::cast_unsigned)).context("`seed` must be a whole number"));
+    let seed = get("seed")
+        .map(|v| v.as_u64().or_else(|| v.as_i64().map(i64::cast_unsigned)).context("`seed` must be a whole number"));
     let iterations = count("iterations")?.map_or(20_000, |n| n as u64);
     anyhow::ensure!(iterations <= MOST_ITERATIONS, "at most {MOST_ITERATIONS} iterations");
     let question = Question {
@@ -303,7 +311,9 @@ fn reason(reason: &Reason) -> String {
         Reason::Overshoots { points, target } => format!("{} would pass {target}: nothing counts", point(points)),
         Reason::GoesOut => "goes out".to_owned(),
         Reason::LeavesToMake { points } => format!("leaves {} to make", point(points)),
-        Reason::StopsHisWin { elsewhere } => format!("stops a win of the next player ({} elsewhere)", percent(elsewhere)),
+        Reason::StopsHisWin { elsewhere } => {
+            format!("stops a win of the next player ({} elsewhere)", percent(elsewhere))
+        }
         Reason::AllowsHisWin { chance } => format!("lets the next player win at once ({})", percent(chance)),
         Reason::DeniesReply { mean, elsewhere } => {
             format!("holds the reply to {mean:.1} points ({elsewhere:.1} elsewhere)")
@@ -312,7 +322,9 @@ fn reason(reason: &Reason) -> String {
             format!("{tile} would score {} ({} that he has it)", point(i16::from(points)), percent(chance))
         }
         Reason::ForcesKnock { chance } => format!("the next player probably cannot play ({})", percent(chance)),
-        Reason::KeepsControl { pip, own, unseen } => format!("keeps control of the {pip}s ({own} in hand, {unseen} unseen)"),
+        Reason::KeepsControl { pip, own, unseen } => {
+            format!("keeps control of the {pip}s ({own} in hand, {unseen} unseen)")
+        }
         Reason::RisksKnock { chance } => format!("risks having nothing to play next ({})", percent(chance)),
         Reason::ShedsPips { pips } => format!("gets rid of {pips} pips"),
     }
@@ -324,7 +336,9 @@ fn words(question: &Question, advice: &Advice) -> String {
     let mut out = String::new();
     match advice.must {
         Must::Knock => return format!("Nothing fits: knock. Chance to win {}.\n", percent(advice.win)),
-        Must::Draw { left } => return format!("Nothing fits: draw (up to {left} tiles). Chance to win {}.\n", percent(advice.win)),
+        Must::Draw { left } => {
+            return format!("Nothing fits: draw (up to {left} tiles). Chance to win {}.\n", percent(advice.win));
+        }
         Must::Play => {}
     }
     for (i, card) in advice.moves.iter().enumerate() {
@@ -342,11 +356,15 @@ fn words(question: &Question, advice: &Advice) -> String {
         );
     }
     if let Some(card) = advice.moves.first() {
-        let line: Vec<String> = card.line.iter().map(|step| match step {
-            Step::Play(tile) => tile.to_string(),
-            Step::Knock => "knock".to_owned(),
-            Step::Draw(n) => format!("draw {n}"),
-        }).collect();
+        let line: Vec<String> = card
+            .line
+            .iter()
+            .map(|step| match step {
+                Step::Play(tile) => tile.to_string(),
+                Step::Knock => "knock".to_owned(),
+                Step::Draw(n) => format!("draw {n}"),
+            })
+            .collect();
         let _ignored = writeln!(out, "Likely line: {}", line.join(" "));
     }
     let mut likely: Vec<_> = advice.holders.iter().collect();
@@ -369,7 +387,8 @@ fn question(args: &Args) -> anyhow::Result<Question> {
     }
     anyhow::ensure!(!hand.is_empty(), "no hand: say what you hold, like --hand \"6-5 3-3\"");
     let turns = args.turns.split_whitespace().enumerate();
-    let turns = turns.map(|(i, text)| told(text).with_context(|| format!("turn {}", i + 1))).collect::<anyhow::Result<_>>()?;
+    let turns =
+        turns.map(|(i, text)| told(text).with_context(|| format!("turn {}", i + 1))).collect::<anyhow::Result<_>>()?;
     Ok(Question {
         rules: RuleSet::parse(&args.rules)?,
         seats: args.seats,

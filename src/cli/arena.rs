@@ -13,7 +13,7 @@ use std::io::Write as _;
 
 /// Plays computer players against each other: every deal twice, with the sides exchanged.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// First player: random, greedy, greedy1, pimc:N, adviser:ITERATIONS, hfebms (or any of its letters, `tactics:HFE`).
     #[arg(long)]
     a: String,
@@ -48,7 +48,7 @@ pub struct Args {
 ///
 /// # Errors
 /// There is no such rule set, or it is not for that table.
-pub(crate) fn spec(rules: &str, seats: usize, pairs: Option<bool>) -> anyhow::Result<Spec> {
+pub(super) fn spec(rules: &str, seats: usize, pairs: Option<bool>) -> anyhow::Result<Spec> {
     if rules == "sheffield" {
         return Ok(Spec::sheffield());
     }
@@ -59,7 +59,7 @@ pub(crate) fn spec(rules: &str, seats: usize, pairs: Option<bool>) -> anyhow::Re
 ///
 /// # Errors
 /// An unknown rule set or player.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let spec = spec(&args.rules, args.seats, args.single.then_some(false))?;
     with_rules!(Engine::new(spec), rules => fight(args, &rules))
 }
@@ -105,7 +105,10 @@ where
 fn settings(text: &str) -> anyhow::Result<Settings> {
     let mut parts = text.split(':');
     let first = parts.next().unwrap_or("");
-    let mut s = Settings { iterations: first.parse().with_context(|| format!("`{first}` is no number"))?, ..Settings::default() };
+    let mut s = Settings {
+        iterations: first.parse().with_context(|| format!("`{first}` is no number"))?,
+        ..Settings::default()
+    };
     s.pool = s.pool.min(usize::try_from(s.iterations)?);
     for part in parts {
         let (key, value) = part.split_once('=').with_context(|| format!("`{part}` is not a setting"))?;
@@ -149,7 +152,11 @@ where
     if args.hands > 0 {
         println!(
             "{} v {}: {:+.3} points a hand, 95 % interval +-{:.3}, {} hands",
-            args.a, args.b, points.mean(), points.half_width(), 2 * args.hands.div_ceil(2)
+            args.a,
+            args.b,
+            points.mean(),
+            points.half_width(),
+            2 * args.hands.div_ceil(2)
         );
     }
     let (mut wins, mut hands) = (Mean::default(), 0);
@@ -167,7 +174,12 @@ where
         let games = 2 * args.games.div_ceil(2);
         println!(
             "{} v {}: {:.2} % of games won, 95 % interval +-{:.2}, {} games, {:.1} hands a game",
-            args.a, args.b, wins.mean(), wins.half_width(), games, f64::from(hands) / f64::from(games)
+            args.a,
+            args.b,
+            wins.mean(),
+            wins.half_width(),
+            games,
+            f64::from(hands) / f64::from(games)
         );
     }
     Ok(())

@@ -2,11 +2,11 @@
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
+mod advise;
+mod arena;
+mod race;
 mod rules;
 mod score;
-pub mod advise;
-pub mod arena;
-pub mod race;
 
 use clap::{Parser, Subcommand};
 
@@ -22,11 +22,8 @@ pub struct Cli {
 enum Command {
     Rules(rules::Args),
     Score(score::Args),
-    /// Says which tile to play, and why.
     Advise(advise::Args),
-    /// Plays computer players against each other.
     Arena(arena::Args),
-    /// Works out a race table.
     Race(race::Args),
 }
 

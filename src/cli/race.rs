@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Works out the chances to win a game from every score, and writes them to a file.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Rule set, with changes if any.
     #[arg(long, default_value = "pafos")]
     rules: String,
@@ -41,7 +41,7 @@ pub struct Args {
 /// # Errors
 /// An unknown rule set, or the file cannot be written.
 #[expect(clippy::print_stdout, reason = "the result is the command's output")]
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let spec = super::arena::spec(&args.rules, args.seats, None)?;
     anyhow::ensure!(spec.sides() == 2, "race tables are for two sides");
     let recipe = Recipe { step: args.step, far: args.far, near: args.near, reach: args.reach, seed: args.seed };
