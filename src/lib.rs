@@ -11,6 +11,7 @@
 //! | [`rules`] | a rule set as data over axes, the seven presets with their sources, points and awards |
 //! | [`layout`] | tiles as they lie: places to play, counting ends, a notation for whole layouts |
 //! | [`game`] | a match as events: acts, state as their fold, undo, corrections, the portable record |
+//! | [`advice`] | which tile to play and why: belief, search, exact solver, race tables, review, computer players |
 //! | [`rng`] | the seeded generator |
 //! | [`words`] | what people are told about ends, counts and points |
 //!

@@ -15,6 +15,11 @@ use crate::rng::Rng;
 pub trait Player<T: Table> {
     /// The index of the move taken.
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize;
+
+    /// The chances to win the game that were stated at the choices since this was last asked.
+    fn stated(&mut self) -> Vec<f32> {
+        Vec::new()
+    }
 }
 
 /// Index of the greatest value; equals by lot.
@@ -145,13 +150,14 @@ pub struct Adviser<P> {
     settings: Settings,
     prospects: Prospects,
     search: Search<P>,
+    stated: Vec<f32>,
 }
 
 impl<P: Copy + Eq + std::fmt::Debug> Adviser<P> {
     /// The adviser with these settings.
     #[must_use]
     pub fn new(settings: Settings, prospects: Prospects) -> Self {
-        Self { settings, prospects, search: Search::default() }
+        Self { settings, prospects, search: Search::default(), stated: Vec::new() }
     }
 }
 
@@ -164,7 +170,12 @@ impl<T: Table> Player<T> for Adviser<T::Pos> {
         }
         let judged = self.search.run(rules, view, &self.prospects, &self.settings, rng, || false);
         let key = judged.first().map(|j| j.play.key);
+        self.stated.extend(judged.first().map(|j| j.win));
         moves.iter().position(|m| Some(m.key) == key).unwrap_or(0)
+    }
+
+    fn stated(&mut self) -> Vec<f32> {
+        std::mem::take(&mut self.stated)
     }
 }
 

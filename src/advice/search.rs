@@ -32,10 +32,6 @@ pub struct Settings {
     pub fear: f32,
     /// Points that make the quick judge 2.7 times as sure.
     pub heat: f32,
-    /// Are unexplored moves tried in the quick judge's order?
-    pub ordered: bool,
-    /// Weight of the quick judge's opinion of rarely tried moves.
-    pub bias: f32,
     /// Are rewards chances to win the game? Else points.
     pub race: bool,
 }
@@ -52,8 +48,6 @@ impl Default for Settings {
             greedy: 0.5,
             fear: 1.0,
             heat: 0.4,
-            ordered: false,
-            bias: 0.0,
             race: true,
         }
     }
@@ -352,28 +346,16 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         }
         let missing = self.kids.iter().filter(|&&kid| kid == 0).count();
         if missing > 0 {
-            let i = if settings.ordered && missing > 1 {
-                self.value(task, sim, moves, outlook);
-                let open = (0..moves.len()).filter(|&i| self.kids[i] == 0);
-                open.max_by(|&a, &b| self.values[a].total_cmp(&self.values[b])).unwrap_or(0)
-            } else {
-                let skip = rng.below(missing);
-                (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0)
-            };
+            let skip = rng.below(missing);
+            let i = (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0);
             return (self.add(at, moves[i].key), i, false);
-        }
-        if settings.bias > 0.0 && moves.len() > 1 {
-            self.value(task, sim, moves, outlook);
         }
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, &kid) in self.kids.iter().enumerate() {
             let node = &self.nodes[kid as usize];
             #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
             let (n, all) = (node.visits as f32, node.available as f32);
-            let mut ucb = node.reward / n + settings.explore * (all.ln() / n).sqrt();
-            if settings.bias > 0.0 && moves.len() > 1 {
-                ucb += settings.bias * self.values[i] / (n + 1.0);
-            }
+            let ucb = node.reward / n + settings.explore * (all.ln() / n).sqrt();
             if ucb > best.0 {
                 best = (ucb, i);
             }

@@ -42,6 +42,9 @@ pub(super) struct Args {
     /// Seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Also compare the chances to win that advisers state at their decisions in the games with what became of them.
+    #[arg(long)]
+    calibrate: bool,
 }
 
 /// The spec that a text of rules stands for.
@@ -123,8 +126,6 @@ fn settings(text: &str) -> anyhow::Result<Settings> {
             "greedy" => s.greedy = x,
             "fear" => s.fear = x,
             "heat" => s.heat = x,
-            "ordered" => s.ordered = x > 0.0,
-            "bias" => s.bias = x,
             "race" => s.race = x > 0.0,
             "mfear" => model.fear = x,
             "mheat" => model.heat = x,
@@ -160,11 +161,15 @@ where
         );
     }
     let (mut wins, mut hands) = (Mean::default(), 0);
+    let mut stated = Vec::new();
     for i in 0..args.games.div_ceil(2) {
         bar("games", i, args.games.div_ceil(2));
         let mut won = 0.0;
         for swap in 0..2 {
             let (win, n) = game(rules, &mut players, seed(args.seed, 1, i), swap, args.from);
+            for (player, won) in players.iter_mut().zip([win, !win]) {
+                stated.extend(player.stated().into_iter().map(|chance| (chance, won)));
+            }
             won += if win { 50.0 } else { 0.0 };
             hands += n;
         }
@@ -182,7 +187,31 @@ where
             f64::from(hands) / f64::from(games)
         );
     }
+    if args.calibrate {
+        calibration(&stated);
+    }
     Ok(())
+}
+
+/// Stated chances against outcomes, by tenths.
+#[expect(clippy::print_stdout, reason = "the result is the command's output")]
+fn calibration(stated: &[(f32, bool)]) {
+    let (mut error, mut n) = (0.0, 0.0);
+    for tenth in 0..10u8 {
+        let low = f32::from(tenth) / 10.0;
+        let inside = |chance: f32| chance >= low && (chance < low + 0.1 || tenth == 9);
+        let (mut said, mut came) = (Mean::default(), Mean::default());
+        for &(chance, won) in stated.iter().filter(|(chance, _)| inside(*chance)) {
+            said.add(100.0 * f64::from(chance));
+            came.add(if won { 100.0 } else { 0.0 });
+        }
+        if said.len() > 0.0 {
+            println!("stated {:5.1} %, won {:5.1} %, {} positions", said.mean(), came.mean(), said.len());
+            error += said.len() * (said.mean() - came.mean()).abs();
+            n += said.len();
+        }
+    }
+    println!("mean difference over {n} positions: {:.2} points of a hundred", error / f64::max(n, 1.0));
 }
 
 fn seed(seed: u64, kind: u64, i: u32) -> u64 {
