@@ -49,7 +49,7 @@ fn main() {
             ("branching draw, two players", "branching_draw_100", 2),
             ("block, two players", "block", 2),
         ] {
-            latency(name, rules, seats);
+            latency(name, rules, seats, if rules == "pafos" { 500 } else { 60 });
         }
     }
 }
@@ -101,10 +101,10 @@ fn solver() {
     }
 }
 
-fn latency(name: &str, rules: &str, seats: usize) {
+fn latency(name: &str, rules: &str, seats: usize, want: usize) {
     let set = RuleSet::preset(rules).expect("a preset");
     let spec = Spec::of(&set, seats, None).expect("a table");
-    let questions = questions(&set, spec);
+    let questions = questions(&set, spec, want);
     let mut desk = Desk::new();
     let settings = Settings::default();
     let (start, mut ms) = (Instant::now(), Vec::new());
@@ -118,8 +118,7 @@ fn latency(name: &str, rules: &str, seats: usize) {
 }
 
 /// Positions of random play with at least two moves, by playing on the real layout.
-fn questions(set: &RuleSet, spec: Spec) -> Vec<Question> {
-    let want = 500;
+fn questions(set: &RuleSet, spec: Spec, want: usize) -> Vec<Question> {
     let mut out: Vec<Question> = Vec::new();
     let mut rng = Rng::new(17);
     let engine = Engine::new(spec);

@@ -100,11 +100,12 @@ fn by_rejection<T: Table>(
     rng: &mut Rng,
 ) -> Option<Vec<[f64; SEATS]>> {
     let mut held = vec![[0.0; SEATS]; 64];
+    // Views that only one guess in twenty fits would cost too much.
+    if (0..1000).filter(|_| guess(rules, view, rng).is_some()).count() < 50 {
+        return None;
+    }
     let mut found = 0;
-    for _ in 0..want * 400 {
-        if found == want {
-            break;
-        }
+    while found < want {
         if let Some(hands) = guess(rules, view, rng) {
             found += 1;
             for (tile, held) in held.iter_mut().enumerate() {
@@ -117,7 +118,7 @@ fn by_rejection<T: Table>(
     #[expect(clippy::cast_precision_loss, reason = "some thousands")]
     let n = found as f64;
     held.iter_mut().for_each(|seats| seats.iter_mut().for_each(|s| *s /= n));
-    (found == want).then_some(held)
+    Some(held)
 }
 
 /// One random past of the hidden tiles, played through; `None` where a turn contradicts it.
@@ -239,7 +240,7 @@ fn truth<T: Table>(rules: &Rules<T>, id: &str) {
     }
     let asked = std::cell::Cell::new(0);
     let mut rng = Rng::new(21);
-    for _ in 0..40 {
+    for _ in 0..15 {
         let hands = rules.deal(&mut rng);
         let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
         let mut sim = rules.begin(hands, leader, [0; SEATS]);
@@ -247,7 +248,7 @@ fn truth<T: Table>(rules: &Rules<T>, id: &str) {
         let mut list: [&mut dyn Player<T>; 1] = [&mut check];
         play_hand(rules, &mut sim, &mut list, [0; SEATS], &mut rng);
     }
-    assert!(asked.get() > 100, "{id}");
+    assert!(asked.get() > 40, "{id}");
 }
 
 /// Turns as somebody would tell them.

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use sixty_one::advice::engine::Engine;
-use sixty_one::advice::position::play_of;
+use sixty_one::advice::position::{move_of, play_of};
 use sixty_one::advice::sim::{Ending, Ready, Rules, Sim};
 use sixty_one::advice::spec::{SEATS, Spec};
 use sixty_one::advice::table::Table;
@@ -13,7 +13,7 @@ use sixty_one::rng::Rng;
 use sixty_one::rules::{Claim, PRESETS, Points, RuleSet};
 use sixty_one::tile::{Tile, TileSet};
 
-const HANDS: usize = 400;
+const HANDS: usize = 250;
 
 fn set(hand: u64) -> TileSet {
     TileSet::from_bits(u128::from(hand))
@@ -55,10 +55,8 @@ fn compare_plays<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, se
         for play in layout.ways(tile, set) {
             let mut after = layout.clone();
             after.lay(play, set).unwrap();
-            let m = moves.iter().find(|m| {
-                play_of(rules, sim.pos, layout, tile, m.key, set).is_some_and(|p| same(layout, &p, &play, set))
-            });
-            let m = m.unwrap_or_else(|| panic!("{play:?} on {layout} is no move"));
+            let m = move_of(rules, sim.pos, layout, &play).unwrap_or_else(|| panic!("{play:?} on {layout} is no move"));
+            assert!(moves.contains(&m), "{play:?} on {layout}");
             keys.insert(m.key);
             assert_eq!(
                 u16::from(m.points),
@@ -83,20 +81,6 @@ fn compare_plays<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, se
 
 fn set_of(bits: u64) -> TileSet {
     set(bits)
-}
-
-/// Do two plays leave layouts that are alike for all that follows?
-fn same(layout: &sixty_one::layout::Layout, a: &Play, b: &Play, set: &RuleSet) -> bool {
-    let ends = |play: &Play| {
-        let mut after = layout.clone();
-        after.lay(*play, set).unwrap();
-        let mut ends: Vec<_> = after.ends(set).map(|end| (end.pip, end.double)).collect();
-        let mut ports: Vec<_> = after.playable(set).map(|(_, pip)| pip).collect();
-        ends.sort_unstable();
-        ports.sort_unstable();
-        (ends, ports)
-    };
-    ends(a) == ends(b)
 }
 
 fn play_hand<T: Table>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool, bool) {
@@ -127,12 +111,8 @@ fn play_hand<T: Table>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool
             let plays = compare_plays(rules, &sim, &game, set);
             let play = *rng.pick(&plays).unwrap();
             let layout = game.state().running().unwrap().layout.clone();
-            let mut moves = Vec::new();
-            rules.choices(&sim, &mut moves);
-            let of = |m: &&sixty_one::advice::table::Move<T::Pos>| {
-                play_of(rules, sim.pos, &layout, play.tile(), m.key, set).is_some_and(|p| same(&layout, &p, &play, set))
-            };
-            let m = *moves.iter().filter(|m| usize::from(m.tile) == play.tile().index()).find(of).unwrap();
+            let m = move_of(rules, sim.pos, &layout, &play).unwrap();
+            assert_eq!(play_of(rules, sim.pos, &layout, play.tile(), m.key, set).map(|p| p.tile()), Some(play.tile()));
             rules.play(&mut sim, &m);
             game.act(Act::Play { seat, play, stands: false }).unwrap();
             claim(&mut game, set);

@@ -20,8 +20,10 @@ const MAX_GROUPS: usize = 15;
 struct Group {
     seat: usize,
     size: usize,
-    /// Index of the turn at which the tiles came; the deal is 0, turn `i` is `i + 1`.
+    /// Index of the turn at which the first of the tiles came; the deal is 0, turn `i` is `i + 1`.
     since: usize,
+    /// The same of the last of them (another one only where groups were merged): all were there from then on.
+    whole: usize,
     /// Tiles that may be in it and still be hidden now.
     hidden: u64,
 }
@@ -105,7 +107,7 @@ impl Belief {
 
     fn of<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, seats: &[usize], hidden: u64) -> Self {
         let mut groups: Vec<Group> =
-            seats.iter().map(|&seat| Group { seat, size: rules.spec.hand, since: 0, hidden: 0 }).collect();
+            seats.iter().map(|&seat| Group { seat, size: rules.spec.hand, since: 0, whole: 0, hidden: 0 }).collect();
         let mut fixed = 0u64;
         for (i, turn) in view.turns.iter().enumerate() {
             let seat = usize::from(turn.seat);
@@ -119,7 +121,7 @@ impl Belief {
                 size = size.saturating_sub(1);
             }
             if size > 0 {
-                groups.push(Group { seat, size, since: i + 1, hidden: 0 });
+                groups.push(Group { seat, size, since: i + 1, whole: i + 1, hidden: 0 });
             }
         }
         let simplified = merge(&mut groups);
@@ -451,7 +453,7 @@ fn merge(groups: &mut Vec<Group>) -> bool {
         if let Some(first) = groups.iter_mut().find(|g| g.seat == group.seat) {
             first.size += group.size;
             // What came later has been through fewer knocks: the merged group knows only those.
-            first.since = first.since.max(group.since);
+            first.whole = first.whole.max(group.whole);
         }
         merged = true;
     }
@@ -483,7 +485,7 @@ fn lead_bars<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> u64 {
 /// Tiles that can have been in the group and in hand until turn `until`.
 fn fits<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, group: &Group, until: usize, led: u64) -> u64 {
     let mut fits = rules.spec.full();
-    if group.since == 0 {
+    if group.whole == 0 {
         fits &= !led;
     }
     for (i, turn) in view.turns.iter().enumerate().filter(|&(i, _)| i + 1 < until) {
@@ -492,8 +494,8 @@ fn fits<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, group: &Group, until: u
         }
         match turn.act {
             // A draw forbids what was held before it, and all but the last of what it brought.
-            Act::Draw { at, .. } if rules.draw_proves() && i + 1 >= group.since => fits &= !rules.table.playable(at),
-            Act::Knock { at } if i + 1 > group.since => fits &= !rules.table.playable(at),
+            Act::Draw { at, .. } if rules.draw_proves() && i + 1 >= group.whole => fits &= !rules.table.playable(at),
+            Act::Knock { at } if i + 1 > group.whole => fits &= !rules.table.playable(at),
             Act::Draw { .. } | Act::Knock { .. } | Act::Play { .. } => {}
         }
     }

@@ -3,7 +3,7 @@
 use crate::advice::belief::Belief;
 use crate::advice::card::{Card, Joins, Ranked, cards};
 use crate::advice::engine::Engine;
-use crate::advice::position::{Problem, Question, Story, drawable, joins, table_move};
+use crate::advice::position::{Problem, Question, Story, drawable, joins, move_of};
 use crate::advice::race::Prospects;
 use crate::advice::search::{Judged, Search, Settings};
 use crate::advice::sim::Rules;
@@ -176,7 +176,7 @@ fn plays<T: Table>(rules: &Rules<T>, story: &Story<T::Pos>, set: &RuleSet) -> Ve
     let mut out = Vec::new();
     for tile in bits(may).filter_map(Tile::from_index) {
         for play in story.layout.ways(tile, set) {
-            if let Some(m) = table_move(rules, view.pos, &story.layout, &play) {
+            if let Some(m) = move_of(rules, view.pos, &story.layout, &play) {
                 out.push((m, play, joins(&story.layout, &play)));
             }
         }

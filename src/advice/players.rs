@@ -163,9 +163,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Adviser<P> {
 
 impl<T: Table> Player<T> for Adviser<T::Pos> {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
-        if self.settings.race
-            && let Some(win) = moves.iter().position(|m| now(rules, view, m) >= 1000.0)
-        {
+        if let Some(win) = moves.iter().position(|m| now(rules, view, m) >= 1000.0) {
             return win;
         }
         let judged = self.search.run(rules, view, &self.prospects, &self.settings, rng, || false);

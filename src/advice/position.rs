@@ -316,13 +316,16 @@ pub(crate) struct Story<P> {
 fn kind(spec: &Spec, place: Place) -> Kind {
     match place.port {
         Port::First | Port::Second => Kind::Single,
-        Port::Side1 | Port::Side2 if spec.arms != Arms::AtOnce => Kind::Side,
-        Port::Side1 | Port::Side2 | Port::End1 | Port::End2 => Kind::Arm,
+        // Where all ends of a double open at once, every place is like every other.
+        _ if spec.arms == Arms::AtOnce => Kind::Single,
+        Port::Side1 | Port::Side2 => Kind::Side,
+        Port::End1 | Port::End2 => Kind::Arm,
     }
 }
 
-/// The move of the search's tables that a play is.
-pub(crate) fn table_move<T: Table>(
+/// The move of the search's tables that a play is, `None` if there is no such place.
+#[must_use]
+pub fn move_of<T: Table>(
     rules: &Rules<T>,
     pos: T::Pos,
     layout: &Layout,
@@ -346,7 +349,7 @@ pub fn play_of<T: Table>(
     key: u16,
     set: &RuleSet,
 ) -> Option<Play> {
-    let same = |play: &Play| table_move(rules, pos, layout, play).is_some_and(|m| m.key == key);
+    let same = |play: &Play| move_of(rules, pos, layout, play).is_some_and(|m| m.key == key);
     layout.ways(tile, set).into_iter().find(same)
 }
 
@@ -451,7 +454,7 @@ impl Question {
                 return Err(Problem::NoFit { turn, seat, tile, open: Open(layout.open_pips(&self.rules)) });
             }
             let play = self.resolve(&layout, wanted).map_err(place)?;
-            let m = table_move(rules, pos, &layout, &play);
+            let m = move_of(rules, pos, &layout, &play);
             layout.lay(play, &self.rules).map_err(|why| place(why.into()))?;
             let m = m.ok_or_else(|| place(PlayRefusal::NoSuchPlace { tile }.into()))?;
             points.push(i16::from(m.points));
@@ -576,7 +579,7 @@ impl Question {
             });
         }
         let missing = PlayRefusal::NoSuchPlace { tile };
-        let m = table_move(rules, story.view.pos, &story.layout, &play).ok_or_else(|| place(missing.into()))?;
+        let m = move_of(rules, story.view.pos, &story.layout, &play).ok_or_else(|| place(missing.into()))?;
         story.layout.lay(play, &self.rules).map_err(|why| place(why.into()))?;
         story.laid_at.push(turn);
         let from = story.view.pos;

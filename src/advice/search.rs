@@ -32,7 +32,7 @@ pub struct Settings {
     pub fear: f32,
     /// Points that make the quick judge 2.7 times as sure.
     pub heat: f32,
-    /// Are rewards chances to win the game? Else points.
+    /// Are rewards chances to win the game? Else points, as if every hand were the first of a game.
     pub race: bool,
 }
 
@@ -151,6 +151,9 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         rng: &mut Rng,
         mut stop: impl FnMut() -> bool,
     ) -> Vec<Judged<P>> {
+        // Who does not race plays for points as if every hand were the first.
+        let first = View { score: [0; SEATS], ..view.clone() };
+        let view = if settings.race { view } else { &first };
         let belief = Belief::new(rules, view);
         let (past, slip) = match settings.model {
             Some(model) => (choices(rules, view, &model), model.slip),

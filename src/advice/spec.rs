@@ -140,6 +140,9 @@ pub enum SpecError {
     /// More tiles than the engine's hands hold.
     #[error("there is advice for double-six and double-nine sets only")]
     SetTooLarge,
+    /// Points for the ends where doubles branch at once: which of their ends count is not worked out here.
+    #[error("there is no advice for games that pay in play while the ends of doubles open at once")]
+    PaidBranches,
     /// So many cannot play.
     #[error("these rules are not for {seats} players")]
     Seats {
@@ -252,6 +255,11 @@ impl Spec {
         if max_pip > 9 {
             return Err(SpecError::SetTooLarge);
         }
+        let at_once = rules.spinner == core::Spinner::AllAtOnce
+            || rules.spinner == core::Spinner::AllAfterSides && !rules.ends_after_sides;
+        if at_once && rules.scoring != core::Scoring::None {
+            return Err(SpecError::PaidBranches);
+        }
         let hand = if seats <= SEATS { rules.hand_size(seats) } else { None };
         let hand = usize::from(hand.ok_or(SpecError::Seats { seats })?);
         let pairs = match (seats, rules.pairs, pairs) {
@@ -267,9 +275,9 @@ impl Spec {
             hand,
             arms: match rules.spinner {
                 core::Spinner::None => Arms::Never,
+                _ if at_once => Arms::AtOnce,
                 core::Spinner::First => Arms::FirstDouble,
-                core::Spinner::AllAfterSides if rules.ends_after_sides => Arms::AfterSides,
-                core::Spinner::AllAfterSides | core::Spinner::AllAtOnce => Arms::AtOnce,
+                core::Spinner::AllAfterSides | core::Spinner::AllAtOnce => Arms::AfterSides,
             },
             sniff: rules.crossed == core::Crossed::OpenEnds,
             exits: rules.double_exits,

@@ -385,36 +385,42 @@ impl Tree {
             Place::First => return self.first(low, high, inline),
             Place::Single => {
                 next.singles -= 1 << (4 * pip);
-                next.count -= u16::from(pip);
+                next.count -= self.counted(u16::from(pip));
             }
             Place::Side if pos.lone => next.lone = false,
             Place::Side => {
                 next.doubles &= !(1 << pip);
-                next.count -= 2 * u16::from(pip);
+                next.count -= self.counted(2 * u16::from(pip));
                 if self.branches(pos, pip) {
                     next.arms += 2 << (4 * pip);
-                    next.count += if self.sniff { 2 * u16::from(pip) } else { 0 };
+                    next.count += if self.sniff { self.counted(2 * u16::from(pip)) } else { 0 };
                 }
             }
             Place::Arm => {
                 next.arms -= 1 << (4 * pip);
-                next.count -= if self.sniff { u16::from(pip) } else { 0 };
+                next.count -= if self.sniff { self.counted(u16::from(pip)) } else { 0 };
             }
         }
         let outer = low + high - pip;
         if low == high && !inline {
-            next.count += 2 * u16::from(low);
+            next.count += self.counted(2 * u16::from(low));
             next.spinner = self.spinner(pos.spinner, low);
             if self.arms == Arms::AtOnce {
-                next.arms += u64::from(self.exits) << (4 * low);
+                // Nothing is paid in such games: a place is a place, and nothing is counted.
+                next.singles += u64::from(self.exits) << (4 * low);
             } else {
                 next.doubles |= 1 << low;
             }
         } else {
             next.singles += 1 << (4 * outer);
-            next.count += u16::from(outer);
+            next.count += self.counted(u16::from(outer));
         }
         next
+    }
+
+    /// What an end adds to the count: nothing where nothing is ever paid.
+    fn counted(&self, pips: u16) -> u16 {
+        if self.pay == Pay::Nothing { 0 } else { pips }
     }
 
     /// Do the ends of this double open once it is crossed?
@@ -428,14 +434,14 @@ impl Tree {
     }
 
     fn first(&self, low: u8, high: u8, inline: bool) -> Ends {
-        let count = u16::from(low) + u16::from(high);
+        let count = self.counted(u16::from(low) + u16::from(high));
         let bare = Ends { count, empty: false, ..self.start() };
         if low != high || inline {
             return Ends { singles: (1 << (4 * low)) + (1 << (4 * high)), ..bare };
         }
         let crosswise = Ends { spinner: self.spinner(u8::MAX, low), ..bare };
         if self.arms == Arms::AtOnce {
-            Ends { arms: 4 << (4 * low), ..crosswise }
+            Ends { singles: 4 << (4 * low), ..crosswise }
         } else {
             Ends { doubles: 1 << low, lone: true, ..crosswise }
         }
