@@ -486,3 +486,17 @@ fn what_a_drop_costs() {
     took.sort();
     println!("tap to committed peg: p50 {:.1?}, p99 {:.1?} of {}", took[200], took[395], took.len());
 }
+
+#[test]
+fn the_spectators_window_mirrors_the_table() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    let boards = |app: &App| app.harness.query_all_by_label_contains("Peg board to 61: Anna 4; Ben 0").count();
+    assert_eq!(boards(&app), 1);
+    app.key(Key::F6);
+    assert_eq!(boards(&app), 2);
+    app.key(Key::F6);
+    assert_eq!(boards(&app), 1);
+}

@@ -120,7 +120,8 @@ fn group(ui: &mut Ui, theme: &Theme, heading: &str, wishes: Vec<Wish>, actions: 
     let (_, place) = ui.allocate_space(vec2(ui.available_width(), galley.size().y));
     ui.painter().galley(place.min, galley, ink.color);
     let width = ui.available_width() - 8.0;
-    let columns = ((width / 300.0) as usize).clamp(1, 4);
+    let long = wishes.iter().any(|wish| wish.label.chars().count() > 34);
+    let columns = ((width / if long { 460.0 } else { 300.0 }) as usize).clamp(1, 4);
     let gap = 8.0;
     let each = (width - gap * (columns - 1) as f32) / columns as f32;
     let rows = wishes.len().div_ceil(columns);

@@ -47,13 +47,20 @@ fn axis_ui(ui: &mut Ui, theme: &Theme, preset: &Preset, axis: &Axis) {
     let width = ui.available_width();
     egui::Frame::new().fill(theme.panel).stroke(theme.outline()).corner_radius(10).inner_margin(12).show(ui, |ui| {
         ui.set_width(width - 34.0);
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(axis.what).font(Weight::Medium.font(16.0)));
             ui.label(RichText::new(value.replace('_', " ")).font(Weight::Bold.font(17.0)).color(theme.good));
         });
         match clause {
-            Some(clause) => ui.label(RichText::new(format!("“{}”", clause.words)).color(theme.quiet)),
-            None => ui.label(RichText::new("no clause in the document").color(theme.quiet).size(13.0)),
-        };
+            Some(clause) => left(ui, RichText::new(format!("“{}”", clause.words)).color(theme.quiet)),
+            None => left(ui, RichText::new("no clause in the document").color(theme.quiet).size(13.0)),
+        }
     });
+}
+
+/// Text in lines that are not stretched to the width of their column.
+fn left(ui: &mut Ui, words: RichText) {
+    ui.with_layout(egui::Layout::top_down(egui::Align::LEFT), |ui| ui.label(words));
 }

@@ -5,6 +5,7 @@
 
 use super::{Actions, banner, drops, more, pad, panel, side_panels, tally};
 use crate::game::NextLeader;
+use crate::rules::Spinner;
 use crate::ui::action::{Action, Sheet};
 use crate::ui::state::State;
 use crate::ui::table::Table;
@@ -29,7 +30,7 @@ struct Places {
 }
 
 impl Places {
-    fn new(rect: Rect, sides: usize) -> Self {
+    fn new(rect: Rect, sides: usize, branches: bool) -> Self {
         let (wide, high) = (rect.width(), rect.height());
         if wide < 860.0 || high < 480.0 {
             return Self::small(rect);
@@ -43,7 +44,9 @@ impl Places {
         // A low window gives the room to the pad, whose tiles must stay large enough for fingers.
         let low = high < 620.0;
         let gap = if low { 8.0 } else { GAP };
-        let line = (high * if low { 0.15 } else { 0.175 }).clamp(80.0, 340.0);
+        // A line that branches grows upwards too.
+        let share = if branches { 0.26 } else { 0.175 } - if low { 0.025 } else { 0.0 };
+        let line = (high * share).clamp(80.0, 440.0);
         let banner = (high * if low { 0.104 } else { 0.115 }).clamp(56.0, 150.0);
         let buttons = (high * 0.08).clamp(50.0, 88.0);
         let row = |top: f32, height: f32| Rect::from_min_size(pos2(middle.left(), top), vec2(middle.width(), height));
@@ -89,7 +92,7 @@ pub(super) fn table_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Act
         return;
     };
     let setup = table.game.setup();
-    let places = Places::new(rect, setup.sides());
+    let places = Places::new(rect, setup.sides(), setup.rules.spinner != Spinner::None);
     side_panels::side_panels_ui(ui, theme, places.scores, table, state.settings.opposite, actions);
     line_ui(ui, theme, places.line, table, actions);
     banner::banner_ui(ui, theme, places.banner, table, actions);

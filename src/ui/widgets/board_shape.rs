@@ -368,7 +368,7 @@ impl Geometry {
         let middle = self.across(side, 0.5);
         let half = (self.strip() * 0.44).min(self.strip() / 2.0 - 3.0);
         // A lying board has its names upright: the plate is as wide as the foot allows.
-        let (low, high) = if self.lying { (-0.2, 1.9) } else { (0.5, 1.75) };
+        let (low, high) = if self.lying { (0.3, 1.95) } else { (0.5, 1.75) };
         let half = if self.lying { self.pitch * 0.8 } else { half };
         Rect::from_two_pos(self.at(low, middle - half), self.at(high, middle + half))
     }

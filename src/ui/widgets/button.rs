@@ -118,11 +118,10 @@ pub fn put(ui: &Ui, theme: &Theme, rect: Rect, face: Face<'_>) -> Response {
         let at = egui::pos2(left.x + label_width + 10.0 + key_width / 2.0, rect.center().y);
         key_cap(ui, Rect::from_center_size(at, vec2(key_width, 22.0)), face.key, colors.text);
     }
-    if face.key.is_empty() {
-        response
-    } else {
-        response.on_hover_text(format!("{} · key {}", face.spoken(), face.key))
+    if face.key.is_empty() || with_key {
+        return response;
     }
+    response.on_hover_text(format!("{} · key {}", face.spoken(), face.key))
 }
 
 /// Puts a button of the width its label needs at the left of `ui`'s cursor, `height` points high.

@@ -15,6 +15,9 @@ const LARGEST: f32 = 46.0;
 /// Room kept free round the tiles for the figures at the ends, in units.
 const MARGIN: f32 = 1.7;
 
+/// The same above and below: figures are wider than high.
+const MARGIN_HIGH: f32 = 1.25;
+
 /// A tile of the layout with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Placed {
@@ -107,7 +110,7 @@ fn fitted(tiles: Vec<Placed>, room: Vec2) -> Arrangement {
     if !bounds.is_positive() {
         return Arrangement { tiles, unit: LARGEST, origin: Vec2::ZERO, overlaps: 0 };
     }
-    let wanted = bounds.size() + Vec2::splat(2.0 * MARGIN);
+    let wanted = bounds.size() + vec2(2.0 * MARGIN, 2.0 * MARGIN_HIGH);
     // A line is low: its figures stand beside it, not above.
     let wanted = if bounds.height() <= 2.0 { vec2(wanted.x, bounds.height() + 0.5) } else { wanted };
     let unit = (room / wanted).min_elem().min(LARGEST);
