@@ -8,8 +8,6 @@ mod arena;
 mod doctor;
 mod race;
 mod read;
-mod arena;
-mod race;
 mod rules;
 mod score;
 mod sessions;
