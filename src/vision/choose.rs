@@ -136,7 +136,8 @@ mod tests {
         assert_eq!(heaviest(&outlines, &[0.6, 0.9, 0.5], SOME), [0, 2]);
         // One good straddle beats two that are next to nothing.
         assert_eq!(heaviest(&outlines, &[0.1, 0.9, 0.2], SOME), [1]);
-        assert_eq!(heaviest(&outlines, &[-0.2, 0.9, 1.0], SOME), [2, 0]);
+        // What weighs less than nothing is left out.
+        assert_eq!(heaviest(&outlines, &[-0.2, 0.9, 1.0], SOME), [2]);
     }
 
     #[test]
