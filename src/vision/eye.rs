@@ -255,12 +255,12 @@ impl<D: Detector> Eye<D> {
         };
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
         let mut crops = self.read_faces(frame, &mut looks)?;
-        let (mut looks, _) = self.sort_out(looks);
+        let (mut looks, _) = self.sort_out(&looks);
         for look in looks.iter_mut().filter(|look| look.read) {
             look.correct(self.params.settled);
         }
         crops.extend(self.read_faces(frame, &mut looks)?);
-        let (looks, n_chosen) = self.sort_out(looks);
+        let (looks, n_chosen) = self.sort_out(&looks);
         if let Some(traces) = traces {
             traces.crops = crops;
             traces.scores = looks.iter().map(|look| (look.found, look.face)).collect();
@@ -280,7 +280,7 @@ impl<D: Detector> Eye<D> {
     }
 
     /// What goes together, heaviest first, and after it the alternatives that are worth knowing; how many go together.
-    fn sort_out(&self, looks: Vec<Look>) -> (Vec<Look>, usize) {
+    fn sort_out(&self, looks: &[Look]) -> (Vec<Look>, usize) {
         let outlines: Vec<Quad> = looks.iter().map(|look| look.corners).collect();
         let weights: Vec<f32> = looks.iter().map(Look::weight).collect();
         let net: Vec<f32> = weights.iter().map(|weight| weight - WORTHLESS).collect();

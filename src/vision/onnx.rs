@@ -95,7 +95,7 @@ impl Detector for OnnxDetector {
             let others: Vec<_> = shares.map(|share| scope.spawn(|| read_all(share))).collect();
             let mut read = read_all(own)?;
             for other in others {
-                read.extend(other.join().map_err(|_| TractError::msg("a thread of it broke down"))??);
+                read.extend(other.join().map_err(|_panic| TractError::msg("a thread of it broke down"))??);
             }
             Ok(read)
         });

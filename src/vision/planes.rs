@@ -75,7 +75,7 @@ pub fn normalise(byte: u8) -> f32 {
 }
 
 /// How a part of a picture was fitted into the network's input, to find the way back.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letterbox {
     region: Region,
     /// Input pixels that show the picture; the rest is padding.
