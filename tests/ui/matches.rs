@@ -73,7 +73,7 @@ impl Robot {
             hand.iter().filter(fits).filter(|tile| !leads || may_lead(&rules, **tile)).copied().collect();
         if leads && legal.is_empty() {
             self.app.click("More");
-            self.app.click("Deal again");
+            self.app.scroll_and_click("Deal again");
             self.act(Act::Redeal);
             return;
         }

@@ -57,6 +57,14 @@ impl App {
         self.harness.run();
     }
 
+    /// Clicks what may lie further down a list.
+    #[track_caller]
+    pub(crate) fn scroll_and_click(&mut self, label: &str) {
+        self.harness.get_by_label(label).scroll_to_me();
+        self.harness.run();
+        self.click(label);
+    }
+
     pub(crate) fn has(&self, label: &str) -> bool {
         self.harness.query_by_label(label).is_some()
     }

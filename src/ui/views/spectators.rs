@@ -13,9 +13,12 @@ use egui::{Align2, Context, Rect, Ui, ViewportBuilder, ViewportId, pos2, vec2};
 /// Shows the second window.
 pub(super) fn spectators_viewport(ctx: &Context, state: &State, actions: &mut Actions) {
     let builder = ViewportBuilder::default().with_title("Sixty-One: spectators").with_inner_size([1280.0, 720.0]);
-    ctx.show_viewport_immediate(ViewportId::from_hash_of("spectators"), builder, |ui, _class| {
+    ctx.show_viewport_immediate(ViewportId::from_hash_of("spectators"), builder, |ui, class| {
         spectators_ui(ui, state);
-        if ui.ctx().input(|input| input.viewport().close_requested() || input.key_pressed(egui::Key::F6)) {
+        // Where the system has one window only, the key has reached the table already.
+        let own = class != egui::ViewportClass::EmbeddedWindow;
+        let closed = |input: &egui::InputState| input.viewport().close_requested() || input.key_pressed(egui::Key::F6);
+        if own && ui.ctx().input(closed) {
             actions.push(Action::Spectators);
         }
     });

@@ -44,8 +44,12 @@ impl Places {
         // A low window gives the room to the pad, whose tiles must stay large enough for fingers.
         let low = high < 620.0;
         let gap = if low { 8.0 } else { GAP };
-        // A line that branches grows upwards too.
-        let share = if branches { 0.26 } else { 0.175 } - if low { 0.025 } else { 0.0 };
+        // A line that branches grows upwards too, where the tiles of the pad do not need the room.
+        let share = match (low, branches) {
+            (true, _) => 0.15,
+            (false, true) => 0.26,
+            (false, false) => 0.175,
+        };
         let line = (high * share).clamp(80.0, 440.0);
         let banner = (high * if low { 0.104 } else { 0.115 }).clamp(56.0, 150.0);
         let buttons = (high * 0.08).clamp(50.0, 88.0);
