@@ -1,7 +1,9 @@
 //! How long one picture takes, by stage: `cargo bench --bench read -- [PICTURE...]`.
 //!
-//! Without pictures one of the simulator's tables at 1280 x 720. Prints the median and the 95th percentile of each stage
+//! Prints the median and the 95th percentile of each stage
 //! over all pictures and rounds, how long the networks take to load, and the memory that is resident at the end.
+
+#![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
