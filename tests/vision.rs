@@ -1,5 +1,7 @@
 //! The eye with made-up networks: what is found, read and chosen must come out, whatever the networks are.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
 use sixty_one::frame::Frame;
 use sixty_one::reading::TileKind;
 use sixty_one::vision::eye::{Eye, Params};

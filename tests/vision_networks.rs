@@ -1,5 +1,7 @@
 //! The networks themselves: that the engine computes what it should, and that a bad file is told from a good one.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +32,7 @@ struct Output {
 fn noise([channels, height, width]: [usize; 3]) -> Planes {
     let byte = |c: usize, y: usize, x: usize| {
         let i = ((c * height + y / 4) * width + x / 4) as u64;
-        ((i * 2_654_435_761 & 0xffff_ffff) >> 24) as u8
+        (((i * 2_654_435_761) & 0xffff_ffff) >> 24) as u8
     };
     let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (y, x)));
     let rgb = pixels.flat_map(|(y, x)| (0..channels).map(move |c| byte(c, y, x))).collect();

@@ -1,5 +1,7 @@
 //! Pictures as files hold them: every known format, turned as EXIF says, and everything that can be wrong with one.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, RgbImage};

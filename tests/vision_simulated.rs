@@ -1,5 +1,7 @@
 //! The whole way on drawn tables: what the simulator lays, the eye with the program's own networks must read.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
 use sixty_one::reading::{Part, ReadTile, assemble_best};
 use sixty_one::sim::{self, Kind, TileKind, TileTruth, Truth};
 use sixty_one::vision::eye::{Eye, Params};
