@@ -138,7 +138,7 @@ def share_inside(q, side):
 class Crops(torch.utils.data.IterableDataset):
     """For ever: batches (images uint8 [B, S, S, 3], heat, box, weight, care), `per_picture` crops a visit, well mixed."""
 
-    def __init__(self, pool, side, batch, seed, per_picture=4, mixed=400):
+    def __init__(self, pool, side, batch, seed, per_picture=4, mixed=800):
         self.pool, self.side, self.batch, self.seed = pool, side, batch, seed
         self.per_picture, self.mixed = per_picture, mixed
 
