@@ -1,11 +1,6 @@
 //! Tests of the pure core: the examples of the rule documents, the laws on random play, the parsers.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::needless_pass_by_value,
-    clippy::print_stdout,
-    reason = "a test may fail, says what it skipped, and reads better by value"
-)]
+#![expect(clippy::unwrap_used, clippy::needless_pass_by_value, reason = "a test may fail, and reads better by value")]
 
 mod examples;
 mod laws;
