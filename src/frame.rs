@@ -13,7 +13,8 @@ impl Frame {
     /// `None` when a side is 0 or the number of bytes is not `width * height * 3`.
     #[must_use]
     pub fn new(width: u32, height: u32, rgb: Vec<u8>) -> Option<Self> {
-        let bytes = u64::from(width) * u64::from(height) * 3;
+        // The product of two sides always fits; only three times it may not.
+        let bytes = (u64::from(width) * u64::from(height)).checked_mul(3)?;
         (bytes > 0 && rgb.len() as u64 == bytes).then_some(Self { width, height, rgb })
     }
 

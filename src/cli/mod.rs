@@ -5,7 +5,7 @@
 mod read;
 mod rules;
 mod score;
-pub mod simulate;
+mod simulate;
 
 use clap::{Parser, Subcommand};
 
@@ -22,7 +22,6 @@ enum Command {
     Read(read::Args),
     Rules(rules::Args),
     Score(score::Args),
-    /// Draws pictures of domino tables with exact truth.
     Simulate(simulate::Args),
 }
 

@@ -1,7 +1,7 @@
 //! `sixty-one simulate`: pictures of domino tables with exact truth, as files or as a stream.
 
 use crate::frame::Frame;
-use crate::sim::{Canvas, Kind, Truth, render_with, scene};
+use crate::sim::{Camera, Canvas, Kind, Truth, render_with, scene};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// Draws pictures of domino tables and says exactly what is on them.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(super) struct Args {
     /// Writes pictures to standard output: a line of JSON each, then width * height * 3 bytes (red, green, blue).
     #[arg(long, conflicts_with = "out")]
     stream: bool,
@@ -54,7 +54,7 @@ fn parse_kind(text: &str) -> Result<Kind, String> {
 ///
 /// # Errors
 /// When the files or the stream cannot be written.
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match (&args.out, args.stream) {
         (Some(dir), _) => files(args, dir),
         (None, true) => stream(args),
@@ -62,12 +62,28 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
+/// A picture with all that is known of it.
+struct Drawn {
+    frame: Frame,
+    truth: Truth,
+    camera: Camera,
+}
+
+/// The camera in the fields of the path-traced scenes.
+fn camera_fields(camera: &Camera) -> Value {
+    let axes = [camera.right, camera.down, camera.forward];
+    let rotation = axes.map(|a| [a.x, a.y, a.z]);
+    let translation = axes.map(|a| -a.dot(camera.position));
+    let p = camera.position;
+    json!({
+        "fx": camera.focal, "fy": camera.focal, "cx": camera.centre.0, "cy": camera.centre.1, "k1": camera.k1,
+        "rotation": rotation, "translation_mm": translation, "position_mm": [p.x, p.y, p.z], "height_mm": p.z,
+        "tilt_deg": (-camera.forward.z).clamp(-1.0, 1.0).acos().to_degrees(),
+    })
+}
+
 /// Draws pictures `start..start + count` on several threads and hands them over in order until `take` returns false.
-fn draw(
-    args: &Args,
-    count: u64,
-    mut take: impl FnMut(u64, Frame, Truth) -> anyhow::Result<bool>,
-) -> anyhow::Result<()> {
+fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, Drawn) -> anyhow::Result<bool>) -> anyhow::Result<()> {
     let threads = args.threads.clamp(1, 64) as u64;
     std::thread::scope(|scope| {
         let mut lanes = Vec::new();
@@ -80,7 +96,8 @@ fn draw(
                 while i < count {
                     let index = args.start.wrapping_add(i);
                     let scene = scene(args.seed, index, args.size, args.kind);
-                    let drawn = render_with(&mut canvas, &scene, args.seed ^ index.rotate_left(32));
+                    let drawn = render_with(&mut canvas, &scene, args.seed ^ index.rotate_left(32))
+                        .map(|(frame, truth)| Drawn { frame, truth, camera: scene.camera });
                     if send.send((index, drawn)).is_err() {
                         return;
                     }
@@ -91,8 +108,7 @@ fn draw(
         for i in 0..count {
             let lane = &lanes[(i % threads) as usize];
             let (index, drawn) = lane.recv().context("a drawing thread ended early")?;
-            let (frame, truth) = drawn.context("a picture without pixels")?;
-            if !take(index, frame, truth)? {
+            if !take(index, drawn.context("a picture without pixels")?)? {
                 break;
             }
         }
@@ -103,7 +119,7 @@ fn draw(
 
 fn stream(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::with_capacity(1 << 20, std::io::stdout().lock());
-    draw(args, args.count.unwrap_or(u64::MAX), |index, frame, truth| {
+    draw(args, args.count.unwrap_or(u64::MAX), |index, Drawn { frame, truth, .. }| {
         let mut line = serde_json::to_vec(&with_index(index, &truth)?)?;
         line.push(b'\n');
         let written = out.write_all(&line).and_then(|()| out.write_all(frame.rgb())).and_then(|()| out.flush());
@@ -132,7 +148,7 @@ fn files(args: &Args, dir: &Path) -> anyhow::Result<()> {
     let mut sheet = Sheet::new(count, args.size);
     let started = Instant::now();
     let mut writing = 0.0;
-    draw(args, count, |index, frame, truth| {
+    draw(args, count, |index, Drawn { frame, truth, camera }| {
         let began = Instant::now();
         let name = format!("sim_{index:06}");
         save_jpeg(&dir.join(format!("{name}.jpg")), frame.rgb(), args.size, 95)?;
@@ -140,6 +156,9 @@ fn files(args: &Args, dir: &Path) -> anyhow::Result<()> {
         if let Some(object) = value.as_object_mut() {
             object.insert("image".to_owned(), json!(format!("{name}.jpg")));
             object.insert("scene".to_owned(), json!(name));
+            object.insert("highest_pip".to_owned(), json!(truth.max_pip));
+            object.insert("rule_family".to_owned(), json!(truth.chain.rule_family));
+            object.insert("camera".to_owned(), camera_fields(&camera));
         }
         let path = dir.join(format!("{name}.json"));
         std::fs::write(&path, serde_json::to_vec_pretty(&value)?)

@@ -151,7 +151,6 @@ fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb) -> Gro
     } else {
         grounds::random(dice, pixel)
     };
-    let floor = grounds::random(dice, pixel * 2.0);
     let seat = kind == Kind::Seat;
     let edge = if dice.p(if seat { 0.75 } else { 0.22 }) {
         let r = reach * dice.f(1.12, 2.0);
@@ -162,6 +161,8 @@ fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb) -> Gro
     } else {
         Edge::Endless
     };
+    // Nobody sees the floor below an endless table.
+    let floor = if matches!(edge, Edge::Endless) { top.clone() } else { grounds::random(dice, pixel * 2.0) };
     let wall = dice.colour();
     Ground {
         top,

@@ -1,9 +1,11 @@
 //! Draws pictures of domino tables with exact truth, to train and test the reading of tables.
 //!
-//! A [`Scene`] is an explicit list of placed tiles, things, light and camera; [`render`] draws it and says where
-//! everything is. [`scene`] makes scenes at random, each fixed by a seed and its number.
+//! A [`Scene`] is an explicit list of placed tiles, things, light and camera; [`render()`] draws it and says where
+//! everything is. [`scene()`] makes scenes at random, each fixed by a seed and its number.
 
+mod arrange;
 pub mod camera;
+mod clutter;
 pub mod content;
 pub mod face;
 pub mod generate;
@@ -14,6 +16,9 @@ pub mod layline;
 pub mod maths;
 mod nodes;
 pub mod noise;
+mod paint_glass;
+mod paint_ground;
+mod paint_shadow;
 pub mod pips;
 pub mod prints;
 pub mod render;

@@ -2,15 +2,14 @@
 
 use super::face::{Marks, Surface, tile_surface};
 use super::label;
-use super::maths::{Dice, Rgb, V3, hash2, mix, scale, smooth, v3};
-use super::nodes::{Node, Nodes};
+use super::maths::{Dice, Rgb, V3, mix, scale, smooth, v3};
+use super::nodes::Nodes;
 use super::noise::bank;
-use super::scene::{Cover, Edge, PlacedTile, Scene, Thing};
+use super::scene::{Edge, PlacedTile, Scene, Thing};
 use super::shade::{Lighting, Spot};
-use super::shadow::{Caster, Outline, box_corners, fall};
+use super::shadow::{Caster, box_corners, fall};
 use super::solid::{Hit, Pose, Solid};
 use super::span::Spans;
-use super::texture::Texture;
 use super::truth::Truth;
 use crate::frame::Frame;
 
@@ -31,29 +30,29 @@ pub(super) const REGIONS: u16 = 4;
 #[derive(Debug, Default)]
 pub struct Canvas {
     pub(super) code: Vec<u16>,
-    depth: Vec<f32>,
-    light: Vec<f32>,
+    pub(super) depth: Vec<f32>,
+    pub(super) light: Vec<f32>,
     spare: Vec<f32>,
-    lamps: [Vec<u8>; 2],
-    open: Vec<u8>,
+    pub(super) lamps: [Vec<u8>; 2],
+    pub(super) open: Vec<u8>,
     /// Place of each pixel's middle on the undistorted plane.
-    plane: Vec<(f32, f32)>,
+    pub(super) plane: Vec<(f32, f32)>,
 }
 
 /// Something with a body: tile `index` or thing `index - tiles`.
-struct Body<'a> {
-    solid: Solid,
-    pose: Pose,
+pub(super) struct Body<'a> {
+    pub(super) solid: Solid,
+    pub(super) pose: Pose,
     /// The camera in the body's axes.
-    eye: V3,
+    pub(super) eye: V3,
     tile: Option<&'a PlacedTile>,
-    thing: Option<&'a Thing>,
+    pub(super) thing: Option<&'a Thing>,
     /// Highest point.
-    top: f32,
+    pub(super) top: f32,
     /// Casters that can shade it: lamp and index.
     shaded_by: Vec<(usize, usize)>,
     /// Size of its face in pixels is so small that hollows do not show.
-    spans: Spans,
+    pub(super) spans: Spans,
 }
 
 /// Draws the scene with `seed` for the noise. The same scene and seed give the same bytes.
@@ -101,14 +100,14 @@ impl Canvas {
     }
 }
 
-struct Painter<'a> {
-    scene: &'a Scene,
-    size: (usize, usize),
-    bodies: Vec<Body<'a>>,
-    casters: [Vec<Caster>; 2],
-    lighting: Lighting,
+pub(super) struct Painter<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) size: (usize, usize),
+    pub(super) bodies: Vec<Body<'a>>,
+    pub(super) casters: [Vec<Caster>; 2],
+    pub(super) lighting: Lighting,
     /// Sine and cosine of the angles of table and floor.
-    turns: [(f32, f32); 2],
+    pub(super) turns: [(f32, f32); 2],
 }
 
 impl<'a> Painter<'a> {
@@ -132,7 +131,7 @@ impl<'a> Painter<'a> {
         painter
     }
 
-    fn lighting_count(&self) -> usize {
+    pub(super) fn lighting_count(&self) -> usize {
         self.scene.light.lamps.len().min(2)
     }
 
@@ -246,72 +245,6 @@ impl<'a> Painter<'a> {
         if on { TOP } else { FLOOR }
     }
 
-    /// Shadows on the table, a layer a lamp, and the dark line where things stand on it.
-    fn shadows(&self, canvas: &mut Canvas) {
-        for (l, casters) in self.casters.iter().enumerate() {
-            for (caster, body) in casters.iter().zip(&self.bodies) {
-                if !body.casts() {
-                    continue;
-                }
-                let density = if body.is_clear() { 70.0 } else { 255.0 };
-                let spans = self.spans_on_table(&caster.outline.grown(caster.soft));
-                self.each_on_table(canvas, &spans, |canvas, at, x, y| {
-                    let cover = (caster.cover(x, y) * density) as u8;
-                    let cell = &mut canvas.lamps[l][at];
-                    *cell = (*cell).max(cover);
-                });
-            }
-        }
-        for body in &self.bodies {
-            let base: Vec<V3> = box_corners(&body.solid, &body.pose).to_vec();
-            let low = base.iter().map(|p| p.z).fold(f32::MAX, f32::min);
-            if low > 3.0 || self.scene.light.contact <= 0.0 || !body.casts() {
-                continue;
-            }
-            let mut points: Vec<(f32, f32)> = base.iter().filter(|p| p.z < low + 1.0).map(|p| (p.x, p.y)).collect();
-            if let Solid::Can { radius, .. } = body.solid {
-                let round = |i: usize| {
-                    let (s, c) = (i as f32 * std::f32::consts::FRAC_PI_6).sin_cos();
-                    (body.pose.at.x + radius * c, body.pose.at.y + radius * s)
-                };
-                points = (0..12).map(round).collect();
-            }
-            if points.len() < 3 {
-                continue;
-            }
-            let outline = Outline::hull(&points);
-            let reach = (body.top * 0.9).clamp(1.0, 40.0);
-            let spans = self.spans_on_table(&outline.grown(reach));
-            self.each_on_table(canvas, &spans, |canvas, at, x, y| {
-                let k = (1.0 - outline.distance(x, y).max(0.0) / reach).max(0.0);
-                let open = 255.0 * (1.0 - self.scene.light.contact * k * k);
-                let cell = &mut canvas.open[at];
-                *cell = (*cell).min(open as u8);
-            });
-        }
-    }
-
-    fn spans_on_table(&self, points: &[(f32, f32)]) -> Spans {
-        let seen: Option<Vec<_>> = points.iter().map(|&(x, y)| self.scene.camera.project(v3(x, y, 0.0))).collect();
-        seen.map_or_else(|| Spans::all(self.size), |p| Spans::of(&p, 1.0, self.size))
-    }
-
-    fn each_on_table(&self, canvas: &mut Canvas, spans: &Spans, mut each: impl FnMut(&mut Canvas, usize, f32, f32)) {
-        let camera = &self.scene.camera;
-        for (r, &(from, to)) in spans.rows.iter().enumerate() {
-            let y = spans.top + r;
-            for x in from..to {
-                let at = y * self.size.0 + x;
-                // A neighbour may need the value at a border, so bodies' pixels are not left out.
-                let ray = camera.direction(canvas.plane[at]);
-                if ray.z < -0.01 {
-                    let t = -camera.position.z / ray.z;
-                    each(canvas, at, camera.position.x + ray.x * t, camera.position.y + ray.y * t);
-                }
-            }
-        }
-    }
-
     /// Second pass: colours.
     fn paint(&self, canvas: &mut Canvas) {
         let (w, h) = self.size;
@@ -338,47 +271,6 @@ impl<'a> Painter<'a> {
             }
         }
         canvas.light = light;
-    }
-
-    /// Glass and film, over what has been drawn. What lies behind counts as hidden.
-    fn glaze(&self, canvas: &mut Canvas) {
-        for (index, body) in self.bodies.iter().enumerate() {
-            let Some(thing) = body.thing.filter(|t| t.skin.clear > 0.0) else { continue };
-            let clear = thing.skin.clear;
-            for (r, &(from, to)) in body.spans.rows.iter().enumerate() {
-                for x in from..to {
-                    let at = (body.spans.top + r) * self.size.0 + x;
-                    let ray = self.scene.camera.direction(canvas.plane[at]);
-                    let fine = 0.0003 * (body.pose.at - self.scene.camera.position).len();
-                    let Some(hit) = body.solid.hit(body.eye, body.pose.to_local(ray), fine) else { continue };
-                    if hit.t >= canvas.depth[at] {
-                        continue;
-                    }
-                    canvas.depth[at] = hit.t;
-                    canvas.code[at] = FIRST + index as u16 * REGIONS + region(&hit);
-                    let facing = -hit.n.dot(body.pose.to_local(ray).unit());
-                    // Walls are seen edge-on at the rim of a glass: there they are thick.
-                    let through = clear * smooth(0.0, 0.55, facing);
-                    let seen = self.body_colour(canvas, at, (index, &hit), ray);
-                    for (k, own) in seen.iter().enumerate() {
-                        let light = &mut canvas.light[at * 3 + k];
-                        *light = *light * through * thing.skin.colour[k].max(0.5) + own * (1.0 - through) * 0.5;
-                    }
-                    let at_glass = self.scene.camera.position + ray * hit.t;
-                    let spot = Spot {
-                        at: at_glass,
-                        normal: body.pose.to_world(hit.n),
-                        to_eye: -ray.unit(),
-                        lamps: [1.0; 2],
-                        open: 1.0,
-                    };
-                    let glint = self.lighting.mirror(&spot, thing.skin.gloss, thing.skin.shine);
-                    for (k, own) in glint.iter().enumerate() {
-                        canvas.light[at * 3 + k] += own;
-                    }
-                }
-            }
-        }
     }
 
     /// The colour of a pixel at a border, as the mean of four places in it.
@@ -431,7 +323,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn body_colour(&self, canvas: &Canvas, place: usize, (index, hit): (usize, &Hit), ray: V3) -> Rgb {
+    pub(super) fn body_colour(&self, canvas: &Canvas, place: usize, (index, hit): (usize, &Hit), ray: V3) -> Rgb {
         let body = &self.bodies[index];
         let at = self.scene.camera.position + ray * hit.t;
         let to_eye = -ray.unit();
@@ -469,78 +361,15 @@ impl<'a> Painter<'a> {
         let spot = Spot { at, normal, to_eye, lamps, open: surface.open * low * table_open };
         self.lighting.seen(&surface, &spot)
     }
-
-    /// What changes slowly over the table.
-    fn node(&self, x: f32, y: f32) -> Node {
-        let (cover, eye) = (&self.scene.ground.top, self.scene.camera.position);
-        let ray = self.scene.camera.ray(x, y);
-        if ray.z > -0.005 {
-            return Node::default();
-        }
-        let length = ray.len();
-        let t = -eye.z / ray.z;
-        let at = eye + ray * t;
-        let shine = if cover.gloss < 0.03 { 0.0 } else { cover.shine };
-        let fine = t / self.scene.camera.focal * (0.5 + 0.5 / (-ray.z / length).max(0.06));
-        Node {
-            factors: self.lighting.factors(at, V3::UP, ray * (-1.0 / length), shine),
-            patch: patch(cover, at),
-            level: Texture::level_of(fine / cover.texel),
-        }
-    }
-
-    /// The table in the middle of nothing but table: [`Self::ground_colour`] with what the nodes know.
-    fn table_colour(&self, canvas: &Canvas, index: usize, node: &Node) -> Rgb {
-        let (cover, eye) = (&self.scene.ground.top, self.scene.camera.position);
-        let ray = self.scene.camera.direction(canvas.plane[index]);
-        let t = -eye.z / ray.z.min(-1e-3);
-        let (x, y) = on_cover(cover, self.turns[0], eye.x + ray.x * t, eye.y + ray.y * t);
-        let texel = cover.texture.sample_level(x, y, node.level + hash2(index as u32, 5) * 0.6);
-        let lamps = [0, 1].map(|l| canvas.lamps[l].get(index).map_or(1.0, |&c| 1.0 - f32::from(c) * (1.0 / 255.0)));
-        let open = f32::from(canvas.open[index]) * (1.0 / 255.0);
-        let albedo = [texel[0] * node.patch, texel[1] * node.patch, texel[2] * node.patch];
-        self.lighting.combine(albedo, cover.gloss * texel[3], &node.factors, lamps, open)
-    }
-
-    fn ground_colour(&self, canvas: &Canvas, index: usize, ray: V3, code: u16) -> Rgb {
-        let (scene, ground) = (self.scene, &self.scene.ground);
-        let eye = scene.camera.position;
-        if code == WALL {
-            let g = bank().cloud.sample(ray.x / (ray.y.abs() + 0.3) * 60.0 + 100.0, ray.z * 80.0);
-            return scale(ground.wall, 0.6 + 0.8 * g);
-        }
-        let (cover, turn, z) = if code == FLOOR {
-            (&ground.floor, self.turns[1], ground.floor_z)
-        } else {
-            (&ground.top, self.turns[0], 0.0)
-        };
-        let t = (z - eye.z) / ray.z.min(-1e-3);
-        let at = eye + ray * t;
-        let length = ray.len();
-        let facing = -ray.z / length;
-        let pixel = t / scene.camera.focal;
-        let fine = pixel * (0.5 + 0.5 / facing.max(0.06));
-        let surface = cover_surface(cover, turn, at, fine, index);
-        let mut spot = Spot { at, normal: V3::UP, to_eye: ray * (-1.0 / length), lamps: [1.0; 2], open: 1.0 };
-        if code == FLOOR {
-            spot.at.z = 0.0;
-            return scale(self.lighting.seen(&surface, &spot), ground.floor_light);
-        }
-        for (l, layer) in canvas.lamps.iter().enumerate().take(self.lighting_count()) {
-            spot.lamps[l] = 1.0 - f32::from(layer[index]) * (1.0 / 255.0);
-        }
-        spot.open = f32::from(canvas.open[index]) * (1.0 / 255.0);
-        self.lighting.seen(&surface, &spot)
-    }
 }
 
 impl<'a> Body<'a> {
     /// Does it throw a shadow?
-    fn casts(&self) -> bool {
+    pub(super) fn casts(&self) -> bool {
         self.top > THIN && self.tile.is_none_or(|t| t.print.is_none())
     }
 
-    fn is_clear(&self) -> bool {
+    pub(super) fn is_clear(&self) -> bool {
         self.thing.is_some_and(|t| t.skin.clear > 0.0)
     }
 
@@ -567,7 +396,7 @@ impl<'a> Body<'a> {
     }
 }
 
-fn region(hit: &Hit) -> u16 {
+pub(super) fn region(hit: &Hit) -> u16 {
     if hit.n.z > 0.7 {
         0
     } else if hit.n.z < -0.7 {
@@ -575,28 +404,6 @@ fn region(hit: &Hit) -> u16 {
     } else {
         1
     }
-}
-
-/// Place on the cover's texture, in texels.
-fn on_cover(cover: &Cover, (s, c): (f32, f32), x: f32, y: f32) -> (f32, f32) {
-    let k = 1.0 / cover.texel;
-    ((x * c + y * s) * k + cover.shift.0, (y * c - x * s) * k + cover.shift.1)
-}
-
-/// Large uneven patches, a factor on the colour.
-fn patch(cover: &Cover, at: V3) -> f32 {
-    if cover.patches <= 0.0 {
-        return 1.0;
-    }
-    let k = 64.0 / cover.patch_size;
-    1.0 + (bank().cloud.sample(at.x * k + 31.0, at.y * k + 77.0) - 0.5) * cover.patches
-}
-
-fn cover_surface(cover: &Cover, turn: (f32, f32), at: V3, fine: f32, index: usize) -> Surface {
-    let (x, y) = on_cover(cover, turn, at.x, at.y);
-    let texel = cover.texture.sample(x, y, fine / cover.texel, hash2(index as u32, 5) * 0.6);
-    let albedo = scale([texel[0], texel[1], texel[2]], patch(cover, at));
-    Surface { albedo, tilt: (0.0, 0.0), gloss: cover.gloss * texel[3], shine: cover.shine, open: 1.0 }
 }
 
 fn thing_surface(thing: &Thing, hit: &Hit, fine: f32) -> Surface {

@@ -192,6 +192,15 @@ fn coloured_pips(dice: &mut Dice, face: Rgb, plain: Rgb) -> [Rgb; 13] {
     })
 }
 
+/// The pip's colour, or one further away from the face's when a person could not tell them apart.
+fn readable(pip: Rgb, face: Rgb) -> Rgb {
+    let apart: f32 = pip.iter().zip(face).map(|(p, f)| (p.sqrt() - f.sqrt()).abs()).sum();
+    if apart > 0.6 {
+        return pip;
+    }
+    mix(pip, if luma(face) > 0.18 { [0.01; 3] } else { [0.9; 3] }, 0.7)
+}
+
 impl TileStyle {
     /// A style at random, broad on purpose.
     #[must_use]
@@ -208,6 +217,7 @@ impl TileStyle {
         let carved = name == "engraved_plain";
         let coloured = name == "white_coloured" || dice.p(0.05);
         let pips = if coloured && !carved { coloured_pips(dice, face, pip) } else { [pip; 13] };
+        let pips = if carved { pips } else { pips.map(|p| readable(p, face)) };
         let (half, corner, edge) = sizes(dice);
         let look = if carved { PipLook::Drilled } else { pip_look(dice) };
         let two_tone = dice.p(0.35);

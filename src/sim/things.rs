@@ -126,6 +126,16 @@ pub fn glass(dice: &mut Dice, (x, y, _): (f32, f32, f32)) -> Vec<Thing> {
     all
 }
 
+/// Plastic film over a piece of the table, its underside at the height `z`.
+#[must_use]
+pub fn film(dice: &mut Dice, (x, y, angle): (f32, f32, f32), size: f32, z: f32) -> Thing {
+    let half = (size, size * dice.f(0.5, 1.0), 0.05);
+    let skin = Skin { clear: dice.f(0.96, 1.0), ..plain([0.9; 3], dice.f(0.08, 0.4), dice.log(40.0, 400.0)) };
+    let mut thing = lying(half, 1.0, 0.02, (x, y, angle), skin);
+    thing.pose.at.z = z + 0.05;
+    thing
+}
+
 /// A colour of skin.
 #[must_use]
 pub fn skin_tone(dice: &mut Dice) -> Rgb {
