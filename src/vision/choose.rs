@@ -37,7 +37,7 @@ pub fn thin(outlines: &[Quad], scores: &[f32], overlap: Overlap) -> Vec<usize> {
 /// A heavy set of outlines of which no two overlap more than `overlap`: indices, heaviest first.
 ///
 /// Greedy, then improved by swaps, so that two good tiles beat the straddle between them even where it is the best of the
-/// three. Weights may be negative: such an outline is taken only if nothing stands in its way, and never in a swap's favour.
+/// three. Weights may be negative: such an outline is taken only if it has no rival at all.
 #[must_use]
 pub fn heaviest(outlines: &[Quad], weights: &[f32], overlap: Overlap) -> Vec<usize> {
     let rivals = rivals(outlines, overlap);
@@ -136,8 +136,9 @@ mod tests {
         assert_eq!(heaviest(&outlines, &[0.6, 0.9, 0.5], SOME), [0, 2]);
         // One good straddle beats two that are next to nothing.
         assert_eq!(heaviest(&outlines, &[0.1, 0.9, 0.2], SOME), [1]);
-        // What weighs less than nothing is left out.
+        // What is worse than nothing is kept only where nothing else could be.
         assert_eq!(heaviest(&outlines, &[-0.2, 0.9, 1.0], SOME), [2]);
+        assert_eq!(heaviest(&outlines[..1], &[-0.2], SOME), [0]);
     }
 
     #[test]
