@@ -12,10 +12,15 @@
 //! | [`layout`] | tiles as they lie: places to play, counting ends, a notation for whole layouts |
 //! | [`game`] | a match as events: acts, state as their fold, undo, corrections, the portable record |
 //! | [`advice`] | which tile to play and why: belief, search, exact solver, race tables, review, computer players |
+//! | [`reading`] | seen tiles to a layout: plane, joins, most probable legal layout, ends, doubts; fusing over frames |
+//! | [`stats`] | figures of players over many matches, standings, Elo, tables for spreadsheets |
 //! | [`rng`] | the seeded generator |
 //! | [`words`] | what people are told about ends, counts and points |
 //!
-//! Around it: [`cli`], one file a sub-command; [`ui`], the window, the only one that knows egui.
+//! Around it, each owning one outside thing: [`frame`] and [`picture`] (pixels in memory, picture files), [`vision`] (from a
+//! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`store`] (the sessions on disk,
+//! the only one that names rusqlite), [`settings`], [`ui`] (the window, the only one that knows egui) and [`cli`], one
+//! file a sub-command.
 //!
 //! # Invariants
 //!

@@ -128,7 +128,7 @@ impl<P: Copy> Sim<P> {
     }
 }
 
-/// What [`Rules::settle_turn`] did before a seat could choose.
+/// What was done for a seat before it could choose: forced draws and knocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ready {
     /// The seat to move has at least one move; it drew so many tiles for it.

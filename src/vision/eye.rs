@@ -30,7 +30,7 @@ pub struct Params {
     pub settled: f32,
     /// Peaks of the heat maps count from this probability.
     pub least: f32,
-    /// Alternatives to what was chosen are kept from this weight (see [`Look::weight`]).
+    /// Alternatives to what was chosen are kept from this weight (the log-odds of the whole look).
     pub least_alternative: f32,
     /// At most so many of them.
     pub max_alternatives: usize,
