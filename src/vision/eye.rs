@@ -47,7 +47,7 @@ impl Default for Params {
             zoom_length: 80.0,
             zoom_side: 960,
             settled: 0.03,
-            least: 0.3,
+            least: 0.2,
             least_alternative: 0.25,
             max_alternatives: 16,
             read_edges: false,
@@ -61,9 +61,9 @@ const SAME: Overlap = Overlap { of_both: 0.6, of_smaller: 0.95 };
 const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 /// Weight below which an outline does more harm than good.
 const WORTHLESS: f32 = 0.22;
-/// Added to the log-odds of a weight: even odds at a weight of 0.3. Lower costs precision on rendered scenes (backs and
+/// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
 /// pegboards read as tiles), higher costs recall on photographs (blanks are found with little certainty).
-const EVEN: f32 = 0.85;
+const EVEN: f32 = 0.6;
 /// What a first look is worth once there has been a closer one.
 const FIRST_LOOK: f32 = 0.8;
 /// Smaller outlines, in square pixels, are nothing.
