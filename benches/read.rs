@@ -1,7 +1,7 @@
-//! How long one picture takes, by stage: `cargo bench --bench read -- [PICTURE...]`.
+//! How long one picture takes, by stage: `cargo bench --profile dev --bench read -- PICTURE...`.
 //!
-//! Prints the median and the 95th percentile of each stage
-//! over all pictures and rounds, how long the networks take to load, and the memory that is resident at the end.
+//! Prints the median and the 95th percentile of each stage over all pictures and rounds, how long the networks take to
+//! load, and the memory that was resident at most.
 
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 

@@ -148,14 +148,16 @@ fn is_possible(rules: &RuleSet, count: u16) -> bool {
     ends().any(|(a, va)| ends().any(|(b, vb)| a + b == count && (va != vb || a == va || b == vb)))
 }
 
-/// Why an award is disregarded: "that passes 61".
+/// Why an award is disregarded: "disregarded: it would pass 61".
 #[must_use]
 pub fn not_counted(why: NotCounted, rules: &RuleSet) -> String {
     match why {
-        NotCounted::Overshoot => format!("that passes {}, so all of it is disregarded", rules.target),
-        NotCounted::WinOnLead => "the game cannot be won with the first tile of a hand".to_owned(),
-        NotCounted::TooSmallToGetIn => format!("the first score must be at least {}", rules.first_score_min),
-        NotCounted::Barred => "barred from scoring for an offence".to_owned(),
+        NotCounted::Overshoot => format!("disregarded: it would pass {}", rules.target),
+        NotCounted::WinOnLead => "disregarded: the first tile cannot win".to_owned(),
+        NotCounted::TooSmallToGetIn => {
+            format!("disregarded: the first score must be {} or more", rules.first_score_min)
+        }
+        NotCounted::Barred => "not allowed to score".to_owned(),
     }
 }
 

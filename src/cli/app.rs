@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// What can be done without a window, for those who have no display.
 const WITHOUT: &str = "without a window there are `sixty-one score` (what a line of play is worth), \
-    `sixty-one rules` (the rule sets) and more: see `sixty-one --help`";
+    `sixty-one read` (a picture of a layout), `sixty-one advise` (which tile to play) and more: see `sixty-one --help`";
 
 /// Opens the window on the sessions in `data`, or in the folder the platform has for them.
 ///

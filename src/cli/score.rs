@@ -131,7 +131,7 @@ fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&A
             print_line(&format!("score   {} + {} = {sum}: the target is reached", award.before, award.award));
         }
         Ok(_) => print_line(&format!("score   {} + {} = {sum}", award.before, award.award)),
-        Err(why) => print_line(&format!("score   stays {}: {}", award.before, words::not_counted(why, rules))),
+        Err(why) => print_line(&format!("score   stays {}, {}", award.before, words::not_counted(why, rules))),
     }
 }
 

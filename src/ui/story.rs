@@ -2,7 +2,6 @@
 
 use crate::game::{Deed, Offence, Round, RoundEnd, Setup, Side, Turn};
 use crate::layout::Layout;
-use crate::rules::score::NotCounted;
 use crate::rules::{Claim, Points};
 use crate::ui::table::prefix;
 use crate::words;
@@ -112,14 +111,7 @@ fn score_of(setup: &Setup, round: &Round, n: usize) -> String {
 
 fn add_not_counted(setup: &Setup, turn: &Turn, told: &mut Told) {
     let Some(why) = turn.not_counted else { return };
-    let words = match why {
-        NotCounted::Overshoot => format!("disregarded: it would pass {}", setup.rules.target),
-        NotCounted::WinOnLead => "disregarded: the first tile cannot win".to_owned(),
-        NotCounted::TooSmallToGetIn => {
-            format!("disregarded: the first score must be {} or more", setup.rules.first_score_min)
-        }
-        NotCounted::Barred => "not allowed to score".to_owned(),
-    };
+    let words = words::not_counted(why, &setup.rules);
     told.bad = true;
     told.points = "0".to_owned();
     told.detail = if told.detail.is_empty() { words } else { format!("{} · {words}", told.detail) };

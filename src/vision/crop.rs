@@ -66,21 +66,27 @@ fn surroundings(frame: &Frame, corners: &Quad) -> Option<Region> {
 }
 
 fn sample(frame: &Frame, corners: &Quad) -> Planes {
+    const SIZE: usize = CROP_WIDTH * CROP_HEIGHT;
     let place = picture_from_crop(corners);
+    let unit = |i: usize, side: usize| (i as f64 + 0.5) / side as f64 * 2.0 - 1.0;
+    let black = normalise(0);
+    let per_step = (normalise(255) - black) / 255.0;
     let mut planes = Planes::grey(CROP_WIDTH, CROP_HEIGHT, 0);
+    let (red, others) = planes.values_mut().split_at_mut(SIZE);
+    let (green, blue) = others.split_at_mut(SIZE);
     for row in 0..CROP_HEIGHT {
+        let y = unit(row, CROP_HEIGHT);
         for column in 0..CROP_WIDTH {
-            let unit = |i: usize, side: usize| (i as f64 + 0.5) / side as f64 * 2.0 - 1.0;
-            let colour = bilinear(frame, place(unit(column, CROP_WIDTH), unit(row, CROP_HEIGHT)));
-            for (channel, value) in colour.into_iter().enumerate() {
-                planes.values_mut()[(channel * CROP_HEIGHT + row) * CROP_WIDTH + column] = value;
-            }
+            let [r, g, b] = bilinear(frame, place(unit(column, CROP_WIDTH), y)).map(|byte| black + byte * per_step);
+            let i = row * CROP_WIDTH + column;
+            (red[i], green[i], blue[i]) = (r, g, b);
         }
     }
     planes
 }
 
-/// The colour at a place in the picture, normalised; outside the picture that of the nearest pixel.
+/// The colour at a place in the picture, `0.0..=255.0`; outside the picture that of the nearest pixel.
+#[inline]
 fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
     let split = |at: f64, side: u32| {
         // Nonsense corners give nonsense places; any pixel will do for those.
@@ -90,14 +96,16 @@ fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
     };
     let (left, right, across) = split(place.x, frame.width());
     let (top, bottom, down) = split(place.y, frame.height());
-    let at = |row: usize, column: usize, channel: usize| {
-        f32::from(frame.rgb()[(row * frame.width() as usize + column) * 3 + channel])
+    let pixel = |row: usize, column: usize| {
+        let i = (row * frame.width() as usize + column) * 3;
+        let bytes = &frame.rgb()[i..i + 3];
+        [f32::from(bytes[0]), f32::from(bytes[1]), f32::from(bytes[2])]
     };
+    let (tl, tr, bl, br) = (pixel(top, left), pixel(top, right), pixel(bottom, left), pixel(bottom, right));
     std::array::from_fn(|channel| {
-        let upper = at(top, left, channel) * (1.0 - across) + at(top, right, channel) * across;
-        let lower = at(bottom, left, channel) * (1.0 - across) + at(bottom, right, channel) * across;
-        let [black, white] = [0, 255].map(normalise);
-        black + (upper * (1.0 - down) + lower * down) * ((white - black) / 255.0)
+        let upper = tl[channel] + (tr[channel] - tl[channel]) * across;
+        let lower = bl[channel] + (br[channel] - bl[channel]) * across;
+        upper + (lower - upper) * down
     })
 }
 

@@ -30,7 +30,9 @@ pub struct Params {
     pub settled: f32,
     /// Peaks of the heat maps count from this probability.
     pub least: f32,
-    /// Alternatives to what was chosen are kept from this weight (the log-odds of the whole look).
+    /// A candidate with less than this share of the probability of a likely one in its way is not read.
+    pub outshone: f32,
+    /// Alternatives to what was chosen are kept from this weight, `0.0..=1.0`: detector, face and pips together.
     pub least_alternative: f32,
     /// At most so many of them.
     pub max_alternatives: usize,
@@ -46,9 +48,10 @@ impl Default for Params {
             near_length: 45.0,
             zoom_length: 80.0,
             zoom_side: 960,
-            settled: 0.03,
-            least: 0.3,
-            least_alternative: 0.25,
+            settled: 0.06,
+            least: 0.2,
+            outshone: 0.4,
+            least_alternative: 0.4,
             max_alternatives: 16,
             read_edges: false,
         }
@@ -61,9 +64,9 @@ const SAME: Overlap = Overlap { of_both: 0.6, of_smaller: 0.95 };
 const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 /// Weight below which an outline does more harm than good.
 const WORTHLESS: f32 = 0.22;
-/// Added to the log-odds of a weight: even odds at a weight of 0.3. Lower costs precision on rendered scenes (backs and
+/// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
 /// pegboards read as tiles), higher costs recall on photographs (blanks are found with little certainty).
-const EVEN: f32 = 0.85;
+const EVEN: f32 = 0.6;
 /// What a first look is worth once there has been a closer one.
 const FIRST_LOOK: f32 = 0.8;
 /// Smaller outlines, in square pixels, are nothing.
@@ -182,7 +185,15 @@ impl<D: Detector> Eye<D> {
         scored.retain(|(_, tile)| quad::is_convex(&tile.corners) && quad::area(&tile.corners) >= LEAST_AREA);
         let outlines: Vec<Quad> = scored.iter().map(|(_, tile)| tile.corners).collect();
         let scores: Vec<f32> = scored.iter().map(|&(score, _)| score).collect();
-        let kept = choose::thin(&outlines, &scores, SAME);
+        let mut kept = choose::thin(&outlines, &scores, SAME);
+        // `kept` falls, so whatever outshines a candidate stands before it.
+        let outshone = |&i: &usize| {
+            let rivals = kept.iter().take_while(|&&k| scores[k] > 0.5 && scores[k] * self.params.outshone > scores[i]);
+            rivals.into_iter().any(|&k| RIVAL.exceeded_by(&outlines[i], &outlines[k]))
+        };
+        let worth_reading: Vec<bool> = kept.iter().map(|i| !outshone(i)).collect();
+        let mut worth = worth_reading.into_iter();
+        kept.retain(|_| worth.next().unwrap_or(true));
         Ok(kept.into_iter().map(|i| (scored[i].1.clone(), scored[i].0)).collect())
     }
 
