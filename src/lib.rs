@@ -19,7 +19,7 @@
 //!
 //! Around it, each owning one outside thing: [`frame`] and [`picture`] (pixels in memory, picture files), [`vision`] (from a
 //! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`store`] (the sessions on disk,
-//! the only one that names rusqlite), [`settings`], [`ui`] (the window, the only one that knows egui) and [`cli`], one
+//! the only one that names rusqlite), [`settings`], [`adviser`] (threads that think for the window), [`ui`] (the window, the only one that knows egui) and [`cli`], one
 //! file a sub-command.
 //!
 //! # Invariants
@@ -34,6 +34,7 @@
 #![warn(missing_docs)]
 
 pub mod advice;
+pub mod adviser;
 pub mod cli;
 pub mod frame;
 pub mod game;
