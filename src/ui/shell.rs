@@ -1,5 +1,8 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+mod seen;
+
+use crate::awake::Awake;
 use crate::game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
 use crate::layout::{Place, Play};
 use crate::rules::Points;
@@ -14,6 +17,7 @@ use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::theme::Theme;
 use crate::ui::views;
+use crate::ui::watch::Watch;
 
 /// The app.
 #[derive(Debug)]
@@ -22,6 +26,10 @@ pub struct Shell {
     pub state: State,
     keeper: Keeper,
     counsel: Counsel,
+    watch: Watch,
+    awake: Awake,
+    /// Has the camera of last time been opened for this match?
+    opened: bool,
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
@@ -42,7 +50,16 @@ impl Shell {
             Ok(None) => {}
             Err(why) => state.notices.push(why),
         }
-        let mut shell = Self { state, keeper, counsel: Counsel::default(), applied: None, next_try: 0.0 };
+        let mut shell = Self {
+            state,
+            keeper,
+            counsel: Counsel::default(),
+            watch: Watch::default(),
+            awake: Awake::default(),
+            opened: false,
+            applied: None,
+            next_try: 0.0,
+        };
         shell.refresh_trouble();
         shell
     }
@@ -53,9 +70,17 @@ impl Shell {
         Self { counsel, ..self }
     }
 
+    /// The same app with eyes of the caller's.
+    #[must_use]
+    pub fn with_watch(self, watch: Watch) -> Self {
+        Self { watch, ..self }
+    }
+
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
+        self.look(ctx);
+        self.stay_awake(ctx);
         if self.keeper.unsaved() == 0 {
             return;
         }
@@ -66,6 +91,16 @@ impl Shell {
             self.next_try = now + 1.0;
         }
         ctx.request_repaint_after_secs(1.0);
+    }
+
+    /// The screen does not sleep while a hand is played.
+    fn stay_awake(&mut self, ctx: &egui::Context) {
+        let playing = self.state.table.as_ref().is_some_and(|table| table.game.state().running().is_some());
+        let ctx = ctx.clone();
+        self.awake.keep(playing, move || ctx.request_repaint());
+        if self.state.awake != *self.awake.state() {
+            self.state.awake = self.awake.state().clone();
+        }
     }
 
     /// Shows a frame and performs what was asked for.
@@ -107,7 +142,9 @@ impl Shell {
             Action::SameAgain => self.same_again(),
             Action::Set(settings) => self.set(settings),
             Action::Spectators => self.state.spectators = !self.state.spectators,
-            Action::Look(entry) => self.look(entry),
+            Action::Look(entry) => self.look_at(entry),
+            Action::Camera(look) => self.camera(look),
+            Action::Demonstrate => self.demonstrate(),
             Action::Replay(at) => self.replay(at),
             Action::TakeUp(entry) => self.take_up(entry),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
@@ -170,22 +207,39 @@ impl Shell {
         game.act(Act::Deal { leader, hands: Vec::new() }).map_err(|why| why.to_string())?;
         self.keeper.begin(game.events());
         self.refresh_trouble();
+        self.put_on_table(game);
+        Ok(())
+    }
+
+    /// Another match is on the table.
+    fn put_on_table(&mut self, game: Match) {
         self.state.advice.forget();
+        self.watch.new_match();
+        if self.state.camera.is_simulated() {
+            // Its players play their own match, not this one.
+            self.watch.close(&mut self.state);
+        }
+        self.opened = false;
         self.state.table = Some(Table::new(game));
         self.state.screen = Screen::Table;
-        Ok(())
     }
 
     /// Stores an act, then lets it happen. The peg moves after the commit.
     fn act(&mut self, act: Act) -> bool {
+        let laid = matches!(act, Act::Play { .. });
+        let picture = if laid { Watch::evidence(&self.state) } else { None };
         let Some(table) = &mut self.state.table else { return false };
         match table.game.decide(act) {
             Ok(event) => {
                 self.keeper.record(std::slice::from_ref(&event));
+                if let Some(picture) = picture {
+                    self.keeper.keep_picture(table.game.events().len(), picture);
+                }
                 if let Err(why) = table.game.push(event) {
                     table.hint = Some(why.to_string());
                 }
                 table.settle();
+                self.state.camera.answer();
                 if table.game.state().is_over() {
                     self.keeper.finished();
                 }
@@ -346,6 +400,10 @@ impl Shell {
             }
             return;
         }
+        if self.confirm_seen() {
+            return;
+        }
+        let Some(table) = &self.state.table else { return };
         if table.round().is_some_and(crate::game::Round::needs_tally) {
             return self.tally();
         }
@@ -371,7 +429,7 @@ impl Shell {
         self.act(act);
     }
 
-    fn look(&mut self, entry: usize) {
+    fn look_at(&mut self, entry: usize) {
         match self.keeper.load(entry) {
             Ok(replay) => self.state.history.replay = Some(replay),
             Err(why) => self.state.history.problem = Some(why),
@@ -382,9 +440,7 @@ impl Shell {
     fn take_up(&mut self, entry: usize) {
         match self.keeper.take_up(entry) {
             Ok(game) => {
-                self.state.advice.forget();
-                self.state.table = Some(Table::new(game));
-                self.state.screen = Screen::Table;
+                self.put_on_table(game);
             }
             Err(why) => self.state.history.problem = Some(why),
         }
