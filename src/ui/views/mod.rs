@@ -3,9 +3,11 @@
 mod advice;
 mod banner;
 mod bar;
+mod chart;
 mod drops;
 mod history;
 mod keypad;
+mod league;
 mod more;
 mod new_game;
 mod pad;
@@ -13,6 +15,7 @@ mod rules;
 mod settings;
 mod side_panels;
 pub mod spectators;
+mod statistics;
 mod table;
 mod tally;
 
