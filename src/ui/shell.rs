@@ -10,6 +10,7 @@ use crate::tile::Tile;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
+use crate::ui::history::clerk::Clerk;
 use crate::ui::keeper::Keeper;
 use crate::ui::keys;
 use crate::ui::settings::{Settings, ThemeChoice};
@@ -24,7 +25,8 @@ use crate::ui::watch::Watch;
 pub struct Shell {
     /// What the views read.
     pub state: State,
-    keeper: Keeper,
+    pub(super) keeper: Keeper,
+    pub(super) clerk: Clerk,
     counsel: Counsel,
     watch: Watch,
     awake: Awake,
@@ -53,6 +55,7 @@ impl Shell {
         let mut shell = Self {
             state,
             keeper,
+            clerk: Clerk::default(),
             counsel: Counsel::default(),
             watch: Watch::default(),
             awake: Awake::default(),
@@ -79,8 +82,9 @@ impl Shell {
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
-        self.look(ctx);
+        self.see(ctx);
         self.stay_awake(ctx);
+        self.history_logic(ctx);
         if self.keeper.unsaved() == 0 {
             return;
         }
@@ -142,11 +146,9 @@ impl Shell {
             Action::SameAgain => self.same_again(),
             Action::Set(settings) => self.set(settings),
             Action::Spectators => self.state.spectators = !self.state.spectators,
-            Action::Look(entry) => self.look_at(entry),
+            Action::History(wish) => self.look_back(wish),
             Action::Camera(look) => self.camera(look),
             Action::Demonstrate => self.demonstrate(),
-            Action::Replay(at) => self.replay(at),
-            Action::TakeUp(entry) => self.take_up(entry),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
             Action::ExportUnsaved => match self.keeper.export_unsaved() {
                 Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
@@ -159,11 +161,7 @@ impl Shell {
     fn go(&mut self, screen: Screen) {
         self.state.screen = screen;
         if screen == Screen::History {
-            self.state.history.replay = None;
-            match self.keeper.past() {
-                Ok(list) => (self.state.history.list, self.state.history.problem) = (list, None),
-                Err(why) => self.state.history.problem = Some(why),
-            }
+            self.open_history();
         }
     }
 
@@ -212,7 +210,7 @@ impl Shell {
     }
 
     /// Another match is on the table.
-    fn put_on_table(&mut self, game: Match) {
+    pub(super) fn put_on_table(&mut self, game: Match) {
         self.state.advice.forget();
         self.watch.new_match();
         if self.state.camera.is_simulated() {
@@ -253,7 +251,7 @@ impl Shell {
         }
     }
 
-    fn refresh_trouble(&mut self) {
+    pub(super) fn refresh_trouble(&mut self) {
         let unsaved = self.keeper.unsaved();
         self.state.unsaved = (unsaved > 0).then(|| (unsaved, self.keeper.trouble()));
     }
@@ -427,29 +425,6 @@ impl Shell {
         }
         let act = table.tally_act();
         self.act(act);
-    }
-
-    fn look_at(&mut self, entry: usize) {
-        match self.keeper.load(entry) {
-            Ok(replay) => self.state.history.replay = Some(replay),
-            Err(why) => self.state.history.problem = Some(why),
-        }
-    }
-
-    /// The match of the list goes on at the table.
-    fn take_up(&mut self, entry: usize) {
-        match self.keeper.take_up(entry) {
-            Ok(game) => {
-                self.put_on_table(game);
-            }
-            Err(why) => self.state.history.problem = Some(why),
-        }
-    }
-
-    fn replay(&mut self, at: usize) {
-        if let Some(replay) = &mut self.state.history.replay {
-            replay.go(at);
-        }
     }
 }
 

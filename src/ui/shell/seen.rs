@@ -11,7 +11,7 @@ use crate::ui::settings::Settings;
 impl Shell {
     /// Takes what the camera saw. Drops that were seen surely are entered where the settings say so; never one that
     /// would win, and nothing while somebody enters something by hand.
-    pub(super) fn look(&mut self, ctx: &egui::Context) {
+    pub(super) fn see(&mut self, ctx: &egui::Context) {
         self.open_last_camera();
         let new = self.watch.logic(ctx, &mut self.state);
         let game = self.state.table.as_ref().map(|table| &table.game);
