@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Somebody who looks at a table. [`Live`] does; a test has its own.
-pub trait Eyes: fmt::Debug {
+pub trait Eyes: fmt::Debug + Send {
     /// Says what is recorded, after every change of it.
     fn record(&self, game: Option<Match>);
     /// The newest sighting, once.
@@ -157,6 +157,10 @@ impl Watch {
 
     /// Opens a source in the place of any other.
     pub fn open(&mut self, spec: SourceSpec, state: &mut State) {
+        if state.camera.source.as_ref() == Some(&spec) && !state.camera.is_simulated() {
+            self.ask(|eyes| eyes.reopen());
+            return;
+        }
         self.close(state);
         self.eyes = Some((self.open)(spec.clone(), Box::new(self.wake())));
         state.camera.source = Some(spec);
@@ -164,7 +168,10 @@ impl Watch {
 
     /// Closes the source.
     pub fn close(&mut self, state: &mut State) {
-        self.eyes = None;
+        if let Some(eyes) = self.eyes.take() {
+            // A driver may take its time to let go; without a thread for it the window waits for it, a third of a second.
+            drop(std::thread::Builder::new().name("closing".to_owned()).spawn(move || drop(eyes)));
+        }
         self.told = None;
         state.camera.source = None;
         state.camera.forget();

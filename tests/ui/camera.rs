@@ -13,11 +13,9 @@ use sixty_one::rules::{Points, RuleSet};
 use sixty_one::tile::Tile;
 use sixty_one::ui::action::{Action, Look};
 use sixty_one::ui::watch::{Eyes, Watch};
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::path::Path;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};
 
@@ -32,27 +30,27 @@ struct Shared {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Script(Rc<RefCell<Shared>>);
+struct Script(Arc<Mutex<Shared>>);
 
 impl Eyes for Script {
     fn record(&self, game: Option<Match>) {
-        self.0.borrow_mut().records.push(game.map(|game| game.events().len()));
+        self.0.lock().unwrap().records.push(game.map(|game| game.events().len()));
     }
 
     fn try_take(&self) -> Option<Arc<Sighting>> {
-        self.0.borrow_mut().coming.pop_front()
+        self.0.lock().unwrap().coming.pop_front()
     }
 
     fn dismiss(&self) {
-        self.0.borrow_mut().orders.push("dismiss");
+        self.0.lock().unwrap().orders.push("dismiss");
     }
 
     fn look_again(&self) {
-        self.0.borrow_mut().orders.push("look again");
+        self.0.lock().unwrap().orders.push("look again");
     }
 
     fn reopen(&self) {
-        self.0.borrow_mut().orders.push("reopen");
+        self.0.lock().unwrap().orders.push("reopen");
     }
 }
 
@@ -79,7 +77,7 @@ impl Seen {
     fn app(folder: &Path, script: &Script) -> App {
         let script = script.clone();
         let open = move |spec: SourceSpec, _: Box<dyn Fn() + Send>| -> Box<dyn Eyes> {
-            script.0.borrow_mut().opened.push(spec.to_string());
+            script.0.lock().unwrap().opened.push(spec.to_string());
             Box::new(script.clone())
         };
         App::open_as(folder, vec2(1280.0, 720.0), |shell| shell.with_watch(Watch::with(Box::new(open))))
@@ -121,7 +119,7 @@ impl Seen {
     }
 
     fn show(&mut self, sighting: Sighting) {
-        self.script.0.borrow_mut().coming.push_back(Arc::new(sighting));
+        self.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
         self.app.harness.run();
     }
 
@@ -205,7 +203,7 @@ fn a_proposal_is_confirmed_by_space_and_the_pegs_move() {
     seen.app.click("Confirm");
     assert_eq!(seen.app.scores(), "4 8");
     // The eyes were told of every change.
-    assert_eq!(seen.script.0.borrow().records, [Some(2), Some(3), Some(4)]);
+    assert_eq!(seen.script.0.lock().unwrap().records, [Some(2), Some(3), Some(4)]);
     // The picture of each drop is kept; a thread writes it.
     for _ in 0..500 {
         if seen.pictures() == 2 {
@@ -237,7 +235,7 @@ fn a_wrong_reading_is_put_right_by_an_alternative_by_key_or_by_the_pad() {
     seen.propose("3-3", 0.5, &[]);
     seen.app.key(Key::N);
     assert!(!seen.app.says("drops 3-3"));
-    assert_eq!(seen.script.0.borrow().orders, ["dismiss"]);
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["dismiss"]);
     seen.app.key(Key::Space);
     seen.app.lies("1-6 6-4 4-3");
 }
@@ -300,7 +298,7 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
     seen.app.key(Key::Space);
     assert_eq!(seen.app.game().events().len(), before);
     seen.app.click("Look again");
-    assert_eq!(seen.script.0.borrow().orders, ["look again"]);
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["look again"]);
     // The record is put right where it is wrong.
     seen.app.click("Put a drop right");
     seen.app.click("Correct: Ben dropped 6-3 on the 6-6");
@@ -352,14 +350,14 @@ fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
     let why = "the camera \"test\" was unplugged".to_owned();
     let mut sighting = seen.sighting(TableState::NoPicture { why, since });
     sighting.taken = Some(Instant::now());
-    seen.script.0.borrow_mut().coming.push_back(Arc::new(sighting));
+    seen.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
     // The age of the picture ticks: the window is drawn once a second, so `run` would never end.
     seen.app.harness.run_steps(3);
     assert!(seen.app.says("was unplugged"));
     assert!(seen.app.says("picture of 0 s ago"));
     assert!(seen.app.says("Drops can be tapped"));
     seen.app.harness.state_mut().perform(Action::Camera(Look::Reopen));
-    assert_eq!(seen.script.0.borrow().orders, ["reopen"]);
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["reopen"]);
     let sighting = seen.sighting(TableState::NoReading { why: "the network is damaged".to_owned() });
     seen.show(sighting);
     assert!(seen.app.says("The picture cannot be read: the network is damaged"));
@@ -379,12 +377,12 @@ fn the_simulated_table_is_never_taken_for_a_match_of_people() {
     assert!(seen.app.has("tile 6-6"), "the pad stays: that table is not this match");
     seen.app.key(Key::Space);
     assert_eq!((seen.app.scores().as_str(), seen.app.line().as_str()), ("0 0", ""));
-    assert_eq!(seen.script.0.borrow().records.last(), Some(&None), "it is not told this record");
+    assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&None), "it is not told this record");
     // A demonstration is a match of its own, and says what it is.
     seen.app.key(Key::F2);
     seen.app.click("Show me: simulated table");
     assert!(seen.app.game().setup().players.iter().all(|name| name.ends_with(" (simulated)")));
-    assert!(seen.script.0.borrow().opened.last().unwrap().starts_with("simulated"));
+    assert!(seen.script.0.lock().unwrap().opened.last().unwrap().starts_with("simulated"));
     seen.number = 0;
     seen.propose("6-6", 0.97, &[]);
     assert!(seen.app.says("Simulated table"));
@@ -402,23 +400,23 @@ fn the_simulated_table_is_never_taken_for_a_match_of_people() {
     seen.app.key(Key::F2);
     seen.app.click("Begin the match");
     assert!(!seen.app.harness.state().state.camera.is_simulated());
-    assert_eq!(seen.script.0.borrow().opened.last().unwrap(), "webcam:test");
+    assert_eq!(seen.script.0.lock().unwrap().opened.last().unwrap(), "webcam:test");
 }
 
 #[test]
 fn the_camera_of_last_time_is_opened_again_and_no_other() {
     let mut seen = Seen::begin("pafos");
-    assert_eq!(seen.script.0.borrow().opened, ["webcam:test"]);
+    assert_eq!(seen.script.0.lock().unwrap().opened, ["webcam:test"]);
     drop(seen.app);
     seen.app = Seen::app(seen.folder.path(), &seen.script);
     seen.app.harness.run();
-    assert_eq!(seen.script.0.borrow().opened, ["webcam:test", "webcam:test"]);
+    assert_eq!(seen.script.0.lock().unwrap().opened, ["webcam:test", "webcam:test"]);
     seen.app.key(Key::F7);
     assert!(seen.app.says("camera test") || seen.app.has("Turn the camera off"));
     seen.app.click("Turn the camera off");
     drop(seen.app);
     seen.app = Seen::app(seen.folder.path(), &seen.script);
-    assert_eq!(seen.script.0.borrow().opened.len(), 2);
+    assert_eq!(seen.script.0.lock().unwrap().opened.len(), 2);
 }
 
 #[test]
@@ -431,7 +429,7 @@ fn a_source_that_is_none_is_named() {
     assert!(seen.app.says("https is not spoken"));
     seen.perform(Action::Camera(Look::Typed("http://phone:8080/video".to_owned())));
     seen.app.click("Open");
-    assert!(seen.script.0.borrow().opened.contains(&"http://phone:8080/video".to_owned()));
+    assert!(seen.script.0.lock().unwrap().opened.contains(&"http://phone:8080/video".to_owned()));
     let sighting = seen.sighting(TableState::Idle);
     seen.show(sighting);
     assert!(seen.app.says("320 x 180 pixels"));

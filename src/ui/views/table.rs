@@ -391,4 +391,5 @@ fn no_match(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Act
     }
     let kind = if again.is_some() { Kind::Plain } else { Kind::Main };
     put("Begin a match", kind, Action::Go(crate::ui::action::Screen::NewGame));
+    put("Show me: simulated table", Kind::Plain, Action::Demonstrate);
 }

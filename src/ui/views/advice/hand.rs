@@ -56,7 +56,10 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions:
     ui.label(RichText::new("Tap the tiles in your hand.").font(Weight::SemiBold.font(16.0)));
     ui.label(RichText::new("Or drop a picture of it onto the window, or write where it is:").color(theme.quiet));
     let mut path = form.picture.path.clone();
-    let edit = TextEdit::singleline(&mut path).hint_text("picture of the hand").desired_width(f32::INFINITY);
+    let edit = TextEdit::singleline(&mut path)
+        .align(Align2::LEFT_CENTER)
+        .hint_text("picture of the hand")
+        .desired_width(f32::INFINITY);
     let field = ui.add(edit);
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let _named = field.accessible_name("picture of the hand");

@@ -123,6 +123,7 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let mut typed = state.camera.typed.clone();
     ui.horizontal(|ui| {
         let edit = TextEdit::singleline(&mut typed)
+            .align(Align2::LEFT_CENTER)
             .hint_text("http://192.168.1.4:8080/video")
             .desired_width((ui.available_width() - 90.0).max(80.0));
         let field = ui.add(edit);
