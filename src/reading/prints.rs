@@ -96,7 +96,9 @@ fn contact(faces: &[Face], i: usize, j: usize) -> Option<Contact> {
     let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let mut touching = pairs.into_iter().filter(|&(a, b)| f.halves[a].distance(g.halves[b]) < near);
     let (a, b) = touching.next()?;
-    touching.next().is_none().then(|| Contact { faces: [i, j], matches: f.pips[a] == g.pips[b] })
+    // Two of one value are no neighbours in any game: the squares of a board look like blanks beside blanks.
+    let matches = f.pips[a] == g.pips[b] && f.value() != g.value();
+    touching.next().is_none().then_some(Contact { faces: [i, j], matches })
 }
 
 /// The number of the group of each of `n` things, joined by `pairs`.
