@@ -158,15 +158,18 @@ fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &
     (0..single.len()).filter(|&i| chain_of[i] == chain && single[i]).count()
 }
 
-/// The tiles with those that are printed called so, and every candidate that is a piece of one.
+/// The tiles with those that are printed called so. On a printed board only sure tiles count: its squares and words make weak
+/// candidates of all kinds.
 pub(crate) fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
     let mut tiles = tiles.to_vec();
     let faces = faces(&tiles);
     let printed = printed(&faces);
-    let prints: Vec<[Point; 4]> = printed.iter().map(|&i| tiles[faces[i].tile].corners).collect();
+    if printed.is_empty() {
+        return tiles;
+    }
     let real: Vec<usize> = (0..faces.len()).filter(|i| !printed.contains(i)).map(|i| faces[i].tile).collect();
     for (i, tile) in tiles.iter_mut().enumerate() {
-        if tile.kind == TileKind::Up && !real.contains(&i) && prints.iter().any(|print| overlap(print, &tile.corners)) {
+        if tile.kind == TileKind::Up && !real.contains(&i) {
             tile.kind = TileKind::Printed;
         }
     }
