@@ -14,10 +14,13 @@
 //! | [`advice`] | which tile to play and why: belief, search, exact solver, race tables, review, computer players |
 //! | [`reading`] | seen tiles to a layout: plane, joins, most probable legal layout, ends, doubts; fusing over frames |
 //! | [`stats`] | figures of players over many matches, standings, Elo, tables for spreadsheets |
+//! | [`sheet`] | the printable result sheet, as the bytes of a PDF |
 //! | [`rng`] | the seeded generator |
 //! | [`words`] | what people are told about ends, counts and points |
 //!
 //! Around it, each owning one outside thing: [`frame`] and [`picture`] (pixels in memory, picture files), [`vision`] (from a
+//! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`store`] (the sessions on disk,
+//! the only one that names rusqlite), [`settings`], [`adviser`] (threads that think for the window), [`ui`] (the window, the only one that knows egui) and [`cli`], one
 //! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`camera`] (pictures of the table, wherever they
 //! come from), [`live`] (watches the table and proposes drops), [`latest`] (a mailbox between threads, the only lock), [`store`]
 //! (the sessions on disk, the only one that names rusqlite), [`settings`], [`ui`] (the window, the only one that knows egui) and [`cli`], one
@@ -35,6 +38,7 @@
 #![warn(missing_docs)]
 
 pub mod advice;
+pub mod adviser;
 pub mod camera;
 pub mod cli;
 pub mod frame;
@@ -47,6 +51,7 @@ pub mod reading;
 pub mod rng;
 pub mod rules;
 pub mod settings;
+pub mod sheet;
 pub mod sim;
 pub mod stats;
 pub mod store;

@@ -41,6 +41,7 @@ pub mod belief;
 pub mod card;
 pub mod desk;
 pub mod engine;
+mod played;
 pub mod players;
 pub mod policy;
 pub mod position;

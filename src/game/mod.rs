@@ -158,6 +158,12 @@ impl Match {
         !self.history.redo.is_empty()
     }
 
+    /// The act an event stands for: for a correction what it put in place. `None` beyond the last.
+    #[must_use]
+    pub fn act_at(&self, event: usize) -> Option<&Act> {
+        (event < self.events.len()).then(|| self.act_of(event))
+    }
+
     /// The act an event stands for: for a correction what it put in place.
     fn act_of(&self, event: usize) -> &Act {
         match &self.events[event].act {

@@ -16,6 +16,7 @@ mod joins;
 mod laid;
 mod plane;
 mod ports;
+mod prints;
 mod rest;
 mod search;
 mod steady;

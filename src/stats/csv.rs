@@ -16,7 +16,7 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
     let mut out = String::from(DROPS_HEAD);
     out.push_str("\r\n");
     for game in games {
-        let mut place = (usize::MAX, usize::MAX);
+        let mut place = (u16::MAX, u16::MAX);
         let mut number = 0;
         for turn in &game.turns {
             if place != (turn.leg, turn.round) {
@@ -33,8 +33,8 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
             };
             let flag = |set: bool| if set { "1" } else { "0" }.to_owned();
             let mut cells = start(game);
-            cells.extend([turn.leg + 1, turn.round + 1, number].map(|n| n.to_string()));
-            cells.push(text(&game.players[turn.seat]));
+            cells.extend([u32::from(turn.leg) + 1, u32::from(turn.round) + 1, number].map(|n| n.to_string()));
+            cells.push(text(&game.players[usize::from(turn.seat)]));
             cells.extend(did);
             cells.extend([turn.award.to_string(), turn.score.to_string()]);
             cells.extend([flag(turn.bust), flag(turn.chip_out), flag(turn.won_leg)]);
@@ -50,19 +50,15 @@ pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
     let mut out = String::from(GAMES_HEAD);
     out.push_str("\r\n");
     for game in games {
-        let hands = game.turns.chunk_by(|a, b| (a.leg, a.round) == (b.leg, b.round)).count();
+        let hands = game.hands().count();
         for side in 0..game.sides {
-            let players: Vec<&str> = (0..game.players.len())
-                .filter(|&seat| game.side_of[seat] == side)
-                .map(|seat| game.players[seat].as_str())
-                .collect();
-            let turns = || game.turns.iter().filter(|turn| game.side_of[turn.seat] == side);
+            let turns = || game.turns.iter().filter(|turn| game.side_of_turn(turn) == side);
             let drops = turns().filter(|turn| matches!(turn.did, Did::Drop { .. })).count();
             let knocks = turns().filter(|turn| matches!(turn.did, Did::Knock { .. })).count();
             let busts = turns().filter(|turn| turn.bust).count();
             let score = game.legs.last().and_then(|leg| leg.scores.get(side)).map(ToString::to_string);
             let mut cells = start(game);
-            cells.extend([(side + 1).to_string(), text(&players.join(" & "))]);
+            cells.extend([(side + 1).to_string(), text(&game.side_name(side))]);
             cells.extend([game.legs_won[side].to_string(), score.unwrap_or_default()]);
             cells.extend([game.winner == Some(side), game.abandoned].map(|set| u8::from(set).to_string()));
             cells.extend([hands, drops, knocks, busts].map(|n| n.to_string()));

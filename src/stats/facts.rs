@@ -14,6 +14,12 @@ pub struct Facts {
     pub at_ms: i64,
     /// Id of the rule set.
     pub rules: &'static str,
+    /// Its name, or that of the house rules.
+    pub title: String,
+    /// Legs at most.
+    pub best_of: u8,
+    /// The points of a leg.
+    pub target: u16,
     /// Players by seat, under the names that count.
     pub players: Vec<String>,
     /// The side of each seat.
@@ -68,7 +74,7 @@ pub enum Did {
     /// Could not play.
     Knock {
         /// The seat whose drop left nothing to play, the last one before.
-        forced_by: Option<usize>,
+        forced_by: Option<u8>,
     },
     /// Took so many tiles.
     Draw(u8),
@@ -80,11 +86,11 @@ pub enum Did {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnFact {
     /// The leg, from 0.
-    pub leg: usize,
+    pub leg: u16,
     /// The hand within the leg, from 0.
-    pub round: usize,
+    pub round: u16,
     /// Who.
-    pub seat: usize,
+    pub seat: u8,
     /// What.
     pub did: Did,
     /// What it brought that seat's side.
@@ -108,6 +114,9 @@ impl Facts {
             id: id.to_owned(),
             at_ms,
             rules: setup.rules.id,
+            title: setup.rules.title().to_owned(),
+            best_of: setup.best_of,
+            target: setup.rules.target,
             players: setup.players.iter().map(|player| name(player).to_owned()).collect(),
             side_of: setup.all_seats().map(|seat| setup.side_of(seat).index()).collect(),
             sides: setup.sides(),
@@ -135,8 +144,39 @@ impl Facts {
         (0..self.players.len()).filter(move |&seat| self.players[seat] == player)
     }
 
+    /// The players of a side in the order of their seats, `"Anna & Ben"`.
+    #[must_use]
+    pub fn side_name(&self, side: usize) -> String {
+        let seats = (0..self.players.len()).filter(|&seat| self.side_of[seat] == side);
+        seats.map(|seat| self.players[seat].as_str()).collect::<Vec<_>>().join(" & ")
+    }
+
+    /// The side of whoever did this.
+    #[must_use]
+    pub fn side_of_turn(&self, turn: &TurnFact) -> usize {
+        self.side_of[usize::from(turn.seat)]
+    }
+
+    /// Do pairs play?
+    #[must_use]
+    pub const fn is_pairs(&self) -> bool {
+        self.sides < self.players.len()
+    }
+
+    /// The turns of each hand, in order.
+    pub fn hands(&self) -> impl Iterator<Item = &[TurnFact]> {
+        self.turns.chunk_by(|a, b| (a.leg, a.round) == (b.leg, b.round))
+    }
+
+    /// The facts under the names that count instead of those that were entered.
+    pub fn rename(&mut self, name: impl Fn(&str) -> String) {
+        for player in &mut self.players {
+            *player = name(player);
+        }
+    }
+
     fn add_leg(&mut self, setup: &Setup, leg: &Leg, running: Option<&Round>) {
-        let number = self.legs.len();
+        let number = short(self.legs.len());
         let mut scores: Vec<Points> = setup.all_sides().map(|side| setup.start_of(side)).collect();
         let close = Points::new(i32::from(setup.rules.target) - 11);
         let mut came_close = vec![false; self.sides];
@@ -152,8 +192,8 @@ impl Facts {
                 let did = did(setup, round, j, turn);
                 self.turns.push(TurnFact {
                     leg: number,
-                    round: i,
-                    seat: turn.seat.index(),
+                    round: short(i),
+                    seat: seat_number(turn.seat),
                     did,
                     award: turn.award,
                     score: scores[side],
@@ -175,6 +215,15 @@ impl Facts {
     }
 }
 
+fn short(n: usize) -> u16 {
+    u16::try_from(n).unwrap_or(u16::MAX)
+}
+
+const fn seat_number(seat: Seat) -> u8 {
+    // There are four seats.
+    seat.index() as u8
+}
+
 fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn) -> Did {
     match turn.deed {
         Deed::Played { play, count, points, bonus, wrong, .. } => Did::Drop {
@@ -186,7 +235,7 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn) -> Did {
             wrong,
             eight: setup.rules.scoring == Scoring::FiveThree && points == 8,
         },
-        Deed::Knocked { .. } => Did::Knock { forced_by: last_dropper(round, at).map(Seat::index) },
+        Deed::Knocked { .. } => Did::Knock { forced_by: last_dropper(round, at).map(seat_number) },
         Deed::Drew { tiles, .. } => Did::Draw(tiles),
         Deed::Claimed
         | Deed::CalledMuggins

@@ -78,6 +78,41 @@ impl Figures {
         figures
     }
 
+    /// The figures of one seat in one game, or in one leg of it.
+    #[must_use]
+    pub fn of_seat(game: &Facts, seat: usize, leg: Option<u16>) -> Self {
+        let mut figures = Self::default();
+        match leg {
+            None => figures.add_game(game, seat),
+            Some(leg) => {
+                figures.games = 1;
+                for hand in game.hands().filter(|hand| hand.first().is_some_and(|turn| turn.leg == leg)) {
+                    figures.add_hand(game, seat, hand);
+                }
+            }
+        }
+        figures
+    }
+
+    /// The figures of everybody who took part, by name, in one pass.
+    #[must_use]
+    pub fn all<'a>(games: impl IntoIterator<Item = &'a Facts>) -> BTreeMap<String, Self> {
+        let mut all = BTreeMap::<String, Self>::new();
+        for game in games {
+            for (seat, player) in game.players.iter().enumerate() {
+                match all.get_mut(player) {
+                    Some(figures) => figures.add_game(game, seat),
+                    None => {
+                        let mut figures = Self::default();
+                        figures.add_game(game, seat);
+                        all.insert(player.clone(), figures);
+                    }
+                }
+            }
+        }
+        all
+    }
+
     fn add_game(&mut self, game: &Facts, seat: usize) {
         let side = game.side_of[seat];
         self.games += 1;
@@ -93,7 +128,7 @@ impl Figures {
                 self.from_fifty.add(i64::from(winner == side));
             }
         }
-        for hand in game.turns.chunk_by(|a, b| (a.leg, a.round) == (b.leg, b.round)) {
+        for hand in game.hands() {
             self.add_hand(game, seat, hand);
         }
     }
@@ -104,9 +139,10 @@ impl Figures {
         let mut went_out = false;
         for turn in hand {
             if let Did::Knock { forced_by: Some(by) } = turn.did {
-                self.knocks_forced += u32::from(by == seat && game.side_of[turn.seat] != game.side_of[seat]);
+                let against = game.side_of_turn(turn) != game.side_of[seat];
+                self.knocks_forced += u32::from(usize::from(by) == seat && against);
             }
-            if turn.seat != seat {
+            if usize::from(turn.seat) != seat {
                 continue;
             }
             self.busts += u32::from(turn.bust);

@@ -2,17 +2,27 @@
 //! files, no clock.
 //!
 //! [`Facts`] is what a match leaves for statistics: its turns in order, flat and small. Everything else is a fold
-//! over a slice of them: [`Figures`] of a player, [`HeadToHead`], [`elo()`], [`standings`], [`csv`]. Choosing games (by
-//! date, players, rule set) is choosing elements of the slice, and every figure knows over how many games it is.
+//! over a slice of them: [`Figures`] of a player, [`HeadToHead`], [`elo()`], [`standings`], [`trend()`], [`Card`], a
+//! [`League`], [`csv`]. Choosing games (by date, players, rule set: [`Choice`]) is choosing elements of the slice, and every figure knows over how many games it is.
 
+mod card;
+mod choice;
 pub mod csv;
 mod elo;
 mod facts;
 mod figures;
+mod league;
+mod quoted;
 pub mod season;
 mod table;
+mod trend;
 
-pub use elo::{Rating, elo};
+pub use card::{Card, CardLine};
+pub use choice::{Choice, same_name};
+pub use elo::{Rating, elo, elo_of};
 pub use facts::{Did, Facts, LegFacts, TurnFact};
 pub use figures::{Figures, HeadToHead, Rate};
+pub use league::{Entrant, Fixture, League, Meeting, round_robin};
+pub use quoted::Quoted;
 pub use table::{Standing, WinPoints, standings};
+pub use trend::{TrendPoint, smoothed, trend};

@@ -13,12 +13,14 @@ pub struct WinPoints {
     pub draw: u32,
     /// For the loser.
     pub loss: u32,
+    /// For each game won within the match.
+    pub leg: u32,
 }
 
 impl Default for WinPoints {
-    /// Two for a win, one each for a match without a winner.
+    /// Two for a win, one each for a match without a winner, nothing for single games.
     fn default() -> Self {
-        Self { win: 2, draw: 1, loss: 0 }
+        Self { win: 2, draw: 1, loss: 0, leg: 0 }
     }
 }
 
@@ -43,17 +45,47 @@ pub struct Standing {
     pub points: u32,
 }
 
+impl WinPoints {
+    /// What a side gets from a match: won, lost or without a winner, with so many games won.
+    #[must_use]
+    pub const fn of(self, won: Option<bool>, legs: u32) -> u32 {
+        let result = match won {
+            Some(true) => self.win,
+            Some(false) => self.loss,
+            None => self.draw,
+        };
+        result + self.leg * legs
+    }
+}
+
 /// The table over matches that are over: by points, then by the difference of legs, then by legs won, then by the
-/// matches between those still equal, then by name.
+/// matches between those still equal, then by name. Sides are players, or pairs.
 #[must_use]
 pub fn standings<'a>(games: impl IntoIterator<Item = &'a Facts>, worth: WinPoints) -> Vec<Standing> {
+    // The same two are the same pair, whoever sits first.
+    standings_of(games, worth, |game, side| {
+        let seats = (0..game.players.len()).filter(|&seat| game.side_of[seat] == side);
+        let mut names: Vec<&str> = seats.map(|seat| game.players[seat].as_str()).collect();
+        names.sort_unstable();
+        Some(names.join(" & "))
+    })
+}
+
+/// The same with other names for the sides, teams for example; a game with a side without a name does not count.
+pub(super) fn standings_of<'a>(
+    games: impl IntoIterator<Item = &'a Facts>,
+    worth: WinPoints,
+    name: impl Fn(&Facts, usize) -> Option<String>,
+) -> Vec<Standing> {
     let mut lines = BTreeMap::<String, Standing>::new();
     let mut meetings = BTreeMap::<(String, String), u32>::new();
     for game in games {
         if !game.is_decided() && !game.abandoned {
             continue;
         }
-        let names: Vec<String> = (0..game.sides).map(|side| side_name(game, side)).collect();
+        let Some(names) = (0..game.sides).map(|side| name(game, side)).collect::<Option<Vec<String>>>() else {
+            continue;
+        };
         for (side, name) in names.iter().enumerate() {
             let line =
                 lines.entry(name.clone()).or_insert_with(|| Standing { name: name.clone(), ..Standing::default() });
@@ -65,7 +97,12 @@ pub fn standings<'a>(games: impl IntoIterator<Item = &'a Facts>, worth: WinPoint
             }
         }
     }
-    let mut table: Vec<Standing> = lines.into_values().collect();
+    ranked(lines.into_values().collect(), &meetings)
+}
+
+/// Puts the lines in order; `meetings` says how often the first won against the second.
+pub(super) fn ranked(lines: Vec<Standing>, meetings: &BTreeMap<(String, String), u32>) -> Vec<Standing> {
+    let mut table = lines;
     table.sort_by_key(|line| (line.rank(), line.name.clone()));
     for group in table.chunk_by_mut(|a, b| a.rank() == b.rank()) {
         let names: Vec<String> = group.iter().map(|line| line.name.clone()).collect();
@@ -79,15 +116,14 @@ pub fn standings<'a>(games: impl IntoIterator<Item = &'a Facts>, worth: WinPoint
 
 impl Standing {
     fn add(&mut self, game: &Facts, side: usize, worth: WinPoints) {
-        self.played += 1;
-        let (count, points) = match game.winner {
-            None => (&mut self.drawn, worth.draw),
-            Some(winner) if winner == side => (&mut self.won, worth.win),
-            Some(_) => (&mut self.lost, worth.loss),
-        };
-        *count += 1;
-        self.points += points;
         let legs = |side: usize| u32::from(game.legs_won[side]);
+        self.played += 1;
+        *match game.winner {
+            None => &mut self.drawn,
+            Some(winner) if winner == side => &mut self.won,
+            Some(_) => &mut self.lost,
+        } += 1;
+        self.points += worth.of(game.winner.map(|winner| winner == side), legs(side));
         self.legs_for += legs(side);
         self.legs_against += (0..game.sides).filter(|&other| other != side).map(legs).sum::<u32>();
     }
@@ -96,12 +132,4 @@ impl Standing {
         let difference = i64::from(self.legs_for) - i64::from(self.legs_against);
         (Reverse(self.points), Reverse(difference), Reverse(self.legs_for))
     }
-}
-
-fn side_name(game: &Facts, side: usize) -> String {
-    let seats = (0..game.players.len()).filter(|&seat| game.side_of[seat] == side);
-    let mut names: Vec<&str> = seats.map(|seat| game.players[seat].as_str()).collect();
-    // The same two are the same pair, whoever sits first.
-    names.sort_unstable();
-    names.join(" & ")
 }

@@ -1,9 +1,10 @@
 //! The book: what is recorded about games rather than in one. It is a log like a game's (number 0), so deleting a
-//! game, bringing it back, merging a player and saving house rules are events too and nothing is ever overwritten.
+//! game, bringing it back, merging a player, saving house rules and leagues are events too and nothing is ever overwritten.
 
 use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
 use crate::rules::RuleSet;
+use crate::stats::{Entrant, League, WinPoints};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +17,8 @@ pub struct Book {
     pub merged: BTreeMap<String, String>,
     /// House rules by name.
     pub house_rules: BTreeMap<String, RuleSet>,
+    /// Leagues by name.
+    pub leagues: BTreeMap<String, League>,
 }
 
 impl Book {
@@ -50,9 +53,58 @@ impl Book {
                 }
             }
             "house_rules_removed" => drop(self.house_rules.remove(&text("name"))),
+            "league_saved" => {
+                if let Some(league) = decode_league(&fact.payload["league"]) {
+                    self.leagues.insert(league.name.clone(), league);
+                }
+            }
+            "league_removed" => drop(self.leagues.remove(&text("name"))),
             _ => {}
         }
     }
+}
+
+/// `{"name":..,"entrants":[{"name":..,"members":[..]}],"twice":..,"matches":..,"worth":[win, draw, loss, leg],
+/// "rules":..?,"from":..?,"until":..?}`; times in milliseconds since 1970 UTC.
+fn encode_league(league: &League) -> Value {
+    let entrant = |entrant: &Entrant| json!({ "name": entrant.name, "members": entrant.members });
+    let worth = league.worth;
+    let mut value = json!({
+        "name": league.name,
+        "entrants": league.entrants.iter().map(entrant).collect::<Vec<_>>(),
+        "twice": league.twice,
+        "matches": league.matches,
+        "worth": [worth.win, worth.draw, worth.loss, worth.leg],
+    });
+    if let Some(rules) = &league.rules {
+        value["rules"] = rules.as_str().into();
+    }
+    for (key, at) in [("from", league.from_ms), ("until", league.until_ms)] {
+        if let Some(at) = at {
+            value[key] = at.into();
+        }
+    }
+    value
+}
+
+fn decode_league(value: &Value) -> Option<League> {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let entrant = |value: &Value| {
+        let members = value["members"].as_array()?.iter().map(text).collect::<Option<Vec<_>>>()?;
+        Some(Entrant { name: text(&value["name"])?, members })
+    };
+    let worth = value["worth"].as_array()?.iter().map(|n| n.as_u64().and_then(|n| u32::try_from(n).ok()));
+    let [win, draw, loss, leg] = worth.collect::<Option<Vec<u32>>>()?[..] else { return None };
+    Some(League {
+        name: text(&value["name"])?,
+        entrants: value["entrants"].as_array()?.iter().map(entrant).collect::<Option<Vec<_>>>()?,
+        rules: text(&value["rules"]),
+        from_ms: value["from"].as_i64(),
+        until_ms: value["until"].as_i64(),
+        twice: value["twice"].as_bool()?,
+        matches: u8::try_from(value["matches"].as_u64()?).ok()?,
+        worth: WinPoints { win, draw, loss, leg },
+    })
 }
 
 impl Store {
@@ -129,6 +181,25 @@ impl Store {
         self.note("house_rules_removed", json!({ "name": name }), at)
     }
 
+    /// Saves a league under its name, in the place of one that had it.
+    ///
+    /// # Errors
+    /// A league without a name, or why nothing was stored.
+    pub fn save_league(&mut self, league: &League, at: Timestamp) -> Result<(), StoreError> {
+        if league.name.trim().is_empty() {
+            return Err(StoreError::Other { detail: "a league needs a name".to_owned() });
+        }
+        self.note("league_saved", json!({ "league": encode_league(league) }), at)
+    }
+
+    /// Takes a league off the list; its matches stay.
+    ///
+    /// # Errors
+    /// Why nothing was stored.
+    pub fn remove_league(&mut self, name: &str, at: Timestamp) -> Result<(), StoreError> {
+        self.note("league_removed", json!({ "name": name }), at)
+    }
+
     fn known(&self, game: GameId) -> Result<(), StoreError> {
         if self.events_stored(game)? == 0 { Err(StoreError::NoGame { game }) } else { Ok(()) }
     }
@@ -136,5 +207,30 @@ impl Store {
     fn note(&mut self, kind: &str, payload: Value, at: Timestamp) -> Result<(), StoreError> {
         let fact = Fact { kind: kind.to_owned(), version: 1, payload };
         self.append_facts(GameId::BOOK, None, &[fact], at).map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stored form: do not change this test when it fails, add a version.
+    #[test]
+    fn a_league_is_stored_as_it_always_was() {
+        let league = League {
+            name: "Winter".to_owned(),
+            entrants: vec![Entrant::parse("Anna"), Entrant::parse("Ship: Ben, Cleo")],
+            rules: Some("pafos".to_owned()),
+            from_ms: Some(5),
+            until_ms: None,
+            twice: true,
+            matches: 3,
+            worth: WinPoints::default(),
+        };
+        let value = encode_league(&league);
+        let stored = r#"{"entrants":[{"members":["Anna"],"name":"Anna"},{"members":["Ben","Cleo"],"name":"Ship"}],"from":5,"matches":3,"name":"Winter","rules":"pafos","twice":true,"worth":[2,1,0,0]}"#;
+        assert_eq!(super::super::chain::canonical(&value), stored);
+        assert_eq!(decode_league(&value), Some(league));
+        assert_eq!(decode_league(&json!({ "name": "x" })), None);
     }
 }

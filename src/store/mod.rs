@@ -47,14 +47,17 @@
 //! The store has no clock: time stamps come in as arguments and order nothing (`seq` and `n` do).
 
 mod append;
+mod archive;
 mod backup;
 mod book;
 mod chain;
 mod check;
 mod codec;
 mod error;
+mod evidence;
 mod journal;
 mod open;
+mod packed;
 mod pictures;
 mod project;
 mod recover;
@@ -65,11 +68,13 @@ mod summary;
 mod time;
 
 pub use append::StoredEvent;
+pub use archive::{Archive, Archived};
 pub use backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use book::Book;
 pub use check::CheckReport;
 pub use codec::Event;
 pub use error::{OpenError, StoreError};
+pub use evidence::{Evidence, Origin};
 pub use journal::{Journal, Saved};
 pub use open::{Notice, Opened, ReadOnly, default_folder, open_or_recover};
 pub use pictures::Pictures;

@@ -34,12 +34,16 @@ impl Pictures {
     /// # Errors
     /// If it could not be written. The game does not depend on it: say so and go on.
     pub fn keep(&self, game: GameId, n: u32, jpeg: &[u8]) -> io::Result<()> {
-        let path = self.path(game, n);
+        self.keep_file(game, n, "jpg", jpeg)
+    }
+
+    pub(super) fn keep_file(&self, game: GameId, n: u32, ending: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.path(game, n, ending);
         let folder = path.parent().unwrap_or(&self.folder);
         fs::create_dir_all(folder)?;
         // No sync: a picture lost in a power cut is a picture less.
-        let unfinished = path.with_extension("unfinished");
-        fs::File::create(&unfinished).and_then(|mut file| file.write_all(jpeg)).inspect_err(|_| {
+        let unfinished = path.with_extension(format!("{ending}.unfinished"));
+        fs::File::create(&unfinished).and_then(|mut file| file.write_all(bytes)).inspect_err(|_| {
             drop(fs::remove_file(&unfinished));
         })?;
         fs::rename(&unfinished, &path)?;
@@ -50,7 +54,27 @@ impl Pictures {
     /// The picture of event `n` of a game, if it is still there.
     #[must_use]
     pub fn get(&self, game: GameId, n: u32) -> Option<Vec<u8>> {
-        fs::read(self.path(game, n)).ok()
+        self.get_file(game, n, "jpg")
+    }
+
+    /// Where the picture of event `n` of a game is, if it is still there.
+    #[must_use]
+    pub fn path_of(&self, game: GameId, n: u32) -> Option<PathBuf> {
+        Some(self.path(game, n, "jpg")).filter(|path| path.is_file())
+    }
+
+    /// The events of a game of which a picture is there, in order.
+    #[must_use]
+    pub fn of_game(&self, game: GameId) -> Vec<u32> {
+        let files = fs::read_dir(self.folder.join(game.to_string())).into_iter().flatten().flatten();
+        let number = |file: fs::DirEntry| file.file_name().to_str()?.strip_suffix(".jpg")?.parse().ok();
+        let mut events: Vec<u32> = files.filter_map(number).collect();
+        events.sort_unstable();
+        events
+    }
+
+    pub(super) fn get_file(&self, game: GameId, n: u32, ending: &str) -> Option<Vec<u8>> {
+        fs::read(self.path(game, n, ending)).ok()
     }
 
     /// Bytes of all pictures.
@@ -81,8 +105,8 @@ impl Pictures {
         }
     }
 
-    fn path(&self, game: GameId, n: u32) -> PathBuf {
-        self.folder.join(game.to_string()).join(format!("{n:06}.jpg"))
+    fn path(&self, game: GameId, n: u32, ending: &str) -> PathBuf {
+        self.folder.join(game.to_string()).join(format!("{n:06}.{ending}"))
     }
 
     fn list(&self) -> Vec<Picture> {

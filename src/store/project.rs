@@ -5,7 +5,7 @@ use crate::game::{Act, Match, Setup, Side, State};
 use serde::{Deserialize, Serialize};
 
 /// Raise this when the same log gives another summary than before: stored summaries are then made anew.
-pub(super) const PROJECTION: u32 = 1;
+pub(super) const PROJECTION: u32 = 2;
 
 /// A side of a game: who, and how it stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,23 +36,27 @@ pub(super) struct Projection {
     pub refused: Option<String>,
 }
 
-/// The fold, up to the first event that the core refuses.
-pub(super) fn project(events: &[Event]) -> Projection {
+/// The fold, up to the first event that the core refuses; the match with it, if it could begin.
+pub(super) fn project(events: &[Event]) -> (Projection, Option<Match>) {
     let mut acts = events.iter().map(|event| &event.act);
     let Some(Act::Start(setup)) = acts.next() else {
-        return Projection { refused: Some("the game has no beginning".to_owned()), ..Projection::default() };
+        let refused = Some("the game has no beginning".to_owned());
+        return (Projection { refused, ..Projection::default() }, None);
     };
     let mut game = match Match::start(setup.clone()) {
         Ok(game) => game,
-        Err(error) => return Projection { refused: Some(error.to_string()), ..summary(&State::new(setup.clone())) },
+        Err(error) => {
+            let refused = Some(error.to_string());
+            return (Projection { refused, ..summary(&State::new(setup.clone())) }, None);
+        }
     };
     for (number, act) in (1..).zip(acts) {
         if let Err(why) = game.act(act.clone()) {
             let refused = Some(format!("event {} cannot have happened: {why}", number + 1));
-            return Projection { refused, ..summary(game.state()) };
+            return (Projection { refused, ..summary(game.state()) }, Some(game));
         }
     }
-    summary(game.state())
+    (summary(game.state()), Some(game))
 }
 
 fn summary(state: &State) -> Projection {

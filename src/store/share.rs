@@ -138,6 +138,7 @@ impl Store {
             }
         }
         tx.commit().map_err(StoreError::from)?;
+        self.derive_now();
         Ok(done)
     }
 }
@@ -170,6 +171,7 @@ impl Store {
             damage.map_or(Ok(()), |damage| bad(&format!("game {game}"), damage))?;
         }
         tx.commit().map_err(StoreError::from)?;
+        self.derive_now();
         let longer = longer.difference(&new).count();
         Ok(Imported { new: new.len(), longer, known: known.len() })
     }

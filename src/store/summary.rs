@@ -1,9 +1,9 @@
-//! The list of games. Derived: a table with one line a game that is made from the log, kept up to date when the list
-//! is asked for, and may be dropped at any time.
+//! The list of games and what statistics fold. Derived: two tables with one line a game that are made from the log,
+//! kept up to date when the list is asked for, and may be dropped at any time.
 
+use super::packed::{pack, unpack};
 use super::project::{PROJECTION, Projection, SideSummary, project};
 use super::{Book, GameId, Store, StoreError, Timestamp};
-use crate::game::{Act, Match};
 use crate::stats::Facts;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ fn as_ms<S: serde::Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S
 
 /// What the derived table keeps of a game.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Line {
+pub(super) struct Line {
     started_ms: i64,
     last_ms: i64,
     events: u32,
@@ -81,10 +81,11 @@ struct Line {
 
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS summary (game INTEGER PRIMARY KEY, line TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS facts (game INTEGER PRIMARY KEY, packed BLOB NOT NULL, sum INTEGER NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS derived (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
 ";
 
-const DROP: &str = "DROP TABLE IF EXISTS summary; DROP TABLE IF EXISTS derived;";
+const DROP: &str = "DROP TABLE IF EXISTS summary; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS derived;";
 
 impl Store {
     /// All games that are not hidden, the newest first.
@@ -108,25 +109,7 @@ impl Store {
         drop(refreshed);
         let lines = lines(&self.conn)?;
         let book = self.book()?;
-        let mut games: Vec<GameSummary> = lines
-            .into_iter()
-            .map(|(id, line)| GameSummary {
-                id,
-                started: Timestamp(line.started_ms),
-                last: Timestamp(line.last_ms),
-                events: line.events,
-                rules: line.projection.rules,
-                title: line.projection.title,
-                best_of: line.projection.best_of,
-                abandoned: line.projection.abandoned,
-                sides: line.projection.sides,
-                rounds: line.projection.rounds,
-                finished: line.projection.finished,
-                winner: line.projection.winner,
-                deleted: book.deleted.contains(&id),
-                damage: line.damage.or(line.projection.refused),
-            })
-            .collect();
+        let mut games: Vec<GameSummary> = lines.into_iter().map(|(id, line)| line.into_summary(id, &book)).collect();
         games.sort_by_key(|game| std::cmp::Reverse((game.started, game.id)));
         Ok(games)
     }
@@ -167,43 +150,48 @@ impl Store {
     }
 
     /// What a game leaves for statistics, under the names that count; up to the first event that the core refuses.
+    /// Made from the log, not from what is derived.
     ///
     /// # Errors
     /// [`StoreError::NoGame`], or if the database cannot be read.
     pub fn facts(&self, game: GameId, book: &Book) -> Result<Facts, StoreError> {
-        let (events, _damage) = self.load_prefix(game)?;
-        let first = events.first().ok_or(StoreError::NoGame { game })?;
-        let Act::Start(setup) = &first.event.act else { return Err(StoreError::NoGame { game }) };
-        let at_ms = first.at.0;
-        let mut played =
-            Match::start(setup.clone()).map_err(|error| StoreError::Other { detail: error.to_string() })?;
-        for stored in events.into_iter().skip(1) {
-            if played.act(stored.event.act).is_err() {
-                break;
-            }
-        }
-        Ok(Facts::of(&game.to_string(), at_ms, played.state(), |name| book.player(name)))
+        let (_, facts) = fold_game(&self.conn, game)?;
+        let mut facts = facts.ok_or(StoreError::NoGame { game })?;
+        facts.rename(|name| book.player(name).to_owned());
+        Ok(facts)
     }
 
-    /// The facts of all games that are not hidden, in the order in which they began. Takes about as long as reading
-    /// everything; keep the result and add to it.
+    /// The facts of all games that are not hidden, under the names that count, in the order in which they began. From
+    /// the derived table where it is good, else from the log.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn all_facts(&self) -> Result<Vec<Facts>, StoreError> {
         let book = self.book()?;
-        let games = game_ids(&self.conn)?.into_iter().filter(|game| !book.deleted.contains(game));
+        let mut stored = stored_facts(&self.conn).unwrap_or_default();
+        for game in stale_games(&self.conn)? {
+            stored.remove(&game);
+        }
         let mut all: Vec<Facts> = Vec::new();
-        for game in games {
-            match self.facts(game, &book) {
-                Ok(facts) => all.push(facts),
+        for game in game_ids(&self.conn)?.into_iter().filter(|game| !book.deleted.contains(game)) {
+            let facts = match stored.remove(&game) {
+                Some(facts) => Some(facts),
                 // A game without a sound beginning has nothing to count.
-                Err(StoreError::NoGame { .. }) => {}
-                Err(error) => return Err(error),
-            }
+                None => fold_game(&self.conn, game)?.1,
+            };
+            all.extend(facts);
+        }
+        for facts in &mut all {
+            facts.rename(|name| book.player(name).to_owned());
         }
         all.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
         Ok(all)
+    }
+
+    /// Brings what is derived up to date now, so that nobody waits for it later. What fails here is tried again when the
+    /// list is asked for.
+    pub(super) fn derive_now(&mut self) {
+        drop(refresh(&mut self.conn));
     }
 
     /// Drops everything derived and makes it anew from the log. Returns the number of games.
@@ -224,11 +212,13 @@ impl Store {
     /// Games whose stored line is not what the log says, or that the core would not have played so.
     pub(super) fn wrong_lines(&self) -> Result<Vec<String>, StoreError> {
         let stored = stored_lines(&self.conn)?;
+        let stored_facts = stored_facts(&self.conn).unwrap_or_default();
         let stale = stale_games(&self.conn)?;
         let mut wrong = Vec::new();
         for game in self.game_ids()? {
-            let truth = line_of(&self.conn, game)?;
-            let same = stored.get(&game).is_none_or(|line| *line == truth);
+            let (truth, facts) = fold_game(&self.conn, game)?;
+            let same = stored.get(&game).is_none_or(|line| *line == truth)
+                && stored_facts.get(&game).is_none_or(|stored| Some(stored) == facts.as_ref());
             if !same && !stale.contains(&game) {
                 wrong.push(format!("game {game}: the list says something else than the log; `rebuild` mends it"));
             }
@@ -249,26 +239,57 @@ fn made_up_to(conn: &Connection) -> i64 {
     let made = || -> rusqlite::Result<i64> {
         let same = derived_value(conn, "projection")? == Some(i64::from(PROJECTION));
         let there: bool =
-            conn.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'summary'", [], |row| row.get(0))?;
+            conn.query_row("SELECT count(*) = 2 FROM sqlite_schema WHERE name IN ('summary', 'facts')", [], |row| {
+                row.get(0)
+            })?;
         Ok(derived_value(conn, "seq")?.filter(|_| same && there).unwrap_or(0))
     };
     made().unwrap_or(0)
 }
 
 /// Games with events behind the place up to which the table is made.
-fn stale_games(conn: &Connection) -> Result<Vec<GameId>, StoreError> {
-    let mut statement = conn.prepare("SELECT DISTINCT game FROM event WHERE seq > ?1 AND game <> 0")?;
-    let games = statement.query_map([made_up_to(conn)], |row| row.get(0).map(GameId))?;
+pub(super) fn stale_games(conn: &Connection) -> Result<Vec<GameId>, StoreError> {
+    games_after(conn, made_up_to(conn))
+}
+
+/// Games with events behind a place of the log.
+pub(super) fn games_after(conn: &Connection, seq: i64) -> Result<Vec<GameId>, StoreError> {
+    let mut statement = conn.prepare_cached("SELECT DISTINCT game FROM event WHERE seq > ?1 AND game <> 0")?;
+    let games = statement.query_map([seq], |row| row.get(0).map(GameId))?;
     Ok(games.collect::<Result<_, _>>()?)
 }
 
-fn line_of(conn: &Connection, game: GameId) -> Result<Line, StoreError> {
+impl Line {
+    pub(super) fn into_summary(self, id: GameId, book: &Book) -> GameSummary {
+        GameSummary {
+            id,
+            started: Timestamp(self.started_ms),
+            last: Timestamp(self.last_ms),
+            events: self.events,
+            rules: self.projection.rules,
+            title: self.projection.title,
+            best_of: self.projection.best_of,
+            abandoned: self.projection.abandoned,
+            sides: self.projection.sides,
+            rounds: self.projection.rounds,
+            finished: self.projection.finished,
+            winner: self.projection.winner,
+            deleted: book.deleted.contains(&id),
+            damage: self.damage.or(self.projection.refused),
+        }
+    }
+}
+
+/// A game from its log: its line and its facts, under the names that were entered; no facts without a beginning.
+pub(super) fn fold_game(conn: &Connection, game: GameId) -> Result<(Line, Option<Facts>), StoreError> {
     let (events, damage) = Store::load_prefix_of(conn, game)?;
     let at = |event: Option<&super::StoredEvent>| event.map_or(0, |event| event.at.0);
     let (started_ms, last_ms) = (at(events.first()), at(events.last()));
     let count = events.len() as u32;
     let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
-    Ok(Line { started_ms, last_ms, events: count, projection: project(&events), damage })
+    let (projection, played) = project(&events);
+    let facts = played.map(|played| Facts::of(&game.to_string(), started_ms, played.state(), |name| name));
+    Ok((Line { started_ms, last_ms, events: count, projection, damage }, facts))
 }
 
 /// The lines of the table. One that was damaged is left out: it is made from the log again.
@@ -281,25 +302,45 @@ fn stored_lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError>
     let mut lines = BTreeMap::new();
     while let Some(row) = rows.next()? {
         let (game, text, sum) = (GameId(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, i64>(2)?);
-        if let (true, Ok(line)) = (sum == line_sum(game, &text), serde_json::from_str(&text)) {
+        if let (true, Ok(line)) = (sum == line_sum(game, text.as_bytes()), serde_json::from_str(&text)) {
             lines.insert(game, line);
         }
     }
     Ok(lines)
 }
 
+/// The facts of the table, under the names that were entered. What was damaged is left out.
+pub(super) fn stored_facts(conn: &Connection) -> Result<BTreeMap<GameId, Facts>, StoreError> {
+    if made_up_to(conn) == 0 {
+        return Ok(BTreeMap::new());
+    }
+    let mut statement = conn.prepare_cached("SELECT game, packed, sum FROM facts")?;
+    let mut rows = statement.query([])?;
+    let mut all = BTreeMap::new();
+    while let Some(row) = rows.next()? {
+        let (game, sum) = (GameId(row.get(0)?), row.get::<_, i64>(2)?);
+        let packed = row.get_ref(1)?.as_blob().unwrap_or_default();
+        if sum == line_sum(game, packed)
+            && let Some(facts) = unpack(game.to_string(), packed)
+        {
+            all.insert(game, facts);
+        }
+    }
+    Ok(all)
+}
+
 /// A line of every game: from the table where it is good, else from the log.
-fn lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError> {
+pub(super) fn lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError> {
     let mut lines = stored_lines(conn).unwrap_or_default();
     for game in stale_games(conn)? {
-        lines.insert(game, line_of(conn, game)?);
+        lines.insert(game, fold_game(conn, game)?.0);
     }
     let games: i64 =
         conn.prepare_cached("SELECT count(*) FROM event WHERE n = 1 AND game <> 0")?.query_row([], |row| row.get(0))?;
     if lines.len() as i64 != games {
         for game in game_ids(conn)? {
             if let Entry::Vacant(place) = lines.entry(game) {
-                place.insert(line_of(conn, game)?);
+                place.insert(fold_game(conn, game)?.0);
             }
         }
     }
@@ -314,13 +355,13 @@ pub(super) fn game_ids(conn: &Connection) -> Result<Vec<GameId>, StoreError> {
 }
 
 /// A checksum of a stored line, since nothing else would notice a flipped digit in it.
-fn line_sum(game: GameId, text: &str) -> i64 {
-    let hash = Sha256::new().chain_update(game.bits().to_le_bytes()).chain_update(text).finalize();
+fn line_sum(game: GameId, bytes: &[u8]) -> i64 {
+    let hash = Sha256::new().chain_update(game.bits().to_le_bytes()).chain_update(bytes).finalize();
     hash.iter().take(8).fold(0, |sum, &byte| (sum << 8) | i64::from(byte))
 }
 
 /// Makes the lines of the games that have new events.
-fn refresh(conn: &mut Connection) -> Result<(), StoreError> {
+pub(super) fn refresh(conn: &mut Connection) -> Result<(), StoreError> {
     if stale_games(conn)?.is_empty() && made_up_to(conn) > 0 {
         return Ok(());
     }
@@ -336,12 +377,19 @@ fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
         tx.execute_batch(TABLES)?;
     }
     for game in stale_games(tx)? {
-        let line = serde_json::to_string(&line_of(tx, game)?)
-            .map_err(|error| StoreError::Other { detail: error.to_string() })?;
+        let (line, facts) = fold_game(tx, game)?;
+        let line = serde_json::to_string(&line).map_err(|error| StoreError::Other { detail: error.to_string() })?;
         tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3)")?.execute(params![
             game.bits(),
             line,
-            line_sum(game, &line)
+            line_sum(game, line.as_bytes())
+        ])?;
+        let Some(facts) = facts else { continue };
+        let packed = pack(&facts);
+        tx.prepare_cached("REPLACE INTO facts VALUES (?1, ?2, ?3)")?.execute(params![
+            game.bits(),
+            packed,
+            line_sum(game, &packed)
         ])?;
     }
     let seq = super::append::last_seq(tx)?;

@@ -38,6 +38,47 @@ impl Timestamp {
         (year, month, day)
     }
 
+    /// The beginning of a day in UTC, `None` if there is no such day. (Hinnant's algorithm the other way.)
+    #[must_use]
+    pub const fn of_date(year: i64, month: i64, day: i64) -> Option<Self> {
+        if year < -200_000 || year > 200_000 || month < 1 || month > 12 || day < 1 || day > 31 {
+            return None;
+        }
+        let shifted_year = if month <= 2 { year - 1 } else { year };
+        let era = shifted_year.div_euclid(400);
+        let year_of_era = shifted_year.rem_euclid(400);
+        let day_of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
+        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+        let at = Self((era * 146_097 + day_of_era - 719_468) * 86_400_000);
+        let (y, m, d) = at.date();
+        if y == year && m == month && d == day { Some(at) } else { None }
+    }
+
+    /// Reads `2026-11-21`: the beginning of that day in UTC.
+    #[must_use]
+    pub fn parse_date(text: &str) -> Option<Self> {
+        let mut parts = text.trim().splitn(3, '-').map(|part| part.parse::<i64>().ok());
+        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+        Self::of_date(year, month, day)
+    }
+
+    /// The date as it is written: `2026-11-21`.
+    #[must_use]
+    pub fn date_text(self) -> String {
+        let (year, month, day) = self.date();
+        format!("{year:04}-{month:02}-{day:02}")
+    }
+
+    /// The date as people write it: `Sat 21 Nov 2026`.
+    #[must_use]
+    pub fn day_words(self) -> String {
+        const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+        const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+        let (year, month, day) = self.date();
+        let weekday = DAYS[self.0.div_euclid(86_400_000).rem_euclid(7) as usize];
+        format!("{weekday} {day} {} {year}", MONTHS[(month - 1).rem_euclid(12) as usize])
+    }
+
     /// Hour, minute and second in UTC.
     #[must_use]
     pub const fn time_of_day(self) -> (i64, i64, i64) {
@@ -72,6 +113,23 @@ mod tests {
             assert_eq!(Timestamp(seconds * 1000).to_string(), text);
         }
         assert_eq!(Timestamp(1_700_000_000_999).for_file_name(), "20231114T221320Z");
+    }
+
+    #[test]
+    fn dates_are_read_as_they_are_written() {
+        for (text, ms) in [("1970-01-01", 0), ("2000-02-29", 951_782_400_000), ("1969-12-31", -86_400_000)] {
+            assert_eq!(Timestamp::parse_date(text), Some(Timestamp(ms)));
+            assert_eq!(Timestamp(ms).date_text(), text);
+        }
+        for bad in ["2001-02-29", "2001-13-01", "2001-00-01", "2001-1", "x", "", "9999999999-01-01"] {
+            assert_eq!(Timestamp::parse_date(bad), None, "{bad}");
+        }
+        for day in (-800_000..800_000).step_by(977) {
+            let at = Timestamp(day * 86_400_000);
+            let (y, m, d) = at.date();
+            assert_eq!(Timestamp::of_date(y, m, d), Some(at));
+        }
+        assert_eq!(Timestamp(1_795_000_000_000).day_words(), "Wed 18 Nov 2026");
     }
 
     #[test]

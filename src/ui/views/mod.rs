@@ -1,10 +1,13 @@
 //! The screens. Each reads the state and pushes what it is asked for.
 
+mod advice;
 mod banner;
 mod bar;
+mod chart;
 mod drops;
 mod history;
 mod keypad;
+mod league;
 mod more;
 mod new_game;
 mod pad;
@@ -12,6 +15,7 @@ mod rules;
 mod settings;
 mod side_panels;
 pub mod spectators;
+mod statistics;
 mod table;
 mod tally;
 

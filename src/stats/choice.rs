@@ -1,0 +1,47 @@
+//! Which games are meant: by words, player, rule set and date.
+
+use super::Facts;
+
+/// A choice of games; the usual one is all of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Words that names, rules or date must contain, each of them.
+    pub words: String,
+    /// Only games of this player.
+    pub player: Option<String>,
+    /// Only games under this rule set, by its id.
+    pub rules: Option<String>,
+    /// Only games from this moment on, in milliseconds since 1970 UTC.
+    pub from_ms: Option<i64>,
+    /// Only games before this moment.
+    pub until_ms: Option<i64>,
+}
+
+impl Choice {
+    /// Is every game meant?
+    #[must_use]
+    pub fn is_all(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Is this game meant? `date` is how its date is written.
+    #[must_use]
+    pub fn takes(&self, game: &Facts, date: &str) -> bool {
+        self.rules.as_ref().is_none_or(|rules| game.rules == rules)
+            && self.from_ms.is_none_or(|from| game.at_ms >= from)
+            && self.until_ms.is_none_or(|until| game.at_ms < until)
+            && self.player.as_ref().is_none_or(|player| game.players.iter().any(|name| same_name(name, player)))
+            && (self.words.trim().is_empty() || self.has_words(game, date))
+    }
+
+    fn has_words(&self, game: &Facts, date: &str) -> bool {
+        let text = format!("{date} {} {} {}", game.rules, game.title, game.players.join(" ")).to_lowercase();
+        self.words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+}
+
+/// Names are the same whatever their letters' case.
+#[must_use]
+pub fn same_name(a: &str, b: &str) -> bool {
+    a == b || a.to_lowercase() == b.to_lowercase()
+}

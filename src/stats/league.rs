@@ -1,0 +1,262 @@
+//! A league: who plays, how matches count, who meets whom in a round robin, and how it stands.
+
+use super::choice::same_name;
+use super::table::{Standing, WinPoints, ranked, standings_of};
+use super::{Card, Facts};
+use std::collections::BTreeMap;
+
+/// A league over one season.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct League {
+    /// Its name.
+    pub name: String,
+    /// Who plays in it: players, pairs, or teams of several.
+    pub entrants: Vec<Entrant>,
+    /// Only matches under this rule set count, by its id.
+    pub rules: Option<String>,
+    /// Only matches from this moment on count, in milliseconds since 1970 UTC.
+    pub from_ms: Option<i64>,
+    /// Only matches before this moment count.
+    pub until_ms: Option<i64>,
+    /// Does everybody meet everybody twice?
+    pub twice: bool,
+    /// Matches in one meeting: the first that count are taken (a team match is several singles and pairs).
+    pub matches: u8,
+    /// What a match is worth.
+    pub worth: WinPoints,
+}
+
+/// Somebody who plays in a league.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entrant {
+    /// The name in the table.
+    pub name: String,
+    /// The players: one for singles, two for a pair, more for a team.
+    pub members: Vec<String>,
+}
+
+impl Entrant {
+    /// A single player, a pair `"Anna & Ben"`, or a team `"Ship: Anna, Ben, Cleo"`.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let (name, members) = text.split_once(':').unwrap_or((text, text));
+        let members = members.split(['&', ',']).map(str::trim).filter(|name| !name.is_empty());
+        Self { name: name.trim().to_owned(), members: members.map(str::to_owned).collect() }
+    }
+
+    /// Does a side made of these players play for this entrant? A pair plays whole, a team sends whom it likes.
+    fn is_for(&self, players: &[&str]) -> bool {
+        let all_ours = players.iter().all(|player| self.members.iter().any(|member| same_name(member, player)));
+        all_ours && !players.is_empty() && (self.members.len() != 2 || players.len() == 2)
+    }
+}
+
+/// Two entrants who meet in a round, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// The round, from 0.
+    pub round: usize,
+    /// The first, by place among the entrants.
+    pub home: usize,
+    /// The second.
+    pub away: usize,
+    /// The matches that were played, with points by home and away.
+    pub played: Vec<Meeting>,
+}
+
+/// A match between two entrants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// The match, as the store names it.
+    pub id: String,
+    /// When it began.
+    pub at_ms: i64,
+    /// Games won: home, away.
+    pub legs: (u32, u32),
+    /// Points of the league: home, away.
+    pub points: (u32, u32),
+}
+
+impl Fixture {
+    /// The points of home and away.
+    #[must_use]
+    pub fn points(&self) -> (u32, u32) {
+        self.played.iter().fold((0, 0), |sum, meeting| (sum.0 + meeting.points.0, sum.1 + meeting.points.1))
+    }
+}
+
+/// The rounds of a round robin of `n`: pairs of places, nobody twice in a round, everybody against everybody once (or
+/// twice, the second time the other way round). With an odd `n` somebody rests each round. (The circle method: one stays,
+/// the others go round.)
+#[must_use]
+pub fn round_robin(n: usize, twice: bool) -> Vec<Vec<(usize, usize)>> {
+    if n < 2 {
+        return Vec::new();
+    }
+    let seats = n + n % 2;
+    let mut circle: Vec<usize> = (0..seats).collect();
+    let mut rounds = Vec::new();
+    for round in 0..seats - 1 {
+        let mut pairs = Vec::new();
+        for i in 0..seats / 2 {
+            let (a, b) = (circle[i], circle[seats - 1 - i]);
+            if a < n && b < n {
+                // The one who stays would always be at home.
+                pairs.push(if (round + i) % 2 == 1 { (b, a) } else { (a, b) });
+            }
+        }
+        rounds.push(pairs);
+        circle[1..].rotate_right(1);
+    }
+    if twice {
+        let back: Vec<Vec<(usize, usize)>> =
+            rounds.iter().map(|pairs| pairs.iter().map(|&(a, b)| (b, a)).collect()).collect();
+        rounds.extend(back);
+    }
+    rounds
+}
+
+impl League {
+    /// Can a season be played so?
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn check(&self) -> Result<(), String> {
+        if self.name.trim().is_empty() {
+            return Err("a league needs a name".to_owned());
+        }
+        if self.entrants.len() < 2 {
+            return Err("a league needs at least two entrants".to_owned());
+        }
+        for (i, entrant) in self.entrants.iter().enumerate() {
+            if entrant.name.is_empty() || entrant.members.is_empty() {
+                return Err(format!("entrant {} has no name", i + 1));
+            }
+            if self.entrants[..i].iter().any(|other| same_name(&other.name, &entrant.name)) {
+                return Err(format!("{} is entered twice", entrant.name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The entrants of the sides of a match that counts here, in the order of its sides.
+    fn sides_of(&self, game: &Facts) -> Option<Vec<usize>> {
+        let counts = self.rules.as_ref().is_none_or(|rules| game.rules == rules)
+            && self.from_ms.is_none_or(|from| game.at_ms >= from)
+            && self.until_ms.is_none_or(|until| game.at_ms < until)
+            && game.sides == 2
+            && (game.is_decided() || game.abandoned);
+        if !counts {
+            return None;
+        }
+        let entrant = |side: usize| {
+            let seats = (0..game.players.len()).filter(|&seat| game.side_of[seat] == side);
+            let players: Vec<&str> = seats.map(|seat| game.players[seat].as_str()).collect();
+            self.entrants.iter().position(|entrant| entrant.is_for(&players))
+        };
+        let sides = (0..game.sides).map(entrant).collect::<Option<Vec<usize>>>()?;
+        (sides[0] != sides[1]).then_some(sides)
+    }
+
+    /// Every fixture of the season with the matches that were played for it, each match once, in order of time.
+    #[must_use]
+    pub fn fixtures<'a>(&self, games: impl IntoIterator<Item = &'a Facts>) -> Vec<Fixture> {
+        let mut fixtures: Vec<Fixture> = Vec::new();
+        for (round, pairs) in round_robin(self.entrants.len(), self.twice).into_iter().enumerate() {
+            fixtures.extend(pairs.into_iter().map(|(home, away)| Fixture { round, home, away, played: Vec::new() }));
+        }
+        let room = usize::from(self.matches.max(1));
+        for game in games {
+            let Some(sides) = self.sides_of(game) else { continue };
+            let meets = |fixture: &&mut Fixture| {
+                fixture.played.len() < room
+                    && (sides == [fixture.home, fixture.away] || sides == [fixture.away, fixture.home])
+            };
+            let Some(fixture) = fixtures.iter_mut().find(meets) else { continue };
+            let home = usize::from(sides[1] == fixture.home);
+            let legs = |side: usize| u32::from(game.legs_won[side]);
+            let points = |side: usize| self.worth.of(game.winner.map(|winner| winner == side), legs(side));
+            fixture.played.push(Meeting {
+                id: game.id.clone(),
+                at_ms: game.at_ms,
+                legs: (legs(home), legs(1 - home)),
+                points: (points(home), points(1 - home)),
+            });
+        }
+        fixtures
+    }
+
+    /// The table: every entrant, over the matches that count for a fixture. Without entrants everybody who played.
+    #[must_use]
+    pub fn standings<'a>(&self, games: impl IntoIterator<Item = &'a Facts> + Clone) -> Vec<Standing> {
+        if self.entrants.is_empty() {
+            let counts = |game: &&Facts| {
+                self.rules.as_ref().is_none_or(|rules| game.rules == rules)
+                    && self.from_ms.is_none_or(|from| game.at_ms >= from)
+                    && self.until_ms.is_none_or(|until| game.at_ms < until)
+            };
+            return super::standings(games.into_iter().filter(counts), self.worth);
+        }
+        let fixtures = self.fixtures(games.clone());
+        let counted: BTreeMap<&str, ()> =
+            fixtures.iter().flat_map(|fixture| &fixture.played).map(|meeting| (meeting.id.as_str(), ())).collect();
+        let counts = |game: &&Facts| counted.contains_key(game.id.as_str());
+        let name = |game: &Facts, side: usize| self.sides_of(game).map(|sides| self.entrants[sides[side]].name.clone());
+        let mut table = standings_of(games.into_iter().filter(counts), self.worth, name);
+        let rest = self.entrants.iter().filter(|entrant| !table.iter().any(|line| line.name == entrant.name));
+        let rest: Vec<Standing> =
+            rest.map(|entrant| Standing { name: entrant.name.clone(), ..Standing::default() }).collect();
+        table.extend(ranked(rest, &BTreeMap::new()));
+        // Who has not played stands above those with less than nothing; there are none, so the end is the place.
+        table
+    }
+
+    /// The card of a fixture: its matches with the players who played them.
+    #[must_use]
+    pub fn card<'a>(&self, fixture: &Fixture, games: impl IntoIterator<Item = &'a Facts>) -> Card {
+        let ours = |game: &&Facts| fixture.played.iter().any(|meeting| meeting.id == game.id);
+        Card::of(games.into_iter().filter(ours), self.worth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn everybody_meets_everybody_and_nobody_twice_in_a_round() {
+        for n in 0..=13 {
+            for twice in [false, true] {
+                let rounds = round_robin(n, twice);
+                let mut met = Vec::new();
+                for pairs in &rounds {
+                    let mut places: Vec<usize> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+                    places.sort_unstable();
+                    assert!(places.windows(2).all(|two| two[0] != two[1]), "{n}: {pairs:?}");
+                    met.extend(pairs.iter().copied());
+                }
+                let once: BTreeSet<(usize, usize)> = met.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+                assert_eq!(once.len(), n * n.saturating_sub(1) / 2);
+                assert_eq!(met.len(), once.len() * if twice { 2 } else { 1 });
+                let ordered: BTreeSet<&(usize, usize)> = met.iter().collect();
+                assert_eq!(ordered.len(), met.len(), "the second time the other way round");
+                for place in 0..n {
+                    let home = met.iter().filter(|(a, _)| *a == place).count();
+                    let games = met.iter().filter(|(a, b)| *a == place || *b == place).count();
+                    assert!((2 * home).abs_diff(games) <= 2, "{place} of {n}: {home} of {games} at home");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn entrants_are_players_pairs_and_teams() {
+        let (single, pair, team) =
+            (Entrant::parse(" Anna "), Entrant::parse("Anna & Ben"), Entrant::parse("Ship: Anna, Ben, Cleo"));
+        assert!(single.is_for(&["anna"]) && !single.is_for(&["Anna", "Ben"]));
+        assert!(pair.is_for(&["Ben", "Anna"]) && !pair.is_for(&["Anna"]) && pair.name == "Anna & Ben");
+        assert!(team.is_for(&["Cleo"]) && team.is_for(&["Cleo", "Ben"]) && !team.is_for(&["Cleo", "Dan"]));
+        assert_eq!(team.name, "Ship");
+    }
+}

@@ -1,0 +1,66 @@
+//! How a player's points per drop went over time.
+
+use super::facts::{Did, Facts};
+use super::figures::Rate;
+
+/// A player's points per drop in one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrendPoint {
+    /// When the game began.
+    pub at_ms: i64,
+    /// Points of its drops.
+    pub rate: Rate,
+}
+
+/// The points per drop of a player, game by game; games without a drop of his are left out.
+#[must_use]
+pub fn trend<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> Vec<TrendPoint> {
+    let mut points = Vec::new();
+    for game in games {
+        let mut rate = Rate::default();
+        for seat in game.seats_of(player) {
+            for turn in game.turns.iter().filter(|turn| usize::from(turn.seat) == seat) {
+                if matches!(turn.did, Did::Drop { .. }) {
+                    rate.sum += i64::from(turn.award.whole());
+                    rate.of += 1;
+                }
+            }
+        }
+        if rate.of > 0 {
+            points.push(TrendPoint { at_ms: game.at_ms, rate });
+        }
+    }
+    points
+}
+
+/// The mean over each game and up to `games - 1` before it, by drops.
+#[must_use]
+pub fn smoothed(points: &[TrendPoint], games: usize) -> Vec<f64> {
+    let games = games.max(1);
+    let mut sum = Rate::default();
+    let mut out = Vec::with_capacity(points.len());
+    for (i, point) in points.iter().enumerate() {
+        sum.sum += point.rate.sum;
+        sum.of += point.rate.of;
+        if let Some(gone) = i.checked_sub(games).map(|i| &points[i]) {
+            sum.sum -= gone.rate.sum;
+            sum.of -= gone.rate.of;
+        }
+        out.push(sum.mean().unwrap_or(0.0));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_runs_over_the_last_games() {
+        let point = |sum, of| TrendPoint { at_ms: 0, rate: Rate { sum, of } };
+        let points = [point(4, 2), point(0, 2), point(3, 1), point(9, 3)];
+        assert_eq!(smoothed(&points, 2), [2.0, 1.0, 1.0, 3.0]);
+        assert_eq!(smoothed(&points, 100)[3], 2.0);
+        assert!(smoothed(&[], 3).is_empty());
+    }
+}
