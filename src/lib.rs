@@ -39,6 +39,7 @@
 
 pub mod advice;
 pub mod adviser;
+pub mod awake;
 pub mod camera;
 pub mod cli;
 pub mod frame;

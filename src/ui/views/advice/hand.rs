@@ -69,6 +69,12 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions:
     if can && (read || entered) {
         actions.push(Action::Advice(Ask::Read(PathBuf::from(path.trim()))));
     }
+    if state.camera.is_on() && !state.camera.is_simulated() {
+        let face = Face::new("Read the camera's picture").enabled(!form.picture.reading).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::Advice(Ask::ReadCamera));
+        }
+    }
     if let Some(told) = &form.picture.told {
         ui.label(RichText::new(told).font(Weight::Medium.font(15.0)));
     }
