@@ -14,6 +14,7 @@
 //! | [`advice`] | which tile to play and why: belief, search, exact solver, race tables, review, computer players |
 //! | [`reading`] | seen tiles to a layout: plane, joins, most probable legal layout, ends, doubts; fusing over frames |
 //! | [`stats`] | figures of players over many matches, standings, Elo, tables for spreadsheets |
+//! | [`sheet`] | the printable result sheet, as the bytes of a PDF |
 //! | [`rng`] | the seeded generator |
 //! | [`words`] | what people are told about ends, counts and points |
 //!
@@ -43,6 +44,7 @@ pub mod reading;
 pub mod rng;
 pub mod rules;
 pub mod settings;
+pub mod sheet;
 pub mod sim;
 pub mod stats;
 pub mod store;

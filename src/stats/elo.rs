@@ -26,24 +26,9 @@ pub struct Rating {
 /// such meeting counting as one part of a game; players of a side move together.
 #[must_use]
 pub fn elo<'a>(games: impl IntoIterator<Item = &'a Facts>) -> Vec<Rating> {
-    let mut ratings = BTreeMap::<&str, (f64, u32)>::new();
+    let mut ratings = Ratings::new();
     for game in games {
-        let Some(winner) = game.winner else { continue };
-        let sides = by_side(game);
-        let strength: Vec<f64> = sides.iter().map(|side| mean(&ratings, side)).collect();
-        let mut change = vec![0.0; sides.len()];
-        for loser in (0..sides.len()).filter(|&side| side != winner) {
-            let expected = 1.0 / (1.0 + 10f64.powf((strength[loser] - strength[winner]) / 400.0));
-            let moved = K * (1.0 - expected) / (sides.len() - 1) as f64;
-            change[winner] += moved;
-            change[loser] -= moved;
-        }
-        for (side, change) in sides.iter().zip(change) {
-            for &player in side {
-                let entry = ratings.entry(player).or_insert((START, 0));
-                *entry = (entry.0 + change, entry.1 + 1);
-            }
-        }
+        take(&mut ratings, game);
     }
     let mut ratings: Vec<Rating> = ratings
         .into_iter()
@@ -51,6 +36,43 @@ pub fn elo<'a>(games: impl IntoIterator<Item = &'a Facts>) -> Vec<Rating> {
         .collect();
     ratings.sort_by(|a, b| b.rating.total_cmp(&a.rating).then_with(|| a.player.cmp(&b.player)));
     ratings
+}
+
+/// The rating of one player after each of his decided games.
+#[must_use]
+pub fn elo_of<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> Vec<f64> {
+    let mut ratings = Ratings::new();
+    let mut course = Vec::new();
+    for game in games {
+        if take(&mut ratings, game) && game.players.iter().any(|name| name == player) {
+            course.extend(ratings.get(player).map(|(rating, _)| *rating));
+        }
+    }
+    course
+}
+
+/// Ratings and games by player.
+type Ratings<'a> = BTreeMap<&'a str, (f64, u32)>;
+
+/// Takes a game over; `false` for one that nobody won.
+fn take<'a>(ratings: &mut Ratings<'a>, game: &'a Facts) -> bool {
+    let Some(winner) = game.winner else { return false };
+    let sides = by_side(game);
+    let strength: Vec<f64> = sides.iter().map(|side| mean(ratings, side)).collect();
+    let mut change = vec![0.0; sides.len()];
+    for loser in (0..sides.len()).filter(|&side| side != winner) {
+        let expected = 1.0 / (1.0 + 10f64.powf((strength[loser] - strength[winner]) / 400.0));
+        let moved = K * (1.0 - expected) / (sides.len() - 1) as f64;
+        change[winner] += moved;
+        change[loser] -= moved;
+    }
+    for (side, change) in sides.iter().zip(change) {
+        for &player in side {
+            let entry = ratings.entry(player).or_insert((START, 0));
+            *entry = (entry.0 + change, entry.1 + 1);
+        }
+    }
+    true
 }
 
 fn by_side(game: &Facts) -> Vec<Vec<&str>> {

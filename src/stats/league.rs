@@ -77,6 +77,14 @@ pub struct Meeting {
     pub points: (u32, u32),
 }
 
+impl Fixture {
+    /// The points of home and away.
+    #[must_use]
+    pub fn points(&self) -> (u32, u32) {
+        self.played.iter().fold((0, 0), |sum, meeting| (sum.0 + meeting.points.0, sum.1 + meeting.points.1))
+    }
+}
+
 /// The rounds of a round robin of `n`: pairs of places, nobody twice in a round, everybody against everybody once (or
 /// twice, the second time the other way round). With an odd `n` somebody rests each round. (The circle method: one stays,
 /// the others go round.)
@@ -109,6 +117,28 @@ pub fn round_robin(n: usize, twice: bool) -> Vec<Vec<(usize, usize)>> {
 }
 
 impl League {
+    /// Can a season be played so?
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn check(&self) -> Result<(), String> {
+        if self.name.trim().is_empty() {
+            return Err("a league needs a name".to_owned());
+        }
+        if self.entrants.len() < 2 {
+            return Err("a league needs at least two entrants".to_owned());
+        }
+        for (i, entrant) in self.entrants.iter().enumerate() {
+            if entrant.name.is_empty() || entrant.members.is_empty() {
+                return Err(format!("entrant {} has no name", i + 1));
+            }
+            if self.entrants[..i].iter().any(|other| same_name(&other.name, &entrant.name)) {
+                return Err(format!("{} is entered twice", entrant.name));
+            }
+        }
+        Ok(())
+    }
+
     /// The entrants of the sides of a match that counts here, in the order of its sides.
     fn sides_of(&self, game: &Facts) -> Option<Vec<usize>> {
         let counts = self.rules.as_ref().is_none_or(|rules| game.rules == rules)

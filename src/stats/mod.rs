@@ -12,15 +12,17 @@ mod elo;
 mod facts;
 mod figures;
 mod league;
+mod quoted;
 pub mod season;
 mod table;
 mod trend;
 
 pub use card::{Card, CardLine};
 pub use choice::{Choice, same_name};
-pub use elo::{Rating, elo};
+pub use elo::{Rating, elo, elo_of};
 pub use facts::{Did, Facts, LegFacts, TurnFact};
 pub use figures::{Figures, HeadToHead, Rate};
 pub use league::{Entrant, Fixture, League, Meeting, round_robin};
+pub use quoted::Quoted;
 pub use table::{Standing, WinPoints, standings};
 pub use trend::{TrendPoint, smoothed, trend};

@@ -38,6 +38,8 @@ pub struct Journal {
     /// Events of each game when last looked at, for when the disk cannot be asked.
     known: BTreeMap<GameId, u32>,
     trouble: Option<String>,
+    /// Is the store with somebody else for a while?
+    lent: bool,
 }
 
 impl Journal {
@@ -51,6 +53,7 @@ impl Journal {
             waiting: VecDeque::new(),
             known: BTreeMap::new(),
             trouble,
+            lent: false,
         }
     }
 
@@ -64,6 +67,7 @@ impl Journal {
             waiting: VecDeque::new(),
             known: BTreeMap::new(),
             trouble: Some(why.to_string()),
+            lent: false,
         }
     }
 
@@ -76,6 +80,19 @@ impl Journal {
     /// The store to write other things than acts, `None` while it cannot be opened.
     pub const fn store_mut(&mut self) -> Option<&mut Store> {
         self.store.as_mut()
+    }
+
+    /// Lends the store to a longer work on another thread. Acts wait in memory until it is given back.
+    pub const fn lend(&mut self) -> Option<Store> {
+        let store = self.store.take();
+        self.lent = store.is_some();
+        store
+    }
+
+    /// Takes the store back and stores what waited.
+    pub fn give_back(&mut self, store: Store) {
+        (self.store, self.lent) = (Some(store), false);
+        self.flush();
     }
 
     /// An id for a new game, also without a disk.
@@ -101,7 +118,7 @@ impl Journal {
         if self.waiting.is_empty() {
             return 0;
         }
-        if self.store.is_none() {
+        if self.store.is_none() && !self.lent {
             self.reopen();
         }
         if let Some(store) = &mut self.store

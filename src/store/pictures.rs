@@ -57,6 +57,12 @@ impl Pictures {
         self.get_file(game, n, "jpg")
     }
 
+    /// Where the picture of event `n` of a game is, if it is still there.
+    #[must_use]
+    pub fn path_of(&self, game: GameId, n: u32) -> Option<PathBuf> {
+        Some(self.path(game, n, "jpg")).filter(|path| path.is_file())
+    }
+
     /// The events of a game of which a picture is there, in order.
     #[must_use]
     pub fn of_game(&self, game: GameId) -> Vec<u32> {

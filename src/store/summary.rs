@@ -109,8 +109,7 @@ impl Store {
         drop(refreshed);
         let lines = lines(&self.conn)?;
         let book = self.book()?;
-        let mut games: Vec<GameSummary> =
-            lines.into_iter().map(|(id, line)| line.into_summary(id, &book)).collect();
+        let mut games: Vec<GameSummary> = lines.into_iter().map(|(id, line)| line.into_summary(id, &book)).collect();
         games.sort_by_key(|game| std::cmp::Reverse((game.started, game.id)));
         Ok(games)
     }
@@ -240,7 +239,9 @@ fn made_up_to(conn: &Connection) -> i64 {
     let made = || -> rusqlite::Result<i64> {
         let same = derived_value(conn, "projection")? == Some(i64::from(PROJECTION));
         let there: bool =
-            conn.query_row("SELECT count(*) = 2 FROM sqlite_schema WHERE name IN ('summary', 'facts')", [], |row| row.get(0))?;
+            conn.query_row("SELECT count(*) = 2 FROM sqlite_schema WHERE name IN ('summary', 'facts')", [], |row| {
+                row.get(0)
+            })?;
         Ok(derived_value(conn, "seq")?.filter(|_| same && there).unwrap_or(0))
     };
     made().unwrap_or(0)

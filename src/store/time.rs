@@ -73,8 +73,7 @@ impl Timestamp {
     #[must_use]
     pub fn day_words(self) -> String {
         const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-        const MONTHS: [&str; 12] =
-            ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+        const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
         let (year, month, day) = self.date();
         let weekday = DAYS[self.0.div_euclid(86_400_000).rem_euclid(7) as usize];
         format!("{weekday} {day} {} {year}", MONTHS[(month - 1).rem_euclid(12) as usize])

@@ -5,6 +5,7 @@ use crate::layout::{Place, Play};
 use crate::rules::Points;
 use crate::tile::{Pip, Tile};
 use crate::ui::entry::Mode;
+use crate::ui::history::Wish;
 use crate::ui::settings::Settings;
 
 /// The screens.
@@ -129,12 +130,8 @@ pub enum Action {
     Set(Settings),
     /// Show or close the spectators' window.
     Spectators,
-    /// Show the drops of a stored match.
-    Look(usize),
-    /// Show a stored match after so many events.
-    Replay(usize),
-    /// Go on with a stored match at the table.
-    TakeUp(usize),
+    /// Something about past matches.
+    History(Wish),
     /// A notice has been read.
     Dismiss,
     /// Save the unsaved drops as a file.

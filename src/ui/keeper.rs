@@ -1,11 +1,11 @@
-//! What outlives the window: the match on the table, past matches, settings. The only file of the window that knows
-//! the store.
+//! What outlives the window: the match on the table, settings, and writing about past matches. With `history`, which
+//! reads them, the only part of the window that knows the store.
 
 use crate::game::{Act, Event, Match};
 use crate::rules::RuleSet;
-use crate::store::{self, BackupReason, GameId, GameSummary, Journal, Notice, OpenError, Timestamp};
+use crate::store::{self, BackupReason, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
+use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
-use crate::ui::state::{Past, Replay};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,6 @@ pub struct Keeper {
     folder: PathBuf,
     game: Option<GameId>,
     notices: Vec<String>,
-    listed: Vec<GameId>,
     /// The clock; tests hold it still.
     now: fn() -> Timestamp,
 }
@@ -51,7 +50,7 @@ impl Keeper {
                 (Journal::without_store(folder, &why), vec![notice])
             }
         };
-        Ok(Self { journal, folder: folder.to_owned(), game: None, notices, listed: Vec::new(), now })
+        Ok(Self { journal, folder: folder.to_owned(), game: None, notices, now })
     }
 
     /// The settings as they were kept.
@@ -206,53 +205,65 @@ impl Keeper {
         Err(trouble)
     }
 
-    /// The past matches, the newest first.
-    ///
-    /// # Errors
-    /// Why they cannot be read.
-    pub fn past(&mut self) -> Result<Vec<Past>, String> {
-        let store = self.journal.store_mut().ok_or("the data folder cannot be opened")?;
-        let games = store.games().map_err(|why| why.to_string())?;
-        self.listed = games.iter().map(|game| game.id).collect();
-        Ok(games.iter().map(past).collect())
+    /// The data folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
-    /// A match of the list.
+    /// The moment, by the keeper's clock.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        (self.now)()
+    }
+
+    /// The match that is on the table.
+    #[must_use]
+    pub const fn on_table(&self) -> Option<GameId> {
+        self.game
+    }
+
+    /// A past match, to be looked at.
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn load(&mut self, entry: usize) -> Result<Replay, String> {
-        let id = *self.listed.get(entry).ok_or("there is no such match")?;
-        Ok(Replay::new(entry, self.read(id)?))
+    pub fn look(&mut self, id: GameId) -> Result<Replay, String> {
+        let whole = self.read(id)?;
+        let store = self.journal.store().ok_or(CLOSED)?;
+        let (stored, _) = store.load_prefix(id).map_err(|why| why.to_string())?;
+        let times = stored.iter().map(|stored| stored.at).collect();
+        Ok(Replay::new(id, whole, times, store.pictures().of_game(id)))
     }
 
-    /// Goes on with a match of the list.
+    /// Goes on with a past match.
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn take_up(&mut self, entry: usize) -> Result<Match, String> {
-        let id = *self.listed.get(entry).ok_or("there is no such match")?;
+    pub fn take_up(&mut self, id: GameId) -> Result<Match, String> {
         let game = self.read(id)?;
         self.game = Some(id);
         Ok(game)
     }
-}
 
-fn past(game: &GameSummary) -> Past {
-    let name = |i: usize| game.sides[i].players.join(" & ");
-    let figure =
-        |i: usize| if game.best_of > 1 { game.sides[i].legs.to_string() } else { game.sides[i].points.clone() };
-    let result = if game.sides.len() == 2 {
-        format!("{} {} – {} {}", name(0), figure(0), figure(1), name(1))
-    } else {
-        (0..game.sides.len()).map(|i| format!("{} {}", name(i), figure(i))).collect::<Vec<_>>().join(", ")
-    };
-    let (year, month, day) = game.started.date();
-    let (hour, minute, _) = game.started.time_of_day();
-    Past {
-        when: format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC"),
-        rules: game.title.clone(),
-        result,
-        over: game.finished || game.abandoned,
+    /// Writes something about past matches into the book.
+    ///
+    /// # Errors
+    /// Why it was not stored, in words.
+    pub fn note(&mut self, what: impl FnOnce(&mut Store, Timestamp) -> Result<(), StoreError>) -> Result<(), String> {
+        let now = (self.now)();
+        let store = self.journal.store_mut().ok_or(CLOSED)?;
+        what(store, now).map_err(|why| why.to_string())
+    }
+
+    /// Lends the store to a longer work on another thread; drops wait in memory meanwhile.
+    pub const fn lend(&mut self) -> Option<Store> {
+        self.journal.lend()
+    }
+
+    /// Takes the store back.
+    pub fn give_back(&mut self, store: Store) {
+        self.journal.give_back(store);
     }
 }
+
+const CLOSED: &str = "the data folder cannot be opened";

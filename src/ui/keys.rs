@@ -4,6 +4,7 @@ use crate::game::Seat;
 use crate::tile::Pip;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::entry::Mode;
+use crate::ui::history::{Mark, Tab, Wish};
 use crate::ui::state::State;
 use egui::{Event, Key, Modifiers};
 
@@ -47,6 +48,9 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
         return None;
     }
     if modifiers.command {
+        if state.screen == Screen::History {
+            return (key == Key::Z && !modifiers.shift).then_some(Action::History(Wish::Undo));
+        }
         return match key {
             Key::Z if modifiers.shift => Some(Action::Redo),
             Key::Z => Some(Action::Undo),
@@ -63,19 +67,28 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
         (Screen::Table, _) if state.table.is_some() => table_key(key, modifiers, focused, state),
         (Screen::NewGame, true) => Some(Action::Start),
         (Screen::NewGame, false) if key == Key::S => Some(Action::SameAgain),
-        (Screen::History, _) => replay_key(key, state),
+        (Screen::History, _) => replay_key(key, modifiers, state).map(Action::History),
         _ => None,
     }
 }
 
-fn replay_key(key: Key, state: &State) -> Option<Action> {
-    let replay = state.history.replay.as_ref()?;
+fn replay_key(key: Key, modifiers: Modifiers, state: &State) -> Option<Wish> {
+    let replay = state.history.replay.as_ref().filter(|_| state.history.tab == Tab::Matches)?;
     let at = replay.at;
+    let jump = |mark: Mark| Some(Wish::Jump(mark, !modifiers.shift));
     match key {
-        Key::ArrowRight => Some(Action::Replay(at + 1)),
-        Key::ArrowLeft => Some(Action::Replay(at.saturating_sub(1))),
-        Key::Home => Some(Action::Replay(0)),
-        Key::End => Some(Action::Replay(usize::MAX)),
+        Key::ArrowRight => Some(Wish::Go(at + 1)),
+        Key::ArrowLeft => Some(Wish::Go(at.saturating_sub(1))),
+        Key::PageDown => Some(Wish::Jump(Mark::Hand, true)),
+        Key::PageUp => Some(Wish::Jump(Mark::Hand, false)),
+        Key::Home => Some(Wish::Go(0)),
+        Key::End => Some(Wish::Go(usize::MAX)),
+        Key::Space | Key::P => Some(Wish::Play),
+        Key::Num8 => jump(Mark::Eight),
+        Key::B => jump(Mark::Bust),
+        Key::K => jump(Mark::Knock),
+        Key::M => jump(Mark::Missed),
+        Key::Escape => Some(Wish::Close),
         _ => None,
     }
 }

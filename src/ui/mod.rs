@@ -7,8 +7,10 @@
 pub mod action;
 pub mod app;
 pub mod entry;
+pub mod history;
 pub mod keeper;
 mod keys;
+pub mod raster;
 pub mod settings;
 pub mod shell;
 pub mod state;

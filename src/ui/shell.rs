@@ -6,6 +6,7 @@ use crate::rules::Points;
 use crate::tile::Tile;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::entry::Mode;
+use crate::ui::history::clerk::Clerk;
 use crate::ui::keeper::Keeper;
 use crate::ui::keys;
 use crate::ui::settings::{Settings, ThemeChoice};
@@ -19,7 +20,8 @@ use crate::ui::views;
 pub struct Shell {
     /// What the views read.
     pub state: State,
-    keeper: Keeper,
+    pub(super) keeper: Keeper,
+    pub(super) clerk: Clerk,
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
@@ -40,13 +42,14 @@ impl Shell {
             Ok(None) => {}
             Err(why) => state.notices.push(why),
         }
-        let mut shell = Self { state, keeper, applied: None, next_try: 0.0 };
+        let mut shell = Self { state, keeper, clerk: Clerk::default(), applied: None, next_try: 0.0 };
         shell.refresh_trouble();
         shell
     }
 
     /// Takes news that need no frame: tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
+        self.history_logic(ctx);
         if self.keeper.unsaved() == 0 {
             return;
         }
@@ -98,9 +101,7 @@ impl Shell {
             Action::SameAgain => self.same_again(),
             Action::Set(settings) => self.set(settings),
             Action::Spectators => self.state.spectators = !self.state.spectators,
-            Action::Look(entry) => self.look(entry),
-            Action::Replay(at) => self.replay(at),
-            Action::TakeUp(entry) => self.take_up(entry),
+            Action::History(wish) => self.look_back(wish),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
             Action::ExportUnsaved => match self.keeper.export_unsaved() {
                 Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
@@ -113,11 +114,7 @@ impl Shell {
     fn go(&mut self, screen: Screen) {
         self.state.screen = screen;
         if screen == Screen::History {
-            self.state.history.replay = None;
-            match self.keeper.past() {
-                Ok(list) => (self.state.history.list, self.state.history.problem) = (list, None),
-                Err(why) => self.state.history.problem = Some(why),
-            }
+            self.open_history();
         }
     }
 
@@ -186,7 +183,7 @@ impl Shell {
         }
     }
 
-    fn refresh_trouble(&mut self) {
+    pub(super) fn refresh_trouble(&mut self) {
         let unsaved = self.keeper.unsaved();
         self.state.unsaved = (unsaved > 0).then(|| (unsaved, self.keeper.trouble()));
     }
@@ -351,30 +348,6 @@ impl Shell {
         }
         let act = table.tally_act();
         self.act(act);
-    }
-
-    fn look(&mut self, entry: usize) {
-        match self.keeper.load(entry) {
-            Ok(replay) => self.state.history.replay = Some(replay),
-            Err(why) => self.state.history.problem = Some(why),
-        }
-    }
-
-    /// The match of the list goes on at the table.
-    fn take_up(&mut self, entry: usize) {
-        match self.keeper.take_up(entry) {
-            Ok(game) => {
-                self.state.table = Some(Table::new(game));
-                self.state.screen = Screen::Table;
-            }
-            Err(why) => self.state.history.problem = Some(why),
-        }
-    }
-
-    fn replay(&mut self, at: usize) {
-        if let Some(replay) = &mut self.state.history.replay {
-            replay.go(at);
-        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Everything the views read.
 
-use crate::game::{Act, Match, Setup};
+use crate::game::Setup;
 use crate::rules::{PRESETS, Pairs, RuleSet};
 use crate::ui::action::Screen;
+use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
 use crate::ui::theme::Theme;
@@ -116,75 +117,6 @@ impl NewGame {
             start: Vec::new(),
         }
     }
-}
-
-/// A stored match in the list of the History screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Past {
-    /// When it began, as people write it.
-    pub when: String,
-    /// The rules' title.
-    pub rules: String,
-    /// "Anna 2 – 1 Ben".
-    pub result: String,
-    /// Is it over?
-    pub over: bool,
-}
-
-/// A stored match being looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Replay {
-    /// Its place in the list.
-    pub entry: usize,
-    /// All of it.
-    pub whole: Match,
-    /// The match after so many of its standing acts.
-    pub at: usize,
-    /// The match at that point.
-    pub now: Match,
-}
-
-impl Replay {
-    /// A match to be looked at from its end.
-    #[must_use]
-    pub fn new(entry: usize, whole: Match) -> Self {
-        let at = whole.standing().len();
-        Self { entry, now: whole.clone(), whole, at }
-    }
-
-    /// Goes to the match after `at` of its standing acts; beyond the end is the end.
-    pub fn go(&mut self, at: usize) {
-        self.at = at.min(self.whole.standing().len());
-        let Ok(mut now) = Match::start(self.whole.setup().clone()) else { return };
-        for (_, act) in self.whole.standing().take(self.at) {
-            // What a correction made wrong stands as it lies, as it does in the whole match.
-            if now.act(act.clone()).is_err() && now.act(as_it_stands(act)).is_err() {
-                break;
-            }
-        }
-        self.now = now;
-    }
-}
-
-fn as_it_stands(act: &Act) -> Act {
-    match act {
-        Act::Play { seat, play, .. } => Act::Play { seat: *seat, play: *play, stands: true },
-        Act::Knock { seat, .. } => Act::Knock { seat: *seat, stands: true },
-        other => other.clone(),
-    }
-}
-
-/// The past matches.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct History {
-    /// The newest first.
-    pub list: Vec<Past>,
-    /// The one being looked at.
-    pub replay: Option<Replay>,
-    /// Why the list cannot be shown.
-    pub problem: Option<String>,
-    /// What is searched for.
-    pub search: String,
 }
 
 /// Everything the views read.

@@ -59,7 +59,7 @@ fn games_are_listed_shown_hidden_and_counted() {
     assert!(good(folder.path(), &["sessions", "list", "--player", "anna"]).ends_with("3 games\n"));
     assert!(good(folder.path(), &["sessions", "list", "--rules", "block"]).ends_with("0 games\n"));
     let stats = good(folder.path(), &["sessions", "stats"]);
-    assert!(stats.contains("Anna: 3 games") && stats.contains("Elo"), "{stats}");
+    assert!(stats.contains("Anna: 3 games") && stats.contains("Elo") && stats.contains("over 3 games"), "{stats}");
     assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 games"));
     bad(folder.path(), &["sessions", "show", "zzz"], "there is no game `zzz`");
     bad(folder.path(), &["sessions", "stats", "--player", "Nobody"], "nobody of that name");

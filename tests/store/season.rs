@@ -109,11 +109,11 @@ fn turns_lead_to_the_scores() {
         let facts = Facts::of("x", 0, game.state(), |name| name);
         for (i, leg) in facts.legs.iter().enumerate() {
             let mut scores = leg.scores.iter().map(|_| sixty_one::rules::Points::ZERO).collect::<Vec<_>>();
-            for turn in facts.turns.iter().filter(|turn| turn.leg == i) {
-                scores[facts.side_of[turn.seat]] = turn.score;
+            for turn in facts.turns.iter().filter(|turn| usize::from(turn.leg) == i) {
+                scores[facts.side_of_turn(turn)] = turn.score;
             }
             assert_eq!(scores, leg.scores, "game {number}");
-            assert_eq!(leg.winner.is_some(), facts.turns.iter().any(|turn| turn.leg == i && turn.won_leg));
+            assert_eq!(leg.winner.is_some(), facts.turns.iter().any(|turn| usize::from(turn.leg) == i && turn.won_leg));
         }
     }
 }

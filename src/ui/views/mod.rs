@@ -2,9 +2,11 @@
 
 mod banner;
 mod bar;
+mod chart;
 mod drops;
 mod history;
 mod keypad;
+mod league;
 mod more;
 mod new_game;
 mod pad;
@@ -12,6 +14,7 @@ mod rules;
 mod settings;
 mod side_panels;
 pub mod spectators;
+mod statistics;
 mod table;
 mod tally;
 

@@ -1,8 +1,13 @@
 //! `sixty-one sessions`: the stored games without a window.
 
+mod league;
+mod papers;
+mod past;
+mod season;
+
 use crate::game::record::Record;
 use crate::game::{Act, Match};
-use crate::stats::{Facts, Figures, Rate, WinPoints, csv, elo, standings};
+use crate::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
 use crate::store::{self, BackupReason, GameId, GameSummary, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use std::path::{Path, PathBuf};
@@ -24,12 +29,8 @@ pub(super) struct Args {
 enum What {
     /// One line a game, the newest first
     List {
-        /// Only games of this player
-        #[arg(long)]
-        player: Option<String>,
-        /// Only games under this rule set
-        #[arg(long)]
-        rules: Option<String>,
+        #[command(flatten)]
+        pick: Pick,
         /// Deleted games too
         #[arg(long)]
         deleted: bool,
@@ -41,13 +42,60 @@ enum What {
     },
     /// Figures of the players, ratings and the table of all matches
     Stats {
-        /// Only this player's figures
-        #[arg(long)]
-        player: Option<String>,
-        /// Only games under this rule set
-        #[arg(long)]
-        rules: Option<String>,
+        #[command(flatten)]
+        pick: Pick,
     },
+    /// Two players against each other
+    Versus {
+        /// The first
+        first: String,
+        /// The second
+        second: String,
+    },
+    /// The drops of a game one by one, with their awards and scores
+    Replay {
+        /// The game: its id, the beginning of it, or `last`
+        game: String,
+    },
+    /// Why a drop was worth what it was: reading, rule, picture, who confirmed it
+    Why {
+        /// The game: its id, the beginning of it, or `last`
+        game: String,
+        /// The number of the step, as `replay` counts them
+        step: usize,
+    },
+    /// The adviser's marks for the hands of a game whose tiles are known
+    Review {
+        /// The game: its id, the beginning of it, or `last`
+        game: String,
+        /// Deals tried for each decision
+        #[arg(long, default_value_t = 2000)]
+        iterations: u32,
+    },
+    /// The card of matches: games, winners, points per win
+    Card(papers::CardArgs),
+    /// The table of a season
+    Standings(league::StandingsArgs),
+    /// Leagues: entrants, fixtures, points per win
+    League(league::Args),
+    /// The printable result sheet of a match, or the card of several, as PDF
+    Sheet(papers::SheetArgs),
+    /// The peg board of a match as a PNG picture
+    Board(papers::BoardArgs),
+    /// Counts the games of a player who was entered under two names for one of them
+    Merge {
+        /// The name that was entered by mistake
+        from: String,
+        /// The name that counts
+        into: String,
+    },
+    /// Takes a merge back
+    Part {
+        /// The name that was merged into another
+        from: String,
+    },
+    /// Plays a made-up season into an empty data folder, to try the screens
+    Season(season::Args),
     /// Looks at every page and checksum and replays every game
     Check,
     /// Makes a backup now
@@ -87,6 +135,56 @@ enum What {
     },
 }
 
+/// Which games.
+#[derive(Clone, Debug, Default, clap::Args)]
+struct Pick {
+    /// Only games of this player
+    #[arg(long)]
+    player: Option<String>,
+    /// Only games under this rule set
+    #[arg(long)]
+    rules: Option<String>,
+    /// Only games from this day on (2026-01-31)
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Only games up to and with this day
+    #[arg(long, value_name = "DATE")]
+    until: Option<String>,
+    /// Only games with these words in names, rules or date
+    #[arg(long)]
+    words: Option<String>,
+}
+
+impl Pick {
+    fn choice(&self) -> anyhow::Result<Choice> {
+        let rules = match &self.rules {
+            Some(id) => Some(crate::rules::RuleSet::preset(id)?.id.to_owned()),
+            None => None,
+        };
+        let until = self.until.as_deref().map(day).transpose()?;
+        Ok(Choice {
+            words: self.words.clone().unwrap_or_default(),
+            player: self.player.clone(),
+            rules,
+            from_ms: self.from.as_deref().map(day).transpose()?.map(|at| at.0),
+            until_ms: until.map(|at| at.0 + 86_400_000),
+        })
+    }
+
+    /// The facts of the games that are meant, oldest first, under the names that count.
+    fn facts(&self, store: &Store) -> anyhow::Result<Vec<Facts>> {
+        let choice = self.choice()?;
+        let mut facts = store.all_facts()?;
+        facts.retain(|game| choice.takes(game, &Timestamp(game.at_ms).date_text()));
+        Ok(facts)
+    }
+}
+
+/// A day in UTC, written `2026-01-31`.
+fn day(text: &str) -> anyhow::Result<Timestamp> {
+    Timestamp::parse_date(text).with_context(|| format!("`{text}` is not a day; write it like 2026-01-31"))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     /// Everything; can be imported
@@ -104,9 +202,21 @@ enum Format {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = folder(args.data.as_deref())?;
     match &args.what {
-        What::List { player, rules, deleted } => list(args, &folder, player.as_deref(), rules.as_deref(), *deleted),
+        What::List { pick, deleted } => list(args, &folder, pick, *deleted),
         What::Show { game } => show(args, &folder, game),
-        What::Stats { player, rules } => stats(args, &folder, player.as_deref(), rules.as_deref()),
+        What::Stats { pick } => stats(args, &folder, pick),
+        What::Versus { first, second } => versus(args, &folder, first, second),
+        What::Replay { game } => past::replay(args, &folder, game),
+        What::Why { game, step } => past::why(args, &folder, game, *step),
+        What::Review { game, iterations } => past::review(args, &folder, game, *iterations),
+        What::Card(card) => papers::card(args, &folder, card),
+        What::Standings(standings) => league::standings(args, &folder, standings),
+        What::League(league) => league::run(args, &folder, league),
+        What::Sheet(sheet) => papers::sheet(args, &folder, sheet),
+        What::Board(board) => papers::board(args, &folder, board),
+        What::Merge { from, into } => merge(args, &folder, from, into),
+        What::Part { from } => part(args, &folder, from),
+        What::Season(season) => season::run(args, &folder, season),
         What::Check => check(args, &folder),
         What::Backup => backup(args, &folder),
         What::Restore { backup } => restore(args, &folder, backup.as_deref()),
@@ -143,19 +253,19 @@ fn say(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> an
     Ok(())
 }
 
-fn list(args: &Args, folder: &Path, player: Option<&str>, rules: Option<&str>, deleted: bool) -> anyhow::Result<()> {
-    let mut store = Store::open_read_only(folder)?;
-    let book = store.book()?;
-    let counts = |name: &str| book.player(name).to_lowercase();
-    let plays = |game: &GameSummary, player: &str| {
-        game.sides.iter().flat_map(|side| &side.players).any(|name| counts(name) == counts(player))
+fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Result<()> {
+    let archive = Store::open_read_only(folder)?.archive(None)?;
+    let choice = pick.choice()?;
+    let wanted = |game: &store::Archived| match &game.facts {
+        Some(facts) => choice.takes(facts, &Timestamp(facts.at_ms).date_text()),
+        None => choice.is_all(),
     };
-    let mut games = store.all_games()?;
-    games.retain(|game| {
-        (deleted || !game.deleted)
-            && rules.is_none_or(|rules| game.rules == rules)
-            && player.is_none_or(|player| plays(game, player))
-    });
+    let games: Vec<&GameSummary> = archive
+        .games
+        .iter()
+        .filter(|game| (deleted || !game.summary.deleted) && wanted(game))
+        .map(|game| &game.summary)
+        .collect();
     if args.json {
         return say(args, "", || serde_json::json!(games));
     }
@@ -204,10 +314,8 @@ fn show(args: &Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
         print(store.export(&[id])?.trim_end());
         return Ok(());
     }
-    let (stored, damage) = store.load_prefix(id)?;
-    let acts: Vec<&Act> = stored.iter().map(|stored| &stored.event.act).collect();
-    let game = Match::replay(acts).with_context(|| format!("game {id}"))?;
-    let date = stored.first().map(|first| first.at.to_string()).unwrap_or_default();
+    let (game, damage) = load(&store, id)?;
+    let date = store.load_prefix(id)?.0.first().map(|first| first.at.to_string()).unwrap_or_default();
     let tags = vec![("Date".to_owned(), vec![date]), ("Id".to_owned(), vec![id.to_string()])];
     print(Record { tags, game }.write().trim_end());
     match damage {
@@ -216,69 +324,92 @@ fn show(args: &Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
     }
 }
 
-fn stats(args: &Args, folder: &Path, player: Option<&str>, rules: Option<&str>) -> anyhow::Result<()> {
-    let mut store = Store::open_read_only(folder)?;
-    let mut facts = store.all_facts()?;
-    facts.retain(|game| rules.is_none_or(|rules| game.rules == rules));
-    let wanted = |name: &str| player.is_none_or(|player| name.to_lowercase() == player.to_lowercase());
-    let players: Vec<String> = store.players()?.into_iter().map(|p| p.name).filter(|name| wanted(name)).collect();
-    if players.is_empty() {
-        bail!("nobody of that name has played; `sixty-one sessions list` shows who has");
+fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
+    let store = Store::open_read_only(folder)?;
+    let facts = pick.facts(&store)?;
+    let mut figures: Vec<(String, Figures)> = Figures::all(&facts).into_iter().collect();
+    if let Some(player) = &pick.player {
+        figures.retain(|(name, _)| crate::stats::same_name(name, player));
+        if figures.is_empty() {
+            bail!("nobody of that name has played; `sixty-one sessions list` shows who has");
+        }
     }
-    let figures: Vec<_> = players.iter().map(|name| (name, Figures::of(name, &facts))).collect();
+    figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
     let ratings = elo(&facts);
     if args.json {
         let list: Vec<_> = figures.iter().map(|(name, figures)| figures_json(name, figures)).collect();
         let ratings: serde_json::Map<_, _> =
             ratings.iter().map(|r| (r.player.clone(), serde_json::json!(r.rating.round()))).collect();
-        return say(args, "", || serde_json::json!({ "players": list, "elo": ratings }));
+        let games = facts.len();
+        return say(args, "", || serde_json::json!({ "games": games, "players": list, "elo": ratings }));
     }
     for (name, figures) in &figures {
         print(&figures_words(name, figures));
     }
-    if player.is_none() {
-        print("\nTable (2 points a win)");
+    if pick.player.is_none() {
+        print(&format!("\nTable over {} games (2 points a win)", facts.len()));
         for line in standings(&facts, WinPoints::default()) {
-            let rating = ratings.iter().find(|r| r.player == line.name).map(|r| format!("  Elo {:.0}", r.rating));
-            print(&format!(
-                "{:>4}  {}  {} played, {} won, {} lost, legs {}:{}{}",
-                line.points,
-                line.name,
-                line.played,
-                line.won,
-                line.lost,
-                line.legs_for,
-                line.legs_against,
-                rating.unwrap_or_default()
-            ));
+            let rating = ratings.iter().find(|r| r.player == line.name);
+            print(&league::line(&line, rating));
         }
     }
     Ok(())
 }
 
+fn versus(args: &Args, folder: &Path, first: &str, second: &str) -> anyhow::Result<()> {
+    let facts = Store::open_read_only(folder)?.all_facts()?;
+    let known = |asked: &str| {
+        let names = facts.iter().flat_map(|game| &game.players);
+        names.into_iter().find(|name| crate::stats::same_name(name, asked)).cloned()
+    };
+    let (Some(first), Some(second)) = (known(first), known(second)) else {
+        bail!("nobody of that name has played; `sixty-one sessions stats` shows who has");
+    };
+    let both = HeadToHead::of(&first, &second, &facts);
+    let words = format!(
+        "{first} {} – {} {second} in {} games against each other; legs {}:{}",
+        both.first_won, both.second_won, both.games, both.legs.0, both.legs.1
+    );
+    say(args, &words, || {
+        serde_json::json!({ "first": first, "second": second, "games": both.games, "first_won": both.first_won,
+            "second_won": both.second_won, "legs": [both.legs.0, both.legs.1] })
+    })
+}
+
+fn merge(args: &Args, folder: &Path, from: &str, into: &str) -> anyhow::Result<()> {
+    let mut store = Store::open(folder)?.store;
+    let entered = |name: &str, store: &mut Store| -> anyhow::Result<bool> {
+        Ok(store.all_games()?.iter().flat_map(|game| &game.sides).flat_map(|side| &side.players).any(|p| p == name))
+    };
+    if !entered(from, &mut store)? {
+        bail!("no game was entered with a player `{from}`");
+    }
+    store.merge_players(from, into, Timestamp::now())?;
+    let words = format!("the games of {from} count for {into} now; `part` takes that back");
+    say(args, &words, || serde_json::json!({ "from": from, "into": into }))
+}
+
+fn part(args: &Args, folder: &Path, from: &str) -> anyhow::Result<()> {
+    let mut store = Store::open(folder)?.store;
+    if !store.book()?.merged.contains_key(from) {
+        bail!("`{from}` has not been merged into anybody");
+    }
+    store.part_player(from, Timestamp::now())?;
+    say(args, &format!("{from} stands alone again"), || serde_json::json!({ "from": from }))
+}
+
+/// A match of the store, as it stands, and what is wrong with the end of its log.
+fn load(store: &Store, id: GameId) -> anyhow::Result<(Match, Option<String>)> {
+    let (stored, damage) = store.load_prefix(id)?;
+    let acts: Vec<&Act> = stored.iter().map(|stored| &stored.event.act).collect();
+    Ok((Match::replay(acts).with_context(|| format!("game {id}"))?, damage))
+}
+
 fn figures_words(name: &str, figures: &Figures) -> String {
-    let mean = |rate: Rate| rate.mean().map_or("-".to_owned(), |mean| format!("{mean:.2}"));
-    let share = |rate: Rate| rate.mean().map_or("-".to_owned(), |mean| format!("{:.0} %", mean * 100.0));
-    format!(
-        "{name}: {} games, won {} of {}; {} points a drop over {} drops, {} scored, {} eights; first drop {}; \
-         knocks {} made, {} forced; out {}; {} busts; from 50 {} of {}; best hand {}; longest run {}",
-        figures.games,
-        figures.won.sum,
-        figures.won.of,
-        mean(figures.points_per_drop),
-        figures.points_per_drop.of,
-        share(figures.scoring_drops),
-        figures.eights.sum,
-        mean(figures.first_drop),
-        figures.knocks_made.sum,
-        figures.knocks_forced,
-        share(figures.chip_outs),
-        figures.busts,
-        figures.from_fifty.sum,
-        figures.from_fifty.of,
-        figures.best_hand.as_ref().map_or(0, |(points, _)| *points),
-        figures.longest_streak,
-    )
+    let quoted = crate::stats::Quoted::ALL
+        .map(|quoted| format!("  {:<22}{:>8}   {}", quoted.name(), quoted.value(figures), quoted.over(figures)));
+    let (won, of) = (figures.won.sum, figures.won.of);
+    format!("{name}: {} games, won {won} of {of} decided\n{}", figures.games, quoted.join("\n"))
 }
 
 fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
@@ -355,8 +486,9 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
 
 /// The facts of these games, oldest first.
 fn facts(store: &Store, games: &[GameId]) -> anyhow::Result<Vec<Facts>> {
-    let book = store.book()?;
-    let mut facts = games.iter().map(|&game| store.facts(game, &book)).collect::<Result<Vec<_>, _>>()?;
+    let archive = store.archive(None)?;
+    let facts = |id: &GameId| archive.game(*id).and_then(|game| game.facts.clone());
+    let mut facts: Vec<Facts> = games.iter().filter_map(facts).collect();
     facts.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
     Ok(facts)
 }

@@ -1,0 +1,219 @@
+//! `sixty-one sessions standings` and `league`.
+
+use super::{Pick, day, print, say};
+use crate::stats::{Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
+use crate::store::{Store, Timestamp};
+use anyhow::{Context as _, bail};
+use std::path::{Path, PathBuf};
+
+/// What a match is worth.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Worth {
+    /// Points for a win
+    #[arg(long, default_value_t = 2)]
+    win: u32,
+    /// Points for a match that was given up, to each side
+    #[arg(long, default_value_t = 1)]
+    draw: u32,
+    /// Points for a defeat
+    #[arg(long, default_value_t = 0)]
+    loss: u32,
+    /// Points for each game won within a match
+    #[arg(long, default_value_t = 0)]
+    leg: u32,
+}
+
+impl Worth {
+    pub(super) const fn points(self) -> WinPoints {
+        WinPoints { win: self.win, draw: self.draw, loss: self.loss, leg: self.leg }
+    }
+}
+
+/// The table of a season.
+#[derive(Debug, clap::Args)]
+pub(super) struct StandingsArgs {
+    /// The league whose table it is; everybody who played unless given
+    #[arg(long)]
+    league: Option<String>,
+    #[command(flatten)]
+    pick: Pick,
+    #[command(flatten)]
+    worth: Worth,
+    /// Write the table as PDF
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Leagues.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// The leagues that are saved
+    List,
+    /// Saves a league, in the place of one of that name
+    Save {
+        /// Its name
+        name: String,
+        /// An entrant: `Anna`, a pair `Anna & Ben`, a team `Ship: Anna, Ben, Cleo`; once for each
+        #[arg(long = "entrant", required = true)]
+        entrants: Vec<String>,
+        /// Only matches under this rule set count
+        #[arg(long)]
+        rules: Option<String>,
+        /// Only matches from this day on count
+        #[arg(long, value_name = "DATE")]
+        from: Option<String>,
+        /// Only matches up to and with this day count
+        #[arg(long, value_name = "DATE")]
+        until: Option<String>,
+        /// Everybody meets everybody twice
+        #[arg(long)]
+        twice: bool,
+        /// Matches in one meeting, for teams
+        #[arg(long, default_value_t = 1)]
+        matches: u8,
+        #[command(flatten)]
+        worth: Worth,
+    },
+    /// Takes a league off the list; its matches stay
+    Remove {
+        /// Its name
+        name: String,
+    },
+    /// Who meets whom in which round, and how it went
+    Fixtures {
+        /// The league
+        name: String,
+    },
+}
+
+pub(super) fn run(args: &super::Args, folder: &Path, league: &Args) -> anyhow::Result<()> {
+    match &league.what {
+        What::List => list(args, folder),
+        What::Save { name, entrants, rules, from, until, twice, matches, worth } => {
+            let rules = rules.as_deref().map(crate::rules::RuleSet::preset).transpose()?;
+            let league = League {
+                name: name.trim().to_owned(),
+                entrants: entrants.iter().map(|text| Entrant::parse(text)).collect(),
+                rules: rules.map(|rules| rules.id.to_owned()),
+                from_ms: from.as_deref().map(day).transpose()?.map(|at| at.0),
+                until_ms: until.as_deref().map(day).transpose()?.map(|at| at.0 + 86_400_000),
+                twice: *twice,
+                matches: *matches,
+                worth: worth.points(),
+            };
+            league.check().map_err(|why| anyhow::anyhow!(why))?;
+            Store::open(folder)?.store.save_league(&league, Timestamp::now())?;
+            let words = format!("{}: {} entrants", league.name, league.entrants.len());
+            say(args, &words, || serde_json::json!({ "league": league.name, "entrants": league.entrants.len() }))
+        }
+        What::Remove { name } => {
+            let mut store = Store::open(folder)?.store;
+            let league = named(&store, name)?;
+            store.remove_league(&league.name, Timestamp::now())?;
+            say(args, &format!("{} is off the list", league.name), || serde_json::json!({ "removed": league.name }))
+        }
+        What::Fixtures { name } => fixtures(args, folder, name),
+    }
+}
+
+fn list(args: &super::Args, folder: &Path) -> anyhow::Result<()> {
+    let leagues: Vec<League> = Store::open_read_only(folder)?.book()?.leagues.into_values().collect();
+    let words: Vec<String> = leagues
+        .iter()
+        .map(|league| {
+            let names: Vec<&str> = league.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+            format!("{}: {}", league.name, names.join(", "))
+        })
+        .collect();
+    let words = if words.is_empty() { "no league is saved".to_owned() } else { words.join("\n") };
+    let names: Vec<&str> = leagues.iter().map(|league| league.name.as_str()).collect();
+    say(args, &words, || serde_json::json!(names))
+}
+
+fn named(store: &Store, name: &str) -> anyhow::Result<League> {
+    let leagues = store.book()?.leagues;
+    let found = leagues.into_values().find(|league| crate::stats::same_name(&league.name, name));
+    found.with_context(|| format!("there is no league `{name}`; `sixty-one sessions league list` names them"))
+}
+
+fn fixtures(args: &super::Args, folder: &Path, name: &str) -> anyhow::Result<()> {
+    let store = Store::open_read_only(folder)?;
+    let league = named(&store, name)?;
+    let fixtures = league.fixtures(&store.all_facts()?);
+    if args.json {
+        let list: Vec<_> = fixtures.iter().map(|fixture| fixture_json(&league, fixture)).collect();
+        return say(args, "", || serde_json::json!(list));
+    }
+    let mut round = usize::MAX;
+    for fixture in &fixtures {
+        if round != fixture.round {
+            round = fixture.round;
+            print(&format!("Round {}", round + 1));
+        }
+        let [home, away] = [fixture.home, fixture.away].map(|i| league.entrants[i].name.as_str());
+        let (mine, theirs) = fixture.points();
+        let result = if fixture.played.is_empty() { "–".to_owned() } else { format!("{mine} – {theirs}") };
+        print(&format!("  {home}  {result}  {away}"));
+    }
+    Ok(())
+}
+
+fn fixture_json(league: &League, fixture: &Fixture) -> serde_json::Value {
+    let (home, away) = fixture.points();
+    serde_json::json!({
+        "round": fixture.round + 1,
+        "home": league.entrants[fixture.home].name,
+        "away": league.entrants[fixture.away].name,
+        "matches": fixture.played.iter().map(|meeting| meeting.id.clone()).collect::<Vec<_>>(),
+        "points": if fixture.played.is_empty() { None } else { Some([home, away]) },
+    })
+}
+
+pub(super) fn standings(args: &super::Args, folder: &Path, asked: &StandingsArgs) -> anyhow::Result<()> {
+    let store = Store::open_read_only(folder)?;
+    let facts = asked.pick.facts(&store)?;
+    let league = match &asked.league {
+        Some(name) => named(&store, name)?,
+        None => League { worth: asked.worth.points(), ..League::default() },
+    };
+    let table = league.standings(&facts);
+    let ratings = elo(&facts);
+    if table.is_empty() {
+        bail!("no match that is over fits");
+    }
+    if let Some(path) = &asked.output {
+        let date = Timestamp::now().day_words();
+        let heading = crate::sheet::Heading { event: &league.name, date: &date };
+        std::fs::write(path, crate::sheet::of_standings(&table, heading))
+            .with_context(|| format!("writing {}", path.display()))?;
+    }
+    let rating = |line: &Standing| ratings.iter().find(|rating| rating.player == line.name);
+    let words: Vec<String> = table.iter().map(|row| line(row, rating(row))).collect();
+    let played: u32 = table.iter().map(|line| line.played).sum::<u32>() / 2;
+    let words = format!("{}\nover {played} matches", words.join("\n"));
+    say(args, &words, || {
+        let rows = table.iter().map(|line| {
+            serde_json::json!({
+                "name": line.name, "played": line.played, "won": line.won, "drawn": line.drawn, "lost": line.lost,
+                "legs": [line.legs_for, line.legs_against], "points": line.points,
+                "elo": rating(line).map(|rating| rating.rating.round()),
+            })
+        });
+        serde_json::json!(rows.collect::<Vec<_>>())
+    })
+}
+
+/// A line of the table in words.
+pub(super) fn line(line: &Standing, rating: Option<&Rating>) -> String {
+    let elo = rating.map(|rating| format!("  Elo {:.0}", rating.rating)).unwrap_or_default();
+    format!(
+        "{:>4}  {}  {} played, {} won, {} lost, legs {}:{}{elo}",
+        line.points, line.name, line.played, line.won, line.lost, line.legs_for, line.legs_against
+    )
+}

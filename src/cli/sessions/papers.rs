@@ -1,0 +1,152 @@
+//! `sixty-one sessions card`, `sheet` and `board`: what is handed in, hung up or sent.
+
+use super::league::Worth;
+use super::{day, find, load, print, say};
+use crate::game::Match;
+use crate::sheet::{self, Heading};
+use crate::stats::{Card, Facts};
+use crate::store::{Archive, Store, Timestamp};
+use crate::ui::history::board::board_png;
+use anyhow::{Context as _, bail};
+use std::path::{Path, PathBuf};
+
+/// The card of matches.
+#[derive(Debug, clap::Args)]
+pub(super) struct CardArgs {
+    /// The matches: ids, beginnings of them, or `last`
+    games: Vec<String>,
+    /// All matches of this day instead
+    #[arg(long, value_name = "DATE", conflicts_with = "games")]
+    date: Option<String>,
+    #[command(flatten)]
+    worth: Worth,
+}
+
+/// A printable sheet.
+#[derive(Debug, clap::Args)]
+pub(super) struct SheetArgs {
+    #[command(flatten)]
+    card: CardArgs,
+    /// The league or the place, written on the sheet
+    #[arg(long, default_value = "")]
+    event: String,
+    /// The file
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// A picture of the peg board.
+#[derive(Debug, clap::Args)]
+pub(super) struct BoardArgs {
+    /// The match: its id, the beginning of it, or `last`
+    game: String,
+    /// After so many steps, as `replay` counts them; at the end unless given
+    #[arg(long)]
+    at: Option<usize>,
+    /// Its width in pixels
+    #[arg(long, default_value_t = 1600)]
+    width: u32,
+    /// On a light ground
+    #[arg(long)]
+    light: bool,
+    /// The file
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl CardArgs {
+    /// The facts of the matches that are meant, oldest first.
+    fn facts(&self, folder: &Path) -> anyhow::Result<Vec<Facts>> {
+        let mut store = Store::open_read_only(folder)?;
+        let archive: Archive = store.archive(None)?;
+        let mut facts = Vec::new();
+        match &self.date {
+            Some(date) => {
+                let from = day(date)?.0;
+                facts.extend(archive.facts().filter(|game| (from..from + 86_400_000).contains(&game.at_ms)).cloned());
+            }
+            None if self.games.is_empty() => bail!("name the matches, or a day with --date"),
+            None => {
+                for asked in &self.games {
+                    let id = find(&mut store, asked)?;
+                    facts.extend(archive.game(id).and_then(|game| game.facts.clone()));
+                }
+                facts.sort_by_key(|game| game.at_ms);
+            }
+        }
+        if facts.is_empty() {
+            bail!("no match was played then");
+        }
+        Ok(facts)
+    }
+}
+
+pub(super) fn card(args: &super::Args, folder: &Path, asked: &CardArgs) -> anyhow::Result<()> {
+    let card = Card::of(&asked.facts(folder)?, asked.worth.points());
+    if !args.json {
+        for line in &card.lines {
+            let kind = if line.pairs { "pairs" } else { "singles" };
+            let sides: Vec<String> = line
+                .sides
+                .iter()
+                .zip(line.legs.iter().zip(&line.points))
+                .map(|(name, (legs, points))| format!("{name} {legs} ({points} points)"))
+                .collect();
+            print(&format!("{}  {kind}  {}", Timestamp(line.at_ms), sides.join(" – ")));
+            for (number, (scores, _)) in (1..).zip(&line.games) {
+                let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+                print(&format!("    game {number}: {}", scores.join(" – ")));
+            }
+        }
+    }
+    let totals = card.totals();
+    let words: Vec<String> =
+        totals.iter().map(|(name, points, won, of)| format!("{points:>4}  {name}  won {won} of {of}")).collect();
+    say(args, &words.join("\n"), || {
+        let lines = card.lines.iter().map(|line| {
+            let games = line.games.iter().map(|(scores, winner)| {
+                serde_json::json!({ "scores": scores.iter().map(ToString::to_string).collect::<Vec<_>>(), "winner": winner })
+            });
+            serde_json::json!({
+                "game": line.id, "started_ms": line.at_ms, "rules": line.title, "pairs": line.pairs,
+                "best_of": line.best_of, "sides": line.sides, "legs": line.legs, "points": line.points,
+                "winner": line.winner, "games": games.collect::<Vec<_>>(),
+            })
+        });
+        let totals: Vec<_> = totals
+            .iter()
+            .map(|(name, points, won, of)| serde_json::json!({ "name": name, "points": points, "won": won, "played": of }))
+            .collect();
+        serde_json::json!({ "matches": lines.collect::<Vec<_>>(), "totals": totals })
+    })
+}
+
+pub(super) fn sheet(args: &super::Args, folder: &Path, asked: &SheetArgs) -> anyhow::Result<()> {
+    let facts = asked.card.facts(folder)?;
+    let worth = asked.card.worth.points();
+    let date = facts.first().map(|game| Timestamp(game.at_ms).day_words()).unwrap_or_default();
+    let heading = Heading { event: &asked.event, date: &date };
+    let pdf = match facts.as_slice() {
+        [game] => sheet::of_match(game, worth, heading),
+        several => sheet::of_card(&Card::of(several, worth), heading),
+    };
+    write(args, &asked.output, &pdf)
+}
+
+pub(super) fn board(args: &super::Args, folder: &Path, asked: &BoardArgs) -> anyhow::Result<()> {
+    let mut store = Store::open_read_only(folder)?;
+    let id = find(&mut store, &asked.game)?;
+    let (whole, _) = load(&store, id)?;
+    let now: Match = match asked.at {
+        Some(at) => crate::ui::history::up_to(&whole, at).context("the match cannot be begun")?,
+        None => whole,
+    };
+    let png = board_png(now.state(), !asked.light, asked.width).map_err(|why| anyhow::anyhow!(why))?;
+    write(args, &asked.output, &png)
+}
+
+fn write(args: &super::Args, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    std::fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))?;
+    let words = format!("{} ({} KiB)", path.display(), bytes.len().div_ceil(1024));
+    say(args, &words, || serde_json::json!({ "path": path, "bytes": bytes.len() }))
+}

@@ -1,0 +1,115 @@
+//! `sixty-one sessions replay`, `why` and `review`.
+
+use super::{find, load, print, say};
+use crate::advice::review::review as review_seat;
+use crate::advice::{Desk, Settings};
+use crate::game::Match;
+use crate::store::{GameId, Store, Timestamp};
+use crate::ui::history::walk::{Kind, Moment, hand, sources, walk};
+use crate::ui::history::why::Why;
+use anyhow::{Context as _, bail};
+use serde_json::json;
+use std::path::Path;
+
+fn open(folder: &Path, asked: &str) -> anyhow::Result<(Store, GameId, Match)> {
+    let mut store = Store::open_read_only(folder)?;
+    let id = find(&mut store, asked)?;
+    let (game, _) = load(&store, id)?;
+    Ok((store, id, game))
+}
+
+fn scores(moment: &Moment) -> String {
+    moment.scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" – ")
+}
+
+pub(super) fn replay(args: &super::Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
+    let (_, _, game) = open(folder, asked)?;
+    let moments = walk(&game);
+    if args.json {
+        let steps = moments.iter().zip(1..).map(|(moment, step)| {
+            json!({
+                "step": step, "game": moment.leg + 1, "hand": moment.hand + 1,
+                "player": moment.seat.map(|seat| game.setup().player(seat)),
+                "what": moment.told.title, "why": moment.told.detail, "points": moment.told.points,
+                "scores": moment.scores.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "eight": moment.eight, "bust": moment.bust, "wrong": moment.wrong,
+            })
+        });
+        return say(args, "", || json!(steps.collect::<Vec<_>>()));
+    }
+    for (step, moment) in (1..).zip(&moments) {
+        if moment.kind == Kind::Deal {
+            print(&format!("Game {}, hand {}", moment.leg + 1, moment.hand + 1));
+        }
+        for told in std::iter::once(&moment.told).chain(&moment.also) {
+            let detail = if told.detail.is_empty() { String::new() } else { format!("  {}", told.detail) };
+            print(&format!("{step:>5}  {}{detail}  {}  [{}]", told.title, told.points, scores(moment)));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn why(args: &super::Args, folder: &Path, asked: &str, step: usize) -> anyhow::Result<()> {
+    let (store, id, game) = open(folder, asked)?;
+    let moments = walk(&game);
+    let Some(moment) = step.checked_sub(1).and_then(|i| moments.get(i)) else {
+        bail!("the match has {} steps; `sixty-one sessions replay` counts them", moments.len());
+    };
+    let pictures = store.pictures();
+    // The store counts events from 1.
+    let numbers: Vec<u32> = sources(&game, moment.event).iter().map(|event| *event as u32 + 1).collect();
+    let evidence = numbers.iter().find_map(|&n| pictures.evidence(id, n));
+    let picture = numbers.iter().find_map(|&n| pictures.path_of(id, n));
+    let at = store.load_prefix(id)?.0.get(moment.event).map(|stored| stored.at);
+    let why = Why::of(game.setup(), moment, evidence.as_ref());
+    let time = at.map(|at: Timestamp| at.to_string()).unwrap_or_default();
+    let place = picture.as_ref().map(|path| path.display().to_string());
+    let lines = [
+        format!("{} {}", moment.told.title, moment.told.points).trim().to_owned(),
+        moment.told.detail.clone(),
+        why.clause.clone(),
+        why.recorded.clone(),
+        format!("Recorded {time}"),
+        place.clone().map_or_else(|| "No picture is kept".to_owned(), |path| format!("Picture: {path}")),
+    ];
+    let words: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    say(args, &words.join("\n"), || {
+        json!({ "what": moment.told.title, "points": moment.told.points, "why": moment.told.detail,
+            "clause": why.clause, "recorded": why.recorded, "at": time, "picture": place })
+    })
+}
+
+pub(super) fn review(args: &super::Args, folder: &Path, asked: &str, iterations: u32) -> anyhow::Result<()> {
+    let (_, _, game) = open(folder, asked)?;
+    let moments = walk(&game);
+    let settings = Settings { iterations: iterations.clamp(100, 1_000_000), ..Settings::default() };
+    let mut desk = Desk::new();
+    let mut found = Vec::new();
+    for deal in moments.iter().filter(|moment| moment.kind == Kind::Deal) {
+        let Some((round, start)) = hand(&game, &moments, deal.leg, deal.hand) else { continue };
+        let played = crate::advice::review::Played::of_round(&game, round, &start);
+        for seat in played.known_seats().collect::<Vec<_>>() {
+            let Ok(review) = review_seat(&mut desk, &played, seat.index(), &settings, 1) else { continue };
+            let name = game.setup().player(seat);
+            let missed = review.decisions.iter().filter(|decision| decision.loss >= 0.02).count();
+            if !args.json {
+                print(&format!(
+                    "Game {}, hand {}: {name} missed the best drop in {missed} of {}, gave away {:.0} %, luck {:+.0} %, \
+                     accuracy {:.0}",
+                    deal.leg + 1,
+                    deal.hand + 1,
+                    review.decisions.len(),
+                    review.lost * 100.0,
+                    review.luck * 100.0,
+                    review.accuracy,
+                ));
+            }
+            found.push(json!({
+                "game": deal.leg + 1, "hand": deal.hand + 1, "player": name, "decisions": review.decisions.len(),
+                "missed": missed, "given_away": review.lost, "luck": review.luck, "accuracy": review.accuracy,
+            }));
+        }
+    }
+    (!found.is_empty()).then_some(()).context("no hand of this match is known, so nothing can be judged")?;
+    if args.json { say(args, "", || json!(found)) } else { Ok(()) }
+}

@@ -1,0 +1,298 @@
+//! The printable result sheet: what a league secretary gets. Pure: facts in, the bytes of a PDF out.
+
+mod paper;
+mod tables;
+
+use crate::stats::{Card, Facts, Standing, WinPoints};
+use paper::{Align, BLACK, HEIGHT, Paper, QUIET, RULE, SIDES, Type, WIDTH};
+use tables::{Column, Table};
+
+const LEFT: f32 = 48.0;
+const RIGHT: f32 = WIDTH - 48.0;
+/// The lowest a page is written on, above its foot.
+const BOTTOM: f32 = HEIGHT - 60.0;
+
+/// Words of the sheet that the facts do not hold.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Heading<'a> {
+    /// The league, the place, or nothing.
+    pub event: &'a str,
+    /// The date as people write it.
+    pub date: &'a str,
+}
+
+/// The sheet of one match: its games, the players' figures, how the scores went, room for signatures.
+#[must_use]
+pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8> {
+    let Some(mut paper) = Paper::new() else { return Vec::new() };
+    let card = Card::of([game], worth);
+    let mut y = head(&mut paper, "Result sheet", heading);
+    y = match_head(&mut paper, y, game, &card);
+    y = games_table(&mut paper, y + 22.0, game, &card);
+    y = figures_table(&mut paper, y + 26.0, game);
+    y = charts(&mut paper, y + 26.0, game);
+    let names: Vec<String> = (0..game.sides).map(|side| game.side_name(side)).collect();
+    signatures(&mut paper, y, &names);
+    foot(&mut paper, &format!("Match {} · all figures are over this one match", game.id));
+    paper.finish(&format!("Result sheet: {}", names.join(" against ")))
+}
+
+/// The card of several matches: one line each, the totals, room for signatures.
+#[must_use]
+pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
+    let Some(mut paper) = Paper::new() else { return Vec::new() };
+    let mut y = head(&mut paper, "Match card", heading);
+    let table = Table::new(
+        LEFT,
+        RIGHT,
+        vec![
+            Column::left("", 22.0),
+            Column::left("Match", 0.0),
+            Column::left("Kind", 118.0),
+            Column::right("Games", 48.0),
+            Column::right("Points", 50.0),
+        ],
+    );
+    y = table.head(&mut paper, y + 10.0);
+    for (i, line) in card.lines.iter().enumerate() {
+        if y > BOTTOM - 40.0 {
+            paper.new_page();
+            y = table.head(&mut paper, 60.0);
+        }
+        let kind = format!(
+            "{}{}",
+            if line.pairs { "pairs" } else { "singles" },
+            if line.best_of > 1 { format!(", best of {}", line.best_of) } else { String::new() }
+        );
+        let state = if line.winner.is_none() && !line.abandoned { " (open)" } else { "" };
+        let join = |parts: Vec<String>| parts.join(" – ");
+        y = table.row(
+            &mut paper,
+            y,
+            &[
+                (i + 1).to_string(),
+                format!("{}{state}", line.sides.join(" – ")),
+                kind,
+                join(line.legs.iter().map(u8::to_string).collect()),
+                join(line.points.iter().map(u32::to_string).collect()),
+            ],
+            false,
+        );
+    }
+    let totals = card.totals();
+    if y > BOTTOM - 60.0 - 18.0 * totals.len() as f32 {
+        paper.new_page();
+        y = 60.0;
+    }
+    let table = Table::new(
+        LEFT,
+        RIGHT,
+        vec![
+            Column::left("Totals", 0.0),
+            Column::right("Won", 60.0),
+            Column::right("Played", 60.0),
+            Column::right("Points", 60.0),
+        ],
+    );
+    y = table.head(&mut paper, y + 24.0);
+    for (name, points, won, played) in &totals {
+        if y > BOTTOM {
+            paper.new_page();
+            y = 60.0;
+        }
+        y = table.row(&mut paper, y, &[name.clone(), won.to_string(), played.to_string(), points.to_string()], false);
+    }
+    signatures(&mut paper, y, &["Home".to_owned(), "Away".to_owned()]);
+    foot(&mut paper, &format!("{} matches", card.lines.len()));
+    paper.finish("Match card")
+}
+
+/// The table of a season.
+#[must_use]
+pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
+    let Some(mut paper) = Paper::new() else { return Vec::new() };
+    let mut y = head(&mut paper, "Standings", heading);
+    let numbers = ["Played", "Won", "Drawn", "Lost", "Games", "Points"];
+    let mut columns = vec![Column::right("", 20.0), Column::left("", 0.0)];
+    columns.extend(numbers.map(|name| Column::right(name, 50.0)));
+    let sheet = Table::new(LEFT, RIGHT, columns);
+    y = sheet.head(&mut paper, y + 10.0);
+    for (i, line) in table.iter().enumerate() {
+        if y > BOTTOM {
+            paper.new_page();
+            y = sheet.head(&mut paper, 60.0);
+        }
+        let counts = [line.played, line.won, line.drawn, line.lost].map(|n| n.to_string());
+        let mut cells = vec![(i + 1).to_string(), line.name.clone()];
+        cells.extend(counts);
+        cells.extend([format!("{}:{}", line.legs_for, line.legs_against), line.points.to_string()]);
+        y = sheet.row(&mut paper, y, &cells, false);
+    }
+    let played: u32 = table.iter().map(|line| line.played).sum();
+    foot(&mut paper, &format!("over {} matches", played / 2));
+    paper.finish("Standings")
+}
+
+fn head(paper: &mut Paper, title: &str, heading: Heading<'_>) -> f32 {
+    paper.text(LEFT, 66.0, Align::Left, title, Type::bold(24.0));
+    paper.text(RIGHT, 66.0, Align::Right, heading.date, Type::plain(11.0).color(QUIET));
+    if !heading.event.is_empty() {
+        paper.text_within(RIGHT, 50.0, Align::Right, heading.event, Type::bold(11.0), 300.0);
+    }
+    paper.line(&[(LEFT, 78.0), (RIGHT, 78.0)], 1.2, BLACK);
+    92.0
+}
+
+fn foot(paper: &mut Paper, words: &str) {
+    paper.text(LEFT, HEIGHT - 30.0, Align::Left, words, Type::plain(8.0).color(QUIET));
+    paper.text(RIGHT, HEIGHT - 30.0, Align::Right, "Sixty-One", Type::plain(8.0).color(QUIET));
+}
+
+/// Who, the result in large figures, the rules.
+fn match_head(paper: &mut Paper, top: f32, game: &Facts, card: &Card) -> f32 {
+    let kind = match (game.is_pairs(), game.sides) {
+        (true, _) => "pairs".to_owned(),
+        (false, 2) => "singles".to_owned(),
+        (false, n) => format!("{n} players"),
+    };
+    let length = if game.best_of > 1 { format!(" · best of {}", game.best_of) } else { String::new() };
+    let words = format!("{} to {} · {kind}{length}", game.title, game.target);
+    paper.text_within(LEFT, top + 8.0, Align::Left, &words, Type::plain(11.0).color(QUIET), RIGHT - LEFT);
+    let mut y = top + 22.0;
+    for side in 0..game.sides {
+        let won = game.winner == Some(side);
+        let look = if won { Type::bold(20.0) } else { Type::plain(20.0) };
+        paper.fill(LEFT, y + 5.0, 4.0, 19.0, SIDES[side % 4]);
+        paper.text_within(LEFT + 12.0, y + 22.0, Align::Left, &game.side_name(side), look, RIGHT - LEFT - 130.0);
+        let figure = match game.best_of {
+            1 => game.legs.last().and_then(|leg| leg.scores.get(side)).map(ToString::to_string).unwrap_or_default(),
+            _ => game.legs_won[side].to_string(),
+        };
+        paper.text(RIGHT, y + 22.0, Align::Right, &figure, look);
+        if won {
+            paper.text(RIGHT - 44.0, y + 22.0, Align::Right, "won", Type::plain(11.0).color(QUIET));
+        }
+        y += 30.0;
+    }
+    let result = match (card.lines.first(), game.is_decided(), game.abandoned) {
+        (Some(line), true, _) => {
+            let points: Vec<String> = line.points.iter().map(u32::to_string).collect();
+            format!("Points of the card: {}", points.join(" – "))
+        }
+        (_, _, true) => "The match was given up without a winner".to_owned(),
+        _ => "The match is not over".to_owned(),
+    };
+    paper.text(LEFT, y + 14.0, Align::Left, &result, Type::plain(10.0).color(QUIET));
+    y + 16.0
+}
+
+fn games_table(paper: &mut Paper, top: f32, game: &Facts, card: &Card) -> f32 {
+    let mut columns = vec![Column::left("Game", 60.0)];
+    columns.extend((0..game.sides).map(|side| Column::right(&game.side_name(side), 92.0)));
+    columns.push(Column::left("", 14.0));
+    columns.push(Column::left("Won by", 0.0));
+    columns.push(Column::right("Hands", 46.0));
+    columns.push(Column::right("Drops", 46.0));
+    let table = Table::new(LEFT, RIGHT, columns);
+    let mut y = table.head(paper, top);
+    let Some(line) = card.lines.first() else { return y };
+    for (i, (scores, winner)) in line.games.iter().enumerate() {
+        if y > BOTTOM {
+            paper.new_page();
+            y = table.head(paper, 60.0);
+        }
+        let hands = game.hands().filter(|hand| hand.first().is_some_and(|turn| usize::from(turn.leg) == i)).count();
+        let dropped = |turn: &&crate::stats::TurnFact| {
+            usize::from(turn.leg) == i && matches!(turn.did, crate::stats::Did::Drop { .. })
+        };
+        let skunked = !game.legs[i].skunked.is_empty();
+        let mut cells = vec![(i + 1).to_string()];
+        cells.extend(scores.iter().map(ToString::to_string));
+        cells.push(String::new());
+        let by = winner.map_or_else(|| "–".to_owned(), |side| line.sides[side].clone());
+        cells.push(if skunked { format!("{by}, below the skunk line") } else { by });
+        cells.extend([hands, game.turns.iter().filter(dropped).count()].map(|n| n.to_string()));
+        y = table.row(paper, y, &cells, false);
+    }
+    y
+}
+
+/// The figures players quote, a column a player.
+fn figures_table(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
+    let mut columns = vec![Column::left("Figures", 0.0)];
+    columns.extend(game.players.iter().map(|name| Column::right(name, 84.0)));
+    let table = Table::new(LEFT, RIGHT, columns);
+    let mut y = table.head(paper, top);
+    let figures: Vec<_> =
+        (0..game.players.len()).map(|seat| crate::stats::Figures::of_seat(game, seat, None)).collect();
+    for row in crate::stats::Quoted::ALL {
+        let mut cells = vec![row.name().to_owned()];
+        cells.extend(figures.iter().map(|figures| row.value(figures)));
+        y = table.row(paper, y, &cells, false);
+    }
+    y
+}
+
+/// How the scores of each game went, the last six of them.
+fn charts(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
+    const COLUMNS: usize = 3;
+    let shown = game.legs.len().min(6);
+    let first = game.legs.len() - shown;
+    let rows = shown.div_ceil(COLUMNS);
+    let high = 76.0;
+    let mut y = top;
+    if y + rows as f32 * (high + 26.0) > BOTTOM - 70.0 {
+        paper.new_page();
+        y = 60.0;
+    }
+    let wide = (RIGHT - LEFT - 20.0 * (COLUMNS as f32 - 1.0)) / COLUMNS as f32;
+    for i in 0..shown {
+        let left = LEFT + (i % COLUMNS) as f32 * (wide + 20.0);
+        let top = y + (i / COLUMNS) as f32 * (high + 26.0);
+        chart(paper, game, first + i, (left, top + 14.0), (wide, high));
+    }
+    y + rows as f32 * (high + 26.0) + 8.0
+}
+
+fn chart(paper: &mut Paper, game: &Facts, leg: usize, (left, top): (f32, f32), (wide, high): (f32, f32)) {
+    let turns: Vec<_> = game.turns.iter().filter(|turn| usize::from(turn.leg) == leg).collect();
+    let most = game.legs[leg].scores.iter().map(|score| score.whole()).max().unwrap_or(0).max(i32::from(game.target));
+    paper.text(left, top - 5.0, Align::Left, &format!("Game {}", leg + 1), Type::bold(8.5));
+    let at = |turn: usize, score: i32| {
+        let x = left + wide * turn as f32 / turns.len().max(1) as f32;
+        (x, top + high - high * score.max(0) as f32 / most.max(1) as f32)
+    };
+    for part in 0..=2 {
+        let score = most * part / 2;
+        let y = at(0, score).1;
+        paper.line(&[(left, y), (left + wide, y)], 0.5, RULE);
+        paper.text(left + wide, y - 2.0, Align::Right, &score.to_string(), Type::plain(6.5).color(QUIET));
+    }
+    for side in 0..game.sides {
+        let mut score = 0;
+        let mut points = vec![at(0, 0)];
+        for (i, turn) in turns.iter().enumerate() {
+            if game.side_of_turn(turn) == side && turn.score.whole() != score {
+                points.push(at(i, score));
+                score = turn.score.whole();
+                points.push(at(i, score));
+            }
+        }
+        points.push(at(turns.len(), score));
+        paper.line(&points, 1.3, SIDES[side % 4]);
+    }
+}
+
+fn signatures(paper: &mut Paper, y: f32, names: &[String]) {
+    let mut y = y + 54.0;
+    if y > BOTTOM {
+        paper.new_page();
+        y = 110.0;
+    }
+    let wide = (RIGHT - LEFT - 24.0 * (names.len() as f32 - 1.0)) / names.len().max(1) as f32;
+    for (i, name) in names.iter().enumerate() {
+        let left = LEFT + i as f32 * (wide + 24.0);
+        paper.line(&[(left, y), (left + wide, y)], 0.7, BLACK);
+        paper.text_within(left, y + 11.0, Align::Left, name, Type::plain(8.5).color(QUIET), wide);
+    }
+}

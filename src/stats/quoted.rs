@@ -1,0 +1,104 @@
+//! The figures that players quote, each with its name and the words of its value: one list for window, sheet and
+//! command line.
+
+use super::{Figures, Rate};
+
+/// A figure that players quote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quoted {
+    /// Points pegged with a drop, on average.
+    PointsPerDrop,
+    /// Drops that scored.
+    ScoringDrops,
+    /// Eights.
+    Eights,
+    /// Points of the first tile of a hand, when he led.
+    FirstDrop,
+    /// Knocks he made.
+    KnocksMade,
+    /// Knocks he forced.
+    KnocksForced,
+    /// Hands he ended by going out.
+    ChipOuts,
+    /// Awards that would have passed the target.
+    Busts,
+    /// Games won of those in which he stood within eleven points of the target.
+    FromFifty,
+    /// Most points pegged in one hand.
+    BestHand,
+    /// Longest run of matches won.
+    Streak,
+}
+
+impl Quoted {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 11] = [
+        Self::PointsPerDrop,
+        Self::ScoringDrops,
+        Self::Eights,
+        Self::FirstDrop,
+        Self::KnocksMade,
+        Self::KnocksForced,
+        Self::ChipOuts,
+        Self::Busts,
+        Self::FromFifty,
+        Self::BestHand,
+        Self::Streak,
+    ];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PointsPerDrop => "points a drop",
+            Self::ScoringDrops => "scoring drops",
+            Self::Eights => "eights",
+            Self::FirstDrop => "first-drop average",
+            Self::KnocksMade => "knocks made",
+            Self::KnocksForced => "knocks forced",
+            Self::ChipOuts => "chip-outs",
+            Self::Busts => "busts",
+            Self::FromFifty => "won from 50 and more",
+            Self::BestHand => "best hand",
+            Self::Streak => "winning streak",
+        }
+    }
+
+    /// What it is of: "of 812 drops".
+    #[must_use]
+    pub fn over(self, figures: &Figures) -> String {
+        let of = |rate: Rate, what: &str| format!("over {} {what}", rate.of);
+        match self {
+            Self::PointsPerDrop => of(figures.points_per_drop, "drops"),
+            Self::ScoringDrops => of(figures.scoring_drops, "drops"),
+            Self::Eights => of(figures.eights, "drops"),
+            Self::FirstDrop => of(figures.first_drop, "leads"),
+            Self::KnocksMade => of(figures.knocks_made, "turns"),
+            Self::ChipOuts => of(figures.chip_outs, "hands"),
+            Self::FromFifty => of(figures.from_fifty, "games"),
+            Self::KnocksForced | Self::Busts | Self::BestHand => format!("over {} hands", figures.hands),
+            Self::Streak => format!("over {} matches", figures.won.of),
+        }
+    }
+
+    /// Its value in words, a dash for a figure of nothing.
+    #[must_use]
+    pub fn value(self, figures: &Figures) -> String {
+        let mean = |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{mean:.2}"));
+        let share = |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{:.0} %", mean * 100.0));
+        let count = |rate: Rate| if rate.of == 0 { "–".to_owned() } else { rate.sum.to_string() };
+        match self {
+            Self::PointsPerDrop => mean(figures.points_per_drop),
+            Self::ScoringDrops => share(figures.scoring_drops),
+            Self::Eights => count(figures.eights),
+            Self::FirstDrop => mean(figures.first_drop),
+            Self::KnocksMade => count(figures.knocks_made),
+            Self::KnocksForced => figures.knocks_forced.to_string(),
+            Self::ChipOuts => share(figures.chip_outs),
+            Self::Busts => figures.busts.to_string(),
+            Self::FromFifty => share(figures.from_fifty),
+            Self::BestHand => figures.best_hand.as_ref().map_or("–".to_owned(), |(points, _)| points.to_string()),
+            Self::Streak => figures.longest_streak.to_string(),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The peg board of a match as a picture.
+
+use crate::game::State;
+use crate::ui::raster;
+use crate::ui::theme::{Theme, Weight};
+use crate::ui::widgets::board_shape::BoardShape;
+use crate::ui::widgets::peg_board::{self, PegBoard, Pegs};
+use crate::ui::widgets::text::{self, Ink};
+use egui::{Align2, Id, Rect, Ui, pos2, vec2};
+
+/// Shows the pegs of a match as it stands, nothing to be moved.
+pub fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
+    let setup = &game.setup;
+    let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
+    let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
+    let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
+    let hole = |points: crate::rules::Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
+    let pegs: Vec<Pegs<'_>> = setup
+        .all_sides()
+        .map(|side| {
+            let (front, back) = (game.leg.scores[side.index()], game.leg.before[side.index()]);
+            Pegs { name: &names[side.index()], front: hole(front), back: (front != back).then(|| hole(back)) }
+        })
+        .collect();
+    let board = PegBoard { shape, pegs: &pegs, opposite: false, movable: false };
+    let id = Id::unique(("replayed board", setup.rules.target, setup.sides()));
+    let _never_dragged = peg_board::show(ui, theme, rect, id, &board);
+}
+
+/// The peg board with names and scores as the bytes of a PNG file, `width` pixels wide.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn board_png(game: &State, dark: bool, width: u32) -> Result<Vec<u8>, String> {
+    let theme = Theme { still: true, ..if dark { Theme::DARK } else { Theme::LIGHT } };
+    let size = vec2(1000.0, 330.0);
+    let scale = width.clamp(200, 6000) as f32 / size.x;
+    let picture = raster::picture(size, scale, |ui| {
+        theme.apply(ui.ctx());
+        let full = ui.max_rect();
+        ui.painter().rect_filled(full, 0, theme.ground);
+        let setup = &game.setup;
+        let n = setup.sides() as f32;
+        for side in setup.all_sides() {
+            let room = (full.width() - 48.0) / n;
+            let left = full.left() + 24.0 + room * side.index() as f32;
+            let words = format!("{}  {}", setup.side_name(side), game.score(side));
+            let ink = Ink::new(Weight::Bold, 22.0, theme.side(side.index()));
+            let ink = text::fitting(ui.painter(), &words, ink, room - 12.0);
+            text::put(ui.painter(), pos2(left, full.top() + 34.0), Align2::LEFT_CENTER, &words, ink);
+        }
+        let below = Rect::from_min_max(full.min + vec2(24.0, 64.0), full.max - vec2(24.0, 24.0));
+        board_ui(ui, &theme, below, game);
+    });
+    raster::png(&picture)
+}

@@ -1,0 +1,427 @@
+//! Looking back: what the History screens show and ask for, and the work behind them. The screens are in
+//! `views/history`, `views/statistics` and `views/league`.
+//!
+//! Everything is read once into an [`Archive`] on a thread of its own ([`clerk`]); lists and figures are folds over it
+//! that are made again only when the choice of games changes, never for a frame.
+
+pub mod board;
+pub mod clerk;
+mod perform;
+pub mod save;
+pub mod sums;
+pub mod walk;
+pub mod why;
+
+use crate::game::{Act, Match};
+use crate::stats::{Choice, League};
+use crate::store::{Archive, Archived, Evidence, GameId, Timestamp};
+use clerk::HandReview;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use sums::Sums;
+use walk::Moment;
+
+/// The parts of the History screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// The list, and one match drop by drop.
+    #[default]
+    Matches,
+    /// Figures and charts.
+    Statistics,
+    /// Seasons, tables, fixtures.
+    League,
+    /// Names, to put together who was entered twice.
+    Players,
+}
+
+impl Tab {
+    /// All of them with their names.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::Matches, "Matches"),
+        (Self::Statistics, "Statistics"),
+        (Self::League, "League"),
+        (Self::Players, "Players"),
+    ];
+}
+
+/// How far back games are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Span {
+    /// To the first.
+    #[default]
+    Always,
+    /// Twelve months.
+    Year,
+    /// Thirty days.
+    Month,
+    /// Seven days.
+    Week,
+}
+
+impl Span {
+    /// All of them with their names.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Always, "All time"), (Self::Year, "12 months"), (Self::Month, "30 days"), (Self::Week, "7 days")];
+
+    /// The moment from which games count.
+    #[must_use]
+    pub const fn from_ms(self, now: Timestamp) -> Option<i64> {
+        let days = match self {
+            Self::Always => return None,
+            Self::Year => 365,
+            Self::Month => 30,
+            Self::Week => 7,
+        };
+        Some(now.0 - days * 86_400_000)
+    }
+}
+
+/// Moments that one jumps to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Drops worth eight.
+    Eight,
+    /// Awards that passed the target.
+    Bust,
+    /// Knocks.
+    Knock,
+    /// The beginnings of hands.
+    Hand,
+    /// Drops that the adviser would not have played.
+    Missed,
+}
+
+/// What is written to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paper {
+    /// The games of the choice as JSON.
+    Json,
+    /// Their drops as a table.
+    CsvDrops,
+    /// Themselves as a table.
+    CsvGames,
+    /// The match as a text record.
+    Record,
+    /// The match's result sheet.
+    Sheet,
+    /// The peg board as it stands in the replay.
+    Board,
+    /// The table of the league.
+    Standings,
+}
+
+/// A wish of the History screens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// Show this part.
+    Tab(Tab),
+    /// The choice of games was changed in place: list and figures follow.
+    Chosen,
+    /// Show a match drop by drop.
+    Look(GameId),
+    /// Back to the list alone.
+    Close,
+    /// Show the match after so many steps.
+    Go(usize),
+    /// Start or stop playing it.
+    Play,
+    /// On or back to the next moment of a kind.
+    Jump(Mark, bool),
+    /// Let the adviser judge the hands that are known.
+    Review,
+    /// Go on with the match at the table.
+    TakeUp(GameId),
+    /// Hide a match.
+    Delete(GameId),
+    /// Bring a hidden match back.
+    Restore(GameId),
+    /// Count the games of the first name for the second.
+    Merge(String, String),
+    /// Take a merge back.
+    Part(String),
+    /// Take the last deletion, return, merge or parting back.
+    Undo,
+    /// Whose figures are shown.
+    Player(String),
+    /// Against whom.
+    Versus(Option<String>),
+    /// Write a file.
+    Save(Paper),
+    /// Take over the games of a file.
+    Import(PathBuf),
+    /// Show a league, or everybody.
+    League(Option<String>),
+    /// Begin or leave the form of a league.
+    Form(bool),
+    /// Save a league.
+    SaveLeague(League),
+    /// Take a league off the list.
+    RemoveLeague(String),
+    /// The message has been read.
+    Heard,
+}
+
+/// What can be taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undo {
+    /// A match was hidden: bring it back.
+    Restore(GameId),
+    /// A match was brought back: hide it.
+    Delete(GameId),
+    /// Two names were put together.
+    Part(String),
+    /// They were parted.
+    Merge(String, String),
+    /// A league was taken off the list.
+    League(League),
+}
+
+/// A match being looked at.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// Which.
+    pub id: GameId,
+    /// All of it.
+    pub whole: Match,
+    /// What happened, an entry an act that stands.
+    pub moments: Vec<Moment>,
+    /// When each event was recorded.
+    pub times: Vec<Timestamp>,
+    /// The match after so many of its acts.
+    pub at: usize,
+    /// The match at that point.
+    pub now: Match,
+    /// When the next step comes by itself, in the window's seconds.
+    pub playing: Option<f64>,
+    /// Events of which a picture is kept.
+    pub pictures: Vec<u32>,
+    /// What is kept of the step that is shown, once it is read: the step, its picture, how it was recorded.
+    pub kept: Option<Kept>,
+    /// What the adviser says.
+    pub review: Reviewed,
+}
+
+/// What is kept of a step.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The event it is about.
+    pub event: usize,
+    /// Its picture.
+    pub picture: Option<Arc<egui::ColorImage>>,
+    /// How it was recorded.
+    pub evidence: Option<Evidence>,
+}
+
+/// The adviser's view of a match.
+#[derive(Clone, Debug, Default)]
+pub struct Reviewed {
+    /// Is it being worked out?
+    pub running: bool,
+    /// The hands that are judged, by game and hand.
+    pub hands: BTreeMap<(usize, usize), Vec<HandReview>>,
+    /// Why nothing can be said.
+    pub problem: Option<String>,
+}
+
+impl Replay {
+    /// A match to be looked at from its end.
+    #[must_use]
+    pub fn new(id: GameId, whole: Match, times: Vec<Timestamp>, pictures: Vec<u32>) -> Self {
+        let moments = walk::walk(&whole);
+        let at = moments.len();
+        let now = up_to(&whole, at).unwrap_or_else(|| whole.clone());
+        Self { id, whole, moments, times, at, now, playing: None, pictures, kept: None, review: Reviewed::default() }
+    }
+
+    /// Goes to the match after `at` steps; beyond the end is the end.
+    pub fn go(&mut self, at: usize) {
+        self.at = at.min(self.moments.len());
+        if let Some(now) = up_to(&self.whole, self.at) {
+            self.now = now;
+        }
+    }
+
+    /// The moment that is shown; `None` before the first.
+    #[must_use]
+    pub fn moment(&self) -> Option<&Moment> {
+        self.moments.get(self.at.checked_sub(1)?)
+    }
+
+    /// Is moment `i` of this kind?
+    #[must_use]
+    pub fn is(&self, mark: Mark, i: usize) -> bool {
+        let Some(moment) = self.moments.get(i) else { return false };
+        match mark {
+            Mark::Eight => moment.eight,
+            Mark::Bust => moment.bust,
+            Mark::Knock => moment.kind == walk::Kind::Knock,
+            Mark::Hand => moment.kind == walk::Kind::Deal,
+            Mark::Missed => self.judged(moment).is_some_and(|judged| judged.loss >= 0.02),
+        }
+    }
+
+    /// How often there is a moment of this kind.
+    #[must_use]
+    pub fn count(&self, mark: Mark) -> usize {
+        (0..self.moments.len()).filter(|&i| self.is(mark, i)).count()
+    }
+
+    /// The next step, on or back, that shows a moment of this kind; round the end to the other.
+    #[must_use]
+    pub fn next(&self, mark: Mark, forward: bool) -> Option<usize> {
+        let steps: Vec<usize> = (0..self.moments.len()).filter(|&i| self.is(mark, i)).map(|i| i + 1).collect();
+        if forward {
+            steps.iter().find(|&&step| step > self.at).or(steps.first()).copied()
+        } else {
+            steps.iter().rev().find(|&&step| step < self.at).or(steps.last()).copied()
+        }
+    }
+
+    /// What the adviser says of a drop.
+    #[must_use]
+    pub fn judged(&self, moment: &Moment) -> Option<&clerk::Judged> {
+        let hands = self.review.hands.get(&(moment.leg, moment.hand))?;
+        hands.iter().flat_map(|hand| &hand.decisions).find(|judged| judged.event == moment.event)
+    }
+}
+
+/// The match after `at` of the acts that stand; `None` if it cannot even begin.
+#[must_use]
+pub fn up_to(whole: &Match, at: usize) -> Option<Match> {
+    let mut now = Match::start(whole.setup().clone()).ok()?;
+    for (_, act) in whole.standing().take(at) {
+        // What a correction made wrong stands as it lies, as it does in the whole match.
+        if now.act(act.clone()).is_err() && now.act(as_it_stands(act)).is_err() {
+            break;
+        }
+    }
+    Some(now)
+}
+
+fn as_it_stands(act: &Act) -> Act {
+    match act {
+        Act::Play { seat, play, .. } => Act::Play { seat: *seat, play: *play, stands: true },
+        Act::Knock { seat, .. } => Act::Knock { seat: *seat, stands: true },
+        other => other.clone(),
+    }
+}
+
+/// The form of a new league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeagueForm {
+    /// Its name.
+    pub name: String,
+    /// Entrants, a line each.
+    pub entrants: String,
+    /// Everybody meets everybody twice.
+    pub twice: bool,
+    /// Matches in one meeting.
+    pub matches: u8,
+    /// Points for a win, for each game won.
+    pub worth: crate::stats::WinPoints,
+    /// Only matches under the rule set of this id count.
+    pub rules: Option<String>,
+    /// The first day, as it is typed.
+    pub from: String,
+    /// Why it cannot be saved.
+    pub problem: Option<String>,
+}
+
+impl Default for LeagueForm {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            entrants: String::new(),
+            twice: false,
+            matches: 1,
+            worth: crate::stats::WinPoints::default(),
+            rules: None,
+            from: String::new(),
+            problem: None,
+        }
+    }
+}
+
+impl LeagueForm {
+    /// The league the form describes.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn league(&self) -> Result<League, String> {
+        let from = self.from.trim();
+        let from_ms = match Timestamp::parse_date(from) {
+            Some(at) => Some(at.0),
+            None if from.is_empty() => None,
+            None => return Err(format!("`{from}` is not a day; write it like 2026-01-31")),
+        };
+        let lines = self.entrants.lines().map(str::trim).filter(|line| !line.is_empty());
+        let league = League {
+            name: self.name.trim().to_owned(),
+            entrants: lines.map(crate::stats::Entrant::parse).collect(),
+            rules: self.rules.clone(),
+            from_ms,
+            until_ms: None,
+            twice: self.twice,
+            matches: self.matches.max(1),
+            worth: self.worth,
+        };
+        league.check().map(|()| league)
+    }
+}
+
+/// What the History screens read.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    /// The part that is shown.
+    pub tab: Tab,
+    /// All games as they were last read.
+    pub archive: Arc<Archive>,
+    /// Has it been read at all?
+    pub loaded: bool,
+    /// Why the list cannot be shown.
+    pub problem: Option<String>,
+    /// Which games are meant; its times follow `span`.
+    pub choice: Choice,
+    /// How far back.
+    pub span: Span,
+    /// Are hidden games listed too?
+    pub deleted: bool,
+    /// The games of the choice, the newest first.
+    pub shown: Vec<Arc<Archived>>,
+    /// The figures over them.
+    pub sums: Arc<Sums>,
+    /// Are the figures older than the choice?
+    pub summing: bool,
+    /// The match being looked at.
+    pub replay: Option<Replay>,
+    /// What can be taken back, with the words for it.
+    pub undo: Vec<(String, Undo)>,
+    /// What has just been done, or why not: said until it is heard.
+    pub message: Option<String>,
+    /// A long work under way, in words.
+    pub busy: Option<String>,
+    /// Whose figures are shown.
+    pub player: Option<String>,
+    /// Against whom.
+    pub versus: Option<String>,
+    /// The league whose table is shown; everybody's where `None`.
+    pub league: Option<String>,
+    /// The form of a new one, if it is open.
+    pub form: Option<LeagueForm>,
+    /// Who is to be merged into somebody, on the Players part.
+    pub merging: Option<String>,
+    /// A path being typed for an import; `None` while the sheet is closed.
+    pub import: Option<String>,
+    /// Is the sheet with what can be written open?
+    pub exporting: bool,
+}
+
+impl History {
+    /// The league that is shown.
+    #[must_use]
+    pub fn shown_league(&self) -> Option<&League> {
+        self.archive.book.leagues.get(self.league.as_ref()?)
+    }
+}

@@ -1,0 +1,427 @@
+//! Doing what the History screens ask for.
+
+use super::clerk::News;
+use super::save::Order;
+use super::{Kept, LeagueForm, Mark, Paper, Tab, Undo, Wish, walk};
+use crate::stats::{Choice, League, WinPoints};
+use crate::store::{Archive, GameId};
+use crate::ui::action::Screen;
+use crate::ui::shell::Shell;
+use crate::ui::table::Table;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the window waits for an answer before it says that it is under way: most answers come sooner, and then
+/// nothing flickers.
+const PATIENCE: Duration = Duration::from_millis(25);
+/// How long a step of the replay stays, in seconds.
+const STEP_S: f64 = 1.1;
+/// Things that can be taken back.
+const MOST_UNDO: usize = 20;
+
+impl Shell {
+    /// Takes what the threads have answered, and the next step of a replay that plays.
+    pub(in crate::ui) fn history_logic(&mut self, ctx: &egui::Context) {
+        while let Some(news) = self.clerk.news(Duration::ZERO) {
+            self.take_news(news);
+            ctx.request_repaint();
+        }
+        if self.clerk.is_busy() {
+            ctx.request_repaint_after_secs(0.02);
+        }
+        self.play_on(ctx);
+    }
+
+    fn play_on(&mut self, ctx: &egui::Context) {
+        let here = self.state.screen == Screen::History && self.state.history.tab == Tab::Matches;
+        let Some(replay) = &mut self.state.history.replay else { return };
+        let Some(due) = replay.playing else { return };
+        let now = ctx.input(|input| input.time);
+        if !here || replay.at >= replay.moments.len() {
+            replay.playing = None;
+            return;
+        }
+        // The first moment of playing is told by no clock: it counts from the frame that shows it.
+        if due == f64::INFINITY {
+            replay.playing = Some(now + STEP_S);
+        } else if now >= due {
+            let at = replay.at + 1;
+            replay.playing = Some(now + STEP_S);
+            self.go_to(at);
+            ctx.request_repaint();
+        }
+        ctx.request_repaint_after_secs(0.05);
+    }
+
+    /// The History screen comes up: what is new is read.
+    pub(in crate::ui) fn open_history(&mut self) {
+        let history = &mut self.state.history;
+        history.message = None;
+        let before = Arc::clone(&history.archive);
+        if self.clerk.load(self.keeper.folder(), before) {
+            self.wait();
+        }
+    }
+
+    /// Waits a moment for answers.
+    fn wait(&mut self) {
+        let begin = std::time::Instant::now();
+        while self.clerk.is_busy() {
+            let Some(left) = PATIENCE.checked_sub(begin.elapsed()).filter(|left| !left.is_zero()) else { return };
+            let Some(news) = self.clerk.news(left) else { return };
+            self.take_news(news);
+        }
+    }
+
+    fn take_news(&mut self, news: News) {
+        let history = &mut self.state.history;
+        match news {
+            News::Loaded(Ok(archive)) => {
+                history.problem = None;
+                let same = history.loaded && Arc::ptr_eq(&history.archive, &archive);
+                history.loaded = true;
+                if !same {
+                    history.archive = archive;
+                    self.choose();
+                }
+            }
+            News::Loaded(Err(why)) => {
+                history.loaded = true;
+                // Without a database there is nothing to look back on yet.
+                history.problem = (!why.contains("there are no sessions yet")).then_some(why);
+            }
+            News::Summed(ticket, sums) if self.clerk.is_newest(ticket) => {
+                history.summing = false;
+                if history.player.as_ref().is_none_or(|name| sums.of_player(name).is_none()) {
+                    history.player = sums.player.as_ref().map(|player| player.name.clone());
+                }
+                history.sums = sums;
+            }
+            News::Summed(..) => {}
+            News::Picture(game, event, picture, evidence) => {
+                if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
+                    replay.kept = Some(Kept { event, picture, evidence });
+                }
+            }
+            News::Written(outcome) => {
+                history.busy = None;
+                history.message = Some(match outcome {
+                    Ok(path) => format!("Written: {}", path.display()),
+                    Err(why) => format!("! Not written: {why}"),
+                });
+            }
+            News::Reviewed(game, place, hands) => {
+                if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
+                    replay.review.hands.insert(place, hands);
+                }
+            }
+            News::ReviewEnds(game, problem) => {
+                if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
+                    replay.review.running = false;
+                    replay.review.problem = problem;
+                }
+            }
+            News::Imported(store, file, outcome) => {
+                self.keeper.give_back(*store);
+                history.busy = None;
+                let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                history.message = Some(match outcome {
+                    Ok(done) => format!(
+                        "{name}: {} new games, {} longer now, {} known already",
+                        done.new, done.longer, done.known
+                    ),
+                    Err(why) => format!("! {name}: nothing was taken over. {why}"),
+                });
+                self.refresh_trouble();
+                self.reload();
+            }
+        }
+    }
+
+    /// Reads what is new; the list stays until it is there.
+    fn reload(&mut self) {
+        let before = Arc::clone(&self.state.history.archive);
+        if self.clerk.load(self.keeper.folder(), before) {
+            self.wait();
+        }
+    }
+
+    /// Makes the list of the choice and asks for its figures.
+    fn choose(&mut self) {
+        let now = self.keeper.now();
+        let history = &mut self.state.history;
+        history.choice.from_ms = history.span.from_ms(now);
+        history.shown = chosen(&history.archive, &history.choice, history.deleted);
+        history.summing = self.clerk.sum(history.shown.clone(), history.player.clone());
+    }
+
+    /// Does what the History screens ask for.
+    pub(in crate::ui) fn look_back(&mut self, wish: Wish) {
+        match wish {
+            Wish::Tab(tab) => self.state.history.tab = tab,
+            Wish::Chosen => {
+                self.choose();
+                self.wait();
+            }
+            Wish::Look(id) => self.look(id),
+            Wish::Close => self.close(),
+            Wish::Go(at) => {
+                self.halt();
+                self.go_to(at);
+            }
+            Wish::Play => self.play(),
+            Wish::Jump(mark, forward) => self.jump(mark, forward),
+            Wish::Review => self.review(),
+            Wish::TakeUp(id) => self.take_up(id),
+            Wish::Player(name) => {
+                self.state.history.player = Some(name);
+                self.choose();
+                self.wait();
+            }
+            Wish::Versus(name) => self.state.history.versus = name,
+            Wish::Save(paper) => self.save(paper),
+            Wish::Import(path) => self.import(path),
+            Wish::League(name) => (self.state.history.league, self.state.history.form) = (name, None),
+            Wish::Form(open) => self.state.history.form = open.then(LeagueForm::default),
+            Wish::Heard => self.state.history.message = None,
+            other => self.write_down(other),
+        }
+    }
+
+    fn look(&mut self, id: GameId) {
+        self.clerk.stop_review();
+        match self.keeper.look(id) {
+            Ok(replay) => {
+                let at = replay.at;
+                (self.state.history.replay, self.state.history.problem) = (Some(replay), None);
+                self.state.history.tab = Tab::Matches;
+                self.state.notices.extend(self.keeper.take_notices());
+                self.go_to(at);
+            }
+            Err(why) => self.state.history.message = Some(format!("! {why}")),
+        }
+    }
+
+    fn close(&mut self) {
+        self.clerk.stop_review();
+        let history = &mut self.state.history;
+        if history.exporting || history.import.is_some() {
+            (history.exporting, history.import) = (false, None);
+        } else {
+            history.replay = None;
+        }
+    }
+
+    /// Shows a step, and fetches what is kept of it.
+    fn go_to(&mut self, at: usize) {
+        let Some(replay) = &mut self.state.history.replay else { return };
+        replay.go(at);
+        let Some(event) = replay.moment().map(|moment| moment.event) else { return };
+        if replay.kept.as_ref().is_some_and(|kept| kept.event == event) {
+            return;
+        }
+        // The store counts events from 1.
+        let numbers: Vec<u32> = walk::sources(&replay.whole, event).iter().map(|event| *event as u32 + 1).collect();
+        let id = replay.id;
+        if self.clerk.picture(self.keeper.folder(), id, event, numbers) {
+            self.wait();
+        }
+    }
+
+    fn halt(&mut self) {
+        if let Some(replay) = &mut self.state.history.replay {
+            replay.playing = None;
+        }
+    }
+
+    fn play(&mut self) {
+        let Some(replay) = &mut self.state.history.replay else { return };
+        if replay.playing.take().is_some() {
+            return;
+        }
+        replay.playing = Some(f64::INFINITY);
+        if replay.at >= replay.moments.len() {
+            self.go_to(0);
+        }
+    }
+
+    fn jump(&mut self, mark: Mark, forward: bool) {
+        let Some(replay) = &self.state.history.replay else { return };
+        if let Some(step) = replay.next(mark, forward) {
+            self.halt();
+            self.go_to(step);
+        }
+    }
+
+    fn review(&mut self) {
+        let Some(replay) = &mut self.state.history.replay else { return };
+        if replay.review.running {
+            return;
+        }
+        let place = replay.moment().map_or((0, 0), |moment| (moment.leg, moment.hand));
+        let (id, whole) = (replay.id, replay.whole.clone());
+        replay.review = super::Reviewed { running: true, ..super::Reviewed::default() };
+        if !self.clerk.review(id, whole, place)
+            && let Some(replay) = &mut self.state.history.replay
+        {
+            replay.review.running = false;
+            replay.review.problem = Some("there is no thread for it".to_owned());
+        }
+    }
+
+    /// The match of the list goes on at the table.
+    fn take_up(&mut self, id: GameId) {
+        match self.keeper.take_up(id) {
+            Ok(game) => {
+                self.state.table = Some(Table::new(game));
+                self.state.screen = Screen::Table;
+            }
+            Err(why) => self.state.history.message = Some(format!("! {why}")),
+        }
+    }
+
+    fn save(&mut self, paper: Paper) {
+        let history = &mut self.state.history;
+        let league = history.shown_league();
+        let worth = league.map_or_else(WinPoints::default, |league| league.worth);
+        let table = match league {
+            Some(league) => (league.name.clone(), super::sums::LeagueSums::of(league, &history.archive.games).table),
+            None => (String::new(), history.sums.table.clone()),
+        };
+        let order = Order {
+            what: paper,
+            folder: self.keeper.folder().to_owned(),
+            now: self.keeper.now(),
+            games: history.shown.clone(),
+            shown: history.replay.as_ref().map(|replay| (replay.id, replay.whole.clone(), replay.now.clone())),
+            table,
+            worth,
+            dark: self.state.theme.dark,
+        };
+        history.exporting = false;
+        if self.clerk.write(order) {
+            history.busy = Some("Writing…".to_owned());
+            self.wait();
+        } else {
+            history.message = Some("! Too much is being written already".to_owned());
+        }
+    }
+
+    /// Takes over a file while the window goes on; drops wait in memory meanwhile.
+    fn import(&mut self, path: PathBuf) {
+        let history = &mut self.state.history;
+        let Some(store) = self.keeper.lend() else {
+            history.message = Some("! The data folder cannot be written just now".to_owned());
+            return;
+        };
+        match self.clerk.import(store, path) {
+            Ok(()) => {
+                (history.busy, history.import) = (Some("Taking games over…".to_owned()), None);
+                self.wait();
+            }
+            Err(store) => self.keeper.give_back(*store),
+        }
+    }
+
+    /// What becomes an event of the book.
+    fn write_down(&mut self, wish: Wish) {
+        let done = match wish {
+            Wish::Delete(id) if self.keeper.on_table() == Some(id) && !self.table_is_over() => {
+                Err("the match is on the table: end it or give it up first".to_owned())
+            }
+            Wish::Delete(id) => self
+                .keeper
+                .note(|store, at| store.delete_game(id, at))
+                .map(|()| ("The match is deleted".to_owned(), Some(Undo::Restore(id)))),
+            Wish::Restore(id) => self
+                .keeper
+                .note(|store, at| store.restore_game(id, at))
+                .map(|()| ("The match is back".to_owned(), Some(Undo::Delete(id)))),
+            Wish::Merge(from, into) => self
+                .keeper
+                .note(|store, at| store.merge_players(&from, &into, at))
+                .map(|()| (format!("{from} counts as {into}"), Some(Undo::Part(from)))),
+            Wish::Part(from) => {
+                let into = self.state.history.archive.book.merged.get(&from).cloned();
+                self.keeper
+                    .note(|store, at| store.part_player(&from, at))
+                    .map(|()| (format!("{from} stands alone again"), into.map(|into| Undo::Merge(from, into))))
+            }
+            Wish::SaveLeague(league) => self.save_league(&league).map(|()| (format!("{} is saved", league.name), None)),
+            Wish::RemoveLeague(name) => {
+                let league = self.state.history.archive.book.leagues.get(&name).cloned();
+                self.state.history.league = None;
+                self.keeper
+                    .note(|store, at| store.remove_league(&name, at))
+                    .map(|()| (format!("{name} is off the list; its matches stay"), league.map(Undo::League)))
+            }
+            Wish::Undo => return self.take_back(),
+            _ => return,
+        };
+        self.settle_book(done);
+    }
+
+    fn settle_book(&mut self, done: Result<(String, Option<Undo>), String>) {
+        let history = &mut self.state.history;
+        match done {
+            Ok((words, undo)) => {
+                if let Some(undo) = undo {
+                    history.undo.push((words.clone(), undo));
+                    let most = history.undo.len().saturating_sub(MOST_UNDO);
+                    history.undo.drain(..most);
+                }
+                history.message = Some(words);
+                if let Some(replay) = &history.replay
+                    && let Some((_, Undo::Restore(id))) = history.undo.last()
+                    && replay.id == *id
+                {
+                    history.replay = None;
+                }
+            }
+            Err(why) => history.message = Some(format!("! {why}")),
+        }
+        history.merging = None;
+        self.reload();
+    }
+
+    fn save_league(&mut self, league: &League) -> Result<(), String> {
+        self.keeper.note(|store, at| store.save_league(league, at))?;
+        self.state.history.league = Some(league.name.clone());
+        self.state.history.form = None;
+        Ok(())
+    }
+
+    fn take_back(&mut self) {
+        let Some((words, undo)) = self.state.history.undo.pop() else { return };
+        let done = self.keeper.note(|store, at| match &undo {
+            Undo::Restore(id) => store.restore_game(*id, at),
+            Undo::Delete(id) => store.delete_game(*id, at),
+            Undo::Part(from) => store.part_player(from, at),
+            Undo::Merge(from, into) => store.merge_players(from, into, at),
+            Undo::League(league) => store.save_league(league, at),
+        });
+        self.settle_book(done.map(|()| (format!("Taken back: {words}"), None)));
+    }
+
+    fn table_is_over(&self) -> bool {
+        self.state.table.as_ref().is_none_or(|table| table.game.state().is_over())
+    }
+}
+
+/// The games of a choice, the newest first.
+fn chosen(archive: &Archive, choice: &Choice, deleted: bool) -> Vec<Arc<crate::store::Archived>> {
+    let wanted = |game: &&Arc<crate::store::Archived>| {
+        (deleted || !game.summary.deleted)
+            && match &game.facts {
+                Some(facts) => choice.takes(facts, &date_words(game.summary.started)),
+                None => choice.is_all(),
+            }
+    };
+    archive.games.iter().filter(wanted).cloned().collect()
+}
+
+/// A date in both of the ways in which one searches for it.
+fn date_words(at: crate::store::Timestamp) -> String {
+    format!("{} {}", at.date_text(), at.day_words())
+}

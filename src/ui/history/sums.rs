@@ -1,0 +1,120 @@
+//! The figures over a choice of games, made once per choice.
+
+use crate::stats::{
+    Facts, Figures, HeadToHead, League, Rating, Standing, TrendPoint, WinPoints, elo, smoothed, standings, trend,
+};
+use crate::store::Archived;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Games of the running mean in the chart of points per drop.
+pub const SMOOTH: usize = 10;
+
+/// Figures over some games.
+#[derive(Clone, Debug, Default)]
+pub struct Sums {
+    /// How many games.
+    pub games: usize,
+    /// Everybody's figures, who played most first.
+    pub figures: Vec<(String, Figures)>,
+    /// Ratings after these games.
+    pub elo: Vec<Rating>,
+    /// The table over all of them.
+    pub table: Vec<Standing>,
+    /// More about one player.
+    pub player: Option<PlayerSums>,
+}
+
+/// Figures of one player.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerSums {
+    /// Who.
+    pub name: String,
+    /// Points per drop, game by game.
+    pub trend: Vec<TrendPoint>,
+    /// The same, each over the games up to it.
+    pub smooth: Vec<f64>,
+    /// By the title of the rules, most games first.
+    pub by_rules: Vec<(String, Figures)>,
+    /// Against each opponent, most games first.
+    pub versus: Vec<(String, HeadToHead)>,
+    /// The rating after each decided game.
+    pub rating: Vec<f64>,
+}
+
+impl Sums {
+    /// The figures over these games, which come newest first.
+    #[must_use]
+    pub fn of(games: &[Arc<Archived>], player: Option<&str>) -> Self {
+        let facts: Vec<&Facts> =
+            games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref()).collect();
+        let mut figures: Vec<(String, Figures)> = Figures::all(facts.iter().copied()).into_iter().collect();
+        figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
+        let player = player.map(str::to_owned).or_else(|| figures.first().map(|(name, _)| name.clone()));
+        Self {
+            games: facts.len(),
+            elo: elo(facts.iter().copied()),
+            table: standings(facts.iter().copied(), WinPoints::default()),
+            player: player.map(|name| PlayerSums::of(&name, &facts)),
+            figures,
+        }
+    }
+
+    /// The figures of a player.
+    #[must_use]
+    pub fn of_player(&self, name: &str) -> Option<&Figures> {
+        self.figures.iter().find(|(known, _)| known == name).map(|(_, figures)| figures)
+    }
+}
+
+impl PlayerSums {
+    fn of(name: &str, facts: &[&Facts]) -> Self {
+        let his: Vec<&Facts> =
+            facts.iter().copied().filter(|game| game.players.iter().any(|player| player == name)).collect();
+        let trend = trend(name, his.iter().copied());
+        let smooth = smoothed(&trend, SMOOTH);
+        let mut by_rules = BTreeMap::<&str, Vec<&Facts>>::new();
+        let mut met = BTreeMap::<&str, Vec<&Facts>>::new();
+        for game in &his {
+            by_rules.entry(&game.title).or_default().push(game);
+            let Some(seat) = game.seats_of(name).next() else { continue };
+            for (other, player) in game.players.iter().enumerate() {
+                if game.side_of[other] != game.side_of[seat] {
+                    met.entry(player).or_default().push(game);
+                }
+            }
+        }
+        let mut by_rules: Vec<(String, Figures)> = by_rules
+            .into_iter()
+            .map(|(title, games)| (title.to_owned(), Figures::of(name, games.iter().copied())))
+            .collect();
+        by_rules.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
+        let mut versus: Vec<(String, HeadToHead)> = met
+            .into_iter()
+            .map(|(other, games)| (other.to_owned(), HeadToHead::of(name, other, games.iter().copied())))
+            .filter(|(_, both)| both.games > 0)
+            .collect();
+        versus.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
+        let rating = crate::stats::elo_of(name, facts.iter().copied());
+        Self { name: name.to_owned(), trend, smooth, by_rules, versus, rating }
+    }
+}
+
+/// A league with its table and fixtures, over all games.
+#[derive(Clone, Debug, Default)]
+pub struct LeagueSums {
+    /// The table.
+    pub table: Vec<Standing>,
+    /// Who met whom.
+    pub fixtures: Vec<crate::stats::Fixture>,
+}
+
+impl LeagueSums {
+    /// The table and fixtures of a league over these games, which come newest first.
+    #[must_use]
+    pub fn of(league: &League, games: &[Arc<Archived>]) -> Self {
+        let facts: Vec<&Facts> =
+            games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref()).collect();
+        Self { table: league.standings(facts.iter().copied()), fixtures: league.fixtures(facts.iter().copied()) }
+    }
+}

@@ -1,0 +1,191 @@
+//! A match walked through: one moment an act that stands, with its words, points and scores, for the replay, the charts
+//! and the jumps.
+
+use crate::game::{Act, Change, Deed, Match, Round, Seat};
+use crate::rules::score::NotCounted;
+use crate::rules::{Points, Scoring};
+use crate::ui::story::{self, Told};
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A hand begins.
+    Deal,
+    /// A tile was laid.
+    Drop,
+    /// Somebody could not play.
+    Knock,
+    /// Tiles were taken.
+    Draw,
+    /// A claim, a tally, a penalty, pegs moved by hand and the like.
+    Other,
+}
+
+/// One act that stands, and how the match stood after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The number of its event in the match.
+    pub event: usize,
+    /// The game of the match, from 0.
+    pub leg: usize,
+    /// The hand of the game, from 0.
+    pub hand: usize,
+    /// Who.
+    pub seat: Option<Seat>,
+    /// What.
+    pub kind: Kind,
+    /// The number of the drop in its hand, from 1; of other things the last drop's.
+    pub drop: usize,
+    /// It in words.
+    pub told: Told,
+    /// What else it brought: the tally of a hand, in words.
+    pub also: Vec<Told>,
+    /// Was it worth eight as fives and threes are scored?
+    pub eight: bool,
+    /// Was an award disregarded because it passes the target?
+    pub bust: bool,
+    /// Was it a wrong play that stands?
+    pub wrong: bool,
+    /// The scores by side after it.
+    pub scores: Vec<Points>,
+}
+
+/// Walks through a match. Moment `k` is the act `k` of those that stand.
+#[must_use]
+pub fn walk(whole: &Match) -> Vec<Moment> {
+    let Ok(mut now) = Match::start(whole.setup().clone()) else { return Vec::new() };
+    let mut moments: Vec<Moment> = Vec::new();
+    for (event, act) in whole.standing() {
+        let number = now.events().len();
+        // What a correction made wrong stands as it lies, as it does in the whole match.
+        if now.act(act.clone()).is_err() && now.act(super::as_it_stands(act)).is_err() {
+            break;
+        }
+        moments.push(moment(&now, event, number, act));
+    }
+    moments
+}
+
+fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
+    let state = now.state();
+    let setup = &state.setup;
+    let mut moment = Moment {
+        event,
+        leg: state.legs.len(),
+        hand: state.leg.rounds.len(),
+        seat: None,
+        kind: Kind::Other,
+        drop: 0,
+        told: plain(act, setup),
+        also: Vec::new(),
+        eight: false,
+        bust: false,
+        wrong: false,
+        scores: state.leg.scores.clone(),
+    };
+    let Some(round) = &state.round else { return moment };
+    moment.drop = round.turns.iter().filter(|turn| matches!(turn.deed, Deed::Played { .. })).count();
+    let mut first = true;
+    for (n, turn) in round.turns.iter().enumerate().filter(|(_, turn)| turn.event == number) {
+        let told = story::tell(setup, round, n, false);
+        moment.bust |= turn.not_counted == Some(NotCounted::Overshoot);
+        if !first {
+            moment.also.push(told);
+            continue;
+        }
+        first = false;
+        moment.told = told;
+        moment.seat = Some(turn.seat);
+        moment.kind = match turn.deed {
+            Deed::Played { points, wrong, .. } => {
+                moment.eight = setup.rules.scoring == Scoring::FiveThree && points == 8;
+                moment.wrong = wrong;
+                Kind::Drop
+            }
+            Deed::Knocked { .. } => Kind::Knock,
+            Deed::Drew { .. } => Kind::Draw,
+            _ => Kind::Other,
+        };
+    }
+    if matches!(act, Act::Deal { .. }) {
+        moment.kind = Kind::Deal;
+    }
+    moment
+}
+
+/// An act that is no turn of a hand.
+fn plain(act: &Act, setup: &crate::game::Setup) -> Told {
+    let title = match act {
+        Act::Deal { leader, .. } => format!("A new hand: {} leads", setup.player(*leader)),
+        Act::Block => "Nobody can play".to_owned(),
+        Act::Reveal { seat, tiles } => format!("{} shows {tiles}", setup.player(*seat)),
+        Act::Tally { .. } => "The hand is counted".to_owned(),
+        Act::Redeal => "The tiles are dealt again".to_owned(),
+        Act::Abandon { why } if why.is_empty() => "The match is given up".to_owned(),
+        Act::Abandon { why } => format!("The match is given up: {why}"),
+        _ => String::new(),
+    };
+    Told { title, ..Told::default() }
+}
+
+/// The events that may hold the picture of an event: itself, and for a correction what it replaced, the newest first.
+#[must_use]
+pub fn sources(whole: &Match, event: usize) -> Vec<usize> {
+    let mut sources = vec![event];
+    let mut at = event;
+    while let Some(Act::Correct { event: before, change: Change::Replace(_) }) =
+        whole.events().get(at).map(|event| &event.act)
+    {
+        if *before >= at {
+            break;
+        }
+        at = *before;
+        sources.push(at);
+    }
+    sources
+}
+
+/// A hand of a match by its numbers, with the scores when it began.
+#[must_use]
+pub fn hand<'a>(whole: &'a Match, moments: &[Moment], leg: usize, hand: usize) -> Option<(&'a Round, Vec<Points>)> {
+    let state = whole.state();
+    let rounds = state.legs.get(leg).map_or(&state.leg.rounds, |leg| &leg.rounds);
+    let round = match rounds.get(hand) {
+        Some(round) => round,
+        // The last hand of the game that is being played, or was played last, stands apart.
+        None if leg == state.legs.len() && hand == rounds.len() => state.round.as_ref()?,
+        None => return None,
+    };
+    let deal =
+        moments.iter().rev().find(|moment| moment.kind == Kind::Deal && (moment.leg, moment.hand) == (leg, hand))?;
+    Some((round, deal.scores.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::season::{Plan, season};
+
+    #[test]
+    fn the_walk_ends_where_the_match_stands() {
+        for game in season(Plan { sessions: 6, ..Plan::YEAR }, 5) {
+            let whole = game.game;
+            let moments = walk(&whole);
+            assert_eq!(moments.len(), whole.standing().len());
+            let last = moments.last().unwrap();
+            assert_eq!(last.scores, whole.state().leg.scores);
+            let facts = crate::stats::Facts::of("x", 0, whole.state(), |name| name);
+            let dropped = |fact: &&crate::stats::TurnFact| matches!(fact.did, crate::stats::Did::Drop { .. });
+            assert_eq!(
+                moments.iter().filter(|m| m.kind == Kind::Drop).count(),
+                facts.turns.iter().filter(dropped).count()
+            );
+            assert_eq!(moments.iter().filter(|m| m.bust).count(), facts.turns.iter().filter(|turn| turn.bust).count());
+            let deals = moments.iter().filter(|m| m.kind == Kind::Deal);
+            for deal in deals {
+                let (round, scores) = hand(&whole, &moments, deal.leg, deal.hand).unwrap();
+                assert_eq!((round.event, &scores), (deal.event, &deal.scores));
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What egui draws, as a picture without a window: triangles filled on the processor. For the picture of a peg board from
+//! the command line, and for looking at screens where there is no display.
+
+use crate::ui::theme;
+use egui::epaint::{ImageDelta, Mesh, Primitive, Vertex};
+use egui::{Color32, ColorImage, Context, Rect, TextureId, Ui, Vec2, pos2};
+use std::collections::BTreeMap;
+
+/// Pixels of a texture, premultiplied.
+type Textures = BTreeMap<TextureId, ColorImage>;
+
+/// Draws what `show` shows in a window of `size` points, `scale` pixels a point. Shown a few times, so that what needs a
+/// frame to settle has settled.
+#[must_use]
+pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorImage {
+    let ctx = Context::default();
+    theme::install_fonts(&ctx);
+    ctx.set_pixels_per_point(scale);
+    let mut textures = Textures::new();
+    let mut shapes = Vec::new();
+    for frame in 0..3 {
+        let mut input = egui::RawInput {
+            screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), size)),
+            time: Some(f64::from(frame)),
+            max_texture_side: Some(8192),
+            ..egui::RawInput::default()
+        };
+        if let Some(viewport) = input.viewports.get_mut(&egui::ViewportId::ROOT) {
+            viewport.native_pixels_per_point = Some(scale);
+        }
+        let mut output = ctx.run_ui(input, &mut show);
+        let delta = std::mem::take(&mut output.textures_delta);
+        take_textures(&mut textures, delta);
+        shapes = std::mem::take(&mut output.shapes);
+    }
+    let [width, height] = [size.x, size.y].map(|points| (points * scale).round() as usize);
+    let mut picture = ColorImage::filled([width, height], Color32::BLACK);
+    for clipped in ctx.tessellate(shapes, scale) {
+        let clip = clipped.clip_rect;
+        if let Primitive::Mesh(mesh) = clipped.primitive
+            && let Some(texture) = textures.get(&mesh.texture_id)
+        {
+            paint(&mut picture, &mesh, texture, clip, scale);
+        }
+    }
+    picture
+}
+
+fn take_textures(textures: &mut Textures, mut delta: egui::TexturesDelta) {
+    for (id, deltas) in delta.set.drain() {
+        for delta in deltas {
+            take_texture(textures, id, &delta);
+        }
+    }
+    // Nothing is freed: this picture lives for three frames.
+    delta.free.clear();
+}
+
+fn take_texture(textures: &mut Textures, id: TextureId, delta: &ImageDelta) {
+    let egui::ImageData::Color(image) = &delta.image;
+    let Some([left, top]) = delta.pos else {
+        textures.insert(id, image.as_ref().clone());
+        return;
+    };
+    let Some(whole) = textures.get_mut(&id) else { return };
+    let [wide, _] = whole.size;
+    for (y, row) in image.pixels.chunks(image.size[0].max(1)).enumerate() {
+        let from = (top + y) * wide + left;
+        if let Some(place) = whole.pixels.get_mut(from..from + row.len()) {
+            place.copy_from_slice(row);
+        }
+    }
+}
+
+fn paint(picture: &mut ColorImage, mesh: &Mesh, texture: &ColorImage, clip: Rect, scale: f32) {
+    for triangle in mesh.indices.chunks_exact(3) {
+        let corner = |i: usize| mesh.vertices.get(triangle[i] as usize).copied();
+        if let (Some(a), Some(b), Some(c)) = (corner(0), corner(1), corner(2)) {
+            fill(picture, [a, b, c], texture, clip, scale);
+        }
+    }
+}
+
+/// Twice the area of a triangle, signed.
+fn area(a: (f32, f32), b: (f32, f32), c: (f32, f32)) -> f32 {
+    (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
+}
+
+/// Fills one triangle. A pixel whose middle lies on an edge belongs to one of the two triangles that share it.
+fn fill(picture: &mut ColorImage, corners: [Vertex; 3], texture: &ColorImage, clip: Rect, scale: f32) {
+    let mut corners = corners;
+    let at = |vertex: &Vertex| (vertex.pos.x * scale, vertex.pos.y * scale);
+    if area(at(&corners[0]), at(&corners[1]), at(&corners[2])) < 0.0 {
+        corners.swap(1, 2);
+    }
+    let [a, b, c] = [0, 1, 2].map(|i| at(&corners[i]));
+    let whole = area(a, b, c);
+    if whole <= 0.0 {
+        return;
+    }
+    let [wide, high] = picture.size;
+    let bound =
+        |low: f32, high: f32, most: usize| (low.round().max(0.0) as usize)..(high.round().max(0.0) as usize).min(most);
+    let (left, right) =
+        (a.0.min(b.0).min(c.0).max(clip.left() * scale), a.0.max(b.0).max(c.0).min(clip.right() * scale));
+    let (top, bottom) =
+        (a.1.min(b.1).min(c.1).max(clip.top() * scale), a.1.max(b.1).max(c.1).min(clip.bottom() * scale));
+    // The edges opposite to each corner; a top or left edge takes the pixels on it.
+    let owns = |from: (f32, f32), to: (f32, f32)| to.1 < from.1 || (to.1 == from.1 && to.0 > from.0);
+    let edges = [(b, c), (c, a), (a, b)].map(|(from, to)| (from, to, owns(from, to)));
+    for y in bound(top, bottom, high) {
+        for x in bound(left, right, wide) {
+            let middle = (x as f32 + 0.5, y as f32 + 0.5);
+            let weights = edges.map(|(from, to, owns)| (area(from, to, middle), owns));
+            if weights.iter().all(|(weight, owns)| *weight > 0.0 || (*weight == 0.0 && *owns)) {
+                let shares = weights.map(|(weight, _)| weight / whole);
+                blend(&mut picture.pixels[y * wide + x], color_at(&corners, shares, texture));
+            }
+        }
+    }
+}
+
+/// Premultiplied colour of a place in a triangle, `0.0..=255.0`.
+fn color_at(corners: &[Vertex; 3], shares: [f32; 3], texture: &ColorImage) -> [f32; 4] {
+    let mix = |value: &dyn Fn(&Vertex) -> f32| -> f32 { (0..3).map(|i| value(&corners[i]) * shares[i]).sum() };
+    let texel = sample(texture, mix(&|v| v.uv.x), mix(&|v| v.uv.y));
+    std::array::from_fn(|i| mix(&|v| f32::from(v.color.to_array()[i])) * texel[i] / 255.0)
+}
+
+/// The texture at `u`, `v` in `0.0..=1.0`, mixed from the four pixels round it.
+fn sample(texture: &ColorImage, u: f32, v: f32) -> [f32; 4] {
+    let [wide, high] = texture.size;
+    if wide == 0 || high == 0 {
+        return [255.0; 4];
+    }
+    let (x, y) = (u * wide as f32 - 0.5, v * high as f32 - 0.5);
+    let (left, top) = (x.floor(), y.floor());
+    let pixel = |dx: f32, dy: f32| {
+        let column = (left + dx).clamp(0.0, wide as f32 - 1.0) as usize;
+        let row = (top + dy).clamp(0.0, high as f32 - 1.0) as usize;
+        texture.pixels[row * wide + column].to_array()
+    };
+    let (fx, fy) = (x - left, y - top);
+    let four = [
+        (0.0, 0.0, (1.0 - fx) * (1.0 - fy)),
+        (1.0, 0.0, fx * (1.0 - fy)),
+        (0.0, 1.0, (1.0 - fx) * fy),
+        (1.0, 1.0, fx * fy),
+    ];
+    let mut out = [0.0; 4];
+    for (dx, dy, share) in four {
+        if share > 0.0 {
+            for (out, channel) in out.iter_mut().zip(pixel(dx, dy)) {
+                *out += f32::from(channel) * share;
+            }
+        }
+    }
+    out
+}
+
+fn blend(pixel: &mut Color32, over: [f32; 4]) {
+    let keep = 1.0 - over[3] / 255.0;
+    let under = pixel.to_array();
+    let mixed = |i: usize| (over[i] + f32::from(under[i]) * keep).round().clamp(0.0, 255.0) as u8;
+    *pixel = Color32::from_rgba_premultiplied(mixed(0), mixed(1), mixed(2), mixed(3));
+}
+
+/// A picture as the bytes of a PNG file.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn png(picture: &ColorImage) -> Result<Vec<u8>, String> {
+    let [width, height] = picture.size.map(|side| side as u32);
+    let bytes: Vec<u8> = picture.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
+    let image = image::RgbImage::from_raw(width, height, bytes).ok_or("the picture has no size")?;
+    let mut file = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut file, image::ImageFormat::Png).map_err(|why| why.to_string())?;
+    Ok(file.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::vec2;
+
+    #[test]
+    fn a_half_transparent_box_covers_each_of_its_pixels_once() {
+        let picture = picture(vec2(40.0, 20.0), 2.0, |ui| {
+            let rect = Rect::from_min_max(pos2(10.0, 5.0), pos2(30.0, 15.0));
+            ui.painter().rect_filled(rect, 0, Color32::from_rgba_premultiplied(100, 0, 0, 128));
+        });
+        assert_eq!(picture.size, [80, 40]);
+        let at = |x: usize, y: usize| picture.pixels[y * 80 + x].to_array();
+        let inside: Vec<[u8; 4]> =
+            (14..26).flat_map(|y| (24..56).map(move |x| (x, y))).map(|(x, y)| at(x, y)).collect();
+        let first = inside[0];
+        assert!(first[0] > 90 && inside.iter().all(|pixel| *pixel == first), "no seam: {first:?}");
+        assert_eq!(at(2, 2)[0], 0);
+    }
+}

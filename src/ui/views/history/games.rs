@@ -1,0 +1,248 @@
+//! The list of matches by date, what it is narrowed down to, and the way to files.
+
+use super::super::{Actions, within};
+use crate::rules::PRESETS;
+use crate::store::{Archived, GameSummary, Timestamp};
+use crate::ui::action::Action;
+use crate::ui::history::{Span, Wish};
+use crate::ui::state::State;
+use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use egui::{
+    Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2,
+};
+
+const ROW: f32 = 54.0;
+const HEAD: f32 = 30.0;
+
+pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
+    let rect = ui.max_rect();
+    let filter = filter_ui(ui, theme, rect, state, actions);
+    let buttons = Rect::from_min_max(pos2(rect.left(), rect.bottom() - TOUCH), rect.max);
+    let middle = buttons.center().x;
+    let export = Rect::from_min_max(buttons.min, pos2(middle - 4.0, buttons.bottom()));
+    let import = Rect::from_min_max(pos2(middle + 4.0, buttons.top()), buttons.max);
+    if button::put(ui, theme, export, Face::new("Export…").size(15.0)).clicked() {
+        (state.history.exporting, state.history.import) = (true, None);
+    }
+    if button::put(ui, theme, import, Face::new("Import…").size(15.0)).clicked() {
+        (state.history.exporting, state.history.import) = (false, Some(String::new()));
+    }
+    let list = Rect::from_min_max(pos2(rect.left(), filter.bottom() + 6.0), pos2(rect.right(), buttons.top() - 8.0));
+    within(ui, list, "list", |ui| list_ui(ui, theme, state, actions));
+}
+
+/// Search, time, rules, player, and how many matches are left; returns the room it took.
+pub(in crate::ui::views) fn filter_ui(
+    ui: &mut Ui,
+    theme: &Theme,
+    rect: Rect,
+    state: &mut State,
+    actions: &mut Actions,
+) -> Rect {
+    let mut changed = false;
+    let place = Rect::from_min_size(rect.min, vec2(rect.width(), 3.0 * (TOUCH + 6.0) + 22.0));
+    let low = rect.height() < 420.0;
+    within(ui, place, "filter", |ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+        let edit = TextEdit::singleline(&mut state.history.choice.words)
+            .hint_text("player, rules, date…")
+            .desired_width(f32::INFINITY);
+        let response = ui.add(edit);
+        changed |= response.changed();
+        let _named = response.accessible_name("search in past matches");
+        if low {
+            return;
+        }
+        let half = (ui.available_width() - 6.0) / 2.0 - 4.0;
+        ui.horizontal(|ui| {
+            changed |= span_box(ui, state, half);
+            changed |= rules_box(ui, state, half);
+        });
+        ui.horizontal(|ui| {
+            changed |= player_box(ui, state, half);
+            let hidden = state.history.archive.book.deleted.len();
+            let label = format!("deleted ({hidden})");
+            let face = Face::new(&label).name("list deleted matches too").chosen(state.history.deleted).size(14.0);
+            let (_, place) = ui.allocate_space(vec2(ui.available_width(), TOUCH));
+            if button::put(ui, theme, place, face).clicked() {
+                state.history.deleted = !state.history.deleted;
+                changed = true;
+            }
+        });
+    });
+    if changed {
+        actions.push(Action::History(Wish::Chosen));
+    }
+    let bottom = if low { place.top() + TOUCH + 6.0 } else { place.bottom() - 22.0 };
+    let (shown, all) = (state.history.shown.len(), state.history.archive.games.len());
+    let words = if shown == all { format!("{all} matches") } else { format!("{shown} of {all} matches") };
+    let ink = Ink::new(Weight::Regular, 13.0, theme.quiet);
+    let at = pos2(place.left() + 4.0, bottom + 10.0);
+    let label = text::put(ui.painter(), at, Align2::LEFT_CENTER, &words, ink);
+    super::spoken_label(ui, label, "count", &words);
+    Rect::from_min_max(place.min, pos2(place.right(), bottom + 20.0))
+}
+
+fn span_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
+    let span = &mut state.history.span;
+    let before = *span;
+    let shown = Span::ALL.iter().find(|(one, _)| one == span).map_or("", |(_, name)| name);
+    let response = egui::ComboBox::from_id_salt("span").selected_text(shown).width(wide).truncate().show_ui(ui, |ui| {
+        for (one, name) in Span::ALL {
+            ui.selectable_value(span, one, name);
+        }
+    });
+    let _named = response.response.accessible_name("only matches of this time");
+    *span != before
+}
+
+fn rules_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
+    let rules = &mut state.history.choice.rules;
+    let before = rules.clone();
+    let title = |id: &Option<String>| {
+        let found = PRESETS.iter().find(|preset| Some(preset.rules.id) == id.as_deref());
+        found.map_or("All rules", |preset| preset.title)
+    };
+    let response =
+        egui::ComboBox::from_id_salt("rules").selected_text(title(rules)).width(wide).truncate().show_ui(ui, |ui| {
+            ui.selectable_value(rules, None, "All rules");
+            for preset in PRESETS {
+                ui.selectable_value(rules, Some(preset.rules.id.to_owned()), preset.title);
+            }
+        });
+    let _named = response.response.accessible_name("only matches under these rules");
+    *rules != before
+}
+
+fn player_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
+    let mut names: Vec<String> = Vec::new();
+    let player = &mut state.history.choice.player;
+    let before = player.clone();
+    let shown = player.clone().unwrap_or_else(|| "All players".to_owned());
+    let sums = &state.history.sums;
+    let response =
+        egui::ComboBox::from_id_salt("player").selected_text(shown).width(wide).truncate().show_ui(ui, |ui| {
+            names.extend(sums.figures.iter().map(|(name, _)| name.clone()));
+            ui.selectable_value(player, None, "All players");
+            for name in names {
+                ui.selectable_value(player, Some(name.clone()), name);
+            }
+        });
+    let _named = response.response.accessible_name("only matches of this player");
+    *player != before
+}
+
+/// The rows that are in sight, and no others: a list of thousands costs as much as one of ten.
+fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
+    let shown = &state.history.shown;
+    if shown.is_empty() {
+        let ink = Ink::new(Weight::Medium, 15.0, theme.quiet);
+        text::put_within(
+            ui.painter(),
+            ui.max_rect().center(),
+            Align2::CENTER_CENTER,
+            "no match fits",
+            ink,
+            ui.available_width(),
+        );
+        return;
+    }
+    let day = |game: &Archived| game.summary.started.0.div_euclid(86_400_000);
+    let begins = |i: usize| i == 0 || day(&shown[i]) != day(&shown[i - 1]);
+    let heads = (0..shown.len()).filter(|&i| begins(i)).count();
+    let height = shown.len() as f32 * ROW + heads as f32 * HEAD;
+    let here = state.history.replay.as_ref().map(|replay| replay.id);
+    ScrollArea::vertical().auto_shrink(false).show_viewport(ui, |ui, view| {
+        ui.set_height(height);
+        let top = ui.max_rect().top();
+        let (left, wide) = (ui.max_rect().left(), ui.available_width() - 6.0);
+        let mut y = 0.0;
+        for (i, game) in shown.iter().enumerate() {
+            if begins(i) {
+                if y + HEAD >= view.top() && y <= view.bottom() {
+                    let same = shown[i..].iter().take_while(|other| day(other) == day(game)).count();
+                    let place = Rect::from_min_size(pos2(left, top + y), vec2(wide, HEAD));
+                    head_ui(ui, theme, place, game.summary.started, same);
+                }
+                y += HEAD;
+            }
+            if y + ROW >= view.top() && y <= view.bottom() {
+                let place = Rect::from_min_size(pos2(left, top + y), vec2(wide, ROW - 4.0));
+                row_ui(ui, theme, place, &game.summary, here == Some(game.summary.id), actions);
+            }
+            y += ROW;
+        }
+    });
+}
+
+fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, at: Timestamp, matches: usize) {
+    let words = at.day_words();
+    let count = if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") };
+    let y = rect.center().y + 3.0;
+    let ink = Ink::new(Weight::SemiBold, 13.0, theme.quiet);
+    text::put(ui.painter(), pos2(rect.left() + 4.0, y), Align2::LEFT_CENTER, &words, ink);
+    let ink = Ink::new(Weight::Regular, 12.5, theme.quiet);
+    text::put(ui.painter(), pos2(rect.right() - 4.0, y), Align2::RIGHT_CENTER, &count, ink);
+}
+
+fn row_ui(ui: &Ui, theme: &Theme, row: Rect, game: &GameSummary, here: bool, actions: &mut Actions) {
+    let response = ui.interact(row, ui.scope_id().with(("past", game.id)), Sense::click());
+    let result = result_words(game);
+    let about = about_words(game);
+    let name = format!("{result}, {about}, {}", game.started.day_words());
+    response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, &name));
+    let fill = if here || response.hovered() { theme.raised } else { theme.panel };
+    let stroke = if here { Stroke::new(2.0, theme.good) } else { Stroke::NONE };
+    ui.painter().rect(row, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
+    button::focus_ring(ui, theme, row, CornerRadius::same(RADIUS), &response);
+    let room = row.width() - 20.0;
+    let quiet = Ink::new(Weight::Regular, 12.5, if game.damage.is_some() { theme.bad } else { theme.quiet });
+    let above = row.left_center() + vec2(10.0, -11.0);
+    text::put_within(ui.painter(), above, Align2::LEFT_CENTER, &about, quiet, room);
+    let color = if game.deleted { theme.quiet } else { theme.text };
+    let strong = Ink::new(Weight::SemiBold, 15.5, color);
+    let below = row.left_center() + vec2(10.0, 9.0);
+    text::put_within(ui.painter(), below, Align2::LEFT_CENTER, &result, strong, room);
+    if response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(&name).clicked() {
+        actions.push(Action::History(Wish::Look(game.id)));
+    }
+}
+
+/// "deleted · 21:14 · Fives-and-threes · pairs · best of 3".
+fn about_words(game: &GameSummary) -> String {
+    let (hour, minute, _) = game.started.time_of_day();
+    let mut words = Vec::new();
+    if game.damage.is_some() {
+        words.push("damaged".to_owned());
+    }
+    if game.deleted {
+        words.push("deleted".to_owned());
+    } else if !game.finished {
+        words.push("open".to_owned());
+    } else if game.abandoned {
+        words.push("given up".to_owned());
+    }
+    words.push(format!("{hour:02}:{minute:02}"));
+    words.push(game.title.clone());
+    if game.sides.iter().any(|side| side.players.len() > 1) {
+        words.push("pairs".to_owned());
+    }
+    if game.best_of > 1 {
+        words.push(format!("best of {}", game.best_of));
+    }
+    words.join(" · ")
+}
+
+/// "Anna 2 – 1 Ben".
+fn result_words(game: &GameSummary) -> String {
+    let name = |i: usize| game.sides[i].players.join(" & ");
+    let figure =
+        |i: usize| if game.best_of > 1 { game.sides[i].legs.to_string() } else { game.sides[i].points.clone() };
+    if game.sides.len() == 2 {
+        format!("{} {} – {} {}", name(0), figure(0), figure(1), name(1))
+    } else {
+        (0..game.sides.len()).map(|i| format!("{} {}", name(i), figure(i))).collect::<Vec<_>>().join(", ")
+    }
+}
