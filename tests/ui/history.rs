@@ -132,7 +132,9 @@ fn a_match_is_replayed_by_key_bar_and_tap_and_jumped_through() {
     let ids: Vec<GameId> = app.harness.state().state.history.shown.iter().map(|game| game.summary.id).collect();
     let rich = |app: &App| {
         let moments = &replay(app).moments;
-        moments.iter().any(|m| m.eight) && moments.iter().any(|m| m.bust) && moments.iter().any(|m| m.kind == Kind::Knock)
+        moments.iter().any(|m| m.eight)
+            && moments.iter().any(|m| m.bust)
+            && moments.iter().any(|m| m.kind == Kind::Knock)
     };
     for id in ids {
         look(&mut app, id);
@@ -327,7 +329,14 @@ fn a_league_is_made_and_stands() {
     let table = league.standings(&facts);
     assert_eq!(table.len(), 4);
     for (n, line) in table.iter().enumerate() {
-        assert!(app.says(&format!("{}. {}: {} points, {} of {} won", n + 1, line.name, line.points, line.won, line.played)));
+        assert!(app.says(&format!(
+            "{}. {}: {} points, {} of {} won",
+            n + 1,
+            line.name,
+            line.points,
+            line.won,
+            line.played
+        )));
     }
     app.click("Print (PDF)");
     app.settle();
@@ -371,14 +380,23 @@ fn files_are_written_and_taken_over() {
     }
     drop(app);
     // Another installation takes the JSON, a second time knows it, and refuses a damaged file.
-    let json = std::fs::read_dir(exports.path()).unwrap().flatten().find(|file| {
-        file.file_name().to_string_lossy().ends_with(".json")
-    });
+    let json = std::fs::read_dir(exports.path())
+        .unwrap()
+        .flatten()
+        .find(|file| file.file_name().to_string_lossy().ends_with(".json"));
     let json = json.unwrap().path();
     let mut app = opened(other.path());
     assert!(app.says("No match has been played yet") || shown(&app) == 0);
-    for words in [format!("{games} new games, 0 longer now, 0 known"), format!("0 new games, 0 longer now, {games} known")] {
-        app.click("Import games…".split('…').next().map(|_| if shown_or_none(&app) { "Import…" } else { "Import games…" }).unwrap());
+    for words in
+        [format!("{games} new games, 0 longer now, 0 known"), format!("0 new games, 0 longer now, {games} known")]
+    {
+        app.click(
+            "Import games…"
+                .split('…')
+                .next()
+                .map(|_| if shown_or_none(&app) { "Import…" } else { "Import games…" })
+                .unwrap(),
+        );
         app.harness.run();
         app.harness.state_mut().state.history.import = Some(json.to_string_lossy().into_owned());
         app.harness.run();
@@ -443,7 +461,10 @@ fn the_adviser_judges_hands_that_are_known() {
     app.click("Review with the adviser");
     app.settle();
     assert!(app.says("The adviser cannot say: no hand of this match is known"));
-    assert_eq!(replay(&app).now.state().score(Side::new(0).unwrap()), replay(&app).whole.state().score(Side::new(0).unwrap()));
+    assert_eq!(
+        replay(&app).now.state().score(Side::new(0).unwrap()),
+        replay(&app).whole.state().score(Side::new(0).unwrap())
+    );
 }
 
 /// What list, filter and figures cost; `SIXTY_ONE_SEASON=year` takes 2,000 games, otherwise 80.
@@ -473,7 +494,9 @@ fn what_looking_back_costs() {
     use sixty_one::ui::history::Wish;
     let words = ["anna", "pafos", "2024-03", "ben cleo", ""];
     for n in 0..40 {
-        time(&mut app, "open the screen again", &mut |app| app.harness.state_mut().perform(Action::Go(Screen::History)));
+        time(&mut app, "open the screen again", &mut |app| {
+            app.harness.state_mut().perform(Action::Go(Screen::History))
+        });
         time(&mut app, "filter and figures", &mut |app| {
             app.harness.state_mut().state.history.choice.words = words[n % words.len()].to_owned();
             app.harness.state_mut().perform(Action::History(Wish::Chosen));
@@ -482,7 +505,11 @@ fn what_looking_back_costs() {
                 app.harness.state_mut().logic(&ctx);
             }
         });
-        for (what, tab) in [("a frame of the list", Tab::Matches), ("a frame of the figures", Tab::Statistics), ("a frame of the table", Tab::League)] {
+        for (what, tab) in [
+            ("a frame of the list", Tab::Matches),
+            ("a frame of the figures", Tab::Statistics),
+            ("a frame of the table", Tab::League),
+        ] {
             app.harness.state_mut().perform(Action::History(Wish::Tab(tab)));
             app.harness.step();
             time(&mut app, what, &mut |app| app.harness.step());
