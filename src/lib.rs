@@ -20,7 +20,10 @@
 //!
 //! Around it, each owning one outside thing: [`frame`] and [`picture`] (pixels in memory, picture files), [`vision`] (from a
 //! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`store`] (the sessions on disk,
-//! the only one that names rusqlite), [`settings`], [`ui`] (the window, the only one that knows egui) and [`cli`], one
+//! the only one that names rusqlite), [`settings`], [`adviser`] (threads that think for the window), [`ui`] (the window, the only one that knows egui) and [`cli`], one
+//! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`camera`] (pictures of the table, wherever they
+//! come from), [`live`] (watches the table and proposes drops), [`latest`] (a mailbox between threads, the only lock), [`store`]
+//! (the sessions on disk, the only one that names rusqlite), [`settings`], [`ui`] (the window, the only one that knows egui) and [`cli`], one
 //! file a sub-command.
 //!
 //! # Invariants
@@ -35,10 +38,14 @@
 #![warn(missing_docs)]
 
 pub mod advice;
+pub mod adviser;
+pub mod camera;
 pub mod cli;
 pub mod frame;
 pub mod game;
+pub mod latest;
 pub mod layout;
+pub mod live;
 pub mod picture;
 pub mod reading;
 pub mod rng;

@@ -58,8 +58,10 @@ pub enum PictureError {
     #[error("is not a picture (JPEG, PNG, WebP and BMP can be read)")]
     NotAPicture,
     /// More pixels than [`MAX_PIXELS`].
-    #[error("has {width} x {height} pixels; more than {} million are not read", MAX_PIXELS / 1_000_000)]
+    #[error("has {width} x {height} pixels; more than {million} million are not read")]
     TooLarge {
+        /// Millions of pixels that are read.
+        million: u64,
         /// Width as the file states it.
         width: u32,
         /// Height as the file states it.
@@ -89,6 +91,14 @@ pub fn load(path: &Path) -> Result<Picture, PictureError> {
 /// # Errors
 /// As [`load`], without [`PictureError::Open`] and [`PictureError::Read`].
 pub fn decode(bytes: &[u8]) -> Result<Picture, PictureError> {
+    decode_within(bytes, MAX_PIXELS)
+}
+
+/// As [`decode`], with a limit of its own on the pixels: a camera has fewer than a scanner.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_within(bytes: &[u8], max_pixels: u64) -> Result<Picture, PictureError> {
     if bytes.is_empty() {
         return Err(PictureError::Empty);
     }
@@ -104,8 +114,8 @@ pub fn decode(bytes: &[u8]) -> Result<Picture, PictureError> {
     }
     let mut decoder = reader.into_decoder().map_err(explain)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        return Err(PictureError::TooLarge { width, height });
+    if u64::from(width) * u64::from(height) > max_pixels {
+        return Err(PictureError::TooLarge { width, height, million: max_pixels / 1_000_000 });
     }
     decoder.set_limits(Limits::default()).map_err(explain)?;
     // A broken EXIF block is no reason to refuse the picture: as it lies is the best guess.

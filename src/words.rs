@@ -1,5 +1,7 @@
 //! What people are told about ends, counts and points. Words only; the arithmetic is `rules`' and `layout`'s.
 
+pub mod advice;
+
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
 use crate::rules::{OutBonus, Overshoot, RuleSet, Scoring, Spinner, WinCheck};

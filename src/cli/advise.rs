@@ -3,6 +3,7 @@
 use crate::advice::{Advice, Card, Deed, Desk, Must, Question, Reason, Settings, Step, Told, Wanted};
 use crate::rules::RuleSet;
 use crate::tile::{Tile, TileSet};
+use crate::words::advice::{self as in_words, percent};
 use anyhow::Context as _;
 use serde_json::{Value, json};
 use std::io::{BufRead as _, Write as _};
@@ -297,40 +298,9 @@ fn card(card: &Card) -> Value {
     })
 }
 
-fn percent(chance: f32) -> String {
-    format!("{:.0} %", chance * 100.0)
-}
-
-fn point(n: i16) -> String {
-    if n == 1 { "1 point".to_owned() } else { format!("{n} points") }
-}
-
 /// A reason in words.
 fn reason(reason: &Reason) -> String {
-    match *reason {
-        Reason::WinsTheGame => "wins the game".to_owned(),
-        Reason::OnlyMove => "the only move".to_owned(),
-        Reason::ScoresNow { points } => format!("scores {}", point(points)),
-        Reason::Overshoots { points, target } => format!("{} would pass {target}: nothing counts", point(points)),
-        Reason::GoesOut => "goes out".to_owned(),
-        Reason::LeavesToMake { points } => format!("leaves {} to make", point(points)),
-        Reason::StopsHisWin { elsewhere } => {
-            format!("stops a win of the next player ({} elsewhere)", percent(elsewhere))
-        }
-        Reason::AllowsHisWin { chance } => format!("lets the next player win at once ({})", percent(chance)),
-        Reason::DeniesReply { mean, elsewhere } => {
-            format!("holds the reply to {mean:.1} points ({elsewhere:.1} elsewhere)")
-        }
-        Reason::OpensReply { tile, points, chance } => {
-            format!("{tile} would score {} ({} that he has it)", point(i16::from(points)), percent(chance))
-        }
-        Reason::ForcesKnock { chance } => format!("the next player probably cannot play ({})", percent(chance)),
-        Reason::KeepsControl { pip, own, unseen } => {
-            format!("keeps control of the {pip}s ({own} in hand, {unseen} unseen)")
-        }
-        Reason::RisksKnock { chance } => format!("risks having nothing to play next ({})", percent(chance)),
-        Reason::ShedsPips { pips } => format!("gets rid of {pips} pips"),
-    }
+    in_words::reason(reason, "the next player")
 }
 
 /// The answer for a person.

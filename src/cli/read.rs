@@ -1,7 +1,6 @@
 //! `sixty-one read`: what lies on the table, from pictures.
 
 mod dump;
-mod hand;
 mod json;
 mod text;
 
@@ -15,9 +14,9 @@ use crate::picture::{self, Picture};
 use crate::reading::{Point, Reading, SeenTile, Settings, assemble, assemble_best};
 use crate::rules::{PRESETS, RuleSet};
 use crate::vision::eye::{Eye, Params, Sight, Traces};
+use crate::vision::hand::Hand;
 use crate::vision::onnx::OnnxDetector;
 use crate::vision::overlay;
-use hand::Hand;
 
 /// Reads the tiles in pictures: the layout, its open ends, what it counts and what is doubtful.
 #[derive(Debug, clap::Args)]

@@ -7,6 +7,7 @@ use super::doubt::{doubts, pip};
 use super::geometry::{area, common_area, is_sound, place_in};
 use super::hypothesis::{Hypothesis, hypothesis};
 use super::joins::joins;
+use super::prints::without_prints;
 use super::rest::rest;
 use super::search::search;
 use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile, Settings, Slot, TileKind};
@@ -32,7 +33,12 @@ pub fn assemble(tiles: &[SeenTile], width: u32, height: u32, settings: &Settings
         (true, false) => INLINE,
         (true, true) => INLINE_ALLOWED,
     };
-    assemble_with(tiles, width, height, settings, Prices { inline, ..Prices::default() }).0
+    let prices = Prices { inline, ..Prices::default() };
+    if settings.use_rules {
+        assemble_with(&without_prints(tiles), width, height, settings, prices).0
+    } else {
+        assemble_with(tiles, width, height, settings, prices).0
+    }
 }
 
 /// The reading and its log-weight, comparable between families for the same tiles and set.

@@ -2,6 +2,7 @@
 
 use super::assemble::{LOOSE, assemble_with};
 use super::body::{Prices, log_sum};
+use super::prints::without_prints;
 use super::{Family, PipLogs, Reading, SeenTile, Settings, Slot, TileKind};
 use crate::tile::Pip;
 
@@ -51,6 +52,7 @@ fn has_inline_double(reading: &Reading) -> bool {
 /// What it was taken for is in [`Reading::settings`].
 #[must_use]
 pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
+    let tiles = &without_prints(tiles);
     let max_pip = likely_set(tiles);
     let read = |(family, prior): (Family, f64)| {
         let settings = Settings { max_pip, family, use_rules: true, inline_doubles: true };

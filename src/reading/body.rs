@@ -1,5 +1,6 @@
 //! Tiles as bodies on the table: where they lie, how well they fit, what they may show, which exclude one another.
 
+use super::assemble::LOOSE;
 use super::geometry::{common_area, is_sound};
 use super::plane::{Footprint, Plane};
 use super::{PipLogs, Point, SeenTile, Settings, TileKind};
@@ -19,6 +20,8 @@ const WEAKEST: f64 = -2.5;
 const LOGIT_RANGE: (f64, f64) = (-6.0, 3.0);
 /// More bodies than this are not compared (a whole double-twelve set is 91).
 const MOST_BODIES: usize = 96;
+/// So many sure tiles tell where the table is; with fewer the weak ones help.
+const ENOUGH_FOR_PLANE: usize = 3;
 /// Two tiles that share more than this part of a tile cannot both be there.
 const OVERLAP: f64 = 0.2;
 
@@ -125,6 +128,31 @@ fn size_cost(print: &Footprint, proportion: f64, noise: f64) -> Option<f64> {
     (cost > -6.0 && far < 0.5).then_some(cost)
 }
 
+fn logit(tile: &SeenTile) -> f64 {
+    if tile.logit.is_finite() { f64::from(tile.logit) } else { LOGIT_RANGE.0 }
+}
+
+/// The table on which these tiles lie: first from the sure ones, then from all that lie on that table as tiles should. Many weak
+/// candidates, such as the boards of a floor, would else agree on a plane of their own.
+fn table(lying: &[&SeenTile], width: f64, height: f64) -> Plane {
+    let fit = |tiles: &[&SeenTile]| {
+        let quads: Vec<[Point; 4]> = tiles.iter().map(|t| t.corners).collect();
+        let weights: Vec<f64> = tiles.iter().map(|t| 1.0 / (1.0 + (-logit(t)).exp())).collect();
+        Plane::fit(&quads, &weights, width, height)
+    };
+    let of =
+        |keep: &dyn Fn(&SeenTile) -> bool| -> Vec<&SeenTile> { lying.iter().copied().filter(|t| keep(t)).collect() };
+    let sure = of(&|t| logit(t) > f64::from(LOOSE));
+    if sure.len() < ENOUGH_FOR_PLANE || sure.len() == lying.len() {
+        return fit(lying);
+    }
+    let first = fit(&sure);
+    let (proportion, noise) = (first.proportion(), first.corner_spread());
+    let lies_there =
+        |t: &SeenTile| first.footprint(&t.corners).is_some_and(|p| size_cost(&p, proportion, noise).is_some());
+    fit(&of(&|t| logit(t) > f64::from(LOOSE) || lies_there(t)))
+}
+
 /// The corners of a tile of this proportion on the table, in the order of [`SeenTile::corners`].
 pub(crate) fn rectangle(centre: Point, along: Point, left: Point, proportion: f64) -> [Point; 4] {
     let at = |l: f64, w: f64| centre.plus(along.times(l * proportion)).plus(left.times(w));
@@ -135,12 +163,9 @@ impl Scene {
     /// Puts the face-up tiles on the table. Face-down ones help to find the table.
     pub(crate) fn new(tiles: &[SeenTile], width: f64, height: f64, settings: &Settings, prices: Prices) -> Self {
         let pips = usize::from(settings.max_pip.get()) + 1;
-        let logit = |t: &SeenTile| if t.logit.is_finite() { f64::from(t.logit) } else { LOGIT_RANGE.0 };
         let lies = |t: &SeenTile| matches!(t.kind, TileKind::Up | TileKind::Down) && logit(t) > WEAKEST;
         let lying: Vec<&SeenTile> = tiles.iter().filter(|t| lies(t) && is_sound(&t.corners)).collect();
-        let quads: Vec<[Point; 4]> = lying.iter().map(|t| t.corners).collect();
-        let weights: Vec<f64> = lying.iter().map(|t| 1.0 / (1.0 + (-logit(t)).exp())).collect();
-        let plane = Plane::fit(&quads, &weights, width.max(1.0), height.max(1.0));
+        let plane = table(&lying, width.max(1.0), height.max(1.0));
         let (proportion, noise) = (plane.proportion(), plane.corner_spread());
         let mut bodies: Vec<Body> = tiles
             .iter()

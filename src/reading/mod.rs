@@ -9,12 +9,14 @@ mod body;
 mod bridges;
 mod confidence;
 mod doubt;
+mod drops;
 mod geometry;
 mod hypothesis;
 mod joins;
 mod laid;
 mod plane;
 mod ports;
+mod prints;
 mod rest;
 mod search;
 mod steady;
@@ -28,7 +30,7 @@ pub use best::assemble_best;
 pub use doubt::Doubt;
 pub use laid::{Laid, Score};
 pub use steady::fuse;
-pub use watch::{Change, Watch};
+pub use watch::{Mark, Mistake, Offer, Role, Stand, Verdict, Watch};
 
 /// A place in the upright picture: pixels, x to the right, y down, `(0, 0)` the outer corner of the first pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,123 +1,247 @@
-//! The table over time: one proposal for each tile that is laid, and none when nothing happened.
+//! The table over time: one offer for each tile that is laid, and none when nothing happened.
 //!
-//! Knows no clock and no camera: frames come in as seen tiles, in their order; how long a thing takes is counted in frames.
-//! A tile once settled stays while a hand covers it. What is not exactly one more tile at an open end is a question.
+//! Knows no clock and no camera: looks come in as seen tiles, in their order; how long a thing takes is counted in looks, and
+//! whoever looks says when the table was disturbed. The record says which tiles lie there, so the watch only has to know
+//! *where*: each tile of the record gets its place in the picture and keeps it while a hand covers it. What is new is then
+//! weighed as one more play ([`super::drops`]). What cannot be explained so is a question.
 
 use std::collections::VecDeque;
 
-use super::geometry::{area, common_area};
-use super::{ReadEnd, Reading, SeenTile, Settings, assemble, fuse};
+use super::doubt::pip;
+use super::drops::{Drops, Placed, along, drops, halves, leads, normalised, with_outer};
+use super::geometry::{area, common_area, mean};
+use super::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble, fuse};
 use crate::layout::{Layout, Play};
 use crate::rules::RuleSet;
-use crate::tile::{Pip, Tile, TileSet};
+use crate::tile::{Pip, Tile};
 
-/// Frames that are fused.
+/// Looks that are fused, of those since the table was last disturbed.
 const FUSED: usize = 5;
-/// With fewer frames nothing is said.
-const FEWEST: usize = 3;
-/// A change is proposed when it was seen in so many frames running.
-const STEADY: u32 = 3;
-/// A question waits longer: a hand may still be at it.
-const STEADY_QUESTION: u32 = 10;
-/// A settled tile may be covered for so many frames before it is missed.
-const PATIENCE: u32 = 30;
-/// Log-odds that the ends are right from which a play is proposed; below, it is a question. (Above 2, 1 of 100 synthetic tables
-/// is wrong in a single picture; fused frames and one new tile at a time are surer.)
-const SURE: f64 = 2.0;
+/// An offer is made when so many looks running say the same.
+const VOTES: u32 = 2;
+/// It must be at least so probable. (Where the doubt is between two plays the second look settles little: both come from
+/// the same picture but for its noise. Below, a third and fourth look are taken.)
+const SURE: f64 = 0.9;
+/// After so many looks the likeliest is offered even if it is not sure; a person decides.
+const PATIENT: u32 = 4;
+/// But not below this probability.
+const LIKELY: f64 = 0.35;
+/// After so many looks what cannot be explained is a question.
+const QUESTION: u32 = 7;
+/// A known tile may be covered for so many looks of a table at rest before it is missed.
+const GONE: u32 = 10;
 /// Two outlines are one place when they share this part of the smaller.
 const SAME_PLACE: f64 = 0.5;
-/// What a settled tile was taken for counts this much (as a logarithm) when it is read again: enough against glare, not
-/// against another tile in its place.
-const KNOWN: f32 = 3.0;
-/// Log-odds given to a tile that is remembered while it is covered.
-const REMEMBERED: f32 = 2.0;
+/// What shares more than this with a known tile is no new tile.
+const IN_THE_WAY: f64 = 0.3;
+/// Log-odds from which something that may be a tile is looked at. Real tiles in a steady view are above 0; alternatives
+/// that overlap them lie lower.
+const CANDIDATE: f32 = -0.5;
+/// Share of the known tiles that must be in sight for the rest to count as covered; below, the camera was moved.
+const IN_SIGHT: f64 = 0.5;
+/// Share of the tiles of the record that must be recognised to know where the layout lies.
+const RECOGNISED: f64 = 0.6;
+/// A tile of the record is said to be misread when what was seen on it speaks against it by this much (mean of
+/// logarithms over looks), and in so many looks.
+const AGAINST: f64 = 3.0;
+/// See [`AGAINST`].
+const AGAINST_LOOKS: f64 = 6.0;
+/// Logarithm of the chance that a recorded drop was misread: what a later tile that does not fit is weighed with.
+const MISREAD: f64 = -4.0;
+/// Looks whose mean says what is seen on a tile; older ones fade.
+const MEMORY: f64 = 20.0;
 
-/// What is new on the table, against the layout as the game has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// One tile was laid, as the rules allow.
-    Laid(Play),
-    /// Something else: a wrong play, several tiles at once, one taken away, or a sight too poor to tell.
+/// How table and record stand to each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Stand {
+    /// Too few looks, or something new that is not settled yet.
+    #[default]
+    Unsure,
+    /// Everything of the record lies there and nothing else.
+    Agreed,
+    /// So many tiles of the record are not in sight; they are remembered.
+    Covered(usize),
+    /// They disagree.
     Unclear {
         /// Tiles that lie there and should not.
         new: Vec<Tile>,
         /// Tiles that should lie there and do not.
         gone: Vec<Tile>,
+        /// What lies there, if it is a layout by the rules.
+        table: Option<Layout>,
     },
 }
 
-/// A settled tile of the layout.
+/// A drop that was seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// What it may be, with probabilities, likeliest first; never empty.
+    pub ways: Vec<(Play, f64)>,
+    /// Where it lies.
+    pub corners: [Point; 4],
+    /// Is there nothing odd about it: the only new tile, nothing covered, not offered before?
+    pub plain: bool,
+}
+
+/// A tile of the record that lies there with other pips.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mistake {
+    /// Its number.
+    pub tile: usize,
+    /// What it should have been recorded as.
+    pub play: Play,
+    /// Probability.
+    pub confidence: f64,
+}
+
+/// What a look came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// How table and record stand to each other.
+    pub stand: Stand,
+    /// A drop that is not in the record.
+    pub offer: Option<Offer>,
+    /// A drop of the record that is wrong.
+    pub mistake: Option<Mistake>,
+}
+
+/// What a seen tile is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Tile number so-and-so of the recorded layout.
+    Laid(usize),
+    /// The same, hidden at the moment.
+    Covered(usize),
+    /// New at the layout.
+    New,
+    /// Face up, not at the layout.
+    Loose,
+    /// On its face.
+    FaceDown,
+    /// On edge, in somebody's hand.
+    Standing,
+}
+
+/// A tile in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Its corners.
+    pub corners: [Point; 4],
+    /// The pips of its halves, that at corners 0 and 3 first.
+    pub pips: Option<[Pip; 2]>,
+    /// Probability that they are right; for a tile of the record, how well what is seen agrees with it.
+    pub confidence: f64,
+    /// What it is taken for.
+    pub role: Role,
+}
+
+/// A tile of the record at its place.
 #[derive(Clone, Debug)]
 struct Settled {
-    tile: SeenTile,
-    /// What its halves were taken for.
-    pips: [Pip; 2],
-    /// Frames since it was last seen.
+    placed: Placed,
+    /// Looks of a table at rest since it was last seen.
     missed: u32,
+    /// Mean of what was seen on both halves, as logarithms, and of how many looks.
+    seen: [[f64; 13]; 2],
+    looks: f64,
+    /// A person decided, or a correction: what is seen on it does not count any more.
+    trusted: bool,
+}
+
+/// Something new, with every outline that competes for its place.
+#[derive(Clone, Debug)]
+struct Newcomer {
+    tile: SeenTile,
+    drops: Drops,
+    /// Looks since it was first seen.
+    age: u32,
 }
 
 /// Watches one table.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    frames: VecDeque<Vec<SeenTile>>,
-    settled: Vec<Settled>,
-    /// What was seen last, and in how many frames running.
-    pending: Option<(Option<Change>, u32)>,
-    /// What was said last, until it is no longer so.
-    said: Option<Change>,
-    reading: Option<Reading>,
+    window: VecDeque<Vec<SeenTile>>,
+    /// Looks since the table was last disturbed.
+    looks: u32,
+    known: Layout,
+    settled: Vec<Option<Settled>>,
+    /// Is it known where the layout lies?
+    aligned: bool,
+    /// Table and record have agreed since the last disturbance, so nothing can have been laid.
+    calm: bool,
+    /// A new hand has begun; the old tiles may still lie there.
+    clearing: bool,
+    newcomers: Vec<Newcomer>,
+    /// The likeliest play in the last looks, and in how many running.
+    vote: Option<(Play, u32)>,
+    /// Plays that were offered since the table last agreed with the record and then lay in it: an undone drop is not offered as plain.
+    offered: Vec<Tile>,
+    /// Places a person does not want to hear of until the table is disturbed.
+    dismissed: Vec<[Point; 4]>,
+    others: Vec<Mark>,
+    verdict: Verdict,
 }
 
 impl Settled {
-    /// Leans what was read in this place towards what is known to lie there.
-    fn remind(&self, tile: &mut SeenTile) {
-        let along = |t: &SeenTile| t.corners[1].plus(t.corners[2]).minus(t.corners[0]).minus(t.corners[3]);
-        let turned = along(tile).dot(along(&self.tile)) < 0.0;
-        let [a, b] = self.pips.map(|pip| usize::from(pip.get()));
-        let (a, b) = if turned { (b, a) } else { (a, b) };
-        tile.a[a] += KNOWN;
-        tile.b[b] += KNOWN;
+    fn new(placed: Placed, trusted: bool) -> Self {
+        Self { placed, missed: 0, seen: [[0.0; 13]; 2], looks: 0.0, trusted }
+    }
+
+    /// It was seen here, with these pips.
+    fn see(&mut self, tile: &SeenTile, max: Pip) {
+        let turned = along(&tile.corners).dot(along(&self.placed.corners)) < 0.0;
+        let mut corners = tile.corners;
+        let mut logs = [normalised(&tile.a, max), normalised(&tile.b, max)];
+        if turned {
+            corners.rotate_left(2);
+            logs.swap(0, 1);
+        }
+        self.placed.corners = corners;
+        self.missed = 0;
+        self.looks = (self.looks + 1.0).min(MEMORY);
+        for (mean, new) in self.seen.iter_mut().flatten().zip(logs.iter().flatten()) {
+            let new = if new.is_finite() { *new } else { -99.0 };
+            *mean += (new - *mean) / self.looks;
+        }
+    }
+
+    /// How much more what is seen speaks for `other` than for what is recorded, on the half that shows `was`.
+    fn against(&self, was: Pip, other: Pip) -> f64 {
+        let half = usize::from(self.placed.pips[0] != was);
+        let at = |pip: Pip| self.seen[half][usize::from(pip.get())];
+        at(other) - at(was)
+    }
+
+    fn mark(&self, number: usize) -> Mark {
+        let [a, b] = self.placed.pips.map(|pip| usize::from(pip.get()));
+        let agreed = if self.looks > 0.0 { (self.seen[0][a] + self.seen[1][b]).exp() } else { 0.5 };
+        let role = if self.missed > 0 { Role::Covered(number) } else { Role::Laid(number) };
+        Mark { corners: self.placed.corners, pips: Some(self.placed.pips), confidence: agreed.clamp(0.0, 1.0), role }
     }
 }
 
-fn same_place(a: &SeenTile, b: &SeenTile) -> bool {
-    common_area(&a.corners, &b.corners) > SAME_PLACE * area(&a.corners).min(area(&b.corners))
+fn share(a: &[Point; 4], b: &[Point; 4]) -> f64 {
+    common_area(a, b) / area(a).min(area(b)).max(1e-9)
 }
 
-/// The play that makes the known layout what was read; several are told apart by the tile it lies against.
-fn play(reading: &Reading, known: &Layout, new: Tile, rules: &RuleSet) -> Option<Play> {
-    let ends: Vec<(Pip, bool)> = reading.ends.iter().map(|e: &ReadEnd| (e.pips, e.double)).collect();
-    let ways = known.ways_to_ends(TileSet::from_iter([new]), &ends, rules);
-    let place = reading.tiles.iter().position(|t| t.part == super::Part::Line && t.tile() == Some(new))?;
-    let beside: Vec<Tile> = reading
-        .joins
-        .iter()
-        .filter_map(|j| match j.tiles.map(|(tile, _)| tile) {
-            [i, other] | [other, i] if i == place => reading.tiles[other].tile(),
-            _ => None,
-        })
-        .collect();
-    let lies_so = |play: &&Play| match play.on {
-        None => beside.is_empty(),
-        Some(on) => known.play(on.tile).is_some_and(|p| beside.contains(&p.tile())),
+fn same_place(a: &[Point; 4], b: &[Point; 4]) -> bool {
+    share(a, b) > SAME_PLACE
+}
+
+/// What is most likely on a tile by itself.
+fn face(tile: &SeenTile, max: Pip) -> ([Pip; 2], f64) {
+    let best = |logs: &[f32; 13]| {
+        let logs = normalised(logs, max);
+        let most = (0..13).max_by(|&i, &j| logs[i].total_cmp(&logs[j])).unwrap_or(0);
+        (most, logs[most])
     };
-    ways.iter().find(lies_so).copied()
+    let ((a, sure_a), (b, sure_b)) = (best(&tile.a), best(&tile.b));
+    ([pip(a), pip(b)], (sure_a + sure_b).exp())
 }
 
-/// What differs from the known layout.
-fn change(reading: &Reading, known: &Layout, rules: &RuleSet) -> Option<Change> {
-    let line: TileSet = reading.line().filter_map(super::ReadTile::tile).collect();
-    let (new, gone) = (line.minus(known.tiles()), known.tiles().minus(line));
-    if new.is_empty() && gone.is_empty() {
-        return None;
-    }
-    let unclear = || Change::Unclear { new: new.iter().collect(), gone: gone.iter().collect() };
-    let mut tiles = new.iter();
-    let (Some(tile), None, true) = (tiles.next(), tiles.next(), gone.is_empty()) else { return Some(unclear()) };
-    if reading.margin < SURE {
-        return Some(unclear());
-    }
-    Some(play(reading, known, tile, rules).map_or_else(unclear, Change::Laid))
+fn tile_on(tile: &SeenTile, max: Pip) -> Tile {
+    let ([a, b], _) = face(tile, max);
+    Tile::new(a, b)
 }
 
 impl Watch {
@@ -127,93 +251,508 @@ impl Watch {
         Self::default()
     }
 
-    /// The reading of the last frames, if there were enough.
+    /// What the last look came to.
     #[must_use]
-    pub const fn reading(&self) -> Option<&Reading> {
-        self.reading.as_ref()
+    pub const fn verdict(&self) -> &Verdict {
+        &self.verdict
     }
 
-    /// Forgets everything: another table, another hand, or the camera was moved on purpose.
+    /// Looks since the table was last disturbed.
+    #[must_use]
+    pub const fn looks(&self) -> u32 {
+        self.looks
+    }
+
+    /// Forgets where tiles lie: another table, or the camera was moved on purpose.
     pub fn reset(&mut self) {
-        *self = Self::default();
+        *self = Self { offered: std::mem::take(&mut self.offered), ..Self::default() };
     }
 
-    /// Takes the next frame, `width` by `height` pixels, while the game has the layout `known`. Gives back what is new, once it
-    /// is steady, and each new thing once.
-    pub fn frame(
+    /// Something moved: looks from before do not vote with looks from after.
+    pub fn disturbed(&mut self) {
+        self.window.clear();
+        self.looks = 0;
+        self.calm = false;
+        self.vote = None;
+        self.dismissed.clear();
+        for settled in self.settled.iter_mut().flatten() {
+            settled.missed = settled.missed.min(1);
+        }
+        self.verdict = Verdict::default();
+    }
+
+    /// A person says that nothing was laid there: what is new now is not offered until the table is disturbed.
+    pub fn dismiss(&mut self) {
+        self.dismissed = self.newcomers.iter().map(|new| new.tile.corners).collect();
+        self.verdict = Verdict::default();
+        self.vote = None;
+    }
+
+    /// The counting ends of the recorded layout, where they lie: place, number of the tile, pips, what it counts, a double across?
+    #[must_use]
+    pub fn ends(&self, rules: &RuleSet) -> Vec<(Point, crate::layout::End)> {
+        let place = |end: crate::layout::End| {
+            let placed = self.settled.get(end.tile)?.as_ref()?.placed;
+            let [a, b] = halves(&placed.corners);
+            let middle = mean(&placed.corners);
+            let half = if placed.pips[0] == end.pip { a } else { b };
+            let double = placed.pips[0] == placed.pips[1];
+            let on = self.known.play(end.tile)?.on.and_then(|on| self.settled.get(on.tile)?.as_ref());
+            let far = |p: Point| on.map_or(0.0, |on| p.distance(mean(&on.placed.corners)));
+            let at = match (end.double, double) {
+                (true, _) => middle,
+                (false, true) if far(a) > far(b) => a,
+                (false, true) => b,
+                (false, false) => half,
+            };
+            Some((at, end))
+        };
+        self.known.ends(rules).filter_map(place).collect()
+    }
+
+    /// Every tile in sight or remembered, those of the record first.
+    #[must_use]
+    pub fn marks(&self, rules: &RuleSet) -> Vec<Mark> {
+        let mut marks: Vec<Mark> =
+            self.settled.iter().enumerate().filter_map(|(i, s)| Some(s.as_ref()?.mark(i))).collect();
+        for new in &self.newcomers {
+            let (pips, sure) = face(&new.tile, rules.set_size);
+            let is_new = new.drops.at_an_end && new.drops.nothing < 0.5;
+            let best = new.drops.ways.first().filter(|_| is_new).map_or(sure, |way| way.1);
+            let role = if is_new { Role::New } else { Role::Loose };
+            if is_new || new.tile.logit > 0.0 {
+                marks.push(Mark { corners: new.tile.corners, pips: Some(pips), confidence: best, role });
+            }
+        }
+        marks.extend(self.others.iter().cloned());
+        marks
+    }
+
+    /// Takes the next look at a picture of `width` by `height` pixels, while the record has the layout `known`.
+    pub fn look(
         &mut self,
         tiles: Vec<SeenTile>,
         (width, height): (u32, u32),
         known: &Layout,
         rules: &RuleSet,
-    ) -> Option<Change> {
-        self.frames.push_back(tiles);
-        while self.frames.len() > FUSED {
-            self.frames.pop_front();
+    ) -> &Verdict {
+        self.follow(known);
+        self.looks = self.looks.saturating_add(1);
+        self.window.push_back(tiles);
+        while self.window.len() > FUSED {
+            self.window.pop_front();
         }
-        if self.frames.len() < FEWEST {
-            return None;
+        let fused = fuse(self.window.make_contiguous());
+        self.others = fused.iter().filter_map(other).collect();
+        if !self.known.is_empty() && self.settled.iter().all(Option::is_none) {
+            self.aligned = false;
         }
-        let fused = fuse(self.frames.make_contiguous());
-        let seen = self.with_covered(fused);
-        let reading = assemble(&seen, width, height, &Settings::of_rules(rules));
-        let now = change(&reading, known, rules);
-        if now.is_none() {
-            self.settle(&reading, &seen);
+        if !self.aligned {
+            self.align(&fused, (width, height), rules);
         }
-        self.reading = Some(reading);
-        self.say(now)
+        self.recognise(&fused, rules);
+        self.find_new(&fused, rules);
+        self.verdict = self.judge(&fused, (width, height), rules);
+        if self.verdict.stand == Stand::Agreed && self.looks >= VOTES {
+            self.calm = true;
+            self.clearing = false;
+        }
+        &self.verdict
     }
 
-    /// Adds the settled tiles that are not in sight, as long as the others are where they were.
-    fn with_covered(&mut self, mut seen: Vec<SeenTile>) -> Vec<SeenTile> {
-        let (mut in_place, mut covered) = (0, Vec::new());
-        for settled in &mut self.settled {
-            if let Some(tile) = seen.iter_mut().find(|t| same_place(t, &settled.tile)) {
-                settled.missed = 0;
-                in_place += 1;
-                settled.remind(tile);
-            } else {
-                settled.missed += 1;
-                if settled.missed <= PATIENCE {
-                    covered.push(settled.tile.clone());
+    /// Follows the record: what was added gets its place, what was taken back loses it.
+    fn follow(&mut self, known: &Layout) {
+        if *known == self.known {
+            return;
+        }
+        let old = std::mem::replace(&mut self.known, known.clone());
+        let mut settled: Vec<Option<Settled>> = Vec::with_capacity(known.len());
+        let mut in_step = true;
+        for (i, play) in known.plays().enumerate() {
+            let was = old.play(i).copied();
+            let before = self.settled.get(i).cloned().flatten();
+            let same_spot = in_step && was.is_some_and(|was| was.on == play.on && was.inline == play.inline);
+            let kept = match (before, was) {
+                (Some(before), Some(was)) if in_step && was == *play => Some(before),
+                // The same place with other pips: it was put right by a person.
+                (Some(mut before), Some(was)) if same_spot => {
+                    before.placed.pips = before.placed.pips.map(|pip| replaced(pip, was, *play));
+                    before.trusted = true;
+                    Some(before)
+                }
+                _ => {
+                    in_step = in_step && was.is_none();
+                    None
+                }
+            };
+            settled.push(kept);
+        }
+        if old.len() > known.len() && !known.is_empty() {
+            self.offered.extend(old.plays().skip(known.len()).map(Play::tile));
+        }
+        // Nothing in common: another hand.
+        let common = settled.iter().flatten().count();
+        if common == 0 && !(old.is_empty() && known.len() == 1) {
+            self.clearing = known.is_empty() && !old.is_empty();
+            self.aligned = known.is_empty();
+            self.offered.clear();
+        }
+        if known.is_empty() {
+            self.aligned = true;
+        }
+        self.settled = settled;
+        self.settle_added(known);
+        self.calm = false;
+        self.vote = None;
+        self.verdict = Verdict::default();
+    }
+
+    /// Puts the tiles that were just recorded where the new tile lies that best agrees with the record.
+    fn settle_added(&mut self, known: &Layout) {
+        for number in 0..known.len() {
+            if self.settled[number].is_some() {
+                continue;
+            }
+            let Some(play) = known.play(number).copied() else { continue };
+            let fits = |new: &Newcomer| new.drops.ways.iter().find(|way| way.0 == play).map_or(0.0, |way| way.1);
+            let best = (0..self.newcomers.len()).max_by(|&i, &j| {
+                let key = |i: usize| {
+                    (fits(&self.newcomers[i]), self.newcomers[i].drops.at_an_end, self.newcomers[i].tile.logit)
+                };
+                let (a, b) = (key(i), key(j));
+                a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2))
+            });
+            // Recorded by hand as something that was not seen so: then it is what is new at the layout.
+            let is_real = |new: &Newcomer| new.drops.at_an_end && new.drops.nothing < 0.5;
+            let Some(best) = best.filter(|&i| fits(&self.newcomers[i]) > 0.0 || is_real(&self.newcomers[i])) else {
+                continue;
+            };
+            let new = self.newcomers.swap_remove(best);
+            let trusted = new.drops.ways.first().is_some_and(|way| way.0.tile() != play.tile());
+            self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), trusted));
+            self.aligned = true;
+        }
+    }
+
+    /// Finds the recorded layout among what is seen, by the pips.
+    fn align(&mut self, fused: &[SeenTile], (width, height): (u32, u32), rules: &RuleSet) {
+        let reading = assemble(fused, width, height, &Settings::of_rules(rules));
+        let line: Vec<&ReadTile> = reading.line().collect();
+        let mut found: Vec<Option<Settled>> = Vec::new();
+        for play in self.known.plays() {
+            let read = line.iter().find(|t| t.tile() == Some(play.tile()) && t.seen.is_some());
+            let settled = |t: &&&ReadTile| {
+                Settled::new(Placed { corners: t.corners, pips: t.pips.unwrap_or(play.halves) }, false)
+            };
+            found.push(read.as_ref().map(settled));
+        }
+        let n = found.iter().flatten().count();
+        if n > 0 && as_f64(n) >= RECOGNISED * as_f64(self.known.len()) {
+            self.settled = found;
+            self.aligned = true;
+        }
+    }
+
+    /// Sees which tiles of the record are in sight, and where they lie now.
+    fn recognise(&mut self, fused: &[SeenTile], rules: &RuleSet) {
+        let (mut in_sight, mut all) = (0, 0);
+        let latest = self.window.back().cloned().unwrap_or_default();
+        for settled in self.settled.iter_mut().flatten() {
+            all += 1;
+            let here = |t: &&SeenTile| same_place(&t.corners, &settled.placed.corners);
+            let best = |tiles: &[SeenTile]| {
+                let near = tiles.iter().filter(here);
+                near.max_by(|a, b| {
+                    let key = |t: &SeenTile| share(&t.corners, &settled.placed.corners) + f64::from(t.logit) * 0.05;
+                    key(a).total_cmp(&key(b))
+                })
+                .cloned()
+            };
+            match (best(&latest), best(fused)) {
+                // What was just seen counts once; where it lies is steadier over several looks.
+                (Some(now), Some(over)) if now.kind == TileKind::Up && over.kind == TileKind::Up => {
+                    in_sight += 1;
+                    let mut seen = now;
+                    if along(&seen.corners).dot(along(&over.corners)) < 0.0 {
+                        seen.corners = over.corners;
+                        seen.corners.rotate_left(2);
+                    } else {
+                        seen.corners = over.corners;
+                    }
+                    settled.see(&seen, rules.set_size);
+                }
+                (_, Some(_)) | (Some(_), None) => {
+                    in_sight += 1;
+                    settled.missed = 0;
+                }
+                (None, None) => settled.missed = settled.missed.saturating_add(1),
+            }
+        }
+        let strangers = fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).count();
+        // Hardly any tile is where it was, but as many lie elsewhere: the camera was moved.
+        if all >= 2 && as_f64(in_sight) < IN_SIGHT * as_f64(all) && strangers * 2 >= all {
+            self.aligned = false;
+        }
+    }
+
+    /// What is seen and is no tile of the record, each place once.
+    fn find_new(&mut self, fused: &[SeenTile], rules: &RuleSet) {
+        let before: Vec<([Point; 4], u32)> = self.newcomers.iter().map(|new| (new.tile.corners, new.age)).collect();
+        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let free = |t: &SeenTile| placed.iter().flatten().all(|p| share(&t.corners, &p.corners) < IN_THE_WAY);
+        let mut found: Vec<Newcomer> = Vec::new();
+        for tile in fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > CANDIDATE && free(t)) {
+            let drops =
+                if self.known.is_empty() { leads(tile, rules) } else { drops(tile, &placed, &self.known, rules) };
+            let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
+            found.push(Newcomer { tile: tile.clone(), drops, age });
+        }
+        // Of outlines that compete for a place the one with the best explanation stays.
+        let worth = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1) + f64::from(new.tile.logit) * 1e-3;
+        found.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        let mut kept: Vec<Newcomer> = Vec::new();
+        for new in found {
+            if kept.iter().all(|other| share(&other.tile.corners, &new.tile.corners) < IN_THE_WAY) {
+                kept.push(new);
+            }
+        }
+        self.newcomers = kept;
+        self.place_missing(rules);
+    }
+
+    /// Tiles of the record whose place is not known may be among what is new.
+    fn place_missing(&mut self, rules: &RuleSet) {
+        if !self.aligned {
+            return;
+        }
+        for number in 0..self.settled.len() {
+            if self.settled[number].is_some() {
+                continue;
+            }
+            let Some(play) = self.known.play(number).copied() else { continue };
+            let is_it = |new: &Newcomer| tile_on(&new.tile, rules.set_size) == play.tile();
+            let by_pips = self.newcomers.iter().position(is_it);
+            let found = by_pips.or_else(|| self.lies_there(number, &play, rules));
+            if let Some(i) = found {
+                let new = self.newcomers.swap_remove(i);
+                self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), by_pips.is_none()));
+            }
+        }
+    }
+
+    /// The new tile that lies where the record has this one, whatever is seen on it.
+    fn lies_there(&self, number: usize, play: &Play, rules: &RuleSet) -> Option<usize> {
+        let mut before = Layout::new();
+        for play in self.known.plays().take(number) {
+            before.lay_as_it_lies(*play).ok()?;
+        }
+        let placed: Vec<Option<Placed>> =
+            self.settled.iter().take(number).map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let fits = |new: &Newcomer| {
+            let ways = drops(&new.tile, &placed, &before, rules).ways;
+            new.tile.logit > 0.0 && self.looks >= VOTES && ways.iter().any(|way| way.0.on == play.on)
+        };
+        self.newcomers.iter().position(fits)
+    }
+
+    /// How table and record stand to each other after this look.
+    fn judge(&mut self, fused: &[SeenTile], size: (u32, u32), rules: &RuleSet) -> Verdict {
+        if !self.aligned {
+            self.vote = None;
+            return self.disagree(fused, size, rules, Vec::new());
+        }
+        let covered = self.settled.iter().filter(|s| s.as_ref().is_none_or(|s| s.missed > 0)).count();
+        let gone: Vec<Tile> = (self.settled.iter().zip(self.known.plays()))
+            .filter(|(s, _)| s.as_ref().is_some_and(|s| s.missed > GONE))
+            .map(|(_, play)| play.tile())
+            .collect();
+        let dismissed = &self.dismissed;
+        let real = |new: &&Newcomer| {
+            new.drops.at_an_end
+                && new.drops.nothing < 0.5
+                && !dismissed.iter().any(|d| same_place(d, &new.tile.corners))
+        };
+        let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
+        if self.clearing && new.len() > 1 {
+            return Verdict::default();
+        }
+        if !gone.is_empty() {
+            return self.disagree(fused, size, rules, gone);
+        }
+        if new.is_empty() {
+            self.vote = None;
+            let stand = match covered {
+                0 if self.looks >= VOTES => Stand::Agreed,
+                0 => Stand::Unsure,
+                n => Stand::Covered(n),
+            };
+            return Verdict { stand, offer: None, mistake: self.mistake(rules) };
+        }
+        if self.calm {
+            // Nobody touched anything: what seems new is a reflection or a misreading.
+            return Verdict { stand: Stand::Agreed, ..Verdict::default() };
+        }
+        if self.known.is_empty() && new.len() > 1 {
+            return self.disagree(fused, size, rules, Vec::new());
+        }
+        // What a play explains comes first; of several such the one that has lain there longest was laid first.
+        let sure = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1);
+        let explained = |new: &Newcomer| sure(new) > new.drops.wrong;
+        new.sort_by(|a, b| explained(b).cmp(&explained(a)).then(b.age.cmp(&a.age)).then(sure(b).total_cmp(&sure(a))));
+        let at_once = new.len() > 1 && explained(&new[1]) && new[0].age == new[1].age;
+        self.offer(&new, at_once, covered, rules).unwrap_or_else(|| {
+            if let Some(mistake) = self.explained_by_mistake(&new[0], rules) {
+                return Verdict { stand: Stand::Unsure, offer: None, mistake: Some(mistake) };
+            }
+            self.disagree(fused, size, rules, Vec::new())
+        })
+    }
+
+    /// The offer for the first of the new tiles; `None` when it is not explained by a play.
+    fn offer(&mut self, new: &[Newcomer], at_once: bool, covered: usize, rules: &RuleSet) -> Option<Verdict> {
+        let first = new.first()?;
+        let mut ways = first.drops.ways.clone();
+        if at_once {
+            // Which of the two was laid first cannot be seen.
+            ways.extend(new[1].drops.ways.iter().copied());
+            for way in &mut ways {
+                way.1 /= 2.0;
+            }
+            ways.sort_by(|a, b| b.1.total_cmp(&a.1));
+        }
+        let (best, sure) = *ways.first()?;
+        if first.drops.wrong > sure && !at_once {
+            self.vote = None;
+            return None;
+        }
+        let votes = match self.vote {
+            Some((play, votes)) if play == best => votes + 1,
+            _ => 1,
+        };
+        self.vote = Some((best, votes));
+        let _ = rules;
+        let in_time = votes >= VOTES && sure >= SURE && (covered == 0 || self.looks >= PATIENT);
+        let late = self.looks >= PATIENT && sure >= LIKELY;
+        if in_time || late {
+            ways.truncate(6);
+            let plain = !at_once && covered == 0 && new.len() == 1 && in_time && !self.offered.contains(&best.tile());
+            let offer = Offer { ways, corners: first.tile.corners, plain };
+            return Some(Verdict { stand: Stand::Unsure, offer: Some(offer), mistake: None });
+        }
+        (self.looks < QUESTION).then(Verdict::default)
+    }
+
+    /// A tile of the record on which something else is seen, look after look.
+    fn mistake(&self, rules: &RuleSet) -> Option<Mistake> {
+        let mut worst: Option<(f64, Mistake)> = None;
+        for (number, settled) in self.settled.iter().enumerate() {
+            let Some(settled) = settled.as_ref().filter(|s| !s.trusted && s.looks >= AGAINST_LOOKS) else { continue };
+            let Some(was) = self.known.play(number).map(|play| play.halves[1]) else { continue };
+            for other in rules.set_size.up_to() {
+                let against = settled.against(was, other);
+                if against < AGAINST || worst.as_ref().is_some_and(|w| w.0 >= against) {
+                    continue;
+                }
+                if let Some((play, _)) = with_outer(&self.known, number, other, rules) {
+                    let confidence = 1.0 / (1.0 + (MISREAD * 0.5 - against * 0.5).exp());
+                    worst = Some((against, Mistake { tile: number, play, confidence: confidence.min(0.99) }));
                 }
             }
         }
-        // Fewer than half in place: the camera was moved, or there is nothing to judge by.
-        if in_place * 2 >= self.settled.len() {
-            seen.extend(covered);
-        }
-        seen
+        worst.map(|worst| worst.1)
     }
 
-    /// Remembers where the tiles of the layout lie now; a covered one goes on being counted as missed.
-    fn settle(&mut self, reading: &Reading, seen: &[SeenTile]) {
-        let old = std::mem::take(&mut self.settled);
-        let missed = |tile: &SeenTile| old.iter().find(|s| same_place(&s.tile, tile)).map_or(0, |s| s.missed);
-        self.settled = reading
-            .line()
-            .filter_map(|t| Some((seen.get(t.seen?)?, t.pips?)))
-            .map(|(tile, pips)| Settled {
-                missed: missed(tile),
-                tile: SeenTile { logit: tile.logit.max(REMEMBERED), ..tile.clone() },
-                pips,
-            })
-            .collect();
-    }
-
-    /// Says a change once, when it is steady.
-    fn say(&mut self, now: Option<Change>) -> Option<Change> {
-        let frames = match self.pending.take() {
-            Some((before, frames)) if before == now => frames + 1,
-            _ => 1,
-        };
-        self.pending = Some((now.clone(), frames));
-        let needed = if matches!(now, Some(Change::Unclear { .. })) { STEADY_QUESTION } else { STEADY };
-        if frames < needed || self.said == now {
+    /// A new tile that fits nowhere, but would if an earlier drop had been read otherwise.
+    fn explained_by_mistake(&self, new: &Newcomer, rules: &RuleSet) -> Option<Mistake> {
+        if self.looks < VOTES + 1 {
             return None;
         }
-        self.said.clone_from(&now);
-        now
+        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let mut best: Option<(f64, Mistake)> = None;
+        for (number, settled) in self.settled.iter().enumerate() {
+            let Some(settled) = settled else { continue };
+            let Some(was) = self.known.play(number).map(|play| play.halves[1]) else { continue };
+            for other in rules.set_size.up_to() {
+                let Some((play, changed)) = with_outer(&self.known, number, other, rules) else { continue };
+                let mut placed = placed.clone();
+                if let Some(Some(place)) = placed.get_mut(number) {
+                    place.pips = place.pips.map(|pip| if pip == was { other } else { pip });
+                }
+                let drops = drops(&new.tile, &placed, &changed, rules);
+                let Some(way) = drops.ways.iter().find(|w| w.0.on.is_some_and(|on| on.tile == number)) else {
+                    continue;
+                };
+                // As odds against the tile being a wrong play that stands.
+                let odds = (way.1 / (drops.wrong + 1e-9)).ln() + MISREAD + settled.against(was, other).clamp(-6.0, 6.0);
+                if odds > 0.0 && best.as_ref().is_none_or(|b| odds > b.0) {
+                    let confidence = 1.0 / (1.0 + (-odds).exp());
+                    best = Some((odds, Mistake { tile: number, play, confidence: confidence.min(0.99) }));
+                }
+            }
+        }
+        best.map(|best| best.1)
     }
+
+    /// Table and record disagree, once that has lasted.
+    fn disagree(&self, fused: &[SeenTile], (width, height): (u32, u32), rules: &RuleSet, gone: Vec<Tile>) -> Verdict {
+        if self.looks < QUESTION {
+            return Verdict::default();
+        }
+        let max = rules.set_size;
+        let reading = assemble(fused, width, height, &Settings::of_rules(rules));
+        let laid = reading.laid(rules).map(|laid| laid.layout);
+        let table = laid.filter(|layout| !layout.is_empty() && layout.wrong_plays(rules).is_empty());
+        let mut gone = gone;
+        let mut new: Vec<Tile> = if self.aligned {
+            let real = self.newcomers.iter().filter(|new| new.drops.at_an_end && new.drops.nothing < 0.5);
+            real.map(|new| tile_on(&new.tile, max)).collect()
+        } else {
+            let line: Vec<Tile> =
+                reading.tiles.iter().filter(|t| t.part == Part::Line).filter_map(ReadTile::tile).collect();
+            gone = self.known.tiles().iter().filter(|t| !line.contains(t)).collect();
+            line.into_iter().filter(|t| !self.known.tiles().contains(*t)).collect()
+        };
+        new.sort_unstable();
+        new.dedup();
+        if new.is_empty() && gone.is_empty() {
+            return Verdict::default();
+        }
+        let same = table.as_ref().is_some_and(|table| table.tiles() == self.known.tiles());
+        Verdict { stand: Stand::Unclear { new, gone, table: table.filter(|_| !same) }, ..Verdict::default() }
+    }
+}
+
+/// The pips of a half after its tile was put right.
+fn replaced(pip: Pip, was: Play, is: Play) -> Pip {
+    let [was_first, was_second] = was.halves;
+    if pip == was_first && was_first != was_second {
+        is.halves[0]
+    } else if pip == was_second {
+        is.halves[1]
+    } else {
+        pip
+    }
+}
+
+/// Where a recorded tile lies, with its pips on the halves that show them.
+fn oriented(tile: &SeenTile, play: &Play) -> Placed {
+    let [a, b] = play.halves;
+    let at = |logs: &[f32; 13], pip: Pip| f64::from(logs[usize::from(pip.get())]);
+    let straight = at(&tile.a, a) + at(&tile.b, b);
+    let turned = at(&tile.a, b) + at(&tile.b, a);
+    Placed { corners: tile.corners, pips: if turned > straight { [b, a] } else { [a, b] } }
+}
+
+fn other(tile: &SeenTile) -> Option<Mark> {
+    let role = match tile.kind {
+        TileKind::Down => Role::FaceDown,
+        TileKind::Edge => Role::Standing,
+        TileKind::Up | TileKind::Printed => return None,
+    };
+    let confidence = 1.0 / (1.0 + f64::from(-tile.logit).exp());
+    (confidence > 0.5).then_some(Mark { corners: tile.corners, pips: None, confidence, role })
+}
+
+fn as_f64(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }

@@ -4,9 +4,11 @@ use crate::game::{Offence, Seat, Side};
 use crate::layout::{Place, Play};
 use crate::rules::Points;
 use crate::tile::{Pip, Tile};
+use crate::ui::advise::{Aside, Owner};
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
 use crate::ui::settings::Settings;
+use std::path::PathBuf;
 
 /// The screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -45,8 +47,33 @@ pub enum Sheet {
     More,
     /// The drops of this hand, to put one right.
     Drops,
+    /// Which tile to play, and why.
+    Advice,
     /// The peg board, where the window has no room for it beside the pad.
     Board,
+}
+
+/// A wish of the adviser's panel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// These are the tiles of this seat.
+    Sit(Seat),
+    /// A tile is in the hand, or is not after all.
+    Tap(Tile),
+    /// No tile is in the hand.
+    Clear,
+    /// The tiles are being told, or have been.
+    Entering(bool),
+    /// The name of a picture's file, as it is being typed.
+    Path(String),
+    /// The hand is in this picture.
+    Read(PathBuf),
+    /// Look at the move of this rank.
+    Look(usize),
+    /// What stands beside the moves.
+    Aside(Aside),
+    /// Whose chances are shown.
+    Owner(Owner),
 }
 
 /// A wish of a view.
@@ -121,6 +148,9 @@ pub enum Action {
     TallySeat(Seat),
     /// Pay the hand.
     Tally,
+
+    /// The adviser's panel is asked for something.
+    Advice(Ask),
 
     /// Begin a match with what the form says.
     Start,

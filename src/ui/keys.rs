@@ -2,7 +2,7 @@
 
 use crate::game::Seat;
 use crate::tile::Pip;
-use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::action::{Action, Ask, Screen, Sheet};
 use crate::ui::entry::Mode;
 use crate::ui::history::{Mark, Tab, Wish};
 use crate::ui::state::State;
@@ -29,8 +29,17 @@ pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
                 _ => {}
             }
         }
+        if advises(state) {
+            let files = input.raw.dropped_files.iter().map(|file| file.path().to_owned());
+            actions.extend(files.map(|path| Action::Advice(Ask::Read(path))));
+        }
     });
     actions
+}
+
+/// Is the adviser's panel open, so that a picture that is dropped is one of a hand?
+fn advises(state: &State) -> bool {
+    on_table(state) && state.table.as_ref().is_some_and(|table| table.sheet == Sheet::Advice)
 }
 
 fn on_table(state: &State) -> bool {
@@ -124,6 +133,7 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
             (_, Mode::Tile) => Mode::Ends,
             (_, Mode::Ends) => Mode::Tile,
         }),
+        Key::A => Action::Open(if table.sheet == Sheet::Advice { Sheet::None } else { Sheet::Advice }),
         Key::O => Action::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }),
         Key::L => Action::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }),
         Key::P => Action::Whose(turn?.left(table.game.setup().seats())),

@@ -5,7 +5,9 @@
 //! Coordinates are egui points, y down; angles are in radians, clockwise.
 
 pub mod action;
+pub mod advise;
 pub mod app;
+pub mod counsel;
 pub mod entry;
 pub mod history;
 pub mod keeper;

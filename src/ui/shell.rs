@@ -5,6 +5,7 @@ use crate::layout::{Place, Play};
 use crate::rules::Points;
 use crate::tile::Tile;
 use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
 use crate::ui::history::clerk::Clerk;
 use crate::ui::keeper::Keeper;
@@ -22,6 +23,7 @@ pub struct Shell {
     pub state: State,
     pub(super) keeper: Keeper,
     pub(super) clerk: Clerk,
+    counsel: Counsel,
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
@@ -42,13 +44,21 @@ impl Shell {
             Ok(None) => {}
             Err(why) => state.notices.push(why),
         }
-        let mut shell = Self { state, keeper, clerk: Clerk::default(), applied: None, next_try: 0.0 };
+        let mut shell =
+            Self { state, keeper, clerk: Clerk::default(), counsel: Counsel::default(), applied: None, next_try: 0.0 };
         shell.refresh_trouble();
         shell
     }
 
-    /// Takes news that need no frame: tries to save again what could not be saved.
+    /// The same app with an adviser of the caller's.
+    #[must_use]
+    pub fn with_counsel(self, counsel: Counsel) -> Self {
+        Self { counsel, ..self }
+    }
+
+    /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
+        self.counsel.logic(ctx, &mut self.state);
         self.history_logic(ctx);
         if self.keeper.unsaved() == 0 {
             return;
@@ -125,6 +135,7 @@ impl Shell {
     }
 
     fn set(&mut self, settings: Settings) {
+        self.state.new_game.competition = settings.competition;
         self.state.settings = settings;
         if let Err(why) = self.keeper.keep_settings(&self.state.settings) {
             self.state.notices.push(format!("The settings could not be kept: {why}"));
@@ -144,12 +155,14 @@ impl Shell {
         self.state.house_rules = self.keeper.house_rules();
         let mut settings = self.state.settings.clone();
         settings.last = Some(self.state.new_game.to_last());
+        settings.competition = self.state.new_game.competition;
         self.set(settings);
     }
 
     fn same_again(&mut self) {
         let Some(last) = self.state.settings.last.clone() else { return self.start() };
-        self.state.new_game = NewGame::from_last(&last);
+        let competition = self.state.settings.competition;
+        self.state.new_game = NewGame { competition, ..NewGame::from_last(&last) };
         // Whoever led last time does not lead again.
         let players = self.state.new_game.players;
         self.state.new_game.leader = (self.state.new_game.leader + 1) % players;
@@ -161,6 +174,7 @@ impl Shell {
         game.act(Act::Deal { leader, hands: Vec::new() }).map_err(|why| why.to_string())?;
         self.keeper.begin(game.events());
         self.refresh_trouble();
+        self.state.advice.forget();
         self.state.table = Some(Table::new(game));
         self.state.screen = Screen::Table;
         Ok(())
@@ -200,7 +214,12 @@ impl Shell {
             table.hint = None;
         }
         match action {
+            Action::Open(Sheet::Advice) if self.state.settings.competition => {
+                let why = "this match is played without advice (competition); Settings can change that";
+                table.hint = Some(why.to_owned());
+            }
             Action::Open(sheet) => table.sheet = sheet,
+            Action::Advice(ask) => self.counsel.perform(ask, &mut self.state),
             Action::Figure(pip) | Action::Type(pip) if !table.seats_to_tally().is_empty() => table.tally_figure(pip),
             Action::Type(pip) => table.entry.figure(pip),
             Action::Figure(pip) => {

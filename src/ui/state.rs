@@ -3,6 +3,7 @@
 use crate::game::Setup;
 use crate::rules::{PRESETS, Pairs, RuleSet};
 use crate::ui::action::Screen;
+use crate::ui::advise::AdviceForm;
 use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
@@ -25,6 +26,8 @@ pub struct NewGame {
     pub leader: usize,
     /// The house rule being looked at: axis key and what was typed.
     pub house: Vec<(&'static str, String)>,
+    /// No advice in the match?
+    pub competition: bool,
     /// Are the house rules open?
     pub house_open: bool,
     /// Why the match cannot begin.
@@ -41,6 +44,7 @@ impl Default for NewGame {
             best_of: 3,
             leader: 0,
             house: Vec::new(),
+            competition: true,
             house_open: false,
             problem: None,
         }
@@ -130,6 +134,8 @@ pub struct State {
     pub settings: Settings,
     /// The match on the table.
     pub table: Option<Table>,
+    /// The adviser's panel.
+    pub advice: AdviceForm,
     /// The form for a new one.
     pub new_game: NewGame,
     /// House rules that were saved under a name.
@@ -150,12 +156,14 @@ impl State {
     /// The state before any match.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        let new_game = settings.last.as_ref().map(NewGame::from_last).unwrap_or_default();
+        let last = settings.last.as_ref().map(NewGame::from_last).unwrap_or_default();
+        let new_game = NewGame { competition: settings.competition, ..last };
         Self {
             screen: Screen::NewGame,
             theme: Theme::DARK,
             settings,
             table: None,
+            advice: AdviceForm::default(),
             new_game,
             house_rules: Vec::new(),
             rules_shown: 0,

@@ -11,6 +11,7 @@
 pub mod choose;
 pub mod crop;
 pub mod eye;
+pub mod hand;
 pub mod maps;
 pub mod onnx;
 pub mod overlay;

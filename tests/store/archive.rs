@@ -157,7 +157,8 @@ fn acts_wait_while_the_store_is_lent() {
     assert_eq!(journal.retry(), 6, "the lent store is not opened a second time");
     journal.give_back(store);
     assert_eq!((journal.unsaved(), journal.trouble()), (0, None));
-    let stored: Vec<Act> = journal.store().unwrap().load(id).unwrap().into_iter().map(|stored| stored.event.act).collect();
+    let stored: Vec<Act> =
+        journal.store().unwrap().load(id).unwrap().into_iter().map(|stored| stored.event.act).collect();
     let acts: Vec<Act> = game.events()[..8].iter().map(|event| event.act.clone()).collect();
     assert_eq!(stored, acts);
 }

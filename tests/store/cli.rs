@@ -150,10 +150,12 @@ fn leagues_and_merges_are_kept() {
     let folder = with_games("cli-league");
     let data = folder.path();
     assert!(good(data, &["sessions", "versus", "anna", "BEN"]).contains("in 3 games against each other"));
-    let save = ["sessions", "league", "save", "Winter", "--entrant", "Anna", "--entrant", "Ben", "--twice", "--leg", "1"];
+    let save =
+        ["sessions", "league", "save", "Winter", "--entrant", "Anna", "--entrant", "Ben", "--twice", "--leg", "1"];
     good(data, &save);
     assert_eq!(good(data, &["sessions", "league", "list"]), "Winter: Anna, Ben\n");
-    let fixtures: Value = serde_json::from_str(&good(data, &["sessions", "league", "fixtures", "winter", "--json"])).unwrap();
+    let fixtures: Value =
+        serde_json::from_str(&good(data, &["sessions", "league", "fixtures", "winter", "--json"])).unwrap();
     assert_eq!(fixtures.as_array().unwrap().len(), 2);
     let standings = good(data, &["sessions", "standings", "--league", "Winter"]);
     // Two of the three matches count: one for each fixture.

@@ -137,7 +137,11 @@ fn figures_agree_with_sql() {
     for a in Figures::all(singles.iter().copied()).keys() {
         for b in Figures::all(singles.iter().copied()).keys().filter(|b| *b != a) {
             let both = HeadToHead::of(a, b, singles.iter().copied());
-            assert_eq!(Some(both.first_won).filter(|n| *n > 0), by_sql.get(&(a.clone(), b.clone())).copied(), "{a} {b}");
+            assert_eq!(
+                Some(both.first_won).filter(|n| *n > 0),
+                by_sql.get(&(a.clone(), b.clone())).copied(),
+                "{a} {b}"
+            );
         }
     }
     // The more skilful half wins more: the generator's players are not all alike.

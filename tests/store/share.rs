@@ -210,7 +210,10 @@ fn hostile_acts() {
             Ok(_) => taken += 1,
             Err(error) => {
                 refused += 1;
-                assert!(error.to_string().contains("act") || error.to_string().contains("game"), "case {case}: {error}");
+                assert!(
+                    error.to_string().contains("act") || error.to_string().contains("game"),
+                    "case {case}: {error}"
+                );
                 assert_eq!(store.game_ids().unwrap(), before, "case {case}");
             }
         }
@@ -255,8 +258,28 @@ fn mutate(value: &mut Value, rng: &mut Rng) {
         return;
     }
     let odd = [
-        "null", "true", "-1", "0", "1", "6", "4294967296", "1e308", "\"A\"", "\"B\"", "\"6-6\"", "\"5-0\"", "\"0.a\"",
-        "\"3.s1\"", "\"knock\"", "\"undo\"", "\"\"", "[]", "{}", "\"\u0000\"", "\"12\"", "9223372036854775807",
+        "null",
+        "true",
+        "-1",
+        "0",
+        "1",
+        "6",
+        "4294967296",
+        "1e308",
+        "\"A\"",
+        "\"B\"",
+        "\"6-6\"",
+        "\"5-0\"",
+        "\"0.a\"",
+        "\"3.s1\"",
+        "\"knock\"",
+        "\"undo\"",
+        "\"\"",
+        "[]",
+        "{}",
+        "\"\\u0000\"",
+        "\"12\"",
+        "9223372036854775807",
     ];
     *value = serde_json::from_str(rng.pick(&odd).unwrap()).unwrap();
 }

@@ -27,7 +27,12 @@ impl App {
     }
 
     pub(crate) fn open_in(folder: &Path, size: Vec2) -> Self {
-        let mut shell = Shell::new(Keeper::open_at(folder, clock).unwrap());
+        Self::open_as(folder, size, |shell| shell)
+    }
+
+    /// The app as the caller makes it.
+    pub(crate) fn open_as(folder: &Path, size: Vec2, make: impl FnOnce(Shell) -> Shell) -> Self {
+        let mut shell = make(Shell::new(Keeper::open_at(folder, clock).unwrap()));
         shell.state.settings.still = true;
         let show = |ui: &mut egui::Ui, shell: &mut Shell| {
             shell.logic(ui.ctx());
@@ -97,6 +102,20 @@ impl App {
     /// Is something said that contains these words?
     pub(crate) fn says(&self, words: &str) -> bool {
         self.harness.query_all_by_label_contains(words).next().is_some()
+    }
+
+    /// Waits for a thread of the app until something is said that contains these words.
+    #[track_caller]
+    pub(crate) fn wait_for(&mut self, words: &str) {
+        // A thread that never answers must not hang the tests.
+        for _ in 0..6000 {
+            self.harness.run();
+            if self.says(words) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("`{words}` is never said");
     }
 
     pub(crate) fn key(&mut self, key: Key) {

@@ -5,9 +5,9 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::Outcome;
-use super::hand::Hand;
 use crate::reading::{Part, Point, ReadEnd, ReadTile};
 use crate::rules::RuleSet;
+use crate::vision::hand::Hand;
 use crate::vision::quad;
 
 #[derive(Serialize)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::hand::Hand;
 use super::{Outcome, counted};
 use crate::reading::{Part, ReadTile, Reading};
 use crate::rules::RuleSet;
+use crate::vision::hand::Hand;
 
 /// A table in a few lines; the last without a line end.
 pub(super) fn table(outcome: &Outcome, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {

@@ -1,5 +1,6 @@
 //! The screens. Each reads the state and pushes what it is asked for.
 
+mod advice;
 mod banner;
 mod bar;
 mod chart;

@@ -161,6 +161,14 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
             }
         }
     });
+    heading(ui, theme, "Advice");
+    ui.horizontal(|ui| {
+        for (off, label) in [(true, "Competition: no advice"), (false, "Practice: advice")] {
+            if button::add(ui, theme, TOUCH, Face::new(label).chosen(form.competition == off).size(15.0)).clicked() {
+                form.competition = off;
+            }
+        }
+    });
     ui.add_space(6.0);
     house_rules(ui, theme, form);
 }

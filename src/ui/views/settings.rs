@@ -84,6 +84,7 @@ const KEYS: &[(&str, &str)] = &[
     ("C, M", "take the score, call muggins"),
     ("U or −, R", "undo, redo (also Ctrl+Z, Ctrl+Y)"),
     ("W, B, P", "a wrong play that stands, a blocked hand, the next player's drop"),
+    ("A", "which tile, and why (not in competition)"),
     ("L, O", "the drops of this hand, more"),
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
     ("F1 to F6", "the screens, the spectators' window"),

@@ -3,7 +3,7 @@
 //! Everything that takes turns has one place, the pad's ([`Places::pad`]): the pad itself, the tally, the drops of the
 //! hand. A camera's picture and advice go there too, with the banner for what the camera proposes.
 
-use super::{Actions, banner, drops, more, pad, panel, side_panels, tally};
+use super::{Actions, advice, banner, drops, more, pad, panel, side_panels, tally};
 use crate::game::NextLeader;
 use crate::rules::Spinner;
 use crate::ui::action::{Action, Sheet};
@@ -106,18 +106,20 @@ pub(super) fn table_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Act
         None => {}
     }
     if !(places.board.is_none() && table.sheet == Sheet::Board) {
-        sheet_ui(ui, theme, places.pad, table, actions);
+        sheet_ui(ui, places.pad, state, table, actions);
     }
-    buttons_ui(ui, theme, places.buttons, table, places.board.is_none(), actions);
+    buttons_ui(ui, places.buttons, state, table, places.board.is_none(), actions);
 }
 
 /// What fills the pad's place: the pad, or what lies over it.
-fn sheet_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+    let theme = &state.theme;
     panel(ui, theme, rect);
     let inner = rect.shrink(if rect.height() < 260.0 { 4.0 } else { 10.0 });
     match table.sheet {
         Sheet::More => more::more_ui(ui, theme, inner, table, actions),
         Sheet::Drops => drops::drops_ui(ui, theme, inner, table, actions),
+        Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
         Sheet::None | Sheet::Board if table.round().is_some_and(crate::game::Round::needs_tally) => {
             tally::tally_ui(ui, theme, inner, table, actions);
         }
@@ -194,7 +196,8 @@ pub(super) fn paint_board(
     Some((crate::game::Side::new(dragged.side)?, dragged.to))
 }
 
-fn buttons_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, small: bool, actions: &mut Actions) {
+fn buttons_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, small: bool, actions: &mut Actions) {
+    let theme = &state.theme;
     let rules = table.rules();
     let game = table.game.state();
     let running = game.running().is_some();
@@ -213,6 +216,11 @@ fn buttons_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, small: bool, ac
     buttons.push((Face::new("Undo").key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
     if table.game.can_redo() {
         buttons.push((Face::new("Redo").key("R"), Action::Redo, 1.0));
+    }
+    if !state.settings.competition {
+        let open = table.sheet == Sheet::Advice;
+        let next = if open { Sheet::None } else { Sheet::Advice };
+        buttons.push((Face::new("Advice").key("A").chosen(open), Action::Open(next), 1.0));
     }
     if small {
         let open = table.sheet == Sheet::Board;

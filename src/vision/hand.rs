@@ -1,4 +1,4 @@
-//! The tiles of one hand in a picture.
+//! The tiles of one hand in a picture: lying, or standing towards the camera.
 
 use crate::reading::{Part, PipLogs, Point, ReadTile, SeenTile, TileKind};
 use crate::tile::Pip;
@@ -9,14 +9,16 @@ use crate::vision::quad;
 const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 
 /// The tiles whose face can be seen, from left to right.
-#[derive(Debug)]
-pub(super) struct Hand {
-    pub(super) tiles: Vec<ReadTile>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hand {
+    /// What was read; corners in pixels of the picture that the tiles were seen in.
+    pub tiles: Vec<ReadTile>,
 }
 
 impl Hand {
     /// Every tile that is more likely than not one with its face to the camera, lying or standing.
-    pub(super) fn of(seen: &[SeenTile]) -> Self {
+    #[must_use]
+    pub fn of(seen: &[SeenTile]) -> Self {
         let faces: Vec<(usize, &SeenTile)> = seen
             .iter()
             .enumerate()
@@ -31,7 +33,8 @@ impl Hand {
     }
 
     /// All pips together.
-    pub(super) fn pips(&self) -> u32 {
+    #[must_use]
+    pub fn pips(&self) -> u32 {
         self.tiles.iter().filter_map(ReadTile::tile).map(|tile| u32::from(tile.pips())).sum()
     }
 }

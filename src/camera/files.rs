@@ -1,0 +1,98 @@
+//! Pictures from files: one that stands still, or a folder of them played in the order of their names.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Next, Shot, Source, SourceError};
+use crate::frame::Frame;
+use crate::picture;
+
+/// A still picture is shown anew so often, so that nobody takes it for a lost camera.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// One picture, for ever.
+#[derive(Debug)]
+pub struct StillPicture {
+    frame: Arc<Frame>,
+    name: String,
+    shown: bool,
+}
+
+/// A folder of pictures, each once, in the order of their names.
+#[derive(Debug)]
+pub struct PictureFolder {
+    files: std::vec::IntoIter<PathBuf>,
+}
+
+fn load(path: &Path) -> Result<Arc<Frame>, SourceError> {
+    let loaded = picture::load(path);
+    let picture = loaded.map_err(|source| SourceError::File { path: path.display().to_string(), source })?;
+    Ok(Arc::new(picture.frame))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Is it a picture by its name?
+#[must_use]
+pub fn is_picture_name(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    ["jpg", "jpeg", "png", "webp", "bmp"].iter().any(|known| known.eq_ignore_ascii_case(extension))
+}
+
+impl StillPicture {
+    /// Loads it.
+    ///
+    /// # Errors
+    /// [`SourceError::File`].
+    pub fn open(path: &Path) -> Result<Self, SourceError> {
+        Ok(Self { frame: load(path)?, name: name_of(path), shown: false })
+    }
+}
+
+impl Source for StillPicture {
+    fn next(&mut self) -> Result<Next, SourceError> {
+        if std::mem::replace(&mut self.shown, true) {
+            std::thread::sleep(AGAIN);
+        }
+        let frame = Arc::clone(&self.frame);
+        let name = Some(self.name.clone());
+        Ok(Next::Shot(Shot { frame, taken: Instant::now(), still: true, name, told: None }))
+    }
+}
+
+impl PictureFolder {
+    /// Lists its pictures.
+    ///
+    /// # Errors
+    /// [`SourceError::Folder`] and [`SourceError::Empty`].
+    pub fn open(path: &Path) -> Result<Self, SourceError> {
+        let shown = || path.display().to_string();
+        let entries = path.read_dir().map_err(|source| SourceError::Folder { path: shown(), source })?;
+        let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        files.retain(|file| is_picture_name(file));
+        files.sort();
+        if files.is_empty() {
+            return Err(SourceError::Empty(shown()));
+        }
+        Ok(Self { files: files.into_iter() })
+    }
+}
+
+impl Source for PictureFolder {
+    fn next(&mut self) -> Result<Next, SourceError> {
+        let Some(path) = self.files.next() else { return Ok(Next::End) };
+        let name = Some(name_of(&path));
+        // One bad picture must not end the show.
+        Ok(match load(&path) {
+            Ok(frame) => Next::Shot(Shot { frame, taken: Instant::now(), still: true, name, told: None }),
+            Err(error) => Next::Missed(error.to_string()),
+        })
+    }
+
+    fn waits(&self) -> bool {
+        true
+    }
+}

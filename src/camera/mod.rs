@@ -1,0 +1,212 @@
+//! Where pictures of the table come from: one trait, a file a source, and a thread that keeps the newest picture.
+//!
+//! | source | written as | file |
+//! | --- | --- | --- |
+//! | the simulated table | `simulated`, `simulated:RULES:SEED` | [`simulated`] |
+//! | a webcam, by its name or serial number | `webcam:NAME` | [`webcam`], the only file that knows nokhwa |
+//! | a network camera or phone | `http://user:password@host:port/path` | [`network`] with [`mjpeg`] |
+//! | a picture, or a folder of them | its path | [`files`] |
+//!
+//! [`SourceSpec`] is the text, [`Source`] the open source, [`Camera`] the thread round it: it opens, takes pictures, notices
+//! when none come, and opens again. Knows frames and the game (the simulated players read the score); never what is seen in them.
+
+pub mod capture;
+pub mod files;
+pub mod found;
+pub mod mjpeg;
+pub mod network;
+pub mod simulated;
+pub mod spec;
+pub mod webcam;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::frame::Frame;
+use crate::game::{Act, Match};
+use crate::latest::Latest;
+use crate::picture::PictureError;
+
+pub use capture::{Camera, Condition};
+pub use found::{Finder, Found, list};
+pub use spec::{SourceSpec, SpecError};
+
+/// One picture of the table.
+#[derive(Clone, Debug)]
+pub struct Shot {
+    /// The picture. The same `Arc` as before means the very same picture.
+    pub frame: Arc<Frame>,
+    /// When it was taken.
+    pub taken: Instant,
+    /// Is it a moment by itself (a file), so that no other picture of the same moment will come?
+    pub still: bool,
+    /// What it is called, where it has a name.
+    pub name: Option<String>,
+    /// What people at the table say aloud at this moment: only the simulated players do.
+    pub told: Option<Told>,
+}
+
+impl Shot {
+    /// A picture taken now.
+    #[must_use]
+    pub fn now(frame: Frame) -> Self {
+        Self { frame: Arc::new(frame), taken: Instant::now(), still: false, name: None, told: None }
+    }
+}
+
+/// What the simulated players say: all that a camera cannot see (a deal, a knock, a draw, a claim, the pips left).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Rises with every new thing said; the same number is the same words.
+    pub number: u64,
+    /// In words: "Ben knocks".
+    pub words: String,
+    /// What a person would enter.
+    pub act: Act,
+}
+
+/// What a source gives.
+#[derive(Debug)]
+pub enum Next {
+    /// A picture.
+    Shot(Shot),
+    /// None yet; ask again. (A source must come back from time to time, so that its thread can be stopped.)
+    Nothing,
+    /// One picture could not be had, for this reason; others come.
+    Missed(String),
+    /// There will be no more.
+    End,
+}
+
+/// An open source of pictures. Lives in a thread of its own; may block, but not for longer than a second if it can help it.
+pub trait Source {
+    /// The next picture.
+    ///
+    /// # Errors
+    /// Why no more pictures come; the source is then closed and opened again later.
+    fn next(&mut self) -> Result<Next, SourceError>;
+
+    /// Must every picture be looked at, in order? Otherwise the newest wins.
+    fn waits(&self) -> bool {
+        false
+    }
+}
+
+/// What is being recorded; the simulated players look at it as people look at the score. Empty: nothing is.
+pub type Recorded = Latest<Arc<Match>>;
+
+/// Why there is no picture. The messages say it to players.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// No such camera.
+    #[error("there is no camera \"{0}\"")]
+    NoSuchCamera(String),
+    /// No camera at all can be listed.
+    #[error("the cameras of this machine cannot be listed: {0}")]
+    NoList(String),
+    /// Somebody else has it.
+    #[error("the camera \"{0}\" is used by another program")]
+    Busy(String),
+    /// Not allowed.
+    #[error("this program may not use the camera \"{0}\": permission denied")]
+    Denied(String),
+    /// It was there and is not any more.
+    #[error("the camera \"{0}\" was unplugged")]
+    Unplugged(String),
+    /// The driver says something else.
+    #[error("the camera \"{name}\" does not work: {reason}")]
+    Driver {
+        /// Its name.
+        name: String,
+        /// What the driver says.
+        reason: String,
+    },
+    /// Pictures in a form that is not understood.
+    #[error("the camera \"{name}\" sends pictures in a form that is not understood: {form}")]
+    Form {
+        /// Its name.
+        name: String,
+        /// The form.
+        form: String,
+    },
+    /// It cannot be reached over the network.
+    #[error("{host} cannot be reached: {reason}")]
+    Unreachable {
+        /// Which machine.
+        host: String,
+        /// Why.
+        reason: String,
+    },
+    /// It refuses.
+    #[error("{host} answers {status}{}", meaning(*status))]
+    Status {
+        /// Which machine.
+        host: String,
+        /// The HTTP status.
+        status: u16,
+    },
+    /// Something else than pictures.
+    #[error("{host} does not send pictures there but {kind}: is the address complete (often /video or /shot.jpg)?")]
+    NotPictures {
+        /// Which machine.
+        host: String,
+        /// What it sends.
+        kind: String,
+    },
+    /// The stream broke off.
+    #[error("{host} stopped sending: {reason}")]
+    BrokeOff {
+        /// Which machine.
+        host: String,
+        /// How.
+        reason: String,
+    },
+    /// One picture too large to be one of a camera.
+    #[error("{host} sends a picture of more than {} MB", most / 1_000_000)]
+    TooLarge {
+        /// Which machine.
+        host: String,
+        /// Bytes allowed.
+        most: usize,
+    },
+    /// Many pictures in a row that cannot be decoded.
+    #[error("{from} sends damaged pictures: the last one {reason}")]
+    Damaged {
+        /// From where.
+        from: String,
+        /// What is wrong with the last one.
+        reason: String,
+    },
+    /// A file.
+    #[error("{path} {source}")]
+    File {
+        /// Which.
+        path: String,
+        /// What is wrong with it.
+        source: PictureError,
+    },
+    /// A folder.
+    #[error("the folder {path} cannot be read: {source}")]
+    Folder {
+        /// Which.
+        path: String,
+        /// What the file system says.
+        source: std::io::Error,
+    },
+    /// A folder without pictures.
+    #[error("there is no picture in {0}")]
+    Empty(String),
+    /// The players of the simulated table cannot play so.
+    #[error("the simulated table cannot be set up: {0}")]
+    Simulated(String),
+}
+
+/// What an HTTP status means to somebody with a phone in his hand.
+const fn meaning(status: u16) -> &'static str {
+    match status {
+        401 | 403 => ": it wants a user name and a password (http://user:password@...)",
+        404 => ": there is nothing at this address",
+        503 => ": it is busy, often with another viewer",
+        _ => "",
+    }
+}

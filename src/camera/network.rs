@@ -1,0 +1,275 @@
+//! Cameras of the local network, over plain HTTP: a Motion JPEG stream, or one JPEG that is asked for again and again.
+//!
+//! What the address answers decides: `multipart/...` is a stream, `image/...` a single picture. Each call of
+//! [`NetworkCamera::next`] takes at most a few seconds, whatever the other side does; memory holds at most one picture.
+
+use std::io::{self, Read};
+use std::time::{Duration, Instant};
+
+use ureq::http::Response;
+use ureq::{Agent, Body, Error};
+
+use super::mjpeg::{self, MOST_BYTES, Parts, PartsError};
+use super::spec::Address;
+use super::{Next, Shot, Source, SourceError};
+use crate::picture;
+
+/// Connecting in a local network is quick or hopeless.
+const CONNECT: Duration = Duration::from_secs(2);
+/// From the request to the first line of the answer, redirects included.
+const ANSWER: Duration = Duration::from_millis(2500);
+/// Without a byte for so long a stream has stalled.
+const READ: Duration = Duration::from_secs(2);
+/// A picture that takes longer than this is no use at a table.
+const SLOWEST: Duration = Duration::from_secs(10);
+/// Five pictures a second are decoded; those between are dropped.
+const INTERVAL: Duration = Duration::from_millis(190);
+/// Pictures of cameras have fewer pixels (8K has 33 million).
+const MOST_PIXELS: u64 = 34_000_000;
+/// So many damaged pictures running are a broken camera and not a disturbance.
+const MOST_DAMAGED: u32 = 30;
+/// Bytes read at a time.
+const CHUNK: usize = 1 << 16;
+
+/// A camera in the network.
+pub struct NetworkCamera {
+    host: String,
+    address: Address,
+    agent: Agent,
+    state: State,
+    chunk: Vec<u8>,
+    last: Option<Instant>,
+    /// When the last picture came, decoded or not.
+    heard: Instant,
+    damaged: u32,
+}
+
+/// The bytes of an answer.
+type Bytes = Box<dyn Read>;
+
+enum State {
+    /// A stream of pictures.
+    Stream { bytes: Bytes, parts: Parts },
+    /// A single picture is coming in.
+    Single { bytes: Bytes, got: Vec<u8> },
+    /// Until the next single picture.
+    Between,
+}
+
+impl std::fmt::Debug for NetworkCamera {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "NetworkCamera({})", self.host)
+    }
+}
+
+impl NetworkCamera {
+    /// Connects.
+    ///
+    /// # Errors
+    /// It cannot be reached, refuses, or does not send pictures, in words.
+    pub fn open(address: &Address) -> Result<Self, SourceError> {
+        let config = Agent::config_builder()
+            .timeout_connect(Some(CONNECT))
+            .timeout_resolve(Some(CONNECT))
+            .timeout_recv_response(Some(ANSWER))
+            .timeout_per_read(Some(READ))
+            .max_redirects(5)
+            .proxy(None)
+            .user_agent("sixty-one")
+            .build();
+        let mut camera = Self {
+            host: address.host.clone(),
+            address: address.clone(),
+            agent: config.new_agent(),
+            state: State::Between,
+            chunk: vec![0; CHUNK],
+            last: None,
+            heard: Instant::now(),
+            damaged: 0,
+        };
+        camera.ask()?;
+        Ok(camera)
+    }
+
+    /// Asks for the address and looks at what kind of answer comes.
+    fn ask(&mut self) -> Result<(), SourceError> {
+        let Address { host, path, login } = &self.address;
+        let mut request = self.agent.get(format!("http://{host}{path}"));
+        if let Some((user, password)) = login {
+            request = request.header("Authorization", format!("Basic {}", base64(&format!("{user}:{password}"))));
+        }
+        let response = request.call().map_err(|error| self.explain(&error))?;
+        self.state = self.state_of(response)?;
+        Ok(())
+    }
+
+    fn state_of(&self, response: Response<Body>) -> Result<State, SourceError> {
+        let header = response.headers().get("content-type").and_then(|value| value.to_str().ok());
+        let content_type = header.unwrap_or("").to_owned();
+        let kind = content_type.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+        let bytes: Bytes = Box::new(response.into_body().into_reader());
+        if kind.starts_with("multipart/") {
+            // A stream that does not say its boundary uses two dashes at least.
+            let boundary = mjpeg::boundary(&content_type).unwrap_or_else(|| "--".to_owned());
+            return Ok(State::Stream { bytes, parts: Parts::new(&boundary) });
+        }
+        if kind.starts_with("image/") || kind == "application/octet-stream" || kind.is_empty() {
+            return Ok(State::Single { bytes, got: Vec::new() });
+        }
+        Err(SourceError::NotPictures { host: self.host.clone(), kind: words_for(&kind) })
+    }
+
+    fn explain(&self, error: &Error) -> SourceError {
+        let host = self.host.clone();
+        let reason = match error {
+            Error::StatusCode(status) => return SourceError::Status { host, status: *status },
+            Error::Timeout(_) => "it does not answer".to_owned(),
+            Error::HostNotFound => "there is no machine of this name".to_owned(),
+            Error::TooManyRedirects | Error::RedirectFailed => "it sends from one address to the next".to_owned(),
+            Error::Tls(_) => "it wants an encrypted connection, which is not spoken".to_owned(),
+            Error::Io(error) => io_words(error),
+            other => other.to_string(),
+        };
+        SourceError::Unreachable { host, reason }
+    }
+
+    fn broke_off(&self, reason: impl Into<String>) -> SourceError {
+        SourceError::BrokeOff { host: self.host.clone(), reason: reason.into() }
+    }
+
+    fn too_large(&self) -> SourceError {
+        SourceError::TooLarge { host: self.host.clone(), most: MOST_BYTES }
+    }
+
+    fn next_of_stream(&mut self) -> Result<Option<Vec<u8>>, SourceError> {
+        let State::Stream { bytes, parts } = &mut self.state else { return Ok(None) };
+        let read = bytes.read(&mut self.chunk);
+        let mut newest = None;
+        let mut wrong = None;
+        if let Ok(n) = read {
+            parts.feed(self.chunk.get(..n).unwrap_or_default());
+            loop {
+                match parts.take() {
+                    Ok(Some(part)) => newest = Some(part),
+                    Ok(None) => break,
+                    Err(why) => {
+                        wrong = Some(why);
+                        break;
+                    }
+                }
+            }
+        }
+        match (read, wrong) {
+            (_, Some(PartsError::TooLarge)) => Err(self.too_large()),
+            (_, Some(why @ PartsError::NoBoundary)) => Err(self.broke_off(why.to_string())),
+            (Ok(0), _) if newest.is_none() => Err(self.broke_off("the connection was closed")),
+            (Err(error), _) => Err(self.broke_off(io_words(&error))),
+            _ => Ok(newest),
+        }
+    }
+
+    fn next_single(&mut self) -> Result<Option<Vec<u8>>, SourceError> {
+        if matches!(self.state, State::Between) {
+            let wait = self.last.map_or(Duration::ZERO, |last| INTERVAL.saturating_sub(last.elapsed()));
+            std::thread::sleep(wait);
+            return self.ask().map(|()| None);
+        }
+        let State::Single { bytes, got } = &mut self.state else { return Ok(None) };
+        match bytes.read(&mut self.chunk) {
+            Ok(0) => {
+                let whole = std::mem::take(got);
+                self.state = State::Between;
+                Ok(Some(whole))
+            }
+            Ok(n) => {
+                got.extend_from_slice(self.chunk.get(..n).unwrap_or_default());
+                if got.len() > MOST_BYTES { Err(self.too_large()) } else { Ok(None) }
+            }
+            Err(error) => Err(self.broke_off(io_words(&error))),
+        }
+    }
+
+    /// A picture came in whole.
+    fn take(&mut self, bytes: &[u8]) -> Result<Next, SourceError> {
+        self.heard = Instant::now();
+        if self.last.is_some_and(|last| last.elapsed() < INTERVAL) {
+            return Ok(Next::Nothing);
+        }
+        self.last = Some(Instant::now());
+        match picture::decode_within(bytes, MOST_PIXELS) {
+            Ok(picture) => {
+                self.damaged = 0;
+                Ok(Next::Shot(Shot::now(picture.frame)))
+            }
+            Err(error) => {
+                self.damaged += 1;
+                if self.damaged >= MOST_DAMAGED {
+                    return Err(SourceError::Damaged { from: self.host.clone(), reason: error.to_string() });
+                }
+                Ok(Next::Nothing)
+            }
+        }
+    }
+}
+
+impl Source for NetworkCamera {
+    fn next(&mut self) -> Result<Next, SourceError> {
+        let came = match self.state {
+            State::Stream { .. } => self.next_of_stream()?,
+            State::Single { .. } | State::Between => self.next_single()?,
+        };
+        match came {
+            Some(bytes) => self.take(&bytes),
+            None if self.heard.elapsed() > SLOWEST => Err(self.broke_off("it is too slow: no whole picture came")),
+            None => Ok(Next::Nothing),
+        }
+    }
+}
+
+/// What a content type is called by people.
+fn words_for(kind: &str) -> String {
+    match kind {
+        "text/html" => "a web page".to_owned(),
+        "video/mp4" | "video/h264" | "application/vnd.apple.mpegurl" => "a video of another kind".to_owned(),
+        other => format!("\"{}\"", other.chars().take(60).collect::<String>()),
+    }
+}
+
+fn io_words(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => "nothing came for two seconds".to_owned(),
+        io::ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
+        io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe | io::ErrorKind::UnexpectedEof => {
+            "the connection was closed".to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// As user name and password are sent.
+fn base64(text: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut encoded = String::new();
+    for three in text.as_bytes().chunks(3) {
+        let byte = |i: usize| u32::from(three.get(i).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for i in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * i) & 63) as usize];
+            encoded.push(if i <= three.len() { char::from(digit) } else { '=' });
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_as_in_its_specification() {
+        for (text, want) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
+            assert_eq!(base64(text), want);
+        }
+        assert_eq!(base64("Aladdin:open sesame"), "QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+    }
+}

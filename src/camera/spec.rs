@@ -1,0 +1,259 @@
+//! The text that names a source, and back.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::{Recorded, Source, SourceError, files, network, simulated, webcam};
+use crate::rules::RuleSet;
+
+/// Which source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourceSpec {
+    /// The simulated table.
+    Simulated {
+        /// What is played while nothing is recorded, as text for [`RuleSet::parse`]; nothing for the first preset.
+        rules: Option<String>,
+        /// Fixes table, tiles and players.
+        seed: u64,
+    },
+    /// A webcam.
+    Webcam {
+        /// Its name or serial number, or part of one.
+        name: String,
+    },
+    /// A camera in the network.
+    Network(Address),
+    /// A picture.
+    Picture(PathBuf),
+    /// A folder of pictures, played in the order of their names.
+    Folder(PathBuf),
+}
+
+/// A web address without TLS, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// `host` or `host:port`.
+    pub host: String,
+    /// From the slash on.
+    pub path: String,
+    /// User and password.
+    pub login: Option<(String, String)>,
+}
+
+/// Why a text names no source.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Nothing.
+    #[error("a source is missing: simulated, webcam:NAME, http://..., a picture or a folder")]
+    Empty,
+    /// A seed that is no number.
+    #[error("\"{0}\" is not a whole number: simulated:RULES:SEED")]
+    Seed(String),
+    /// Rules that are none.
+    #[error("simulated: {0}")]
+    Rules(String),
+    /// Encrypted.
+    #[error("https is not spoken: use the camera's plain http:// address")]
+    Https,
+    /// An address without a machine.
+    #[error("\"{0}\" names no camera: http://host:port/path")]
+    Host(String),
+    /// A webcam without a name.
+    #[error("which webcam? `sixty-one cameras` lists them")]
+    NoName,
+    /// No such file.
+    #[error("there is no picture or folder \"{0}\"")]
+    NoFile(String),
+}
+
+impl SourceSpec {
+    /// The simulated table with rules of the record's choice.
+    pub const SIMULATED: Self = Self::Simulated { rules: None, seed: 1 };
+
+    /// What it is called, for people; without the password.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Simulated { .. } => "simulated table".to_owned(),
+            Self::Webcam { name } => format!("camera {name}"),
+            Self::Network(address) => format!("http://{}{}", address.host, address.path),
+            Self::Picture(path) | Self::Folder(path) => path.display().to_string(),
+        }
+    }
+
+    /// Opens it. May take long (a driver, a network): for a thread of its own.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn open(&self, recorded: &Recorded) -> Result<Box<dyn Source>, SourceError> {
+        Ok(match self {
+            Self::Simulated { rules, seed } => {
+                Box::new(simulated::SimulatedTable::open(rules.as_deref(), *seed, recorded.clone())?)
+            }
+            Self::Webcam { name } => Box::new(webcam::Webcam::open(name)?),
+            Self::Network(address) => Box::new(network::NetworkCamera::open(address)?),
+            Self::Picture(path) => Box::new(files::StillPicture::open(path)?),
+            Self::Folder(path) => Box::new(files::PictureFolder::open(path)?),
+        })
+    }
+}
+
+impl fmt::Display for SourceSpec {
+    /// The text that is parsed back to it, password included.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Simulated { rules: None, seed: 1 } => f.write_str("simulated"),
+            Self::Simulated { rules, seed } => write!(f, "simulated:{}:{seed}", rules.as_deref().unwrap_or("")),
+            Self::Webcam { name } => write!(f, "webcam:{name}"),
+            Self::Network(Address { host, path, login: None }) => write!(f, "http://{host}{path}"),
+            Self::Network(Address { host, path, login: Some((user, password)) }) => {
+                write!(f, "http://{}:{}@{host}{path}", escape(user), escape(password))
+            }
+            Self::Picture(path) | Self::Folder(path) => path.display().fmt(f),
+        }
+    }
+}
+
+impl FromStr for SourceSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(SpecError::Empty);
+        }
+        if text == "simulated" {
+            return Ok(Self::SIMULATED);
+        }
+        if let Some(rest) = text.strip_prefix("simulated:") {
+            return simulated(rest);
+        }
+        if let Some(name) = text.strip_prefix("webcam:") {
+            let name = name.trim();
+            return if name.is_empty() { Err(SpecError::NoName) } else { Ok(Self::Webcam { name: name.to_owned() }) };
+        }
+        if starts_with(text, "https://") {
+            return Err(SpecError::Https);
+        }
+        if starts_with(text, "http://") {
+            return address(&text["http://".len()..])
+                .map(Self::Network)
+                .ok_or_else(|| SpecError::Host(text.to_owned()));
+        }
+        let path = PathBuf::from(text);
+        if path.is_dir() {
+            Ok(Self::Folder(path))
+        } else if path.exists() {
+            Ok(Self::Picture(path))
+        } else {
+            Err(SpecError::NoFile(text.to_owned()))
+        }
+    }
+}
+
+fn starts_with(text: &str, scheme: &str) -> bool {
+    text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+}
+
+/// `RULES`, `RULES:SEED` or `:SEED`.
+fn simulated(rest: &str) -> Result<SourceSpec, SpecError> {
+    let (rules, seed) = rest.rsplit_once(':').unwrap_or((rest, ""));
+    let seed = if seed.is_empty() { 1 } else { seed.parse().map_err(|_| SpecError::Seed(seed.to_owned()))? };
+    if !rules.is_empty() {
+        RuleSet::parse(rules).map_err(|error| SpecError::Rules(error.to_string()))?;
+    }
+    Ok(SourceSpec::Simulated { rules: (!rules.is_empty()).then(|| rules.to_owned()), seed })
+}
+
+/// `[user[:password]@]host[:port][/path]`.
+fn address(text: &str) -> Option<Address> {
+    let (machine, path) = text.find('/').map_or((text, "/"), |slash| text.split_at(slash));
+    let (login, host) = match machine.rsplit_once('@') {
+        None => (None, machine),
+        Some((login, host)) => {
+            let (user, password) = login.split_once(':').unwrap_or((login, ""));
+            (Some((unescape(user)?, unescape(password)?)), host)
+        }
+    };
+    let sound = |c: char| c.is_ascii_graphic() && !"\"<>\\^`{|}".contains(c);
+    let name = host.split(':').next().unwrap_or("");
+    let port = host.rsplit_once(':').map(|(_, port)| port).filter(|_| !host.ends_with(']'));
+    let port_fits = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0));
+    let fits = !name.is_empty() && port_fits && host.chars().chain(path.chars()).all(sound);
+    fits.then(|| Address { host: host.to_owned(), path: path.to_owned(), login })
+}
+
+/// Percent signs for what would end a user name or password.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    escaped
+}
+
+/// `None` for a percent sign that introduces nothing, or bytes that are no text.
+fn unescape(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digit = |byte: Option<u8>| byte.and_then(|b| char::from(b).to_digit(16));
+        let value = digit(rest.next())? * 16 + digit(rest.next())?;
+        bytes.push(u8::try_from(value).ok()?);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_round_trip() {
+        let texts = [
+            "simulated",
+            "simulated:muggins:7",
+            "simulated:pafos target=31:12",
+            "webcam:HD Pro Webcam C920",
+            "http://192.168.1.4:8080/video",
+            "http://anna:se%3Acr%40t@phone.local/shot.jpg?q=1",
+            "http://[fe80::1]:8080/",
+        ];
+        for text in texts {
+            let spec: SourceSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), text, "{spec:?}");
+            assert!(!spec.title().contains("cr"), "the password shows in {}", spec.title());
+        }
+        let with_login: SourceSpec = "http://anna:se%3Acr%40t@phone.local/".parse().unwrap();
+        let SourceSpec::Network(address) = with_login else { panic!("{with_login:?}") };
+        assert_eq!(address.login, Some(("anna".to_owned(), "se:cr@t".to_owned())));
+        assert_eq!("simulated::9".parse(), Ok(SourceSpec::Simulated { rules: None, seed: 9 }));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (text, start) in [
+            ("", "a source is missing"),
+            ("simulated:pafos:x", "\"x\" is not"),
+            ("simulated:chess:1", "simulated: "),
+            ("webcam:", "which webcam"),
+            ("https://cam/", "https is not spoken"),
+            ("http:///video", "\"http:///video\" names no camera"),
+            ("http://cam:99999/", "\"http://cam:99999/\" names no camera"),
+            ("http://a%zz@cam/", "\"http://a%zz@cam/\" names no camera"),
+            ("no/such/file", "there is no picture"),
+        ] {
+            let error = text.parse::<SourceSpec>().unwrap_err().to_string();
+            assert!(error.starts_with(start), "{text}: {error}");
+        }
+    }
+}

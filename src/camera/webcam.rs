@@ -1,0 +1,299 @@
+//! Webcams of this machine. The only file that knows nokhwa.
+//!
+//! A camera is known by its name or serial number and not by its index, which another camera may have after plugging. A stalled
+//! driver may hold [`Webcam::next`] for ever: `capture` watches over that.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use nokhwa::utils::{
+    ApiBackend, CameraFormat, CameraIndex, CameraInfo, FrameFormat, RequestedFormat, RequestedFormatType, Resolution,
+};
+use nokhwa::{Buffer, Camera, NokhwaError};
+
+use super::found::Found;
+use super::{Next, Shot, Source, SourceError, SourceSpec};
+use crate::frame::Frame;
+use crate::picture;
+
+/// What is asked of a camera: tiles are large enough, a picture is decoded in 6 ms.
+const WANTED: Resolution = Resolution { width_x: 1280, height_y: 720 };
+/// Pictures in between are taken from the driver but not decoded: five a second are enough to follow hands.
+const INTERVAL: Duration = Duration::from_millis(190);
+/// So many damaged pictures running are a broken camera and not a disturbance.
+const MOST_DAMAGED: u32 = 30;
+/// The forms of pictures that are understood.
+const FORMS: [FrameFormat; 6] = [
+    FrameFormat::MJPEG,
+    FrameFormat::YUYV,
+    FrameFormat::NV12,
+    FrameFormat::RAWRGB,
+    FrameFormat::RAWBGR,
+    FrameFormat::GRAY,
+];
+
+/// An open webcam.
+pub struct Webcam {
+    name: String,
+    camera: Camera,
+    last: Option<Instant>,
+    damaged: u32,
+}
+
+impl std::fmt::Debug for Webcam {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Webcam({})", self.name)
+    }
+}
+
+/// The webcams that are plugged in.
+///
+/// # Errors
+/// [`SourceError::NoList`].
+pub fn list() -> Result<Vec<Found>, SourceError> {
+    let found = devices()?;
+    Ok(found.into_iter().map(|device| device.found()).collect())
+}
+
+/// One camera as the system lists it.
+struct Device {
+    name: String,
+    serial: Option<String>,
+    path: String,
+    index: CameraIndex,
+    /// Is there another camera of the same name?
+    twin: bool,
+}
+
+impl Device {
+    fn found(self) -> Found {
+        let name = if self.twin { self.serial.clone().unwrap_or_else(|| self.path.clone()) } else { self.name.clone() };
+        let serial = self.serial.map_or_else(String::new, |serial| format!(", serial number {serial}"));
+        Found { spec: SourceSpec::Webcam { name }, title: self.name, detail: format!("{}{serial}", self.path) }
+    }
+}
+
+fn devices() -> Result<Vec<Device>, SourceError> {
+    let infos = nokhwa::query(ApiBackend::Auto).map_err(|error| SourceError::NoList(error.to_string()))?;
+    let mut devices: Vec<Device> = infos.iter().filter(|info| takes_pictures(info)).map(device).collect();
+    devices.sort_by(|a, b| a.path.cmp(&b.path));
+    let names: Vec<String> = devices.iter().map(|device| device.name.clone()).collect();
+    for device in &mut devices {
+        device.twin = names.iter().filter(|name| **name == device.name).count() > 1;
+    }
+    Ok(devices)
+}
+
+fn device(info: &CameraInfo) -> Device {
+    let description = info.description();
+    let path = description.rsplit_once("@ ").map_or(description, |(_, path)| path).to_owned();
+    Device { name: info.human_name(), serial: serial(info), path, index: info.index().clone(), twin: false }
+}
+
+/// What the kernel says of a video device; `None` elsewhere than on Linux.
+fn kernel_says(info: &CameraInfo, what: &str) -> Option<String> {
+    let index = info.index().as_index().ok()?;
+    let path = format!("/sys/class/video4linux/video{index}/{what}");
+    let text = std::fs::read_to_string(Path::new(&path)).ok()?;
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// A camera has a second device for what is not pictures; it says so by its index.
+fn takes_pictures(info: &CameraInfo) -> bool {
+    kernel_says(info, "index").is_none_or(|index| index == "0")
+}
+
+fn serial(info: &CameraInfo) -> Option<String> {
+    kernel_says(info, "device/../serial")
+}
+
+/// The camera of this name or serial number; without an exact one the only one whose name begins so, or holds it.
+fn find(name: &str) -> Result<Device, SourceError> {
+    let mut devices = devices()?;
+    let wanted = name.to_lowercase();
+    let exact = |d: &Device| {
+        d.serial.as_deref() == Some(name) || d.path == name || (!d.twin && d.name.to_lowercase() == wanted)
+    };
+    let close = |d: &Device| d.name.to_lowercase().contains(&wanted);
+    let place = devices.iter().position(exact).or_else(|| devices.iter().position(close));
+    place.map(|i| devices.swap_remove(i)).ok_or_else(|| SourceError::NoSuchCamera(name.to_owned()))
+}
+
+/// The error numbers of the system tell more than the words round them.
+fn explain(name: &str, error: &NokhwaError) -> SourceError {
+    let (name, reason) = (name.to_owned(), error.to_string());
+    let number = |n: u32| reason.contains(&format!("os error {n})"));
+    if number(19) || number(6) || number(2) {
+        SourceError::Unplugged(name)
+    } else if number(16) {
+        SourceError::Busy(name)
+    } else if number(13) || number(1) {
+        SourceError::Denied(name)
+    } else {
+        SourceError::Driver { name, reason }
+    }
+}
+
+/// How far a format is from what is wanted: first the size, then the form, then the speed.
+fn distance(format: &CameraFormat) -> f64 {
+    let size = |r: Resolution| f64::from(r.width()) * f64::from(r.height());
+    let size = (size(format.resolution()).max(1.0) / size(WANTED)).ln();
+    // Too small costs more than too large.
+    let size = if size < 0.0 { -2.0 * size } else { size };
+    let place = FORMS.iter().position(|form| *form == format.format());
+    let form = place.map_or(100.0, |place| f64::from(u32::try_from(place).unwrap_or(9)) * 0.05);
+    let slow = if format.frame_rate() < 5 { 1.0 } else { 0.0 };
+    let fast = f64::from(format.frame_rate()) * 0.001;
+    size + form + slow + fast
+}
+
+impl Webcam {
+    /// Opens the camera of this name or serial number.
+    ///
+    /// # Errors
+    /// There is none, or the driver refuses, in words.
+    pub fn open(name: &str) -> Result<Self, SourceError> {
+        let device = find(name)?;
+        let explain = |error: NokhwaError| explain(&device.name, &error);
+        let any = RequestedFormat::with_formats(RequestedFormatType::AbsoluteHighestFrameRate, &FORMS);
+        let mut camera = Camera::new(device.index.clone(), any).map_err(explain)?;
+        let formats = camera.compatible_camera_formats().map_err(explain)?;
+        let best = formats.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        if let Some(best) = best.filter(|best| **best != camera.camera_format()) {
+            let wanted = RequestedFormat::with_formats(RequestedFormatType::Exact(*best), &FORMS);
+            camera.set_camera_requset(wanted).map_err(explain)?;
+        }
+        camera.open_stream().map_err(explain)?;
+        Ok(Self { name: device.name, camera, last: None, damaged: 0 })
+    }
+
+    /// Width, height and form of the pictures it was asked for, in words.
+    #[must_use]
+    pub fn format(&self) -> String {
+        self.camera.camera_format().to_string()
+    }
+
+    fn decode(&self, buffer: &Buffer) -> Result<Frame, String> {
+        let size = (buffer.resolution().width(), buffer.resolution().height());
+        frame(buffer.source_frame_format(), size, buffer.buffer())
+    }
+}
+
+impl Source for Webcam {
+    fn next(&mut self) -> Result<Next, SourceError> {
+        let buffer = self.camera.frame().map_err(|error| explain(&self.name, &error))?;
+        if self.last.is_some_and(|last| last.elapsed() < INTERVAL) {
+            return Ok(Next::Nothing);
+        }
+        match self.decode(&buffer) {
+            Ok(frame) => {
+                self.last = Some(Instant::now());
+                self.damaged = 0;
+                Ok(Next::Shot(Shot::now(frame)))
+            }
+            Err(reason) => {
+                self.damaged += 1;
+                if self.damaged >= MOST_DAMAGED {
+                    return Err(SourceError::Damaged { from: self.name.clone(), reason });
+                }
+                Ok(Next::Nothing)
+            }
+        }
+    }
+}
+
+/// A picture from the driver's bytes.
+fn frame(form: FrameFormat, (width, height): (u32, u32), bytes: &[u8]) -> Result<Frame, String> {
+    let pixels = width as usize * height as usize;
+    let (needed, rgb): (usize, fn(&[u8], usize) -> Vec<u8>) = match form {
+        FrameFormat::MJPEG => {
+            return picture::decode(without_padding(bytes)).map(|p| p.frame).map_err(|error| error.to_string());
+        }
+        FrameFormat::YUYV => (pixels * 2, |bytes, _| yuyv(bytes)),
+        FrameFormat::NV12 => (pixels * 3 / 2, nv12),
+        FrameFormat::RAWRGB => (pixels * 3, |bytes, _| bytes.to_vec()),
+        FrameFormat::RAWBGR => {
+            (pixels * 3, |bytes, _| bytes.as_chunks::<3>().0.iter().flat_map(|&[b, g, r]| [r, g, b]).collect())
+        }
+        FrameFormat::GRAY => (pixels, |bytes, _| bytes.iter().flat_map(|&v| [v, v, v]).collect()),
+    };
+    let bytes = bytes.get(..needed).ok_or_else(|| format!("has {} bytes instead of {needed}", bytes.len()))?;
+    Frame::new(width, height, rgb(bytes, width as usize)).ok_or_else(|| "has no pixels".to_owned())
+}
+
+/// A driver hands out its whole buffer; the picture ends at its last end marker.
+fn without_padding(bytes: &[u8]) -> &[u8] {
+    let end = bytes.windows(2).rposition(|pair| pair == [0xff, 0xd9]);
+    end.map_or(bytes, |end| &bytes[..end + 2])
+}
+
+/// BT.601, limited range, as webcams send it.
+fn rgb([y, u, v]: [u8; 3]) -> [u8; 3] {
+    let (y, u, v) = (298 * (i32::from(y) - 16), i32::from(u) - 128, i32::from(v) - 128);
+    let channel = |value: i32| u8::try_from((value + 128).div_euclid(256).clamp(0, 255)).unwrap_or(0);
+    [channel(y + 409 * v), channel(y - 100 * u - 208 * v), channel(y + 516 * u)]
+}
+
+fn yuyv(bytes: &[u8]) -> Vec<u8> {
+    let pairs = bytes.as_chunks::<4>().0.iter();
+    pairs.flat_map(|&[y0, u, y1, v]| rgb([y0, u, v]).into_iter().chain(rgb([y1, u, v]))).collect()
+}
+
+fn nv12(bytes: &[u8], width: usize) -> Vec<u8> {
+    let (luma, chroma) = bytes.split_at(bytes.len() * 2 / 3);
+    let at = |(i, &y): (usize, &u8)| {
+        let (row, column) = (i / width, i % width);
+        let place = (row / 2) * width + (column & !1);
+        let [u, v] = [place, place + 1].map(|p| chroma.get(p).copied().unwrap_or(128));
+        rgb([y, u, v])
+    };
+    luma.iter().enumerate().flat_map(at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_come_out_right() {
+        // White, black, and the red of BT.601.
+        assert_eq!(rgb([235, 128, 128]), [255, 255, 255]);
+        assert_eq!(rgb([16, 128, 128]), [0, 0, 0]);
+        let [r, g, b] = rgb([81, 90, 240]);
+        assert!(r > 250 && g < 6 && b < 6, "{r} {g} {b}");
+    }
+
+    #[test]
+    fn every_form_gives_a_picture_and_short_bytes_an_error() {
+        for (form, bytes) in [
+            (FrameFormat::YUYV, vec![235, 128, 235, 128, 16, 128, 16, 128]),
+            (FrameFormat::NV12, vec![235, 235, 16, 16, 128, 128]),
+            (FrameFormat::GRAY, vec![255, 255, 0, 0]),
+            (FrameFormat::RAWBGR, [[255; 6], [0; 6]].concat()),
+        ] {
+            let got = frame(form, (2, 2), &bytes).unwrap();
+            assert_eq!((got.pixel(0, 0), got.pixel(1, 1)), (Some([255; 3]), Some([0; 3])), "{form}");
+            assert!(frame(form, (2, 2), &bytes[1..]).is_err());
+        }
+        assert!(frame(FrameFormat::MJPEG, (2, 2), &[1, 2, 3]).is_err());
+    }
+
+    #[test]
+    fn padding_behind_a_picture_is_cut_off() {
+        assert_eq!(without_padding(&[1, 0xff, 0xd9, 0, 0]), &[1, 0xff, 0xd9]);
+        assert_eq!(without_padding(&[1, 2]), &[1, 2]);
+    }
+
+    #[test]
+    fn the_best_format_is_the_one_nearest_to_720_lines() {
+        let format = |w, h, form, rate| CameraFormat::new_from(w, h, form, rate);
+        let formats = [
+            format(1920, 1080, FrameFormat::MJPEG, 30),
+            format(1280, 720, FrameFormat::YUYV, 10),
+            format(1280, 720, FrameFormat::MJPEG, 30),
+            format(640, 480, FrameFormat::YUYV, 30),
+        ];
+        let best = formats.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
+        assert_eq!(*best, formats[2]);
+    }
+}

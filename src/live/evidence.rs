@@ -1,0 +1,48 @@
+//! The picture that is kept with a drop: small, so that an evening fits on any disk.
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, ImageEncoder as _};
+
+use crate::frame::Frame;
+use crate::vision::resample::{self, Region};
+
+/// Long side of a kept picture: tiles of 80 pixels at 1280 are still 40 long.
+const LONG_SIDE: u32 = 640;
+/// JPEG quality; such a picture has 30 to 60 kB.
+const QUALITY: u8 = 75;
+
+/// A small JPEG of the picture; `None` if it cannot be encoded.
+#[must_use]
+pub fn evidence(frame: &Frame) -> Option<Vec<u8>> {
+    let longest = frame.width().max(frame.height());
+    let small = if longest > LONG_SIDE {
+        let side = |side: u32| (u64::from(side) * u64::from(LONG_SIDE) / u64::from(longest)).max(1) as usize;
+        resample::resize(frame, Region::whole(frame), side(frame.width()), side(frame.height()))
+    } else {
+        frame.clone()
+    };
+    jpeg(&small, QUALITY)
+}
+
+/// A JPEG of the picture as it is; `None` if it cannot be encoded.
+#[must_use]
+pub fn jpeg(frame: &Frame, quality: u8) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
+    encoder.write_image(frame.rgb(), frame.width(), frame.height(), ExtendedColorType::Rgb8).ok()?;
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_picture_becomes_small_and_stays_a_picture() {
+        let frame = Frame::new(1920, 1080, vec![128; 1920 * 1080 * 3]).unwrap();
+        let bytes = evidence(&frame).unwrap();
+        assert!(bytes.len() < 60_000);
+        let back = crate::picture::decode(&bytes).unwrap().frame;
+        assert_eq!((back.width(), back.height()), (640, 360));
+    }
+}

@@ -1,0 +1,337 @@
+//! The table as it is now: a thread that looks at a camera's pictures, compares them with the record and proposes drops.
+//!
+//! [`Live`] is the handle that an app holds; it never blocks. [`Sighting`] is what comes back. The work is done by
+//! [`Watcher`], which knows no thread, so that recorded games run through it in tests.
+
+pub mod evidence;
+pub mod gate;
+pub mod hints;
+mod selftest;
+pub mod sighting;
+pub mod watcher;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crate::camera::capture::{Opener, Times};
+use crate::camera::{Camera, Condition, Recorded, SourceSpec};
+use crate::game::Match;
+use crate::latest::{Latest, Waited};
+use crate::vision::eye::Params;
+use crate::vision::onnx::OnnxDetector;
+use crate::vision::{DetectorError, Eye};
+
+pub use crate::reading::Role;
+pub use evidence::{evidence, jpeg};
+pub use hints::Hint;
+pub use selftest::{SelfTest, self_test};
+pub use sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
+pub use watcher::{AUTO_CONFIRM, Watcher, play_event};
+
+/// A picture is waited for so long before orders are looked at again.
+const PATIENCE: Duration = Duration::from_millis(200);
+/// While nothing happens the picture on the screen is renewed so often.
+const RENEW: Duration = Duration::from_secs(1);
+/// The networks may break down so often before they are left off.
+const STRIKES: u32 = 3;
+/// A closing app waits so long for the watcher.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// Which networks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Networks {
+    /// Those that belong to the program.
+    BuiltIn,
+    /// Those in a folder.
+    Folder(PathBuf),
+}
+
+impl Networks {
+    /// Loads them.
+    ///
+    /// # Errors
+    /// Why they cannot be used.
+    pub fn load(&self) -> Result<OnnxDetector, DetectorError> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
+        match self {
+            Self::BuiltIn => OnnxDetector::built_in(threads),
+            Self::Folder(folder) => OnnxDetector::load(folder, threads),
+        }
+    }
+}
+
+/// What the app asks of the watcher.
+#[derive(Clone, Debug)]
+enum Order {
+    Record(Option<Arc<Match>>),
+    Dismiss,
+    LookAgain,
+    Reopen,
+}
+
+/// A watched table. Dropping it ends its threads.
+#[derive(Debug)]
+pub struct Live {
+    orders: Sender<Order>,
+    sightings: Latest<Arc<Sighting>>,
+    recorded: Recorded,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Live {
+    /// Begins to watch. Returns at once; what fails becomes a state. `wake` is called for every new sighting.
+    #[must_use]
+    pub fn start(spec: SourceSpec, networks: Networks, wake: impl Fn() + Send + 'static) -> Self {
+        let title = spec.title();
+        let recorded = Recorded::new();
+        let opener: Opener = {
+            let recorded = recorded.clone();
+            Arc::new(move || spec.open(&recorded))
+        };
+        Self::start_with(&title, opener, Times::default(), recorded, networks, wake)
+    }
+
+    /// The same with a source of one's own.
+    #[must_use]
+    pub fn start_with(
+        title: &str,
+        opener: Opener,
+        times: Times,
+        recorded: Recorded,
+        networks: Networks,
+        wake: impl Fn() + Send + 'static,
+    ) -> Self {
+        let (orders, inbox) = channel();
+        let sightings = Latest::new();
+        let work = {
+            let (sightings, title) = (sightings.clone(), title.to_owned());
+            move || {
+                let camera = Camera::start(opener, times);
+                Loop { camera, inbox, sightings, title, number: 0, sent: None }.run(&networks, &wake);
+            }
+        };
+        let thread = std::thread::Builder::new().name("watcher".to_owned()).spawn(work).ok();
+        Self { orders, sightings, recorded, thread }
+    }
+
+    fn order(&self, order: Order) {
+        // Nobody is there to take it only when the watcher has broken down, which the last sighting says.
+        let _gone = self.orders.send(order);
+    }
+
+    /// Says what is recorded, after every change; `None` when nothing is.
+    pub fn record(&self, game: Option<Match>) {
+        let game = game.map(Arc::new);
+        match &game {
+            Some(game) => self.recorded.send(Arc::clone(game)),
+            None => drop(self.recorded.try_take()),
+        }
+        self.order(Order::Record(game));
+    }
+
+    /// The newest sighting, once.
+    #[must_use]
+    pub fn try_take(&self) -> Option<Arc<Sighting>> {
+        self.sightings.try_take()
+    }
+
+    /// The next sighting, waited for at most so long: for programs without a window.
+    #[must_use]
+    pub fn wait(&self, at_most: Duration) -> Waited<Arc<Sighting>> {
+        self.sightings.wait(at_most)
+    }
+
+    /// What is new on the table was not laid; it is not proposed again until the table changes.
+    pub fn dismiss(&self) {
+        self.order(Order::Dismiss);
+    }
+
+    /// Forgets where tiles lie and looks afresh: the camera was moved on purpose.
+    pub fn look_again(&self) {
+        self.order(Order::LookAgain);
+    }
+
+    /// Opens the camera again now.
+    pub fn reopen(&self) {
+        self.order(Order::Reopen);
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.sightings.close();
+        let Some(thread) = self.thread.take() else { return };
+        let until = Instant::now() + FAREWELL;
+        while !thread.is_finished() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        // One that still looks ends by itself after that look.
+        if thread.is_finished() {
+            let _panic = thread.join();
+        }
+    }
+}
+
+/// The watcher's thread.
+struct Loop {
+    camera: Camera,
+    inbox: Receiver<Order>,
+    sightings: Latest<Arc<Sighting>>,
+    title: String,
+    number: u64,
+    /// The last state that was sent, and when.
+    sent: Option<(TableState, Instant)>,
+}
+
+impl Loop {
+    fn run(mut self, networks: &Networks, wake: &dyn Fn()) {
+        let mut strikes = 0;
+        let mut recorded = None;
+        let mut broken: Option<String> = None;
+        while !self.sightings.is_closed() {
+            let detector = match networks.load() {
+                Ok(detector) => detector,
+                Err(error) => {
+                    broken = Some(error.to_string());
+                    break;
+                }
+            };
+            let mut watcher = Watcher::new(Eye::new(detector, Params::default()));
+            watcher.record(Option::clone(&recorded));
+            let ended = catch_unwind(AssertUnwindSafe(|| self.watch(&mut watcher, &mut recorded, wake)));
+            match ended {
+                Ok(Ok(())) => return,
+                Ok(Err(error)) => broken = Some(error.to_string()),
+                Err(_) => broken = Some("the networks broke down".to_owned()),
+            }
+            strikes += 1;
+            if strikes >= STRIKES {
+                break;
+            }
+        }
+        self.show_only(&broken.unwrap_or_default(), wake);
+    }
+
+    /// Takes orders. `true` when the record changed.
+    fn take_orders<D: crate::vision::Detector>(
+        &mut self,
+        watcher: &mut Watcher<D>,
+        recorded: &mut Option<Arc<Match>>,
+    ) -> bool {
+        let mut changed = false;
+        while let Ok(order) = self.inbox.try_recv() {
+            match order {
+                Order::Record(game) => {
+                    recorded.clone_from(&game);
+                    watcher.record(game);
+                    changed = true;
+                }
+                Order::Dismiss => watcher.dismiss(),
+                Order::LookAgain => watcher.look_again(),
+                Order::Reopen => self.camera.reopen(),
+            }
+            self.sent = None;
+        }
+        changed
+    }
+
+    fn watch<D: crate::vision::Detector>(
+        &mut self,
+        watcher: &mut Watcher<D>,
+        recorded: &mut Option<Arc<Match>>,
+        wake: &dyn Fn(),
+    ) -> Result<(), DetectorError> {
+        let mut held = false;
+        while !self.sightings.is_closed() {
+            if self.take_orders(watcher, recorded) && held {
+                watcher.weigh_again();
+            }
+            // A picture that does not come again is kept until what it shows was answered.
+            held = held && watcher.is_open();
+            if held {
+                std::thread::sleep(Duration::from_millis(20));
+                self.send(watcher, None, wake);
+                continue;
+            }
+            let shot = self.camera.wait(PATIENCE);
+            let mut looked = false;
+            if let Some(shot) = shot {
+                // What was ordered while waiting counts for this picture.
+                self.take_orders(watcher, recorded);
+                looked = watcher.see(&shot)?;
+                held = shot.still && watcher.is_open();
+            }
+            let state = condition(self.camera.condition());
+            if looked {
+                self.sent = None;
+            }
+            self.send(watcher, state, wake);
+        }
+        Ok(())
+    }
+
+    /// Sends a sighting if there is something new to see in it.
+    fn send<D: crate::vision::Detector>(&mut self, watcher: &Watcher<D>, state: Option<TableState>, wake: &dyn Fn()) {
+        let mut sighting = watcher.sighting(self.number + 1, &self.title, state);
+        if let Some(why) = self.camera.take_missed() {
+            sighting.hints.push(Hint::Missed(why));
+            self.sent = None;
+        }
+        let now = Instant::now();
+        let busy = matches!(sighting.state, TableState::Moving | TableState::Looking);
+        let fresh = self.sent.as_ref().is_none_or(|(state, at)| *state != sighting.state || now - *at >= RENEW);
+        if !busy && !fresh {
+            return;
+        }
+        self.number += 1;
+        self.sent = Some((sighting.state.clone(), now));
+        self.sightings.send(Arc::new(sighting));
+        wake();
+    }
+
+    /// Without networks there are still pictures.
+    fn show_only(&mut self, why: &str, wake: &dyn Fn()) {
+        while !self.sightings.is_closed() {
+            while let Ok(order) = self.inbox.try_recv() {
+                if matches!(order, Order::Reopen) {
+                    self.camera.reopen();
+                }
+            }
+            let shot = self.camera.wait(PATIENCE);
+            let lost = condition(self.camera.condition()).filter(|state| matches!(state, TableState::NoPicture { .. }));
+            self.number += 1;
+            let state = lost.unwrap_or_else(|| TableState::NoReading { why: why.to_owned() });
+            let sighting = Sighting {
+                number: self.number,
+                source: self.title.clone(),
+                frame: shot.as_ref().map(|shot| Arc::clone(&shot.frame)),
+                taken: shot.as_ref().map(|shot| shot.taken),
+                name: None,
+                state,
+                tiles: Vec::new(),
+                ends: Vec::new(),
+                proposal: None,
+                correction: None,
+                hints: Vec::new(),
+                told: shot.and_then(|shot| shot.told),
+                timing: Timing::default(),
+            };
+            self.sightings.send(Arc::new(sighting));
+            wake();
+        }
+    }
+}
+
+/// What the camera's condition means for the table; `None` when pictures come.
+fn condition(condition: &Condition) -> Option<TableState> {
+    match condition {
+        Condition::Opening => Some(TableState::Starting),
+        Condition::Live => None,
+        Condition::Lost { why, since } => Some(TableState::NoPicture { why: why.clone(), since: *since }),
+        Condition::Ended => Some(TableState::Ended),
+    }
+}

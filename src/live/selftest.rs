@@ -1,0 +1,65 @@
+//! The self test: a drawn table whose tiles are known must be read right.
+
+use std::time::{Duration, Instant};
+
+use super::Networks;
+use crate::reading::{Settings, assemble};
+use crate::rules::PRESETS;
+use crate::sim::{Table, render};
+use crate::tile::Tile;
+use crate::vision::Eye;
+use crate::vision::eye::Params;
+
+/// The tiles of the known picture, as they are laid.
+const TILES: [(u8, u8); 3] = [(6, 4), (4, 4), (6, 2)];
+
+/// What the self test came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelfTest {
+    /// Was everything read right?
+    pub ok: bool,
+    /// In words.
+    pub words: String,
+    /// Time of the look itself.
+    pub took: Duration,
+}
+
+/// Reads a known picture. Takes about a second.
+#[must_use]
+pub fn self_test(networks: &Networks) -> SelfTest {
+    let failed = |words: String| SelfTest { ok: false, words, took: Duration::ZERO };
+    let detector = match networks.load() {
+        Ok(detector) => detector,
+        Err(error) => return failed(error.to_string()),
+    };
+    let mut table = Table::new(5, (1280, 720), 6, "fives_and_threes");
+    let laid = table.start(TILES[0])
+        && TILES[1..].iter().all(|&tile| {
+            let values = table.layer().open_values();
+            let end = values.iter().position(|&value| tile.0 == value || tile.1 == value);
+            end.is_some_and(|end| table.lay(end, tile))
+        });
+    let Some((frame, _)) = render(&table.scene(None), 1).filter(|_| laid) else {
+        return failed("the known picture cannot be drawn".to_owned());
+    };
+    let start = Instant::now();
+    let sight = match Eye::new(detector, Params::default()).see(&frame) {
+        Ok(sight) => sight,
+        Err(error) => return failed(error.to_string()),
+    };
+    let reading = assemble(&sight.tiles, frame.width(), frame.height(), &Settings::of_rules(&PRESETS[0].rules));
+    let took = start.elapsed();
+    let mut read: Vec<Tile> = reading.line().filter_map(crate::reading::ReadTile::tile).collect();
+    let mut want: Vec<Tile> = TILES
+        .iter()
+        .filter_map(|&(a, b)| Some(Tile::new(crate::tile::Pip::new(a)?, crate::tile::Pip::new(b)?)))
+        .collect();
+    read.sort_unstable();
+    want.sort_unstable();
+    let words = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(", ");
+    if read == want {
+        return SelfTest { ok: true, words: format!("self test: {}, passed", words(&want)), took };
+    }
+    let read = if read.is_empty() { "nothing".to_owned() } else { words(&read) };
+    SelfTest { ok: false, words: format!("self test: {} lies there, {read} was read", words(&want)), took }
+}

@@ -1,0 +1,244 @@
+//! What the watcher reports: what is seen, how table and record stand to each other, and what it proposes.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::camera::Told;
+use crate::frame::Frame;
+use crate::layout::{Layout, Play};
+use crate::reading::{Point, Role};
+use crate::rules::Points;
+use crate::tile::{Pip, Tile};
+
+use super::hints::Hint;
+
+/// What is seen and thought at one moment.
+#[derive(Clone, Debug)]
+pub struct Sighting {
+    /// Rises by one with every sighting.
+    pub number: u64,
+    /// The source's title.
+    pub source: String,
+    /// The newest picture. The same `Arc` as before is the very same picture.
+    pub frame: Option<Arc<Frame>>,
+    /// When it was taken.
+    pub taken: Option<Instant>,
+    /// What it is called, where it has a name.
+    pub name: Option<String>,
+    /// How table and record stand to each other.
+    pub state: TableState,
+    /// Every tile that is seen, in pixels of [`Self::frame`].
+    pub tiles: Vec<Outline>,
+    /// The counting ends, where they lie.
+    pub ends: Vec<EndMark>,
+    /// One drop that is not in the record yet.
+    pub proposal: Option<Proposal>,
+    /// An earlier drop that was misread.
+    pub correction: Option<Correction>,
+    /// What would help, in words.
+    pub hints: Vec<Hint>,
+    /// What the simulated players say.
+    pub told: Option<Told>,
+    /// How long looking takes.
+    pub timing: Timing,
+}
+
+/// How long looking takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timing {
+    /// The last look with the networks.
+    pub look: Duration,
+    /// Looks so far.
+    pub looks: u64,
+}
+
+/// How table and record stand to each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableState {
+    /// The camera is being opened, the networks loaded.
+    Starting,
+    /// There is a picture, but no hand is being recorded: nothing is expected.
+    Idle,
+    /// Not sure yet; or the table is being cleared for a new hand.
+    Looking,
+    /// Table and record agree.
+    Settled,
+    /// Something moves.
+    Moving,
+    /// Known tiles are hidden, most likely under a hand; they are remembered.
+    Covered {
+        /// How many.
+        tiles: usize,
+    },
+    /// Table and record disagree.
+    Lost {
+        /// Tiles that lie there and are not in the record.
+        new: Vec<Tile>,
+        /// Tiles of the record that do not lie there.
+        gone: Vec<Tile>,
+        /// What lies there, if it is a layout that the rules allow.
+        table: Option<Layout>,
+    },
+    /// No picture comes; it is tried again and again.
+    NoPicture {
+        /// Why, in words.
+        why: String,
+        /// Since when.
+        since: Instant,
+    },
+    /// There are pictures, but nothing that reads them.
+    NoReading {
+        /// Why, in words.
+        why: String,
+    },
+    /// The pictures of a folder have all been shown.
+    Ended,
+}
+
+/// A tile in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// Its corners.
+    pub corners: [Point; 4],
+    /// The middles of its halves, in the order of `pips`.
+    pub halves: [Point; 2],
+    /// What stands on it.
+    pub pips: Option<[Pip; 2]>,
+    /// Probability that this is right.
+    pub confidence: f64,
+    /// What it is taken for.
+    pub role: Role,
+}
+
+/// A counting end in the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EndMark {
+    /// Where.
+    pub at: Point,
+    /// The pips to be matched.
+    pub pips: Pip,
+    /// What it adds to the count.
+    pub counts: u16,
+    /// Is it a double lying across?
+    pub double: bool,
+}
+
+/// A drop that was seen.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// The same number is the same proposal.
+    pub id: u64,
+    /// The play, against the recorded layout.
+    pub play: Play,
+    /// The count of the ends after it.
+    pub count: u16,
+    /// What the count pays.
+    pub points: u16,
+    /// What the match would give for it, going out included.
+    pub award: Points,
+    /// Would it win the game?
+    pub wins: bool,
+    /// "6-3 on the 6".
+    pub words: String,
+    /// "6-6 and 3 → 15 → three fives and five threes → 8".
+    pub reason: String,
+    /// Probability that it is right; `0.0..=1.0`.
+    pub confidence: f64,
+    /// May it be recorded without being asked for?
+    pub auto_confirm_ok: bool,
+    /// What it could be instead, likeliest first.
+    pub alternatives: Vec<Alternative>,
+    /// Where the tile lies.
+    pub at: [Point; 4],
+    /// The picture it was read from.
+    pub frame: Arc<Frame>,
+    /// When that was taken.
+    pub taken: Instant,
+}
+
+/// Another reading of a drop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alternative {
+    /// The play.
+    pub play: Play,
+    /// What the count after it pays.
+    pub points: u16,
+    /// In words.
+    pub words: String,
+    /// Its probability.
+    pub confidence: f64,
+}
+
+/// An earlier drop that was misread.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Correction {
+    /// Number of the tile in the recorded layout.
+    pub tile: usize,
+    /// What the record has.
+    pub was: Tile,
+    /// What lies there.
+    pub play: Play,
+    /// Probability that it is right.
+    pub confidence: f64,
+    /// In words.
+    pub words: String,
+}
+
+impl Sighting {
+    /// The tile at a place of the picture, the smallest if several are there.
+    #[must_use]
+    pub fn tile_at(&self, x: f64, y: f64) -> Option<&Outline> {
+        let area = |tile: &Outline| {
+            let [a, b, c, d] = tile.corners;
+            ((c.x - a.x) * (d.y - b.y) - (d.x - b.x) * (c.y - a.y)).abs()
+        };
+        let hit = self.tiles.iter().filter(|tile| contains(&tile.corners, x, y));
+        hit.min_by(|a, b| area(a).total_cmp(&area(b)))
+    }
+}
+
+/// Is the place inside the convex outline?
+fn contains(corners: &[Point; 4], x: f64, y: f64) -> bool {
+    let sides = (0..4).map(|i| {
+        let (a, b) = (corners[i], corners[(i + 1) % 4]);
+        (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
+    });
+    let (mut left, mut right) = (false, false);
+    for side in sides {
+        left |= side > 0.0;
+        right |= side < 0.0;
+    }
+    !(left && right)
+}
+
+fn listed(tiles: &[Tile]) -> String {
+    tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl fmt::Display for TableState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Starting => f.write_str("the camera is being opened"),
+            Self::Idle => f.write_str("no hand is being played"),
+            Self::Looking => f.write_str("looking"),
+            Self::Settled => f.write_str("table and record agree"),
+            Self::Moving => f.write_str("waiting for a clear view"),
+            Self::Covered { tiles: 1 } => f.write_str("a tile is covered"),
+            Self::Covered { tiles } => write!(f, "{tiles} tiles are covered"),
+            Self::Lost { new, gone, .. } => {
+                f.write_str("table and record disagree")?;
+                if !new.is_empty() {
+                    write!(f, "; not in the record: {}", listed(new))?;
+                }
+                if !gone.is_empty() {
+                    write!(f, "; not on the table: {}", listed(gone))?;
+                }
+                Ok(())
+            }
+            Self::NoPicture { why, .. } => write!(f, "no picture: {why}"),
+            Self::NoReading { why } => write!(f, "reading is off: {why}"),
+            Self::Ended => f.write_str("no more pictures"),
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! Looks at the pictures as they come: decides when the networks run, what their sight means beside the record, and words it.
+//! Knows no thread; time is that of the pictures.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::camera::{Shot, Told};
+use crate::frame::Frame;
+use crate::game::{Act, Deed, Match, Round};
+use crate::layout::{Layout, Play};
+use crate::reading::{Mark, Mistake, Offer, Role, SeenTile, Stand, Watch};
+use crate::rules::score::play_points;
+use crate::rules::{Points, RuleSet};
+use crate::vision::{Detector, DetectorError, Eye};
+use crate::words;
+
+use super::gate::{Gate, Motion};
+use super::hints::{self, Hint};
+use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
+
+/// A table that agrees with the record and at which nothing moves is looked at so seldom: a look takes 0.3 to 0.7 seconds
+/// of processor time, so this is less than a tenth of a core.
+const IDLE: Duration = Duration::from_secs(8);
+/// So many looks come one after the other when something has changed; they vote.
+const AT_ONCE: u32 = 5;
+/// Then so often, as long as something is open.
+const WAITING: Duration = Duration::from_secs(1);
+/// And after so many looks still more seldom.
+const MANY: u32 = 14;
+/// See [`MANY`].
+const LONG_WAIT: Duration = Duration::from_secs(3);
+/// A picture from a file counts as so many looks: there is no other picture of that moment.
+const STILL_LOOKS: u32 = 8;
+/// Looks that take longer than this on average make proposals late.
+const SLOW: Duration = Duration::from_secs(2);
+/// An offer at least so probable may be recorded without asking, if a person has switched that on. Measured with
+/// `sixty-one watch --games`: see the README.
+pub const AUTO_CONFIRM: f64 = 0.995;
+
+/// What is recorded, as far as the watcher needs it.
+#[derive(Clone, Debug)]
+struct Record {
+    game: Arc<Match>,
+    layout: Layout,
+    rules: RuleSet,
+    running: bool,
+}
+
+impl Record {
+    fn of(game: Arc<Match>) -> Self {
+        let rules = game.setup().rules.clone();
+        let running = game.state().running();
+        let layout = running.map(|round| round.layout.clone()).unwrap_or_default();
+        let running = running.is_some();
+        Self { game, layout, rules, running }
+    }
+}
+
+/// Watches one table through one pair of networks.
+#[derive(Debug)]
+pub struct Watcher<D> {
+    eye: Eye<D>,
+    gate: Gate,
+    watch: Watch,
+    record: Option<Record>,
+    /// The last picture and when it was taken.
+    last: Option<(Arc<Frame>, Instant)>,
+    name: Option<String>,
+    was_moving: bool,
+    /// What was seen at the last look, in which picture, and when.
+    sight: Option<(Vec<SeenTile>, Arc<Frame>, Instant)>,
+    proposal: Option<Proposal>,
+    next_id: u64,
+    told: Option<Told>,
+    hints: Vec<Hint>,
+    timing: Timing,
+    average: Duration,
+}
+
+impl<D: Detector> Watcher<D> {
+    /// A watcher with these networks.
+    #[must_use]
+    pub fn new(eye: Eye<D>) -> Self {
+        Self {
+            eye,
+            gate: Gate::default(),
+            watch: Watch::new(),
+            record: None,
+            last: None,
+            name: None,
+            was_moving: true,
+            sight: None,
+            proposal: None,
+            next_id: 1,
+            told: None,
+            hints: Vec::new(),
+            timing: Timing::default(),
+            average: Duration::ZERO,
+        }
+    }
+
+    /// What is recorded from now on; `None` when nothing is.
+    pub fn record(&mut self, game: Option<Arc<Match>>) {
+        self.record = game.map(Record::of);
+        self.proposal = None;
+    }
+
+    /// A person says that what is new was not laid.
+    pub fn dismiss(&mut self) {
+        self.watch.dismiss();
+        self.proposal = None;
+    }
+
+    /// Forgets where tiles lie.
+    pub fn look_again(&mut self) {
+        self.watch.reset();
+        self.gate.reset();
+        self.sight = None;
+        self.proposal = None;
+    }
+
+    /// Does the present picture show something that waits for a person?
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.proposal.is_some() || matches!(self.watch.verdict().stand, Stand::Unclear { .. })
+    }
+
+    fn rules(&self) -> RuleSet {
+        let any = || crate::rules::PRESETS[0].rules.clone();
+        self.record.as_ref().map_or_else(any, |record| record.rules.clone())
+    }
+
+    fn known(&self) -> Layout {
+        self.record.as_ref().map(|record| record.layout.clone()).unwrap_or_default()
+    }
+
+    /// Takes the next picture. `true` when the networks looked at it.
+    ///
+    /// # Errors
+    /// The networks failed.
+    pub fn see(&mut self, shot: &Shot) -> Result<bool, DetectorError> {
+        let resized = |last: &Frame| (last.width(), last.height()) != (shot.frame.width(), shot.frame.height());
+        if self.last.as_ref().is_some_and(|last| resized(&last.0)) {
+            self.look_again();
+        }
+        let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &shot.frame));
+        self.last = Some((Arc::clone(&shot.frame), shot.taken));
+        self.name.clone_from(&shot.name);
+        self.told.clone_from(&shot.told);
+        if shot.still {
+            return self.see_still(shot, same);
+        }
+        match self.gate.see(&shot.frame) {
+            Motion::Moving => {
+                if !self.was_moving {
+                    self.watch.disturbed();
+                    self.proposal = None;
+                }
+                self.was_moving = true;
+                return Ok(false);
+            }
+            Motion::Changed if !self.was_moving && self.watch.looks() > 0 => {
+                // It changed too slowly to be seen moving.
+                self.watch.disturbed();
+                self.proposal = None;
+            }
+            Motion::Changed | Motion::Still => {}
+        }
+        self.was_moving = false;
+        if !self.is_due(shot.taken) {
+            return Ok(false);
+        }
+        self.look(shot, 1)?;
+        Ok(true)
+    }
+
+    /// A picture from a file: looked at once, weighed until it is clear.
+    fn see_still(&mut self, shot: &Shot, same: bool) -> Result<bool, DetectorError> {
+        self.was_moving = false;
+        if !same || self.sight.is_none() {
+            self.watch.disturbed();
+            self.proposal = None;
+            self.look(shot, STILL_LOOKS)?;
+            return Ok(true);
+        }
+        if self.watch.verdict() == &crate::reading::Verdict::default() {
+            self.weigh_again();
+        }
+        Ok(false)
+    }
+
+    /// The record has changed under a picture that will not come again: the same sight is weighed anew.
+    pub fn weigh_again(&mut self) {
+        let Some((tiles, frame, _)) = self.sight.clone() else { return };
+        self.watch.disturbed();
+        self.weigh(&tiles, &frame, STILL_LOOKS);
+    }
+
+    /// Is it time for another look?
+    fn is_due(&self, now: Instant) -> bool {
+        let Some((_, _, last)) = &self.sight else { return true };
+        let since = now.saturating_duration_since(*last);
+        let looks = self.watch.looks();
+        match self.watch.verdict().stand {
+            Stand::Agreed => since >= IDLE,
+            _ if looks < AT_ONCE => true,
+            _ if looks < MANY => since >= WAITING,
+            _ => since >= LONG_WAIT,
+        }
+    }
+
+    fn look(&mut self, shot: &Shot, times: u32) -> Result<(), DetectorError> {
+        let start = Instant::now();
+        let sight = self.eye.see(&shot.frame)?;
+        self.gate.looked();
+        let took = start.elapsed();
+        self.timing = Timing { look: took, looks: self.timing.looks + 1 };
+        self.average = if self.average.is_zero() { took } else { (self.average * 4 + took) / 5 };
+        self.hints = hints::of_light(&shot.frame);
+        self.hints.extend(hints::of_tiles(&sight.tiles, (shot.frame.width(), shot.frame.height())));
+        if self.average > SLOW {
+            let milliseconds = u64::try_from(self.average.as_millis()).unwrap_or(u64::MAX);
+            self.hints.push(Hint::Slow { milliseconds });
+        }
+        self.sight = Some((sight.tiles.clone(), Arc::clone(&shot.frame), shot.taken));
+        self.weigh(&sight.tiles, &Arc::clone(&shot.frame), times);
+        Ok(())
+    }
+
+    /// Weighs a sight against the record, so many times as if it had been seen anew each time.
+    fn weigh(&mut self, tiles: &[SeenTile], frame: &Arc<Frame>, times: u32) {
+        let (known, rules) = (self.known(), self.rules());
+        let size = (frame.width(), frame.height());
+        for _ in 0..times {
+            let verdict = self.watch.look(tiles.to_vec(), size, &known, &rules);
+            if verdict.offer.is_some() || verdict.mistake.is_some() || verdict.stand == Stand::Agreed {
+                break;
+            }
+        }
+        self.propose();
+    }
+
+    /// Words the watch's offer, if it is a new one.
+    fn propose(&mut self) {
+        let offer = self.watch.verdict().offer.clone();
+        let (Some(offer), Some(record)) = (offer, self.record.clone().filter(|record| record.running)) else {
+            self.proposal = None;
+            return;
+        };
+        let Some((_, frame, taken)) = self.sight.clone() else { return };
+        let proposal = worded(&offer, &record, self.next_id, frame, taken);
+        // The same tile at the same place keeps its number and its first picture, and only gets surer.
+        match (&mut self.proposal, proposal) {
+            (Some(standing), Some(new)) if standing.play == new.play => {
+                let (id, frame, taken) = (standing.id, Arc::clone(&standing.frame), standing.taken);
+                *standing = Proposal { id, frame, taken, ..new };
+            }
+            (standing, new) => {
+                self.next_id += u64::from(new.is_some());
+                *standing = new;
+            }
+        }
+    }
+
+    fn correction(&self) -> Option<Correction> {
+        let record = self.record.as_ref().filter(|record| record.running)?;
+        let Mistake { tile, play, confidence } = self.watch.verdict().mistake.as_ref()?;
+        let was = record.layout.play(*tile)?.tile();
+        let words = format!("{was} was recorded, {} lies there", play.tile());
+        Some(Correction { tile: *tile, was, play: *play, confidence: *confidence, words })
+    }
+
+    fn state(&self) -> TableState {
+        if self.record.as_ref().is_none_or(|record| !record.running) {
+            return TableState::Idle;
+        }
+        if self.was_moving {
+            return TableState::Moving;
+        }
+        match &self.watch.verdict().stand {
+            Stand::Unsure => TableState::Looking,
+            Stand::Agreed => TableState::Settled,
+            Stand::Covered(tiles) => TableState::Covered { tiles: *tiles },
+            Stand::Unclear { new, gone, table } => {
+                TableState::Lost { new: new.clone(), gone: gone.clone(), table: table.clone() }
+            }
+        }
+    }
+
+    /// What is seen and thought now. `state` takes the place of the watcher's own where the camera has something to say.
+    #[must_use]
+    pub fn sighting(&self, number: u64, source: &str, state: Option<TableState>) -> Sighting {
+        let rules = self.rules();
+        let state = state.unwrap_or_else(|| self.state());
+        let stands = !matches!(state, TableState::NoPicture { .. } | TableState::NoReading { .. });
+        Sighting {
+            number,
+            source: source.to_owned(),
+            frame: self.last.as_ref().map(|last| Arc::clone(&last.0)),
+            taken: self.last.as_ref().map(|last| last.1),
+            name: self.name.clone(),
+            state,
+            tiles: self.watch.marks(&rules).into_iter().map(outline).collect(),
+            ends: self.watch.ends(&rules).into_iter().map(end_mark).collect(),
+            proposal: self.proposal.clone().filter(|_| stands),
+            correction: self.correction().filter(|_| stands),
+            hints: self.hints.clone(),
+            told: self.told.clone(),
+            timing: self.timing,
+        }
+    }
+}
+
+fn outline(mark: Mark) -> Outline {
+    let Mark { corners, pips, confidence, role } = mark;
+    let at = |near: [usize; 2], far: [usize; 2]| {
+        let sum = |i: fn(&crate::reading::Point) -> f64| {
+            let mean = |c: [usize; 2]| (i(&corners[c[0]]) + i(&corners[c[1]])) / 2.0;
+            0.75 * mean(near) + 0.25 * mean(far)
+        };
+        crate::reading::Point { x: sum(|p| p.x), y: sum(|p| p.y) }
+    };
+    let halves = [at([0, 3], [1, 2]), at([1, 2], [0, 3])];
+    let pips = pips.filter(|_| !matches!(role, Role::FaceDown | Role::Standing));
+    Outline { corners, halves, pips, confidence, role }
+}
+
+const fn end_mark((at, end): (crate::reading::Point, crate::layout::End)) -> EndMark {
+    EndMark { at, pips: end.pip, counts: end.counts, double: end.double }
+}
+
+/// The layout after a play; the same one if it cannot be laid.
+fn after(layout: &Layout, play: &Play) -> Layout {
+    let mut after = layout.clone();
+    // A play that cannot lie so leaves the layout as it was, which is then what is shown.
+    let _refused = after.lay_as_it_lies(*play);
+    after
+}
+
+fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>, taken: Instant) -> Option<Proposal> {
+    let (rules, layout) = (&record.rules, &record.layout);
+    let &(play, confidence) = offer.ways.first()?;
+    let laid = after(layout, &play);
+    let count = laid.count(rules);
+    let outcome = Outcome::of(&record.game, &play);
+    let mut reason = words::reason(&laid, rules);
+    if let Some(more) = &outcome.words {
+        reason.push_str("; ");
+        reason.push_str(more);
+    }
+    let alternatives = offer.ways.iter().skip(1).take(4).map(|(play, confidence)| Alternative {
+        play: *play,
+        points: play_points(rules, after(layout, play).count(rules)),
+        words: words::play(layout, play),
+        confidence: *confidence,
+    });
+    Some(Proposal {
+        id,
+        play,
+        count,
+        points: play_points(rules, count),
+        award: outcome.award,
+        wins: outcome.wins,
+        words: words::play(layout, &play),
+        reason,
+        confidence,
+        auto_confirm_ok: offer.plain && confidence >= AUTO_CONFIRM && outcome.allowed && !outcome.wins,
+        alternatives: alternatives.collect(),
+        at: offer.corners,
+        frame,
+        taken,
+    })
+}
+
+/// What the match would make of a play.
+struct Outcome {
+    award: Points,
+    wins: bool,
+    /// By the rules, without "wrong play that stands".
+    allowed: bool,
+    /// More than the ends: going out, an award that does not count, a refusal.
+    words: Option<String>,
+}
+
+impl Outcome {
+    fn of(game: &Match, play: &Play) -> Self {
+        let Some(round) = game.state().running() else {
+            return Self { award: Points::ZERO, wins: false, allowed: false, words: None };
+        };
+        let mut game = game.clone();
+        let act = Act::Play { seat: round.turn, play: *play, stands: false };
+        if let Err(refusal) = game.act(act) {
+            return Self { award: Points::ZERO, wins: false, allowed: false, words: Some(refusal.to_string()) };
+        }
+        let state = game.state();
+        let turn = state.round.as_ref().and_then(Round::last_drop);
+        let mut more = Vec::new();
+        if let Some(Deed::Played { bonus, out, .. }) = turn.map(|turn| turn.deed) {
+            if out {
+                more.push(if bonus > 0 { format!("out, {bonus} more") } else { "out".to_owned() });
+            } else if bonus > 0 {
+                more.push(format!("{bonus} more"));
+            }
+        }
+        if let Some(why) = turn.and_then(|turn| turn.not_counted) {
+            more.push(words::not_counted(why, &state.setup.rules));
+        }
+        let wins = state.leg.winner.is_some();
+        if wins {
+            more.push("this wins the game".to_owned());
+        }
+        let award = turn.map_or(Points::ZERO, |turn| turn.award);
+        Self { award, wins, allowed: true, words: (!more.is_empty()).then(|| more.join("; ")) }
+    }
+}
+
+/// The number of the event that laid tile number `tile` of the hand being played.
+#[must_use]
+pub fn play_event(game: &Match, tile: usize) -> Option<usize> {
+    let round = game.state().round.as_ref()?;
+    let played = round.turns.iter().filter(|turn| matches!(turn.deed, Deed::Played { .. }));
+    played.map(|turn| turn.event).nth(tile)
+}

@@ -1,0 +1,221 @@
+//! Dominoes printed on a board, a box or a poster: they look like tiles and are none.
+//!
+//! A print of good quality shows nothing a small crop could tell from a tile. What gives it away is the whole picture: more
+//! tiles of one value than a set holds, and whole chains of tiles that touch and do not match. Where both come together,
+//! those chains are printed. A heap of several sets has the first without the second, a set in its box the second without
+//! the first.
+
+use super::geometry::{area, common_area, is_sound, mean, place_in};
+use super::{PipLogs, Point, SeenTile, TileKind, assemble};
+
+/// So many tiles too many cannot be misread ones of a single set.
+const REPEATS: usize = 6;
+/// A chain has at least so many tiles; on a board on which one was found, two are enough.
+const CHAIN: usize = 4;
+/// At most this part of the contacts in a printed chain match; one in seven does by chance.
+const MATCHING: f64 = 0.25;
+/// More contacts a tile than this, and it is a box or a heap, not a chain.
+const DENSE: f64 = 1.4;
+/// Two halves touch when their middles are no further apart than this many lengths of a half.
+const NEXT_TO: f64 = 1.3;
+/// Tiles of one print differ at most by this factor in length.
+const SIZE: f64 = 1.5;
+/// Sine of the angle up to which two tiles are parallel or at right angles.
+const ALIGNED: f64 = 0.12;
+/// A candidate that shares this part of the smaller with a print is a piece of it.
+const SAME_PLACE: f64 = 0.3;
+
+/// A face-up tile by its two halves.
+struct Face {
+    /// Which of the given tiles.
+    tile: usize,
+    halves: [Point; 2],
+    pips: [usize; 2],
+}
+
+/// Two faces that touch at one half each.
+struct Contact {
+    faces: [usize; 2],
+    matches: bool,
+}
+
+fn likeliest(logs: &PipLogs) -> usize {
+    (0..logs.len()).fold(0, |best, i| if logs[i] > logs[best] { i } else { best })
+}
+
+/// The surest tiles, of which none lies on another.
+fn faces(tiles: &[SeenTile]) -> Vec<Face> {
+    let mut order: Vec<usize> = (0..tiles.len())
+        .filter(|&i| tiles[i].kind == TileKind::Up && tiles[i].logit > assemble::LOOSE && is_sound(&tiles[i].corners))
+        .collect();
+    order.sort_by(|&i, &j| tiles[j].logit.total_cmp(&tiles[i].logit));
+    let mut faces: Vec<Face> = Vec::new();
+    for tile in order {
+        let corners = &tiles[tile].corners;
+        if !faces.iter().any(|face| overlap(&tiles[face.tile].corners, corners)) {
+            let halves = [0.25, 0.75].map(|along| place_in(corners, along, 0.5));
+            faces.push(Face { tile, halves, pips: [likeliest(&tiles[tile].a), likeliest(&tiles[tile].b)] });
+        }
+    }
+    faces
+}
+
+fn overlap(a: &[Point; 4], b: &[Point; 4]) -> bool {
+    // Far apart is the usual case, and cheap.
+    let reach = |q: &[Point; 4]| q.iter().map(|p| p.distance(mean(q))).fold(0.0, f64::max);
+    mean(a).distance(mean(b)) < reach(a) + reach(b) && common_area(a, b) > SAME_PLACE * area(a).min(area(b))
+}
+
+/// How many faces show what another one shows already.
+fn repeats(faces: &[Face]) -> usize {
+    let mut values: Vec<[usize; 2]> =
+        faces.iter().map(|f| [f.pips[0].min(f.pips[1]), f.pips[0].max(f.pips[1])]).collect();
+    values.sort_unstable();
+    values.windows(2).filter(|pair| pair[0] == pair[1]).count()
+}
+
+/// Do these two touch with exactly one half each, in line with each other? Side by side with both is how a hand or a box lies.
+fn contact(faces: &[Face], i: usize, j: usize) -> Option<Contact> {
+    let (f, g) = (&faces[i], &faces[j]);
+    let (along_f, along_g) = (f.halves[1].minus(f.halves[0]), g.halves[1].minus(g.halves[0]));
+    let (long, short) = (along_f.length().max(along_g.length()), along_f.length().min(along_g.length()));
+    if f.halves[0].distance(g.halves[0]) > 4.0 * long || long > SIZE * short {
+        return None;
+    }
+    let (u, v) = (along_f.unit()?, along_g.unit()?);
+    if u.cross(v).abs().min(u.dot(v).abs()) > ALIGNED {
+        return None;
+    }
+    let near = NEXT_TO * (long + short) / 2.0;
+    let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
+    let mut touching = pairs.into_iter().filter(|&(a, b)| f.halves[a].distance(g.halves[b]) < near);
+    let (a, b) = touching.next()?;
+    touching.next().is_none().then(|| Contact { faces: [i, j], matches: f.pips[a] == g.pips[b] })
+}
+
+/// The number of the group of each of `n` things, joined by `pairs`.
+fn groups(n: usize, pairs: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
+    let mut group: Vec<usize> = (0..n).collect();
+    for [i, j] in pairs {
+        let (from, to) = (group[i], group[j]);
+        if from != to {
+            group.iter_mut().filter(|g| **g == from).for_each(|g| *g = to);
+        }
+    }
+    group
+}
+
+/// The faces that are printed.
+fn printed(faces: &[Face]) -> Vec<usize> {
+    if repeats(faces) < REPEATS {
+        return Vec::new();
+    }
+    let n = faces.len();
+    let mut contacts: Vec<Contact> = Vec::new();
+    for i in 0..n {
+        contacts.extend((0..i).filter_map(|j| contact(faces, i, j)));
+    }
+    let chain_of = groups(n, contacts.iter().map(|c| c.faces));
+    // What matches stays together: a real line may lie against the print.
+    let line_of = groups(n, contacts.iter().filter(|c| c.matches).map(|c| c.faces));
+    let single: Vec<bool> = (0..n).map(|i| line_of.iter().filter(|&&g| g == line_of[i]).count() <= 2).collect();
+    let lengths: Vec<usize> = (0..n).map(|chain| printed_length(chain, &chain_of, &single, &contacts)).collect();
+    let longer = |least: usize| (0..n).filter(|&i| single[i] && lengths[chain_of[i]] >= least).collect();
+    let sure: Vec<usize> = longer(CHAIN);
+    if sure.is_empty() { sure } else { longer(2) }
+}
+
+/// How many faces of a chain are in no line of three that match; 0 if that is no printed chain.
+fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &[Contact]) -> usize {
+    let inside: Vec<&Contact> = contacts.iter().filter(|c| chain_of[c.faces[0]] == chain).collect();
+    let outside_lines: Vec<bool> =
+        inside.iter().filter(|c| c.faces.iter().all(|&i| single[i])).map(|c| c.matches).collect();
+    let matching = outside_lines.iter().filter(|&&matches| matches).count();
+    let size = chain_of.iter().filter(|&&g| g == chain).count();
+    let stray = matching as f64 > MATCHING * outside_lines.len() as f64 || inside.len() as f64 > DENSE * size as f64;
+    if stray || outside_lines.is_empty() {
+        return 0;
+    }
+    (0..single.len()).filter(|&i| chain_of[i] == chain && single[i]).count()
+}
+
+/// The tiles with those that are printed called so, and every candidate that is a piece of one.
+pub(crate) fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
+    let mut tiles = tiles.to_vec();
+    let faces = faces(&tiles);
+    let printed = printed(&faces);
+    let prints: Vec<[Point; 4]> = printed.iter().map(|&i| tiles[faces[i].tile].corners).collect();
+    let real: Vec<usize> = (0..faces.len()).filter(|i| !printed.contains(i)).map(|i| faces[i].tile).collect();
+    for (i, tile) in tiles.iter_mut().enumerate() {
+        if tile.kind == TileKind::Up && !real.contains(&i) && prints.iter().any(|print| overlap(print, &tile.corners)) {
+            tile.kind = TileKind::Printed;
+        }
+    }
+    tiles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sure tile `a`-`b`, the middle of half a at column and row of a grid of squares, half b to its right or below it.
+    fn tile(a: usize, b: usize, (column, row): (u32, u32), down: bool) -> SeenTile {
+        const SIDE: f64 = 30.0;
+        let (x, y) = (f64::from(column) * SIDE, f64::from(row) * SIDE);
+        let at = |along: f64, across: f64| {
+            if down { Point::new(x + across, y + along) } else { Point::new(x + along, y + across) }
+        };
+        let logs = |pip: usize| std::array::from_fn(|i| if i == pip { -0.01 } else { -7.0 });
+        let corners = [at(0.0, 0.0), at(2.0 * SIDE, 0.0), at(2.0 * SIDE, SIDE), at(0.0, SIDE)];
+        SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit: 3.0 }
+    }
+
+    /// A border of tiles end to end, none matching the next, each set value several times.
+    fn border(n: u32) -> Vec<SeenTile> {
+        (0..n).map(|i| tile(i as usize % 3, 4 + i as usize % 2, (2 * i, 0), false)).collect()
+    }
+
+    fn n_printed(tiles: &[SeenTile]) -> usize {
+        without_prints(tiles).iter().filter(|tile| tile.kind == TileKind::Printed).count()
+    }
+
+    #[test]
+    fn a_printed_border_is_found_and_the_line_beside_it_kept() {
+        let mut tiles = border(16);
+        assert_eq!(n_printed(&tiles), 16);
+        // A line that matches, touching the border with its first tile.
+        tiles.extend([
+            tile(6, 3, (0, 1), true),
+            tile(3, 2, (0, 3), true),
+            tile(2, 2, (0, 5), true),
+            tile(2, 1, (0, 7), true),
+        ]);
+        let seen = without_prints(&tiles);
+        assert!(seen[16..].iter().all(|tile| tile.kind == TileKind::Up));
+        assert!(seen[..16].iter().all(|tile| tile.kind == TileKind::Printed));
+    }
+
+    #[test]
+    fn one_set_in_any_order_is_never_printed() {
+        let values = (0..7).flat_map(|high| (0..=high).map(move |low| (high, low)));
+        let chain: Vec<SeenTile> = values.enumerate().map(|(i, (a, b))| tile(a, b, (2 * i as u32, 0), false)).collect();
+        assert_eq!(n_printed(&chain), 0);
+    }
+
+    #[test]
+    fn heaps_and_hands_of_several_sets_are_never_printed() {
+        // Apart from each other.
+        let apart: Vec<SeenTile> = border(16).into_iter().enumerate().map(|(i, t)| moved(t, 60.0 * i as f64)).collect();
+        assert_eq!(n_printed(&apart), 0);
+        // Side by side, as in a rack.
+        let rack: Vec<SeenTile> = (0..16).map(|i| tile(i as usize % 3, 5, (i, 0), true)).collect();
+        assert_eq!(n_printed(&rack), 0);
+    }
+
+    fn moved(mut tile: SeenTile, by: f64) -> SeenTile {
+        for corner in &mut tile.corners {
+            corner.y += by;
+        }
+        tile
+    }
+}

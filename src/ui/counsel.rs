@@ -1,0 +1,155 @@
+//! The window's side of the adviser's threads: asks when there is something to ask, takes answers, drops stale ones.
+
+use crate::adviser::{self, Adviser, HandReader};
+use crate::ui::action::{Ask, Sheet};
+use crate::ui::advise::Progress;
+use crate::ui::state::State;
+use crate::words::advice::problem;
+
+/// The threads; each is started when it is first needed.
+#[derive(Debug, Default)]
+pub struct Counsel {
+    adviser: Option<Adviser>,
+    reader: Option<HandReader>,
+    /// To be asked for a frame by the threads; known from the first frame on.
+    ctx: Option<egui::Context>,
+}
+
+impl Counsel {
+    /// With an adviser of the caller's, for tests.
+    #[must_use]
+    pub fn with(adviser: Adviser) -> Self {
+        Self { adviser: Some(adviser), ..Self::default() }
+    }
+
+    fn wake(&self) -> impl Fn() + Send + 'static {
+        let ctx = self.ctx.clone();
+        move || {
+            if let Some(ctx) = &ctx {
+                ctx.request_repaint();
+            }
+        }
+    }
+
+    /// Keeps the panel to the match, asks what is new, takes what was answered. Never waits.
+    pub fn logic(&mut self, ctx: &egui::Context, state: &mut State) {
+        if self.ctx.is_none() {
+            self.ctx = Some(ctx.clone());
+        }
+        let competition = state.settings.competition;
+        let Some(table) = &mut state.table else { return };
+        if competition {
+            if table.sheet == Sheet::Advice {
+                table.sheet = Sheet::None;
+            }
+            self.stop(state);
+            return;
+        }
+        state.advice.follow(table);
+        if let Some(read) = self.reader.as_mut().and_then(adviser::Worker::take) {
+            state.advice.read(read, table);
+        }
+        if state.advice.picture.reading && self.reader.as_ref().is_none_or(adviser::Worker::is_gone) {
+            state.advice.read(Err("the reader of pictures broke down; tap the tiles".to_owned()), table);
+        }
+        if table.sheet != Sheet::Advice {
+            return;
+        }
+        let question = state.advice.question(table);
+        if question != state.advice.asked {
+            state.advice.chosen = 0;
+            state.advice.progress = Progress::Nothing;
+            self.ask(state, question);
+        }
+        if let Some(answer) = self.adviser.as_mut().and_then(Adviser::take)
+            && state.advice.asked.is_some()
+        {
+            state.advice.progress = match answer {
+                Ok(advice) => Progress::Ready(Box::new(advice)),
+                Err(why) => Progress::Refused(
+                    state.table.as_ref().map_or_else(String::new, |table| problem(&why, &table.game.setup().players)),
+                ),
+            };
+        }
+        let ended = self.adviser.as_ref().is_some_and(|adviser| adviser.is_waiting() && adviser.is_gone());
+        if ended {
+            self.adviser = None;
+            state.advice.progress =
+                Progress::Refused("the adviser broke down; change the hand to ask again".to_owned());
+        }
+    }
+
+    fn ask(&mut self, state: &mut State, question: Option<crate::advice::Question>) {
+        state.advice.asked.clone_from(&question);
+        let Some(question) = question else {
+            if let Some(adviser) = &mut self.adviser {
+                adviser.forget();
+            }
+            return;
+        };
+        if self.adviser.is_none() {
+            match adviser::adviser(self.wake()) {
+                Ok(adviser) => self.adviser = Some(adviser),
+                Err(why) => {
+                    state.advice.progress = Progress::Refused(format!("there is no thread for it: {why}"));
+                    return;
+                }
+            }
+        }
+        if let Some(adviser) = &mut self.adviser {
+            adviser.ask(question);
+            state.advice.progress = Progress::Thinking;
+        }
+    }
+
+    /// Nothing is asked any more.
+    fn stop(&mut self, state: &mut State) {
+        if state.advice.asked.take().is_some()
+            && let Some(adviser) = &mut self.adviser
+        {
+            adviser.forget();
+        }
+        state.advice.progress = Progress::Nothing;
+    }
+
+    /// Does what the panel asked for.
+    pub fn perform(&mut self, ask: Ask, state: &mut State) {
+        let Some(table) = &state.table else { return };
+        let form = &mut state.advice;
+        match ask {
+            Ask::Sit(seat) => form.sit(seat),
+            Ask::Tap(tile) => form.tap(tile, table),
+            Ask::Clear => {
+                form.hand = crate::tile::TileSet::EMPTY;
+                form.picture.doubtful = crate::tile::TileSet::EMPTY;
+            }
+            Ask::Entering(entering) => form.entering = entering,
+            Ask::Path(path) => form.picture.path = path,
+            Ask::Look(rank) => form.chosen = rank,
+            Ask::Aside(aside) => form.aside = aside,
+            Ask::Owner(owner) => form.owner = Some(owner),
+            Ask::Read(path) => {
+                form.picture.path = path.display().to_string();
+                form.entering = true;
+                self.read(path, state);
+            }
+        }
+    }
+
+    fn read(&mut self, path: std::path::PathBuf, state: &mut State) {
+        if self.reader.as_ref().is_none_or(adviser::Worker::is_gone) {
+            self.reader = match adviser::hand_reader(self.wake()) {
+                Ok(reader) => Some(reader),
+                Err(why) => {
+                    state.advice.picture.told = Some(format!("pictures cannot be read: {why}"));
+                    return;
+                }
+            };
+        }
+        if let Some(reader) = &mut self.reader {
+            reader.ask(path);
+            state.advice.picture.reading = true;
+            state.advice.picture.told = None;
+        }
+    }
+}

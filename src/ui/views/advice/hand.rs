@@ -1,0 +1,86 @@
+//! Telling the own hand: tap its tiles, or read them from a picture.
+
+use super::Actions;
+use crate::tile::TileSet;
+use crate::ui::action::{Action, Ask};
+use crate::ui::state::State;
+use crate::ui::table::Table;
+use crate::ui::theme::{TOUCH, Theme, Weight};
+use crate::ui::views::within;
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
+use egui::{Align2, Rect, RichText, ScrollArea, TextEdit, Ui, pos2, vec2};
+use std::path::PathBuf;
+
+pub(super) fn hand_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+    let theme = &state.theme;
+    let aside = (rect.width() * 0.3).clamp(150.0, 340.0);
+    let tiles = Rect::from_min_max(rect.min, pos2(rect.right() - aside - 12.0, rect.bottom()));
+    let beside = Rect::from_min_max(pos2(tiles.right() + 12.0, rect.top()), rect.max);
+    tiles_ui(ui, theme, tiles, state, table, actions);
+    within(ui, beside, "hand picture", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| picture_ui(ui, theme, state, table, actions));
+    });
+}
+
+fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+    let form = &state.advice;
+    let rules = table.rules();
+    let laid = table.layout().tiles();
+    let free = rules.tiles().minus(laid);
+    let pad = TilePad { max: rules.set_size, laid, fits: form.held(table), chosen: None, any: true, prefix: "mine " };
+    let shape = PadShape::new(rules.set_size, rect.size());
+    let (tapped, shape, place) = if shape.is_touchable() {
+        (tile_pad::show(ui, theme, rect, &shape, &pad), shape, rect)
+    } else {
+        let shape = PadShape::only(free, rules.set_size, rect.size() - vec2(12.0, 0.0));
+        within(ui, rect, "my tiles", |ui| {
+            let list = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                let (_, place) = ui.allocate_space(shape.size());
+                (tile_pad::show(ui, theme, place, &shape, &pad), place)
+            });
+            (list.inner.0, shape, list.inner.1)
+        })
+    };
+    for tile in form.held(table).intersection(form.picture.doubtful).iter() {
+        let cell = shape.cell(place, tile).intersect(rect);
+        let ink = Ink::new(Weight::Bold, 18.0, theme.bad);
+        text::put(ui.painter(), cell.right_top() + vec2(-3.0, 1.0), Align2::RIGHT_TOP, "?", ink);
+    }
+    actions.extend(tapped.map(|tile| Action::Advice(Ask::Tap(tile))));
+}
+
+fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &mut Actions) {
+    let form = &state.advice;
+    ui.label(RichText::new("Tap the tiles in your hand.").font(Weight::SemiBold.font(16.0)));
+    ui.label(RichText::new("Or drop a picture of it onto the window, or write where it is:").color(theme.quiet));
+    let mut path = form.picture.path.clone();
+    let edit = TextEdit::singleline(&mut path).hint_text("picture of the hand").desired_width(f32::INFINITY);
+    let field = ui.add(edit);
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let _named = field.accessible_name("picture of the hand");
+    if path != form.picture.path {
+        actions.push(Action::Advice(Ask::Path(path.clone())));
+    }
+    let can = !path.trim().is_empty() && !form.picture.reading;
+    let label = if form.picture.reading { "Reading…" } else { "Read the picture" };
+    let read = button::add(ui, theme, TOUCH, Face::new(label).enabled(can).size(15.0)).clicked();
+    if can && (read || entered) {
+        actions.push(Action::Advice(Ask::Read(PathBuf::from(path.trim()))));
+    }
+    if let Some(told) = &form.picture.told {
+        ui.label(RichText::new(told).font(Weight::Medium.font(15.0)));
+    }
+    ui.horizontal_wrapped(|ui| {
+        let any = form.hand != TileSet::EMPTY;
+        if button::add(ui, theme, TOUCH, Face::new("Clear").name("Clear the hand").enabled(any).size(15.0)).clicked() {
+            actions.push(Action::Advice(Ask::Clear));
+        }
+        let done = form.missing(table) == 0;
+        let face = Face::new("That is my hand").main(true).enabled(done).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::Advice(Ask::Entering(false)));
+        }
+    });
+}

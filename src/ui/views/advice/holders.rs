@@ -1,0 +1,103 @@
+//! Tile by tile: how likely each player holds it, or that it sleeps.
+
+use super::Actions;
+use crate::advice::{Advice, Holder};
+use crate::tile::TileSet;
+use crate::ui::action::{Action, Ask};
+use crate::ui::advise::Owner;
+use crate::ui::state::State;
+use crate::ui::table::Table;
+use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use crate::ui::widgets::tile::{self, Look};
+use crate::ui::widgets::tile_pad::PadShape;
+use crate::words::advice::percent;
+use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+
+/// Everybody who may hold an unseen tile, with a name.
+fn owners(state: &State, table: &Table) -> Vec<(Owner, String)> {
+    let setup = table.game.setup();
+    let others = setup.all_seats().filter(|seat| *seat != state.advice.me);
+    let mut owners: Vec<_> = others.map(|seat| (Owner::Seat(seat), setup.player(seat).to_owned())).collect();
+    if table.round().is_some_and(|round| round.boneyard > 0) {
+        let name = if table.rules().drawing == crate::rules::Drawing::Never { "asleep" } else { "boneyard" };
+        owners.push((Owner::Boneyard, name.to_owned()));
+    }
+    owners
+}
+
+fn chance(holder: &Holder, owner: Owner) -> f32 {
+    match owner {
+        Owner::Seat(seat) => holder.seats.get(seat.index()).copied().unwrap_or(0.0),
+        Owner::Boneyard => holder.boneyard,
+    }
+}
+
+pub(super) fn holders_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+    let theme = &state.theme;
+    let owners = owners(state, table);
+    let Some((first, _)) = owners.first() else { return };
+    let shown = state.advice.owner.filter(|owner| owners.iter().any(|(other, _)| other == owner)).unwrap_or(*first);
+    let gap = 6.0;
+    let width = ((rect.width() - gap * (owners.len() - 1) as f32) / owners.len() as f32).min(150.0);
+    for (i, (owner, name)) in owners.iter().enumerate() {
+        let place = Rect::from_min_size(rect.min + vec2((width + gap) * i as f32, 0.0), vec2(width, TOUCH - 4.0));
+        let spoken = format!("chances of {name}");
+        let face = Face::new(name).name(&spoken).chosen(*owner == shown).size(14.0);
+        if button::put(ui, theme, place, face).clicked() {
+            actions.push(Action::Advice(Ask::Owner(*owner)));
+        }
+    }
+    let grid = Rect::from_min_max(rect.min + vec2(0.0, TOUCH + 2.0), rect.max);
+    let unseen: TileSet = advice.holders.iter().map(|holder| holder.tile).collect();
+    let max = table.rules().set_size;
+    let triangle = PadShape::new(max, grid.size());
+    let shape = if triangle.is_touchable() { triangle } else { PadShape::only(unseen, max, grid.size()) };
+    let color = match shown {
+        Owner::Seat(seat) => theme.side(table.game.setup().side_of(seat).index()),
+        Owner::Boneyard => theme.quiet,
+    };
+    for holder in &advice.holders {
+        let cell = shape.cell(grid, holder.tile).shrink2(vec2(2.0, 2.0));
+        if cell.bottom() > grid.bottom() + 1.0 {
+            continue;
+        }
+        cell_ui(ui, theme, cell, holder, (shown, color), &owners);
+    }
+}
+
+/// One tile with the chance as a figure and as the height to which its cell is filled.
+fn cell_ui(
+    ui: &Ui,
+    theme: &Theme,
+    cell: Rect,
+    holder: &Holder,
+    (shown, color): (Owner, Color32),
+    owners: &[(Owner, String)],
+) {
+    let painter = ui.painter();
+    let p = chance(holder, shown).clamp(0.0, 1.0);
+    let radius = CornerRadius::same(RADIUS / 2);
+    painter.rect_filled(cell, radius, theme.raised);
+    let fill = Rect::from_min_max(pos2(cell.left(), cell.bottom() - cell.height() * p), cell.max);
+    painter.rect_filled(fill, radius, Theme::mix(theme.raised, color, 0.45));
+    painter.rect_stroke(cell, radius, Stroke::new(1.0, theme.line), StrokeKind::Inside);
+    let figure = format!("{:.0}", p * 100.0);
+    let (face, at) = if cell.width() > cell.height() * 1.3 {
+        let face = Rect::from_min_max(cell.min, pos2(cell.left() + cell.width() * 0.6, cell.bottom()));
+        (face, pos2(cell.right() - 4.0, cell.center().y))
+    } else {
+        let face = Rect::from_min_max(cell.min, pos2(cell.right(), cell.top() + cell.height() * 0.58));
+        (face, pos2(cell.right() - 4.0, cell.bottom() - cell.height() * 0.2))
+    };
+    tile::paint_in(painter, theme, face.shrink2(vec2(3.0, 5.0)), holder.tile, Look { opacity: 0.9, ..Look::PLAIN });
+    let ink = Ink::new(Weight::Bold, (cell.height() * 0.36).clamp(11.0, 17.0), theme.text);
+    text::put(painter, at, Align2::RIGHT_CENTER, &figure, ink);
+    let all: Vec<String> =
+        owners.iter().map(|(owner, name)| format!("{name} {}", percent(chance(holder, *owner)))).collect();
+    let words = format!("{}: {}", holder.tile, all.join(", "));
+    let response = ui.interact(cell, ui.scope_id().with(("holder", holder.tile.index())), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+    response.on_hover_text(words);
+}

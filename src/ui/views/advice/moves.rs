@@ -1,0 +1,192 @@
+//! The moves in the adviser's order; beside them why, or who holds what.
+
+use super::{Actions, holders};
+use crate::advice::{Advice, Card, Mark, Must, Step};
+use crate::ui::action::{Action, Ask};
+use crate::ui::advise::Aside;
+use crate::ui::entry::after;
+use crate::ui::state::State;
+use crate::ui::table::Table;
+use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::views::within;
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use crate::ui::widgets::tile::{self, Look};
+use crate::words;
+use crate::words::advice::{percent, points, reason};
+use egui::{
+    Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
+
+pub(super) fn moves_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+    let left = (rect.width() * 0.46).clamp(190.0, 560.0);
+    let list = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
+    let beside = Rect::from_min_max(pos2(list.right() + 12.0, rect.top()), rect.max);
+    within(ui, list, "moves", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| list_ui(ui, state, table, advice, actions));
+    });
+    match state.advice.aside {
+        Aside::Why => within(ui, beside, "why", |ui| {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| why_ui(ui, state, table, advice, actions));
+        }),
+        Aside::Holders => holders::holders_ui(ui, beside, state, table, advice, actions),
+    }
+}
+
+/// "54.1 % ±0.8": the chance with the half width of its 95 % interval.
+fn chance(card: &Card) -> String {
+    format!("{:.1} % ±{:.1}", card.win * 100.0, card.win_se * 196.0)
+}
+
+fn list_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+    let theme = &state.theme;
+    if advice.moves.is_empty() {
+        let words = match advice.must {
+            Must::Draw { left } => format!("Nothing fits: draw (up to {left} tiles)."),
+            Must::Knock | Must::Play => "Nothing fits: knock.".to_owned(),
+        };
+        ui.label(RichText::new(words).font(Weight::SemiBold.font(19.0)));
+        ui.label(RichText::new(format!("Chance to win the game: {}", percent(advice.win))).color(theme.quiet));
+        return;
+    }
+    let layout = table.layout();
+    let best = advice.moves.first().map_or(1.0, |card| card.win).max(0.01);
+    for (i, card) in advice.moves.iter().enumerate() {
+        let (_, mut row) = ui.allocate_space(vec2(ui.available_width(), TOUCH + 4.0));
+        row.max -= vec2(8.0, 4.0);
+        let name = words::play(&layout, &card.play);
+        let spoken = format!("{}. {name}: {}, {}", i + 1, chance(card), points(card.credited));
+        let response = ui.interact(row, ui.scope_id().with(("move", i)), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, i == state.advice.chosen, &spoken));
+        row_ui(ui, theme, row, card, (i == state.advice.chosen, response.hovered()), card.win / best, &name);
+        button::focus_ring(ui, theme, row, CornerRadius::same(RADIUS), &response);
+        if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+            actions.push(Action::Advice(Ask::Look(i)));
+        }
+    }
+}
+
+/// Tile, where, chance as a bar and in figures, points.
+fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bool, bool), bar: f32, name: &str) {
+    let painter = ui.painter();
+    let radius = CornerRadius::same(RADIUS);
+    let fill = if chosen { Theme::mix(theme.raised, theme.good, 0.2) } else { theme.raised };
+    let stroke = match (chosen, hovered) {
+        (true, _) => Stroke::new(2.0, theme.good),
+        (false, true) => Stroke::new(1.0, theme.quiet),
+        (false, false) => theme.outline(),
+    };
+    painter.rect(row, radius, fill, stroke, StrokeKind::Inside);
+    let face = Rect::from_min_size(row.min + vec2(8.0, 6.0), vec2(58.0, row.height() - 12.0));
+    tile::paint_in(painter, theme, face, card.play.tile(), Look::PLAIN);
+    let award = if card.credited > 0 { format!("+{}", card.credited) } else { "0".to_owned() };
+    let color = if card.credited > 0 { theme.good } else { theme.quiet };
+    let figure = Ink::new(Weight::Bold, 20.0, color);
+    let award = text::put(painter, pos2(row.right() - 10.0, row.center().y), Align2::RIGHT_CENTER, &award, figure);
+    let left = face.right() + 10.0;
+    let right = award.left().min(row.right() - 40.0) - 10.0;
+    let place = name.split_once(" on ").map_or(name, |(_, place)| place);
+    let place = if card.play.on.is_some() { format!("on {place}") } else { "leads".to_owned() };
+    let words = format!("{} · {place}", chance(card));
+    let ink = text::fitting(painter, &words, Ink::new(Weight::SemiBold, 15.5, theme.text), (right - left) * 1.3);
+    text::put_within(painter, pos2(left, row.top() + 15.0), Align2::LEFT_CENTER, &words, ink, right - left);
+    let track = Rect::from_min_max(pos2(left, row.bottom() - 14.0), pos2(right, row.bottom() - 8.0));
+    painter.rect_filled(track, 3, theme.ground);
+    let good = match card.mark {
+        Mark::Fine => theme.good,
+        Mark::Doubtful => theme.sides[1],
+        Mark::Bad | Mark::Blunder => theme.bad,
+    };
+    let filled = Rect::from_min_size(track.min, vec2(track.width() * bar.clamp(0.02, 1.0), track.height()));
+    painter.rect_filled(filled, 3, good);
+}
+
+/// Everything that is known about the chosen move, in words.
+fn why_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+    let theme = &state.theme;
+    let Some(card) = advice.moves.get(state.advice.chosen.min(advice.moves.len().saturating_sub(1))) else { return };
+    let layout = table.layout();
+    let then = after(&layout, &card.play);
+    let setup = table.game.setup();
+    let next = setup.player(state.advice.me.left(setup.seats()));
+    ui.spacing_mut().item_spacing.y = 4.0;
+    let title = words::play(&layout, &card.play);
+    ui.label(RichText::new(title).font(Weight::SemiBold.font(19.0)));
+    ui.label(RichText::new(words::reason(&then, &setup.rules)).color(theme.quiet));
+    for why in &card.reasons {
+        ui.label(RichText::new(format!("• {}", reason(why, next))).font(Weight::Medium.font(16.0)));
+    }
+    ui.add_space(4.0);
+    for line in facts(card, advice, next) {
+        ui.label(RichText::new(line).color(theme.quiet).size(15.0));
+    }
+    let face = Face::new("Enter this drop").size(15.0);
+    if button::add(ui, theme, TOUCH, face).clicked() {
+        actions.push(Action::Choose(card.play));
+    }
+}
+
+/// The numbers of a card, in lines.
+fn facts(card: &Card, advice: &Advice, next: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    if card.loss > 0.0005 {
+        lines.push(format!("{:.1} % of a game behind the best: {}", card.loss * 100.0, card.mark.name()));
+    }
+    let reply = &card.reply;
+    let worst =
+        reply.worst.map_or(String::new(), |(tile, n, p)| format!("; {tile} for {n} hurts most ({})", percent(p)));
+    lines.push(format!("{next} replies: scores in {}, {:.1} on average{worst}", percent(reply.scores), reply.mean));
+    lines.push(format!("{next} has nothing to play: {}", percent(reply.knocks)));
+    if reply.wins > 0.0 {
+        lines.push(format!("{next} wins the game at once: {}", percent(reply.wins)));
+    }
+    let fits = match card.own_fits {
+        0 => "none of your tiles fits then".to_owned(),
+        1 => "one of your tiles fits then".to_owned(),
+        n => format!("{n} of your tiles fit then"),
+    };
+    lines.push(format!("You: {fits}; nothing to play next time: {}", percent(card.own_knock)));
+    let pips = |pips: &[crate::tile::Pip]| pips.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
+    match (card.opens.as_slice(), card.closes.as_slice()) {
+        ([], []) => {}
+        (opens, []) => lines.push(format!("Opens {}", pips(opens))),
+        ([], closes) => lines.push(format!("Closes {}", pips(closes))),
+        (opens, closes) => lines.push(format!("Opens {}, closes {}", pips(opens), pips(closes))),
+    }
+    if !card.left.is_empty() {
+        let left: Vec<String> = card.left.iter().map(|(pip, n)| format!("{n} with a {pip}")).collect();
+        lines.push(format!("Unseen tiles that fit: {}", left.join(", ")));
+    }
+    if let Some(share) = card.double_dummy {
+        lines.push(format!("Best if all tiles lay open: in {} of the deals", percent(share)));
+    }
+    if card.line.len() > 1 {
+        let line: Vec<String> = card.line.iter().map(step).collect();
+        lines.push(format!("Likely course: {}", line.join(", ")));
+    }
+    let how = if advice.all_deals { "all" } else { "a sample of" };
+    lines.push(format!(
+        "From {how} {} possible deals, {} trials; ± is a 95 % interval",
+        deals(advice.deals),
+        advice.iterations
+    ));
+    lines
+}
+
+fn step(step: &Step) -> String {
+    match step {
+        Step::Play(tile) => tile.to_string(),
+        Step::Knock => "knock".to_owned(),
+        Step::Draw(n) => format!("draw {n}"),
+    }
+}
+
+/// "3,432", "1.2 million", "4e12".
+fn deals(n: f64) -> String {
+    match n {
+        n if n < 1e6 => format!("{n:.0}"),
+        n if n < 1e9 => format!("{:.1} million", n / 1e6),
+        n if n < 1e12 => format!("{:.1} thousand million", n / 1e9),
+        n => format!("{n:.0e}"),
+    }
+}
