@@ -107,6 +107,12 @@ impl Shell {
         }
     }
 
+    /// Is something under way on another thread that will change what is shown?
+    #[must_use]
+    pub const fn is_busy(&self) -> bool {
+        self.clerk.is_busy()
+    }
+
     /// Shows a frame and performs what was asked for.
     pub fn ui(&mut self, ui: &mut egui::Ui) {
         self.apply_settings(ui.ctx());

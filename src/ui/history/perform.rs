@@ -290,6 +290,7 @@ impl Shell {
         let order = Order {
             what: paper,
             folder: self.keeper.folder().to_owned(),
+            target: history.exports.clone().unwrap_or_else(super::save::target_folder),
             now: self.keeper.now(),
             games: history.shown.clone(),
             shown: history.replay.as_ref().map(|replay| (replay.id, replay.whole.clone(), replay.now.clone())),

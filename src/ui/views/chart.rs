@@ -33,6 +33,7 @@ fn plot<'a>(id: &str, theme: &Theme) -> Plot<'a> {
         .show_background(false)
         .show_crosshair(false)
         .grid_color(theme.line)
+        .grid_spacing(egui::Rangef::new(7.0, 60.0))
         .set_margin_fraction(egui::vec2(0.03, 0.08))
 }
 

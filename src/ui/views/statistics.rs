@@ -121,7 +121,7 @@ fn figures_ui(
     let list = Rect::from_min_max(rect.min + vec2(0.0, 56.0), rect.max);
     let rows = Quoted::ALL.len() as f32;
     let high = ((list.height() - 8.0) / (rows + 6.5)).clamp(21.0, 38.0);
-    let size = (high * 0.6).clamp(13.0, 17.0);
+    let size = (high * 0.6).clamp(13.0, if list.width() < 420.0 { 15.0 } else { 17.0 });
     for (n, quoted) in Quoted::ALL.into_iter().enumerate() {
         let row = Rect::from_min_size(list.min + vec2(0.0, high * n as f32), vec2(list.width(), high));
         if n % 2 == 1 {
