@@ -60,6 +60,7 @@ impl Shell {
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
         self.history_logic(ctx);
+        self.state.notices.extend(self.keeper.found_damage());
         if self.keeper.unsaved() == 0 {
             return;
         }
