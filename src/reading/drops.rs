@@ -4,7 +4,7 @@
 //! explained as one more play. Everything it could be is weighed against two other things it may be: nothing at all (a
 //! reflection, a sleeve), or a tile that the rules do not allow there.
 
-use super::body::log_sum;
+use super::body::{Prices, distribution, log_sum};
 use super::geometry::mean;
 use super::{PipLogs, Point, SeenTile};
 use crate::layout::{Layout, Place, Play, Port};
@@ -20,8 +20,6 @@ const FAR: f64 = 0.95;
 /// Logarithm of the chance that a tile at an end is laid against the rules or read wrongly beyond all likelihood:
 /// people misplay about once in 300 drops.
 const WRONG: f64 = -5.7;
-/// Probabilities of pips below this (as a logarithm) are taken for this: no single reading is surer.
-const LEAST: f64 = -9.0;
 /// Log-odds of a tile count no further than this.
 const SUREST: f64 = 6.0;
 
@@ -64,18 +62,7 @@ fn across(corners: &[Point; 4]) -> Point {
 
 /// The values of a half as logarithms of probabilities over the set.
 pub(crate) fn normalised(logs: &PipLogs, max: Pip) -> [f64; 13] {
-    let n = usize::from(max.get()) + 1;
-    let mut values = logs.map(|v| if v.is_nan() { f64::NEG_INFINITY } else { f64::from(v).min(80.0) });
-    let total = log_sum(&values[..n]);
-    for (i, value) in values.iter_mut().enumerate() {
-        *value = match (i < n, total.is_finite()) {
-            (true, true) => (*value - total).max(LEAST),
-            // Nothing is known.
-            (true, false) => -(f64::from(max.get()) + 1.0).ln(),
-            (false, _) => f64::NEG_INFINITY,
-        };
-    }
-    values
+    distribution(logs, usize::from(max.get()) + 1, Prices::default().trust).1
 }
 
 /// Where a tile joined at some port has its two halves.

@@ -344,7 +344,9 @@ impl Watch {
         }
         let fused = fuse(self.window.make_contiguous());
         self.others = fused.iter().filter_map(other).collect();
-        if !self.known.is_empty() && self.settled.iter().all(Option::is_none) {
+        if self.known.is_empty() {
+            self.aligned = true;
+        } else if self.settled.iter().all(Option::is_none) {
             self.aligned = false;
         }
         if !self.aligned {
@@ -375,8 +377,8 @@ impl Watch {
             let kept = match (before, was) {
                 (Some(before), Some(was)) if in_step && was == *play => Some(before),
                 // The same place with other pips: it was put right by a person.
-                (Some(mut before), Some(was)) if same_spot => {
-                    before.placed.pips = before.placed.pips.map(|pip| replaced(pip, was, *play));
+                (Some(mut before), Some(_)) if same_spot => {
+                    before.placed.pips = replaced(before.placed.pips, play);
                     before.trusted = true;
                     Some(before)
                 }
@@ -396,9 +398,6 @@ impl Watch {
             self.clearing = known.is_empty() && !old.is_empty();
             self.aligned = known.is_empty();
             self.offered.clear();
-        }
-        if known.is_empty() {
-            self.aligned = true;
         }
         self.settled = settled;
         self.settle_added(known);
@@ -722,15 +721,13 @@ impl Watch {
     }
 }
 
-/// The pips of a half after its tile was put right.
-fn replaced(pip: Pip, was: Play, is: Play) -> Pip {
-    let [was_first, was_second] = was.halves;
-    if pip == was_first && was_first != was_second {
-        is.halves[0]
-    } else if pip == was_second {
-        is.halves[1]
-    } else {
-        pip
+/// The pips of a tile as it lies, after it was put right: the half that is still true stays where it is.
+fn replaced(lies: [Pip; 2], is: &Play) -> [Pip; 2] {
+    let other = |pip: Pip| is.tile().other(pip);
+    match (other(lies[0]), other(lies[1])) {
+        (Some(second), _) => [lies[0], second],
+        (None, Some(first)) => [first, lies[1]],
+        (None, None) => is.halves,
     }
 }
 

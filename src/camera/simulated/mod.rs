@@ -123,6 +123,13 @@ impl Show {
         Some((frame, self.told.as_ref().filter(|_| recorded.is_some()).map(|told| told.0.clone())))
     }
 
+    /// What is said at this time; the table goes on without being drawn.
+    pub fn without_pictures(&mut self, now: f64, recorded: &Match) -> Option<Told> {
+        self.play(now, recorded);
+        self.stage.advance(now);
+        self.told.as_ref().map(|told| told.0.clone())
+    }
+
     /// What lies on the table, or is just being laid. For tests.
     #[must_use]
     pub const fn truth(&self) -> &Layout {
