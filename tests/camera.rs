@@ -1,9 +1,9 @@
 //! Cameras that fail in every way: a network camera against a real server on the loopback interface, and a scripted source
 //! that is unplugged, plugged in and stalls a thousand times.
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::io::{BufRead as _, BufReader, Read as _, Write};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -150,7 +150,7 @@ impl<D: Detector> Watcher<D> {
         let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &shot.frame));
         self.last = Some((Arc::clone(&shot.frame), shot.taken));
         self.name.clone_from(&shot.name);
-        self.told.clone_from(&shot.told);
+        self.told = shot.told.as_deref().cloned();
         if shot.still {
             return self.see_still(shot, same);
         }
@@ -318,7 +318,7 @@ impl<D: Detector> Watcher<D> {
             taken: self.last.as_ref().map(|last| last.1),
             name: self.name.clone(),
             state,
-            tiles: self.watch.marks(&rules).into_iter().map(outline).collect(),
+            tiles: self.watch.marks(&rules).iter().map(outline).collect(),
             ends: self.watch.ends(&rules).into_iter().map(end_mark).collect(),
             proposal: self.proposal.clone().filter(|_| stands),
             correction: self.correction().filter(|_| stands),
@@ -329,8 +329,8 @@ impl<D: Detector> Watcher<D> {
     }
 }
 
-fn outline(mark: Mark) -> Outline {
-    let Mark { corners, pips, confidence, role } = mark;
+fn outline(mark: &Mark) -> Outline {
+    let Mark { corners, pips, confidence, role } = *mark;
     let at = |near: [usize; 2], far: [usize; 2]| {
         let sum = |i: fn(&crate::reading::Point) -> f64| {
             let mean = |c: [usize; 2]| (i(&corners[c[0]]) + i(&corners[c[1]])) / 2.0;

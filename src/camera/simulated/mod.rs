@@ -419,6 +419,6 @@ impl Source for SimulatedTable {
         let recorded = self.recorded.peek();
         let time = now.duration_since(self.begin).as_secs_f64();
         let Some((frame, told)) = self.show.at(time, recorded.as_deref()) else { return Ok(Next::Nothing) };
-        Ok(Next::Shot(Shot { told, taken: now, ..Shot::now(frame) }))
+        Ok(Next::Shot(Shot { told: told.map(Box::new), taken: now, ..Shot::now(frame) }))
     }
 }
