@@ -1,15 +1,15 @@
-//! A game filmed from its first tile to its last: one proposal for each tile, none for hands and trembling corners.
+//! A game filmed from its first tile to its last: one offer for each tile, none for hands and trembling corners.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
 
 mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH, read};
-use sixty_one::layout::Layout;
-use sixty_one::reading::{Change, Family, PipLogs, Point, SeenTile, Watch};
+use sixty_one::layout::{Layout, Play};
+use sixty_one::reading::{Family, Offer, PipLogs, Point, SeenTile, Stand, Watch};
 use sixty_one::rng::Rng;
 use sixty_one::rules::RuleSet;
-use sixty_one::tile::Tile;
+use sixty_one::tile::{Pip, Tile};
 
 const SIZE: (u32, u32) = (WIDTH, HEIGHT);
 
@@ -42,8 +42,14 @@ struct Tally {
     laid: usize,
     right: usize,
     wrong: usize,
+    /// Wrong, and offered as sure and plain.
+    badly_wrong: usize,
     questions: usize,
-    frames: usize,
+}
+
+/// Offers that a scribe would take down.
+fn sure(offer: Option<&Offer>) -> Option<Play> {
+    offer.filter(|offer| offer.ways[0].1 >= 0.9).map(|offer| offer.ways[0].0)
 }
 
 fn film(seed: u64, family: Family, rules: &RuleSet, tally: &mut Tally) {
@@ -56,35 +62,41 @@ fn film(seed: u64, family: Family, rules: &RuleSet, tally: &mut Tally) {
         let laid: Tile = *now.layout.line().iter().find(|t| !known.tiles().contains(**t)).unwrap();
         tally.laid += 1;
         let glare = rng.chance(0.1).then(|| (rng.below(count), read(&mut rng, 0, 2.0, 6)));
-        // The hand is there for some frames, then the table lies still; twelve frames a tile.
-        for frame in 0..12 {
+        // Sometimes the hand rests before it goes.
+        let rests = if rng.chance(0.3) { 3 } else { 0 };
+        watch.disturbed();
+        for look in 0..14 {
             let mut tiles = now.find(&mut rng, &how);
             if let Some((tile, logs)) = glare {
                 dazzle(&now.centre(tile), &mut tiles, logs);
             }
-            if frame < 4 {
+            if look < rests {
                 under_a_hand(&mut rng, &mut tiles);
             }
-            tally.frames += 1;
-            match watch.frame(tiles, SIZE, &known, rules) {
-                None => {}
-                Some(Change::Laid(play)) if play.tile() == laid && known.check(&play, rules).is_ok() => {
-                    tally.right += 1;
-                    known.lay(play, rules).unwrap();
-                }
-                Some(Change::Laid(_)) => tally.wrong += 1,
-                Some(Change::Unclear { .. }) => tally.questions += 1,
+            if look == rests && rests > 0 {
+                watch.disturbed();
             }
+            let verdict = watch.look(tiles, SIZE, &known, rules).clone();
+            tally.questions += usize::from(matches!(verdict.stand, Stand::Unclear { .. }));
+            let Some(play) = sure(verdict.offer.as_ref()) else { continue };
+            if play.tile() == laid && known.check(&play, rules).is_ok() {
+                tally.right += 1;
+                known.lay(play, rules).unwrap();
+                continue;
+            }
+            tally.wrong += 1;
+            tally.badly_wrong += usize::from(verdict.offer.is_some_and(|offer| offer.plain && offer.ways[0].1 > 0.995));
+            break;
         }
         if !known.tiles().contains(laid) {
-            // Not proposed in time: the person would enter it. The film cannot go on from here.
+            // Not offered in time: the person would enter it. The film cannot go on from here.
             return;
         }
     }
 }
 
 #[test]
-fn each_tile_is_proposed_once() {
+fn each_tile_is_offered_once() {
     let mut tally = Tally::default();
     for (family, text) in [(Family::Line, "pafos"), (Family::SpinnerEvery, "sbyc_club")] {
         let rules = RuleSet::parse(text).unwrap();
@@ -93,63 +105,141 @@ fn each_tile_is_proposed_once() {
         }
     }
     println!("{tally:?}");
-    assert_eq!(tally.wrong, 0, "{tally:?}");
+    assert_eq!(tally.badly_wrong, 0, "{tally:?}");
     assert!(tally.laid > 300, "{tally:?}");
+    assert!(tally.wrong * 100 <= tally.laid, "{tally:?}");
     assert!(tally.right * 100 >= tally.laid * 97, "{tally:?}");
-    assert!(tally.questions * 100 <= tally.laid * 2, "{tally:?}");
+}
+
+/// The table after `count` tiles as a record that was kept all along.
+fn kept(shot: &Shot, how: &How, count: usize, watch: &mut Watch, rules: &RuleSet) -> Option<Layout> {
+    let quiet = How { misread: 0.0, missed: 0.0, extra: 0.0, corner: 0.01, ..*how };
+    let (mut known, mut rng) = (Layout::new(), Rng::new(7));
+    for n in 1..=count {
+        watch.disturbed();
+        let mut play = None;
+        for _ in 0..4 {
+            let tiles = shot.after(n).find(&mut rng, &quiet);
+            play = play.or(sure(watch.look(tiles, SIZE, &known, rules).offer.as_ref()));
+        }
+        known.lay(play?, rules).ok()?;
+    }
+    Some(known)
 }
 
 #[test]
-fn nothing_is_said_while_nothing_happens() {
+fn nothing_is_offered_while_nothing_happens() {
     let rules = RuleSet::parse("pafos").unwrap();
+    let mut kept_ones = 0;
     for seed in 0..8 {
         let how = how(Family::Line);
         let shot = Shot::new(seed, &how);
-        let mut rng = Rng::new(seed);
-        let full = sixty_one::reading::assemble(&shot.seen, WIDTH, HEIGHT, &shot.settings);
-        if !shot.line_right(&full) {
-            continue;
-        }
-        let known = full.laid(&rules).unwrap().layout;
-        let mut watch = Watch::new();
-        for frame in 0..60 {
+        let (mut rng, mut watch) = (Rng::new(seed), Watch::new());
+        let all = shot.layout.tiles.len();
+        let Some(known) = kept(&shot, &how, all, &mut watch, &rules) else { continue };
+        kept_ones += 1;
+        for look in 0..120 {
             let mut tiles = shot.find(&mut rng, &how);
-            if (20..32).contains(&frame) {
+            if look % 20 == 0 {
+                watch.disturbed();
+            }
+            if look % 20 < 3 {
                 under_a_hand(&mut rng, &mut tiles);
             }
-            assert_eq!(watch.frame(tiles, SIZE, &known, &rules), None, "seed {seed}, frame {frame}");
+            let verdict = watch.look(tiles, SIZE, &known, &rules);
+            assert_eq!(sure(verdict.offer.as_ref()), None, "seed {seed}, look {look}");
+            assert_eq!(verdict.mistake, None, "seed {seed}, look {look}");
         }
     }
+    assert!(kept_ones >= 6, "{kept_ones}");
 }
 
 #[test]
-fn a_tile_taken_away_and_two_at_once_are_questions() {
+fn a_tile_taken_away_is_a_question_and_a_covered_one_is_not() {
     let rules = RuleSet::parse("pafos").unwrap();
     let how = How { tiles: (8, 8), corner: 0.02, ..How::default() };
     let shot = (0..).map(|seed| Shot::new(seed, &how)).find(|shot| shot.layout.tiles.len() == 8).unwrap();
-    let laid = |count: usize| {
-        let shot = shot.after(count);
-        let seen = shot.find(&mut Rng::new(1), &how);
-        let reading = sixty_one::reading::assemble(&seen, WIDTH, HEIGHT, &shot.settings);
-        reading.laid(&rules).unwrap().layout
-    };
-    let said = |known: &Layout, count: usize, frames: usize| -> Vec<Change> {
-        let (mut watch, mut rng) = (Watch::new(), Rng::new(3));
-        (0..frames).filter_map(|_| watch.frame(shot.after(count).find(&mut rng, &how), SIZE, known, &rules)).collect()
-    };
-    let gone: Vec<Tile> = laid(8).tiles().minus(laid(7).tiles()).iter().collect();
-    assert_eq!(said(&laid(8), 7, 30), [Change::Unclear { new: vec![], gone }]);
-    let new: Vec<Tile> = laid(8).tiles().minus(laid(6).tiles()).iter().collect();
-    assert_eq!(said(&laid(6), 8, 30), [Change::Unclear { new, gone: vec![] }]);
-    assert_eq!(said(&laid(6), 6, 30), []);
-    // A tile that was settled may be covered for a while; then it is missed.
-    let (mut watch, mut rng, known) = (Watch::new(), Rng::new(4), laid(8));
-    let mut first = None;
-    for frame in 0..90 {
-        let count = if frame < 10 { 8 } else { 7 };
-        if watch.frame(shot.after(count).find(&mut rng, &how), SIZE, &known, &rules).is_some() {
-            first.get_or_insert(frame);
-        }
+    let (mut watch, mut rng) = (Watch::new(), Rng::new(4));
+    let known = kept(&shot, &how, 8, &mut watch, &rules).unwrap();
+    let last = known.plays().last().unwrap().tile();
+    watch.disturbed();
+    let mut stands = Vec::new();
+    for _ in 0..30 {
+        stands.push(watch.look(shot.after(7).find(&mut rng, &how), SIZE, &known, &rules).stand.clone());
     }
-    assert!(first.is_some_and(|frame| (40..60).contains(&frame)), "{first:?}");
+    assert_eq!(stands[2], Stand::Covered(1));
+    let Stand::Unclear { new, gone, .. } = stands.last().unwrap() else { panic!("{stands:?}") };
+    assert_eq!((new.as_slice(), gone.as_slice()), (&[][..], &[last][..]));
+    // It comes back: all is well.
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(shot.find(&mut rng, &how), SIZE, &known, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+}
+
+#[test]
+fn a_camera_that_was_moved_finds_the_layout_again() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let how = How { tiles: (9, 9), corner: 0.02, ..How::default() };
+    let shot = (0..).map(|seed| Shot::new(seed, &how)).find(|shot| shot.layout.tiles.len() == 9).unwrap();
+    let (mut watch, mut rng) = (Watch::new(), Rng::new(5));
+    let known = kept(&shot, &how, 9, &mut watch, &rules).unwrap();
+    watch.disturbed();
+    let moved = |mut tile: SeenTile| {
+        tile.corners = tile.corners.map(|p| Point::new(p.x * 0.9 + 90.0, p.y * 0.9 + 75.0));
+        tile
+    };
+    for _ in 0..4 {
+        let tiles = shot.find(&mut rng, &how).into_iter().map(moved).collect();
+        watch.look(tiles, SIZE, &known, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+}
+
+#[test]
+fn a_drop_that_was_recorded_wrongly_is_found_out_by_the_next_one() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let how = How { tiles: (8, 8), corner: 0.02, misread: 0.0, ..How::default() };
+    let mut found = 0;
+    for seed in 0..12 {
+        let shot = Shot::new(seed, &how);
+        let (mut watch, mut rng) = (Watch::new(), Rng::new(seed));
+        let all = shot.layout.tiles.len();
+        let Some(right) = kept(&shot, &how, all, &mut watch, &rules) else { continue };
+        // The last but one, if the last lies against it: recorded with another outer half.
+        let (number, on) = (all - 2, right.play(all - 1).unwrap().on.unwrap());
+        let was = *right.play(number).unwrap();
+        if on.tile != number || was.tile().is_double() {
+            continue;
+        }
+        let mut before = Layout::new();
+        for play in right.plays().take(number) {
+            before.lay(*play, &rules).unwrap();
+        }
+        let wrong = (0..7).map(|v| Pip::new(v).unwrap()).find_map(|outer| {
+            let play = Play { halves: [was.halves[0], outer], ..was };
+            let is_new = outer != was.halves[1] && outer != was.halves[0] && !right.tiles().contains(play.tile());
+            is_new.then_some(play).filter(|play| before.check(play, &rules).is_ok())
+        });
+        let Some(wrong) = wrong else { continue };
+        let mut watch = Watch::new();
+        kept(&shot, &how, number, &mut watch, &rules).unwrap();
+        watch.disturbed();
+        for _ in 0..3 {
+            watch.look(shot.after(number + 1).find(&mut rng, &how), SIZE, &before, &rules);
+        }
+        let mut known = before.clone();
+        known.lay(wrong, &rules).unwrap();
+        watch.disturbed();
+        let mut mistake = None;
+        for _ in 0..6 {
+            let verdict = watch.look(shot.find(&mut rng, &how), SIZE, &known, &rules);
+            mistake = mistake.or_else(|| verdict.mistake.clone());
+        }
+        let mistake = mistake.unwrap_or_else(|| panic!("seed {seed}: {wrong:?} stands"));
+        assert_eq!((mistake.tile, mistake.play.tile()), (number, was.tile()), "seed {seed}");
+        found += 1;
+    }
+    assert!(found >= 3, "{found}");
 }

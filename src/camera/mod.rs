@@ -43,7 +43,7 @@ pub struct Shot {
     /// What it is called, where it has a name.
     pub name: Option<String>,
     /// What people at the table say aloud at this moment: only the simulated players do.
-    pub told: Option<Told>,
+    pub told: Option<Box<Told>>,
 }
 
 impl Shot {

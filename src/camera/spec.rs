@@ -159,7 +159,8 @@ fn starts_with(text: &str, scheme: &str) -> bool {
 /// `RULES`, `RULES:SEED` or `:SEED`.
 fn simulated(rest: &str) -> Result<SourceSpec, SpecError> {
     let (rules, seed) = rest.rsplit_once(':').unwrap_or((rest, ""));
-    let seed = if seed.is_empty() { 1 } else { seed.parse().map_err(|_| SpecError::Seed(seed.to_owned()))? };
+    let seed =
+        if seed.is_empty() { 1 } else { seed.parse().map_err(|_not_a_number| SpecError::Seed(seed.to_owned()))? };
     if !rules.is_empty() {
         RuleSet::parse(rules).map_err(|error| SpecError::Rules(error.to_string()))?;
     }

@@ -202,10 +202,13 @@ impl Source for Webcam {
     }
 }
 
+/// Turns bytes of one form into red, green, blue; told the width.
+type ToRgb = fn(&[u8], usize) -> Vec<u8>;
+
 /// A picture from the driver's bytes.
 fn frame(form: FrameFormat, (width, height): (u32, u32), bytes: &[u8]) -> Result<Frame, String> {
     let pixels = width as usize * height as usize;
-    let (needed, rgb): (usize, fn(&[u8], usize) -> Vec<u8>) = match form {
+    let (needed, rgb): (usize, ToRgb) = match form {
         FrameFormat::MJPEG => {
             return picture::decode(without_padding(bytes)).map(|p| p.frame).map_err(|error| error.to_string());
         }

@@ -88,17 +88,22 @@ fn open(source: &str) -> anyhow::Result<(SourceSpec, Camera)> {
 /// The next picture, or why there is none.
 fn picture(camera: &mut Camera) -> anyhow::Result<crate::camera::Shot> {
     let until = Instant::now() + FIRST;
+    let was_live = camera.condition() == &Condition::Live;
     while Instant::now() < until {
         if let Some(shot) = camera.wait(Duration::from_millis(200)) {
             return Ok(shot);
         }
         match camera.condition() {
-            Condition::Lost { why, .. } => bail!("{why}"),
+            // One that was there may come back: it is opened again.
+            Condition::Lost { why, .. } if !was_live => bail!("{why}"),
             Condition::Ended => bail!("there is no picture"),
-            Condition::Opening | Condition::Live => {}
+            Condition::Opening | Condition::Live | Condition::Lost { .. } => {}
         }
     }
-    bail!("no picture came within {} seconds", FIRST.as_secs())
+    match camera.condition() {
+        Condition::Lost { why, .. } => bail!("{why}"),
+        _ => bail!("no picture came within {} seconds", FIRST.as_secs()),
+    }
 }
 
 fn test(source: &str, json: bool) -> anyhow::Result<()> {

@@ -319,7 +319,7 @@ impl Loop {
                 proposal: None,
                 correction: None,
                 hints: Vec::new(),
-                told: shot.and_then(|shot| shot.told),
+                told: shot.and_then(|shot| shot.told.map(|told| *told)),
                 timing: Timing::default(),
             };
             self.sightings.send(Arc::new(sighting));

@@ -171,7 +171,7 @@ impl<D: Detector> Game<'_, D> {
                 continue;
             }
             let taken = self.base + Duration::from_secs_f64(now);
-            let looked = self.watcher.see(&Shot { taken, told, ..Shot::now(frame) })?;
+            let looked = self.watcher.see(&Shot { taken, told: told.map(Box::new), ..Shot::now(frame) })?;
             let mut decided = now;
             if looked {
                 self.report.looks += 1;

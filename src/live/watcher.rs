@@ -103,6 +103,10 @@ impl<D: Detector> Watcher<D> {
     pub fn record(&mut self, game: Option<Arc<Match>>) {
         self.record = game.map(Record::of);
         self.proposal = None;
+        // What was just seen means something else beside the new record; no need to look again.
+        if let (false, Some((tiles, frame, _))) = (self.was_moving, self.sight.clone()) {
+            self.weigh(&tiles, &frame, 1);
+        }
     }
 
     /// A person says that what is new was not laid.
@@ -146,18 +150,23 @@ impl<D: Detector> Watcher<D> {
         let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &shot.frame));
         self.last = Some((Arc::clone(&shot.frame), shot.taken));
         self.name.clone_from(&shot.name);
-        self.told.clone_from(&shot.told);
+        self.told = shot.told.as_deref().cloned();
         if shot.still {
             return self.see_still(shot, same);
         }
         match self.gate.see(&shot.frame) {
-            Motion::Moving => {
-                if !self.was_moving {
+            Motion::Moving { clear } => {
+                if !self.was_moving || self.watch.looks() > 0 {
                     self.watch.disturbed();
                     self.proposal = None;
                 }
                 self.was_moving = true;
-                return Ok(false);
+                // The hand may have gone just now: the look counts if the next picture is the same.
+                let looks_ahead = clear && self.sight.is_some();
+                if looks_ahead {
+                    self.look_ahead(shot)?;
+                }
+                return Ok(looks_ahead);
             }
             Motion::Changed if !self.was_moving && self.watch.looks() > 0 => {
                 // It changed too slowly to be seen moving.
@@ -172,6 +181,13 @@ impl<D: Detector> Watcher<D> {
         }
         self.look(shot, 1)?;
         Ok(true)
+    }
+
+    /// Looks at a picture that may turn out to be the first of a table at rest: a vote, but nothing is said yet.
+    fn look_ahead(&mut self, shot: &Shot) -> Result<(), DetectorError> {
+        self.look(shot, 1)?;
+        self.proposal = None;
+        Ok(())
     }
 
     /// A picture from a file: looked at once, weighed until it is clear.
@@ -212,7 +228,9 @@ impl<D: Detector> Watcher<D> {
     fn look(&mut self, shot: &Shot, times: u32) -> Result<(), DetectorError> {
         let start = Instant::now();
         let sight = self.eye.see(&shot.frame)?;
-        self.gate.looked();
+        if !self.was_moving {
+            self.gate.looked();
+        }
         let took = start.elapsed();
         self.timing = Timing { look: took, looks: self.timing.looks + 1 };
         self.average = if self.average.is_zero() { took } else { (self.average * 4 + took) / 5 };
@@ -300,7 +318,7 @@ impl<D: Detector> Watcher<D> {
             taken: self.last.as_ref().map(|last| last.1),
             name: self.name.clone(),
             state,
-            tiles: self.watch.marks(&rules).into_iter().map(outline).collect(),
+            tiles: self.watch.marks(&rules).iter().map(outline).collect(),
             ends: self.watch.ends(&rules).into_iter().map(end_mark).collect(),
             proposal: self.proposal.clone().filter(|_| stands),
             correction: self.correction().filter(|_| stands),
@@ -311,8 +329,8 @@ impl<D: Detector> Watcher<D> {
     }
 }
 
-fn outline(mark: Mark) -> Outline {
-    let Mark { corners, pips, confidence, role } = mark;
+fn outline(mark: &Mark) -> Outline {
+    let Mark { corners, pips, confidence, role } = *mark;
     let at = |near: [usize; 2], far: [usize; 2]| {
         let sum = |i: fn(&crate::reading::Point) -> f64| {
             let mean = |c: [usize; 2]| (i(&corners[c[0]]) + i(&corners[c[1]])) / 2.0;

@@ -85,7 +85,7 @@ pub(crate) fn log_sum(values: &[f64]) -> f64 {
 }
 
 /// The distribution over the `pips` values of the set: finite, floored, summing to one.
-fn distribution(logs: &PipLogs, pips: usize, trust: f64) -> (Values, Values) {
+pub(crate) fn distribution(logs: &PipLogs, pips: usize, trust: f64) -> (Values, Values) {
     let clean: Vec<f64> =
         logs[..pips].iter().map(|&v| if v.is_nan() { f64::NEG_INFINITY } else { f64::from(v).min(80.0) }).collect();
     let total = log_sum(&clean);

@@ -4,7 +4,7 @@
 //! explained as one more play. Everything it could be is weighed against two other things it may be: nothing at all (a
 //! reflection, a sleeve), or a tile that the rules do not allow there.
 
-use super::body::log_sum;
+use super::body::{Prices, distribution, log_sum};
 use super::geometry::mean;
 use super::{PipLogs, Point, SeenTile};
 use crate::layout::{Layout, Place, Play, Port};
@@ -17,11 +17,13 @@ const JOINED: f64 = 0.22;
 const OUTER: f64 = 0.35;
 /// Further than this (in widths) from where it should be the joined half belongs to another place.
 const FAR: f64 = 0.95;
-/// Logarithm of the chance that a tile at an end is laid against the rules or read wrongly beyond all likelihood:
-/// people misplay about once in 300 drops.
-const WRONG: f64 = -5.7;
-/// Probabilities of pips below this (as a logarithm) are taken for this: no single reading is surer.
-const LEAST: f64 = -9.0;
+/// Logarithm of the chance that a tile at an end is laid against the rules or read wrongly beyond all likelihood.
+const WRONG: f64 = -4.5;
+/// What speaks for a play besides the pips: of all 169 pairs of halves only some ten are legal at any place, and something
+/// that is no tile would show one of them by chance only.
+const LEGAL: f64 = 2.3;
+/// What speaks against nothing being there: it was found at an end, in look after look, after a hand had been there.
+const NOTHING: f64 = -2.5;
 /// Log-odds of a tile count no further than this.
 const SUREST: f64 = 6.0;
 
@@ -64,18 +66,7 @@ fn across(corners: &[Point; 4]) -> Point {
 
 /// The values of a half as logarithms of probabilities over the set.
 pub(crate) fn normalised(logs: &PipLogs, max: Pip) -> [f64; 13] {
-    let n = usize::from(max.get()) + 1;
-    let mut values = logs.map(|v| if v.is_nan() { f64::NEG_INFINITY } else { f64::from(v).min(80.0) });
-    let total = log_sum(&values[..n]);
-    for (i, value) in values.iter_mut().enumerate() {
-        *value = match (i < n, total.is_finite()) {
-            (true, true) => (*value - total).max(LEAST),
-            // Nothing is known.
-            (true, false) => -(f64::from(max.get()) + 1.0).ln(),
-            (false, _) => f64::NEG_INFINITY,
-        };
-    }
-    values
+    distribution(logs, usize::from(max.get()) + 1, Prices::default().trust).1
 }
 
 /// Where a tile joined at some port has its two halves.
@@ -231,14 +222,14 @@ fn weigh(mut weights: Vec<(Play, f64)>, nearest: Option<f64>, logit: f64, logs: 
     let most = |half: &[f64; 13]| half.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let wrong = logit + nearest + most(&logs[0]) + most(&logs[1]) + WRONG;
     for (_, weight) in &mut weights {
-        *weight += logit;
+        *weight += logit + LEGAL;
     }
     weights.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut all: Vec<f64> = weights.iter().map(|w| w.1).collect();
-    all.extend([wrong, 0.0]);
+    all.extend([wrong, NOTHING]);
     let total = log_sum(&all);
     let ways = weights.into_iter().map(|(play, weight)| (play, (weight - total).exp())).take(12).collect();
-    Drops { ways, wrong: (wrong - total).exp(), nothing: (-total).exp(), at_an_end: true }
+    Drops { ways, wrong: (wrong - total).exp(), nothing: (NOTHING - total).exp(), at_an_end: true }
 }
 
 /// The play that put tile number `number` into `known`, with another second half; `None` where the rules or the layout forbid it.

@@ -37,7 +37,7 @@ const IN_THE_WAY: f64 = 0.3;
 /// Log-odds from which something that may be a tile is looked at. Real tiles in a steady view are above 0; alternatives
 /// that overlap them lie lower.
 const CANDIDATE: f32 = -0.5;
-/// Share of the known tiles that must be in sight for the rest to count as covered; below, the camera was moved.
+/// Share of the known tiles that must be seen where they were; with fewer, and as many tiles elsewhere, the camera was moved.
 const IN_SIGHT: f64 = 0.5;
 /// Share of the tiles of the record that must be recognised to know where the layout lies.
 const RECOGNISED: f64 = 0.6;
@@ -224,6 +224,13 @@ fn share(a: &[Point; 4], b: &[Point; 4]) -> f64 {
     common_area(a, b) / area(a).min(area(b)).max(1e-9)
 }
 
+/// What is seen at a place, the likeliest if several outlines are there.
+fn in_place<'a>(tiles: &'a [SeenTile], corners: &[Point; 4]) -> Option<&'a SeenTile> {
+    let key = |t: &SeenTile| share(&t.corners, corners) + f64::from(t.logit) * 0.05;
+    let here = tiles.iter().filter(|t| same_place(&t.corners, corners));
+    here.max_by(|a, b| key(a).total_cmp(&key(b)))
+}
+
 fn same_place(a: &[Point; 4], b: &[Point; 4]) -> bool {
     share(a, b) > SAME_PLACE
 }
@@ -344,7 +351,9 @@ impl Watch {
         }
         let fused = fuse(self.window.make_contiguous());
         self.others = fused.iter().filter_map(other).collect();
-        if !self.known.is_empty() && self.settled.iter().all(Option::is_none) {
+        if self.known.is_empty() {
+            self.aligned = true;
+        } else if self.settled.iter().all(Option::is_none) {
             self.aligned = false;
         }
         if !self.aligned {
@@ -375,8 +384,8 @@ impl Watch {
             let kept = match (before, was) {
                 (Some(before), Some(was)) if in_step && was == *play => Some(before),
                 // The same place with other pips: it was put right by a person.
-                (Some(mut before), Some(was)) if same_spot => {
-                    before.placed.pips = before.placed.pips.map(|pip| replaced(pip, was, *play));
+                (Some(mut before), Some(_)) if same_spot => {
+                    before.placed.pips = replaced(before.placed.pips, play);
                     before.trusted = true;
                     Some(before)
                 }
@@ -396,9 +405,6 @@ impl Watch {
             self.clearing = known.is_empty() && !old.is_empty();
             self.aligned = known.is_empty();
             self.offered.clear();
-        }
-        if known.is_empty() {
-            self.aligned = true;
         }
         self.settled = settled;
         self.settle_added(known);
@@ -455,44 +461,42 @@ impl Watch {
 
     /// Sees which tiles of the record are in sight, and where they lie now.
     fn recognise(&mut self, fused: &[SeenTile], rules: &RuleSet) {
-        let (mut in_sight, mut all) = (0, 0);
+        if self.was_moved(fused, rules) {
+            self.aligned = false;
+            return;
+        }
         let latest = self.window.back().cloned().unwrap_or_default();
         for settled in self.settled.iter_mut().flatten() {
-            all += 1;
-            let here = |t: &&SeenTile| same_place(&t.corners, &settled.placed.corners);
-            let best = |tiles: &[SeenTile]| {
-                let near = tiles.iter().filter(here);
-                near.max_by(|a, b| {
-                    let key = |t: &SeenTile| share(&t.corners, &settled.placed.corners) + f64::from(t.logit) * 0.05;
-                    key(a).total_cmp(&key(b))
-                })
-                .cloned()
-            };
-            match (best(&latest), best(fused)) {
+            let now = in_place(&latest, &settled.placed.corners);
+            let over = in_place(fused, &settled.placed.corners);
+            match (now, over) {
                 // What was just seen counts once; where it lies is steadier over several looks.
                 (Some(now), Some(over)) if now.kind == TileKind::Up && over.kind == TileKind::Up => {
-                    in_sight += 1;
-                    let mut seen = now;
-                    if along(&seen.corners).dot(along(&over.corners)) < 0.0 {
-                        seen.corners = over.corners;
+                    let turned = along(&now.corners).dot(along(&over.corners)) < 0.0;
+                    let mut seen = SeenTile { corners: over.corners, ..now.clone() };
+                    if turned {
                         seen.corners.rotate_left(2);
-                    } else {
-                        seen.corners = over.corners;
                     }
                     settled.see(&seen, rules.set_size);
                 }
-                (_, Some(_)) | (Some(_), None) => {
-                    in_sight += 1;
-                    settled.missed = 0;
-                }
                 (None, None) => settled.missed = settled.missed.saturating_add(1),
+                _ => settled.missed = 0,
             }
         }
-        let strangers = fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).count();
-        // Hardly any tile is where it was, but as many lie elsewhere: the camera was moved.
-        if all >= 2 && as_f64(in_sight) < IN_SIGHT * as_f64(all) && strangers * 2 >= all {
-            self.aligned = false;
+    }
+
+    /// Do other tiles lie where those of the record lay, and as many elsewhere? Then the camera was moved.
+    fn was_moved(&self, fused: &[SeenTile], rules: &RuleSet) -> bool {
+        let pairs =
+            self.settled.iter().zip(self.known.plays()).filter_map(|(s, play)| Some((s.as_ref()?, play.tile())));
+        let (mut all, mut as_before) = (0, 0);
+        for (settled, tile) in pairs {
+            all += 1;
+            let here = in_place(fused, &settled.placed.corners);
+            as_before += usize::from(here.is_some_and(|seen| tile_on(seen, rules.set_size) == tile));
         }
+        let seen = fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).count();
+        all >= 2 && as_f64(as_before) < IN_SIGHT * as_f64(all) && as_f64(seen) >= RECOGNISED * as_f64(all)
     }
 
     /// What is seen and is no tile of the record, each place once.
@@ -600,7 +604,7 @@ impl Watch {
         let explained = |new: &Newcomer| sure(new) > new.drops.wrong;
         new.sort_by(|a, b| explained(b).cmp(&explained(a)).then(b.age.cmp(&a.age)).then(sure(b).total_cmp(&sure(a))));
         let at_once = new.len() > 1 && explained(&new[1]) && new[0].age == new[1].age;
-        self.offer(&new, at_once, covered, rules).unwrap_or_else(|| {
+        self.offer(&new, at_once, covered).unwrap_or_else(|| {
             if let Some(mistake) = self.explained_by_mistake(&new[0], rules) {
                 return Verdict { stand: Stand::Unsure, offer: None, mistake: Some(mistake) };
             }
@@ -609,7 +613,7 @@ impl Watch {
     }
 
     /// The offer for the first of the new tiles; `None` when it is not explained by a play.
-    fn offer(&mut self, new: &[Newcomer], at_once: bool, covered: usize, rules: &RuleSet) -> Option<Verdict> {
+    fn offer(&mut self, new: &[Newcomer], at_once: bool, covered: usize) -> Option<Verdict> {
         let first = new.first()?;
         let mut ways = first.drops.ways.clone();
         if at_once {
@@ -630,7 +634,6 @@ impl Watch {
             _ => 1,
         };
         self.vote = Some((best, votes));
-        let _ = rules;
         let in_time = votes >= VOTES && sure >= SURE && (covered == 0 || self.looks >= PATIENT);
         let late = self.looks >= PATIENT && sure >= LIKELY;
         if in_time || late {
@@ -722,15 +725,13 @@ impl Watch {
     }
 }
 
-/// The pips of a half after its tile was put right.
-fn replaced(pip: Pip, was: Play, is: Play) -> Pip {
-    let [was_first, was_second] = was.halves;
-    if pip == was_first && was_first != was_second {
-        is.halves[0]
-    } else if pip == was_second {
-        is.halves[1]
-    } else {
-        pip
+/// The pips of a tile as it lies, after it was put right: the half that is still true stays where it is.
+fn replaced(lies: [Pip; 2], is: &Play) -> [Pip; 2] {
+    let other = |pip: Pip| is.tile().other(pip);
+    match (other(lies[0]), other(lies[1])) {
+        (Some(second), _) => [lies[0], second],
+        (None, Some(first)) => [first, lies[1]],
+        (None, None) => is.halves,
     }
 }
 

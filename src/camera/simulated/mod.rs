@@ -123,6 +123,13 @@ impl Show {
         Some((frame, self.told.as_ref().filter(|_| recorded.is_some()).map(|told| told.0.clone())))
     }
 
+    /// What is said at this time; the table goes on without being drawn.
+    pub fn without_pictures(&mut self, now: f64, recorded: &Match) -> Option<Told> {
+        self.play(now, recorded);
+        self.stage.advance(now);
+        self.told.as_ref().map(|told| told.0.clone())
+    }
+
     /// What lies on the table, or is just being laid. For tests.
     #[must_use]
     pub const fn truth(&self) -> &Layout {
@@ -412,6 +419,6 @@ impl Source for SimulatedTable {
         let recorded = self.recorded.peek();
         let time = now.duration_since(self.begin).as_secs_f64();
         let Some((frame, told)) = self.show.at(time, recorded.as_deref()) else { return Ok(Next::Nothing) };
-        Ok(Next::Shot(Shot { told, taken: now, ..Shot::now(frame) }))
+        Ok(Next::Shot(Shot { told: told.map(Box::new), taken: now, ..Shot::now(frame) }))
     }
 }

@@ -1,7 +1,7 @@
 //! The simulated players: they hold real tiles, look at the record as people look at the score, and play by its rules.
 //! Knows no picture.
 
-use crate::game::{Act, Match, NextLeader, Round, Seat};
+use crate::game::{Act, Deed, Match, NextLeader, Round, Seat};
 use crate::layout::{Layout, Play};
 use crate::rng::Rng;
 use crate::rules::score::play_points;
@@ -75,12 +75,13 @@ impl Players {
         }
     }
 
+    /// Takes the tiles from the boneyard that the record says were drawn.
     fn draw_as_recorded(&mut self, round: &Round) {
-        for (hand, recorded) in self.hands.iter_mut().zip(&round.hands) {
-            while hand.len() < usize::from(recorded.count) {
-                let Some(tile) = self.boneyard.pop() else { break };
-                hand.push(tile);
-            }
+        let drawer = round.turns.iter().rev().find(|turn| matches!(turn.deed, Deed::Drew { .. }));
+        let Some(hand) = drawer.and_then(|turn| self.hands.get_mut(turn.seat.index())) else { return };
+        while self.boneyard.len() > usize::from(round.boneyard) {
+            let Some(tile) = self.boneyard.pop() else { break };
+            hand.push(tile);
         }
     }
 

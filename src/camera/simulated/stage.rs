@@ -159,7 +159,7 @@ impl Stage {
     }
 
     /// Lets happen what is due.
-    fn advance(&mut self, now: f64) {
+    pub(super) fn advance(&mut self, now: f64) {
         for i in 0..self.reaches.len() {
             let reach = &mut self.reaches[i];
             if now < reach.begins + COME + reach.stays / 2.0 {

@@ -30,6 +30,9 @@ pub(in crate::cli) struct Args {
     /// End each game after so many drops.
     #[arg(long, value_name = "N", requires = "games")]
     most: Option<usize>,
+    /// A line for each drop.
+    #[arg(long, requires = "games")]
+    each: bool,
     /// Then watch each table for so many minutes while nobody plays.
     #[arg(long, value_name = "MINUTES", requires = "games")]
     idle: Option<f64>,
@@ -70,6 +73,9 @@ pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Netwo
         let start = Instant::now();
         let report = replay(&plan, &mut watcher).with_context(|| format!("game {} by {}", plan.seed, rules.id))?;
         show(&format!("game {} {} ({players} players)", plan.seed, rules), &report, json, start)?;
+        if args.each {
+            show_each(&report)?;
+        }
         all.add(report);
         if let Some(minutes) = args.idle {
             let start = Instant::now();
@@ -79,6 +85,16 @@ pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Netwo
         }
     }
     show("all", &all, json, begin)
+}
+
+fn show_each(report: &Report) -> anyhow::Result<()> {
+    let out = &mut io::stdout().lock();
+    for drop in &report.drops {
+        let (truth, sure) = (drop.truth.tile(), drop.confidence);
+        let auto = if drop.auto { ", auto" } else { "" };
+        writeln!(out, "    at {:>6.1} s {truth} ({sure:.4}{auto}) after {:.2} s", drop.at, drop.delay)?;
+    }
+    Ok(())
 }
 
 fn show(title: &str, report: &Report, json: bool, start: Instant) -> anyhow::Result<()> {
