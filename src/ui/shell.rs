@@ -85,6 +85,7 @@ impl Shell {
         self.see(ctx);
         self.stay_awake(ctx);
         self.history_logic(ctx);
+        self.state.notices.extend(self.keeper.found_damage());
         if self.keeper.unsaved() == 0 {
             return;
         }

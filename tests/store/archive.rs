@@ -141,6 +141,49 @@ fn pictures_and_how_drops_were_recorded_are_kept_beside_the_log() {
     assert!(pictures.of_game(id).is_empty());
 }
 
+/// A large file is not looked at as a whole when it is opened; the look in the background finds the damage, and the next
+/// start mends it.
+#[test]
+fn damage_in_a_large_file_is_found_in_the_background() {
+    let folder = Folder::new("large");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+    let game = play_match(setup, &[0.9, 0.1], false, 5).unwrap();
+    let mut padded = game.events()[..2].to_vec();
+    let words = Act::Adjust {
+        side: sixty_one::game::Side::new(0).unwrap(),
+        points: sixty_one::rules::Points::ZERO,
+        why: "p".repeat(7000),
+    };
+    padded.extend((0..3000).map(|_| sixty_one::store::Event { act: words.clone(), ..game.events()[1].clone() }));
+    for (n, act) in padded.chunks(250).enumerate() {
+        store.append(GameId::from_seed(1), act, Timestamp(NOW.0 + n as i64)).unwrap();
+    }
+    for seed in 2..120 {
+        store.append(GameId::from_seed(seed), game.events(), NOW).unwrap();
+    }
+    let games = store.game_ids().unwrap().len();
+    assert_eq!(store.check_task().run(), Ok(()));
+    drop(store);
+    let database = folder.path().join("sessions.db");
+    let mut bytes = std::fs::read(&database).unwrap();
+    assert!(bytes.len() > 17 << 20, "{}", bytes.len());
+    let at = bytes.len() / 3;
+    let place = at + bytes[at..].windows(32).position(|piece| piece == [b'p'; 32]).unwrap();
+    bytes[place + 16] = b'q';
+    std::fs::write(&database, &bytes).unwrap();
+    let opened = Store::open(folder.path()).unwrap();
+    assert!(!opened.checked_all);
+    let damage = opened.store.check_task().run().unwrap_err();
+    assert!(damage.contains("checksum"), "{damage}");
+    drop(opened);
+    assert!(Store::open(folder.path()).is_err(), "now it is looked at as a whole");
+    let recovered = sixty_one::store::open_or_recover(folder.path(), NOW).unwrap();
+    assert_eq!(recovered.store.game_ids().unwrap().len(), games);
+    assert!(recovered.store.check().unwrap().is_good());
+    assert!(!folder.path().join("sessions.suspect").exists() || Store::open_read_only(folder.path()).is_ok());
+}
+
 /// A store that is lent: drops wait in memory, then are there in order.
 #[test]
 fn acts_wait_while_the_store_is_lent() {
