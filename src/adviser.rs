@@ -210,7 +210,9 @@ mod tests {
         let (woken, wakes) = mpsc::channel();
         let mut worker = Worker::start(
             "test",
-            move || drop(woken.send(())),
+            move || {
+                let _sent = woken.send(());
+            },
             move |n: u32, wanted| {
                 begun.send(n).unwrap();
                 may_go.recv().unwrap();

@@ -126,7 +126,9 @@ mod tests {
     fn whatever_the_desktop_says_is_told_and_can_be_taken_back() {
         let (woken, wakes) = mpsc::channel();
         let mut awake = Awake::default();
-        awake.keep(true, move || drop(woken.send(())));
+        awake.keep(true, move || {
+            let _sent = woken.send(());
+        });
         assert_eq!(awake.state(), &State::Asked);
         // A bus that does not answer must not hang the tests.
         let answered = wakes.recv_timeout(Duration::from_secs(30)).is_ok();

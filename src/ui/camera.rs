@@ -89,8 +89,9 @@ impl CameraState {
     #[must_use]
     pub fn stale(&self) -> Option<Duration> {
         let sighting = self.sighting.as_ref()?;
-        let TableState::NoPicture { since, .. } = &sighting.state else { return None };
-        Some(sighting.taken.unwrap_or(*since)).map(|taken| Instant::now().saturating_duration_since(taken))
+        let lost = matches!(sighting.state, TableState::NoPicture { .. });
+        let taken = sighting.taken.filter(|_| lost && sighting.frame.is_some())?;
+        Some(Instant::now().saturating_duration_since(taken))
     }
 
     /// Takes what was seen.

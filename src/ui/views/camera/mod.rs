@@ -65,7 +65,7 @@ pub(super) fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraStat
         }
     }
     ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), theme.outline(), StrokeKind::Inside);
-    chips(ui, theme, rect, camera);
+    chips(ui, rect, camera);
     trouble(ui, theme, rect, camera, taps, actions);
 }
 
@@ -100,6 +100,8 @@ fn read_ui(
     taps: bool,
     actions: &mut Actions,
 ) {
+    // A picture is no paper: the bright colours hold on it in either theme.
+    let theme = &Theme { still: theme.still, ..Theme::DARK };
     for (i, tile) in sighting.tiles.iter().enumerate() {
         outline_ui(ui, theme, rect, lay, tile);
         if taps {
@@ -176,7 +178,8 @@ fn end_ui(painter: &egui::Painter, lay: Lay, end: &EndMark) {
 }
 
 /// How table and record stand, and what the ends count.
-fn chips(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState) {
+fn chips(ui: &Ui, rect: Rect, camera: &CameraState) {
+    let theme = &Theme::DARK;
     let (mark, color) = match camera.state() {
         TableState::Settled => ("✓", theme.good),
         TableState::Starting | TableState::Idle | TableState::Looking | TableState::Moving | TableState::Ended => {
