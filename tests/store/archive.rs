@@ -150,7 +150,11 @@ fn damage_in_a_large_file_is_found_in_the_background() {
     let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let game = play_match(setup, &[0.9, 0.1], false, 5).unwrap();
     let mut padded = game.events()[..2].to_vec();
-    let words = Act::Adjust { side: sixty_one::game::Side::new(0).unwrap(), points: sixty_one::rules::Points::ZERO, why: "p".repeat(7000) };
+    let words = Act::Adjust {
+        side: sixty_one::game::Side::new(0).unwrap(),
+        points: sixty_one::rules::Points::ZERO,
+        why: "p".repeat(7000),
+    };
     padded.extend((0..3000).map(|_| sixty_one::store::Event { act: words.clone(), ..game.events()[1].clone() }));
     for (n, act) in padded.chunks(250).enumerate() {
         store.append(GameId::from_seed(1), act, Timestamp(NOW.0 + n as i64)).unwrap();
