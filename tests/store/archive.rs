@@ -189,12 +189,15 @@ fn damage_in_a_large_file_is_found_in_the_background() {
 #[test]
 fn acts_wait_while_the_store_is_lent() {
     let folder = Folder::new("lent");
-    let mut journal = sixty_one::store::Journal::new(Store::open(folder.path()).unwrap().store);
+    let journal = sixty_one::store::Journal::new(Store::open(folder.path()).unwrap().store);
     let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let game = play_match(setup, &[0.9, 0.1], false, 5).unwrap();
     let id = journal.new_game_id();
-    journal.record(id, &game.events()[..2], NOW);
-    let store = journal.lend().unwrap();
+    let mut store = journal.into_store().unwrap();
+    store.append(id, &game.events()[..2], NOW).unwrap();
+    // The journal has seen nothing of the game that goes on when it lends its store.
+    let mut journal = sixty_one::store::Journal::new(store);
+    let store = journal.lend(Some(id)).unwrap();
     for event in &game.events()[2..8] {
         journal.record(id, std::slice::from_ref(event), NOW);
     }
