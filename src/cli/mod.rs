@@ -5,6 +5,7 @@
 mod advise;
 mod app;
 mod arena;
+mod cameras;
 mod doctor;
 mod race;
 mod read;
@@ -12,6 +13,7 @@ mod rules;
 mod score;
 mod sessions;
 mod simulate;
+mod watch;
 
 use clap::{Parser, Subcommand};
 
@@ -33,6 +35,8 @@ enum Command {
     Sessions(sessions::Args),
     Doctor(doctor::Args),
     Read(read::Args),
+    Watch(watch::Args),
+    Cameras(cameras::Args),
     /// Draws pictures of domino tables with exact truth.
     Simulate(simulate::Args),
     /// Says which tile to play, and why.
@@ -53,6 +57,8 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Read(args)) => read::run(args),
+        Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Cameras(args)) => cameras::run(args),
         Some(Command::Simulate(args)) => simulate::run(args),
         Some(Command::Advise(args)) => advise::run(args),
         Some(Command::Arena(args)) => arena::run(args),

@@ -6,6 +6,8 @@
 pub mod evidence;
 pub mod gate;
 pub mod hints;
+pub mod replay;
+pub mod scribe;
 mod selftest;
 pub mod sighting;
 pub mod watcher;

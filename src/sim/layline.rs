@@ -40,7 +40,7 @@ pub struct Manner {
     pub inline: f32,
     /// Half sizes of the room, mm, about the origin.
     pub room: (f32, f32),
-    /// `fives_and_threes`, `spinner_first` or `spinner_every`.
+    /// `fives_and_threes`, `spinner_first`, `spinner_every`, or `spinner_at_once` whose arms are open before the sides are taken.
     pub family: &'static str,
 }
 
@@ -57,6 +57,17 @@ struct Tip {
     crosswise: bool,
     /// A short end of a spinner whose sides are not both taken yet, or just were.
     arm: bool,
+}
+
+/// A place where the next tile may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenPlace {
+    /// The tile, in the order in which they were laid.
+    pub tile: usize,
+    /// The value to be matched.
+    pub value: u8,
+    /// Is it a short end of a spinner?
+    pub arm: bool,
 }
 
 /// A layout that grows tile by tile.
@@ -179,6 +190,7 @@ impl Layer {
             self.tips.push(tip(angle + FRAC_PI_2, w / 2.0, a, Half::Both, TileEdge::Left, true));
             self.tips.push(tip(angle - FRAC_PI_2, w / 2.0, a, Half::Both, TileEdge::Right, true));
             self.maybe_spinner(0);
+            self.open_at_once(0);
         } else {
             self.tips.push(tip(angle, l / 2.0, b, Half::B, TileEdge::BEnd, false));
             self.tips.push(tip(angle + PI, l / 2.0, a, Half::A, TileEdge::AEnd, false));
@@ -194,7 +206,7 @@ impl Layer {
     fn maybe_spinner(&mut self, tile: usize) {
         let yes = match self.manner.family {
             "spinner_first" => self.spinners.is_empty(),
-            "spinner_every" => true,
+            "spinner_every" | "spinner_at_once" => true,
             _ => false,
         };
         if yes {
@@ -206,6 +218,19 @@ impl Layer {
     #[must_use]
     pub fn open_values(&self) -> Vec<u8> {
         self.tips.iter().map(|t| t.value).collect()
+    }
+
+    /// The same places with the tiles they belong to, in the same order.
+    #[must_use]
+    pub fn open_places(&self) -> Vec<OpenPlace> {
+        self.tips.iter().map(|t| OpenPlace { tile: t.tile, value: t.value, arm: t.arm }).collect()
+    }
+
+    /// Is the tile a double that lies in line with its neighbour, not across?
+    #[must_use]
+    pub fn is_inline_double(&self, tile: usize) -> bool {
+        let double = self.laid.get(tile).is_some_and(|laid| laid.a == laid.b);
+        double && self.joints.iter().any(|joint| joint.j.tile == tile && joint.j.half != Half::Both)
     }
 
     /// Plays one tile somewhere; false when this try found no place.
@@ -253,6 +278,7 @@ impl Layer {
         self.tips.extend(place.tips);
         if across {
             self.maybe_spinner(new);
+            self.open_at_once(new);
         }
         self.open_spinner(tip.tile);
         true
@@ -260,7 +286,8 @@ impl Layer {
 
     /// Opens the short ends of a spinner when its second long side has been taken.
     fn open_spinner(&mut self, tile: usize) {
-        if !self.spinners.contains(&tile) || self.tips.iter().any(|t| t.tile == tile) {
+        let at_once = self.manner.family == "spinner_at_once";
+        if at_once || !self.spinners.contains(&tile) || self.tips.iter().any(|t| t.tile == tile) {
             return;
         }
         let used = |edge| {
@@ -269,6 +296,17 @@ impl Layer {
         if !(used(TileEdge::Left) && used(TileEdge::Right)) || used(TileEdge::AEnd) || used(TileEdge::BEnd) {
             return;
         }
+        self.open_arms(tile);
+    }
+
+    /// Opens the short ends of a double that has just been laid, where they do not wait for its sides.
+    fn open_at_once(&mut self, tile: usize) {
+        if self.manner.family == "spinner_at_once" {
+            self.open_arms(tile);
+        }
+    }
+
+    fn open_arms(&mut self, tile: usize) {
         let at = self.laid[tile];
         let reach = self.manner.size.0 / 2.0;
         for (turn, half, edge) in [(PI, Half::A, TileEdge::AEnd), (0.0, Half::B, TileEdge::BEnd)] {

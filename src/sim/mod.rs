@@ -37,7 +37,7 @@ pub mod truth;
 pub use camera::Camera;
 pub use content::Kind;
 pub use generate::scene;
-pub use layline::{Laid, Layer, Manner};
+pub use layline::{Laid, Layer, Manner, OpenPlace};
 pub use maths::{Dice, Rgb, V3, hsv, srgb, v3};
 pub use pips::{Layouts, Places};
 pub use render::{Canvas, render, render_with};

@@ -33,7 +33,8 @@ impl Table {
     #[must_use]
     pub fn new(seed: u64, (width, height): (u32, u32), max_pip: u8, family: &'static str) -> Self {
         let mut dice = Dice::new(seed, 0, 9);
-        let name = ["white_black", "ivory_black", "black_white", "white_coloured"][dice.i(0, 3) as usize];
+        let names = ["white_black", "ivory_black", "black_white", "white_coloured"];
+        let name = names[dice.i(0, 3) as usize];
         let mut style = TileStyle::of_family(&mut dice, name);
         style.wear *= 0.3;
         let (length, across) = (style.half.x * 2.0, style.half.y * 2.0);
@@ -110,6 +111,37 @@ impl Table {
     /// Lays a tile at an open place; see [`Layer::lay`].
     pub fn lay(&mut self, end: usize, tile: (u8, u8)) -> bool {
         self.layer.lay(&mut self.dice, end, tile)
+    }
+
+    /// Lays a tile at a place of tile number `on` that has this value (at a short end of a spinner if `arm`), a double across the
+    /// line. Tries a few ways; false when there is no room for any of them.
+    pub fn lay_on(&mut self, on: usize, value: u8, arm: bool, tile: (u8, u8)) -> bool {
+        const TRIES: usize = 6;
+        for _ in 0..TRIES {
+            let mut trial = self.clone();
+            let places = trial.layer.open_places();
+            let fits = |place: &super::layline::OpenPlace| place.tile == on && place.value == value && place.arm == arm;
+            let Some(end) = places.iter().position(fits) else { return false };
+            let laid = trial.layer.lay(&mut trial.dice, end, tile);
+            if laid && !trial.layer.is_inline_double(trial.layer.laid.len() - 1) {
+                *self = trial;
+                return true;
+            }
+            // The next try is another one.
+            self.dice = trial.dice;
+        }
+        false
+    }
+
+    /// Lays from now on as another seed would; the table itself stays.
+    pub fn reseed(&mut self, seed: u64) {
+        self.dice = Dice::new(seed, 2, 9);
+    }
+
+    /// Half of a tile's length, width and thickness, mm.
+    #[must_use]
+    pub fn tile_half(&self) -> V3 {
+        self.base.styles.first().map_or(v3(24.0, 12.0, 5.0), |style| style.half)
     }
 
     /// Where the middle of tile number `index` is, for a hand that lays it.

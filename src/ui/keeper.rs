@@ -1,13 +1,16 @@
 //! What outlives the window: the match on the table, settings, and writing about past matches. With `history`, which
 //! reads them, the only part of the window that knows the store.
 
+use crate::frame::Frame;
 use crate::game::{Act, Event, Match};
+use crate::live;
 use crate::rules::RuleSet;
 use crate::store::{self, BackupReason, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 /// A match that ended this long ago is still shown when the window opens, so that its end can be undone.
@@ -170,6 +173,26 @@ impl Keeper {
     pub fn record(&mut self, events: &[Event]) {
         let game = *self.game.get_or_insert_with(|| self.journal.new_game_id());
         self.journal.record(game, events, (self.now)());
+    }
+
+    /// Keeps the picture of an event, on a thread of its own. One that cannot be kept is a picture less.
+    pub fn keep_picture(&self, event: usize, frame: Arc<Frame>) {
+        let (Some(store), Some(game), Ok(event)) = (self.journal.store(), self.game, u32::try_from(event)) else {
+            return;
+        };
+        let pictures = store.pictures();
+        let run = move || {
+            if let Some(jpeg) = live::evidence(&frame) {
+                drop(pictures.keep(game, event, &jpeg));
+            }
+        };
+        drop(std::thread::Builder::new().name("picture".to_owned()).spawn(run));
+    }
+
+    /// A number that differs from match to match, for what need not be repeatable.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        (self.now)().0.unsigned_abs() % 100_000
     }
 
     /// The match is over.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 
 mod advice;
+mod camera;
 mod flows;
 mod history;
 mod matches;

@@ -1,28 +1,417 @@
-//! The simulated table.
-use super::{Next, Recorded, Shot, Source, SourceError};
-use crate::sim::{Table, render};
+//! The simulated table: a real game, played tile by tile with hands passing over, shadows, bumps and noise.
+//!
+//! The players follow the record: they play by its rules, wait until their drop is in it, and say aloud what a camera
+//! cannot see ([`Told`]). While nothing is recorded they play a match of their own. What lies on the table is known here
+//! and goes nowhere but into the pictures; tests may ask for it ([`Show::truth`]).
 
-/// A drawn table.
+mod players;
+mod stage;
+
+use std::time::{Duration, Instant};
+
+use super::{Next, Recorded, Shot, Source, SourceError, Told};
+use crate::frame::Frame;
+use crate::game::{Act, Match, Setup};
+use crate::layout::{Layout, Play};
+use crate::rng::Rng;
+use crate::rules::RuleSet;
+use players::{Players, Wish};
+use stage::{Doing, Stage};
+
+/// Pictures come in this rhythm.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// What else happens at the table: chances for each drop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trouble {
+    /// A hand passes over the table.
+    pub pass: f64,
+    /// A hand rests on the layout for a while.
+    pub rest: f64,
+    /// Tiles are bumped.
+    pub bump: f64,
+    /// A tile is put down, then taken back at once for another.
+    pub take_back: f64,
+    /// The next player does not wait for the score.
+    pub quick: f64,
+    /// The light is switched.
+    pub light: f64,
+}
+
+impl Trouble {
+    /// A quiet table.
+    pub const NONE: Self = Self { pass: 0.0, rest: 0.0, bump: 0.0, take_back: 0.0, quick: 0.0, light: 0.0 };
+    /// A pleasant evening.
+    pub const SOME: Self = Self { pass: 0.08, rest: 0.02, bump: 0.03, take_back: 0.02, quick: 0.02, light: 0.01 };
+    /// Everything that can go wrong does so often.
+    pub const MUCH: Self = Self { pass: 0.2, rest: 0.1, bump: 0.12, take_back: 0.1, quick: 0.1, light: 0.05 };
+}
+
+/// How fast they play, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// From the moment the score is called to the next hand over the table.
+    pub think: f64,
+    /// How long what is said is left to be entered.
+    pub speak: f64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self { think: 0.7, speak: 0.6 }
+    }
+}
+
+/// The play of the table over time. Time comes in, in seconds, and only rises; the same seed, record and times give the
+/// same pictures.
+#[derive(Debug)]
+pub struct Show {
+    seed: u64,
+    players: Players,
+    stage: Stage,
+    rng: Rng,
+    trouble: Trouble,
+    pace: Pace,
+    rules: RuleSet,
+    /// What lies on the table, or will when the hand is gone.
+    lain: Layout,
+    /// What is said, until the record has it.
+    told: Option<(Told, usize)>,
+    number: u64,
+    /// Nothing is begun before this.
+    ready: f64,
+    /// Played while nothing is recorded.
+    own: Match,
+    /// Hands played so far; each has its own table top.
+    hands: u64,
+    /// When the hand that laid the last tile is gone.
+    last_laid: f64,
+}
+
+impl Show {
+    /// An empty table, and players who wait for a record.
+    ///
+    /// # Errors
+    /// Rules that cannot be played by any number of players.
+    pub fn new(rules: &RuleSet, seed: u64, trouble: Trouble, pace: Pace) -> Result<Self, SourceError> {
+        let own = Match::start(setup(rules)).map_err(|error| SourceError::Simulated(error.to_string()))?;
+        Ok(Self {
+            seed,
+            players: Players::new(seed),
+            stage: Stage::new(seed, rules),
+            rng: Rng::new(seed ^ 0x5403),
+            trouble,
+            pace,
+            rules: rules.clone(),
+            lain: Layout::new(),
+            told: None,
+            number: 0,
+            ready: 0.5,
+            own,
+            hands: 0,
+            last_laid: 0.0,
+        })
+    }
+
+    /// The picture at this time while this is recorded, and what is said at that moment.
+    pub fn at(&mut self, now: f64, recorded: Option<&Match>) -> Option<(Frame, Option<Told>)> {
+        match recorded {
+            Some(game) => self.play(now, game),
+            None => self.play_for_themselves(now),
+        }
+        let frame = self.stage.frame(now)?;
+        Some((frame, self.told.as_ref().filter(|_| recorded.is_some()).map(|told| told.0.clone())))
+    }
+
+    /// What lies on the table, or is just being laid. For tests.
+    #[must_use]
+    pub const fn truth(&self) -> &Layout {
+        &self.lain
+    }
+
+    /// When the hand that laid the last tile is gone, in seconds.
+    #[must_use]
+    pub const fn last_laid(&self) -> f64 {
+        self.last_laid
+    }
+
+    /// Is the table at rest, with nothing that waits to be laid?
+    #[must_use]
+    pub const fn is_quiet(&self) -> bool {
+        !self.stage.is_busy()
+    }
+
+    /// The picture at this time while nobody plays: now and then a hand passes, the light is switched.
+    pub fn pass_time(&mut self, now: f64) -> Option<Frame> {
+        if now >= self.ready && !self.stage.is_busy() {
+            // Eight things a minute may happen.
+            self.ready = now + 7.5;
+            let _happened = self.interrupted(now, 2);
+        }
+        self.stage.frame(now)
+    }
+
+    /// Their own record, kept as people would.
+    fn play_for_themselves(&mut self, now: f64) {
+        let game = self.own.clone();
+        self.play(now, &game);
+        if let Some((told, _)) = &self.told {
+            // A refusal would be a bug of the players; the show then simply stands still.
+            let _refused = self.own.act(told.act.clone());
+        }
+        let waits = now < self.ready + 2.0 || self.stage.is_busy();
+        if let (false, Some(round)) = (waits, self.own.state().running()) {
+            let (seat, known) = (round.turn, round.layout.len());
+            if let Some(play) = self.lain.play(known).copied() {
+                let _refused = self.own.act(Act::Play { seat, play, stands: false });
+            }
+        }
+        if self.own.state().is_over()
+            && let Ok(next) = Match::start(setup(&self.rules))
+        {
+            self.own = next;
+        }
+    }
+
+    fn play(&mut self, now: f64, game: &Match) {
+        if game.setup().rules != self.rules {
+            self.rules = game.setup().rules.clone();
+            self.players.throw_in();
+        }
+        let said = self.told.as_ref().is_some_and(|told| told.1 != heard(game));
+        if said {
+            self.told = None;
+            self.ready = self.ready.max(now + self.pace.speak);
+        }
+        if self.players.follow(game) {
+            self.begin_hand(now, game);
+        }
+        if now < self.ready || self.stage.is_busy() || self.told.is_some() {
+            return;
+        }
+        let recorded = game.state().running().map(|round| round.layout.clone()).unwrap_or_default();
+        if game.state().running().is_some() && recorded != self.lain {
+            self.catch_up(now, game, &recorded);
+            return;
+        }
+        self.act(now, game);
+    }
+
+    /// A new hand in the record: the table is cleared, and what is already recorded is laid.
+    fn begin_hand(&mut self, now: f64, game: &Match) {
+        self.hands += 1;
+        self.told = None;
+        self.lain = Layout::new();
+        let recorded = game.state().running().map(|round| round.layout.clone()).unwrap_or_default();
+        let mut table = stage::empty(self.seed, &self.rules);
+        table.reseed(self.seed ^ self.hands);
+        for play in recorded.plays() {
+            // Without room the table stays behind the record, which the watcher reports.
+            if !stage::lay(&mut table, &self.lain, play) || self.lain.lay_as_it_lies(*play).is_err() {
+                break;
+            }
+        }
+        let seats = game.setup().seats();
+        let at = self.stage.somewhere();
+        self.stage.reach(now, (0, seats), at, 0.5, Doing::Put(Box::new(table)));
+        self.ready = now + 2.2;
+    }
+
+    /// The record is ahead of the table (a drop was tapped in): lay it too. Behind it: wait.
+    fn catch_up(&mut self, now: f64, game: &Match, recorded: &Layout) {
+        let ahead = recorded.len() > self.lain.len() && self.lain.plays().zip(recorded.plays()).all(|(a, b)| a == b);
+        if let (true, Some(play)) = (ahead, recorded.play(self.lain.len()).copied()) {
+            self.lay(now, (0, game.setup().seats()), &[play], 0.0);
+        }
+    }
+
+    /// Whoever is to act does so.
+    fn act(&mut self, now: f64, game: &Match) {
+        match self.players.wish(game) {
+            Wish::Nothing => {}
+            Wish::Say(act) => self.say(act, game),
+            Wish::Lay(seat, plays) => {
+                let seats = game.setup().seats();
+                if self.interrupted(now, seats) {
+                    return;
+                }
+                if self.rng.chance(self.trouble.take_back) && plays.len() > 1 {
+                    self.hesitate(now, (seat.index(), seats), &plays[plays.len() - 1]);
+                    return;
+                }
+                if !self.lay(now, (seat.index(), seats), &plays, 0.0) {
+                    // No room for any of them on this table.
+                    self.say(Act::Redeal, game);
+                    return;
+                }
+                if self.rng.chance(self.trouble.quick) {
+                    self.lay_at_once(now, game, seats);
+                }
+            }
+        }
+    }
+
+    /// Something that has nothing to do with the game; the drop comes after it.
+    fn interrupted(&mut self, now: f64, seats: usize) -> bool {
+        let Trouble { pass, rest, bump, light, .. } = self.trouble;
+        if self.rng.chance(light) {
+            self.stage.switch_light();
+            self.ready = now + 1.5;
+            return true;
+        }
+        let (longer, doing) = if self.rng.chance(pass) {
+            (0.0, Doing::Nothing)
+        } else if self.rng.chance(rest) {
+            (2.5, Doing::Nothing)
+        } else if self.rng.chance(bump) {
+            (0.0, Doing::Bump)
+        } else {
+            return false;
+        };
+        let seat = self.rng.below(seats);
+        let at = self.stage.somewhere();
+        self.stage.reach(now, (seat, seats), at, longer, doing);
+        self.ready = now + self.pace.think + longer;
+        true
+    }
+
+    /// Lays the first of these plays for which there is room.
+    fn lay(&mut self, now: f64, seat: (usize, usize), plays: &[Play], wait: f64) -> bool {
+        for play in plays {
+            let mut table = self.stage.table().clone();
+            let mut lain = self.lain.clone();
+            if stage::lay(&mut table, &lain, play) && lain.lay_as_it_lies(*play).is_ok() {
+                let at = Stage::place_of(&table, lain.len() - 1);
+                self.last_laid = self.stage.reach(now + wait, seat, at, 0.0, Doing::Put(Box::new(table)));
+                self.players.laid(play.tile());
+                self.lain = lain;
+                self.ready = now + wait + self.pace.think;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The next player lays his tile before the score of the last is called, if he can.
+    fn lay_at_once(&mut self, now: f64, game: &Match, seats: usize) {
+        let mut ahead = game.clone();
+        let Some(play) = self.lain.plays().last().copied() else { return };
+        let Some(seat) = game.state().running().map(|round| round.turn) else { return };
+        if ahead.act(Act::Play { seat, play, stands: false }).is_err() || ahead.state().running().is_none() {
+            return;
+        }
+        let Wish::Lay(next, plays) = self.players.wish(&ahead) else { return };
+        // The first hand must have put its tile down: what it puts is the table both build on.
+        let Some(before) = self.stage.coming() else { return };
+        for play in &plays {
+            let (mut table, mut lain) = (before.clone(), self.lain.clone());
+            if stage::lay(&mut table, &lain, play) && lain.lay_as_it_lies(*play).is_ok() {
+                let at = Stage::place_of(&table, lain.len() - 1);
+                let wait = 1.3 + self.rng.range(0.1, 0.5);
+                let next = (next.index(), seats);
+                self.last_laid = self.stage.reach(now + wait, next, at, 0.0, Doing::Put(Box::new(table)));
+                self.players.laid(play.tile());
+                self.lain = lain;
+                self.ready = now + wait + self.pace.think;
+                return;
+            }
+        }
+    }
+
+    /// A tile is put down and taken back while the hand is still there.
+    fn hesitate(&mut self, now: f64, seat: (usize, usize), play: &Play) {
+        let before = self.stage.table().clone();
+        let mut table = before.clone();
+        if stage::lay(&mut table, &self.lain, play) {
+            let at = Stage::place_of(&table, self.lain.len());
+            self.stage.reach(now, seat, at, 0.1, Doing::Put(Box::new(table)));
+            self.stage.reach(now + 0.75, seat, at, 0.0, Doing::Put(Box::new(before)));
+            self.ready = now + 2.0 + self.pace.think;
+        }
+    }
+
+    fn say(&mut self, act: Act, game: &Match) {
+        self.number += 1;
+        let words = in_words(&act, game);
+        self.told = Some((Told { number: self.number, words, act }, heard(game)));
+    }
+}
+
+/// What changes in a match when something that was said has been entered.
+fn heard(game: &Match) -> usize {
+    game.events().len()
+}
+
+fn in_words(act: &Act, game: &Match) -> String {
+    let name = |seat| game.setup().player(seat).to_owned();
+    match act {
+        Act::Deal { leader, .. } => format!("the tiles are dealt; {} leads", name(*leader)),
+        Act::Knock { seat, .. } => format!("{} knocks", name(*seat)),
+        Act::Draw { seat, tiles: 1, .. } => format!("{} draws a tile", name(*seat)),
+        Act::Draw { seat, tiles, .. } => format!("{} draws {tiles} tiles", name(*seat)),
+        Act::Claim { seat } => format!("{} takes the score", name(*seat)),
+        Act::Tally { left } => {
+            let pips: Vec<String> = left.iter().flatten().map(u16::to_string).collect();
+            format!("left in the hands: {} pips", pips.join(", "))
+        }
+        Act::Redeal => "the tiles are dealt again".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// A match of two, or of as few as the rules allow.
+fn setup(rules: &RuleSet) -> Setup {
+    let names = ["Anna", "Ben", "Cleo", "Dan"];
+    let fits = |n: &usize| Setup::new(rules.clone(), &names[..*n]).check().is_ok();
+    let n = (2..=4).find(fits).unwrap_or(2);
+    Setup::new(rules.clone(), &names[..n])
+}
+
+/// The simulated table as a source, in real time.
 #[derive(Debug)]
 pub struct SimulatedTable {
-    shot: Shot,
+    show: Show,
+    recorded: Recorded,
+    begin: Instant,
+    next: Instant,
 }
 
 impl SimulatedTable {
-    /// Opens it.
+    /// Sets it up. `rules` as text for [`RuleSet::parse`].
     ///
     /// # Errors
-    /// Rules that cannot be played.
-    pub fn open(_rules: Option<&str>, seed: u64, _recorded: Recorded) -> Result<Self, SourceError> {
-        let table = Table::new(seed, (1280, 720), 6, "fives_and_threes");
-        let drawn = render(&table.scene(None), seed).ok_or_else(|| SourceError::Simulated("no pixels".to_owned()))?;
-        Ok(Self { shot: Shot::now(drawn.0) })
+    /// [`SourceError::Simulated`].
+    pub fn open(rules: Option<&str>, seed: u64, recorded: Recorded) -> Result<Self, SourceError> {
+        Self::open_with(rules, seed, recorded, Trouble::SOME, Pace::default())
+    }
+
+    /// The same with a trouble and pace of one's own.
+    ///
+    /// # Errors
+    /// [`SourceError::Simulated`].
+    pub fn open_with(
+        rules: Option<&str>,
+        seed: u64,
+        recorded: Recorded,
+        trouble: Trouble,
+        pace: Pace,
+    ) -> Result<Self, SourceError> {
+        let rules = RuleSet::parse(rules.unwrap_or(crate::rules::PRESETS[0].rules.id));
+        let rules = rules.map_err(|error| SourceError::Simulated(error.to_string()))?;
+        let show = Show::new(&rules, seed, trouble, pace)?;
+        let now = Instant::now();
+        Ok(Self { show, recorded, begin: now, next: now })
     }
 }
 
 impl Source for SimulatedTable {
     fn next(&mut self) -> Result<Next, SourceError> {
-        std::thread::sleep(std::time::Duration::from_millis(200));
-        Ok(Next::Shot(Shot { taken: std::time::Instant::now(), ..self.shot.clone() }))
+        std::thread::sleep(self.next.saturating_duration_since(Instant::now()));
+        let now = Instant::now();
+        self.next = now + INTERVAL;
+        let recorded = self.recorded.peek();
+        let time = now.duration_since(self.begin).as_secs_f64();
+        let Some((frame, told)) = self.show.at(time, recorded.as_deref()) else { return Ok(Next::Nothing) };
+        Ok(Next::Shot(Shot { told, taken: now, ..Shot::now(frame) }))
     }
 }

@@ -7,7 +7,6 @@ use crate::stats::{Choice, League, WinPoints};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
 use crate::ui::shell::Shell;
-use crate::ui::table::Table;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -274,8 +273,7 @@ impl Shell {
     fn take_up(&mut self, id: GameId) {
         match self.keeper.take_up(id) {
             Ok(game) => {
-                self.state.table = Some(Table::new(game));
-                self.state.screen = Screen::Table;
+                self.put_on_table(game);
             }
             Err(why) => self.state.history.message = Some(format!("! {why}")),
         }

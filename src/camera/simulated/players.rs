@@ -1,0 +1,199 @@
+//! The simulated players: they hold real tiles, look at the record as people look at the score, and play by its rules.
+//! Knows no picture.
+
+use crate::game::{Act, Match, NextLeader, Round, Seat};
+use crate::layout::{Layout, Play};
+use crate::rng::Rng;
+use crate::rules::score::play_points;
+use crate::rules::{Claim, LeadTile, NoDouble, RuleSet};
+use crate::tile::{Tile, TileSet};
+
+/// Hands and boneyard, which nobody else sees.
+#[derive(Clone, Debug)]
+pub(super) struct Players {
+    rng: Rng,
+    hands: Vec<Vec<Tile>>,
+    boneyard: Vec<Tile>,
+    /// The deal these tiles belong to: number of its event.
+    deal: Option<usize>,
+    /// Tiles dealt for a hand that is not in the record yet, with its leader.
+    next: Option<(Vec<Vec<Tile>>, Vec<Tile>, Seat)>,
+}
+
+/// What the players want to do now.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wish {
+    /// Lay one of these tiles, the best first: somewhere there may be no room.
+    Lay(Seat, Vec<Play>),
+    /// Say something.
+    Say(Act),
+    /// Nothing.
+    Nothing,
+}
+
+/// The order in which tiles must be led where the highest double leads.
+fn rank(tile: Tile) -> (bool, u8, u8) {
+    (tile.is_double(), tile.pips(), tile.high().get())
+}
+
+impl Players {
+    /// Players whose tiles and choices are fixed by a seed.
+    #[must_use]
+    pub(super) const fn new(seed: u64) -> Self {
+        Self { rng: Rng::new(seed), hands: Vec::new(), boneyard: Vec::new(), deal: None, next: None }
+    }
+
+    /// Takes up the hand that the record has begun. `true` when it is a new one.
+    pub(super) fn follow(&mut self, game: &Match) -> bool {
+        let Some(round) = &game.state().round else { return false };
+        if self.deal == Some(round.event) {
+            self.draw_as_recorded(round);
+            return false;
+        }
+        self.deal = Some(round.event);
+        let prepared = self.next.take().filter(|next| next.2 == round.leader && round.layout.is_empty());
+        if let Some((hands, boneyard, _)) = prepared {
+            (self.hands, self.boneyard) = (hands, boneyard);
+        } else {
+            self.deal_rest(round, &game.setup().rules);
+        }
+        true
+    }
+
+    /// Deals what is not on the table so that every hand is as large as in the record.
+    fn deal_rest(&mut self, round: &Round, rules: &RuleSet) {
+        for _ in 0..200 {
+            let mut tiles: Vec<Tile> = rules.tiles().minus(round.layout.tiles()).iter().collect();
+            self.rng.shuffle(&mut tiles);
+            let mut take = |n: u8| tiles.split_off(tiles.len().saturating_sub(usize::from(n)));
+            let hands: Vec<Vec<Tile>> = round.hands.iter().map(|hand| take(hand.count)).collect();
+            (self.hands, self.boneyard) = (hands, tiles);
+            // Where the highest double leads it must be in the leader's hand.
+            if !round.layout.is_empty() || self.leader(rules, &self.hands, round.leader) == Some(round.leader) {
+                return;
+            }
+        }
+    }
+
+    fn draw_as_recorded(&mut self, round: &Round) {
+        for (hand, recorded) in self.hands.iter_mut().zip(&round.hands) {
+            while hand.len() < usize::from(recorded.count) {
+                let Some(tile) = self.boneyard.pop() else { break };
+                hand.push(tile);
+            }
+        }
+    }
+
+    /// Who leads with these hands: the record's choice, or whoever the tiles name.
+    fn leader(&self, rules: &RuleSet, hands: &[Vec<Tile>], choice: Seat) -> Option<Seat> {
+        let highest = Tile::double(rules.set_size);
+        let holder = || hands.iter().position(|hand| hand.contains(&highest)).and_then(Seat::new);
+        if rules.lead_tile == LeadTile::SetDoubleFirst {
+            // Asked for in a game's first hand only; whoever holds it may lead any other hand too.
+            return holder();
+        }
+        if rules.lead_tile != LeadTile::HighestDouble {
+            return Some(choice);
+        }
+        let best = |hand: &[Tile]| hand.iter().map(|&tile| rank(tile)).max();
+        let index = (0..hands.len()).max_by_key(|&i| best(&hands[i]))?;
+        let any_double = hands.iter().flatten().any(|tile| tile.is_double());
+        (any_double || rules.no_double == NoDouble::HeaviestSingle).then(|| Seat::new(index))?
+    }
+
+    /// Deals the next hand and says who leads.
+    fn prepare(&mut self, game: &Match) -> Option<Act> {
+        if let Some((_, _, leader)) = self.next {
+            return Some(Act::Deal { leader, hands: Vec::new() });
+        }
+        let rules = &game.setup().rules;
+        let seats = game.setup().seats();
+        let size = usize::from(rules.hand_size(seats)?);
+        let (NextLeader::Seat(choice) | NextLeader::Ask(choice)) = game.state().next_leader();
+        for _ in 0..1000 {
+            let mut tiles: Vec<Tile> = rules.tiles().iter().collect();
+            self.rng.shuffle(&mut tiles);
+            let hands: Vec<Vec<Tile>> = (0..seats).map(|_| tiles.split_off(tiles.len() - size)).collect();
+            if let Some(leader) = self.leader(rules, &hands, choice) {
+                self.next = Some((hands, tiles, leader));
+                return Some(Act::Deal { leader, hands: Vec::new() });
+            }
+        }
+        None
+    }
+
+    /// What happens next by the record.
+    pub(super) fn wish(&mut self, game: &Match) -> Wish {
+        let state = game.state();
+        if state.is_over() {
+            return Wish::Nothing;
+        }
+        let Some(round) = &state.round else { return self.prepare(game).map_or(Wish::Nothing, Wish::Say) };
+        if let Some(pending) = round.pending.filter(|_| game.setup().rules.claim != Claim::Auto) {
+            return Wish::Say(Act::Claim { seat: pending.seat });
+        }
+        if round.needs_tally() {
+            let pips = |hand: &Vec<Tile>| {
+                Some(hand.iter().map(|&tile| crate::game::left_pips(tile, &game.setup().rules)).sum())
+            };
+            return Wish::Say(Act::Tally { left: self.hands.iter().map(pips).collect() });
+        }
+        if !round.is_running() {
+            return self.prepare(game).map_or(Wish::Nothing, Wish::Say);
+        }
+        self.turn(round, &game.setup().rules, game)
+    }
+
+    fn turn(&mut self, round: &Round, rules: &RuleSet, game: &Match) -> Wish {
+        let seat = round.turn;
+        let Some(hand) = self.hands.get(seat.index()).cloned() else { return Wish::Nothing };
+        let plays = self.ranked(&hand, &round.layout, seat, rules, game);
+        if !plays.is_empty() {
+            return Wish::Lay(seat, plays);
+        }
+        if round.layout.is_empty() {
+            // Nobody may lead with these tiles.
+            return Wish::Say(Act::Redeal);
+        }
+        let left = usize::from(rules.drawable(round.boneyard)).min(self.boneyard.len());
+        if left > 0 {
+            let coming = self.boneyard.iter().rev().take(left);
+            let until = coming.into_iter().position(|&tile| round.layout.fits(tile, rules));
+            let tiles = u8::try_from(until.map_or(left, |at| at + 1)).unwrap_or(u8::MAX);
+            return Wish::Say(Act::Draw { seat, tiles, seen: TileSet::EMPTY });
+        }
+        Wish::Say(Act::Knock { seat, stands: false })
+    }
+
+    /// The legal plays, those that pay most first; equals as it comes. Doubles are laid across.
+    fn ranked(&mut self, hand: &[Tile], layout: &Layout, seat: Seat, rules: &RuleSet, game: &Match) -> Vec<Play> {
+        let ways = hand.iter().flat_map(|&tile| layout.ways(tile, rules)).filter(|play| !play.inline);
+        let legal = ways.filter(|play| game.decide(Act::Play { seat, play: *play, stands: false }).is_ok());
+        let mut plays: Vec<(f64, Play)> = Vec::new();
+        for play in legal {
+            let mut after = layout.clone();
+            if after.lay(play, rules).is_err() {
+                continue;
+            }
+            let points = f64::from(play_points(rules, after.count(rules)));
+            let weight = f64::from(play.tile().pips()) * 0.05;
+            plays.push((points + weight + self.rng.range(0.0, 1.5), play));
+        }
+        plays.sort_by(|a, b| b.0.total_cmp(&a.0));
+        plays.into_iter().map(|play| play.1).collect()
+    }
+
+    /// The tile has left whichever hand held it.
+    pub(super) fn laid(&mut self, tile: Tile) {
+        for hand in &mut self.hands {
+            hand.retain(|&held| held != tile);
+        }
+        self.boneyard.retain(|&left| left != tile);
+    }
+
+    /// Forgets the deal: the tiles are thrown in.
+    pub(super) fn throw_in(&mut self) {
+        self.deal = None;
+        self.next = None;
+    }
+}

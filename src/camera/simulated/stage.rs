@@ -1,0 +1,277 @@
+//! The simulated table as a camera sees it: tiles, hands that come and go, light, bumps. Time in seconds.
+
+use std::f32::consts::{FRAC_PI_2, PI};
+
+use crate::frame::Frame;
+use crate::layout::{Layout, Play, Port};
+use crate::rng::Rng;
+use crate::rules::{RuleSet, Spinner};
+use crate::sim::render::Canvas;
+use crate::sim::{HandOver, Pose, Scene, Table, V3, render_with, v3};
+use crate::tile::Tile;
+
+/// A hand comes, stays and goes in so many seconds.
+const COME: f64 = 0.45;
+const STAY: f64 = 0.35;
+const GO: f64 = 0.45;
+/// From outside the picture to the middle of the table, mm.
+const REACH: f32 = 480.0;
+/// Width and height of its pictures.
+pub(super) const SIZE: (u32, u32) = (1280, 720);
+/// Standard deviation of the sensor's noise, in steps of 255.
+const NOISE: f64 = 1.8;
+
+/// What a hand does on the table, in the middle of its stay.
+#[derive(Clone, Debug)]
+pub(super) enum Doing {
+    /// Nothing: it passes over or rests.
+    Nothing,
+    /// Puts the table into this state: a tile more, none, one less.
+    Put(Box<Table>),
+    /// Pushes tiles a little.
+    Bump,
+}
+
+/// A hand over the table.
+#[derive(Clone, Debug)]
+pub(super) struct Reach {
+    begins: f64,
+    stays: f64,
+    at: V3,
+    heading: f32,
+    doing: Option<Doing>,
+}
+
+/// The table, and what is going on over it.
+#[derive(Debug)]
+pub(super) struct Stage {
+    table: Table,
+    reaches: Vec<Reach>,
+    /// How far each tile was pushed: x, y in mm, angle.
+    pushed: Vec<(f32, f32, f32)>,
+    light: f32,
+    /// Counts what changes the picture besides hands.
+    version: u64,
+    still: Option<(u64, Frame)>,
+    canvas: Canvas,
+    noise: Vec<i8>,
+    rng: Rng,
+}
+
+/// The renderer's name for how doubles branch.
+const fn family(rules: &RuleSet) -> &'static str {
+    match rules.spinner {
+        Spinner::None => "fives_and_threes",
+        Spinner::First => "spinner_first",
+        Spinner::AllAfterSides => "spinner_every",
+        Spinner::AllAtOnce => "spinner_at_once",
+    }
+}
+
+const fn halves(tile: Tile) -> (u8, u8) {
+    (tile.high().get(), tile.low().get())
+}
+
+/// Lays a play on a drawn table; false when there is no room for it.
+pub(super) fn lay(table: &mut Table, layout: &Layout, play: &Play) -> bool {
+    let Some(place) = play.on else { return table.start(halves(play.tile())) };
+    let arm = matches!(place.port, Port::End1 | Port::End2);
+    table.lay_on(place.tile, play.halves[0].get(), arm, halves(play.tile())) && layout.pip_at(place).is_some()
+}
+
+impl Stage {
+    /// An empty table for these rules.
+    pub(super) fn new(seed: u64, rules: &RuleSet) -> Self {
+        let mut rng = Rng::new(seed ^ 0x7ab1e);
+        let noise = (0..1 << 16).map(|_| {
+            // The sum of uniform numbers is near enough to a bell.
+            let sum: f64 = (0..6).map(|_| rng.range(-1.0, 1.0)).sum();
+            (sum * NOISE / 2.0_f64.sqrt()).round().clamp(-120.0, 120.0) as i8
+        });
+        Self {
+            noise: noise.collect(),
+            table: empty(seed, rules),
+            reaches: Vec::new(),
+            pushed: Vec::new(),
+            light: 1.0,
+            version: 0,
+            still: None,
+            canvas: Canvas::default(),
+            rng,
+        }
+    }
+
+    pub(super) const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Shows another state of the table at once.
+    pub(super) fn put(&mut self, table: Table) {
+        self.pushed.resize(table.layer().laid.len(), (0.0, 0.0, 0.0));
+        self.table = table;
+        self.version += 1;
+    }
+
+    /// Is a hand on its way, over the table or going?
+    pub(super) const fn is_busy(&self) -> bool {
+        !self.reaches.is_empty()
+    }
+
+    /// The table as the last hand on its way will leave it.
+    pub(super) fn coming(&self) -> Option<&Table> {
+        self.reaches.iter().rev().find_map(|reach| match &reach.doing {
+            Some(Doing::Put(table)) => Some(&**table),
+            _ => None,
+        })
+    }
+
+    /// A player of `seats` reaches to a place and does something there; the hand stays `longer` than it takes to lay a tile.
+    /// Gives back when it is out of sight.
+    pub(super) fn reach(
+        &mut self,
+        begins: f64,
+        (seat, seats): (usize, usize),
+        at: V3,
+        longer: f64,
+        doing: Doing,
+    ) -> f64 {
+        let heading = seat_heading(seat, seats) + self.rng.range(-0.35, 0.35) as f32;
+        self.reaches.push(Reach { begins, stays: STAY + longer, at, heading, doing: Some(doing) });
+        begins + COME + STAY + longer + GO
+    }
+
+    /// The light is switched.
+    pub(super) fn switch_light(&mut self) {
+        self.light = if self.light < 1.0 { 1.0 } else { 0.62 };
+        self.version += 1;
+    }
+
+    /// Somewhere in the layout, or in the middle of an empty table.
+    pub(super) fn somewhere(&mut self) -> V3 {
+        let n = self.table.layer().laid.len();
+        let place = self.table.place_of(self.rng.below(n.max(1)));
+        place.unwrap_or_else(|| v3(0.0, 0.0, 10.0))
+    }
+
+    /// Where a tile number lies, or the middle.
+    pub(super) fn place_of(table: &Table, number: usize) -> V3 {
+        table.place_of(number).unwrap_or_else(|| v3(0.0, 0.0, 10.0))
+    }
+
+    /// Lets happen what is due.
+    fn advance(&mut self, now: f64) {
+        for i in 0..self.reaches.len() {
+            let reach = &mut self.reaches[i];
+            if now < reach.begins + COME + reach.stays / 2.0 {
+                continue;
+            }
+            match reach.doing.take() {
+                Some(Doing::Put(table)) => self.put(*table),
+                Some(Doing::Bump) => {
+                    let near = self.reaches[i].at;
+                    self.bump(near);
+                }
+                Some(Doing::Nothing) | None => {}
+            }
+        }
+        self.reaches.retain(|reach| now < reach.begins + COME + reach.stays + GO);
+    }
+
+    fn bump(&mut self, near: V3) {
+        let length = self.table.tile_half().x * 2.0;
+        let n = self.table.layer().laid.len();
+        self.pushed.resize(n, (0.0, 0.0, 0.0));
+        for (laid, pushed) in self.table.layer().laid.iter().zip(&mut self.pushed) {
+            if (laid.x - near.x).hypot(laid.y - near.y) < length * 1.6 {
+                let mut shift = |most: f32| self.rng.range(-1.0, 1.0) as f32 * most;
+                pushed.0 = (pushed.0 + shift(length * 0.03)).clamp(-2.0, 2.0);
+                pushed.1 = (pushed.1 + shift(length * 0.03)).clamp(-2.0, 2.0);
+                pushed.2 = (pushed.2 + shift(0.04)).clamp(-0.08, 0.08);
+            }
+        }
+        self.version += 1;
+    }
+
+    /// The picture at this time, which only ever rises.
+    pub(super) fn frame(&mut self, now: f64) -> Option<Frame> {
+        self.advance(now);
+        let hand = self.reaches.iter().find_map(|reach| over(reach, now));
+        let clean = match (&self.still, hand) {
+            (Some((version, frame)), None) if *version == self.version => frame.clone(),
+            (_, hand) => {
+                let scene = self.scene(hand);
+                let frame = render_with(&mut self.canvas, &scene, 1)?.0;
+                if hand.is_none() {
+                    self.still = Some((self.version, frame.clone()));
+                }
+                frame
+            }
+        };
+        self.with_noise(&clean)
+    }
+
+    fn scene(&self, hand: Option<HandOver>) -> Scene {
+        let mut scene = self.table.scene(hand);
+        for ((tile, laid), pushed) in scene.tiles.iter_mut().zip(&self.table.layer().laid).zip(&self.pushed) {
+            let at = tile.pose.at;
+            tile.pose = Pose::flat(v3(at.x + pushed.0, at.y + pushed.1, at.z), laid.angle + pushed.2);
+        }
+        let dim = |colour: [f32; 3]| colour.map(|c| c * self.light);
+        scene.light.ambient = dim(scene.light.ambient);
+        for lamp in &mut scene.light.lamps {
+            lamp.colour = dim(lamp.colour);
+        }
+        // Noise is added to every picture anew, drawn or not.
+        scene.sensor.noise = 0.0;
+        scene
+    }
+
+    fn with_noise(&mut self, frame: &Frame) -> Option<Frame> {
+        let mut rgb = frame.rgb().to_vec();
+        for row in rgb.chunks_mut(frame.width() as usize * 3) {
+            let from = self.rng.below(self.noise.len().saturating_sub(row.len()).max(1));
+            for (value, noise) in row.iter_mut().zip(self.noise.iter().skip(from)) {
+                *value = value.saturating_add_signed(*noise);
+            }
+        }
+        Frame::new(frame.width(), frame.height(), rgb)
+    }
+}
+
+/// An empty table; several seeds give several sets of tiles, grounds and cameras.
+pub(super) fn empty(seed: u64, rules: &RuleSet) -> Table {
+    Table::new(seed, SIZE, rules.set_size.get(), family(rules))
+}
+
+/// Where a player reaches to from his seat; the first sits at the camera.
+fn seat_heading(seat: usize, seats: usize) -> f32 {
+    match (seats, seat) {
+        (_, 0) => FRAC_PI_2,
+        (2, _) | (4, 2) => -FRAC_PI_2,
+        (_, 1) => PI,
+        _ => 0.0,
+    }
+}
+
+/// The hand at this time; `None` when it is out of sight.
+fn over(reach: &Reach, now: f64) -> Option<HandOver> {
+    let since = now - reach.begins;
+    let out = if since < 0.0 {
+        return None;
+    } else if since < COME {
+        1.0 - since / COME
+    } else if since < COME + reach.stays {
+        0.0
+    } else {
+        ((since - COME - reach.stays) / GO).min(1.0)
+    };
+    if out >= 1.0 {
+        return None;
+    }
+    // Fast in the middle, slow at the table.
+    let far = REACH * (out * out * (3.0 - 2.0 * out)) as f32;
+    let (sin, cos) = reach.heading.sin_cos();
+    let lift = 12.0 + far * 0.1;
+    let tip = v3(reach.at.x - cos * far, reach.at.y - sin * far, reach.at.z + lift);
+    Some(HandOver { tip, heading: reach.heading })
+}

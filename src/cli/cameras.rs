@@ -1,0 +1,156 @@
+//! `sixty-one cameras`: which cameras there are, and whether one works.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+
+use crate::camera::capture::{Opener, Times};
+use crate::camera::{Camera, Condition, Recorded, SourceSpec, list};
+use crate::live::{Networks, hints, jpeg, self_test};
+use crate::vision::Eye;
+use crate::vision::eye::Params;
+
+/// A camera that gives no picture within this time does not work.
+const FIRST: Duration = Duration::from_secs(10);
+/// Pictures counted for the rate.
+const COUNTED: u32 = 10;
+
+/// Lists the cameras, tests one, saves a picture of one.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// One JSON object for each camera, on a line of its own.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Lists them (this is also done without a word).
+    List,
+    /// Takes some pictures and says what is seen in them.
+    Test {
+        /// As for `sixty-one watch`.
+        source: String,
+    },
+    /// Saves a picture.
+    Save {
+        /// As for `sixty-one watch`.
+        source: String,
+        /// The JPEG file.
+        #[arg(value_name = "FILE.jpg")]
+        file: PathBuf,
+    },
+}
+
+/// Does what was asked.
+///
+/// # Errors
+/// An unknown source, or one that gives no picture; a file that cannot be written.
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    match &args.command {
+        None | Some(Command::List) => show_list(args.json),
+        Some(Command::Test { source }) => test(source, args.json),
+        Some(Command::Save { source, file }) => save(source, file),
+    }
+}
+
+fn show_list(json: bool) -> anyhow::Result<()> {
+    let out = &mut io::stdout().lock();
+    for found in list() {
+        let source = found.spec.to_string();
+        if json {
+            let line = serde_json::json!({ "source": source, "title": found.title, "detail": found.detail });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{source}\n    {}: {}", found.title, found.detail)?;
+        }
+    }
+    if !json {
+        writeln!(out, "http://HOST:PORT/PATH\n    a phone or network camera that serves Motion JPEG or JPEG pictures")?;
+    }
+    Ok(())
+}
+
+fn open(source: &str) -> anyhow::Result<(SourceSpec, Camera)> {
+    let spec: SourceSpec = source.parse()?;
+    let opener: Opener = {
+        let spec = spec.clone();
+        Arc::new(move || spec.open(&Recorded::new()))
+    };
+    Ok((spec, Camera::start(opener, Times::default())))
+}
+
+/// The next picture, or why there is none.
+fn picture(camera: &mut Camera) -> anyhow::Result<crate::camera::Shot> {
+    let until = Instant::now() + FIRST;
+    while Instant::now() < until {
+        if let Some(shot) = camera.wait(Duration::from_millis(200)) {
+            return Ok(shot);
+        }
+        match camera.condition() {
+            Condition::Lost { why, .. } => bail!("{why}"),
+            Condition::Ended => bail!("there is no picture"),
+            Condition::Opening | Condition::Live => {}
+        }
+    }
+    bail!("no picture came within {} seconds", FIRST.as_secs())
+}
+
+fn test(source: &str, json: bool) -> anyhow::Result<()> {
+    let (spec, mut camera) = open(source)?;
+    let start = Instant::now();
+    let first = picture(&mut camera)?;
+    let opened = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let mut last = first;
+    for _ in 0..COUNTED {
+        last = picture(&mut camera)?;
+    }
+    let rate = f64::from(COUNTED) / start.elapsed().as_secs_f64();
+    let known = self_test(&Networks::BuiltIn);
+    let mut eye = Eye::new(Networks::BuiltIn.load()?, Params::default());
+    let sight = eye.see(&last.frame)?;
+    let size = (last.frame.width(), last.frame.height());
+    let tiles = sight.tiles.iter().take(sight.n_chosen).filter(|tile| tile.logit > 0.0).count();
+    let mut hints: Vec<String> = hints::of_light(&last.frame).iter().map(ToString::to_string).collect();
+    hints.extend(hints::of_tiles(&sight.tiles, size).iter().map(ToString::to_string));
+    let out = &mut io::stdout().lock();
+    if json {
+        let line = serde_json::json!({
+            "source": spec.title(), "width": size.0, "height": size.1, "first_picture_s": opened, "pictures_a_second": rate,
+            "tiles": tiles, "hints": hints, "self_test": known.ok,
+        });
+        return Ok(writeln!(out, "{line}")?);
+    }
+    writeln!(
+        out,
+        "{}: {} x {} pixels, first picture after {opened:.1} s, {rate:.1} pictures a second",
+        spec.title(),
+        size.0,
+        size.1
+    )?;
+    writeln!(out, "{}", known.words)?;
+    writeln!(out, "{tiles} tiles in sight")?;
+    for hint in hints {
+        writeln!(out, "{hint}")?;
+    }
+    Ok(())
+}
+
+fn save(source: &str, file: &std::path::Path) -> anyhow::Result<()> {
+    let (_, mut camera) = open(source)?;
+    let mut shot = picture(&mut camera)?;
+    // The first pictures of a webcam are often too dark.
+    if !shot.still {
+        for _ in 0..5 {
+            shot = picture(&mut camera)?;
+        }
+    }
+    let bytes = jpeg(&shot.frame, 92).context("the picture cannot be encoded")?;
+    std::fs::write(file, bytes).with_context(|| format!("{} cannot be written", file.display()))
+}

@@ -1,0 +1,141 @@
+//! `sixty-one watch --games N`: whole simulated games through the real watcher, and what came of them.
+
+use std::io::{self, Write as _};
+use std::time::Instant;
+
+use anyhow::Context as _;
+
+use crate::camera::simulated::Trouble;
+use crate::live::replay::{Plan, Report, Seen, idle, replay};
+use crate::live::{Networks, Watcher};
+use crate::rules::{PRESETS, RuleSet, Scoring};
+use crate::vision::Eye;
+use crate::vision::eye::Params;
+
+/// Measuring instead of watching.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Measure: play so many simulated games through the watcher, in counted time, and report.
+    #[arg(long, value_name = "N")]
+    pub(super) games: Option<u64>,
+    /// The seed of the first game.
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "games")]
+    seed: u64,
+    /// How much goes wrong at the table: none, some or much.
+    #[arg(long, value_name = "TROUBLE", default_value = "much", requires = "games")]
+    trouble: Level,
+    /// Count so many milliseconds for a look instead of what it takes here.
+    #[arg(long, value_name = "MS", default_value_t = 250.0, requires = "games")]
+    look_ms: f64,
+    /// End each game after so many drops.
+    #[arg(long, value_name = "N", requires = "games")]
+    most: Option<usize>,
+    /// Then watch each table for so many minutes while nobody plays.
+    #[arg(long, value_name = "MINUTES", requires = "games")]
+    idle: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Level {
+    None,
+    Some,
+    Much,
+}
+
+/// Plays the games, by the named rules or by all that score in turn, and reports.
+pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Networks, json: bool) -> anyhow::Result<()> {
+    let rules = match rules {
+        Some(text) => vec![RuleSet::parse(text)?],
+        None => PRESETS.iter().map(|p| p.rules.clone()).filter(|r| r.scoring != Scoring::None).collect(),
+    };
+    let trouble = match args.trouble {
+        Level::None => Trouble::NONE,
+        Level::Some => Trouble::SOME,
+        Level::Much => Trouble::MUCH,
+    };
+    let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
+    let mut all = Report { finished: true, ..Report::default() };
+    let begin = Instant::now();
+    for i in 0..games {
+        let rules = &rules[usize::try_from(i)? % rules.len()];
+        let players = if i % 3 == 2 && rules.hand_size(4).is_some() { 4 } else { 2 };
+        let plan = Plan {
+            rules: rules.clone(),
+            players,
+            seed: args.seed + i,
+            trouble,
+            look: args.look_ms / 1e3,
+            most_drops: args.most.unwrap_or(usize::MAX),
+        };
+        let start = Instant::now();
+        let report = replay(&plan, &mut watcher).with_context(|| format!("game {} by {}", plan.seed, rules.id))?;
+        show(&format!("game {} {} ({players} players)", plan.seed, rules), &report, json, start)?;
+        all.add(report);
+        if let Some(minutes) = args.idle {
+            let start = Instant::now();
+            let quiet = idle(&plan, minutes, &mut watcher)?;
+            show(&format!("  {minutes} idle minutes"), &Report { drops: Vec::new(), ..quiet.clone() }, json, start)?;
+            all.phantoms.extend(quiet.phantoms);
+        }
+    }
+    show("all", &all, json, begin)
+}
+
+fn show(title: &str, report: &Report, json: bool, start: Instant) -> anyhow::Result<()> {
+    let out = &mut io::stdout().lock();
+    let drops = report.drops.len();
+    let wrong: Vec<&Seen> = report.wrong().collect();
+    let missed = report.drops.iter().filter(|drop| drop.proposed.is_none()).count();
+    let auto = report.drops.iter().filter(|drop| drop.auto).count();
+    let auto_wrong = wrong.iter().filter(|drop| drop.auto).count();
+    let share = |n: usize| 100.0 * n as f64 / drops.max(1) as f64;
+    if json {
+        let line = serde_json::json!({
+            "title": title, "drops": drops, "right": report.right(), "wrong": wrong.len(), "missed": missed,
+            "auto": auto, "auto_wrong": auto_wrong, "phantoms": report.phantoms.len(), "lost": report.lost,
+            "corrections": report.corrections.0, "corrections_right": report.corrections.1,
+            "delay_p50": report.delay(0.5), "delay_p95": report.delay(0.95), "pictures": report.pictures,
+            "looks": report.looks, "seconds": report.seconds, "finished": report.finished,
+            "took_s": start.elapsed().as_secs_f64(),
+        });
+        return Ok(writeln!(out, "{line}")?);
+    }
+    writeln!(
+        out,
+        "{title}: {drops} drops, {} right at first ({:.1} %), {} wrong, {missed} not seen; {} phantoms, {} times lost, \
+         {} of {} corrections right",
+        report.right(),
+        share(report.right()),
+        wrong.len(),
+        report.phantoms.len(),
+        report.lost,
+        report.corrections.1,
+        report.corrections.0,
+    )?;
+    writeln!(
+        out,
+        "    auto-confirm {auto} ({:.1} %), {auto_wrong} of them wrong; delay p50 {:.2} s, p95 {:.2} s; {} of {} pictures \
+         looked at; {:.0} s of play in {:.0} s{}",
+        share(auto),
+        report.delay(0.5),
+        report.delay(0.95),
+        report.looks,
+        report.pictures,
+        report.seconds,
+        start.elapsed().as_secs_f64(),
+        if report.finished { "" } else { "; not played to its end" },
+    )?;
+    for drop in wrong {
+        let proposed = drop.proposed.map(|play| play.tile().to_string()).unwrap_or_default();
+        let offered = if drop.offered { ", the truth was offered beside it" } else { "" };
+        let truth = drop.truth.tile();
+        writeln!(out, "    wrong at {:.0} s: {truth} taken for {proposed} ({:.4}){offered}", drop.at, drop.confidence)?;
+    }
+    for drop in report.drops.iter().filter(|drop| drop.proposed.is_none()) {
+        writeln!(out, "    not seen at {:.0} s: {}", drop.at, drop.truth.tile())?;
+    }
+    for (phantom, confidence) in &report.phantoms {
+        writeln!(out, "    phantom: {phantom} ({confidence:.4})")?;
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,43 @@
+//! What is taken down, as JSON.
+
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::game::Match;
+use crate::live::Sighting;
+use crate::live::scribe::Entry;
+
+/// One entry; `None` for what is no news to a program.
+pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Instant) -> Option<Value> {
+    let setup = game.setup();
+    let layout = game.state().round.as_ref().map(|round| round.layout.to_string());
+    Some(match entry {
+        Entry::Dropped(drop) => {
+            let before = game.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default();
+            let on = drop.play.on.and_then(|on| before.play(on.tile)).map(|play| play.tile().to_string());
+            json!({
+                "drop": drop.number,
+                "picture": sighting.name,
+                "player": setup.player(drop.seat),
+                "tile": drop.play.tile().to_string(),
+                "on": on,
+                "words": drop.words,
+                "count": drop.count,
+                "points": drop.points,
+                "award": drop.award.to_string(),
+                "reason": drop.reason,
+                "confidence": (drop.confidence * 1e4).round() / 1e4,
+                "others": drop.others,
+                "scores": drop.scores.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                "line": layout,
+                "ms": u64::try_from(taken.elapsed().as_millis()).unwrap_or(u64::MAX),
+                "look_ms": u64::try_from(sighting.timing.look.as_millis()).unwrap_or(u64::MAX),
+            })
+        }
+        Entry::Said(words) => json!({ "said": words }),
+        Entry::Corrected(words) => json!({ "corrected": words, "line": layout }),
+        Entry::Found(found) => json!({ "found": found.to_string() }),
+        Entry::Refused(words) => json!({ "refused": words }),
+    })
+}

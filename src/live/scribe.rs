@@ -1,0 +1,175 @@
+//! Keeps the record without a person: what is proposed is taken down, what is said is entered, what was misread is put right.
+//! For programs without a window and for measuring; at a table people confirm.
+
+use std::time::{Duration, Instant};
+
+use super::sighting::{Proposal, Sighting};
+use super::watcher::play_event;
+use crate::game::{Act, Change, Deed, Match, Round, Seat};
+use crate::layout::{Layout, Play};
+use crate::rules::Points;
+
+/// A proposal at least so probable is taken down at once.
+const AT_ONCE: f64 = 0.9;
+/// A less probable one when nothing better came for so long.
+const PATIENCE: Duration = Duration::from_millis(1200);
+
+/// Something that was taken down.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    /// Said at the table.
+    Said(String),
+    /// A drop.
+    Dropped(Drop),
+    /// An earlier drop was put right, in words.
+    Corrected(String),
+    /// The layout that lay there already.
+    Found(Layout),
+    /// It could not be taken down, in words.
+    Refused(String),
+}
+
+/// A drop that was taken down.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drop {
+    /// Number of the drop in the match, from 1.
+    pub number: usize,
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub play: Play,
+    /// In words.
+    pub words: String,
+    /// Why it scores.
+    pub reason: String,
+    /// The count of the ends.
+    pub count: u16,
+    /// What the count pays.
+    pub points: u16,
+    /// What the side got.
+    pub award: Points,
+    /// How sure.
+    pub confidence: f64,
+    /// Would it be recorded without asking?
+    pub auto: bool,
+    /// The likeliest other readings.
+    pub others: Vec<String>,
+    /// The scores after it.
+    pub scores: Vec<Points>,
+}
+
+/// Keeps a record.
+#[derive(Clone, Debug)]
+pub struct Scribe {
+    /// The record.
+    pub game: Match,
+    told: u64,
+    drops: usize,
+    /// The proposal that stands, and since when.
+    standing: Option<(u64, Instant)>,
+}
+
+impl Scribe {
+    /// A scribe for a match.
+    #[must_use]
+    pub const fn new(game: Match) -> Self {
+        Self { game, told: 0, drops: 0, standing: None }
+    }
+
+    /// Drops taken down so far.
+    #[must_use]
+    pub const fn drops(&self) -> usize {
+        self.drops
+    }
+
+    /// Takes down what a sighting brings, at the time `now` of its picture. The record has changed when this is not empty.
+    pub fn hear(&mut self, sighting: &Sighting, now: Instant) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        if let Some(told) = sighting.told.as_ref().filter(|told| told.number > self.told) {
+            self.told = told.number;
+            entries.push(match self.game.act(told.act.clone()) {
+                Ok(_) => Entry::Said(told.words.clone()),
+                Err(refusal) => Entry::Refused(refusal.to_string()),
+            });
+        }
+        if let Some(correction) = &sighting.correction {
+            entries.extend(self.correct(correction.tile, correction.play, &correction.words));
+        }
+        match &sighting.proposal {
+            None => self.standing = None,
+            Some(proposal) => {
+                let since = match self.standing {
+                    Some((id, since)) if id == proposal.id => since,
+                    _ => now,
+                };
+                self.standing = Some((proposal.id, since));
+                let patient = now.saturating_duration_since(since) >= PATIENCE;
+                if proposal.confidence >= AT_ONCE || patient {
+                    entries.push(self.drop(proposal));
+                    self.standing = None;
+                }
+            }
+        }
+        entries
+    }
+
+    fn drop(&mut self, proposal: &Proposal) -> Entry {
+        let Some(seat) = self.game.state().running().map(|round| round.turn) else {
+            return Entry::Refused("no hand is being played".to_owned());
+        };
+        let act = |stands| Act::Play { seat, play: proposal.play, stands };
+        // What lies there is recorded, even if the rules forbid it: the table wins.
+        if self.game.act(act(false)).is_err()
+            && let Err(refusal) = self.game.act(act(true))
+        {
+            return Entry::Refused(refusal.to_string());
+        }
+        self.drops += 1;
+        let state = self.game.state();
+        let turn = state.round.as_ref().and_then(Round::last_drop);
+        let wrong = turn.is_some_and(|turn| matches!(turn.deed, Deed::Played { wrong: true, .. }));
+        Entry::Dropped(Drop {
+            number: self.drops,
+            seat,
+            play: proposal.play,
+            words: proposal.words.clone() + if wrong { " (a wrong play that stands)" } else { "" },
+            reason: proposal.reason.clone(),
+            count: proposal.count,
+            points: proposal.points,
+            award: turn.map_or(Points::ZERO, |turn| turn.award),
+            confidence: proposal.confidence,
+            auto: proposal.auto_confirm_ok,
+            others: proposal.alternatives.iter().map(|other| other.words.clone()).collect(),
+            scores: state.leg.scores.clone(),
+        })
+    }
+
+    /// Puts an earlier drop of the hand right.
+    pub fn correct(&mut self, tile: usize, play: Play, words: &str) -> Option<Entry> {
+        let event = play_event(&self.game, tile)?;
+        let seat = self.game.state().round.as_ref()?.turns.iter().find(|turn| turn.event == event)?.seat;
+        let change = Change::Replace(Box::new(Act::Play { seat, play, stands: false }));
+        Some(match self.game.act(Act::Correct { event, change }) {
+            Ok(_) => Entry::Corrected(words.to_owned()),
+            Err(refusal) => Entry::Refused(refusal.to_string()),
+        })
+    }
+
+    /// Takes down a layout that lies there already, as if it had been played tile by tile.
+    pub fn find(&mut self, table: &Layout) -> Option<Entry> {
+        let round = self.game.state().running()?;
+        if !round.layout.is_empty() {
+            return None;
+        }
+        let mut game = self.game.clone();
+        for play in table.plays() {
+            let seat = game.state().running()?.turn;
+            let act = |stands| Act::Play { seat, play: *play, stands };
+            if game.act(act(false)).is_err() && game.act(act(true)).is_err() {
+                return None;
+            }
+        }
+        self.game = game;
+        Some(Entry::Found(table.clone()))
+    }
+}
