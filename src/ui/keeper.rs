@@ -295,8 +295,8 @@ impl Keeper {
     }
 
     /// Lends the store to a longer work on another thread; drops wait in memory meanwhile.
-    pub const fn lend(&mut self) -> Option<Store> {
-        self.journal.lend()
+    pub fn lend(&mut self) -> Option<Store> {
+        self.journal.lend(self.game)
     }
 
     /// Takes the store back.

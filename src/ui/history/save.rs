@@ -41,9 +41,9 @@ pub fn target_folder() -> PathBuf {
 }
 
 /// Writes the file and says where it is.
-pub(super) fn write(order: Order) -> Result<PathBuf, String> {
+pub(super) fn write(order: &Order) -> Result<PathBuf, String> {
     let name = format!("sixty-one-{}-{}", name_of(order.what), order.now.for_file_name());
-    let bytes = content(&order)?;
+    let bytes = content(order)?;
     let path = free_path(&order.target, &name, ending(order.what));
     fs::write(&path, bytes).map_err(|why| format!("{}: {why}", path.display()))?;
     Ok(path)
