@@ -484,7 +484,7 @@ fn what_looking_back_costs() {
     let words = ["anna", "pafos", "2024-03", "ben cleo", ""];
     for n in 0..40 {
         time(&mut app, "open the screen again", &mut |app| {
-            app.harness.state_mut().perform(Action::Go(Screen::History))
+            app.harness.state_mut().perform(Action::Go(Screen::History));
         });
         time(&mut app, "filter and figures", &mut |app| {
             app.harness.state_mut().state.history.choice.words = words[n % words.len()].to_owned();
