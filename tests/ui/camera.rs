@@ -299,6 +299,18 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
     assert_eq!(seen.app.game().events().len(), before);
     seen.app.click("Look again");
     assert_eq!(seen.script.0.lock().unwrap().orders, ["look again"]);
+    // One drop behind: somebody says so.
+    let behind: Layout = "6-6 6-3 3-3".parse().unwrap();
+    let lost = TableState::Lost { new: vec!["3-3".parse().unwrap()], gone: Vec::new(), table: Some(behind) };
+    let sighting = seen.sighting(lost);
+    seen.show(sighting);
+    seen.app.click("3-3 was dropped");
+    seen.app.lies("6-6 6-3 3-3");
+    seen.app.key(Key::U);
+    let lost = TableState::Lost { new: vec![new], gone: vec![gone], table: None };
+    let sighting = seen.sighting(lost);
+    seen.show(sighting);
+    assert!(seen.app.says("make no line by these rules"));
     // The record is put right where it is wrong.
     seen.app.click("Put a drop right");
     seen.app.click("Correct: Ben dropped 6-3 on the 6-6");

@@ -56,7 +56,7 @@ pub(in crate::ui::views) fn proposal_ui(
         proposed(ui, theme, rect, table, (camera, proposal), actions);
         return true;
     }
-    if let TableState::Lost { table: lies, .. } = camera.state() {
+    if let TableState::Lost { table: lies, new, gone } = camera.state() {
         outline(ui, theme.bad, rect);
         let detail = if lies.is_some() {
             "which of the two is right? Put the record right, or the table".to_owned()
@@ -64,11 +64,16 @@ pub(in crate::ui::views) fn proposal_ui(
             "the tiles on the table make no line by these rules".to_owned()
         };
         let told = Told { title: format!("! {}", camera.state()), detail, bad: true, ..Told::default() };
-        let wishes = vec![
+        let mut wishes = Vec::new();
+        if let ([tile], []) = (new.as_slice(), gone.as_slice()) {
+            // One drop behind: a person says so, and the tile is asked for a place where it has several.
+            wishes.push(Wish::new(format!("{tile} was dropped"), "", Action::Tap(*tile)));
+        }
+        wishes.extend([
             Wish::new("Put a drop right", "L", Action::Open(Sheet::Drops)),
             Wish::new("Tap what was dropped", "T", Action::Open(Sheet::Pad)),
             Wish::new("Look again", "G", Action::Camera(Look::Again)),
-        ];
+        ]);
         rows(ui, theme, rect, &told, "", wishes, actions);
         return true;
     }
