@@ -160,7 +160,9 @@ impl Session<'_> {
                 None => return Ok(()),
             },
         };
-        let again = self.told.as_ref().is_none_or(|(last, at)| *last != words || at.elapsed() > QUIET);
+        // The same trouble with other figures is no news.
+        let start = |words: &str| words.chars().take(14).collect::<String>();
+        let again = self.told.as_ref().is_none_or(|(last, at)| start(last) != start(&words) || at.elapsed() > QUIET);
         if again {
             show_aside(&words);
             self.told = Some((words, Instant::now()));

@@ -29,8 +29,9 @@ const WAITING: Duration = Duration::from_secs(1);
 const MANY: u32 = 14;
 /// See [`MANY`].
 const LONG_WAIT: Duration = Duration::from_secs(3);
-/// A picture from a file counts as so many looks: there is no other picture of that moment.
-const STILL_LOOKS: u32 = 8;
+/// A picture from a file counts as so many looks: there is no other picture of that moment, so what is missing in it after
+/// these is gone.
+const STILL_LOOKS: u32 = 12;
 /// Looks that take longer than this on average make proposals late.
 const SLOW: Duration = Duration::from_secs(2);
 /// An offer at least so probable may be recorded without asking, if a person has switched that on. Measured with
