@@ -62,6 +62,9 @@ pub(crate) fn assemble_with(
     let found = search(&scene, &joins.candidates);
     let mut all: Vec<Hypothesis<'_>> =
         found.structures.iter().filter_map(|s| hypothesis(&scene, &joins.candidates, s)).collect();
+    // Words and patterns make weak candidates, some of which will match: without one sure tile there is no layout.
+    let is_sure = |t: &usize| scene.bodies[*t].logit > f64::from(LOOSE);
+    all.retain(|h| (0..scene.bodies.len()).filter(is_sure).any(|t| h.has(t)));
     all.sort_by(|a, b| b.score.total_cmp(&a.score));
     if all.is_empty() {
         let reading = Report { scene: &scene, given: tiles }.without_layout(settings);
