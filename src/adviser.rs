@@ -4,6 +4,7 @@
 //! whoever works on it is told to stop. Nothing here blocks the thread that asks.
 
 use crate::advice::{Advice, Desk, Problem, Question, Settings};
+use crate::frame::Frame;
 use crate::picture;
 use crate::reading::ReadTile;
 use crate::vision::Eye;
@@ -155,8 +156,17 @@ pub fn adviser(wake: impl Fn() + Send + 'static) -> io::Result<Adviser> {
 /// A hand read from a picture, or why not, in words.
 pub type HandRead = Result<Vec<ReadTile>, String>;
 
+/// Where a hand is to be read.
+#[derive(Clone, Debug)]
+pub enum HandIn {
+    /// In a picture file.
+    File(PathBuf),
+    /// In a picture that is there already: the camera's.
+    Frame(Arc<Frame>),
+}
+
 /// A thread that reads pictures of hands.
-pub type HandReader = Worker<PathBuf, HandRead>;
+pub type HandReader = Worker<HandIn, HandRead>;
 
 /// Starts the reader of hands. The networks are loaded with the first picture.
 ///
@@ -164,12 +174,19 @@ pub type HandReader = Worker<PathBuf, HandRead>;
 /// The system has no thread left.
 pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
     let mut eye = None;
-    Worker::start("hand reader", wake, move |path: PathBuf, _| read_hand(&mut eye, &path))
+    Worker::start("hand reader", wake, move |hand: HandIn, _| match hand {
+        HandIn::File(path) => read_file(&mut eye, &path),
+        HandIn::Frame(frame) => read_hand(&mut eye, "the camera's picture", &frame),
+    })
 }
 
-fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, path: &Path) -> HandRead {
+fn read_file(eye: &mut Option<Eye<OnnxDetector>>, path: &Path) -> HandRead {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let picture = picture::load(path).map_err(|why| format!("{name} {why}"))?;
+    read_hand(eye, &name, &picture.frame)
+}
+
+fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame) -> HandRead {
     let eye = match eye {
         Some(eye) => eye,
         None => {
@@ -177,7 +194,7 @@ fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, path: &Path) -> HandRead {
             eye.insert(Eye::new(detector, Params { read_edges: true, ..Params::default() }))
         }
     };
-    let sight = eye.see(&picture.frame).map_err(|why| format!("{name} cannot be read: {why}"))?;
+    let sight = eye.see(frame).map_err(|why| format!("{name} cannot be read: {why}"))?;
     Ok(Hand::of(&sight.tiles).tiles)
 }
 
@@ -193,7 +210,9 @@ mod tests {
         let (woken, wakes) = mpsc::channel();
         let mut worker = Worker::start(
             "test",
-            move || drop(woken.send(())),
+            move || {
+                let _sent = woken.send(());
+            },
             move |n: u32, wanted| {
                 begun.send(n).unwrap();
                 may_go.recv().unwrap();

@@ -19,12 +19,11 @@
 //! | [`words`] | what people are told about ends, counts and points |
 //!
 //! Around it, each owning one outside thing: [`frame`] and [`picture`] (pixels in memory, picture files), [`vision`] (from a
-//! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`store`] (the sessions on disk,
-//! the only one that names rusqlite), [`settings`], [`adviser`] (threads that think for the window), [`ui`] (the window, the only one that knows egui) and [`cli`], one
-//! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`camera`] (pictures of the table, wherever they
-//! come from), [`live`] (watches the table and proposes drops), [`latest`] (a mailbox between threads, the only lock), [`store`]
-//! (the sessions on disk, the only one that names rusqlite), [`settings`], [`ui`] (the window, the only one that knows egui) and [`cli`], one
-//! file a sub-command.
+//! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`camera`] (pictures of the
+//! table, wherever they come from), [`live`] (watches the table and proposes drops), [`latest`] (a mailbox between
+//! threads, the only lock), [`store`] (the sessions on disk, the only one that names rusqlite), [`settings`], [`adviser`]
+//! (threads that think for the window), [`awake`] (keeps the screen from sleeping), [`ui`] (the window, the only one that
+//! knows egui) and [`cli`], one file a sub-command.
 //!
 //! # Invariants
 //!
@@ -39,6 +38,7 @@
 
 pub mod advice;
 pub mod adviser;
+pub mod awake;
 pub mod camera;
 pub mod cli;
 pub mod frame;

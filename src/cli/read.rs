@@ -30,6 +30,9 @@ pub(super) struct Args {
     /// What is played, such as `pafos` or `muggins`; without it the set and kind of game that fit the picture best.
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
+    /// Let geometry alone decide: joined halves need not match, a tile may be there twice. To see what the rules are worth.
+    #[arg(long, conflicts_with = "hand")]
+    without_rules: bool,
     /// Take the tiles for one hand: listed from left to right, with the pips in it.
     #[arg(long, conflicts_with = "rules")]
     hand: bool,
@@ -74,7 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut failed = 0;
     for (done, path) in pictures.iter().enumerate() {
         let progress = Progress::show(done, pictures.len());
-        let outcome = read(&mut eye, path, rules.as_ref(), args.dump.is_some());
+        let outcome = read(&mut eye, path, rules.as_ref(), args);
         progress.clear();
         let shown = outcome.and_then(|outcome| show(args, rules.as_ref(), &outcome, many));
         if let Err(error) = shown {
@@ -135,17 +138,26 @@ fn is_picture_name(path: &Path) -> bool {
     ["jpg", "jpeg", "png", "webp", "bmp"].iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, trace: bool) -> anyhow::Result<Outcome> {
+fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args: &Args) -> anyhow::Result<Outcome> {
     let start = Instant::now();
     let picture = picture::load(path)?;
     let decode_ms = millis_since(start);
     let mut traces = Traces::default();
-    let sight = eye.see_and_trace(&picture.frame, trace.then_some(&mut traces))?;
+    let sight = eye.see_and_trace(&picture.frame, args.dump.is_some().then_some(&mut traces))?;
     let start = Instant::now();
     let tiles = in_original_pixels(&sight.tiles, picture.scale());
+    let (width, height) = (picture.width, picture.height);
     let reading = match rules {
-        Some(rules) => assemble(&tiles, picture.width, picture.height, &Settings::of_rules(rules)),
-        None => assemble_best(&tiles, picture.width, picture.height),
+        Some(rules) => {
+            let settings = Settings { use_rules: !args.without_rules, ..Settings::of_rules(rules) };
+            assemble(&tiles, width, height, &settings)
+        }
+        None if args.without_rules => {
+            // The set and the family are what the picture looks like with the rules; no set without rules can be told.
+            let settings = Settings { use_rules: false, ..assemble_best(&tiles, width, height).settings };
+            assemble(&tiles, width, height, &settings)
+        }
+        None => assemble_best(&tiles, width, height),
     };
     let assemble_ms = millis_since(start);
     let name = path.display().to_string();

@@ -19,6 +19,10 @@ const INLINE: f64 = -6.0;
 /// A tile outside the layout is called loose when the odds for it are better than 3 to 1. In the layout weaker ones count, since
 /// their neighbours speak for them.
 pub(crate) const LOOSE: f32 = 1.1;
+/// Among so many tiles that are surely there ...
+const MANY: usize = 4;
+/// ... one that lies on their table and has exactly their size is surer by this: what only looks like a tile seldom has both.
+const OF_THEIR_SIZE: f32 = 0.7;
 /// Two quadrilaterals in the picture are one tile when they share more than this part of the smaller.
 const SAME_PLACE: f64 = 0.3;
 
@@ -132,18 +136,22 @@ impl Report<'_> {
             .map(|t| Some(if t.kind == TileKind::Down { Part::FaceDown } else { Part::Unreadable }))
             .collect();
         let mut taken: Vec<[Point; 4]> = Vec::new();
+        let mut settled = vec![false; self.given.len()];
+        let sure = self.scene.bodies.iter().filter(|body| body.logit > f64::from(LOOSE)).count();
         for (t, body) in self.scene.bodies.iter().enumerate() {
             let Some(seen) = body.seen else { continue };
             if in_layout[t] || others.binary_search(&t).is_ok() {
-                let loose = if self.given[seen].logit > LOOSE { Part::Loose } else { Part::Unreadable };
+                let fits = sure >= MANY && body.size_cost >= 0.0;
+                let logit = self.given[seen].logit + if fits { OF_THEIR_SIZE } else { 0.0 };
+                let loose = if logit > LOOSE { Part::Loose } else { Part::Unreadable };
                 parts[seen] = Some(if in_layout[t] { Part::Line } else { loose });
                 taken.push(self.given[seen].corners);
+                settled[seen] = true;
             }
         }
         // The others, surest first: tiles of another size are loose tiles too, but not a second one in the same place.
-        let mut left: Vec<usize> = (0..self.given.len())
-            .filter(|&i| parts[i] == Some(Part::Unreadable) && self.given[i].kind == TileKind::Up)
-            .collect();
+        let mut left: Vec<usize> =
+            (0..self.given.len()).filter(|&i| !settled[i] && self.given[i].kind == TileKind::Up).collect();
         left.sort_by(|&i, &j| self.given[j].logit.total_cmp(&self.given[i].logit));
         for i in left {
             let tile = &self.given[i];

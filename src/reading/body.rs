@@ -20,8 +20,6 @@ const WEAKEST: f64 = -2.5;
 const LOGIT_RANGE: (f64, f64) = (-6.0, 3.0);
 /// More bodies than this are not compared (a whole double-twelve set is 91).
 const MOST_BODIES: usize = 96;
-/// So many sure tiles tell where the table is; with fewer the weak ones help.
-const ENOUGH_FOR_PLANE: usize = 3;
 /// Two tiles that share more than this part of a tile cannot both be there.
 const OVERLAP: f64 = 0.2;
 
@@ -143,7 +141,7 @@ fn table(lying: &[&SeenTile], width: f64, height: f64) -> Plane {
     let of =
         |keep: &dyn Fn(&SeenTile) -> bool| -> Vec<&SeenTile> { lying.iter().copied().filter(|t| keep(t)).collect() };
     let sure = of(&|t| logit(t) > f64::from(LOOSE));
-    if sure.len() < ENOUGH_FOR_PLANE || sure.len() == lying.len() {
+    if sure.is_empty() || sure.len() == lying.len() {
         return fit(lying);
     }
     let first = fit(&sure);

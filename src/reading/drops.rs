@@ -284,20 +284,20 @@ mod tests {
     fn the_play_is_told_from_where_the_tile_lies() {
         let line = [at(100.0, 100.0, [5, 3], false)];
         // Straight on to the right, to the left, round a corner, a double across, beside the last half.
-        check("5-3*", &line, &at(141.0, 100.0, [3, 4], false), "3-4@5-3.3");
-        check("5-3*", &line, &at(59.0, 101.0, [1, 5], false), "5-1@5-3.5");
-        check("5-3*", &line, &at(130.0, 110.0, [3, 4], true), "3-4@5-3.3");
-        check("5-3*", &line, &at(130.0, 100.0, [3, 3], true), "3-3@5-3.3");
-        check("5-3*", &line, &at(110.0, 131.0, [3, 6], true), "3-6@5-3.3");
+        check("*5-3", &line, &at(141.0, 100.0, [3, 4], false), "3-4@5-3.3");
+        check("*5-3", &line, &at(59.0, 101.0, [1, 5], false), "5-1@5-3.5");
+        check("*5-3", &line, &at(130.0, 110.0, [3, 4], true), "3-4@5-3.3");
+        check("*5-3", &line, &at(130.0, 100.0, [3, 3], true), "3-3@5-3.3");
+        check("*5-3", &line, &at(110.0, 131.0, [3, 6], true), "3-6@5-3.3");
         // Far away, and against the pips.
-        check("5-3*", &line, &at(300.0, 100.0, [3, 4], false), "none");
-        check("5-3*", &line, &at(141.0, 100.0, [6, 4], false), "none");
+        check("*5-3", &line, &at(300.0, 100.0, [3, 4], false), "none");
+        check("*5-3", &line, &at(141.0, 100.0, [6, 4], false), "none");
     }
 
     #[test]
     fn a_tile_against_the_pips_is_told_as_wrong() {
         let rules = RuleSet::preset("pafos").unwrap();
-        let known: Layout = "5-3*".parse().unwrap();
+        let known: Layout = "*5-3".parse().unwrap();
         let lie = [Some(at(100.0, 100.0, [5, 3], false))];
         let drops = drops(&seen(&at(141.0, 100.0, [6, 4], false), 9.0), &lie, &known, &rules);
         assert!(drops.wrong > 0.8 && drops.at_an_end, "{drops:?}");

@@ -33,6 +33,13 @@ struct Face {
     pips: [usize; 2],
 }
 
+impl Face {
+    /// The pips, the lower first.
+    fn value(&self) -> [usize; 2] {
+        [self.pips[0].min(self.pips[1]), self.pips[0].max(self.pips[1])]
+    }
+}
+
 /// Two faces that touch at one half each.
 struct Contact {
     faces: [usize; 2],
@@ -68,8 +75,7 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> bool {
 
 /// How many faces show what another one shows already.
 fn repeats(faces: &[Face]) -> usize {
-    let mut values: Vec<[usize; 2]> =
-        faces.iter().map(|f| [f.pips[0].min(f.pips[1]), f.pips[0].max(f.pips[1])]).collect();
+    let mut values: Vec<[usize; 2]> = faces.iter().map(Face::value).collect();
     values.sort_unstable();
     values.windows(2).filter(|pair| pair[0] == pair[1]).count()
 }
@@ -90,7 +96,9 @@ fn contact(faces: &[Face], i: usize, j: usize) -> Option<Contact> {
     let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let mut touching = pairs.into_iter().filter(|&(a, b)| f.halves[a].distance(g.halves[b]) < near);
     let (a, b) = touching.next()?;
-    touching.next().is_none().then(|| Contact { faces: [i, j], matches: f.pips[a] == g.pips[b] })
+    // Two of one value are no neighbours in any game: the squares of a board look like blanks beside blanks.
+    let matches = f.pips[a] == g.pips[b] && f.value() != g.value();
+    touching.next().is_none().then_some(Contact { faces: [i, j], matches })
 }
 
 /// The number of the group of each of `n` things, joined by `pairs`.
@@ -120,9 +128,20 @@ fn printed(faces: &[Face]) -> Vec<usize> {
     let line_of = groups(n, contacts.iter().filter(|c| c.matches).map(|c| c.faces));
     let single: Vec<bool> = (0..n).map(|i| line_of.iter().filter(|&&g| g == line_of[i]).count() <= 2).collect();
     let lengths: Vec<usize> = (0..n).map(|chain| printed_length(chain, &chain_of, &single, &contacts)).collect();
-    let longer = |least: usize| (0..n).filter(|&i| single[i] && lengths[chain_of[i]] >= least).collect();
-    let sure: Vec<usize> = longer(CHAIN);
-    if sure.is_empty() { sure } else { longer(2) }
+    let longer =
+        |least: usize| -> Vec<usize> { (0..n).filter(|&i| single[i] && lengths[chain_of[i]] >= least).collect() };
+    if longer(CHAIN).is_empty() {
+        return Vec::new();
+    }
+    let mut printed = longer(2);
+    // On such a board what repeats a tile and matches nothing is a piece of the board too: its squares look like blanks.
+    let alone = |i: usize| line_of.iter().filter(|&&g| g == line_of[i]).count() == 1;
+    let kept: Vec<usize> = (0..n).filter(|i| !printed.contains(i)).collect();
+    let same = |i: usize, j: usize| i != j && faces[i].value() == faces[j].value();
+    // `faces` fall: of several alone the surest stays, if nothing in a line shows the same.
+    let repeats = |&&i: &&usize| alone(i) && kept.iter().any(|&j| same(i, j) && (j < i || !alone(j)));
+    printed.extend(kept.iter().filter(repeats));
+    printed
 }
 
 /// How many faces of a chain are in no line of three that match; 0 if that is no printed chain.
@@ -139,15 +158,18 @@ fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &
     (0..single.len()).filter(|&i| chain_of[i] == chain && single[i]).count()
 }
 
-/// The tiles with those that are printed called so, and every candidate that is a piece of one.
+/// The tiles with those that are printed called so. On a printed board only sure tiles count: its squares and words make weak
+/// candidates of all kinds.
 pub(crate) fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
     let mut tiles = tiles.to_vec();
     let faces = faces(&tiles);
     let printed = printed(&faces);
-    let prints: Vec<[Point; 4]> = printed.iter().map(|&i| tiles[faces[i].tile].corners).collect();
+    if printed.is_empty() {
+        return tiles;
+    }
     let real: Vec<usize> = (0..faces.len()).filter(|i| !printed.contains(i)).map(|i| faces[i].tile).collect();
     for (i, tile) in tiles.iter_mut().enumerate() {
-        if tile.kind == TileKind::Up && !real.contains(&i) && prints.iter().any(|print| overlap(print, &tile.corners)) {
+        if tile.kind == TileKind::Up && !real.contains(&i) {
             tile.kind = TileKind::Printed;
         }
     }

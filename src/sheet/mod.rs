@@ -235,20 +235,20 @@ fn figures_table(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
 
 /// How the scores of each game went, the last six of them.
 fn charts(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
-    const COLUMNS: usize = 3;
     let shown = game.legs.len().min(6);
+    let columns = shown.clamp(1, 3);
     let first = game.legs.len() - shown;
-    let rows = shown.div_ceil(COLUMNS);
-    let high = 76.0;
+    let rows = shown.div_ceil(columns);
+    let high = if columns == 1 { 120.0 } else { 76.0 };
     let mut y = top;
     if y + rows as f32 * (high + 26.0) > BOTTOM - 70.0 {
         paper.new_page();
         y = 60.0;
     }
-    let wide = (RIGHT - LEFT - 20.0 * (COLUMNS as f32 - 1.0)) / COLUMNS as f32;
+    let wide = (RIGHT - LEFT - 20.0 * (columns as f32 - 1.0)) / columns as f32;
     for i in 0..shown {
-        let left = LEFT + (i % COLUMNS) as f32 * (wide + 20.0);
-        let top = y + (i / COLUMNS) as f32 * (high + 26.0);
+        let left = LEFT + (i % columns) as f32 * (wide + 20.0);
+        let top = y + (i / columns) as f32 * (high + 26.0);
         chart(paper, game, first + i, (left, top + 14.0), (wide, high));
     }
     y + rows as f32 * (high + 26.0) + 8.0

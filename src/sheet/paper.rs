@@ -32,7 +32,6 @@ pub(super) const SIDES: [Color; 4] = [[0.07, 0.45, 0.41], [0.62, 0.33, 0.02], [0
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     Left,
-    Middle,
     Right,
 }
 
@@ -118,7 +117,6 @@ impl Paper {
         let width = glyphs.iter().map(|glyph| glyph.2).sum::<f32>() * look.size / 1000.0;
         let left = match align {
             Align::Left => x,
-            Align::Middle => x - width / 2.0,
             Align::Right => x - width,
         };
         let mut bytes = Vec::with_capacity(glyphs.len() * 2);

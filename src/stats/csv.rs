@@ -29,6 +29,7 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
                 }
                 Did::Knock { .. } => ["knock", "", "", "", ""].map(str::to_owned),
                 Did::Draw(tiles) => [&format!("draw {tiles}"), "", "", "", ""].map(str::to_owned),
+                Did::Claim => ["claim", "", "", "", ""].map(str::to_owned),
                 Did::Other => ["other", "", "", "", ""].map(str::to_owned),
             };
             let flag = |set: bool| if set { "1" } else { "0" }.to_owned();

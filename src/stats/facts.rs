@@ -78,6 +78,8 @@ pub enum Did {
     },
     /// Took so many tiles.
     Draw(u8),
+    /// Took the score of his last drop, where scores must be claimed.
+    Claim,
     /// Anything else that moved a score, or could have.
     Other,
 }
@@ -237,12 +239,8 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn) -> Did {
         },
         Deed::Knocked { .. } => Did::Knock { forced_by: last_dropper(round, at).map(seat_number) },
         Deed::Drew { tiles, .. } => Did::Draw(tiles),
-        Deed::Claimed
-        | Deed::CalledMuggins
-        | Deed::ClaimedFalsely
-        | Deed::Offended(_)
-        | Deed::Tallied
-        | Deed::Adjusted => Did::Other,
+        Deed::Claimed => Did::Claim,
+        Deed::CalledMuggins | Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Tallied | Deed::Adjusted => Did::Other,
     }
 }
 

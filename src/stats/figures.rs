@@ -37,7 +37,7 @@ pub struct Figures {
     pub legs: Rate,
     /// Hands he played in.
     pub hands: u32,
-    /// Points he pegged with a drop, by drop.
+    /// Points he pegged with a drop, by drop; claimed ones too.
     pub points_per_drop: Rate,
     /// Drops that scored, of all.
     pub scoring_drops: Rate,
@@ -137,6 +137,8 @@ impl Figures {
         self.hands += 1;
         let mut pegged = Points::ZERO;
         let mut went_out = false;
+        // What his last drop brought so far, and whether it led: a claim adds to it.
+        let mut last = None;
         for turn in hand {
             if let Did::Knock { forced_by: Some(by) } = turn.did {
                 let against = game.side_of_turn(turn) != game.side_of[seat];
@@ -159,12 +161,25 @@ impl Figures {
                     if lead {
                         self.first_drop.add(i64::from(award));
                     }
+                    last = Some((award, lead));
+                }
+                Did::Claim => {
+                    pegged += turn.award;
+                    let Some((before, lead)) = last.take() else { continue };
+                    let claimed = turn.award.whole();
+                    self.points_per_drop.sum += i64::from(claimed);
+                    self.first_drop.sum += if lead { i64::from(claimed) } else { 0 };
+                    if let Some(times) = self.awards.get_mut(&before) {
+                        *times -= 1;
+                    }
+                    *self.awards.entry(before + claimed).or_default() += 1;
                 }
                 Did::Knock { .. } => self.knocks_made.add(1),
                 Did::Draw(_) => {}
                 Did::Other => pegged += turn.award,
             }
         }
+        self.awards.retain(|_, times| *times > 0);
         self.chip_outs.add(i64::from(went_out));
         let pegged = pegged.whole();
         if self.best_hand.as_ref().is_none_or(|(best, _)| pegged > *best) {

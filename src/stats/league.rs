@@ -101,8 +101,8 @@ pub fn round_robin(n: usize, twice: bool) -> Vec<Vec<(usize, usize)>> {
         for i in 0..seats / 2 {
             let (a, b) = (circle[i], circle[seats - 1 - i]);
             if a < n && b < n {
-                // The one who stays would always be at home.
-                pairs.push(if (round + i) % 2 == 1 { (b, a) } else { (a, b) });
+                // The one who stays would always be at home; for the others going round evens it out.
+                pairs.push(if i == 0 && round % 2 == 1 { (b, a) } else { (a, b) });
             }
         }
         rounds.push(pairs);

@@ -20,9 +20,13 @@ pub fn trend<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> Ve
         let mut rate = Rate::default();
         for seat in game.seats_of(player) {
             for turn in game.turns.iter().filter(|turn| usize::from(turn.seat) == seat) {
-                if matches!(turn.did, Did::Drop { .. }) {
-                    rate.sum += i64::from(turn.award.whole());
-                    rate.of += 1;
+                match turn.did {
+                    Did::Drop { .. } => {
+                        rate.sum += i64::from(turn.award.whole());
+                        rate.of += 1;
+                    }
+                    Did::Claim => rate.sum += i64::from(turn.award.whole()),
+                    Did::Knock { .. } | Did::Draw(_) | Did::Other => {}
                 }
             }
         }

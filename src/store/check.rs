@@ -1,6 +1,6 @@
 //! A look at everything: pages, checksums, and whether what is derived says what the log says.
 
-use super::{GameId, Store, StoreError, open};
+use super::{Files, GameId, Store, StoreError, open};
 
 /// What a check found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -21,7 +21,40 @@ impl CheckReport {
     }
 }
 
+/// A look at all pages and checksums, free of the store: [`Self::run`] it on any thread while the store goes on.
+#[derive(Debug)]
+pub struct CheckTask {
+    files: Files,
+}
+
+impl CheckTask {
+    /// Looks at everything. What is damaged stays as it is; the next start is told to look at everything itself, and
+    /// mends it (see [`super::open_or_recover`]).
+    ///
+    /// # Errors
+    /// What is damaged. A file that cannot be read just now says nothing.
+    pub fn run(self) -> Result<(), String> {
+        let Ok(conn) = open::connect_reader(&self.files.database()) else { return Ok(()) };
+        let verdict = open::page_check(&conn, "quick_check").and_then(|()| open::chain_check(&conn));
+        let damage = match verdict {
+            Ok(broken) => broken.into_iter().next().map(|(game, detail)| format!("game {game}: {detail}")),
+            Err(StoreError::Corrupt { detail }) => Some(detail),
+            Err(_) => None,
+        };
+        let Some(damage) = damage else { return Ok(()) };
+        // Without the marker the damage is found again in the background, and told again.
+        drop(std::fs::write(self.files.suspect(), &damage));
+        Err(damage)
+    }
+}
+
 impl Store {
+    /// A look at everything, to be made on another thread.
+    #[must_use]
+    pub fn check_task(&self) -> CheckTask {
+        CheckTask { files: self.files.clone() }
+    }
+
     /// Checks pages (`integrity_check`), chains, stored forms and derived tables. Reads everything; run it in the
     /// background on a store from [`Store::open_read_only`].
     ///

@@ -82,8 +82,12 @@ impl Journal {
         self.store.as_mut()
     }
 
-    /// Lends the store to a longer work on another thread. Acts wait in memory until it is given back.
-    pub const fn lend(&mut self) -> Option<Store> {
+    /// Lends the store to a longer work on another thread. Acts wait in memory until it is given back; `going_on` is the
+    /// game they are likely to belong to, whose length must be known meanwhile.
+    pub fn lend(&mut self, going_on: Option<GameId>) -> Option<Store> {
+        if let Some(game) = going_on {
+            self.events_of(game);
+        }
         let store = self.store.take();
         self.lent = store.is_some();
         store

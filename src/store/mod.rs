@@ -71,7 +71,7 @@ pub use append::StoredEvent;
 pub use archive::{Archive, Archived};
 pub use backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use book::Book;
-pub use check::CheckReport;
+pub use check::{CheckReport, CheckTask};
 pub use codec::Event;
 pub use error::{OpenError, StoreError};
 pub use evidence::{Evidence, Origin};
@@ -175,6 +175,11 @@ impl Files {
     /// A database being made to take the place of a damaged one.
     fn rebuilt(&self) -> PathBuf {
         self.folder.join("sessions.rebuilt.db")
+    }
+
+    /// Says that the next start must look at everything.
+    fn suspect(&self) -> PathBuf {
+        self.folder.join("sessions.suspect")
     }
 
     fn backups(&self) -> PathBuf {

@@ -14,9 +14,9 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Up to this size of the file every page and every checksum is looked at when the store is opened. Above it only
-/// the games touched last are; `Store::check` does the rest in the background. Measured on two 2 GHz cores: 64 MiB
-/// take about 0.4 s.
-const CHECK_ALL_BYTES: u64 = 64 << 20;
+/// the games touched last are, and [`Store::check_task`] does the rest in the background: a year of a busy league
+/// (50 MiB) takes over a second on two 2 GHz cores that others use too, and nobody waits that long for a table.
+const CHECK_ALL_BYTES: u64 = 16 << 20;
 
 /// Of a large file the games among this many last events are checked when it is opened.
 const CHECK_LAST_EVENTS: i64 = 5000;
@@ -28,6 +28,8 @@ pub struct Opened {
     pub store: Store,
     /// News for the person at the screen, in words (`Display`).
     pub notices: Vec<Notice>,
+    /// Were all pages and checksums looked at? Otherwise run [`Store::check_task`] in the background.
+    pub checked_all: bool,
 }
 
 /// Why a store only reads.
@@ -171,7 +173,12 @@ impl Store {
             notices.push(Notice::PutBack { events: look.put_back.len() });
             put_back(&mut conn, look.put_back).map_err(failed)?;
         }
-        Ok(Opened { store: Self { conn, files, read_only: None, _lock: Some(lock) }, notices })
+        if look.thorough {
+            // It was looked at as it was asked for: a marker that stays only costs time at the next start.
+            drop(fs::remove_file(files.suspect()));
+        }
+        let checked_all = look.thorough;
+        Ok(Opened { store: Self { conn, files, read_only: None, _lock: Some(lock) }, notices, checked_all })
     }
 
     /// Opens for reading beside a writer that may be running. No lock, no repair, no look at the checksums.
@@ -191,7 +198,7 @@ impl Store {
         let database = files.database();
         let conn = connect_reader(&database).map_err(|error| classify(error, &files))?;
         let notices = if why == ReadOnly::Asked { Vec::new() } else { vec![Notice::ReadOnly(why.clone())] };
-        Ok(Opened { store: Self { conn, files, read_only: Some(why), _lock: None }, notices })
+        Ok(Opened { store: Self { conn, files, read_only: Some(why), _lock: None }, notices, checked_all: true })
     }
 
     /// Opens the file anew: after an I/O error a connection may be of no use any more. The lock stays.
@@ -275,6 +282,8 @@ struct Look {
     version: Option<u32>,
     /// Whole acts that a torn write left in the journal, in the order of each game.
     put_back: Vec<Row>,
+    /// Was everything looked at?
+    thorough: bool,
 }
 
 /// Looks at the database through a connection that cannot write: a damaged file must stay as it is, and closing a
@@ -287,7 +296,7 @@ fn examine(files: &Files) -> Result<Look, OpenError> {
     if length == 0 {
         // A file of nothing is what a crash leaves in the first moment of all; with a log or backups it is a loss.
         return if wal_length == 0 && backup::list(files).is_empty() {
-            Ok(Look { version: None, put_back: Vec::new() })
+            Ok(Look { version: None, put_back: Vec::new(), thorough: true })
         } else {
             Err(corrupt(files, "the file is empty or gone"))
         };
@@ -310,11 +319,11 @@ fn examine(files: &Files) -> Result<Look, OpenError> {
         }
     };
     if version == 0 || version > schema::KNOWN_VERSION {
-        return Ok(Look { version: (version > 0).then_some(version), put_back: Vec::new() });
+        return Ok(Look { version: (version > 0).then_some(version), put_back: Vec::new(), thorough: true });
     }
-    let thorough = length + wal_length <= CHECK_ALL_BYTES;
+    let thorough = length + wal_length <= CHECK_ALL_BYTES || files.suspect().exists();
     match check_content(&conn, version, thorough).and_then(|()| check_wal(&conn, &wal)) {
-        Ok(put_back) => Ok(Look { version: Some(version), put_back }),
+        Ok(put_back) => Ok(Look { version: Some(version), put_back, thorough }),
         Err(StoreError::Corrupt { detail }) => Err(corrupt(files, &detail)),
         Err(source) => Err(OpenError::Database { path: database, source }),
     }

@@ -127,6 +127,7 @@ impl Packer {
             }
             Did::Draw(tiles) => self.0.extend([2, tiles]),
             Did::Other => self.0.push(3),
+            Did::Claim => self.0.push(4),
         }
         self.points(turn.award);
         self.points(turn.score);
@@ -212,6 +213,7 @@ impl Unpacker<'_> {
             1 => Did::Knock { forced_by: self.maybe()? },
             2 => Did::Draw(self.byte()?),
             3 => Did::Other,
+            4 => Did::Claim,
             _ => return None,
         };
         let (award, score) = (self.points()?, self.points()?);

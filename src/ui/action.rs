@@ -1,7 +1,9 @@
 //! What the views ask for. The shell performs it after the frame is drawn.
 
+use crate::camera::SourceSpec;
 use crate::game::{Offence, Seat, Side};
 use crate::layout::{Place, Play};
+use crate::live::Role;
 use crate::rules::Points;
 use crate::tile::{Pip, Tile};
 use crate::ui::advise::{Aside, Owner};
@@ -22,17 +24,20 @@ pub enum Screen {
     History,
     /// Every rule set with its clauses.
     Rules,
+    /// Which camera, and what it sees.
+    Camera,
     /// Theme, scale, motion.
     Settings,
 }
 
 impl Screen {
     /// Every screen in the order of the bar, with its name and its key.
-    pub const ALL: [(Self, &'static str, egui::Key); 5] = [
+    pub const ALL: [(Self, &'static str, egui::Key); 6] = [
         (Self::Table, "Table", egui::Key::F1),
         (Self::NewGame, "New game", egui::Key::F2),
         (Self::History, "History", egui::Key::F3),
         (Self::Rules, "Rules", egui::Key::F4),
+        (Self::Camera, "Camera", egui::Key::F7),
         (Self::Settings, "Settings", egui::Key::F5),
     ];
 }
@@ -49,6 +54,8 @@ pub enum Sheet {
     Drops,
     /// Which tile to play, and why.
     Advice,
+    /// The pad itself, in the place of the camera's picture.
+    Pad,
     /// The peg board, where the window has no room for it beside the pad.
     Board,
 }
@@ -68,12 +75,41 @@ pub enum Ask {
     Path(String),
     /// The hand is in this picture.
     Read(PathBuf),
+    /// The hand is in the camera's picture.
+    ReadCamera,
     /// Look at the move of this rank.
     Look(usize),
     /// What stands beside the moves.
     Aside(Aside),
     /// Whose chances are shown.
     Owner(Owner),
+}
+
+/// A wish about the camera.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Open this source.
+    Open(SourceSpec),
+    /// Open what was typed.
+    OpenTyped,
+    /// An address, a picture or a folder, as it is being typed.
+    Typed(String),
+    /// Close the source.
+    Off,
+    /// Read a known picture.
+    Test,
+    /// What is seen was not laid; what seems misread is right.
+    Dismiss,
+    /// The camera was moved: look afresh.
+    Again,
+    /// Try the camera again now.
+    Reopen,
+    /// Mark this reading of the drop: 0 the proposal, then its alternatives.
+    Mark(usize),
+    /// A tile of the picture is tapped: it was misread.
+    Tile(Role),
+    /// An earlier drop was misread: put it right.
+    Correct,
 }
 
 /// A wish of a view.
@@ -151,6 +187,10 @@ pub enum Action {
 
     /// The adviser's panel is asked for something.
     Advice(Ask),
+    /// Something about the camera.
+    Camera(Look),
+    /// Begin a match that the simulated table plays.
+    Demonstrate,
 
     /// Begin a match with what the form says.
     Start,

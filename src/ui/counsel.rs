@@ -1,6 +1,6 @@
 //! The window's side of the adviser's threads: asks when there is something to ask, takes answers, drops stale ones.
 
-use crate::adviser::{self, Adviser, HandReader};
+use crate::adviser::{self, Adviser, HandIn, HandReader};
 use crate::ui::action::{Ask, Sheet};
 use crate::ui::advise::Progress;
 use crate::ui::state::State;
@@ -131,12 +131,19 @@ impl Counsel {
             Ask::Read(path) => {
                 form.picture.path = path.display().to_string();
                 form.entering = true;
-                self.read(path, state);
+                self.read(HandIn::File(path), state);
+            }
+            Ask::ReadCamera => {
+                let frame = state.camera.sighting.as_ref().and_then(|sighting| sighting.frame.clone());
+                if let Some(frame) = frame {
+                    form.entering = true;
+                    self.read(HandIn::Frame(frame), state);
+                }
             }
         }
     }
 
-    fn read(&mut self, path: std::path::PathBuf, state: &mut State) {
+    fn read(&mut self, hand: HandIn, state: &mut State) {
         if self.reader.as_ref().is_none_or(adviser::Worker::is_gone) {
             self.reader = match adviser::hand_reader(self.wake()) {
                 Ok(reader) => Some(reader),
@@ -147,7 +154,7 @@ impl Counsel {
             };
         }
         if let Some(reader) = &mut self.reader {
-            reader.ask(path);
+            reader.ask(hand);
             state.advice.picture.reading = true;
             state.advice.picture.told = None;
         }

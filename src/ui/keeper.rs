@@ -1,13 +1,17 @@
 //! What outlives the window: the match on the table, settings, and writing about past matches. With `history`, which
 //! reads them, the only part of the window that knows the store.
 
+use crate::frame::Frame;
 use crate::game::{Act, Event, Match};
+use crate::live;
 use crate::rules::RuleSet;
 use crate::store::{self, BackupReason, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
 
 /// A match that ended this long ago is still shown when the window opens, so that its end can be undone.
 const SHOW_ENDED_MS: i64 = 6 * 3600 * 1000;
@@ -19,6 +23,8 @@ pub struct Keeper {
     folder: PathBuf,
     game: Option<GameId>,
     notices: Vec<String>,
+    /// Where the check of a large database in the background says what it found.
+    checked: Option<Receiver<Result<(), String>>>,
     /// The clock; tests hold it still.
     now: fn() -> Timestamp,
 }
@@ -38,8 +44,10 @@ impl Keeper {
     /// # Errors
     /// Another window has it open.
     pub fn open_at(folder: &Path, now: fn() -> Timestamp) -> Result<Self, OpenError> {
+        let mut checked = None;
         let (journal, notices) = match store::open_or_recover(folder, now()) {
             Ok(opened) => {
+                checked = (!opened.checked_all).then(|| check_in_background(&opened.store)).flatten();
                 let told = |notice: &&Notice| !matches!(notice, Notice::Created);
                 let notices = opened.notices.iter().filter(told).map(ToString::to_string).collect();
                 (Journal::new(opened.store), notices)
@@ -50,7 +58,18 @@ impl Keeper {
                 (Journal::without_store(folder, &why), vec![notice])
             }
         };
-        Ok(Self { journal, folder: folder.to_owned(), game: None, notices, now })
+        Ok(Self { journal, folder: folder.to_owned(), game: None, notices, checked, now })
+    }
+
+    /// What the check in the background found, once.
+    pub fn found_damage(&mut self) -> Option<String> {
+        let found = self.checked.as_ref()?.try_recv().ok()?;
+        self.checked = None;
+        let damage = found.err()?;
+        Some(format!(
+            "The stored sessions are damaged ({damage}). You can play on; close the window and open it again soon: what can \
+             be saved is then put into a new file, and the damaged one is kept."
+        ))
     }
 
     /// The settings as they were kept.
@@ -156,6 +175,26 @@ impl Keeper {
         self.journal.record(game, events, (self.now)());
     }
 
+    /// Keeps the picture of an event, on a thread of its own. One that cannot be kept is a picture less.
+    pub fn keep_picture(&self, event: usize, frame: Arc<Frame>) {
+        let (Some(store), Some(game), Ok(event)) = (self.journal.store(), self.game, u32::try_from(event)) else {
+            return;
+        };
+        let pictures = store.pictures();
+        let run = move || {
+            if let Some(jpeg) = live::evidence(&frame) {
+                drop(pictures.keep(game, event, &jpeg));
+            }
+        };
+        drop(std::thread::Builder::new().name("picture".to_owned()).spawn(run));
+    }
+
+    /// A number that differs from match to match, for what need not be repeatable.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        (self.now)().0.unsigned_abs() % 100_000
+    }
+
     /// The match is over.
     pub fn finished(&self) {
         self.backup(BackupReason::GameEnd);
@@ -256,14 +295,22 @@ impl Keeper {
     }
 
     /// Lends the store to a longer work on another thread; drops wait in memory meanwhile.
-    pub const fn lend(&mut self) -> Option<Store> {
-        self.journal.lend()
+    pub fn lend(&mut self) -> Option<Store> {
+        self.journal.lend(self.game)
     }
 
     /// Takes the store back.
     pub fn give_back(&mut self, store: Store) {
         self.journal.give_back(store);
     }
+}
+
+/// Looks at everything on a thread of its own; without a thread nobody looks.
+fn check_in_background(store: &Store) -> Option<Receiver<Result<(), String>>> {
+    let task = store.check_task();
+    let (tell, found) = sync_channel(1);
+    let run = move || drop(tell.send(task.run()));
+    std::thread::Builder::new().name("check".to_owned()).spawn(run).ok().map(|_thread| found)
 }
 
 const CLOSED: &str = "the data folder cannot be opened";

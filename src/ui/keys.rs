@@ -2,7 +2,7 @@
 
 use crate::game::Seat;
 use crate::tile::Pip;
-use crate::ui::action::{Action, Ask, Screen, Sheet};
+use crate::ui::action::{Action, Ask, Look, Screen, Sheet};
 use crate::ui::entry::Mode;
 use crate::ui::history::{Mark, Tab, Wish};
 use crate::ui::state::State;
@@ -114,6 +114,12 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
     Some(match key {
         Key::Enter | Key::Space => Action::Confirm,
         Key::Backspace => Action::Backspace,
+        Key::ArrowRight | Key::ArrowDown if !focused && proposes(state) => {
+            Action::Camera(Look::Mark(marked(state, true)?))
+        }
+        Key::ArrowLeft | Key::ArrowUp if !focused && proposes(state) => {
+            Action::Camera(Look::Mark(marked(state, false)?))
+        }
         Key::Escape if table.sheet != Sheet::None => Action::Open(Sheet::None),
         Key::Escape => Action::Clear,
         Key::ArrowRight | Key::ArrowDown if !focused => Action::Mark(true),
@@ -127,12 +133,15 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
         Key::R => Action::Redo,
         Key::W => Action::AsItLies(!table.entry.as_it_lies),
         Key::X => Action::Double,
+        Key::T if state.camera.watches(&table.game) && table.sheet != Sheet::Pad => Action::Open(Sheet::Pad),
         Key::Slash | Key::E | Key::T => Action::Meaning(match (key, table.entry.mode) {
             (Key::E, _) => Mode::Ends,
             (Key::T, _) => Mode::Tile,
             (_, Mode::Tile) => Mode::Ends,
             (_, Mode::Ends) => Mode::Tile,
         }),
+        Key::G if state.camera.is_on() => Action::Camera(Look::Again),
+        Key::N if state.camera.is_on() => Action::Camera(Look::Dismiss),
         Key::A => Action::Open(if table.sheet == Sheet::Advice { Sheet::None } else { Sheet::Advice }),
         Key::O => Action::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }),
         Key::L => Action::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }),
@@ -149,4 +158,16 @@ fn caller(state: &State, dropped: Seat) -> Option<Seat> {
         seat = seat.left(setup.seats());
     }
     Some(seat)
+}
+
+/// Waits a drop that was seen, nothing being entered by hand?
+fn proposes(state: &State) -> bool {
+    let Some(table) = &state.table else { return false };
+    table.entry.is_empty() && state.camera.watches(&table.game) && state.camera.proposal().is_some()
+}
+
+/// The reading after, or before, the marked one.
+fn marked(state: &State, forward: bool) -> Option<usize> {
+    let n = state.camera.proposal()?.alternatives.len().min(3) + 1;
+    Some((state.camera.marked + if forward { 1 } else { n - 1 }) % n)
 }

@@ -7,6 +7,7 @@
 pub mod action;
 pub mod advise;
 pub mod app;
+pub mod camera;
 pub mod counsel;
 pub mod entry;
 pub mod history;
@@ -20,4 +21,5 @@ pub mod story;
 pub mod table;
 pub mod theme;
 pub mod views;
+pub mod watch;
 pub mod widgets;

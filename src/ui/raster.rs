@@ -47,7 +47,9 @@ pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorIm
 }
 
 fn take_textures(textures: &mut Textures, mut delta: egui::TexturesDelta) {
-    for (id, deltas) in delta.set.drain() {
+    let mut set: Vec<_> = delta.set.drain().collect();
+    set.sort_by_key(|(id, _)| *id);
+    for (id, deltas) in set {
         for delta in deltas {
             take_texture(textures, id, &delta);
         }

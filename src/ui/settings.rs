@@ -31,6 +31,10 @@ pub struct Settings {
     pub opposite: bool,
     /// No advice in a match.
     pub competition: bool,
+    /// Drops that are seen surely are confirmed by themselves.
+    pub auto_confirm: bool,
+    /// The camera, as text; none for drops that are tapped.
+    pub camera: Option<String>,
     /// What the last match was played by and by whom, for "same as last time".
     pub last: Option<LastMatch>,
 }
@@ -62,6 +66,8 @@ impl Default for Settings {
             at_a_tap: true,
             opposite: false,
             competition: true,
+            auto_confirm: false,
+            camera: None,
             last: None,
         }
     }

@@ -1,5 +1,8 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+mod seen;
+
+use crate::awake::Awake;
 use crate::game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
 use crate::layout::{Place, Play};
 use crate::rules::Points;
@@ -15,6 +18,7 @@ use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::theme::Theme;
 use crate::ui::views;
+use crate::ui::watch::Watch;
 
 /// The app.
 #[derive(Debug)]
@@ -24,6 +28,10 @@ pub struct Shell {
     pub(super) keeper: Keeper,
     pub(super) clerk: Clerk,
     counsel: Counsel,
+    watch: Watch,
+    awake: Awake,
+    /// Has the camera of last time been opened for this match?
+    opened: bool,
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
@@ -44,8 +52,17 @@ impl Shell {
             Ok(None) => {}
             Err(why) => state.notices.push(why),
         }
-        let mut shell =
-            Self { state, keeper, clerk: Clerk::default(), counsel: Counsel::default(), applied: None, next_try: 0.0 };
+        let mut shell = Self {
+            state,
+            keeper,
+            clerk: Clerk::default(),
+            counsel: Counsel::default(),
+            watch: Watch::default(),
+            awake: Awake::default(),
+            opened: false,
+            applied: None,
+            next_try: 0.0,
+        };
         shell.refresh_trouble();
         shell
     }
@@ -56,10 +73,19 @@ impl Shell {
         Self { counsel, ..self }
     }
 
+    /// The same app with eyes of the caller's.
+    #[must_use]
+    pub fn with_watch(self, watch: Watch) -> Self {
+        Self { watch, ..self }
+    }
+
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
+        self.see(ctx);
+        self.stay_awake(ctx);
         self.history_logic(ctx);
+        self.state.notices.extend(self.keeper.found_damage());
         if self.keeper.unsaved() == 0 {
             return;
         }
@@ -70,6 +96,22 @@ impl Shell {
             self.next_try = now + 1.0;
         }
         ctx.request_repaint_after_secs(1.0);
+    }
+
+    /// The screen does not sleep while a hand is played.
+    fn stay_awake(&mut self, ctx: &egui::Context) {
+        let playing = self.state.table.as_ref().is_some_and(|table| table.game.state().running().is_some());
+        let ctx = ctx.clone();
+        self.awake.keep(playing, move || ctx.request_repaint());
+        if self.state.awake != *self.awake.state() {
+            self.state.awake = self.awake.state().clone();
+        }
+    }
+
+    /// Is something under way on another thread that will change what is shown?
+    #[must_use]
+    pub const fn is_busy(&self) -> bool {
+        self.clerk.is_busy()
     }
 
     /// Shows a frame and performs what was asked for.
@@ -112,6 +154,8 @@ impl Shell {
             Action::Set(settings) => self.set(settings),
             Action::Spectators => self.state.spectators = !self.state.spectators,
             Action::History(wish) => self.look_back(wish),
+            Action::Camera(look) => self.camera(look),
+            Action::Demonstrate => self.demonstrate(),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
             Action::ExportUnsaved => match self.keeper.export_unsaved() {
                 Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
@@ -168,22 +212,39 @@ impl Shell {
         game.act(Act::Deal { leader, hands: Vec::new() }).map_err(|why| why.to_string())?;
         self.keeper.begin(game.events());
         self.refresh_trouble();
+        self.put_on_table(game);
+        Ok(())
+    }
+
+    /// Another match is on the table.
+    pub(super) fn put_on_table(&mut self, game: Match) {
         self.state.advice.forget();
+        self.watch.new_match();
+        if self.state.camera.is_simulated() {
+            // Its players play their own match, not this one.
+            self.watch.close(&mut self.state);
+        }
+        self.opened = false;
         self.state.table = Some(Table::new(game));
         self.state.screen = Screen::Table;
-        Ok(())
     }
 
     /// Stores an act, then lets it happen. The peg moves after the commit.
     fn act(&mut self, act: Act) -> bool {
+        let laid = matches!(act, Act::Play { .. });
+        let picture = if laid { Watch::evidence(&self.state) } else { None };
         let Some(table) = &mut self.state.table else { return false };
         match table.game.decide(act) {
             Ok(event) => {
                 self.keeper.record(std::slice::from_ref(&event));
+                if let Some(picture) = picture {
+                    self.keeper.keep_picture(table.game.events().len(), picture);
+                }
                 if let Err(why) = table.game.push(event) {
                     table.hint = Some(why.to_string());
                 }
                 table.settle();
+                self.state.camera.answer();
                 if table.game.state().is_over() {
                     self.keeper.finished();
                 }
@@ -344,6 +405,10 @@ impl Shell {
             }
             return;
         }
+        if self.confirm_seen() {
+            return;
+        }
+        let Some(table) = &self.state.table else { return };
         if table.round().is_some_and(crate::game::Round::needs_tally) {
             return self.tally();
         }

@@ -1,9 +1,11 @@
 //! Everything the views read.
 
+use crate::awake;
 use crate::game::Setup;
 use crate::rules::{PRESETS, Pairs, RuleSet};
 use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
+use crate::ui::camera::CameraState;
 use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
@@ -134,6 +136,8 @@ pub struct State {
     pub settings: Settings,
     /// The match on the table.
     pub table: Option<Table>,
+    /// The camera.
+    pub camera: CameraState,
     /// The adviser's panel.
     pub advice: AdviceForm,
     /// The form for a new one.
@@ -148,6 +152,8 @@ pub struct State {
     pub notices: Vec<String>,
     /// Drops that are not saved and why.
     pub unsaved: Option<(usize, String)>,
+    /// Is the screen kept awake?
+    pub awake: awake::State,
     /// Is the spectators' window open?
     pub spectators: bool,
 }
@@ -163,6 +169,7 @@ impl State {
             theme: Theme::DARK,
             settings,
             table: None,
+            camera: CameraState::default(),
             advice: AdviceForm::default(),
             new_game,
             house_rules: Vec::new(),
@@ -170,6 +177,7 @@ impl State {
             history: History::default(),
             notices: Vec::new(),
             unsaved: None,
+            awake: awake::State::Free,
             spectators: false,
         }
     }

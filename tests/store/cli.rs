@@ -117,3 +117,60 @@ fn a_running_instance_is_named() {
     );
     assert!(good(folder.path(), &["sessions", "list"]).ends_with("3 games\n"), "reading works beside it");
 }
+
+#[test]
+fn a_match_is_replayed_explained_printed_and_pictured() {
+    let folder = with_games("cli-look-back");
+    let data = folder.path();
+    let steps: Value = serde_json::from_str(&good(data, &["sessions", "replay", "last", "--json"])).unwrap();
+    let eight = steps.as_array().unwrap().iter().find(|step| step["eight"] == true).unwrap();
+    let step = eight["step"].to_string();
+    assert!(good(data, &["sessions", "replay", "last"]).contains(eight["what"].as_str().unwrap()));
+    let why = good(data, &["sessions", "why", "last", &step]);
+    assert!(why.contains("three fives and five threes") && why.contains("multiple of five, three or both"), "{why}");
+    assert!(why.contains("Entered by hand") && why.contains("No picture is kept"), "{why}");
+    bad(data, &["sessions", "why", "last", "9999"], "the match has");
+    // Who went out had no tile left, so what he held is known although nobody told the deal.
+    assert!(good(data, &["sessions", "review", "last", "--iterations", "100"]).contains("accuracy"));
+    let [pdf, png] = ["sheet.pdf", "board.png"].map(|name| data.join(name));
+    good(data, &["sessions", "sheet", "last", "-o", pdf.to_str().unwrap(), "--event", "Winter"]);
+    let bytes = fs::read(&pdf).unwrap();
+    assert!(bytes.starts_with(b"%PDF-") && bytes.ends_with(b"%%EOF"), "{}", bytes.len());
+    good(data, &["sessions", "sheet", "--date", "2023-11-14", "-o", pdf.to_str().unwrap()]);
+    good(data, &["sessions", "board", "last", "--at", "9", "--width", "800", "-o", png.to_str().unwrap()]);
+    let picture = image::open(&png).unwrap();
+    assert_eq!((picture.width(), picture.height()), (800, 264));
+    bad(data, &["sessions", "sheet", "--date", "2024-02-30", "-o", "x.pdf"], "is not a day");
+    bad(data, &["sessions", "sheet", "--date", "2022-02-01", "-o", "x.pdf"], "no match was played then");
+    let card = good(data, &["sessions", "card", "--date", "2023-11-14", "--leg", "1"]);
+    assert!(card.contains("game 1:") && card.contains("won"), "{card}");
+}
+
+#[test]
+fn leagues_and_merges_are_kept() {
+    let folder = with_games("cli-league");
+    let data = folder.path();
+    assert!(good(data, &["sessions", "versus", "anna", "BEN"]).contains("in 3 games against each other"));
+    let save =
+        ["sessions", "league", "save", "Winter", "--entrant", "Anna", "--entrant", "Ben", "--twice", "--leg", "1"];
+    good(data, &save);
+    assert_eq!(good(data, &["sessions", "league", "list"]), "Winter: Anna, Ben\n");
+    let fixtures: Value =
+        serde_json::from_str(&good(data, &["sessions", "league", "fixtures", "winter", "--json"])).unwrap();
+    assert_eq!(fixtures.as_array().unwrap().len(), 2);
+    let standings = good(data, &["sessions", "standings", "--league", "Winter"]);
+    // Two of the three matches count: one for each fixture.
+    assert!(standings.contains("2 played") && standings.contains("over 2 matches"), "{standings}");
+    assert!(good(data, &["sessions", "standings"]).contains("over 3 matches"));
+    bad(data, &["sessions", "standings", "--league", "Summer"], "there is no league `Summer`");
+    bad(data, &["sessions", "league", "save", "X", "--entrant", "Anna", "--entrant", "anna"], "entered twice");
+    good(data, &["sessions", "merge", "Ben", "Benjamin"]);
+    assert!(good(data, &["sessions", "stats"]).contains("Benjamin: 3 games"));
+    good(data, &["sessions", "part", "Ben"]);
+    assert!(good(data, &["sessions", "stats"]).contains("Ben: 3 games"));
+    bad(data, &["sessions", "merge", "Nobody", "Anna"], "no game was entered with a player `Nobody`");
+    bad(data, &["sessions", "part", "Ben"], "has not been merged");
+    bad(data, &["sessions", "season"], "there are games");
+    good(data, &["sessions", "league", "remove", "Winter"]);
+    assert_eq!(good(data, &["sessions", "league", "list"]), "no league is saved\n");
+}

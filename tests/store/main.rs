@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test says so by failing")]
 
 mod acts;
+mod archive;
 mod cli;
 mod damage;
 mod faults;

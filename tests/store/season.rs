@@ -3,6 +3,7 @@
 //! `SIXTY_ONE_SEASON=year` takes a whole year (2,000 games) and prints times; a usual run takes 120 games.
 
 use super::{Folder, NOW, long_game};
+use sixty_one::game::record::Record;
 use sixty_one::rules::RuleSet;
 use sixty_one::stats::season::{Plan, season};
 use sixty_one::stats::{Facts, Figures, HeadToHead, WinPoints, csv, elo, standings};
@@ -24,6 +25,42 @@ fn store_season(folder: &Path) -> Store {
         store.append(id, played.game.events(), Timestamp(played.at_ms)).unwrap();
     }
     store
+}
+
+/// Per player and award: how many drops brought it; fives and threes only, computed by SQL from the stored text.
+fn awards_by_sql(folder: &Path) -> BTreeMap<(String, i32), u32> {
+    let conn = rusqlite::Connection::open(folder.join("sessions.db")).unwrap();
+    let sql = "
+        WITH start AS (SELECT game, payload FROM event WHERE kind = 'start'
+                       AND json_extract(payload, '$.rules.id') = 'pafos'),
+        step AS (SELECT e.kind, e.payload, unicode(json_extract(e.payload, '$.seat')) - 65 AS seat, s.payload AS setup,
+                 (unicode(json_extract(e.payload, '$.seat')) - 65)
+                     % (CASE json_extract(s.payload, '$.pairs') WHEN 1 THEN 2 ELSE 4 END) AS side,
+                 lag(e.payload) OVER (PARTITION BY e.game ORDER BY e.n) AS before
+                 FROM event e JOIN start s USING (game))
+        SELECT json_extract(setup, '$.players[' || seat || ']') AS player,
+               json_extract(payload, '$.scores[' || side || ']') - json_extract(before, '$.scores[' || side || ']') AS won,
+               count(*)
+        FROM step WHERE kind = 'play' GROUP BY player, won";
+    let mut statement = conn.prepare(sql).unwrap();
+    let rows = statement.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)));
+    rows.unwrap().collect::<Result<_, _>>().unwrap()
+}
+
+/// Who won how many matches against whom, singles only, every rule set, computed by SQL from the stored text.
+fn meetings_by_sql(folder: &Path) -> BTreeMap<(String, String), u32> {
+    let conn = rusqlite::Connection::open(folder.join("sessions.db")).unwrap();
+    let sql = "
+        WITH start AS (SELECT game, json_extract(payload, '$.players[0]') AS a, json_extract(payload, '$.players[1]') AS b
+                       FROM event WHERE kind = 'start' AND json_array_length(payload, '$.players') = 2),
+        last AS (SELECT game, payload, max(n) FROM event GROUP BY game)
+        SELECT CASE WHEN json_extract(payload, '$.legs[0]') > 0 THEN a ELSE b END AS winner,
+               CASE WHEN json_extract(payload, '$.legs[0]') > 0 THEN b ELSE a END AS loser, count(*)
+        FROM start JOIN last USING (game)
+        WHERE json_extract(payload, '$.legs[0]') + json_extract(payload, '$.legs[1]') = 1 GROUP BY winner, loser";
+    let mut statement = conn.prepare(sql).unwrap();
+    let rows = statement.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)));
+    rows.unwrap().collect::<Result<_, _>>().unwrap()
 }
 
 /// Per player: games, games won, drops, points of drops, first drops, points of first drops, knocks; fives and threes
@@ -89,6 +126,24 @@ fn figures_agree_with_sql() {
         assert!(f.scoring_drops.sum <= i64::from(f.scoring_drops.of) && f.eights.sum <= f.scoring_drops.sum);
         assert_eq!(i64::from(f.longest_streak > 0), i64::from(f.won.sum > 0));
     }
+    let mut awards = BTreeMap::new();
+    for (player, f) in Figures::all(pafos.iter().copied()) {
+        assert_eq!(f, Figures::of(&player, pafos.iter().copied()), "one pass is as good as one for each: {player}");
+        awards.extend(f.awards.iter().map(|(points, times)| ((player.clone(), *points), *times)));
+    }
+    assert_eq!(awards, awards_by_sql(folder.path()));
+    let singles: Vec<&Facts> = facts.iter().filter(|game| game.players.len() == 2).collect();
+    let by_sql = meetings_by_sql(folder.path());
+    for a in Figures::all(singles.iter().copied()).keys() {
+        for b in Figures::all(singles.iter().copied()).keys().filter(|b| *b != a) {
+            let both = HeadToHead::of(a, b, singles.iter().copied());
+            assert_eq!(
+                Some(both.first_won).filter(|n| *n > 0),
+                by_sql.get(&(a.clone(), b.clone())).copied(),
+                "{a} {b}"
+            );
+        }
+    }
     // The more skilful half wins more: the generator's players are not all alike.
     let rate = |player: &str| Figures::of(player, &facts).won.mean().unwrap();
     assert!(rate("Anna") > rate("Leo"));
@@ -125,7 +180,22 @@ fn golden_tables() {
     let setup = sixty_one::game::Setup::new(RuleSet::preset("pafos").unwrap(), &names);
     let game = sixty_one::stats::season::play_match(setup, &[0.9, 0.2], true, 4).unwrap();
     let facts = [Facts::of("0000000000000001", NOW.0, game.state(), |name| name)];
-    for (name, text) in [("drops.csv", csv::drops(&facts)), ("games.csv", csv::games(&facts))] {
+    let tags = vec![("Date".to_owned(), vec![NOW.to_string()])];
+    let record = Record { tags, game: game.clone() }.write();
+    let folder = Folder::new("golden");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    for act in game.events().chunks(3) {
+        store.append(GameId::from_seed(1), act, NOW).unwrap();
+    }
+    let json = store.export(&[GameId::from_seed(1)]).unwrap();
+    let tables = [
+        ("drops.csv", csv::drops(&facts)),
+        ("games.csv", csv::games(&facts)),
+        ("record.txt", record.clone()),
+        ("games.json", json),
+    ];
+    assert_eq!(Record::parse(&record).unwrap().game.state(), game.state());
+    for (name, text) in tables {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/db").join(name);
         if std::env::var_os("SIXTY_ONE_UPDATE").is_some() {
             std::fs::write(&path, &text).unwrap();

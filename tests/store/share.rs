@@ -183,3 +183,113 @@ fn damaged_files() {
     println!("{refused} of {cases} damaged files were refused, the others hold the same game");
     assert!(refused > cases * 9 / 10);
 }
+
+/// Acts without a checksum, changed at random: the importer takes what can have been played and refuses the rest with the
+/// place, and either way the store is whole afterwards.
+#[test]
+fn hostile_acts() {
+    let folder = Folder::new("hostile");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    let nowhere = Folder::new("hostile-nowhere");
+    std::fs::write(nowhere.path(), "in the way").unwrap();
+    let script = long_game(2);
+    let mut rng = Rng::new(0xacc5);
+    let (mut taken, mut refused) = (0, 0);
+    for case in 0..400 {
+        let game = GameId::from_seed(70_000 + case);
+        let mut journal = Journal::without_store(nowhere.path(), &Store::open(nowhere.path()).unwrap_err());
+        for act in script[..12].chunks(2) {
+            journal.record(game, act, NOW);
+        }
+        let mut file: Value = serde_json::from_str(&journal.unsaved_json()).unwrap();
+        for _ in 0..=rng.below(2) {
+            mutate(&mut file["acts"], &mut rng);
+        }
+        let before = store.game_ids().unwrap();
+        match store.import(file.to_string().as_bytes()) {
+            Ok(_) => taken += 1,
+            Err(error) => {
+                refused += 1;
+                assert!(
+                    error.to_string().contains("act") || error.to_string().contains("game"),
+                    "case {case}: {error}"
+                );
+                assert_eq!(store.game_ids().unwrap(), before, "case {case}");
+            }
+        }
+    }
+    std::fs::remove_file(nowhere.path()).unwrap();
+    println!("{taken} changed files could have been played, {refused} were refused");
+    assert!(taken > 0 && refused > 200);
+    let report = store.check().unwrap();
+    assert!(report.is_good(), "{:?}", report.problems);
+    let ids = store.game_ids().unwrap();
+    let json = store.export(&ids).unwrap();
+    let copy = Folder::new("hostile-copy");
+    let mut other = Store::open(copy.path()).unwrap().store;
+    other.import(json.as_bytes()).unwrap();
+    assert_eq!(other.export(&ids).unwrap(), json);
+}
+
+/// Changes one thing somewhere in a JSON value.
+fn mutate(value: &mut Value, rng: &mut Rng) {
+    let inside = match value {
+        Value::Array(items) => items.len(),
+        Value::Object(map) => map.len(),
+        _ => 0,
+    };
+    if inside > 0 && rng.chance(0.85) {
+        let at = rng.below(inside);
+        match value {
+            Value::Array(items) if rng.chance(0.06) => drop(items.remove(at)),
+            Value::Array(items) if rng.chance(0.06) => items.insert(at, items[at].clone()),
+            Value::Array(items) if rng.chance(0.06) => items.swap(0, at),
+            Value::Array(items) => mutate(&mut items[at], rng),
+            Value::Object(map) => {
+                let key = map.keys().nth(at).unwrap().clone();
+                if rng.chance(0.03) {
+                    map.remove(&key);
+                } else {
+                    mutate(&mut map[&key], rng);
+                }
+            }
+            _ => {}
+        }
+        return;
+    }
+    let odd = [
+        "null",
+        "true",
+        "-1",
+        "0",
+        "1",
+        "6",
+        "4294967296",
+        "1e308",
+        "\"A\"",
+        "\"B\"",
+        "\"6-6\"",
+        "\"5-0\"",
+        "\"0.a\"",
+        "\"3.s1\"",
+        "\"knock\"",
+        "\"undo\"",
+        "\"\"",
+        "[]",
+        "{}",
+        "\"\\u0000\"",
+        "\"12\"",
+        "9223372036854775807",
+    ];
+    *value = serde_json::from_str(rng.pick(&odd).unwrap()).unwrap();
+}
+
+#[test]
+fn a_huge_file_is_refused_before_it_is_read() {
+    let folder = Folder::new("huge");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    // Pages that nobody writes to cost nothing.
+    let file = vec![0u8; (512 << 20) + 1];
+    let error = store.import(&file).unwrap_err();
+    assert!(matches!(error, ImportError::TooLarge { .. }), "{error}");
+}

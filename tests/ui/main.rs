@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 
 mod advice;
+mod camera;
 mod flows;
+mod history;
 mod matches;
 mod names;
 mod table;

@@ -62,6 +62,31 @@ impl App {
         self.harness.run();
     }
 
+    /// Waits until everything that was asked of other threads has come back.
+    #[track_caller]
+    pub(crate) fn settle(&mut self) {
+        let begin = std::time::Instant::now();
+        loop {
+            self.harness.run_steps(2);
+            if !self.harness.state().is_busy() {
+                break;
+            }
+            assert!(begin.elapsed() < std::time::Duration::from_secs(600), "nothing comes back");
+            std::thread::sleep(std::time::Duration::from_millis(3));
+        }
+        self.harness.run();
+    }
+
+    /// Clicks the first whose name contains these words.
+    #[track_caller]
+    pub(crate) fn click_first(&mut self, words: &str) {
+        let Some(node) = self.harness.query_all_by_label_contains(words).next() else {
+            panic!("nothing is called `{words}`")
+        };
+        node.click();
+        self.settle();
+    }
+
     /// Clicks what may lie further down a list.
     #[track_caller]
     pub(crate) fn scroll_and_click(&mut self, label: &str) {

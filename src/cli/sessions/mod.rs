@@ -242,10 +242,10 @@ pub(super) fn folder(asked: Option<&Path>) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The one place that prints.
-#[expect(clippy::print_stdout, reason = "what a command has to say")]
+/// The one place that prints. Whoever stops reading (`| head`) has read enough.
 fn print(text: &str) {
-    println!("{text}");
+    use std::io::Write as _;
+    drop(writeln!(std::io::stdout().lock(), "{text}"));
 }
 
 fn say(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> anyhow::Result<()> {

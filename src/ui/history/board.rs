@@ -38,7 +38,7 @@ pub fn board_png(game: &State, dark: bool, width: u32) -> Result<Vec<u8>, String
     let picture = raster::picture(size, scale, |ui| {
         theme.apply(ui.ctx());
         let full = ui.max_rect();
-        ui.painter().rect_filled(full, 0, theme.ground);
+        ui.painter().rect_filled(full.expand(2.0), 0, theme.ground);
         let setup = &game.setup;
         let n = setup.sides() as f32;
         for side in setup.all_sides() {

@@ -205,7 +205,7 @@ fn done(job: Job) -> News {
         Job::Load(folder, before) => News::Loaded(load(&folder, &before)),
         Job::Sum(ticket, games, player) => News::Summed(ticket, Arc::new(Sums::of(&games, player.as_deref()))),
         Job::Picture(folder, game, event, numbers) => picture(&folder, game, event, &numbers),
-        Job::Write(order) => News::Written(save::write(*order)),
+        Job::Write(order) => News::Written(save::write(&order)),
     }
 }
 

@@ -416,6 +416,8 @@ pub struct History {
     pub import: Option<String>,
     /// Is the sheet with what can be written open?
     pub exporting: bool,
+    /// The folder to which files are written, if not the usual one.
+    pub exports: Option<PathBuf>,
 }
 
 impl History {

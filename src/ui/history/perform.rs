@@ -7,7 +7,6 @@ use crate::stats::{Choice, League, WinPoints};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
 use crate::ui::shell::Shell;
-use crate::ui::table::Table;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -274,9 +273,7 @@ impl Shell {
     fn take_up(&mut self, id: GameId) {
         match self.keeper.take_up(id) {
             Ok(game) => {
-                self.state.advice.forget();
-                self.state.table = Some(Table::new(game));
-                self.state.screen = Screen::Table;
+                self.put_on_table(game);
             }
             Err(why) => self.state.history.message = Some(format!("! {why}")),
         }
@@ -293,6 +290,7 @@ impl Shell {
         let order = Order {
             what: paper,
             folder: self.keeper.folder().to_owned(),
+            target: history.exports.clone().unwrap_or_else(super::save::target_folder),
             now: self.keeper.now(),
             games: history.shown.clone(),
             shown: history.replay.as_ref().map(|replay| (replay.id, replay.whole.clone(), replay.now.clone())),

@@ -17,6 +17,8 @@ pub(super) struct Order {
     pub what: Paper,
     /// The data folder.
     pub folder: PathBuf,
+    /// Where the file goes.
+    pub target: PathBuf,
     /// The moment, for the name.
     pub now: Timestamp,
     /// The games of the choice, the newest first.
@@ -39,12 +41,10 @@ pub fn target_folder() -> PathBuf {
 }
 
 /// Writes the file and says where it is.
-pub(super) fn write(order: Order) -> Result<PathBuf, String> {
-    let asked = std::env::var_os("SIXTY_ONE_EXPORTS").map(PathBuf::from);
-    let target = asked.unwrap_or_else(target_folder);
+pub(super) fn write(order: &Order) -> Result<PathBuf, String> {
     let name = format!("sixty-one-{}-{}", name_of(order.what), order.now.for_file_name());
-    let bytes = content(&order)?;
-    let path = free_path(&target, &name, ending(order.what));
+    let bytes = content(order)?;
+    let path = free_path(&order.target, &name, ending(order.what));
     fs::write(&path, bytes).map_err(|why| format!("{}: {why}", path.display()))?;
     Ok(path)
 }

@@ -1,5 +1,6 @@
 //! One line that says what is being entered, what was refused, or what happened last and what it was worth.
 
+use super::camera::proposal::proposal_ui;
 use super::{Actions, panel};
 use crate::game::Seat;
 use crate::layout::Play;
@@ -7,6 +8,7 @@ use crate::rules::Claim;
 use crate::rules::score::play_points;
 use crate::ui::action::Action;
 use crate::ui::entry::{Mode, after};
+use crate::ui::state::State;
 use crate::ui::story::{self, Told};
 use crate::ui::table::Table;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
@@ -15,7 +17,8 @@ use crate::ui::widgets::text::{self, Ink};
 use crate::words;
 use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-pub(super) fn banner_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+    let theme = &state.theme;
     panel(ui, theme, rect);
     let mut inner = rect.shrink2(vec2(16.0, (rect.height() * 0.1).min(10.0)));
     let plays = if table.takes_drops() { table.with_board(|entry, board| entry.plays(board)) } else { Vec::new() };
@@ -39,18 +42,21 @@ pub(super) fn banner_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actio
         put(ui, theme, inner, &typed(table));
         return;
     }
+    if state.camera.watches(&table.game) && proposal_ui(ui, theme, rect, table, &state.camera, actions) {
+        return;
+    }
     if let Some(seat) = table.claim_open() {
         claims(ui, theme, &mut inner, table, seat, actions);
     }
     put(ui, theme, inner, &last(table));
 }
 
-fn outline(ui: &Ui, color: Color32, rect: Rect) {
+pub(super) fn outline(ui: &Ui, color: Color32, rect: Rect) {
     ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), Stroke::new(2.0, color), StrokeKind::Inside);
 }
 
 /// Title above, reason below, points at the right.
-fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
+pub(super) fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
     let painter = ui.painter();
     let size = (rect.height() * 0.42).clamp(14.0, 34.0);
     let color = if told.bad { theme.bad } else { theme.good };
@@ -85,7 +91,7 @@ fn spoken(told: &Told) -> String {
 }
 
 /// What the drop in question would be worth; with claimed scores its points are kept quiet.
-fn proposed(table: &Table, play: &Play) -> Told {
+pub(super) fn proposed(table: &Table, play: &Play) -> Told {
     let layout = table.layout();
     let then = after(&layout, play);
     let rules = table.rules();

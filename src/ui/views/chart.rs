@@ -32,7 +32,8 @@ fn plot<'a>(id: &str, theme: &Theme) -> Plot<'a> {
         .allow_double_click_reset(false)
         .show_background(false)
         .show_crosshair(false)
-        .grid_color(theme.line)
+        .grid_color(theme.line.gamma_multiply(0.7))
+        .grid_spacing(egui::Rangef::new(7.0, 60.0))
         .set_margin_fraction(egui::vec2(0.03, 0.08))
 }
 

@@ -106,7 +106,9 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
     }
     put("Print (PDF)", 110.0, Kind::Plain, Wish::Save(Paper::Standings));
     let ink = Ink::new(Weight::SemiBold, 19.0, theme.text);
-    text::put_within(ui.painter(), head.left_center(), Align2::LEFT_CENTER, title, ink, right - head.left() - 8.0);
+    let room = right - head.left() - 8.0;
+    let shown = text::put_within(ui.painter(), head.left_center(), Align2::LEFT_CENTER, title, ink, room);
+    super::history::spoken_label(ui, shown, "title", title);
     let played: u32 = table.iter().map(|line| line.played).sum::<u32>() / 2;
     let worth = league.map_or_else(crate::stats::WinPoints::default, |league| league.worth);
     let legs = if worth.leg > 0 { format!(", {} for each game won", worth.leg) } else { String::new() };

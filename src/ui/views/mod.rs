@@ -3,6 +3,7 @@
 mod advice;
 mod banner;
 mod bar;
+mod camera;
 mod chart;
 mod drops;
 mod history;
@@ -44,6 +45,7 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
         Screen::NewGame => within(ui, rest, "new game", |ui| new_game::new_game_ui(ui, state, actions)),
         Screen::History => within(ui, rest, "history", |ui| history::history_ui(ui, state, actions)),
         Screen::Rules => within(ui, rest, "rules", |ui| rules::rules_ui(ui, state)),
+        Screen::Camera => within(ui, rest, "camera", |ui| camera::setup::setup_ui(ui, state, actions)),
         Screen::Settings => within(ui, rest, "settings", |ui| settings::settings_ui(ui, state, actions)),
     }
     if state.spectators {

@@ -3,7 +3,9 @@
 use super::{Actions, banner, within};
 use crate::game::Offence;
 use crate::rules::{Claim, Penalty, RuleSet};
-use crate::ui::action::{Action, Sheet};
+use crate::ui::action::{Action, Look, Screen, Sheet};
+use crate::ui::settings::Settings;
+use crate::ui::state::State;
 use crate::ui::story::offence_words;
 use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
@@ -35,7 +37,8 @@ impl Wish {
     }
 }
 
-pub(super) fn more_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+    let theme = &state.theme;
     within(ui, rect, "more", |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             group(ui, theme, "On the table", on_the_table(table), actions);
@@ -43,6 +46,7 @@ pub(super) fn more_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, act
             if !penalties.is_empty() {
                 group(ui, theme, "Penalties", penalties, actions);
             }
+            group(ui, theme, "Camera", camera(state), actions);
             let end = vec![
                 Wish::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
                 Wish::new("Spectators' window", "F6", Action::Spectators),
@@ -53,6 +57,22 @@ pub(super) fn more_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, act
             group(ui, theme, "The hand and the match", end, actions);
         });
     });
+}
+
+fn camera(state: &State) -> Vec<Wish> {
+    let on = state.camera.is_on();
+    let auto = state.settings.auto_confirm;
+    let settings = Settings { auto_confirm: !auto, ..state.settings.clone() };
+    vec![
+        Wish::new("Set up the camera", "F7", Action::Go(Screen::Camera)),
+        Wish::new("Look again: the camera was moved", "G", Action::Camera(Look::Again)).enabled(on),
+        Wish::new("Confirm by itself when sure", "", Action::Set(settings)).kind(if auto {
+            Kind::Chosen
+        } else {
+            Kind::Plain
+        }),
+        Wish::new("Turn the camera off", "", Action::Camera(Look::Off)).enabled(on),
+    ]
 }
 
 fn on_the_table(table: &Table) -> Vec<Wish> {

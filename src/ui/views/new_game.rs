@@ -63,6 +63,15 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
         let response = ui.interact(label, ui.scope_id().with("problem"), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
     }
+    if foot.width() > 620.0 {
+        // Somebody who has no camera at hand can see what one does.
+        let show = Rect::from_min_max(pos2(button.right() - 250.0, foot.top()), foot.max);
+        button.max.x = show.left() - 8.0;
+        let face = Face::new("Show me: simulated table").size(15.0);
+        if button::put(ui, &theme, show, face).clicked() {
+            actions.push(Action::Demonstrate);
+        }
+    }
     let face = Face::new("Begin the match").key("↵").main(again.is_none()).size(19.0);
     if button::put(ui, &theme, button, face).clicked() {
         actions.push(Action::Start);

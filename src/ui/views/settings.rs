@@ -1,6 +1,7 @@
 //! Theme, scale, motion, how drops are entered.
 
 use super::Actions;
+use crate::awake;
 use crate::ui::action::Action;
 use crate::ui::settings::ThemeChoice;
 use crate::ui::state::State;
@@ -50,6 +51,14 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         );
         toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
         toggle(ui, theme, &mut settings.competition, "Competition: no advice in a match", "Advice is for practice.");
+        let sleeps = match &state.awake {
+            awake::State::Free | awake::State::Asked => {
+                "The screen is kept awake while a hand is played, where the desktop allows it.".to_owned()
+            }
+            awake::State::Kept => "The screen is kept awake while a hand is played.".to_owned(),
+            awake::State::Refused(why) => format!("The screen may go to sleep during a game: {why}."),
+        };
+        ui.label(RichText::new(sleeps).color(theme.quiet));
         heading(ui, theme, "Spectators");
         let face =
             Face::new(if state.spectators { "Close the spectators' window" } else { "Open the spectators' window" })
@@ -85,9 +94,11 @@ const KEYS: &[(&str, &str)] = &[
     ("U or −, R", "undo, redo (also Ctrl+Z, Ctrl+Y)"),
     ("W, B, P", "a wrong play that stands, a blocked hand, the next player's drop"),
     ("A", "which tile, and why (not in competition)"),
+    ("Space, ← →", "confirm what the camera saw, one of its other readings"),
+    ("N, G, T", "nothing was laid; look again; tap the tiles instead"),
     ("L, O", "the drops of this hand, more"),
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
-    ("F1 to F6", "the screens, the spectators' window"),
+    ("F1 to F5, F7, F6", "the screens, the spectators' window"),
     ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
 ];
 

@@ -39,7 +39,7 @@ pub(super) fn statistics_ui(ui: &mut Ui, state: &mut State, actions: &mut Action
     let wide = if narrow { rest.width() } else { (rest.width() * 0.39).clamp(300.0, 560.0) };
     let table = Rect::from_min_size(rest.min, vec2(wide, rest.height()));
     panel(ui, &theme, table);
-    within(ui, table.shrink(14.0), "figures", |ui| figures_ui(ui, &theme, &sums, player, figures, state, actions));
+    within(ui, table.shrink(14.0), "figures", |ui| figures_ui(ui, &theme, &sums, player, figures, state));
     if !narrow {
         let charts = Rect::from_min_max(pos2(table.right() + GAP, rest.top()), rest.max);
         charts_ui(ui, &theme, charts, player, figures, state, actions);
@@ -82,15 +82,7 @@ fn players_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, state: &State, actions: &
 }
 
 /// The figures one by one, beside those of the one he is compared with.
-fn figures_ui(
-    ui: &mut Ui,
-    theme: &Theme,
-    sums: &Sums,
-    player: &PlayerSums,
-    figures: &Figures,
-    state: &State,
-    actions: &mut Actions,
-) {
+fn figures_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, player: &PlayerSums, figures: &Figures, state: &State) {
     let rect = ui.max_rect();
     let other = state.history.versus.as_ref().filter(|name| **name != player.name);
     let other = other.and_then(|name| Some((name.as_str(), sums.of_player(name)?)));
@@ -121,7 +113,7 @@ fn figures_ui(
     let list = Rect::from_min_max(rect.min + vec2(0.0, 56.0), rect.max);
     let rows = Quoted::ALL.len() as f32;
     let high = ((list.height() - 8.0) / (rows + 6.5)).clamp(21.0, 38.0);
-    let size = (high * 0.6).clamp(13.0, 17.0);
+    let size = (high * 0.6).clamp(13.0, if list.width() < 420.0 { 15.0 } else { 17.0 });
     for (n, quoted) in Quoted::ALL.into_iter().enumerate() {
         let row = Rect::from_min_size(list.min + vec2(0.0, high * n as f32), vec2(list.width(), high));
         if n % 2 == 1 {
@@ -131,7 +123,6 @@ fn figures_ui(
     }
     let below = Rect::from_min_max(pos2(list.left(), list.top() + high * rows + 10.0), list.max);
     within(ui, below, "rules", |ui| by_rules_ui(ui, theme, player));
-    let _nothing_to_ask = actions;
 }
 
 fn figure_ui(

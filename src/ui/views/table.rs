@@ -3,8 +3,9 @@
 //! Everything that takes turns has one place, the pad's ([`Places::pad`]): the pad itself, the tally, the drops of the
 //! hand. A camera's picture and advice go there too, with the banner for what the camera proposes.
 
-use super::{Actions, advice, banner, drops, more, pad, panel, side_panels, tally};
+use super::{Actions, advice, banner, camera, drops, more, pad, panel, side_panels, tally};
 use crate::game::NextLeader;
+use crate::live::TableState;
 use crate::rules::Spinner;
 use crate::ui::action::{Action, Sheet};
 use crate::ui::state::State;
@@ -29,11 +30,37 @@ struct Places {
     board: Option<Rect>,
 }
 
+/// The middle column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Column {
+    line: Rect,
+    banner: Rect,
+    pad: Rect,
+    buttons: Rect,
+}
+
+impl Column {
+    /// The picture above everything; the line as it is recorded below.
+    fn under_picture(middle: Rect, buttons: f32, gap: f32) -> Self {
+        let high = middle.height();
+        let line = (high * 0.13).clamp(52.0, 150.0);
+        let banner = (high * 0.165).clamp(84.0, 160.0);
+        let up = |bottom: f32, height: f32| {
+            Rect::from_min_max(pos2(middle.left(), bottom - height), pos2(middle.right(), bottom))
+        };
+        let line = up(middle.bottom(), line);
+        let buttons = up(line.top() - gap, buttons);
+        let banner = up(buttons.top() - gap, banner);
+        let pad = Rect::from_min_max(middle.min, pos2(middle.right(), banner.top() - gap));
+        Self { line, banner, pad, buttons }
+    }
+}
+
 impl Places {
-    fn new(rect: Rect, sides: usize, branches: bool) -> Self {
+    fn new(rect: Rect, sides: usize, branches: bool, camera: bool) -> Self {
         let (wide, high) = (rect.width(), rect.height());
         if wide < 860.0 || high < 480.0 {
-            return Self::small(rect);
+            return Self::small(rect, camera);
         }
         let scores = (wide * 0.222).clamp(210.0, 640.0);
         let board = (wide * if sides > 2 { 0.225 } else { 0.174 }).clamp(168.0, 640.0).min(high * 0.5);
@@ -54,11 +81,19 @@ impl Places {
         let banner = (high * if low { 0.104 } else { 0.115 }).clamp(56.0, 150.0);
         let buttons = (high * 0.08).clamp(50.0, 88.0);
         let row = |top: f32, height: f32| Rect::from_min_size(pos2(middle.left(), top), vec2(middle.width(), height));
-        let line = row(rect.top(), line);
-        let banner = row(line.bottom() + gap, banner);
-        let buttons = row(rect.bottom() - buttons, buttons);
-        let pad =
-            Rect::from_min_max(pos2(middle.left(), banner.bottom() + gap), pos2(middle.right(), buttons.top() - gap));
+        let column = if camera {
+            Column::under_picture(middle, buttons, gap)
+        } else {
+            let line = row(rect.top(), line);
+            let banner = row(line.bottom() + gap, banner);
+            let buttons = row(rect.bottom() - buttons, buttons);
+            let pad = Rect::from_min_max(
+                pos2(middle.left(), banner.bottom() + gap),
+                pos2(middle.right(), buttons.top() - gap),
+            );
+            Column { line, banner, pad, buttons }
+        };
+        let Column { line, banner, pad, buttons } = column;
         Self {
             scores: Rect::from_min_max(rect.min, pos2(rect.left() + scores, rect.bottom())),
             line,
@@ -70,13 +105,14 @@ impl Places {
     }
 
     /// For 1280x720 at twice the size and the like: everything but the board, in less room.
-    fn small(rect: Rect) -> Self {
+    fn small(rect: Rect, camera: bool) -> Self {
         let gap = 5.0;
         let scores = (rect.width() * 0.235).clamp(110.0, 220.0);
         let left = rect.left() + scores + gap;
         let row = |top: f32, height: f32| Rect::from_min_max(pos2(left, top), pos2(rect.right(), top + height));
         let line = row(rect.top(), (rect.height() * 0.15).clamp(30.0, 70.0));
-        let banner = row(line.bottom() + gap, (rect.height() * 0.15).clamp(40.0, 60.0));
+        // What a camera proposes needs a row for the other readings.
+        let banner = row(line.bottom() + gap, (rect.height() * if camera { 0.24 } else { 0.15 }).clamp(40.0, 84.0));
         let buttons = row(rect.bottom() - 44.0, 44.0);
         Self {
             scores: Rect::from_min_max(rect.min, pos2(rect.left() + scores, rect.bottom())),
@@ -96,10 +132,11 @@ pub(super) fn table_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Act
         return;
     };
     let setup = table.game.setup();
-    let places = Places::new(rect, setup.sides(), setup.rules.spinner != Spinner::None);
+    let camera = state.camera.watches(&table.game);
+    let places = Places::new(rect, setup.sides(), setup.rules.spinner != Spinner::None, camera);
     side_panels::side_panels_ui(ui, theme, places.scores, table, state.settings.opposite, actions);
-    line_ui(ui, theme, places.line, table, actions);
-    banner::banner_ui(ui, theme, places.banner, table, actions);
+    lines_ui(ui, places.line, state, table, actions);
+    banner::banner_ui(ui, places.banner, state, table, actions);
     match places.board {
         Some(board) => board_ui(ui, theme, board, state, table, actions),
         None if table.sheet == Sheet::Board => board_ui(ui, theme, places.pad, state, table, actions),
@@ -114,17 +151,50 @@ pub(super) fn table_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Act
 /// What fills the pad's place: the pad, or what lies over it.
 fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
+    if shows_picture(state, table) {
+        camera::picture_ui(ui, theme, rect, &state.camera, true, actions);
+        return;
+    }
     panel(ui, theme, rect);
     let inner = rect.shrink(if rect.height() < 260.0 { 4.0 } else { 10.0 });
     match table.sheet {
-        Sheet::More => more::more_ui(ui, theme, inner, table, actions),
+        Sheet::More => more::more_ui(ui, inner, state, table, actions),
         Sheet::Drops => drops::drops_ui(ui, theme, inner, table, actions),
         Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
-        Sheet::None | Sheet::Board if table.round().is_some_and(crate::game::Round::needs_tally) => {
+        Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(crate::game::Round::needs_tally) => {
             tally::tally_ui(ui, theme, inner, table, actions);
         }
-        Sheet::None | Sheet::Board if table.takes_drops() => pad::pad_ui(ui, theme, inner, table, actions),
-        Sheet::None | Sheet::Board => between_ui(ui, theme, inner, table, actions),
+        Sheet::None | Sheet::Board | Sheet::Pad if table.takes_drops() => pad::pad_ui(ui, theme, inner, table, actions),
+        Sheet::None | Sheet::Board | Sheet::Pad => between_ui(ui, theme, inner, table, actions),
+    }
+}
+
+/// Is the pad's place the picture's? Not while something is put right by hand.
+fn shows_picture(state: &State, table: &Table) -> bool {
+    let by_hand = table.rewriting.is_some() || table.entry.as_it_lies || table.entry.tile.is_some();
+    let open = matches!(table.sheet, Sheet::None | Sheet::Board);
+    open && !by_hand && table.takes_drops() && state.camera.watches(&table.game)
+}
+
+/// The line as it is recorded; beside it as it lies on the table, where the two disagree.
+fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+    let theme = &state.theme;
+    let lies = match state.camera.state() {
+        TableState::Lost { table: Some(lies), .. } if state.camera.watches(&table.game) => lies,
+        _ => return line_ui(ui, theme, rect, table, actions),
+    };
+    let half = (rect.width() - GAP) / 2.0;
+    let record = Rect::from_min_size(rect.min, vec2(half, rect.height()));
+    let seen = Rect::from_min_max(pos2(record.right() + GAP, rect.top()), rect.max);
+    line_ui(ui, theme, record, table, actions);
+    panel(ui, theme, seen);
+    line::show(ui, theme, seen.shrink(8.0), lies, table.rules(), &line::Marks::default());
+    for (place, words) in [(record, "in the record"), (seen, "on the table")] {
+        let ink = Ink::new(Weight::SemiBold, 13.0, theme.quiet);
+        let at = place.left_top() + vec2(10.0, 4.0);
+        let shown = text::put(ui.painter(), at, Align2::LEFT_TOP, words, ink);
+        let response = ui.interact(shown, ui.scope_id().with(words), egui::Sense::hover());
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
     }
 }
 
@@ -202,9 +272,16 @@ fn buttons_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, small: bool, ac
     let game = table.game.state();
     let running = game.running().is_some();
     let led = table.round().is_some_and(|round| !round.layout.is_empty());
-    let go = if table.takes_drops() { "Enter" } else { "Go on" };
+    let watched = state.camera.watches(&table.game);
+    let seen = watched && table.entry.is_empty() && camera::proposal::can_confirm(&state.camera);
+    let (go, key) = match (table.takes_drops(), watched) {
+        _ if seen => ("Confirm", "Space"),
+        (true, true) if table.entry.is_empty() => ("Confirm", "Space"),
+        (true, _) => ("Enter", "↵"),
+        (false, _) => ("Go on", "↵"),
+    };
     let mut buttons: Vec<(Face<'_>, Action, f32)> = vec![(
-        Face::new(go).key("↵").main(true).enabled(!table.takes_drops() || table.proposal().is_some()),
+        Face::new(go).key(key).main(true).enabled(seen || !table.takes_drops() || table.proposal().is_some()),
         Action::Confirm,
         1.5,
     )];
@@ -216,6 +293,11 @@ fn buttons_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, small: bool, ac
     buttons.push((Face::new("Undo").key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
     if table.game.can_redo() {
         buttons.push((Face::new("Redo").key("R"), Action::Redo, 1.0));
+    }
+    if watched {
+        let open = table.sheet == Sheet::Pad;
+        let next = if open { Sheet::None } else { Sheet::Pad };
+        buttons.push((Face::new("Tiles").key("T").name("tap the tiles").chosen(open), Action::Open(next), 0.9));
     }
     if !state.settings.competition {
         let open = table.sheet == Sheet::Advice;
@@ -309,4 +391,5 @@ fn no_match(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Act
     }
     let kind = if again.is_some() { Kind::Plain } else { Kind::Main };
     put("Begin a match", kind, Action::Go(crate::ui::action::Screen::NewGame));
+    put("Show me: simulated table", Kind::Plain, Action::Demonstrate);
 }

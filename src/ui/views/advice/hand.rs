@@ -56,7 +56,10 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions:
     ui.label(RichText::new("Tap the tiles in your hand.").font(Weight::SemiBold.font(16.0)));
     ui.label(RichText::new("Or drop a picture of it onto the window, or write where it is:").color(theme.quiet));
     let mut path = form.picture.path.clone();
-    let edit = TextEdit::singleline(&mut path).hint_text("picture of the hand").desired_width(f32::INFINITY);
+    let edit = TextEdit::singleline(&mut path)
+        .align(Align2::LEFT_CENTER)
+        .hint_text("picture of the hand")
+        .desired_width(f32::INFINITY);
     let field = ui.add(edit);
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let _named = field.accessible_name("picture of the hand");
@@ -68,6 +71,12 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions:
     let read = button::add(ui, theme, TOUCH, Face::new(label).enabled(can).size(15.0)).clicked();
     if can && (read || entered) {
         actions.push(Action::Advice(Ask::Read(PathBuf::from(path.trim()))));
+    }
+    if state.camera.is_on() && !state.camera.is_simulated() {
+        let face = Face::new("Read the camera's picture").enabled(!form.picture.reading).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::Advice(Ask::ReadCamera));
+        }
     }
     if let Some(told) = &form.picture.told {
         ui.label(RichText::new(told).font(Weight::Medium.font(15.0)));

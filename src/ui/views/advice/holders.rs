@@ -8,12 +8,15 @@ use crate::ui::advise::Owner;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::views::within;
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile::{self, Look};
 use crate::ui::widgets::tile_pad::PadShape;
 use crate::words::advice::percent;
-use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align2, Color32, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+};
 
 /// Everybody who may hold an unseen tile, with a name.
 fn owners(state: &State, table: &Table) -> Vec<(Owner, String)> {
@@ -34,7 +37,14 @@ fn chance(holder: &Holder, owner: Owner) -> f32 {
     }
 }
 
-pub(super) fn holders_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+pub(super) fn holders_ui(
+    ui: &mut Ui,
+    rect: Rect,
+    state: &State,
+    table: &Table,
+    advice: &Advice,
+    actions: &mut Actions,
+) {
     let theme = &state.theme;
     let owners = owners(state, table);
     let Some((first, _)) = owners.first() else { return };
@@ -52,19 +62,20 @@ pub(super) fn holders_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, advi
     let grid = Rect::from_min_max(rect.min + vec2(0.0, TOUCH + 2.0), rect.max);
     let unseen: TileSet = advice.holders.iter().map(|holder| holder.tile).collect();
     let max = table.rules().set_size;
-    let triangle = PadShape::new(max, grid.size());
-    let shape = if triangle.is_touchable() { triangle } else { PadShape::only(unseen, max, grid.size()) };
+    let shape = PadShape::only(unseen, max, grid.size() - vec2(12.0, 0.0));
     let color = match shown {
         Owner::Seat(seat) => theme.side(table.game.setup().side_of(seat).index()),
         Owner::Boneyard => theme.quiet,
     };
-    for holder in &advice.holders {
-        let cell = shape.cell(grid, holder.tile).shrink2(vec2(2.0, 2.0));
-        if cell.bottom() > grid.bottom() + 1.0 {
-            continue;
-        }
-        cell_ui(ui, theme, cell, holder, (shown, color), &owners);
-    }
+    within(ui, grid, "holders", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let (_, place) = ui.allocate_space(shape.size());
+            for holder in &advice.holders {
+                let cell = shape.cell(place, holder.tile).shrink2(vec2(2.0, 2.0));
+                cell_ui(ui, theme, cell, holder, (shown, color), &owners);
+            }
+        });
+    });
 }
 
 /// One tile with the chance as a figure and as the height to which its cell is filled.

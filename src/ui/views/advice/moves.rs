@@ -22,12 +22,22 @@ pub(super) fn moves_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, ad
     let left = (rect.width() * 0.46).clamp(190.0, 560.0);
     let list = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
     let beside = Rect::from_min_max(pos2(list.right() + 12.0, rect.top()), rect.max);
-    within(ui, list, "moves", |ui| {
+    let mut rows = list;
+    let card = advice.moves.get(state.advice.chosen.min(advice.moves.len().saturating_sub(1)));
+    if let Some(card) = card {
+        rows.max.y -= TOUCH + 6.0;
+        let place = Rect::from_min_max(pos2(list.left(), list.bottom() - TOUCH), list.max - vec2(8.0, 0.0));
+        let label = format!("Enter {}", words::play(&table.layout(), &card.play));
+        if button::put(ui, &state.theme, place, Face::new(&label).name("Enter this drop").size(15.0)).clicked() {
+            actions.push(Action::Choose(card.play));
+        }
+    }
+    within(ui, rows, "moves", |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| list_ui(ui, state, table, advice, actions));
     });
     match state.advice.aside {
         Aside::Why => within(ui, beside, "why", |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| why_ui(ui, state, table, advice, actions));
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| why_ui(ui, state, table, advice));
         }),
         Aside::Holders => holders::holders_ui(ui, beside, state, table, advice, actions),
     }
@@ -102,7 +112,7 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bo
 }
 
 /// Everything that is known about the chosen move, in words.
-fn why_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+fn why_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice) {
     let theme = &state.theme;
     let Some(card) = advice.moves.get(state.advice.chosen.min(advice.moves.len().saturating_sub(1))) else { return };
     let layout = table.layout();
@@ -119,10 +129,6 @@ fn why_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &
     ui.add_space(4.0);
     for line in facts(card, advice, next) {
         ui.label(RichText::new(line).color(theme.quiet).size(15.0));
-    }
-    let face = Face::new("Enter this drop").size(15.0);
-    if button::add(ui, theme, TOUCH, face).clicked() {
-        actions.push(Action::Choose(card.play));
     }
 }
 

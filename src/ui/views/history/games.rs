@@ -48,6 +48,7 @@ pub(in crate::ui::views) fn filter_ui(
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         let edit = TextEdit::singleline(&mut state.history.choice.words)
             .hint_text("player, rules, date…")
+            .align(egui::Align2::LEFT_CENTER)
             .desired_width(f32::INFINITY);
         let response = ui.add(edit);
         changed |= response.changed();

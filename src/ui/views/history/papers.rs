@@ -43,7 +43,8 @@ fn note(ui: &mut Ui, theme: &Theme, words: &str) {
 
 fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let history = &state.history;
-    note(ui, theme, &format!("Files are written to {}", target_folder().display()));
+    let target = history.exports.clone().unwrap_or_else(target_folder);
+    note(ui, theme, &format!("Files are written to {}", target.display()));
     let mut offer = |ui: &mut Ui, label: &str, words: &str, paper: Paper, enabled: bool| {
         ui.horizontal(|ui| {
             let (_, place) = ui.allocate_space(vec2(250.0, TOUCH));

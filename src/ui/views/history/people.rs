@@ -42,17 +42,14 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str, about: &str) {
 
 fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State, actions: &mut Actions) {
     let merging = state.history.merging.clone();
-    match &merging {
-        Some(from) => {
-            heading(ui, theme, &format!("{from} is really…"), "Tap the name that counts. It can be taken back.")
-        }
-        None => heading(
-            ui,
-            theme,
-            "Everybody who was entered",
+    let (title, about) = match &merging {
+        Some(from) => (format!("{from} is really…"), "Tap the name that counts. It can be taken back."),
+        None => (
+            "Everybody who was entered".to_owned(),
             "Somebody entered twice? Merge one name into the other: nothing is rewritten, figures count both.",
         ),
-    }
+    };
+    heading(ui, theme, &title, about);
     if merging.is_some() {
         let (_, place) = ui.allocate_space(vec2(120.0, TOUCH));
         if button::put(ui, theme, place, Face::new("Never mind").size(15.0)).clicked() {

@@ -156,6 +156,11 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) 
     let here = replay.moment().map_or((0, 0), |moment| (moment.leg, moment.hand));
     let of_hand = |moment: &&(usize, &Moment)| (moment.1.leg, moment.1.hand) == here;
     let moments: Vec<(usize, &Moment)> = replay.moments.iter().enumerate().collect();
+    // The row comes into sight when the step is reached, not for ever after: the list can be scrolled on.
+    let memory = ui.scope_id().with("step in sight");
+    let step = (replay.id, replay.at);
+    let arrived = ui.data_mut(|data| data.get_temp(memory) != Some(step));
+    ui.data_mut(|data| data.insert_temp(memory, step));
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for (i, moment) in moments.iter().filter(of_hand) {
@@ -170,8 +175,8 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) 
             response.widget_info(|| WidgetInfo::selected(Role::Button, true, current, name.trim()));
             if current {
                 ui.painter().rect_filled(place, 6, theme.raised);
-                if replay.playing.is_some() || !ui.clip_rect().contains_rect(place) {
-                    ui.scroll_to_rect(place, None);
+                if arrived {
+                    ui.scroll_to_rect_animation(place, None, egui::style::ScrollAnimation::none());
                 }
             } else if response.hovered() {
                 ui.painter().rect_filled(place, 6, theme.raised.gamma_multiply(0.5));

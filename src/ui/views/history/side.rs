@@ -18,14 +18,14 @@ pub(super) fn side_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let Some(replay) = &state.history.replay else { return };
     let rect = ui.max_rect();
-    let chart_rect = Rect::from_min_size(rect.min, vec2(rect.width(), (rect.height() * 0.32).clamp(120.0, 340.0)));
+    let chart_rect = Rect::from_min_size(rect.min, vec2(rect.width(), (rect.height() * 0.28).clamp(120.0, 340.0)));
     panel(ui, theme, chart_rect);
     title(ui, theme, chart_rect, "Score over drops");
     let inside = Rect::from_min_max(chart_rect.min + vec2(8.0, 34.0), chart_rect.max - vec2(10.0, 8.0));
     score_chart(ui, theme, inside, replay);
     let figures = Rect::from_min_size(
         pos2(rect.left(), chart_rect.bottom() + GAP),
-        vec2(rect.width(), (rect.height() * 0.31).clamp(130.0, 232.0)),
+        vec2(rect.width(), (rect.height() * 0.28).clamp(130.0, 240.0)),
     );
     panel(ui, theme, figures);
     let facts = state.history.archive.game(replay.id).and_then(|game| game.facts.as_ref());

@@ -1,0 +1,140 @@
+//! Keeps the screen from going to sleep while a game is played, where the desktop lets a program ask for that.
+//!
+//! On Linux and the BSDs this is the freedesktop ScreenSaver interface of the session bus, which GNOME, KDE, Xfce, Cinnamon
+//! and MATE answer. Elsewhere nothing is asked, and [`Awake::state`] says so.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+/// How it stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum State {
+    /// Nothing is asked for: no game is played.
+    #[default]
+    Free,
+    /// It has been asked for.
+    Asked,
+    /// The desktop keeps the screen awake.
+    Kept,
+    /// It does not, and why.
+    Refused(String),
+}
+
+/// The request to the desktop; dropping it takes the request back.
+#[derive(Debug, Default)]
+pub struct Awake {
+    state: State,
+    request: Option<Request>,
+}
+
+#[derive(Debug)]
+struct Request {
+    /// Closed when the screen may sleep again.
+    end: Option<Sender<()>>,
+    answer: Receiver<Result<(), String>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Awake {
+    /// How it stands.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Keeps the screen awake, or lets it sleep again. Returns at once; asked once, what is refused is not asked again
+    /// before the next game.
+    pub fn keep(&mut self, wanted: bool, wake: impl FnOnce() + Send + 'static) {
+        if !wanted {
+            self.request = None;
+            self.state = State::Free;
+            return;
+        }
+        match &self.request {
+            None if self.state == State::Free => {
+                (self.request, self.state) = match Request::start(wake) {
+                    Ok(request) => (Some(request), State::Asked),
+                    Err(why) => (None, State::Refused(why)),
+                };
+            }
+            Some(request) if self.state == State::Asked => {
+                if let Ok(answer) = request.answer.try_recv() {
+                    self.state = answer.map_or_else(State::Refused, |()| State::Kept);
+                }
+            }
+            None | Some(_) => {}
+        }
+    }
+}
+
+impl Request {
+    fn start(wake: impl FnOnce() + Send + 'static) -> Result<Self, String> {
+        let (end, ended) = channel();
+        let (told, answer) = channel();
+        let run = move || hold(&ended, &told, wake);
+        let thread = Builder::new().name("awake".to_owned()).spawn(run).map_err(|why| why.to_string())?;
+        Ok(Self { end: Some(end), answer, thread: Some(thread) })
+    }
+}
+
+impl Drop for Request {
+    fn drop(&mut self) {
+        self.end = None;
+        // The desktop takes the request back when the connection goes; nobody waits for that.
+        drop(self.thread.take());
+    }
+}
+
+/// Asks, tells what came of it, and holds the connection until `ended` is closed: the request lives as long as it.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
+    let asked = zbus::block_on(ask());
+    let (connection, answer) = match asked {
+        Ok(connection) => (Some(connection), Ok(())),
+        Err(why) => (None, Err(format!("the desktop has no way to ask for it ({why})"))),
+    };
+    drop(told.send(answer));
+    wake();
+    // Closed, never sent to.
+    let _closed = ended.recv();
+    drop(connection);
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+async fn ask() -> zbus::Result<zbus::Connection> {
+    let connection = zbus::Connection::session().await?;
+    let service = "org.freedesktop.ScreenSaver";
+    let path = "/org/freedesktop/ScreenSaver";
+    let body = ("Sixty-One", "a game is being played");
+    connection.call_method(Some(service), path, Some(service), "Inhibit", &body).await?;
+    Ok(connection)
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn hold(_: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
+    drop(told.send(Err("this program does not know how on this system".to_owned())));
+    wake();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    #[test]
+    fn whatever_the_desktop_says_is_told_and_can_be_taken_back() {
+        let (woken, wakes) = mpsc::channel();
+        let mut awake = Awake::default();
+        awake.keep(true, move || {
+            let _sent = woken.send(());
+        });
+        assert_eq!(awake.state(), &State::Asked);
+        // A bus that does not answer must not hang the tests.
+        let answered = wakes.recv_timeout(Duration::from_secs(30)).is_ok();
+        awake.keep(true, || {});
+        assert!(!answered || matches!(awake.state(), State::Kept | State::Refused(_)), "{:?}", awake.state());
+        awake.keep(false, || {});
+        assert_eq!(awake.state(), &State::Free);
+    }
+}

@@ -1,0 +1,147 @@
+//! What the views know of the camera: the newest sighting, what of it has been answered, the set-up form.
+
+use crate::camera::{Found, SourceSpec, Told};
+use crate::game::{Match, Setup};
+use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What the players of a demonstration are called after their names, wherever its record is shown.
+const SIMULATED: &str = " (simulated)";
+
+/// The self test.
+#[derive(Clone, Debug, Default)]
+pub enum Test {
+    /// Not asked for.
+    #[default]
+    None,
+    /// Being made.
+    Running,
+    /// What came of it.
+    Done(SelfTest),
+}
+
+/// The camera as the views see it.
+#[derive(Clone, Debug, Default)]
+pub struct CameraState {
+    /// The source that is open.
+    pub source: Option<SourceSpec>,
+    /// What was seen last.
+    pub sighting: Option<Arc<Sighting>>,
+    /// Proposals up to this number have been answered.
+    pub answered: u64,
+    /// What was said at the table, as long as it can be entered.
+    pub said: Option<Told>,
+    /// The correction that was turned down.
+    pub refused: Option<Correction>,
+    /// Which reading of the drop is marked: 0 the proposal, then its alternatives.
+    pub marked: usize,
+    /// Cameras that can be chosen, once they have been listed.
+    pub found: Option<Vec<Found>>,
+    /// An address, a picture or a folder, as it is being typed.
+    pub typed: String,
+    /// Why that is no source.
+    pub problem: Option<String>,
+    /// The self test.
+    pub test: Test,
+}
+
+impl CameraState {
+    /// Is a source open?
+    #[must_use]
+    pub const fn is_on(&self) -> bool {
+        self.source.is_some()
+    }
+
+    /// Is the open source the simulated table?
+    #[must_use]
+    pub const fn is_simulated(&self) -> bool {
+        matches!(self.source, Some(SourceSpec::Simulated { .. }))
+    }
+
+    /// Does the open source look at this match? The simulated table shows its own game and no other.
+    #[must_use]
+    pub fn watches(&self, game: &Match) -> bool {
+        self.is_on() && self.is_simulated() == is_demonstration(game.setup())
+    }
+
+    /// The drop that waits to be confirmed.
+    #[must_use]
+    pub fn proposal(&self) -> Option<&Proposal> {
+        self.sighting.as_ref()?.proposal.as_ref().filter(|proposal| proposal.id > self.answered)
+    }
+
+    /// The earlier drop that seems to have been misread.
+    #[must_use]
+    pub fn correction(&self) -> Option<&Correction> {
+        let correction = self.sighting.as_ref()?.correction.as_ref()?;
+        let refused = |refused: &Correction| refused.tile == correction.tile && refused.play == correction.play;
+        (!self.refused.as_ref().is_some_and(refused)).then_some(correction)
+    }
+
+    /// The state of the table, [`TableState::Starting`] before the first sighting.
+    #[must_use]
+    pub fn state(&self) -> &TableState {
+        self.sighting.as_ref().map_or(&TableState::Starting, |sighting| &sighting.state)
+    }
+
+    /// How old the picture is, when no new ones come.
+    #[must_use]
+    pub fn stale(&self) -> Option<Duration> {
+        let sighting = self.sighting.as_ref()?;
+        let lost = matches!(sighting.state, TableState::NoPicture { .. });
+        let taken = sighting.taken.filter(|_| lost && sighting.frame.is_some())?;
+        Some(Instant::now().saturating_duration_since(taken))
+    }
+
+    /// Takes what was seen.
+    pub fn see(&mut self, sighting: Arc<Sighting>) {
+        let id = |sighting: &Sighting| sighting.proposal.as_ref().map(|proposal| proposal.id);
+        if self.sighting.as_deref().and_then(id) != id(&sighting) {
+            self.marked = 0;
+        }
+        self.sighting = Some(sighting);
+    }
+
+    /// The record has changed, or somebody said no: what stands proposed has been answered.
+    pub fn answer(&mut self) {
+        let Some(sighting) = &self.sighting else { return };
+        if let Some(proposal) = &sighting.proposal {
+            self.answered = self.answered.max(proposal.id);
+        }
+        self.marked = 0;
+    }
+
+    /// Keeps what was said only while the match takes it: a knock that has been entered is not one any more.
+    pub fn listen(&mut self, game: Option<&Match>) {
+        let told = self.sighting.as_ref().and_then(|sighting| sighting.told.as_ref());
+        let fits = |told: &&Told| game.is_some_and(|game| game.decide(told.act.clone()).is_ok());
+        self.said = told.filter(fits).cloned();
+    }
+
+    /// Another source, or none: nothing of the last one counts.
+    pub fn forget(&mut self) {
+        self.sighting = None;
+        self.answered = 0;
+        self.said = None;
+        self.refused = None;
+        self.marked = 0;
+        self.problem = None;
+    }
+}
+
+/// Is this the record of a simulated table? It says so in the names of its players.
+#[must_use]
+pub fn is_demonstration(setup: &Setup) -> bool {
+    setup.players.iter().all(|name| name.ends_with(SIMULATED))
+}
+
+/// The same match played by the simulated table.
+#[must_use]
+pub fn demonstration(setup: Setup) -> Setup {
+    let names = setup.players.iter().map(|name| {
+        let name = name.trim_end_matches(SIMULATED);
+        format!("{name}{SIMULATED}")
+    });
+    Setup { players: names.collect(), best_of: 1, ..setup }
+}

@@ -1,0 +1,280 @@
+//! The live picture: what the camera sees, what was read in it, and where the ends are.
+
+pub(super) mod proposal;
+pub(super) mod setup;
+
+use super::Actions;
+use crate::frame::Frame;
+use crate::live::{EndMark, Outline, Role, Sighting, TableState};
+use crate::reading::Point;
+use crate::tile::Tile;
+use crate::ui::action::{Action, Look, Sheet};
+use crate::ui::camera::CameraState;
+use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use egui::{
+    Align2, Color32, ColorImage, CornerRadius, Pos2, Rect, Role as Part, Sense, Shape, Stroke, StrokeKind,
+    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+use std::sync::Arc;
+
+/// Below this a reading is marked with a question mark.
+const DOUBTFUL: f64 = 0.8;
+
+/// How the picture lies on the screen.
+#[derive(Clone, Copy, Debug)]
+struct Lay {
+    rect: Rect,
+    scale: f32,
+}
+
+impl Lay {
+    /// The whole picture as large as it fits.
+    fn new(room: Rect, width: u32, height: u32) -> Self {
+        let size = vec2(width as f32, height as f32);
+        let scale = (room.size() / size).min_elem();
+        Self { rect: Rect::from_center_size(room.center(), size * scale), scale }
+    }
+
+    fn at(self, point: Point) -> Pos2 {
+        self.rect.min + vec2(point.x as f32, point.y as f32) * self.scale
+    }
+
+    /// The place in the picture, in its pixels.
+    fn back(self, at: Pos2) -> (f64, f64) {
+        let place = (at - self.rect.min) / self.scale;
+        (f64::from(place.x), f64::from(place.y))
+    }
+}
+
+/// The picture with everything that was read. `taps`: may tiles be tapped to put them right?
+pub(super) fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rect, CornerRadius::same(RADIUS), Color32::from_rgb(0x10, 0x0d, 0x0b));
+    if let Some(sighting) = &camera.sighting
+        && let Some(frame) = &sighting.frame
+    {
+        let lay = Lay::new(rect, frame.width(), frame.height());
+        let stale = camera.stale();
+        let tint = if stale.is_some() { Color32::from_gray(90) } else { Color32::WHITE };
+        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
+        painter.image(texture(ui, frame).id(), lay.rect, whole, tint);
+        if stale.is_none() {
+            read_ui(ui, theme, rect, lay, (camera, sighting), taps, actions);
+        }
+    }
+    ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), theme.outline(), StrokeKind::Inside);
+    chips(ui, rect, camera);
+    trouble(ui, theme, rect, camera, taps, actions);
+}
+
+/// The picture on the graphics card; uploaded when it is another one.
+fn texture(ui: &Ui, frame: &Arc<Frame>) -> TextureHandle {
+    let id = egui::Id::unique("live picture");
+    let kept: Option<(Arc<Frame>, TextureHandle)> = ui.ctx().data(|data| data.get_temp(id));
+    if let Some((shown, texture)) = &kept
+        && Arc::ptr_eq(shown, frame)
+    {
+        return texture.clone();
+    }
+    let image = ColorImage::from_rgb([frame.width() as usize, frame.height() as usize], frame.rgb());
+    let texture = match kept {
+        Some((_, mut texture)) => {
+            texture.set(image, TextureOptions::LINEAR);
+            texture
+        }
+        None => ui.ctx().load_texture("live picture", image, TextureOptions::LINEAR),
+    };
+    ui.ctx().data_mut(|data| data.insert_temp(id, (Arc::clone(frame), texture.clone())));
+    texture
+}
+
+/// Outlines and ends.
+fn read_ui(
+    ui: &Ui,
+    theme: &Theme,
+    rect: Rect,
+    lay: Lay,
+    (camera, sighting): (&CameraState, &Sighting),
+    taps: bool,
+    actions: &mut Actions,
+) {
+    // A picture is no paper: the bright colours hold on it in either theme.
+    let theme = &Theme { still: theme.still, ..Theme::DARK };
+    for (i, tile) in sighting.tiles.iter().enumerate() {
+        outline_ui(ui, theme, rect, lay, tile);
+        if taps {
+            tap_ui(ui, rect, lay, sighting, (i, tile), actions);
+        }
+    }
+    let painter = ui.painter().with_clip_rect(rect);
+    if let Some(proposal) = camera.proposal() {
+        polygon(&painter, lay, &proposal.at, Stroke::new(4.0, theme.good), false);
+    }
+    for end in &sighting.ends {
+        end_ui(&painter, lay, end);
+    }
+}
+
+fn polygon(painter: &egui::Painter, lay: Lay, corners: &[Point; 4], stroke: Stroke, dashed: bool) {
+    let mut points: Vec<Pos2> = corners.iter().map(|corner| lay.at(*corner)).collect();
+    if dashed {
+        points.push(points[0]);
+        painter.extend(Shape::dashed_line(&points, stroke, 7.0, 5.0));
+    } else {
+        painter.add(Shape::closed_line(points, stroke));
+    }
+}
+
+/// Laid tiles in white, new ones in green and thicker, hidden ones dashed, what takes no part faint.
+fn outline_ui(ui: &Ui, theme: &Theme, rect: Rect, lay: Lay, tile: &Outline) {
+    let painter = ui.painter().with_clip_rect(rect);
+    let white = Color32::from_white_alpha(215);
+    let (stroke, dashed) = match tile.role {
+        Role::Laid(_) => (Stroke::new(2.0, white), false),
+        Role::Covered(_) => (Stroke::new(2.0, white), true),
+        Role::New => (Stroke::new(3.5, theme.good), false),
+        Role::Loose => (Stroke::new(1.5, theme.sides[1]), true),
+        Role::FaceDown | Role::Standing => (Stroke::new(1.0, Color32::from_white_alpha(90)), true),
+    };
+    polygon(&painter, lay, &tile.corners, stroke, dashed);
+    let joined = matches!(tile.role, Role::Laid(_) | Role::New);
+    if joined && tile.confidence < DOUBTFUL {
+        let at = lay.at(tile.corners[0]);
+        painter.circle_filled(at, 9.0, theme.bad);
+        let ink = Ink::new(Weight::Bold, 14.0, theme.on_fill);
+        text::put(&painter, at, Align2::CENTER_CENTER, "?", ink);
+    }
+}
+
+/// A tile that can be tapped to put it right.
+fn tap_ui(ui: &Ui, rect: Rect, lay: Lay, sighting: &Sighting, (i, tile): (usize, &Outline), actions: &mut Actions) {
+    let name = match tile.role {
+        Role::Laid(_) | Role::Covered(_) => "correct",
+        Role::New => "another tile than",
+        Role::Loose | Role::FaceDown | Role::Standing => return,
+    };
+    let place = Rect::from_points(&tile.corners.map(|corner| lay.at(corner))).intersect(rect);
+    let read = tile.pips.map_or_else(|| "?".to_owned(), |[a, b]| Tile::new(a, b).to_string());
+    let name = format!("{name} {read} in the picture");
+    let response = ui.interact(place, ui.scope_id().with(("seen", i)), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Part::Button, true, &name));
+    let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+    if response.clicked() {
+        // Boxes of slanting tiles lie over each other: the pointer decides.
+        let pointed = response.interact_pointer_pos().map(|at| lay.back(at));
+        let role = pointed.and_then(|(x, y)| sighting.tile_at(x, y)).map_or(tile.role, |tile| tile.role);
+        actions.push(Action::Camera(Look::Tile(role)));
+    }
+}
+
+/// A counting end: its pips in a dark disc.
+fn end_ui(painter: &egui::Painter, lay: Lay, end: &EndMark) {
+    let at = lay.at(end.at);
+    let ink = Ink::new(Weight::Bold, 19.0, Color32::WHITE);
+    painter.circle(at, 16.0, Color32::from_black_alpha(215), Stroke::new(2.5, Color32::WHITE));
+    text::put(painter, at, Align2::CENTER_CENTER, &end.pips.to_string(), ink);
+}
+
+/// How table and record stand, and what the ends count.
+fn chips(ui: &Ui, rect: Rect, camera: &CameraState) {
+    let theme = &Theme::DARK;
+    let (mark, color) = match camera.state() {
+        TableState::Settled => ("✓", theme.good),
+        TableState::Starting | TableState::Idle | TableState::Looking | TableState::Moving | TableState::Ended => {
+            ("…", theme.sides[1])
+        }
+        TableState::Covered { .. } => ("…", theme.sides[1]),
+        TableState::Lost { .. } | TableState::NoPicture { .. } | TableState::NoReading { .. } => ("!", theme.bad),
+    };
+    let mut words = camera.state().to_string();
+    if let Some(age) = camera.stale() {
+        words = format!("picture of {} s ago · {words}", age.as_secs());
+    }
+    let source = camera.sighting.as_ref().map_or("", |sighting| sighting.source.as_str());
+    let label = if camera.is_simulated() { "Simulated table" } else { source };
+    let words = if label.is_empty() { words } else { format!("{label} · {words}") };
+    let used =
+        chip(ui, rect.left_top() + vec2(10.0, 10.0), Align2::LEFT_TOP, rect.width() * 0.72, (mark, color), &words);
+    let response = ui.interact(used, ui.scope_id().with("state of the table"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Part::Label, true, &words));
+    let Some(sighting) = camera.sighting.as_ref().filter(|_| camera.stale().is_none()) else { return };
+    if !sighting.ends.is_empty() {
+        let parts: Vec<String> = sighting.ends.iter().map(|end| end.counts.to_string()).collect();
+        let sum: u16 = sighting.ends.iter().map(|end| end.counts).sum();
+        let words = format!("{} = {sum}", parts.join(" + "));
+        chip(
+            ui,
+            rect.right_top() + vec2(-10.0, 10.0),
+            Align2::RIGHT_TOP,
+            rect.width() * 0.25,
+            ("", theme.good),
+            &words,
+        );
+    }
+    if let Some(hint) = sighting.hints.first() {
+        let words = hint.to_string();
+        let at = rect.left_bottom() + vec2(10.0, -10.0);
+        let used = chip(ui, at, Align2::LEFT_BOTTOM, rect.width() - 20.0, ("!", theme.sides[1]), &words);
+        let response = ui.interact(used, ui.scope_id().with("hint"), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Part::Label, true, &words));
+    }
+}
+
+/// Words on a dark pill, with a mark before them.
+fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Color32), words: &str) -> Rect {
+    let painter = ui.painter();
+    let ink = Ink::new(Weight::Medium, 14.0, Color32::WHITE);
+    let left = if mark.is_empty() { 0.0 } else { 20.0 };
+    let galley = text::layout(painter, words, ink, room - 24.0 - left);
+    let pill = anchor.anchor_size(at, galley.size() + vec2(24.0 + left, 10.0));
+    painter.rect_filled(pill, CornerRadius::same((pill.height() / 2.0) as u8), Color32::from_black_alpha(200));
+    if !mark.is_empty() {
+        let at = pill.left_center() + vec2(17.0, 0.0);
+        text::put(painter, at, Align2::CENTER_CENTER, mark, Ink::new(Weight::Bold, 15.0, color));
+    }
+    painter.galley(pill.min + vec2(12.0 + left, 5.0), galley, Color32::WHITE);
+    pill
+}
+
+/// What is missing, in words, with what still works.
+fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
+    let (words, reopen) = match camera.state() {
+        TableState::NoPicture { why, .. } => (format!("No picture: {why}. It is tried again and again."), true),
+        TableState::NoReading { why } => (format!("The picture cannot be read: {why}."), false),
+        TableState::Ended => ("No more pictures come from there.".to_owned(), true),
+        TableState::Starting => ("The camera is being opened…".to_owned(), false),
+        TableState::Idle
+        | TableState::Looking
+        | TableState::Settled
+        | TableState::Moving
+        | TableState::Covered { .. }
+        | TableState::Lost { .. } => return,
+    };
+    let works = if taps { " Drops can be tapped and typed as ever." } else { "" };
+    let words = format!("{words}{works}");
+    let ink = Ink::new(Weight::SemiBold, 19.0, Color32::WHITE);
+    let galley = text::layout_rows(ui.painter(), &words, ink, rect.width() * 0.8, 4);
+    let at = Align2::CENTER_CENTER.anchor_size(rect.center() - vec2(0.0, 30.0), galley.size());
+    ui.painter().rect_filled(at.expand(12.0), CornerRadius::same(RADIUS), Color32::from_black_alpha(190));
+    ui.painter().galley(at.min, galley, Color32::WHITE);
+    let response = ui.interact(at, ui.scope_id().with("trouble"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Part::Label, true, &words));
+    let mut wishes = Vec::new();
+    if reopen {
+        wishes.push(("Try now", Action::Camera(Look::Reopen)));
+    }
+    if taps {
+        wishes.push(("Tap the tiles", Action::Open(Sheet::Pad)));
+    }
+    let width = 150.0;
+    let mut left = rect.center().x - (width + 10.0) * wishes.len() as f32 / 2.0 + 5.0;
+    for (label, action) in wishes {
+        let place = Rect::from_min_size(pos2(left, at.bottom() + 22.0), Vec2::new(width, TOUCH));
+        left = place.right() + 10.0;
+        if button::put(ui, theme, place, Face::new(label).size(15.0)).clicked() {
+            actions.push(action);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Camera set-up: which source, what the program sees in it, a self test, what would help.
+
+use super::{Actions, picture_ui};
+use crate::camera::SourceSpec;
+use crate::live::{Sighting, TableState};
+use crate::ui::action::{Action, Look};
+use crate::ui::camera::Test;
+use crate::ui::settings::Settings;
+use crate::ui::state::State;
+use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::views::within;
+use crate::ui::widgets::button::{self, Face};
+use crate::ui::widgets::text::{self, Ink};
+use egui::{
+    Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2,
+    vec2,
+};
+
+pub(in crate::ui::views) fn setup_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let rect = ui.max_rect();
+    let narrow = rect.width() < 860.0;
+    let left = if narrow { rect.width() * 0.45 } else { (rect.width() * 0.36).clamp(340.0, 620.0) };
+    let choose = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
+    let seen = Rect::from_min_max(pos2(choose.right() + 14.0, rect.top()), rect.max);
+    within(ui, choose, "sources", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| sources_ui(ui, state, actions));
+    });
+    let words = (seen.height() * 0.3).clamp(90.0, 260.0);
+    let picture = Rect::from_min_max(seen.min, pos2(seen.right(), seen.bottom() - words - 10.0));
+    let told = Rect::from_min_max(pos2(seen.left(), picture.bottom() + 10.0), seen.max);
+    if state.camera.is_on() {
+        picture_ui(ui, &state.theme, picture, &state.camera, false, actions);
+    } else {
+        nothing(ui, &state.theme, picture);
+    }
+    within(ui, told, "seen", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| told_ui(ui, state, actions));
+    });
+}
+
+fn nothing(ui: &Ui, theme: &Theme, rect: Rect) {
+    ui.painter().rect(rect, CornerRadius::same(RADIUS), theme.panel, theme.outline(), StrokeKind::Inside);
+    let words = "No camera is on. Choose one, and see here what the program sees. \
+        Without a camera drops are tapped and typed: everything else works the same.";
+    let ink = Ink::new(Weight::Medium, 19.0, theme.quiet);
+    let galley = text::layout_rows(ui.painter(), words, ink, rect.width() - 60.0, 5);
+    let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size());
+    ui.painter().galley(at.min, galley, ink.color);
+    let response = ui.interact(at, ui.scope_id().with("no camera"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+}
+
+fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
+}
+
+fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    let camera = &state.camera;
+    heading(ui, theme, "Which camera?");
+    match &camera.found {
+        None => {
+            ui.label(RichText::new("Looking for cameras…").color(theme.quiet));
+        }
+        Some(found) => {
+            let webcams = found.iter().filter(|found| !matches!(found.spec, SourceSpec::Simulated { .. }));
+            if webcams.count() == 0 {
+                let words = "No webcam is plugged in (one that is plugged in now appears here by itself).";
+                ui.label(RichText::new(words).color(theme.quiet));
+            }
+            for found in found {
+                let chosen = camera.source.as_ref() == Some(&found.spec);
+                if card(ui, theme, &found.title, &found.detail, chosen) {
+                    actions.push(Action::Camera(Look::Open(found.spec.clone())));
+                }
+            }
+        }
+    }
+    heading(ui, theme, "A phone or network camera, a picture, or a folder of pictures");
+    typed_ui(ui, state, actions);
+    if let Some(problem) = &camera.problem {
+        ui.label(RichText::new(format!("! {problem}")).font(Weight::SemiBold.font(15.0)).color(theme.bad));
+    }
+    ui.add_space(6.0);
+    ui.horizontal_wrapped(|ui| {
+        let face = Face::new("Turn it off").name("Turn the camera off").enabled(camera.is_on()).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::Camera(Look::Off));
+        }
+        let running = matches!(camera.test, Test::Running);
+        let face = Face::new(if running { "Testing…" } else { "Self test" }).enabled(!running).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::Camera(Look::Test));
+        }
+    });
+    match &camera.test {
+        Test::None => {
+            let words = "The self test reads a known picture: it tells a broken program from a bad picture.";
+            ui.label(RichText::new(words).color(theme.quiet));
+        }
+        Test::Running => {}
+        Test::Done(outcome) => {
+            let (mark, color) = if outcome.ok { ("✓", theme.good) } else { ("!", theme.bad) };
+            let words = format!("{mark} {} ({:.1} s)", outcome.words, outcome.took.as_secs_f32());
+            ui.label(RichText::new(words).font(Weight::SemiBold.font(15.0)).color(color));
+        }
+    }
+    heading(ui, theme, "When a drop is seen");
+    ui.horizontal_wrapped(|ui| {
+        for (by_itself, label) in [(false, "Somebody confirms it"), (true, "It is confirmed by itself when sure")] {
+            let face = Face::new(label).chosen(state.settings.auto_confirm == by_itself).size(15.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                actions.push(Action::Set(Settings { auto_confirm: by_itself, ..state.settings.clone() }));
+            }
+        }
+    });
+    ui.label(RichText::new("A drop that would win is always asked for.").color(theme.quiet));
+}
+
+fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    let mut typed = state.camera.typed.clone();
+    ui.horizontal(|ui| {
+        let edit = TextEdit::singleline(&mut typed)
+            .align(Align2::LEFT_CENTER)
+            .hint_text("http://192.168.1.4:8080/video")
+            .desired_width((ui.available_width() - 90.0).max(80.0));
+        let field = ui.add(edit);
+        let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        let _named = field.accessible_name("address, picture or folder");
+        let can = !typed.trim().is_empty();
+        let open = button::add(ui, theme, TOUCH, Face::new("Open").enabled(can).size(15.0)).clicked();
+        if typed != state.camera.typed {
+            actions.push(Action::Camera(Look::Typed(typed.clone())));
+        }
+        if can && (open || entered) {
+            actions.push(Action::Camera(Look::OpenTyped));
+        }
+    });
+    let words = "Phone apps that serve their camera say such an address; name and password go before it: \
+        http://user:password@… The password is kept in the settings file.";
+    ui.label(RichText::new(words).color(theme.quiet).size(14.0));
+}
+
+fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width() - 10.0, 54.0));
+    let response = ui.interact(rect, ui.scope_id().with(("source", title)), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, title));
+    let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
+    let stroke = match (chosen, response.hovered()) {
+        (true, _) => Stroke::new(2.5, theme.good),
+        (false, true) => Stroke::new(1.0, theme.quiet),
+        (false, false) => theme.outline(),
+    };
+    ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
+    button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
+    let room = rect.width() - 56.0;
+    let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
+    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
+    let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
+    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room);
+    if chosen {
+        let ink = Ink::new(Weight::Bold, 20.0, theme.good);
+        text::put(ui.painter(), rect.right_center() - vec2(16.0, 0.0), Align2::RIGHT_CENTER, "✓", ink);
+    }
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+}
+
+/// What the program sees, in words, and what would help.
+fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    let Some(sighting) = state.camera.sighting.as_ref().filter(|_| state.camera.is_on()) else { return };
+    for words in what_is_seen(sighting) {
+        ui.label(RichText::new(words).font(Weight::Medium.font(16.0)));
+    }
+    for hint in &sighting.hints {
+        ui.label(RichText::new(format!("! {hint}")).font(Weight::SemiBold.font(16.0)).color(theme.sides[1]));
+    }
+    let looked = sighting.timing.looks > 0 && sighting.hints.is_empty();
+    if looked && !matches!(sighting.state, TableState::NoPicture { .. } | TableState::NoReading { .. }) {
+        ui.label(RichText::new("✓ Light and distance are good.").font(Weight::Medium.font(16.0)).color(theme.good));
+    }
+    if state.camera.is_simulated() {
+        let words = "This is a drawn table on which the program plays by itself. It is no record of yours: \
+            a demonstration is a match of its own, and its players are called simulated.";
+        ui.label(RichText::new(words).color(theme.quiet));
+        if button::add(ui, theme, TOUCH, Face::new("Begin a demonstration").size(15.0)).clicked() {
+            actions.push(Action::Demonstrate);
+        }
+    } else if state.table.as_ref().is_some_and(|table| !state.camera.watches(&table.game)) {
+        let words = "The match on the table is a demonstration: this camera is not used for it.";
+        ui.label(RichText::new(words).color(theme.quiet));
+    }
+}
+
+/// "12 tiles are seen, 3 on their faces. A look takes 180 ms."
+fn what_is_seen(sighting: &Sighting) -> Vec<String> {
+    let mut lines = vec![format!("{}: {}.", sighting.source, sighting.state)];
+    let size =
+        sighting.frame.as_ref().map(|frame| format!("The picture has {} x {} pixels. ", frame.width(), frame.height()));
+    let read = sighting.tiles.iter().filter(|tile| tile.pips.is_some()).count();
+    let rest = sighting.tiles.len() - read;
+    let backs = if rest > 0 { format!(", {rest} more without a readable face") } else { String::new() };
+    let tiles = if read == 1 { "One tile is read".to_owned() } else { format!("{read} tiles are read") };
+    let took = sighting.timing.look.as_millis();
+    let look = if sighting.timing.looks > 0 { format!(" A look takes {took} ms.") } else { String::new() };
+    lines.push(format!("{}{tiles}{backs}.{look}", size.unwrap_or_default()));
+    if !sighting.ends.is_empty() {
+        let ends: Vec<String> = sighting.ends.iter().map(|end| end.pips.to_string()).collect();
+        let sum: u16 = sighting.ends.iter().map(|end| end.counts).sum();
+        lines.push(format!("Open ends {}: they count {sum}.", ends.join(" and ")));
+    }
+    lines
+}

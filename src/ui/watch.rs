@@ -1,0 +1,230 @@
+//! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
+
+use crate::adviser::Worker;
+use crate::camera::{Finder, SourceSpec};
+use crate::frame::Frame;
+use crate::game::Match;
+use crate::live::{self, Live, Networks, SelfTest, Sighting};
+use crate::ui::action::{Look, Screen};
+use crate::ui::camera::Test;
+use crate::ui::state::State;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Somebody who looks at a table. [`Live`] does; a test has its own.
+pub trait Eyes: fmt::Debug + Send {
+    /// Says what is recorded, after every change of it.
+    fn record(&self, game: Option<Match>);
+    /// The newest sighting, once.
+    fn try_take(&self) -> Option<Arc<Sighting>>;
+    /// What is new on the table was not laid.
+    fn dismiss(&self);
+    /// The camera was moved: look afresh.
+    fn look_again(&self);
+    /// Try the camera again now.
+    fn reopen(&self);
+}
+
+impl Eyes for Live {
+    fn record(&self, game: Option<Match>) {
+        Self::record(self, game);
+    }
+
+    fn try_take(&self) -> Option<Arc<Sighting>> {
+        Self::try_take(self)
+    }
+
+    fn dismiss(&self) {
+        Self::dismiss(self);
+    }
+
+    fn look_again(&self) {
+        Self::look_again(self);
+    }
+
+    fn reopen(&self) {
+        Self::reopen(self);
+    }
+}
+
+/// Opens a source; the function is called for every new sighting.
+pub type Open = Box<dyn Fn(SourceSpec, Box<dyn Fn() + Send>) -> Box<dyn Eyes>>;
+
+/// The camera's threads, as far as they run.
+pub struct Watch {
+    open: Open,
+    eyes: Option<Box<dyn Eyes>>,
+    finder: Option<Finder>,
+    tester: Option<Worker<(), SelfTest>>,
+    ctx: Option<egui::Context>,
+    /// What the eyes know of the record: how many events of which match.
+    told: Option<(usize, usize)>,
+    /// Rises with every match on the table.
+    game: usize,
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("eyes", &self.eyes).field("told", &self.told).finish_non_exhaustive()
+    }
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Self::with(Box::new(|spec, wake| Box::new(Live::start(spec, Networks::BuiltIn, wake))))
+    }
+}
+
+impl Watch {
+    /// With eyes of the caller's, for tests.
+    #[must_use]
+    pub fn with(open: Open) -> Self {
+        Self { open, eyes: None, finder: None, tester: None, ctx: None, told: None, game: 0 }
+    }
+
+    fn wake(&self) -> impl Fn() + Send + 'static {
+        let ctx = self.ctx.clone();
+        move || {
+            if let Some(ctx) = &ctx {
+                ctx.request_repaint();
+            }
+        }
+    }
+
+    /// Another match is on the table.
+    pub const fn new_match(&mut self) {
+        self.game += 1;
+    }
+
+    /// Takes news of the threads and gives them theirs. Never waits. `true` when something new was seen.
+    pub fn logic(&mut self, ctx: &egui::Context, state: &mut State) -> bool {
+        if self.ctx.is_none() {
+            self.ctx = Some(ctx.clone());
+        }
+        self.find(state);
+        if let Some(outcome) = self.tester.as_mut().and_then(Worker::take) {
+            state.camera.test = Test::Done(outcome);
+            self.tester = None;
+        }
+        if self.tester.as_ref().is_some_and(Worker::is_gone) {
+            state.camera.test = Test::None;
+            state.camera.problem = Some("the self test broke down".to_owned());
+            self.tester = None;
+        }
+        self.tell(state);
+        let Some(sighting) = self.eyes.as_ref().and_then(|eyes| eyes.try_take()) else {
+            if state.camera.stale().is_some() {
+                // The age of the last picture is shown.
+                ctx.request_repaint_after(Duration::from_secs(1));
+            }
+            return false;
+        };
+        state.camera.see(sighting);
+        true
+    }
+
+    /// Cameras are listed while somebody looks at the list.
+    fn find(&mut self, state: &mut State) {
+        if state.screen != Screen::Camera {
+            self.finder = None;
+            return;
+        }
+        if self.finder.is_none() {
+            self.finder = Some(Finder::start(self.wake()));
+        }
+        if let Some(found) = self.finder.as_ref().and_then(Finder::try_take) {
+            state.camera.found = Some(found);
+        }
+    }
+
+    /// Says what is recorded, when that has changed.
+    fn tell(&mut self, state: &mut State) {
+        let Some(eyes) = &self.eyes else { return };
+        let game = state.table.as_ref().map(|table| &table.game);
+        let game = game.filter(|game| state.camera.watches(game));
+        let now = game.map_or((self.game, 0), |game| (self.game, game.events().len()));
+        if self.told == Some(now) {
+            return;
+        }
+        if self.told.is_some() {
+            // What was seen before belongs to the record as it was.
+            state.camera.answer();
+        }
+        self.told = Some(now);
+        eyes.record(game.cloned());
+    }
+
+    /// Opens a source in the place of any other.
+    pub fn open(&mut self, spec: SourceSpec, state: &mut State) {
+        if state.camera.source.as_ref() == Some(&spec) && !state.camera.is_simulated() {
+            self.ask(|eyes| eyes.reopen());
+            return;
+        }
+        self.close(state);
+        self.eyes = Some((self.open)(spec.clone(), Box::new(self.wake())));
+        state.camera.source = Some(spec);
+    }
+
+    /// Closes the source.
+    pub fn close(&mut self, state: &mut State) {
+        if let Some(eyes) = self.eyes.take() {
+            // A driver may take its time to let go; without a thread for it the window waits for it, a third of a second.
+            drop(std::thread::Builder::new().name("closing".to_owned()).spawn(move || drop(eyes)));
+        }
+        self.told = None;
+        state.camera.source = None;
+        state.camera.forget();
+    }
+
+    /// Does what a view asked the eyes for.
+    pub fn perform(&mut self, look: &Look, state: &mut State) {
+        match look {
+            Look::Dismiss => {
+                state.camera.refused = state.camera.correction().cloned().or(state.camera.refused.take());
+                state.camera.answer();
+                self.ask(|eyes| eyes.dismiss());
+            }
+            Look::Again => {
+                state.camera.refused = None;
+                self.ask(|eyes| eyes.look_again());
+            }
+            Look::Reopen => self.ask(|eyes| eyes.reopen()),
+            Look::Mark(marked) => state.camera.marked = *marked,
+            Look::Typed(text) => state.camera.typed.clone_from(text),
+            Look::Off => self.close(state),
+            Look::Test => self.test(state),
+            Look::Open(_) | Look::OpenTyped | Look::Tile(_) | Look::Correct => {}
+        }
+    }
+
+    fn ask(&self, what: impl Fn(&dyn Eyes)) {
+        if let Some(eyes) = &self.eyes {
+            what(eyes.as_ref());
+        }
+    }
+
+    fn test(&mut self, state: &mut State) {
+        let started = Worker::start("self test", self.wake(), |(), _| live::self_test(&Networks::BuiltIn));
+        match started {
+            Ok(mut tester) => {
+                tester.ask(());
+                self.tester = Some(tester);
+                state.camera.test = Test::Running;
+            }
+            Err(why) => state.camera.problem = Some(format!("there is no thread for the self test: {why}")),
+        }
+    }
+
+    /// The picture to keep with a drop: the one it was read from, or the newest.
+    #[must_use]
+    pub fn evidence(state: &State) -> Option<Arc<Frame>> {
+        let camera = &state.camera;
+        let table = state.table.as_ref()?;
+        if !camera.watches(&table.game) || camera.stale().is_some() {
+            return None;
+        }
+        let read = camera.proposal().map(|proposal| Arc::clone(&proposal.frame));
+        read.or_else(|| camera.sighting.as_ref()?.frame.clone())
+    }
+}

@@ -1,0 +1,449 @@
+//! The table seen by a camera. The sightings are scripted here; what makes them in earnest has tests of its own.
+
+use crate::table::App;
+use egui::{Key, vec2};
+use sixty_one::camera::{SourceSpec, Told};
+use sixty_one::frame::Frame;
+use sixty_one::game::{Act, Match, Seat};
+use sixty_one::layout::{Layout, Play};
+use sixty_one::live::{Alternative, Correction, Outline, Proposal, Role, Sighting, TableState, Timing};
+use sixty_one::reading::Point;
+use sixty_one::rules::score::play_points;
+use sixty_one::rules::{Points, RuleSet};
+use sixty_one::tile::Tile;
+use sixty_one::ui::action::{Action, Look};
+use sixty_one::ui::watch::{Eyes, Watch};
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tempfile::{TempDir, tempdir};
+
+/// What the app and the script know of each other.
+#[derive(Debug, Default)]
+struct Shared {
+    coming: VecDeque<Arc<Sighting>>,
+    orders: Vec<&'static str>,
+    /// Events of the record each time it was told.
+    records: Vec<Option<usize>>,
+    opened: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Script(Arc<Mutex<Shared>>);
+
+impl Eyes for Script {
+    fn record(&self, game: Option<Match>) {
+        self.0.lock().unwrap().records.push(game.map(|game| game.events().len()));
+    }
+
+    fn try_take(&self) -> Option<Arc<Sighting>> {
+        self.0.lock().unwrap().coming.pop_front()
+    }
+
+    fn dismiss(&self) {
+        self.0.lock().unwrap().orders.push("dismiss");
+    }
+
+    fn look_again(&self) {
+        self.0.lock().unwrap().orders.push("look again");
+    }
+
+    fn reopen(&self) {
+        self.0.lock().unwrap().orders.push("reopen");
+    }
+}
+
+/// The app with a camera that sees what the test says.
+struct Seen {
+    app: App,
+    script: Script,
+    number: u64,
+    folder: TempDir,
+}
+
+fn square(x: f64, y: f64) -> [Point; 4] {
+    [(0.0, 0.0), (0.0, 20.0), (40.0, 20.0), (40.0, 0.0)].map(|(dx, dy)| Point { x: x + dx, y: y + dy })
+}
+
+impl Seen {
+    fn open() -> Self {
+        let folder = tempdir().unwrap();
+        let script = Script::default();
+        let app = Self::app(folder.path(), &script);
+        Self { app, script, number: 0, folder }
+    }
+
+    fn app(folder: &Path, script: &Script) -> App {
+        let script = script.clone();
+        let open = move |spec: SourceSpec, _: Box<dyn Fn() + Send>| -> Box<dyn Eyes> {
+            script.0.lock().unwrap().opened.push(spec.to_string());
+            Box::new(script.clone())
+        };
+        App::open_as(folder, vec2(1280.0, 720.0), |shell| shell.with_watch(Watch::with(Box::new(open))))
+    }
+
+    /// A match by these rules, watched by a webcam.
+    fn begin(rules: &str) -> Self {
+        let mut seen = Self::open();
+        let form = &mut seen.app.harness.state_mut().state.new_game;
+        form.take_preset(&RuleSet::parse(rules).unwrap());
+        form.best_of = 1;
+        seen.app.click("Begin the match");
+        seen.perform(Action::Camera(Look::Open("webcam:test".parse().unwrap())));
+        seen
+    }
+
+    fn perform(&mut self, action: Action) {
+        self.app.harness.state_mut().perform(action);
+        self.app.harness.run();
+    }
+
+    fn sighting(&mut self, state: TableState) -> Sighting {
+        self.number += 1;
+        Sighting {
+            number: self.number,
+            source: "camera test".to_owned(),
+            frame: Frame::new(320, 180, vec![90; 320 * 180 * 3]).map(Arc::new),
+            taken: Some(Instant::now()),
+            name: None,
+            state,
+            tiles: Vec::new(),
+            ends: Vec::new(),
+            proposal: None,
+            correction: None,
+            hints: Vec::new(),
+            told: None,
+            timing: Timing { look: Duration::from_millis(100), looks: self.number },
+        }
+    }
+
+    fn show(&mut self, sighting: Sighting) {
+        self.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
+        self.app.harness.run();
+    }
+
+    fn layout(&self) -> Layout {
+        self.app.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default()
+    }
+
+    /// The only way (or the first) a tile can be laid.
+    fn play(&self, tile: &str) -> Play {
+        self.layout().ways(tile.parse().unwrap(), &self.app.state().setup.rules)[0]
+    }
+
+    fn proposal(&mut self, tile: &str, confidence: f64, others: &[&str]) -> Sighting {
+        let play = self.play(tile);
+        let mut after = self.layout();
+        after.lay_as_it_lies(play).unwrap();
+        let rules = self.app.state().setup.rules.clone();
+        let count = after.count(&rules);
+        let points = play_points(&rules, count);
+        let alternatives = others.iter().map(|other| {
+            let play = self.play(other);
+            let words = sixty_one::words::play(&self.layout(), &play);
+            Alternative { play, points: 0, words, confidence: 0.05 }
+        });
+        let alternatives = alternatives.collect();
+        let words = sixty_one::words::play(&self.layout(), &play);
+        let mut sighting = self.sighting(TableState::Looking);
+        sighting.proposal = Some(Proposal {
+            id: sighting.number,
+            play,
+            count,
+            points,
+            award: Points::new(i32::from(points)),
+            wins: false,
+            words,
+            reason: sixty_one::words::reason(&after, &rules),
+            confidence,
+            auto_confirm_ok: confidence > 0.98,
+            alternatives,
+            at: square(100.0, 80.0),
+            frame: sighting.frame.clone().unwrap(),
+            taken: Instant::now(),
+        });
+        sighting.tiles = vec![outline(tile, 100.0, Role::New)];
+        sighting
+    }
+
+    fn propose(&mut self, tile: &str, confidence: f64, others: &[&str]) {
+        let sighting = self.proposal(tile, confidence, others);
+        self.show(sighting);
+    }
+
+    fn pictures(&self) -> usize {
+        let games = std::fs::read_dir(self.folder.path().join("pictures")).into_iter().flatten().flatten();
+        let files = games.flat_map(|game| std::fs::read_dir(game.path()).into_iter().flatten().flatten());
+        files.filter(|file| file.path().extension().is_some_and(|ending| ending == "jpg")).count()
+    }
+}
+
+fn outline(tile: &str, x: f64, role: Role) -> Outline {
+    let tile: Tile = tile.parse().unwrap();
+    let corners = square(x, 80.0);
+    let halves = [Point { x: x + 10.0, y: 90.0 }, Point { x: x + 30.0, y: 90.0 }];
+    Outline { corners, halves, pips: Some([tile.high(), tile.low()]), confidence: 0.97, role }
+}
+
+#[test]
+fn a_proposal_is_confirmed_by_space_and_the_pegs_move() {
+    let mut seen = Seen::begin("pafos");
+    assert!(!seen.app.has("tile 6-6"), "the picture is where the pad was");
+    seen.propose("6-6", 0.97, &[]);
+    assert!(seen.app.says("Anna leads 6-6?"));
+    assert!(seen.app.says("four threes"));
+    assert!(seen.app.says("97 % sure"));
+    assert_eq!(seen.app.scores(), "0 0", "nothing counts before somebody confirms");
+    seen.app.key(Key::Space);
+    assert_eq!(seen.app.scores(), "4 0");
+    assert!(!seen.app.says("Anna leads 6-6?"));
+    // A tap on Confirm does the same.
+    seen.propose("6-3", 0.97, &[]);
+    seen.app.click("Confirm");
+    assert_eq!(seen.app.scores(), "4 8");
+    // The eyes were told of every change.
+    assert_eq!(seen.script.0.lock().unwrap().records, [Some(2), Some(3), Some(4)]);
+    // The picture of each drop is kept; a thread writes it.
+    for _ in 0..500 {
+        if seen.pictures() == 2 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{} pictures are kept", seen.pictures());
+}
+
+#[test]
+fn a_wrong_reading_is_put_right_by_an_alternative_by_key_or_by_the_pad() {
+    let mut seen = Seen::begin("pafos");
+    seen.propose("5-4", 0.7, &["6-4", "5-5"]);
+    seen.app.click("it was 6-4");
+    seen.app.lies("6-4");
+    seen.propose("4-1", 0.7, &["4-2", "6-1"]);
+    seen.app.key(Key::ArrowRight);
+    seen.app.key(Key::ArrowRight);
+    seen.app.key(Key::Space);
+    seen.app.lies("1-6 6-4");
+    // Something else altogether: the pad.
+    seen.propose("4-2", 0.5, &[]);
+    seen.app.click("pick…");
+    seen.app.click("tile 4-3");
+    seen.app.lies("1-6 6-4 4-3");
+    assert!(!seen.app.has("tile 4-3"), "the picture is back");
+    // A hand, no tile: it goes and does not come back.
+    seen.propose("3-3", 0.5, &[]);
+    seen.app.key(Key::N);
+    assert!(!seen.app.says("drops 3-3"));
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["dismiss"]);
+    seen.app.key(Key::Space);
+    seen.app.lies("1-6 6-4 4-3");
+}
+
+#[test]
+fn sure_drops_are_entered_by_themselves_but_never_the_one_that_wins() {
+    let mut seen = Seen::begin("pafos target=12");
+    seen.app.harness.state_mut().state.settings.auto_confirm = true;
+    seen.propose("6-6", 0.995, &[]);
+    assert_eq!(seen.app.scores(), "4 0");
+    seen.propose("6-3", 0.9, &[]);
+    assert_eq!(seen.app.scores(), "4 0", "not sure enough");
+    seen.app.key(Key::Space);
+    assert_eq!(seen.app.scores(), "4 8");
+    // 6-6 and 3-6-6: eight more for Anna wins. Even eyes that do not know it are not believed.
+    let finish = ["3-0", "0-0", "3-3", "6-0", "3-1", "3-2", "3-4", "3-5"];
+    let wins = |seen: &Seen, tile: &str| {
+        let seat = seen.app.state().running().unwrap().turn;
+        let event = seen.app.game().decide(Act::Play { seat, play: seen.play(tile), stands: false });
+        event.is_ok_and(|event| event.legs.iter().any(|legs| *legs > 0))
+    };
+    let fitting = |seen: &Seen, tile: &str| {
+        let layout = seen.layout();
+        !layout.tiles().contains(tile.parse().unwrap())
+            && layout.fits(tile.parse().unwrap(), &seen.app.state().setup.rules)
+    };
+    let mut won = None;
+    for _ in 0..6 {
+        let open: Vec<&str> = finish.into_iter().filter(|tile| fitting(&seen, tile)).collect();
+        won = open.iter().copied().find(|tile| wins(&seen, tile));
+        if won.is_some() {
+            break;
+        }
+        seen.propose(open[0], 0.999, &[]);
+    }
+    let tile = won.expect("a tile that wins");
+    let before = seen.app.scores();
+    seen.propose(tile, 0.999, &[]);
+    assert_eq!(seen.app.scores(), before, "the award that wins asks");
+    assert!(!seen.app.state().is_over());
+    seen.app.key(Key::Space);
+    assert!(seen.app.state().is_over());
+}
+
+#[test]
+fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guessed() {
+    let mut seen = Seen::begin("pafos");
+    seen.propose("6-6", 0.97, &[]);
+    seen.app.key(Key::Space);
+    seen.propose("6-3", 0.97, &[]);
+    seen.app.key(Key::Space);
+    let (new, gone): (Tile, Tile) = ("5-5".parse().unwrap(), "6-3".parse().unwrap());
+    let table: Layout = "6-6 6-5 5-5".parse().unwrap();
+    let lost = TableState::Lost { new: vec![new], gone: vec![gone], table: Some(table) };
+    let sighting = seen.sighting(lost);
+    seen.show(sighting);
+    assert!(seen.app.says("table and record disagree; not in the record: 5-5; not on the table: 6-3"));
+    assert!(seen.app.has("in the record") && seen.app.has("on the table"));
+    let before = seen.app.game().events().len();
+    seen.app.key(Key::Space);
+    assert_eq!(seen.app.game().events().len(), before);
+    seen.app.click("Look again");
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["look again"]);
+    // One drop behind: somebody says so.
+    let behind: Layout = "6-6 6-3 3-3".parse().unwrap();
+    let lost = TableState::Lost { new: vec!["3-3".parse().unwrap()], gone: Vec::new(), table: Some(behind) };
+    let sighting = seen.sighting(lost);
+    seen.show(sighting);
+    seen.app.click("3-3 was dropped");
+    seen.app.lies("6-6 6-3 3-3");
+    seen.app.key(Key::U);
+    let lost = TableState::Lost { new: vec![new], gone: vec![gone], table: None };
+    let sighting = seen.sighting(lost);
+    seen.show(sighting);
+    assert!(seen.app.says("make no line by these rules"));
+    // The record is put right where it is wrong.
+    seen.app.click("Put a drop right");
+    seen.app.click("Correct: Ben dropped 6-3 on the 6-6");
+    seen.app.click("tile 6-5");
+    seen.app.lies("6-6 6-5");
+}
+
+#[test]
+fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
+    let mut seen = Seen::begin("pafos");
+    seen.propose("6-6", 0.97, &[]);
+    seen.app.key(Key::Space);
+    let was: Tile = "6-4".parse().unwrap();
+    let other = seen.play("6-3");
+    seen.propose("6-4", 0.97, &[]);
+    seen.app.key(Key::Space);
+    let mut sighting = seen.sighting(TableState::Settled);
+    let words = "6-3 on the 6-6, not 6-4".to_owned();
+    sighting.correction = Some(Correction { tile: 1, was, play: other, confidence: 0.9, words });
+    seen.show(sighting);
+    assert!(seen.app.says("An earlier drop was misread"));
+    seen.app.click("Put it right");
+    seen.app.lies("6-6 6-3");
+    assert_eq!(seen.app.scores(), "4 8");
+    // Another one is turned down, and stays so.
+    let wrong =
+        Correction { tile: 1, was: "6-3".parse().unwrap(), play: other, confidence: 0.6, words: "?".to_owned() };
+    for _ in 0..2 {
+        let mut sighting = seen.sighting(TableState::Settled);
+        sighting.correction = Some(wrong.clone());
+        seen.show(sighting);
+        seen.app.key(Key::N);
+        assert!(!seen.app.says("An earlier drop was misread"));
+    }
+    // By hand: the tile in the picture, then the right one.
+    let mut sighting = seen.sighting(TableState::Settled);
+    sighting.tiles = vec![outline("6-6", 60.0, Role::Laid(0)), outline("6-3", 110.0, Role::Laid(1))];
+    seen.show(sighting);
+    seen.app.click("correct 6-3 in the picture");
+    assert!(seen.app.says("Put Ben's drop right"));
+    seen.app.click("tile 6-2");
+    seen.app.lies("6-6 6-2");
+}
+
+#[test]
+fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
+    let mut seen = Seen::begin("pafos");
+    let since = Instant::now();
+    let why = "the camera \"test\" was unplugged".to_owned();
+    let mut sighting = seen.sighting(TableState::NoPicture { why, since });
+    sighting.taken = Some(Instant::now());
+    seen.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
+    // The age of the picture ticks: the window is drawn once a second, so `run` would never end.
+    seen.app.harness.run_steps(3);
+    assert!(seen.app.says("was unplugged"));
+    assert!(seen.app.says("picture of 0 s ago"));
+    assert!(seen.app.says("Drops can be tapped"));
+    seen.app.harness.state_mut().perform(Action::Camera(Look::Reopen));
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["reopen"]);
+    let sighting = seen.sighting(TableState::NoReading { why: "the network is damaged".to_owned() });
+    seen.show(sighting);
+    assert!(seen.app.says("The picture cannot be read: the network is damaged"));
+    seen.app.click("Tap the tiles");
+    seen.app.click("tile 6-6");
+    assert_eq!(seen.app.scores(), "4 0");
+    // Typing needs no pad at all.
+    seen.app.keys("6*3e");
+    assert_eq!(seen.app.scores(), "4 8");
+}
+
+#[test]
+fn the_simulated_table_is_never_taken_for_a_match_of_people() {
+    let mut seen = Seen::begin("pafos");
+    seen.perform(Action::Camera(Look::Open(SourceSpec::SIMULATED)));
+    seen.propose("6-6", 0.999, &[]);
+    assert!(seen.app.has("tile 6-6"), "the pad stays: that table is not this match");
+    seen.app.key(Key::Space);
+    assert_eq!((seen.app.scores().as_str(), seen.app.line().as_str()), ("0 0", ""));
+    assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&None), "it is not told this record");
+    // A demonstration is a match of its own, and says what it is.
+    seen.app.key(Key::F2);
+    seen.app.click("Show me: simulated table");
+    assert!(seen.app.game().setup().players.iter().all(|name| name.ends_with(" (simulated)")));
+    assert!(seen.script.0.lock().unwrap().opened.last().unwrap().starts_with("simulated"));
+    seen.number = 0;
+    seen.propose("6-6", 0.97, &[]);
+    assert!(seen.app.says("Simulated table"));
+    seen.app.key(Key::Space);
+    assert_eq!(seen.app.scores(), "4 0");
+    // What its players say is entered like what people say.
+    let mut sighting = seen.sighting(TableState::Settled);
+    let act = Act::Knock { seat: Seat::new(1).unwrap(), stands: false };
+    sighting.told = Some(Told { number: 1, words: "Ben (simulated) knocks".to_owned(), act });
+    seen.show(sighting.clone());
+    assert!(seen.app.says("Ben (simulated) knocks?"));
+    seen.app.key(Key::Space);
+    assert!(!seen.app.says("knocks?"), "a knock that has been entered is not offered again");
+    // The next match of people does not inherit it.
+    seen.app.key(Key::F2);
+    seen.app.click("Begin the match");
+    assert!(!seen.app.harness.state().state.camera.is_simulated());
+    assert_eq!(seen.script.0.lock().unwrap().opened.last().unwrap(), "webcam:test");
+}
+
+#[test]
+fn the_camera_of_last_time_is_opened_again_and_no_other() {
+    let mut seen = Seen::begin("pafos");
+    assert_eq!(seen.script.0.lock().unwrap().opened, ["webcam:test"]);
+    drop(seen.app);
+    seen.app = Seen::app(seen.folder.path(), &seen.script);
+    seen.app.harness.run();
+    assert_eq!(seen.script.0.lock().unwrap().opened, ["webcam:test", "webcam:test"]);
+    seen.app.key(Key::F7);
+    assert!(seen.app.says("camera test") || seen.app.has("Turn the camera off"));
+    seen.app.click("Turn the camera off");
+    drop(seen.app);
+    seen.app = Seen::app(seen.folder.path(), &seen.script);
+    assert_eq!(seen.script.0.lock().unwrap().opened.len(), 2);
+}
+
+#[test]
+fn a_source_that_is_none_is_named() {
+    let mut seen = Seen::open();
+    seen.app.key(Key::F7);
+    assert!(seen.app.says("No camera is on"));
+    seen.perform(Action::Camera(Look::Typed("https://phone/video".to_owned())));
+    seen.app.click("Open");
+    assert!(seen.app.says("https is not spoken"));
+    seen.perform(Action::Camera(Look::Typed("http://phone:8080/video".to_owned())));
+    seen.app.click("Open");
+    assert!(seen.script.0.lock().unwrap().opened.contains(&"http://phone:8080/video".to_owned()));
+    let sighting = seen.sighting(TableState::Idle);
+    seen.show(sighting);
+    assert!(seen.app.says("320 x 180 pixels"));
+    assert!(seen.app.says("A look takes 100 ms"));
+}

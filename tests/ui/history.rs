@@ -1,0 +1,512 @@
+//! Looking back: a test a flow, on a season that was made up.
+
+use crate::table::App;
+use egui::Key;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use sixty_one::game::{Setup, Side};
+use sixty_one::rules::RuleSet;
+use sixty_one::stats::season::{Plan, play_match, season};
+use sixty_one::stats::{Figures, Quoted};
+use sixty_one::store::{Evidence, GameId, Origin, Store, Timestamp};
+use sixty_one::ui::action::{Action, Screen};
+use sixty_one::ui::history::walk::Kind;
+use sixty_one::ui::history::{Replay, Tab, Wish};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tempfile::tempdir;
+
+/// A season in a data folder; returns the number of its games.
+fn fill(folder: &Path, sessions: u32, games: u32) -> usize {
+    let mut store = Store::open(folder).unwrap().store;
+    let mut count = 0;
+    for played in season(Plan { sessions, games, ..Plan::YEAR }, 61) {
+        let id = GameId::from_seed(1000 + u64::from(played.number));
+        store.append(id, played.game.events(), Timestamp(played.at_ms)).unwrap();
+        count += 1;
+    }
+    store.all_games().unwrap();
+    count
+}
+
+/// The app on its History screen.
+fn opened(folder: &Path) -> App {
+    let mut app = App::open(folder);
+    app.key(Key::F3);
+    app.settle();
+    app
+}
+
+fn replay(app: &App) -> &Replay {
+    app.harness.state().state.history.replay.as_ref().unwrap()
+}
+
+fn shown(app: &App) -> usize {
+    app.harness.state().state.history.shown.len()
+}
+
+/// The id of the newest game.
+fn newest(app: &App) -> GameId {
+    app.harness.state().state.history.shown[0].summary.id
+}
+
+fn look(app: &mut App, id: GameId) {
+    app.harness.state_mut().perform(Action::History(Wish::Look(id)));
+    app.settle();
+}
+
+#[test]
+fn matches_are_listed_by_date_searched_and_narrowed_down() {
+    let folder = tempdir().unwrap();
+    let games = fill(folder.path(), 6, 3);
+    let mut app = opened(folder.path());
+    assert_eq!(shown(&app), games);
+    assert!(app.says(&format!("{games} matches")));
+    let search = app.harness.get_by_label("search in past matches");
+    search.focus();
+    app.harness.run();
+    app.harness.get_by_label("search in past matches").type_text("anna pafos");
+    app.settle();
+    let history = &app.harness.state().state.history;
+    let expected = history
+        .archive
+        .facts()
+        .filter(|game| game.players.iter().any(|name| name == "Anna") && game.rules == "pafos")
+        .count();
+    assert!(expected > 0 && expected < games);
+    assert_eq!(shown(&app), expected);
+    assert!(app.says(&format!("{expected} of {games} matches")));
+    app.harness.state_mut().state.history.choice.words.clear();
+    app.harness.get_by_label("only matches under these rules").click();
+    app.harness.run();
+    app.click("Five-up (yacht club), 61 or more");
+    app.settle();
+    let sbyc = app.harness.state().state.history.archive.facts().filter(|game| game.rules == "sbyc_club").count();
+    assert_eq!(shown(&app), sbyc);
+}
+
+#[test]
+fn a_match_is_deleted_and_comes_back() {
+    let folder = tempdir().unwrap();
+    let games = fill(folder.path(), 2, 2);
+    let mut app = opened(folder.path());
+    let id = newest(&app);
+    look(&mut app, id);
+    app.click("Delete");
+    app.settle();
+    assert_eq!(shown(&app), games - 1);
+    assert!(app.says("The match is deleted") && app.harness.state().state.history.replay.is_none());
+    app.click("Undo: The match is deleted");
+    app.settle();
+    assert_eq!((shown(&app), newest(&app)), (games, id));
+    // And without undo: from the list of deleted matches, also after the window was closed.
+    look(&mut app, id);
+    app.click("Delete");
+    app.settle();
+    drop(app);
+    let mut app = opened(folder.path());
+    assert_eq!(shown(&app), games - 1);
+    app.click("list deleted matches too");
+    app.settle();
+    assert_eq!(shown(&app), games);
+    look(&mut app, id);
+    app.click("Restore");
+    app.settle();
+    app.click("list deleted matches too");
+    app.settle();
+    assert_eq!(shown(&app), games);
+    // By key as well.
+    look(&mut app, id);
+    app.click("Delete");
+    app.settle();
+    app.key_with(egui::Modifiers::COMMAND, Key::Z);
+    app.settle();
+    assert_eq!(shown(&app), games);
+}
+
+#[test]
+fn a_match_is_replayed_by_key_bar_and_tap_and_jumped_through() {
+    let folder = tempdir().unwrap();
+    fill(folder.path(), 8, 2);
+    let mut app = opened(folder.path());
+    // A match with everything to jump to.
+    let ids: Vec<GameId> = app.harness.state().state.history.shown.iter().map(|game| game.summary.id).collect();
+    let rich = |app: &App| {
+        let moments = &replay(app).moments;
+        moments.iter().any(|m| m.eight)
+            && moments.iter().any(|m| m.bust)
+            && moments.iter().any(|m| m.kind == Kind::Knock)
+    };
+    for id in ids {
+        look(&mut app, id);
+        if rich(&app) {
+            break;
+        }
+    }
+    assert!(rich(&app), "no match with an eight, a bust and a knock");
+    let total = replay(&app).moments.len();
+    assert_eq!(replay(&app).at, total, "a match is looked at from its end");
+    app.key(Key::Home);
+    assert_eq!(replay(&app).at, 0);
+    app.key(Key::ArrowRight);
+    app.key(Key::ArrowRight);
+    assert_eq!(replay(&app).now.state().round.as_ref().unwrap().layout.len(), 1);
+    for (key, test) in [
+        (Key::Num8, (|m| m.eight) as fn(&sixty_one::ui::history::walk::Moment) -> bool),
+        (Key::B, |m| m.bust),
+        (Key::K, |m| m.kind == Kind::Knock),
+        (Key::PageDown, |m| m.kind == Kind::Deal),
+    ] {
+        app.key(key);
+        let moment = replay(&app).moment().unwrap().clone();
+        assert!(test(&moment), "{moment:?}");
+        assert!(moment.kind == Kind::Deal || app.says(&moment.told.detail), "its reason is told: {moment:?}");
+        let pegs: Vec<String> = moment.scores.iter().map(ToString::to_string).collect();
+        let board = app.harness.query_all_by_label_contains("Peg board to").next().unwrap();
+        let board = board.accesskit_node().label().unwrap_or_default();
+        for points in pegs {
+            assert!(board.contains(&format!(" {points}")), "{board}: {points}");
+        }
+    }
+    // Back with Shift, and by the buttons.
+    let eights = replay(&app).moments.iter().filter(|moment| moment.eight).count();
+    app.key_with(egui::Modifiers::SHIFT, Key::Num8);
+    assert!(replay(&app).moment().unwrap().eight);
+    app.click("the next bust, key B");
+    assert!(replay(&app).moment().unwrap().bust && eights > 0);
+    // A tap on a step of the hand goes there.
+    app.key(Key::Home);
+    app.key(Key::ArrowRight);
+    app.click_first("step 3: ");
+    assert_eq!(replay(&app).at, 3);
+    // The bar.
+    let bar = app.harness.get_by_label("step of the match").rect();
+    app.harness.drag_at(bar.center());
+    app.harness.run();
+    app.harness.drop_at(bar.center());
+    app.settle();
+    assert!(replay(&app).at.abs_diff(total / 2) <= 1 + total / 50, "{} of {total}", replay(&app).at);
+    // It plays by itself, and stops.
+    app.key(Key::Home);
+    assert!(app.has("play, key Space"));
+    app.harness.state_mut().perform(Action::History(Wish::Play));
+    for _ in 0..40 {
+        app.harness.run_steps(8);
+    }
+    let at = replay(&app).at;
+    assert!(at >= 1, "it plays");
+    app.click("stop playing, key Space");
+    app.harness.run_steps(40);
+    assert!(replay(&app).playing.is_none() && replay(&app).at <= at + 1);
+    app.key(Key::Escape);
+    assert!(app.harness.state().state.history.replay.is_none());
+}
+
+#[test]
+fn why_was_this_eight() {
+    let folder = tempdir().unwrap();
+    let id = GameId::from_seed(9);
+    let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+    let game = play_match(setup, &[0.9, 0.9], false, 3).unwrap();
+    let step = sixty_one::ui::history::walk::walk(&game).iter().position(|moment| moment.eight).unwrap();
+    {
+        let mut store = Store::open(folder.path()).unwrap().store;
+        store.append(id, game.events(), Timestamp(1_795_000_000_000)).unwrap();
+        let pixels = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([x as u8 * 3, y as u8 * 4, 90]));
+        let mut jpeg = std::io::Cursor::new(Vec::new());
+        pixels.write_to(&mut jpeg, image::ImageFormat::Jpeg).unwrap();
+        let event = sixty_one::ui::history::walk::walk(&game)[step].event as u32 + 1;
+        store.pictures().keep(id, event, jpeg.get_ref()).unwrap();
+        let evidence = Evidence {
+            source: Origin::Camera,
+            reading: "6-6 6-3".to_owned(),
+            sure: Some(0.99),
+            confirmed: "Anna".to_owned(),
+            ..Evidence::default()
+        };
+        store.pictures().keep_evidence(id, event, &evidence).unwrap();
+    }
+    let mut app = opened(folder.path());
+    look(&mut app, id);
+    app.key(Key::Home);
+    app.key(Key::Num8);
+    app.settle();
+    assert_eq!(replay(&app).at, step + 1);
+    assert!(app.says("Why 8"));
+    assert!(app.says("Read by the camera, 99 % sure; confirmed by Anna. It read 6-6 6-3."));
+    assert!(app.says("multiple of five, three or both"), "the clause of the rules");
+    assert!(app.says("picture of the table as it was scored"));
+    app.key(Key::ArrowLeft);
+    app.settle();
+    assert!(!app.says("picture of the table as it was scored") && app.says("Entered by hand"));
+}
+
+#[test]
+fn figures_are_shown_with_what_they_are_over() {
+    let folder = tempdir().unwrap();
+    let games = fill(folder.path(), 6, 3);
+    let mut app = opened(folder.path());
+    app.click("Statistics");
+    app.settle();
+    assert_eq!(app.harness.state().state.history.tab, Tab::Statistics);
+    app.click("figures of Cleo");
+    app.settle();
+    let facts: Vec<_> = app.harness.state().state.history.archive.facts().cloned().collect();
+    assert_eq!(facts.len(), games);
+    let figures = Figures::of("Cleo", &facts);
+    for quoted in Quoted::ALL {
+        let words = format!("{} {}, {}", quoted.name(), quoted.value(&figures), quoted.over(&figures));
+        assert!(app.says(&words), "{words}");
+    }
+    assert!(app.says(&format!("{} matches, won {}", figures.games, figures.won.sum)));
+    assert!(app.says("Points a drop of Cleo") && app.says("Awards of Cleo"));
+    // Head to head with whoever he met most, then fewer games.
+    let met = app.harness.state().state.history.sums.player.as_ref().unwrap().versus[0].0.clone();
+    app.click_first(&format!("{met}, "));
+    assert_eq!(app.harness.state().state.history.versus.as_ref(), Some(&met));
+    app.harness.get_by_label("only matches under these rules").click();
+    app.harness.run();
+    app.click("Fives-and-threes (Pafos league)");
+    app.settle();
+    let fewer = facts.iter().filter(|game| game.rules == "pafos");
+    let figures = Figures::of("Cleo", fewer);
+    assert!(app.says(&format!("points a drop {}", Quoted::PointsPerDrop.value(&figures))));
+}
+
+#[test]
+fn a_player_entered_twice_is_put_together_and_parted() {
+    let folder = tempdir().unwrap();
+    fill(folder.path(), 4, 3);
+    let mut app = opened(folder.path());
+    let games = |app: &App, name: &str| {
+        app.harness.state().state.history.archive.facts().filter(|game| game.players.iter().any(|p| p == name)).count()
+    };
+    let (anna, ben) = (games(&app, "Anna"), games(&app, "Ben"));
+    assert!(anna > 0 && ben > 0);
+    app.click("Players");
+    app.settle();
+    app.scroll_and_click("Merge Ben");
+    app.scroll_and_click("Ben is Anna");
+    app.settle();
+    assert!(app.says("Ben counts as Anna"));
+    assert_eq!(games(&app, "Ben"), 0);
+    assert!(games(&app, "Anna") >= anna.max(ben));
+    app.click("Part Ben from Anna");
+    app.settle();
+    assert_eq!((games(&app, "Anna"), games(&app, "Ben")), (anna, ben));
+    app.click_first("Undo: ");
+    assert_eq!(games(&app, "Ben"), 0);
+    app.click_first("Undo: ");
+    assert_eq!((games(&app, "Anna"), games(&app, "Ben")), (anna, ben));
+}
+
+#[test]
+fn a_league_is_made_and_stands() {
+    let folder = tempdir().unwrap();
+    fill(folder.path(), 12, 4);
+    let exports = tempdir().unwrap();
+    let mut app = opened(folder.path());
+    app.harness.state_mut().state.history.exports = Some(exports.path().to_owned());
+    app.click("League");
+    app.settle();
+    assert!(app.says("Everybody over the matches of the list"));
+    app.click("New league…");
+    app.settle();
+    app.click("Save the league");
+    assert!(app.says("! a league needs a name"));
+    {
+        let form = app.harness.state_mut().state.history.form.as_mut().unwrap();
+        form.name = "Winter".to_owned();
+        form.worth.leg = 1;
+    }
+    for name in ["add Anna", "add Ben", "add Cleo", "add Dan"] {
+        app.click(name);
+    }
+    app.click("Everybody meets twice");
+    app.click("Save the league");
+    app.settle();
+    assert!(app.says("Fixtures: ") && app.says(" of 12 played"));
+    let facts: Vec<_> = app.harness.state().state.history.archive.facts().cloned().collect();
+    let league = app.harness.state().state.history.shown_league().unwrap().clone();
+    let table = league.standings(&facts);
+    assert_eq!(table.len(), 4);
+    for (n, line) in table.iter().enumerate() {
+        assert!(app.says(&format!(
+            "{}. {}: {} points, {} of {} won",
+            n + 1,
+            line.name,
+            line.points,
+            line.won,
+            line.played
+        )));
+    }
+    app.click("Print (PDF)");
+    app.settle();
+    assert!(app.says("Written: "));
+    let files: Vec<_> = std::fs::read_dir(exports.path()).unwrap().flatten().collect();
+    assert!(std::fs::read(files[0].path()).unwrap().starts_with(b"%PDF-"));
+    app.click("Remove");
+    app.settle();
+    assert!(app.harness.state().state.history.archive.book.leagues.is_empty());
+    app.click_first("Undo: ");
+    assert_eq!(app.harness.state().state.history.archive.book.leagues.len(), 1);
+}
+
+#[test]
+fn files_are_written_and_taken_over() {
+    let (folder, other, exports) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
+    let games = fill(folder.path(), 2, 2);
+    let mut app = opened(folder.path());
+    app.harness.state_mut().state.history.exports = Some(exports.path().to_owned());
+    let id = newest(&app);
+    look(&mut app, id);
+    let papers = [
+        ("All games, JSON", &b"{\"format\":\"sixty-one games\""[..]),
+        ("Drops, CSV", b"game,started_ms,rules,leg"),
+        ("Results, CSV", b"game,started_ms,rules,side"),
+        ("Result sheet, PDF", b"%PDF-"),
+        ("Peg board, PNG", b"\x89PNG"),
+        ("Text record", b"["),
+        ("Standings, PDF", b"%PDF-"),
+    ];
+    for (n, (label, start)) in papers.iter().enumerate() {
+        app.click("Export…");
+        app.settle();
+        app.scroll_and_click(label);
+        app.settle();
+        assert!(app.says("Written: "), "{label}");
+        assert_eq!(std::fs::read_dir(exports.path()).unwrap().count(), n + 1);
+        let message = app.harness.state().state.history.message.clone().unwrap();
+        let bytes = std::fs::read(message.trim_start_matches("Written: ")).unwrap();
+        assert!(bytes.starts_with(start), "{label}");
+    }
+    drop(app);
+    // Another installation takes the JSON, a second time knows it, and refuses a damaged file.
+    let json = std::fs::read_dir(exports.path())
+        .unwrap()
+        .flatten()
+        .find(|file| file.file_name().to_string_lossy().ends_with(".json"));
+    let json = json.unwrap().path();
+    let mut app = opened(other.path());
+    assert!(app.says("No match has been played yet") || shown(&app) == 0);
+    for words in
+        [format!("{games} new games, 0 longer now, 0 known"), format!("0 new games, 0 longer now, {games} known")]
+    {
+        app.click(if app.has("Import…") { "Import…" } else { "Import games…" });
+        app.harness.run();
+        app.harness.state_mut().state.history.import = Some(json.to_string_lossy().into_owned());
+        app.harness.run();
+        app.click("Take over");
+        app.settle();
+        assert!(app.says(&words), "{:?}", app.harness.state().state.history.message);
+        assert_eq!(shown(&app), games);
+    }
+    std::fs::write(&json, std::fs::read(&json).unwrap().split_at(3000).0).unwrap();
+    app.click("Import…");
+    app.harness.state_mut().state.history.import = Some(json.to_string_lossy().into_owned());
+    app.harness.run();
+    app.click("Take over");
+    app.settle();
+    assert!(app.says("nothing was taken over"));
+    assert_eq!(shown(&app), games);
+    // The journal has its store back: a match can be begun and is on disk.
+    app.key(Key::F2);
+    app.begin("pafos", 2, 1);
+    assert!(app.harness.state().state.unsaved.is_none());
+}
+
+#[test]
+fn the_adviser_judges_hands_that_are_known() {
+    let folder = tempdir().unwrap();
+    // Three tiles each: a decision or two a hand.
+    let rules = RuleSet::parse("pafos hand_sizes=3/-/6 target=20").unwrap();
+    let game = play_match(Setup::new(rules, &["Anna", "Ben"]), &[0.0, 0.0], true, 5).unwrap();
+    let id = GameId::from_seed(4);
+    {
+        let mut store = Store::open(folder.path()).unwrap().store;
+        store.append(id, game.events(), Timestamp(1_795_000_000_000)).unwrap();
+    }
+    let mut app = opened(folder.path());
+    look(&mut app, id);
+    app.click("Review with the adviser");
+    app.settle();
+    let review = &replay(&app).review;
+    assert!(review.problem.is_none() && !review.running, "{:?}", review.problem);
+    assert!(!review.hands.is_empty());
+    let moment = replay(&app).moment().unwrap();
+    assert!(review.hands.contains_key(&(moment.leg, moment.hand)));
+    assert!(app.says("Anna, this hand: best drop missed"));
+    // The next that was missed, if any was.
+    if replay(&app).count(sixty_one::ui::history::Mark::Missed) > 0 {
+        app.key(Key::M);
+        assert!(app.says("of the game given away"));
+    }
+    let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+    let dark = play_match(setup, &[0.9, 0.9], false, 8).unwrap();
+    drop(app);
+    {
+        let mut store = Store::open(folder.path()).unwrap().store;
+        store.append(GameId::from_seed(5), &dark.events()[..4], Timestamp(1_795_000_000_001)).unwrap();
+    }
+    let mut app = opened(folder.path());
+    look(&mut app, GameId::from_seed(5));
+    app.click("Review with the adviser");
+    app.settle();
+    assert!(app.says("The adviser cannot say: no hand of this match is known"));
+    assert_eq!(
+        replay(&app).now.state().score(Side::new(0).unwrap()),
+        replay(&app).whole.state().score(Side::new(0).unwrap())
+    );
+}
+
+/// What list, filter and figures cost; `SIXTY_ONE_SEASON=year` takes 2,000 games, otherwise 80.
+#[test]
+fn what_looking_back_costs() {
+    let folder = tempdir().unwrap();
+    let year = std::env::var("SIXTY_ONE_SEASON").is_ok_and(|value| value == "year");
+    let games = fill(folder.path(), if year { 500 } else { 20 }, 4);
+    let begin = Instant::now();
+    let mut app = App::open(folder.path());
+    let open = begin.elapsed();
+    let begin = Instant::now();
+    app.key(Key::F3);
+    app.settle();
+    println!("{games} games: window {open:.1?}, history for the first time {:.1?}", begin.elapsed());
+    let mut took: Vec<(&str, Vec<Duration>)> = Vec::new();
+    let mut time = |app: &mut App, what: &'static str, act: &mut dyn FnMut(&mut App)| {
+        let begin = Instant::now();
+        act(app);
+        let elapsed = begin.elapsed();
+        match took.iter_mut().find(|(known, _)| *known == what) {
+            Some((_, times)) => times.push(elapsed),
+            None => took.push((what, vec![elapsed])),
+        }
+    };
+    let words = ["anna", "pafos", "2024-03", "ben cleo", ""];
+    for n in 0..40 {
+        time(&mut app, "open the screen again", &mut |app| {
+            app.harness.state_mut().perform(Action::Go(Screen::History));
+        });
+        time(&mut app, "filter and figures", &mut |app| {
+            app.harness.state_mut().state.history.choice.words = words[n % words.len()].to_owned();
+            app.harness.state_mut().perform(Action::History(Wish::Chosen));
+            while app.harness.state().is_busy() {
+                let ctx = app.harness.ctx.clone();
+                app.harness.state_mut().logic(&ctx);
+            }
+        });
+        for (what, tab) in [
+            ("a frame of the list", Tab::Matches),
+            ("a frame of the figures", Tab::Statistics),
+            ("a frame of the table", Tab::League),
+        ] {
+            app.harness.state_mut().perform(Action::History(Wish::Tab(tab)));
+            app.harness.step();
+            time(&mut app, what, &mut |app| app.harness.step());
+        }
+    }
+    for (what, mut times) in took {
+        times.sort_unstable();
+        println!("{what}: p50 {:.1?}, p95 {:.1?}", times[times.len() / 2], times[times.len() * 95 / 100]);
+    }
+    assert_eq!(app.harness.state().state.history.archive.games.len(), games);
+}
