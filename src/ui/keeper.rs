@@ -305,11 +305,18 @@ impl Keeper {
     }
 }
 
+/// How long after the start the look at a large database begins.
+const CHECK_AFTER: std::time::Duration = std::time::Duration::from_secs(20);
+
 /// Looks at everything on a thread of its own; without a thread nobody looks.
 fn check_in_background(store: &Store) -> Option<Receiver<Result<(), String>>> {
     let task = store.check_task();
     let (tell, found) = sync_channel(1);
-    let run = move || drop(tell.send(task.run()));
+    let run = move || {
+        // The window comes first, and whatever is asked of it at once.
+        std::thread::sleep(CHECK_AFTER);
+        drop(tell.send(task.run()));
+    };
     std::thread::Builder::new().name("check".to_owned()).spawn(run).ok().map(|_thread| found)
 }
 
