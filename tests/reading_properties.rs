@@ -167,7 +167,7 @@ fn a_heap_of_a_hundred_candidates_ends_and_says_that_it_was_cut_short() {
                 a: read(&mut rng, a, 1.0, 6),
                 b: read(&mut rng, b, 1.0, 6),
                 kind: TileKind::Up,
-                logit: 1.0,
+                logit: 1.5,
             }
         })
         .collect();
