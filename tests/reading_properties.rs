@@ -154,7 +154,7 @@ fn nothing_one_and_two_tiles_are_read() {
 #[test]
 fn a_heap_of_a_hundred_candidates_ends_and_says_that_it_was_cut_short() {
     let mut rng = Rng::new(5);
-    let seen: Vec<SeenTile> = (0..140)
+    let seen: Vec<SeenTile> = (0..240)
         .map(|_| {
             let (x, y) = (rng.range(100.0, 500.0), rng.range(100.0, 400.0));
             let turn = rng.range(0.0, std::f64::consts::TAU);

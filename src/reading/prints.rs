@@ -10,8 +10,8 @@ use super::{PipLogs, Point, SeenTile, TileKind, assemble};
 
 /// So many tiles too many cannot be misread ones of a single set.
 const REPEATS: usize = 6;
-/// A chain has at least so many tiles; on a board on which one was found, two are enough.
-const CHAIN: usize = 4;
+/// A chain has at least so many tiles (four also lie so by chance in a heap); on a board on which one was found, two are enough.
+const CHAIN: usize = 8;
 /// At most this part of the contacts in a printed chain match; one in seven does by chance.
 const MATCHING: f64 = 0.25;
 /// More contacts a tile than this, and it is a box or a heap, not a chain.

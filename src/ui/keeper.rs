@@ -5,7 +5,7 @@ use crate::frame::Frame;
 use crate::game::{Act, Event, Match};
 use crate::live;
 use crate::rules::RuleSet;
-use crate::store::{self, BackupReason, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
+use crate::store::{self, BackupReason, Evidence, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
 use std::fs;
@@ -175,8 +175,9 @@ impl Keeper {
         self.journal.record(game, events, (self.now)());
     }
 
-    /// Keeps the picture of an event, on a thread of its own. One that cannot be kept is a picture less.
-    pub fn keep_picture(&self, event: usize, frame: Arc<Frame>) {
+    /// Keeps the picture of event `event` (counted from 1) and how it came to be recorded, on a thread of its own. What cannot be
+    /// kept is missing, no more.
+    pub fn keep_seen(&self, event: usize, frame: Arc<Frame>, evidence: Evidence) {
         let (Some(store), Some(game), Ok(event)) = (self.journal.store(), self.game, u32::try_from(event)) else {
             return;
         };
@@ -185,6 +186,7 @@ impl Keeper {
             if let Some(jpeg) = live::evidence(&frame) {
                 drop(pictures.keep(game, event, &jpeg));
             }
+            drop(pictures.keep_evidence(game, event, &evidence));
         };
         drop(std::thread::Builder::new().name("picture".to_owned()).spawn(run));
     }

@@ -229,16 +229,21 @@ impl Shell {
         self.state.screen = Screen::Table;
     }
 
-    /// Stores an act, then lets it happen. The peg moves after the commit.
+    /// Stores an act of somebody at the table, then lets it happen. The peg moves after the commit.
     fn act(&mut self, act: Act) -> bool {
-        let laid = matches!(act, Act::Play { .. });
-        let picture = if laid { Watch::evidence(&self.state) } else { None };
+        self.act_by("somebody at the table", act)
+    }
+
+    /// The same of an act that `by` confirmed.
+    fn act_by(&mut self, by: &str, act: Act) -> bool {
+        let seen = Watch::evidence(&self.state, &act, by);
         let Some(table) = &mut self.state.table else { return false };
         match table.game.decide(act) {
             Ok(event) => {
                 self.keeper.record(std::slice::from_ref(&event));
-                if let Some(picture) = picture {
-                    self.keeper.keep_picture(table.game.events().len(), picture);
+                if let Some((picture, evidence)) = seen {
+                    // The store counts events from 1.
+                    self.keeper.keep_seen(table.game.events().len() + 1, picture, evidence);
                 }
                 if let Err(why) = table.game.push(event) {
                     table.hint = Some(why.to_string());

@@ -3,8 +3,9 @@
 use crate::adviser::Worker;
 use crate::camera::{Finder, SourceSpec};
 use crate::frame::Frame;
-use crate::game::Match;
+use crate::game::{Act, Match};
 use crate::live::{self, Live, Networks, SelfTest, Sighting};
+use crate::store::{Evidence, Origin};
 use crate::ui::action::{Look, Screen};
 use crate::ui::camera::Test;
 use crate::ui::state::State;
@@ -216,15 +217,28 @@ impl Watch {
         }
     }
 
-    /// The picture to keep with a drop: the one it was read from, or the newest.
+    /// What to keep with a drop: the picture it was read from, or the newest, and how it came to be recorded.
     #[must_use]
-    pub fn evidence(state: &State) -> Option<Arc<Frame>> {
+    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<(Arc<Frame>, Evidence)> {
+        let Act::Play { play, .. } = act else { return None };
         let camera = &state.camera;
         let table = state.table.as_ref()?;
         if !camera.watches(&table.game) || camera.stale().is_some() {
             return None;
         }
-        let read = camera.proposal().map(|proposal| Arc::clone(&proposal.frame));
-        read.or_else(|| camera.sighting.as_ref()?.frame.clone())
+        let confirmed = by.to_owned();
+        let Some(read) = camera.proposal() else {
+            let frame = camera.sighting.as_ref()?.frame.clone()?;
+            return Some((frame, Evidence { source: Origin::Hand, confirmed, ..Evidence::default() }));
+        };
+        let as_proposed = read.play == *play;
+        let evidence = Evidence {
+            source: if as_proposed { Origin::Camera } else { Origin::Hand },
+            reading: read.words.clone(),
+            sure: as_proposed.then_some(read.confidence as f32),
+            confirmed,
+            ..Evidence::default()
+        };
+        Some((Arc::clone(&read.frame), evidence))
     }
 }

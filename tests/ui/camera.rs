@@ -172,10 +172,12 @@ impl Seen {
         self.show(sighting);
     }
 
-    fn pictures(&self) -> usize {
+    fn kept(&self) -> Vec<String> {
         let games = std::fs::read_dir(self.folder.path().join("pictures")).into_iter().flatten().flatten();
         let files = games.flat_map(|game| std::fs::read_dir(game.path()).into_iter().flatten().flatten());
-        files.filter(|file| file.path().extension().is_some_and(|ending| ending == "jpg")).count()
+        let mut names: Vec<String> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
     }
 }
 
@@ -204,14 +206,14 @@ fn a_proposal_is_confirmed_by_space_and_the_pegs_move() {
     assert_eq!(seen.app.scores(), "4 8");
     // The eyes were told of every change.
     assert_eq!(seen.script.0.lock().unwrap().records, [Some(2), Some(3), Some(4)]);
-    // The picture of each drop is kept; a thread writes it.
+    // The picture of each drop is kept under its number, with how it was read; a thread writes it.
     for _ in 0..500 {
-        if seen.pictures() == 2 {
+        if seen.kept() == ["000003.jpg", "000003.json", "000004.jpg", "000004.json"] {
             return;
         }
         std::thread::sleep(Duration::from_millis(10));
     }
-    panic!("{} pictures are kept", seen.pictures());
+    panic!("{:?} is kept", seen.kept());
 }
 
 #[test]

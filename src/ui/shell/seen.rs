@@ -28,7 +28,7 @@ impl Shell {
         if let Some(told) = &self.state.camera.said {
             let act = told.act.clone();
             if self.state.camera.is_simulated() && !self.wins(&act) {
-                self.act(act);
+                self.act_by("the simulated players", act);
                 ctx.request_repaint();
             }
             return;
@@ -37,7 +37,7 @@ impl Shell {
         if let Some(act) = sure.and_then(|proposal| table.act_of(proposal.play))
             && !self.wins(&act)
         {
-            self.act(act);
+            self.act_by("nobody: it was sure enough to confirm itself", act);
             ctx.request_repaint();
         }
     }
