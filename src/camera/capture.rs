@@ -363,7 +363,7 @@ impl Camera {
             Some((took, opening)) if took > limit(opening) => {
                 self.leave();
                 let doing = if opening { "does not open" } else { "has stopped answering" };
-                self.lose(format!("it {doing}; unplug it and plug it in again"), now);
+                self.lose(format!("it {doing}; if it is a real camera, unplug it and plug it in again"), now);
                 self.later(now);
             }
             _ => {
