@@ -2,7 +2,7 @@
 //! does not come back.
 //!
 //! A driver may block for ever (STYLE: own thread plus watchdog). Such a thread cannot be ended, so it is left behind; at most
-//! one for a [`Camera`] at a time, and at most [`MOST_LEFT`] of the whole program. It ends by itself as soon as the driver
+//! one for a [`Camera`] at a time, and at most `MOST_LEFT` of the whole program. It ends by itself as soon as the driver
 //! lets go of it.
 
 use std::sync::Arc;
