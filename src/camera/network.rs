@@ -236,7 +236,10 @@ fn words_for(kind: &str) -> String {
 }
 
 fn io_words(error: &io::Error) -> String {
-    match error.kind() {
+    // The client's own deadline comes wrapped, as an error of no kind.
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<ureq::Error>());
+    let kind = if matches!(inner, Some(ureq::Error::Timeout(_))) { io::ErrorKind::TimedOut } else { error.kind() };
+    match kind {
         io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => "nothing came for two seconds".to_owned(),
         io::ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
         io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe | io::ErrorKind::UnexpectedEof => {
