@@ -143,19 +143,24 @@ struct Game<'a, D> {
 /// # Errors
 /// It cannot be set up, or the networks fail.
 pub fn replay<D: Detector>(plan: &Plan, watcher: &mut Watcher<D>) -> Result<Report, ReplayError> {
-    let names = ["Anna", "Ben", "Cleo", "Dan"];
-    let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
-    let show = Show::new(&plan.rules, plan.seed, plan.trouble, Pace::default())?;
-    let scribe = Scribe::new(Match::start(setup)?);
-    watcher.look_again();
-    watcher.record(Some(Arc::new(scribe.game.clone())));
-    let report = Report { finished: true, ..Report::default() };
-    let mut game = Game { watcher, scribe, show, report, base: Instant::now(), lost: false };
+    let mut game = Game::begin(plan, watcher)?;
     game.run(plan)?;
     Ok(game.report)
 }
 
-impl<D: Detector> Game<'_, D> {
+impl<'a, D: Detector> Game<'a, D> {
+    /// Sets the match up, on a watcher that forgets what it saw before.
+    fn begin(plan: &Plan, watcher: &'a mut Watcher<D>) -> Result<Self, ReplayError> {
+        let names = ["Anna", "Ben", "Cleo", "Dan"];
+        let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
+        let show = Show::new(&plan.rules, plan.seed, plan.trouble, Pace::default())?;
+        let scribe = Scribe::new(Match::start(setup)?);
+        watcher.look_again();
+        watcher.record(Some(Arc::new(scribe.game.clone())));
+        let report = Report { finished: true, ..Report::default() };
+        Ok(Self { watcher, scribe, show, report, base: Instant::now(), lost: false })
+    }
+
     fn run(&mut self, plan: &Plan) -> Result<(), ReplayError> {
         let (mut picture, mut busy) = (0_u32, 0.0);
         while !self.scribe.game.state().is_over() && self.report.drops.len() < plan.most_drops {
@@ -294,14 +299,7 @@ fn same_play(known: &Layout, a: &Play, b: &Play, rules: &RuleSet) -> bool {
 /// It cannot be set up, or the networks fail.
 pub fn idle<D: Detector>(plan: &Plan, minutes: f64, watcher: &mut Watcher<D>) -> Result<Report, ReplayError> {
     let begun = Plan { most_drops: plan.most_drops.min(9), ..plan.clone() };
-    let names = ["Anna", "Ben", "Cleo", "Dan"];
-    let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
-    let show = Show::new(&plan.rules, plan.seed, plan.trouble, Pace::default())?;
-    let scribe = Scribe::new(Match::start(setup)?);
-    watcher.look_again();
-    watcher.record(Some(Arc::new(scribe.game.clone())));
-    let report = Report { finished: true, ..Report::default() };
-    let mut game = Game { watcher, scribe, show, report, base: Instant::now(), lost: false };
+    let mut game = Game::begin(plan, watcher)?;
     game.run(&begun)?;
     let from = game.report.seconds;
     let mut picture = 0_u32;

@@ -113,6 +113,11 @@ fn groups(n: usize, pairs: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
     group
 }
 
+/// How many are in this group.
+fn size(group_of: &[usize], group: usize) -> usize {
+    group_of.iter().filter(|&&g| g == group).count()
+}
+
 /// The faces that are printed.
 fn printed(faces: &[Face]) -> Vec<usize> {
     if repeats(faces) < REPEATS {
@@ -126,7 +131,7 @@ fn printed(faces: &[Face]) -> Vec<usize> {
     let chain_of = groups(n, contacts.iter().map(|c| c.faces));
     // What matches stays together: a real line may lie against the print.
     let line_of = groups(n, contacts.iter().filter(|c| c.matches).map(|c| c.faces));
-    let single: Vec<bool> = (0..n).map(|i| line_of.iter().filter(|&&g| g == line_of[i]).count() <= 2).collect();
+    let single: Vec<bool> = line_of.iter().map(|&line| size(&line_of, line) <= 2).collect();
     let lengths: Vec<usize> = (0..n).map(|chain| printed_length(chain, &chain_of, &single, &contacts)).collect();
     let longer =
         |least: usize| -> Vec<usize> { (0..n).filter(|&i| single[i] && lengths[chain_of[i]] >= least).collect() };
@@ -135,7 +140,7 @@ fn printed(faces: &[Face]) -> Vec<usize> {
     }
     let mut printed = longer(2);
     // On such a board what repeats a tile and matches nothing is a piece of the board too: its squares look like blanks.
-    let alone = |i: usize| line_of.iter().filter(|&&g| g == line_of[i]).count() == 1;
+    let alone = |i: usize| size(&line_of, line_of[i]) == 1;
     let kept: Vec<usize> = (0..n).filter(|i| !printed.contains(i)).collect();
     let same = |i: usize, j: usize| i != j && faces[i].value() == faces[j].value();
     // `faces` fall: of several alone the surest stays, if nothing in a line shows the same.
@@ -150,8 +155,8 @@ fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &
     let outside_lines: Vec<bool> =
         inside.iter().filter(|c| c.faces.iter().all(|&i| single[i])).map(|c| c.matches).collect();
     let matching = outside_lines.iter().filter(|&&matches| matches).count();
-    let size = chain_of.iter().filter(|&&g| g == chain).count();
-    let stray = matching as f64 > MATCHING * outside_lines.len() as f64 || inside.len() as f64 > DENSE * size as f64;
+    let stray = matching as f64 > MATCHING * outside_lines.len() as f64
+        || inside.len() as f64 > DENSE * size(chain_of, chain) as f64;
     if stray || outside_lines.is_empty() {
         return 0;
     }
