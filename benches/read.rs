@@ -1,4 +1,5 @@
-//! How long one picture takes, by stage: `cargo bench --profile dev --bench read -- PICTURE...`.
+//! How long one picture takes, by stage: `cargo bench --profile dev --bench read -- PICTURE...`; without pictures how
+//! long the networks take by themselves (`models/training/engines.py` compares that with onnxruntime).
 //!
 //! Prints the median and the 95th percentile of each stage over all pictures and rounds, how long the networks take to
 //! load, and the memory that was resident at most.
@@ -12,6 +13,7 @@ use sixty_one::picture;
 use sixty_one::reading::assemble_best;
 use sixty_one::vision::eye::{Eye, Params};
 use sixty_one::vision::onnx::OnnxDetector;
+use sixty_one::vision::{CROP_HEIGHT, CROP_WIDTH, Detector as _, DetectorError, Planes};
 
 const ROUNDS: usize = 5;
 
@@ -22,6 +24,9 @@ fn main() -> anyhow::Result<()> {
     let start = Instant::now();
     let mut eye = Eye::new(OnnxDetector::built_in(2)?, Params::default());
     println!("load      {:8.1} ms", millis(start.elapsed()));
+    if pictures.is_empty() {
+        return networks();
+    }
     let mut stages: [Vec<Duration>; 5] = Default::default();
     for path in &pictures {
         for _ in 0..ROUNDS {
@@ -45,6 +50,32 @@ fn main() -> anyhow::Result<()> {
     }
     println!("resident  {:8.1} MB at most", resident_mb().unwrap_or(f64::NAN));
     Ok(())
+}
+
+/// The middle time of each network on inputs of the sizes they get, with two threads.
+fn networks() -> anyhow::Result<()> {
+    let mut detector = OnnxDetector::built_in(2)?;
+    for (width, height) in [(640, 384), (960, 544)] {
+        let picture = Planes::grey(width, height, 100);
+        let time = middle(|| detector.find(&picture).map(|_| ()))?;
+        println!("tiles.onnx {width}x{height} {time:.2} ms");
+    }
+    let crops = vec![Planes::grey(CROP_WIDTH, CROP_HEIGHT, 100); 32];
+    let time = middle(|| detector.read(&crops).map(|_| ()))?;
+    println!("pips.onnx 32 crops {time:.2} ms");
+    Ok(())
+}
+
+fn middle(mut work: impl FnMut() -> Result<(), DetectorError>) -> anyhow::Result<f64> {
+    work()?;
+    let mut times = Vec::new();
+    for _ in 0..25 {
+        let start = Instant::now();
+        work()?;
+        times.push(millis(start.elapsed()));
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[times.len() / 2])
 }
 
 fn millis(time: Duration) -> f64 {

@@ -27,6 +27,7 @@ impl Screen {
             println!("skipped: Xvfb or xdotool is missing; scripts/install-missing window test");
             return None;
         }
+        // Without -noreset it starts afresh whenever its last client goes, and refuses whoever knocks meanwhile.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
@@ -52,10 +53,11 @@ impl Screen {
     /// Starts the program and waits until its window is seen; says how long that took.
     fn open(&self, folder: &Path) -> (Child, Duration) {
         let start = Instant::now();
-        let program = self.command(PROGRAM).arg("--data").arg(folder).spawn().unwrap();
+        let mut program = self.command(PROGRAM).arg("--data").arg(folder).spawn().unwrap();
         let mut window = String::new();
         while window.is_empty() {
             assert!(start.elapsed() < Duration::from_secs(60), "no window");
+            assert_eq!(program.try_wait().unwrap(), None, "the program ended without a window");
             window = self.xdotool(&["search", "--onlyvisible", "--name", "^Sixty-One$"]);
         }
         let took = start.elapsed();

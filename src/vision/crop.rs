@@ -15,6 +15,8 @@ const MARGIN_ALONG: f64 = 1.10;
 const SHRINK_FROM: f64 = 1.6;
 /// They are shrunk to this many times the size of the crop.
 const SHRINK_TO: f64 = 1.25;
+/// Fewer crops than this are not worth a thread: one takes about a fifth of a millisecond.
+const FEW_CROPS: usize = 4;
 
 /// Corner `i` of a tile in crop units (-1 to 1 over the whole crop): top left, bottom left, bottom right, top right.
 fn nominal(i: usize) -> (f64, f64) {
@@ -27,6 +29,23 @@ fn picture_from_crop(corners: &Quad) -> impl Fn(f64, f64) -> Point {
     let [a_right, b_right, b_left, a_left] = *corners;
     let map = Projection::onto(&[a_right, a_left, b_left, b_right]);
     move |x, y| map.at(x * MARGIN_ACROSS, y * MARGIN_ALONG)
+}
+
+/// [`cut`] of every tile, in the same order, shared out among at most `threads` threads.
+#[must_use]
+pub fn cut_all(frame: &Frame, tiles: &[Quad], threads: usize) -> Vec<Planes> {
+    let cut_these = |tiles: &[Quad]| tiles.iter().map(|corners| cut(frame, corners)).collect::<Vec<_>>();
+    let share = tiles.len().div_ceil(threads.max(1)).max(FEW_CROPS);
+    std::thread::scope(|scope| {
+        let mut shares = tiles.chunks(share);
+        let own = shares.next().unwrap_or(&[]);
+        let others: Vec<_> = shares.map(|share| scope.spawn(|| cut_these(share))).collect();
+        let mut crops = cut_these(own);
+        for other in others {
+            crops.extend(other.join().expect("cutting never panics"));
+        }
+        crops
+    })
 }
 
 /// The tile with these corners, half a on top, with a margin of 16 % across and 10 % along.

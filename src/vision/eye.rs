@@ -28,6 +28,8 @@ pub struct Params {
     pub zoom_side: usize,
     /// Corners that the reading network would move by no more than this, in crop units, are not cut out and read again.
     pub settled: f32,
+    /// So many threads cut crops.
+    pub threads: usize,
     /// Peaks of the heat maps count from this probability.
     pub least: f32,
     /// A candidate with less than this share of the probability of a likely one in its way is not read.
@@ -46,9 +48,10 @@ impl Default for Params {
             long_side: 640,
             near_side: 320,
             near_length: 45.0,
-            zoom_length: 80.0,
-            zoom_side: 960,
-            settled: 0.06,
+            zoom_length: 64.0,
+            zoom_side: 800,
+            settled: 0.12,
+            threads: 2,
             least: 0.2,
             outshone: 0.4,
             least_alternative: 0.4,
@@ -282,7 +285,8 @@ impl<D: Detector> Eye<D> {
     /// Reads every tile that is due where it lies now; returns the crops.
     fn read_faces(&mut self, frame: &Frame, looks: &mut [Look]) -> Result<Vec<Planes>, DetectorError> {
         let mut due: Vec<&mut Look> = looks.iter_mut().filter(|look| look.due).collect();
-        let crops: Vec<Planes> = due.iter().map(|look| crop::cut(frame, &look.corners)).collect();
+        let outlines: Vec<Quad> = due.iter().map(|look| look.corners).collect();
+        let crops = crop::cut_all(frame, &outlines, self.params.threads);
         let readings = self.detector.read(&crops)?;
         for (look, reading) in due.iter_mut().zip(&readings) {
             look.take(reading);

@@ -1,6 +1,6 @@
 //! `sixty-one sessions standings` and `league`.
 
-use super::{Pick, day, print, say};
+use super::{Pick, Span, print, say};
 use crate::stats::{Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
 use crate::store::{Store, Timestamp};
 use anyhow::{Context as _, bail};
@@ -62,15 +62,8 @@ enum What {
         /// An entrant: `Anna`, a pair `Anna & Ben`, a team `Ship: Anna, Ben, Cleo`; once for each
         #[arg(long = "entrant", required = true)]
         entrants: Vec<String>,
-        /// Only matches under this rule set count
-        #[arg(long)]
-        rules: Option<String>,
-        /// Only matches from this day on count
-        #[arg(long, value_name = "DATE")]
-        from: Option<String>,
-        /// Only matches up to and with this day count
-        #[arg(long, value_name = "DATE")]
-        until: Option<String>,
+        #[command(flatten)]
+        span: Span,
         /// Everybody meets everybody twice
         #[arg(long)]
         twice: bool,
@@ -95,14 +88,14 @@ enum What {
 pub(super) fn run(args: &super::Args, folder: &Path, league: &Args) -> anyhow::Result<()> {
     match &league.what {
         What::List => list(args, folder),
-        What::Save { name, entrants, rules, from, until, twice, matches, worth } => {
-            let rules = rules.as_deref().map(crate::rules::RuleSet::preset).transpose()?;
+        What::Save { name, entrants, span, twice, matches, worth } => {
+            let (from_ms, until_ms) = span.days()?;
             let league = League {
                 name: name.trim().to_owned(),
                 entrants: entrants.iter().map(|text| Entrant::parse(text)).collect(),
-                rules: rules.map(|rules| rules.id.to_owned()),
-                from_ms: from.as_deref().map(day).transpose()?.map(|at| at.0),
-                until_ms: until.as_deref().map(day).transpose()?.map(|at| at.0 + 86_400_000),
+                rules: span.rules()?,
+                from_ms,
+                until_ms,
                 twice: *twice,
                 matches: *matches,
                 worth: worth.points(),

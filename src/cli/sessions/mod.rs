@@ -135,21 +135,42 @@ enum What {
     },
 }
 
+/// Under which rules and when.
+#[derive(Clone, Debug, Default, clap::Args)]
+struct Span {
+    /// Only what was played under this rule set
+    #[arg(long)]
+    rules: Option<String>,
+    /// Only what was played from this day on (2026-01-31)
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Only what was played up to and with this day
+    #[arg(long, value_name = "DATE")]
+    until: Option<String>,
+}
+
+impl Span {
+    /// The id of the rule set.
+    fn rules(&self) -> anyhow::Result<Option<String>> {
+        let rules = self.rules.as_deref().map(crate::rules::RuleSet::preset).transpose()?;
+        Ok(rules.map(|rules| rules.id.to_owned()))
+    }
+
+    /// The first moment that counts and the first that does not any more, in milliseconds.
+    fn days(&self) -> anyhow::Result<(Option<i64>, Option<i64>)> {
+        let [from, until] = [&self.from, &self.until].map(|text| text.as_deref().map(day).transpose());
+        Ok((from?.map(|at| at.0), until?.map(|at| at.0 + 86_400_000)))
+    }
+}
+
 /// Which games.
 #[derive(Clone, Debug, Default, clap::Args)]
 struct Pick {
     /// Only games of this player
     #[arg(long)]
     player: Option<String>,
-    /// Only games under this rule set
-    #[arg(long)]
-    rules: Option<String>,
-    /// Only games from this day on (2026-01-31)
-    #[arg(long, value_name = "DATE")]
-    from: Option<String>,
-    /// Only games up to and with this day
-    #[arg(long, value_name = "DATE")]
-    until: Option<String>,
+    #[command(flatten)]
+    span: Span,
     /// Only games with these words in names, rules or date
     #[arg(long)]
     words: Option<String>,
@@ -157,17 +178,13 @@ struct Pick {
 
 impl Pick {
     fn choice(&self) -> anyhow::Result<Choice> {
-        let rules = match &self.rules {
-            Some(id) => Some(crate::rules::RuleSet::preset(id)?.id.to_owned()),
-            None => None,
-        };
-        let until = self.until.as_deref().map(day).transpose()?;
+        let (from_ms, until_ms) = self.span.days()?;
         Ok(Choice {
             words: self.words.clone().unwrap_or_default(),
             player: self.player.clone(),
-            rules,
-            from_ms: self.from.as_deref().map(day).transpose()?.map(|at| at.0),
-            until_ms: until.map(|at| at.0 + 86_400_000),
+            rules: self.span.rules()?,
+            from_ms,
+            until_ms,
         })
     }
 
