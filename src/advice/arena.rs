@@ -54,13 +54,19 @@ fn leader<T: Table>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> us
     if rules.spec.next == NextLead::Dealt { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
 }
 
+/// The generator of the chances of a hand or game after the deal: draws, and players who choose by lot. The golden
+/// ratio keeps the two sides of a deal apart; the product is meant to lose its high bits.
+const fn chances(seed: u64, swap: usize) -> Rng {
+    Rng::new(seed ^ 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(swap as u64 + 1))
+}
+
 /// One deal played twice from 0-0 without a target: the mean of the first player's points less the second's.
 pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player<T>], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     let hands = rules.deal(&mut rng);
     let mut sum = 0.0;
     for swap in 0..2 {
-        let mut rng = Rng::new(seed ^ (0x9e37_79b9_7f4a_7c15 * (swap as u64 + 1)));
+        let mut rng = chances(seed, swap);
         let mut sim = rules.begin(hands, leader(rules, &hands, 0), [0; SEATS]);
         let owner = std::array::from_fn(|side| (side & 1) ^ swap);
         play_hand(rules, &mut sim, players, owner, &mut rng);
@@ -81,7 +87,7 @@ pub fn game<T: Table>(
     start: i16,
 ) -> (bool, u32) {
     let mut deals = Rng::new(seed);
-    let mut rng = Rng::new(seed ^ (0x9e37_79b9_7f4a_7c15 * (swap as u64 + 1)));
+    let mut rng = chances(seed, swap);
     let mut score = [start; SEATS];
     let owner: [usize; SEATS] = std::array::from_fn(|side| (side & 1) ^ swap);
     for hand in 0..10_000 {

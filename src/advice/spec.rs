@@ -23,6 +23,12 @@ pub enum Pay {
 }
 
 impl Pay {
+    /// All points are multiples of this.
+    #[must_use]
+    pub const fn step(self) -> u8 {
+        if matches!(self, Self::Fives) { 5 } else { 1 }
+    }
+
     /// Points for a count of the open ends; a count of 0 pays nothing.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "counts are below 250")]
