@@ -382,6 +382,17 @@ impl Spec {
         self.out_ends && hands[seat] == 0 && (!self.pairs || self.pair_out_one || hands[(seat + 2) & 3] == 0)
     }
 
+    /// Points that a pip left in hand costs or brings at the end of a hand that pays in play too; 0 where it does not.
+    #[must_use]
+    pub fn pip_worth(&self) -> f32 {
+        match self.out {
+            Out::Points(_) => 0.0,
+            Out::Pips { .. } if self.pay == Pay::Nothing => 0.0,
+            Out::Pips { round: Round::FifthOfFive, .. } => 0.2,
+            Out::Pips { .. } => 1.0,
+        }
+    }
+
     /// Points that are part of the award of the play that ends the hand.
     #[must_use]
     pub const fn out_points(&self) -> i16 {
