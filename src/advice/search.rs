@@ -52,12 +52,12 @@ impl Default for Settings {
             model: Some(Model::CLUB),
             opponent: 0.8,
             partner: 0.8,
-            greedy: 0.5,
+            greedy: 1.0,
             fear: 1.0,
             heat: 0.4,
-            shed: 0.0,
-            prior: 0.0,
-            own: 0.0,
+            shed: 0.3,
+            prior: 30.0,
+            own: 0.8,
             race: true,
         }
     }
@@ -236,11 +236,23 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         self.prior.extend(self.values.iter().map(|value| (value - top) * slope));
     }
 
-    /// The mean reward of a move of the root with what the quick judge thinks of it.
-    fn informed(&self, task_prior: f32, i: usize, reward: f32, n: f32) -> f32 {
+    /// The mean reward of the root's move `i` after `n` tries that brought `reward`; the quick judge's opinion counts for
+    /// `weight` tries more.
+    fn informed(&self, weight: f32, i: usize, reward: f32, n: f32) -> f32 {
         let Some(prior) = self.prior.get(i) else { return reward / n };
-        let mean = if self.mean.1 > 0.0 { self.mean.0 / self.mean.1 } else { 0.0 };
-        (reward + task_prior * (prior + mean)) / (n + task_prior)
+        (reward + weight * (prior + self.mean.0 / self.mean.1.max(1.0))) / (n + weight)
+    }
+
+    /// The variance of the rewards of all tries.
+    fn spread(&self) -> f32 {
+        let (sum, n) = (self.mean.0, self.mean.1.max(1.0));
+        let mut child = self.nodes[0].first;
+        let mut squares = 0.0;
+        while child != 0 {
+            squares += self.nodes[child as usize].squares;
+            child = self.nodes[child as usize].sibling;
+        }
+        (squares - sum * sum / n).max(0.0) / n
     }
 
     /// Iterations of the last search.
@@ -382,56 +394,48 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
             }
             child = node.sibling;
         }
-        let seat = sim.turn;
-        let me = task.view.me;
-        let model = if seat == me {
-            0.0
-        } else if side(task.rules, seat) == side(task.rules, me) {
-            settings.partner
-        } else {
-            settings.opponent
-        };
-        if model > 0.0 && moves.len() > 1 && rng.chance(f64::from(model)) {
-            let i = self.judge(task, sim, moves, outlook, rng);
-            return match self.kids[i] {
-                0 => (self.add(at, moves[i].key), i, false),
-                child => (child, i, true),
-            };
-        }
-        let missing = self.kids.iter().filter(|&&kid| kid == 0).count();
         let informed = at == 0 && !self.prior.is_empty();
-        if missing > 0 && !informed {
-            if settings.own > 0.0 && at != 0 && moves.len() > 1 && rng.chance(f64::from(settings.own)) {
-                let i = self.judge(task, sim, moves, outlook, rng);
-                return match self.kids[i] {
-                    0 => (self.add(at, moves[i].key), i, false),
-                    child => (child, i, true),
-                };
-            }
+        let missing = self.kids.iter().filter(|&&kid| kid == 0).count();
+        let (seat, me) = (sim.turn, task.view.me);
+        let quick = if seat != me {
+            if side(task.rules, seat) == side(task.rules, me) { settings.partner } else { settings.opponent }
+        } else if at != 0 && missing > 0 {
+            settings.own
+        } else {
+            0.0
+        };
+        let i = if quick > 0.0 && moves.len() > 1 && rng.chance(f64::from(quick)) {
+            self.judge(task, sim, moves, outlook, rng)
+        } else if missing > 0 && !informed {
             let skip = rng.below(missing);
-            let i = (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0);
-            return (self.add(at, moves[i].key), i, false);
+            (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0)
+        } else {
+            self.most_promising(settings, informed)
+        };
+        match self.kids[i] {
+            0 => (self.add(at, moves[i].key), i, false),
+            child => (child, i, true),
         }
+    }
+
+    /// The move with the highest upper bound; with an opinion of the quick judge also one that has not been tried.
+    fn most_promising(&self, settings: &Settings, informed: bool) -> usize {
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, &kid) in self.kids.iter().enumerate() {
-            let node = &self.nodes[kid as usize];
+            let node = if kid == 0 { Node::new(0, 0) } else { self.nodes[kid as usize] };
             #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
             let (n, all) = (node.visits as f32, node.available as f32);
-            let ucb = if informed {
-                let (n, all) = if kid == 0 { (0.0, 0.0) } else { (n, self.mean.1) };
-                let reward = if kid == 0 { 0.0 } else { node.reward };
-                self.informed(settings.prior, i, reward, n) + settings.explore * (all.max(2.0).ln() / (n + 1.0)).sqrt()
+            let bound = if informed {
+                let wide = self.mean.1.max(1.0).ln() / (n + 1.0);
+                self.informed(settings.prior, i, node.reward, n) + settings.explore * wide.sqrt()
             } else {
                 node.reward / n + settings.explore * (all.ln() / n).sqrt()
             };
-            if ucb > best.0 {
-                best = (ucb, i);
+            if bound > best.0 {
+                best = (bound, i);
             }
         }
-        match self.kids[best.1] {
-            0 => (self.add(at, moves[best.1].key), best.1, false),
-            child => (child, best.1, true),
-        }
+        best.1
     }
 
     /// The quick judge's values of the moves of the seat to move.
@@ -514,11 +518,12 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         }
         #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
         let n = node.visits as f32;
-        let mean = node.reward / n;
-        let spread = (node.squares / n - mean * mean).max(0.0);
-        let mean = self.informed(task.settings.prior, i, node.reward, n);
-        let n = if self.prior.is_empty() { n } else { n + task.settings.prior };
-        let error = (spread / n).sqrt() * unit + if n < 2.0 { 1.0 } else { 0.0 };
+        let spread = node.squares - node.reward * node.reward / n;
+        let weight = if self.prior.is_empty() { 0.0 } else { task.settings.prior };
+        // The quick judge's tries are as spread as all tries of the root.
+        let spread = (spread + weight * self.spread()).max(0.0) / (n + weight);
+        let error = (spread / (n + weight)).sqrt() * unit + if n < 2.0 { 1.0 } else { 0.0 };
+        let mean = self.informed(weight, i, node.reward, n);
         Judged { play: *m, visits: node.visits, win: (base[side] + mean * unit).clamp(0.0, 1.0), error }
     }
 }
