@@ -1,10 +1,11 @@
 //! Timings of the adviser in CPU time of one thread, so that a loaded machine does not spoil them:
-//! `cargo bench --bench advice` (a word after `--` picks one part: solver, latency, check).
+//! `cargo bench --bench advice` (a word after `--` picks one part: solver, sampler, latency).
 
 #![expect(clippy::print_stdout, reason = "the timings are the output")]
 #![expect(clippy::cast_precision_loss, reason = "counts and nanoseconds")]
 
 use sixty_one::advice::arena::play_hand;
+use sixty_one::advice::belief::Belief;
 use sixty_one::advice::engine::Engine;
 use sixty_one::advice::players::{Greedy1, Player};
 use sixty_one::advice::sim::{Act, Rules, Turn};
@@ -37,6 +38,20 @@ fn main() {
     let is = |name: &str| part.is_empty() || part == name;
     if is("solver") {
         solver();
+    }
+    if is("sampler") {
+        for (name, rules, seats) in [
+            ("pafos, two players", "pafos", 2),
+            ("pafos, pairs", "pafos", 4),
+            ("all-fives, two players", "all_fives_200", 2),
+            ("muggins, two players", "muggins", 2),
+        ] {
+            let set = RuleSet::preset(rules).expect("a preset");
+            match Engine::new(Spec::of(&set, seats, None).expect("a table")) {
+                Engine::Line(rules) => sampler(name, &rules),
+                Engine::Tree(rules) => sampler(name, &rules),
+            }
+        }
     }
     if is("latency") {
         for (name, rules, seats) in [
@@ -98,6 +113,41 @@ fn solver() {
         }
         println!("solver, {} nodes a hand", nodes / n as u64);
         report(if pairs { "exact value of a hand, pairs" } else { "exact value of a hand, two players" }, ms);
+    }
+}
+
+/// Time to count the deals that fit a position, and to draw one of them.
+fn sampler<T: Table>(name: &str, rules: &Rules<T>) {
+    let mut rng = Rng::new(23);
+    let mut views = Views(Vec::new());
+    while views.0.len() < 500 {
+        let hands = rules.deal(&mut rng);
+        let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
+        let mut sim = rules.begin(hands, leader, [0; SEATS]);
+        play_hand(rules, &mut sim, &mut [&mut views as &mut dyn Player<T>], [0; SEATS], &mut rng);
+    }
+    let (start, mut count, mut draw) = (Instant::now(), Vec::new(), Vec::new());
+    for view in &views.0 {
+        let before = now(start);
+        let belief = std::hint::black_box(Belief::new(rules, view));
+        let counted = now(start);
+        for _ in 0..1000 {
+            std::hint::black_box(belief.draw(&mut rng));
+        }
+        count.push(counted - before);
+        draw.push((now(start) - counted) / 1000.0);
+    }
+    report(&format!("counting the deals, {name}"), count);
+    report(&format!("drawing a deal, {name}"), draw);
+}
+
+/// Plays like a quick player and keeps what it saw.
+struct Views<P>(Vec<View<P>>);
+
+impl<T: Table> Player<T> for Views<T::Pos> {
+    fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
+        self.0.push(view.clone());
+        Greedy1.choose(rules, view, moves, rng)
     }
 }
 

@@ -8,7 +8,8 @@ use crate::advice::spec::{Draw, NextLead, SEATS};
 use crate::advice::table::{Move, Table};
 use crate::rng::Rng;
 
-/// Plays a hand that is about to begin to its end. `owner` says which of the two players moves for each side.
+/// Plays a hand that is about to begin to its end. `owner` says which of the two players moves for each side. The draws
+/// have a generator of their own, so that the same generator gives the same boneyard whatever the players ask of it.
 pub fn play_hand<T: Table>(
     rules: &Rules<T>,
     sim: &mut Sim<T::Pos>,
@@ -17,13 +18,14 @@ pub fn play_hand<T: Table>(
     rng: &mut Rng,
 ) -> Vec<Turn<T::Pos>> {
     let leader = sim.turn;
+    let mut draws = Rng::new(rng.next_u64());
     let mut turns: Vec<Turn<T::Pos>> = Vec::with_capacity(40);
     let mut moves = Vec::new();
     while sim.ended.is_none() {
         let seat = sim.turn;
         let at = sim.pos;
         let act = |act| Turn { seat: u8::try_from(seat).unwrap_or(0), act };
-        let (drew, can_play) = match rules.ready(sim, rng) {
+        let (drew, can_play) = match rules.ready(sim, &mut draws) {
             Ready::Choose { drew } => (drew, true),
             Ready::Pass { drew } => (drew, false),
         };
@@ -54,13 +56,13 @@ fn leader<T: Table>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> us
     if rules.spec.next == NextLead::Dealt { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
 }
 
-/// One deal played twice from 0-0 without a target: the mean of the first player's points less the second's.
+/// One deal, with one order of the boneyard, played twice from 0-0 without a target: the mean of the first player's points less the second's.
 pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player<T>], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     let hands = rules.deal(&mut rng);
     let mut sum = 0.0;
     for swap in 0..2 {
-        let mut rng = Rng::new(seed ^ (0x9e37_79b9_7f4a_7c15 * (swap as u64 + 1)));
+        let mut rng = Rng::new(!seed);
         let mut sim = rules.begin(hands, leader(rules, &hands, 0), [0; SEATS]);
         let owner = std::array::from_fn(|side| (side & 1) ^ swap);
         play_hand(rules, &mut sim, players, owner, &mut rng);
@@ -72,7 +74,7 @@ pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player
 }
 
 /// One game from `start` on every side; true if a side of the first player wins. `swap` exchanges the owners.
-/// The deals depend on the seed alone.
+/// The deals and the boneyards depend on the seed alone.
 pub fn game<T: Table>(
     rules: &Rules<T>,
     players: &mut [&mut dyn Player<T>],
@@ -81,13 +83,13 @@ pub fn game<T: Table>(
     start: i16,
 ) -> (bool, u32) {
     let mut deals = Rng::new(seed);
-    let mut rng = Rng::new(seed ^ (0x9e37_79b9_7f4a_7c15 * (swap as u64 + 1)));
     let mut score = [start; SEATS];
     let owner: [usize; SEATS] = std::array::from_fn(|side| (side & 1) ^ swap);
     for hand in 0..10_000 {
         let hands = rules.deal(&mut deals);
         let lead = leader(rules, &hands, hand);
         let mut sim = rules.begin(hands, lead, score);
+        let mut rng = Rng::new(!deals.next_u64());
         play_hand(rules, &mut sim, players, owner, &mut rng);
         score = sim.score;
         if let Some(side) = rules.winner(&score) {

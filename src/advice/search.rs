@@ -32,6 +32,13 @@ pub struct Settings {
     pub fear: f32,
     /// Points that make the quick judge 2.7 times as sure.
     pub heat: f32,
+    /// What a pip that leaves the hand is worth to the quick judge, where hands pay for the pips left in them: a share of
+    /// what it would pay.
+    pub shed: f32,
+    /// Tries that the quick judge's opinion of the moves at the root counts for.
+    pub prior: f32,
+    /// Chance that an own move below the root is the quick judge's while not all moves there have been tried.
+    pub own: f32,
     /// Are rewards chances to win the game? Else points, as if every hand were the first of a game.
     pub race: bool,
 }
@@ -45,9 +52,12 @@ impl Default for Settings {
             model: Some(Model::CLUB),
             opponent: 0.8,
             partner: 0.8,
-            greedy: 0.5,
+            greedy: 1.0,
             fear: 1.0,
             heat: 0.4,
+            shed: 0.3,
+            prior: 30.0,
+            own: 0.8,
             race: true,
         }
     }
@@ -95,6 +105,10 @@ pub struct Search<P> {
     moves: Vec<Move<P>>,
     kids: Vec<u32>,
     values: Vec<f32>,
+    /// What the quick judge thinks of the root's moves, as rewards less that of the best.
+    prior: Vec<f32>,
+    /// Rewards and tries of the root so far.
+    mean: (f32, f32),
     /// The deals of the last search, with their weights.
     pub deals: Vec<Deal>,
     /// Are these all deals that fit?
@@ -113,6 +127,8 @@ impl<P: Copy + Eq> Default for Search<P> {
             moves: Vec::new(),
             kids: Vec::new(),
             values: Vec::new(),
+            prior: Vec::new(),
+            mean: (0.0, 0.0),
             deals: Vec::new(),
             all_deals: false,
             cumulated: Vec::new(),
@@ -138,6 +154,19 @@ struct Task<'a, T: Table> {
     prospects: &'a Prospects,
     settings: &'a Settings,
     scale: Scale,
+}
+
+impl<T: Table> Task<'_, T> {
+    /// The position with the tiles of a deal.
+    fn sim(&self, deal: &Deal) -> Sim<T::Pos> {
+        let mut sim = self.rules.begin(deal.hands, self.view.me, self.view.score);
+        sim.pos = self.view.pos;
+        if self.rules.spec.draw != Draw::Never {
+            let known = self.view.played | deal.hands.iter().fold(0, |all, hand| all | hand);
+            sim.stock = crate::advice::sim::Stock::new(self.rules.spec.full() & !known);
+        }
+        sim
+    }
 }
 
 impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
@@ -173,6 +202,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         let side = rules.spec.side(view.me);
         self.base = task.scale.base[side];
         self.sum = 0.0;
+        self.think_ahead(&task, &mut outlook);
         let mut done = 0;
         while done < settings.iterations && !self.deals.is_empty() {
             if done % 256 == 255 && stop() {
@@ -180,11 +210,49 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
             }
             let deal = self.pick(rng);
             let reward = self.iterate(&task, deal, &mut outlook, rng)[side];
+            self.mean = (self.mean.0 + reward, self.mean.1 + 1.0);
             self.sum += f64::from(task.scale.base[side] + reward * task.scale.unit);
             done += 1;
         }
         self.done = done;
         self.judged(&task)
+    }
+
+    /// Notes what the quick judge thinks of the moves at the root.
+    fn think_ahead<T: Table<Pos = P>>(&mut self, task: &Task<'_, T>, outlook: &mut Outlook) {
+        self.prior.clear();
+        self.mean = (0.0, 0.0);
+        let Some(deal) = self.deals.first().copied() else { return };
+        if task.settings.prior <= 0.0 {
+            return;
+        }
+        let sim = task.sim(&deal);
+        let mut moves = Vec::new();
+        task.rules.choices(&sim, &mut moves);
+        self.value(task, &sim, &moves, outlook);
+        let top = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        // A tenth of the target is half a reward.
+        let slope = 5.0 / f32::from(task.rules.spec.target.max(1));
+        self.prior.extend(self.values.iter().map(|value| (value - top) * slope));
+    }
+
+    /// The mean reward of the root's move `i` after `n` tries that brought `reward`; the quick judge's opinion counts for
+    /// `weight` tries more.
+    fn informed(&self, weight: f32, i: usize, reward: f32, n: f32) -> f32 {
+        let Some(prior) = self.prior.get(i) else { return reward / n };
+        (reward + weight * (prior + self.mean.0 / self.mean.1.max(1.0))) / (n + weight)
+    }
+
+    /// The variance of the rewards of all tries.
+    fn spread(&self) -> f32 {
+        let (sum, n) = (self.mean.0, self.mean.1.max(1.0));
+        let mut child = self.nodes[0].first;
+        let mut squares = 0.0;
+        while child != 0 {
+            squares += self.nodes[child as usize].squares;
+            child = self.nodes[child as usize].sibling;
+        }
+        (squares - sum * sum / n).max(0.0) / n
     }
 
     /// Iterations of the last search.
@@ -235,12 +303,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         rng: &mut Rng,
     ) -> [f32; SEATS] {
         let rules = task.rules;
-        let mut sim = rules.begin(deal.hands, task.view.me, task.view.score);
-        sim.pos = task.view.pos;
-        if rules.spec.draw != Draw::Never {
-            let known = task.view.played | deal.hands.iter().fold(0, |all, hand| all | hand);
-            sim.stock = crate::advice::sim::Stock::new(rules.spec.full() & !known);
-        }
+        let mut sim = task.sim(&deal);
         self.path.clear();
         let mut at = 0u32;
         let mut in_tree = true;
@@ -331,39 +394,48 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
             }
             child = node.sibling;
         }
-        let seat = sim.turn;
-        let me = task.view.me;
-        let model = if seat == me {
-            0.0
-        } else if side(task.rules, seat) == side(task.rules, me) {
-            settings.partner
-        } else {
-            settings.opponent
-        };
-        if model > 0.0 && moves.len() > 1 && rng.chance(f64::from(model)) {
-            let i = self.judge(task, sim, moves, outlook, rng);
-            return match self.kids[i] {
-                0 => (self.add(at, moves[i].key), i, false),
-                child => (child, i, true),
-            };
-        }
+        let informed = at == 0 && !self.prior.is_empty();
         let missing = self.kids.iter().filter(|&&kid| kid == 0).count();
-        if missing > 0 {
+        let (seat, me) = (sim.turn, task.view.me);
+        let quick = if seat != me {
+            if side(task.rules, seat) == side(task.rules, me) { settings.partner } else { settings.opponent }
+        } else if at != 0 && missing > 0 {
+            settings.own
+        } else {
+            0.0
+        };
+        let i = if quick > 0.0 && moves.len() > 1 && rng.chance(f64::from(quick)) {
+            self.judge(task, sim, moves, outlook, rng)
+        } else if missing > 0 && !informed {
             let skip = rng.below(missing);
-            let i = (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0);
-            return (self.add(at, moves[i].key), i, false);
+            (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0)
+        } else {
+            self.most_promising(settings, informed)
+        };
+        match self.kids[i] {
+            0 => (self.add(at, moves[i].key), i, false),
+            child => (child, i, true),
         }
+    }
+
+    /// The move with the highest upper bound; with an opinion of the quick judge also one that has not been tried.
+    fn most_promising(&self, settings: &Settings, informed: bool) -> usize {
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, &kid) in self.kids.iter().enumerate() {
-            let node = &self.nodes[kid as usize];
+            let node = if kid == 0 { Node::new(0, 0) } else { self.nodes[kid as usize] };
             #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
             let (n, all) = (node.visits as f32, node.available as f32);
-            let ucb = node.reward / n + settings.explore * (all.ln() / n).sqrt();
-            if ucb > best.0 {
-                best = (ucb, i);
+            let bound = if informed {
+                let wide = self.mean.1.max(1.0).ln() / (n + 1.0);
+                self.informed(settings.prior, i, node.reward, n) + settings.explore * wide.sqrt()
+            } else {
+                node.reward / n + settings.explore * (all.ln() / n).sqrt()
+            };
+            if bound > best.0 {
+                best = (bound, i);
             }
         }
-        (self.kids[best.1], best.1, true)
+        best.1
     }
 
     /// The quick judge's values of the moves of the seat to move.
@@ -378,11 +450,12 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         let k = sim.hands[next].count_ones() as usize;
         let fear =
             if rules.spec.side(next) == rules.spec.side(seat) { -task.settings.fear } else { task.settings.fear };
+        let shed = task.settings.shed * rules.spec.pip_worth();
         self.values.clear();
         for m in moves {
             let award = rules.award(sim, m);
             let credit = rules.spec.credit(score, award);
-            let mut value = worth_now(rules, m.tile, credit);
+            let mut value = worth_now(rules, m.tile, credit) + shed * f32::from(rules.tiles.pips[usize::from(m.tile)]);
             if rules.spec.wins_now(score + credit) {
                 value += 100.0;
             } else if fear != 0.0 {
@@ -423,14 +496,14 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         let mut moves = Vec::new();
         task.rules.choices_of(task.view.hand, task.view.pos, &mut moves);
         let side = usize::from(side(task.rules, task.view.me));
-        let mut out: Vec<Judged<P>> = moves.iter().map(|m| self.judge_one(task, side, m)).collect();
+        let mut out: Vec<Judged<P>> = moves.iter().enumerate().map(|(i, m)| self.judge_one(task, side, i, m)).collect();
         // The surest comes first: a mean less two errors, so that a rarely tried move needs a clear lead.
         let sure = |j: &Judged<P>| j.win - 2.0 * j.error;
         out.sort_by(|a, b| sure(b).total_cmp(&sure(a)).then(b.play.points.cmp(&a.play.points)));
         out
     }
 
-    fn judge_one<T: Table<Pos = P>>(&self, task: &Task<'_, T>, side: usize, m: &Move<P>) -> Judged<P> {
+    fn judge_one<T: Table<Pos = P>>(&self, task: &Task<'_, T>, side: usize, i: usize, m: &Move<P>) -> Judged<P> {
         let mut child = self.nodes[0].first;
         while child != 0 && self.nodes[child as usize].act != m.key {
             child = self.nodes[child as usize].sibling;
@@ -445,9 +518,12 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         }
         #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
         let n = node.visits as f32;
-        let mean = node.reward / n;
-        let spread = (node.squares / n - mean * mean).max(0.0);
-        let error = (spread / n).sqrt() * unit + if n < 2.0 { 1.0 } else { 0.0 };
+        let spread = node.squares - node.reward * node.reward / n;
+        let weight = if self.prior.is_empty() { 0.0 } else { task.settings.prior };
+        // The quick judge's tries are as spread as all tries of the root.
+        let spread = (spread + weight * self.spread()).max(0.0) / (n + weight);
+        let error = (spread / (n + weight)).sqrt() * unit + if n < 2.0 { 1.0 } else { 0.0 };
+        let mean = self.informed(weight, i, node.reward, n);
         Judged { play: *m, visits: node.visits, win: (base[side] + mean * unit).clamp(0.0, 1.0), error }
     }
 }

@@ -23,6 +23,12 @@ pub enum Pay {
 }
 
 impl Pay {
+    /// All points are multiples of this.
+    #[must_use]
+    pub const fn step(self) -> u8 {
+        if matches!(self, Self::Fives) { 5 } else { 1 }
+    }
+
     /// Points for a count of the open ends; a count of 0 pays nothing.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "counts are below 250")]
@@ -374,6 +380,17 @@ impl Spec {
     #[must_use]
     pub fn goes_out(&self, hands: &[u64; SEATS], seat: usize) -> bool {
         self.out_ends && hands[seat] == 0 && (!self.pairs || self.pair_out_one || hands[(seat + 2) & 3] == 0)
+    }
+
+    /// Points that a pip left in hand costs or brings at the end of a hand that pays in play too; 0 where it does not.
+    #[must_use]
+    pub fn pip_worth(&self) -> f32 {
+        match self.out {
+            Out::Points(_) => 0.0,
+            Out::Pips { .. } if self.pay == Pay::Nothing => 0.0,
+            Out::Pips { round: Round::FifthOfFive, .. } => 0.2,
+            Out::Pips { .. } => 1.0,
+        }
     }
 
     /// Points that are part of the award of the play that ends the hand.

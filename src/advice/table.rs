@@ -329,6 +329,16 @@ pub struct Ends {
     /// Nothing lies on the table.
     empty: bool,
     count: u16,
+    /// Pips of all open places: follows from the other fields, and is asked for at every turn.
+    open: u16,
+}
+
+impl Ends {
+    /// Corrects what is remembered of a pip whose places have changed.
+    const fn reopen(&mut self, pip: u8) {
+        let places = (self.singles | self.arms) >> (4 * pip) & 15 > 0 || self.doubles >> pip & 1 == 1;
+        self.open = self.open & !(1 << pip) | (places as u16) << pip;
+    }
 }
 
 /// The rules of a branching layout.
@@ -340,6 +350,11 @@ pub struct Tree {
     sniff: bool,
     exits: u8,
     inline: bool,
+    /// Tiles with a half among these pips, by their bits.
+    touching: Vec<u64>,
+    /// Tiles with this pip (row) that score when the other half is added to a count of this remainder by fifteen: all
+    /// ways of scoring go by threes and fives.
+    scoring: Vec<[u64; 15]>,
 }
 
 /// Kinds of places where a tile can be joined, as they appear in a move's key.
@@ -366,13 +381,18 @@ impl Tree {
     /// The table of a rule set.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
+        let tiles = Tiles::new(spec.max_pip);
+        let touching = (0..1 << tiles.with.len()).map(|pips| tiles.touching(pips)).collect();
+        let scoring = (0..=spec.max_pip).map(|pip| scoring(&tiles, spec, pip)).collect();
         Self {
-            tiles: Tiles::new(spec.max_pip),
+            tiles,
             pay: spec.pay,
             arms: spec.arms,
             sniff: spec.sniff,
             exits: spec.exits,
             inline: spec.inline,
+            touching,
+            scoring,
         }
     }
 
@@ -381,6 +401,7 @@ impl Tree {
     pub fn play(&self, pos: Ends, tile: u8, place: Place, pip: u8, inline: bool) -> Ends {
         let (low, high) = self.tiles.halves[usize::from(tile)];
         let mut next = pos;
+        next.open |= 1 << (low + high - pip);
         match place {
             Place::First => return self.first(low, high, inline),
             Place::Single => {
@@ -415,6 +436,7 @@ impl Tree {
             next.singles += 1 << (4 * outer);
             next.count += self.counted(u16::from(outer));
         }
+        next.reopen(pip);
         next
     }
 
@@ -435,7 +457,7 @@ impl Tree {
 
     fn first(&self, low: u8, high: u8, inline: bool) -> Ends {
         let count = self.counted(u16::from(low) + u16::from(high));
-        let bare = Ends { count, empty: false, ..self.start() };
+        let bare = Ends { count, empty: false, open: 1 << low | 1 << high, ..self.start() };
         if low != high || inline {
             return Ends { singles: (1 << (4 * low)) + (1 << (4 * high)), ..bare };
         }
@@ -447,22 +469,27 @@ impl Tree {
         }
     }
 
-    /// Every kind of open place with its pip.
-    fn places(pos: Ends, pips: u8) -> impl Iterator<Item = (Place, u8)> {
-        (0..pips).flat_map(move |pip| {
-            [
-                (pos.singles >> (4 * pip) & 15 > 0, Place::Single),
-                (pos.doubles >> pip & 1 == 1, Place::Side),
-                (pos.arms >> (4 * pip) & 15 > 0, Place::Arm),
-            ]
-            .into_iter()
-            .filter(|open| open.0)
-            .map(move |open| (open.1, pip))
-        })
+    /// The kinds of places open at a pip.
+    fn kinds(pos: Ends, pip: u8) -> [(Place, bool); 3] {
+        [
+            (Place::Single, pos.singles >> (4 * pip) & 15 > 0),
+            (Place::Side, pos.doubles >> pip & 1 == 1),
+            (Place::Arm, pos.arms >> (4 * pip) & 15 > 0),
+        ]
     }
 
-    fn pips(&self) -> u8 {
-        u8::try_from(self.tiles.with.len()).unwrap_or(u8::MAX)
+    /// Calls `f` with every kind of open place and its pip.
+    fn places(pos: Ends, mut f: impl FnMut(Place, u8)) {
+        let mut open = pos.open;
+        while open != 0 {
+            let pip = open.trailing_zeros() as u8;
+            open &= open - 1;
+            for (place, there) in Self::kinds(pos, pip) {
+                if there {
+                    f(place, pip);
+                }
+            }
+        }
     }
 
     fn push(&self, pos: Ends, tile: usize, place: Place, pip: u8, out: &mut Vec<Move<Ends>>) {
@@ -479,11 +506,11 @@ impl Table for Tree {
     type Pos = Ends;
 
     fn start(&self) -> Ends {
-        Ends { singles: 0, arms: 0, doubles: 0, lone: false, spinner: u8::MAX, empty: true, count: 0 }
+        Ends { singles: 0, arms: 0, doubles: 0, lone: false, spinner: u8::MAX, empty: true, count: 0, open: 0 }
     }
 
     fn playable(&self, pos: Ends) -> u64 {
-        if pos.empty { u64::MAX } else { self.tiles.touching(self.open(pos)) }
+        if pos.empty { u64::MAX } else { self.touching[usize::from(pos.open)] }
     }
 
     fn moves(&self, hand: u64, pos: Ends, out: &mut Vec<Move<Ends>>) {
@@ -493,11 +520,11 @@ impl Table for Tree {
             }
             return;
         }
-        for (place, pip) in Self::places(pos, self.pips()) {
+        Self::places(pos, |place, pip| {
             for tile in bits(hand & self.tiles.with[usize::from(pip)]) {
                 self.push(pos, tile, place, pip, out);
             }
-        }
+        });
     }
 
     fn count(&self, pos: Ends) -> u16 {
@@ -505,8 +532,7 @@ impl Table for Tree {
     }
 
     fn follow(&self, pos: Ends, tile: u8, place: Place, pip: u8, inline: bool) -> Option<Move<Ends>> {
-        let open =
-            Self::places(pos, self.pips()).any(|open| open == (place, pip)) || (place == Place::First && pos.empty);
+        let open = pip < 16 && Self::kinds(pos, pip).contains(&(place, true)) || place == Place::First && pos.empty;
         let halves = self.tiles.halves.get(usize::from(tile))?;
         let fits = place == Place::First || halves.0 == pip || halves.1 == pip;
         if !open || !fits || inline && !(self.inline && halves.0 == halves.1) {
@@ -517,20 +543,27 @@ impl Table for Tree {
     }
 
     fn open(&self, pos: Ends) -> u16 {
-        Self::places(pos, self.pips()).fold(0, |all, (_, pip)| all | 1 << pip)
+        pos.open
     }
 
     fn replies(&self, among: u64, pos: Ends, mut f: impl FnMut(u8, u32)) {
         if self.pay == Pay::Nothing {
             return;
         }
-        let mut best = [0u8; 64];
+        // Tiles by what they can score, in steps of the points a five pays; 63 steps and more count as 63.
+        let mut makers = [0u64; 64];
+        let mut top = 0;
+        let mut note = |count: u16, tile: usize| {
+            let step = usize::from(self.pay.points(count) / self.pay.step()).min(63);
+            makers[step] |= 1 << tile;
+            top = top.max(step);
+        };
         if pos.empty {
             for tile in bits(among) {
-                best[tile] = self.pay.points(self.tiles.pips[tile].unsigned_abs());
+                note(self.tiles.pips[tile].unsigned_abs(), tile);
             }
         }
-        for (place, pip) in Self::places(pos, self.pips()) {
+        Self::places(pos, |place, pip| {
             // What the joined place takes out of the count: the lone double stays in it.
             let gone = match place {
                 Place::Single => u16::from(pip),
@@ -538,29 +571,48 @@ impl Table for Tree {
                 Place::Arm if self.sniff => u16::from(pip),
                 Place::Side | Place::Arm | Place::First => 0,
             };
-            for tile in bits(among & self.tiles.with[usize::from(pip)]) {
+            let rest = pos.count - gone;
+            for tile in bits(among & self.scoring[usize::from(pip)][usize::from(rest % 15)]) {
                 let (low, high) = self.tiles.halves[tile];
                 let outer = u16::from(low + high - pip);
-                let kinds =
-                    if low == high { [2 * outer, if self.inline { outer } else { 2 * outer }] } else { [outer; 2] };
-                for end in kinds {
-                    best[tile] = best[tile].max(self.pay.points(pos.count - gone + end));
+                if low != high {
+                    note(rest + outer, tile);
+                    continue;
+                }
+                note(rest + 2 * outer, tile);
+                if self.inline {
+                    note(rest + outer, tile);
                 }
             }
-        }
-        let mut tally = [0u32; 64];
-        for tile in bits(among) {
-            tally[usize::from(best[tile]).min(63)] += 1;
-        }
-        let mut above = 0;
-        for points in (1..64u8).rev() {
-            let n = tally[usize::from(points)];
-            if n > 0 {
-                above += n;
-                f(points, above);
+        });
+        let (mut above, mut n) = (0, 0);
+        for step in (1..=top).rev() {
+            above |= makers[step];
+            let more = above.count_ones();
+            if more > n {
+                n = more;
+                #[expect(clippy::cast_possible_truncation, reason = "at most 63 steps")]
+                f((step as u8).saturating_mul(self.pay.step()), n);
             }
         }
     }
+}
+
+/// Tiles with a pip that score when they join it, by what is left of the count without the joined place, modulo 15.
+fn scoring(tiles: &Tiles, spec: &Spec, pip: u8) -> [u64; 15] {
+    let mut out = [0; 15];
+    for tile in bits(tiles.with[usize::from(pip)]) {
+        let (low, high) = tiles.halves[tile];
+        let outer = u16::from(low + high - pip);
+        for (rest, row) in (15..30).zip(&mut out) {
+            let crosswise = if low == high { 2 * outer } else { outer };
+            let inline = spec.inline && spec.pay.points(rest + outer) > 0;
+            if spec.pay.points(rest + crosswise) > 0 || inline {
+                *row |= 1 << tile;
+            }
+        }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::advice::engine::{Engine, with_rules};
 use crate::advice::players::{Adviser, Greedy, Greedy1, Pimc, Player, Random, Tactics};
 use crate::advice::search::Settings;
 use crate::advice::sim::Rules;
-use crate::advice::spec::Spec;
+use crate::advice::spec::{Spec, SpecError};
 use crate::advice::table::{Line, Table};
 use crate::rules::RuleSet;
 use anyhow::{Context as _, bail};
@@ -53,6 +53,7 @@ pub(super) struct Args {
 /// There is no such rule set, or it is not for that table.
 pub(super) fn spec(rules: &str, seats: usize, pairs: Option<bool>) -> anyhow::Result<Spec> {
     if rules == "sheffield" {
+        anyhow::ensure!(seats == 2 && pairs != Some(true), SpecError::Seats { seats });
         return Ok(Spec::sheffield());
     }
     Ok(Spec::of(&RuleSet::parse(rules)?, seats, pairs)?)
@@ -126,6 +127,9 @@ fn settings(text: &str) -> anyhow::Result<Settings> {
             "greedy" => s.greedy = x,
             "fear" => s.fear = x,
             "heat" => s.heat = x,
+            "shed" => s.shed = x,
+            "prior" => s.prior = x,
+            "own" => s.own = x,
             "race" => s.race = x > 0.0,
             "mfear" => model.fear = x,
             "mheat" => model.heat = x,

@@ -1,0 +1,87 @@
+//! Duplicate deals between computer players, and the arena command over every rule set and kind of player.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use sixty_one::advice::arena::{duplicate_hand, game};
+use sixty_one::advice::engine::Engine;
+use sixty_one::advice::players::Player;
+use sixty_one::advice::sim::Rules;
+use sixty_one::advice::spec::Spec;
+use sixty_one::advice::table::{Line, Move, Table};
+use sixty_one::advice::view::View;
+use sixty_one::rng::Rng;
+use sixty_one::rules::PRESETS;
+use std::process::Command;
+
+/// Always the first move: the same deal, played by such players, is the same hand again.
+struct First;
+
+impl<T: Table> Player<T> for First {
+    fn choose(&mut self, _: &Rules<T>, _: &View<T::Pos>, _: &[Move<T::Pos>], _: &mut Rng) -> usize {
+        0
+    }
+}
+
+fn line(spec: Spec) -> Rules<Line> {
+    let Engine::Line(rules) = Engine::new(spec) else { panic!("{spec:?} is one line") };
+    rules
+}
+
+#[test]
+fn duplicate_deals_leave_no_luck_between_equals() {
+    for spec in [Spec::pafos(false), Spec::pafos(true), Spec::sheffield()] {
+        let rules = line(spec);
+        for seed in (0..40).map(|i| u64::MAX / 40 * i) {
+            let mut players: [&mut dyn Player<Line>; 2] = [&mut First, &mut First];
+            let points = duplicate_hand(&rules, &mut players, seed);
+            assert!(points.abs() < f64::EPSILON, "{points} points of difference between equals, seed {seed}");
+            let there = game(&rules, &mut players, seed, 0, 30);
+            let back = game(&rules, &mut players, seed, 1, 30);
+            assert_eq!((there.0, there.1), (!back.0, back.1), "seed {seed}");
+        }
+    }
+}
+
+/// What the arena prints, or its error.
+fn arena(args: &[&str]) -> Result<String, String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_sixty-one")).arg("arena").args(args).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
+}
+
+#[test]
+fn every_rule_set_is_played_by_every_player_at_every_table() {
+    let mut tables = 0;
+    for rules in PRESETS.iter().map(|preset| preset.rules.id) {
+        let set = sixty_one::rules::RuleSet::preset(rules).unwrap();
+        for (seats, single) in [(2, false), (3, false), (4, false), (4, true)] {
+            let sits = Spec::of(&set, seats, single.then_some(false));
+            let seats = seats.to_string();
+            for player in ["random", "greedy", "greedy1", "hfebms", "pimc:3", "adviser:20", "adviser:20:race=0"] {
+                let mut args =
+                    vec!["--rules", rules, "--seats", &seats, "--a", player, "--b", "greedy1", "--games", "2"];
+                args.extend(["--hands", "2", "--calibrate"]);
+                args.extend(single.then_some("--single"));
+                let said = arena(&args);
+                match (&sits, said) {
+                    (Ok(_), Ok(said)) => {
+                        assert!(said.contains("points a hand") && said.contains("games won"), "{args:?}: {said}");
+                        tables += 1;
+                    }
+                    (Ok(_), Err(why)) => assert!(player == "pimc:3" && why.contains("exact solver"), "{args:?}: {why}"),
+                    (Err(problem), Err(why)) => assert!(why.contains(&problem.to_string()), "{args:?}: {why}"),
+                    (Err(problem), Ok(_)) => panic!("{args:?} played in spite of: {problem}"),
+                }
+            }
+        }
+    }
+    assert!(tables > 100, "only {tables} tables were played");
+}
+
+#[test]
+fn the_course_rules_are_for_two() {
+    let course = ["--rules", "sheffield", "--a", "greedy", "--b", "random", "--games", "2", "--hands", "0"];
+    assert!(arena(&course).is_ok());
+    let why = arena(&[&course[..], &["--seats", "4"]].concat()).unwrap_err();
+    assert!(why.contains("not for 4 players"), "{why}");
+}
