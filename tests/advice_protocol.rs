@@ -97,6 +97,18 @@ fn the_sides_of_a_lone_double_are_listed_once_and_inline_doubles_are_named() {
     assert!(plays.contains(&r#"["4|1","4|4","e2"]"#.to_owned()), "{plays:?}");
 }
 
+#[test]
+fn a_smaller_hand_than_the_rules_deal_is_a_smaller_deal() {
+    let small = with("hand", json!(["6-5", "3-3", "4-1"]));
+    let answer = &ask(&[small])[0];
+    assert_eq!(answer["note"], "hands of 4 tiles, fewer than these rules deal", "{answer}");
+    let plays: Vec<String> = answer["moves"].as_array().unwrap().iter().map(|m| m["play"].to_string()).collect();
+    let mut sorted = plays.clone();
+    sorted.sort();
+    assert_eq!(sorted, [r#"["3|3","6|3",3]"#, r#"["6|5","6|6","s2"]"#]);
+    assert!(ask(&[position().to_string()])[0].get("note").is_none());
+}
+
 /// The position with one field set differently.
 fn with(key: &str, value: Value) -> String {
     let mut position = position();
@@ -120,7 +132,8 @@ fn every_bad_line_gets_an_error_and_the_next_is_read() {
         (with("hand", json!(["6-5", "6-5"])), "twice"),
         (with("hand", json!(["66"])), "`66`"),
         (with("hand", json!(["9-9", "3-3", "4-1", "2-0", "1-1", "5-0"])), "not in the set"),
-        (with("hand", json!(["6-5", "3-3"])), "should hold 6 tiles"),
+        (with("hand", json!(["6-5", "3-3", "4-1", "2-0", "1-1", "5-0", "4-4"])), "should hold 6 tiles"),
+        (with("hand", json!([])), "should hold 6 tiles"),
         (with("hand", json!(["6-6", "3-3", "4-1", "2-0", "1-1", "5-0"])), "turn 1"),
         (with("scores", json!([61, 0])), "61"),
         (with("scores", json!([1e300, 0])), "score"),

@@ -107,10 +107,40 @@ fn serve(desk: &mut Desk) -> anyhow::Result<()> {
 
 /// The answer to one line.
 fn reply(desk: &mut Desk, line: &str) -> Value {
-    match request(line).and_then(|request| ask(desk, &request)) {
-        Ok((advice, ms)) => answer(&advice, ms),
+    let asked = request(line).and_then(|mut request| {
+        let dealt = deal_as_told(&mut request.question);
+        let (advice, ms) = ask(desk, &request)?;
+        Ok((advice, ms, dealt))
+    });
+    match asked {
+        Ok((advice, ms, dealt)) => {
+            let mut answer = answer(&advice, ms);
+            if let Some(tiles) = dealt {
+                answer["note"] = json!(format!("hands of {tiles} tiles, fewer than these rules deal"));
+            }
+            answer
+        }
         Err(error) => json!({"error": format!("{error:#}")}),
     }
+}
+
+/// Programs may play with smaller hands than the rules deal: a hand that is too small for its turns says how many tiles
+/// each was dealt, which is then the rule. Gives that number where it is not the rules' own.
+fn deal_as_told(question: &mut Question) -> Option<u8> {
+    let mut dealt = question.hand.len();
+    for turn in question.turns.iter().filter(|turn| turn.seat == question.seat) {
+        match turn.deed {
+            Deed::Play(_) => dealt += 1,
+            Deed::Draw(tiles) => dealt = dealt.saturating_sub(tiles),
+            Deed::Knock => {}
+        }
+    }
+    let (tiles, usual) = (u8::try_from(dealt).ok()?, question.rules.hand_size(question.seats)?);
+    if question.hand.is_empty() || tiles >= usual {
+        return None;
+    }
+    *question.rules.hand_sizes.get_mut(question.seats.checked_sub(2)?)? = tiles;
+    Some(tiles)
 }
 
 /// A question with how hard to think.
