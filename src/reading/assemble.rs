@@ -7,7 +7,7 @@ use super::doubt::{doubts, pip};
 use super::geometry::{area, common_area, is_sound, place_in};
 use super::hypothesis::{Hypothesis, hypothesis};
 use super::joins::joins;
-use super::prints::without_prints;
+use super::prints::{is_board, without_prints};
 use super::rest::rest;
 use super::search::search;
 use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile, Settings, Slot, TileKind};
@@ -55,7 +55,8 @@ pub(crate) fn assemble_with(
 ) -> (Reading, f64) {
     let mut scene = Scene::new(tiles, f64::from(width), f64::from(height), settings, prices);
     let mut joins = joins(&scene);
-    if settings.use_rules {
+    // On a board what lies between two tiles is a print, not a tile that nobody saw.
+    if settings.use_rules && !is_board(tiles) {
         add_bridges(&mut scene, &mut joins);
     }
     joins.candidates.sort_by(|a, b| b.score.total_cmp(&a.score));

@@ -181,6 +181,11 @@ pub(crate) fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
     tiles
 }
 
+/// Do these tiles, as [`without_prints`] gives them, lie on a printed board?
+pub(crate) fn is_board(tiles: &[SeenTile]) -> bool {
+    tiles.iter().filter(|tile| tile.kind == TileKind::Printed).count() >= CHAIN
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -49,7 +49,7 @@ impl Default for Params {
             near_side: 320,
             near_length: 45.0,
             zoom_length: 64.0,
-            zoom_side: 800,
+            zoom_side: 896,
             settled: 0.12,
             threads: 2,
             least: 0.2,
@@ -72,6 +72,11 @@ const WORTHLESS: f32 = 0.22;
 const EVEN: f32 = 0.6;
 /// What a first look is worth once there has been a closer one.
 const FIRST_LOOK: f32 = 0.8;
+/// Longer tiles than this, in input pixels, did not fit into what the network was trained on: it sees that they are there,
+/// but hardly where they end. The coarse look, where there is one, is to be believed before it.
+const TOO_NEAR: f64 = 180.0;
+/// What such a tile is worth.
+const TOO_NEAR_WORTH: f32 = 0.5;
 /// Smaller outlines, in square pixels, are nothing.
 const LEAST_AREA: f64 = 16.0;
 
@@ -177,7 +182,8 @@ impl<D: Detector> Eye<D> {
             let near_length = self.params.near_length;
             found.extend(near.into_iter().filter(|tile| tile.input_length >= near_length));
         }
-        let mut scored: Vec<_> = found.into_iter().map(|tile| (tile.probability(), tile)).collect();
+        let worth = |tile: &Candidate| if tile.input_length > TOO_NEAR { TOO_NEAR_WORTH } else { 1.0 };
+        let mut scored: Vec<_> = found.into_iter().map(|tile| (tile.probability() * worth(&tile), tile)).collect();
         if let Some((region, long_side)) = self.closer_look(frame, &scored) {
             for (score, _) in &mut scored {
                 *score *= FIRST_LOOK;
