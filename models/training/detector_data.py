@@ -6,7 +6,7 @@ import torch
 from augment import tone
 from geometry import axes_from_corners, turn
 from networks import KINDS, N_BOX, N_KINDS
-from pictures import decode, walk
+from pictures import decode, mixed
 
 STRIDE = 4
 PASS_LONG_SIDE = 640
@@ -138,12 +138,12 @@ def share_inside(q, side):
 class Crops(torch.utils.data.IterableDataset):
     """For ever: batches (images uint8 [B, S, S, 3], heat, box, weight, care), `per_picture` crops a visit, well mixed."""
 
-    def __init__(self, pool, side, batch, seed, per_picture=4, mixed=800):
-        self.pool, self.side, self.batch, self.seed = pool, side, batch, seed
-        self.per_picture, self.mixed = per_picture, mixed
+    def __init__(self, pool, photos, side, batch, seed, per_picture=4, store=800):
+        self.pool, self.photos, self.side, self.batch, self.seed = pool, photos, side, batch, seed
+        self.per_picture, self.store = per_picture, store
 
     def crops(self, rng):
-        for record, jpeg in walk(self.pool, rng):
+        for record, jpeg in mixed(self.pool, self.photos, rng):
             image, tiles = decode(jpeg), tiles_of(record)
             for _ in range(self.per_picture):
                 crop, m, offset = placed(rng, image, tiles, self.side)
@@ -158,7 +158,7 @@ class Crops(torch.utils.data.IterableDataset):
         for crop in self.crops(rng):
             waiting.append(crop)
             # begin early, mix better as the store grows
-            while len(waiting) >= self.mixed:
+            while len(waiting) >= self.store:
                 chosen = [waiting.pop(rng.integers(len(waiting))) for _ in range(self.batch)]
                 answers = [maps(self.side, *c[1:]) for c in chosen]
                 yield (np.stack([c[0] for c in chosen]), *(np.stack(part) for part in zip(*answers)))

@@ -21,6 +21,7 @@ SAVE_EVERY_S = 90
 def arguments(what, batch, lr, **more):
     ap = argparse.ArgumentParser(description=what)
     ap.add_argument("--pool", default=os.path.join(WORK, "pool"), help="folder of rendered pictures (pictures.py fills it)")
+    ap.add_argument("--photos", help="pool of labelled photographs to mix in (photos.py makes it)")
     ap.add_argument("--until", help="finish the schedule at this time of day, HH:MM")
     ap.add_argument("--minutes", type=float, default=90, help="length of the run when --until is not given")
     ap.add_argument("--resume", action="store_true", help="go on from work/ or, without it, from state/")

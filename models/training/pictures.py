@@ -18,6 +18,7 @@ import numpy as np
 
 cv2.setNumThreads(1)
 PER_SHARD = 48
+PHOTO_SHARE = 0.15  # photographs for each rendered picture
 JPEG = [cv2.IMWRITE_JPEG_QUALITY, 94]
 
 
@@ -56,6 +57,15 @@ def decode(jpeg):
 def shards(pool):
     """All finished shards, oldest first."""
     return sorted(glob.glob(os.path.join(pool, "*.shard")))
+
+
+def mixed(pool, photos, rng):
+    """`walk`, and in between `PHOTO_SHARE` as many out of the pool of photographs, if there is one."""
+    real = [p for shard in shards(photos) for p in read_shard(shard)] if photos else []
+    for picture in walk(pool, rng):
+        yield picture
+        if real and rng.random() < PHOTO_SHARE:
+            yield real[rng.integers(len(real))]
 
 
 def walk(pool, rng):

@@ -5,7 +5,7 @@ import numpy as np
 import torch
 from augment import soften, tone
 from geometry import NOMINAL, axes_from_corners, corners_from_axes, cut, into_crop, turn
-from pictures import decode, walk
+from pictures import decode, mixed
 
 NO_PIPS = -1
 NOTHING = np.zeros((4, 2), np.float32)
@@ -105,15 +105,16 @@ def crops_of(rng, image, record, at_most):
 class Crops(torch.utils.data.IterableDataset):
     """For ever: batches (crops uint8 [B, 128, 64, 3], a [B], b [B], face [B], corrections [B, 8], has corrections [B])."""
 
-    def __init__(self, pool, batch, seed, per_picture=24, mixed=3000):
-        self.pool, self.batch, self.seed, self.per_picture, self.mixed = pool, batch, seed, per_picture, mixed
+    def __init__(self, pool, photos, batch, seed, per_picture=24, store=3000):
+        self.pool, self.photos, self.batch, self.seed = pool, photos, batch, seed
+        self.per_picture, self.store = per_picture, store
 
     def __iter__(self):
         rng = np.random.default_rng([self.seed, 2])
         waiting = []
-        for record, jpeg in walk(self.pool, rng):
+        for record, jpeg in mixed(self.pool, self.photos, rng):
             waiting += crops_of(rng, decode(jpeg), record, self.per_picture)
-            while len(waiting) >= self.mixed:
+            while len(waiting) >= self.store:
                 chosen = [waiting.pop(rng.integers(len(waiting))) for _ in range(self.batch)]
                 crops, a, b, face, corrections, has = zip(*chosen)
                 numbers = (np.int64(a), np.int64(b), np.float32(face), np.stack(corrections), np.float32(has))
