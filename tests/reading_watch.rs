@@ -6,7 +6,7 @@ mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH, read};
 use sixty_one::layout::{Layout, Play};
-use sixty_one::reading::{Family, Offer, PipLogs, Point, SeenTile, Stand, Watch};
+use sixty_one::reading::{Family, Offer, PipLogs, Point, SeenTile, Stand, TileKind, Watch};
 use sixty_one::rng::Rng;
 use sixty_one::rules::RuleSet;
 use sixty_one::tile::{Pip, Tile};
@@ -242,4 +242,55 @@ fn a_drop_that_was_recorded_wrongly_is_found_out_by_the_next_one() {
         found += 1;
     }
     assert!(found >= 3, "{found}");
+}
+
+/// A sure tile on a grid of squares: half a at column and row, half b to its right or below it.
+fn on_grid(a: usize, b: usize, (column, row): (u32, u32), down: bool) -> SeenTile {
+    const SIDE: f64 = 30.0;
+    let (x, y) = (80.0 + f64::from(column) * SIDE, 60.0 + f64::from(row) * SIDE);
+    let at = |along: f64, across: f64| {
+        if down { Point::new(x + SIDE - across, y + along) } else { Point::new(x + along, y + across) }
+    };
+    let logs = |pip: usize| std::array::from_fn(|i| if i == pip { -0.01 } else { -7.0 });
+    let corners = [at(0.0, 0.0), at(2.0 * SIDE, 0.0), at(2.0 * SIDE, SIDE), at(0.0, SIDE)];
+    SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit: 3.0 }
+}
+
+/// A board with a printed border, some of which would fit the line in the middle, and that line.
+fn on_a_printed_board(line: &[SeenTile]) -> Vec<SeenTile> {
+    let border = (0..16).map(|i| on_grid(i % 3, 4 + i % 2, (2 * u32::try_from(i).unwrap(), 0), false));
+    border.chain([on_grid(6, 1, (0, 1), true)]).chain(line.iter().cloned()).collect()
+}
+
+#[test]
+fn tiles_that_were_added_unseen_are_asked_for_one_by_one_and_printed_ones_never() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let mut watch = Watch::new();
+    let first = [on_grid(6, 1, (12, 10), false)];
+    for _ in 0..12 {
+        watch.look(on_a_printed_board(&first), SIZE, &Layout::new(), &rules);
+    }
+    // One tile that may be the first is offered as such.
+    let play = sure(watch.verdict().offer.as_ref()).unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    let mut known = Layout::new();
+    known.lay(play, &rules).unwrap();
+    // Three more until the next picture: two at one end, one at the other.
+    let line = [
+        first[0].clone(),
+        on_grid(5, 6, (10, 10), false),
+        on_grid(3, 5, (8, 10), false),
+        on_grid(1, 4, (14, 10), false),
+    ];
+    watch.disturbed();
+    let mut asked = 0;
+    for _ in 0..40 {
+        let verdict = watch.look(on_a_printed_board(&line), SIZE, &known, &rules).clone();
+        let Some(offer) = verdict.offer else { continue };
+        assert!(!offer.plain, "{}", watch.story(&rules));
+        known.lay(offer.ways[0].0, &rules).unwrap();
+        asked += 1;
+    }
+    assert_eq!((asked, watch.verdict().stand.clone()), (3, Stand::Agreed), "{}", watch.story(&rules));
+    let laid = ["6-1", "6-5", "5-3", "4-1"].map(|tile| tile.parse::<Tile>().unwrap());
+    assert!(laid.iter().all(|tile| known.tiles().contains(*tile)), "{known:?}");
 }

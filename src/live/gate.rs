@@ -15,6 +15,17 @@ const FEW: usize = 3;
 /// What moves may be gone again when no more cells than this differ from the table as it was last looked at: a laid tile
 /// changes 15 to 80 of the 3,600 cells, a hand several hundred.
 const CLEAR: usize = 110;
+/// And no more than this at the border: an arm reaches over it until it is gone, a laid tile does not.
+const AT_THE_BORDER: usize = 1;
+
+/// Cells in which two small pictures differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// In the whole picture.
+    pub all: usize,
+    /// In its outermost ring.
+    pub border: usize,
+}
 
 /// A small grey picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,11 +60,20 @@ impl Thumb {
         Self(grey)
     }
 
-    /// Cells that differ. Where `level`, an even change of the light counts for nothing.
+    /// Cells that differ, and those of them at the border of the picture. Where `level`, an even change of the light counts for nothing.
     #[must_use]
-    pub fn changed(&self, other: &Self, level: bool) -> usize {
+    pub fn changed(&self, other: &Self, level: bool) -> Changed {
         let shift = if level { median(self.0.iter().zip(&other.0).map(|(a, b)| a - b).collect()) } else { 0.0 };
-        self.0.iter().zip(&other.0).filter(|(a, b)| (*a - *b - shift).abs() > STEP).count()
+        let mut changed = Changed::default();
+        for (i, (a, b)) in self.0.iter().zip(&other.0).enumerate() {
+            if (a - b - shift).abs() > STEP {
+                let (column, row) = (i % CELLS.0, i / CELLS.0);
+                let border = column == 0 || row == 0 || column == CELLS.0 - 1 || row == CELLS.1 - 1;
+                changed.all += 1;
+                changed.border += usize::from(border);
+            }
+        }
+        changed
     }
 }
 
@@ -87,12 +107,13 @@ impl Gate {
     /// Takes the next picture.
     pub fn see(&mut self, frame: &Frame) -> Motion {
         let now = Thumb::of(frame);
-        let moving = self.last.as_ref().is_none_or(|last| now.changed(last, false) > FEW);
-        let differ = self.looked.as_ref().map_or(usize::MAX, |looked| now.changed(looked, true));
-        let changed = differ > FEW;
+        let moving = self.last.as_ref().is_none_or(|last| now.changed(last, false).all > FEW);
+        let differ = self.looked.as_ref().map(|looked| now.changed(looked, true));
+        let changed = differ.is_none_or(|differ| differ.all > FEW);
+        let clear = differ.is_some_and(|differ| differ.all <= CLEAR && differ.border <= AT_THE_BORDER);
         self.last = Some(now);
         match (moving, changed) {
-            (true, _) => Motion::Moving { clear: differ <= CLEAR },
+            (true, _) => Motion::Moving { clear },
             (false, true) => Motion::Changed,
             (false, false) => Motion::Still,
         }
@@ -138,6 +159,9 @@ mod tests {
         assert_eq!(gate.see(&picture(4, Some((600, 300)), 90)), Motion::Moving { clear: true });
         assert_eq!(gate.see(&picture(5, Some((600, 300)), 90)), Motion::Changed);
         gate.looked();
+        // An arm over the border may be small, and is not gone.
+        let mut reached = gate.clone();
+        assert_eq!(reached.see(&picture(6, Some((0, 300)), 90)), Motion::Moving { clear: false });
         // Another light moves, then is no change of the table.
         assert_eq!(gate.see(&picture(6, Some((600, 300)), 60)), Motion::Moving { clear: true });
         assert_eq!(gate.see(&picture(7, Some((600, 300)), 60)), Motion::Still);

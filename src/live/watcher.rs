@@ -130,6 +130,12 @@ impl<D: Detector> Watcher<D> {
         self.proposal.is_some() || matches!(self.watch.verdict().stand, Stand::Unclear { .. })
     }
 
+    /// What the watch makes of what it saw, in words: for people who look for the cause of a fault.
+    #[must_use]
+    pub fn story(&self) -> String {
+        self.watch.story(&self.rules())
+    }
+
     fn rules(&self) -> RuleSet {
         let any = || crate::rules::PRESETS[0].rules.clone();
         self.record.as_ref().map_or_else(any, |record| record.rules.clone())
@@ -155,7 +161,8 @@ impl<D: Detector> Watcher<D> {
         if shot.still {
             return self.see_still(shot, same);
         }
-        match self.gate.see(&shot.frame) {
+        let motion = self.gate.see(&shot.frame);
+        match motion {
             Motion::Moving { clear } => {
                 if !self.was_moving || self.watch.looks() > 0 {
                     self.watch.disturbed();
@@ -177,7 +184,7 @@ impl<D: Detector> Watcher<D> {
             Motion::Changed | Motion::Still => {}
         }
         self.was_moving = false;
-        if !self.is_due(shot.taken) {
+        if !self.is_due(shot.taken, motion == Motion::Still) {
             return Ok(false);
         }
         self.look(shot, 1)?;
@@ -213,13 +220,14 @@ impl<D: Detector> Watcher<D> {
         self.weigh(&tiles, &frame, STILL_LOOKS);
     }
 
-    /// Is it time for another look?
-    fn is_due(&self, now: Instant) -> bool {
+    /// Is it time for another look? Where a hand passed and the table is `as_before`, one look that agrees is enough for a while.
+    fn is_due(&self, now: Instant, as_before: bool) -> bool {
         let Some((_, _, last)) = &self.sight else { return true };
         let since = now.saturating_duration_since(*last);
         let looks = self.watch.looks();
         match self.watch.verdict().stand {
             Stand::Agreed => since >= IDLE,
+            _ if as_before && looks > 0 && self.watch.sees_nothing_new() => since >= WAITING,
             _ if looks < AT_ONCE => true,
             _ if looks < MANY => since >= WAITING,
             _ => since >= LONG_WAIT,

@@ -5,11 +5,14 @@
 //! *where*: each tile of the record gets its place in the picture and keeps it while a hand covers it. What is new is then
 //! weighed as one more play ([`super::drops`]). What cannot be explained so is a question.
 
+mod story;
+
 use std::collections::VecDeque;
 
 use super::doubt::pip;
 use super::drops::{Drops, Placed, along, drops, halves, leads, normalised, with_outer};
 use super::geometry::{area, common_area, mean};
+use super::prints::without_prints;
 use super::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble, fuse};
 use crate::layout::{Layout, Play};
 use crate::rules::RuleSet;
@@ -171,7 +174,11 @@ pub struct Watch {
     calm: bool,
     /// A new hand has begun; the old tiles may still lie there.
     clearing: bool,
+    /// Several new tiles lay there since table and record last agreed: who laid which when was not seen, so a person is asked.
+    several: bool,
     newcomers: Vec<Newcomer>,
+    /// Where the first tile of a hand lay while it was the only one.
+    alone: Option<[Point; 4]>,
     /// The likeliest play in the last looks, and in how many running.
     vote: Option<(Play, u32)>,
     /// Plays that were offered since the table last agreed with the record and then lay in it: an undone drop is not offered as plain.
@@ -217,6 +224,13 @@ impl Settled {
         let agreed = if self.looks > 0.0 { (self.seen[0][a] + self.seen[1][b]).exp() } else { 0.5 };
         let role = if self.missed > 0 { Role::Covered(number) } else { Role::Laid(number) };
         Mark { corners: self.placed.corners, pips: Some(self.placed.pips), confidence: agreed.clamp(0.0, 1.0), role }
+    }
+}
+
+impl Newcomer {
+    /// Is it rather something that lies at the layout than nothing?
+    fn is_real(&self) -> bool {
+        self.drops.at_an_end && self.drops.nothing < 0.5
     }
 }
 
@@ -268,6 +282,13 @@ impl Watch {
     #[must_use]
     pub const fn looks(&self) -> u32 {
         self.looks
+    }
+
+    /// Is everything of the record in sight where it was, and nothing new at the layout?
+    #[must_use]
+    pub fn sees_nothing_new(&self) -> bool {
+        let in_sight = self.settled.iter().all(|settled| settled.as_ref().is_some_and(|settled| settled.missed == 0));
+        self.aligned && in_sight && !self.newcomers.iter().any(Newcomer::is_real)
     }
 
     /// Forgets where tiles lie: another table, or the camera was moved on purpose.
@@ -324,7 +345,7 @@ impl Watch {
             self.settled.iter().enumerate().filter_map(|(i, s)| Some(s.as_ref()?.mark(i))).collect();
         for new in &self.newcomers {
             let (pips, sure) = face(&new.tile, rules.set_size);
-            let is_new = new.drops.at_an_end && new.drops.nothing < 0.5;
+            let is_new = new.is_real();
             let best = new.drops.ways.first().filter(|_| is_new).map_or(sure, |way| way.1);
             let role = if is_new { Role::New } else { Role::Loose };
             if is_new || new.tile.logit > 0.0 {
@@ -349,7 +370,8 @@ impl Watch {
         while self.window.len() > FUSED {
             self.window.pop_front();
         }
-        let fused = fuse(self.window.make_contiguous());
+        // A print is no tile, wherever it lies: the record's tiles are not looked for there, nor is anything new.
+        let fused = without_prints(&fuse(self.window.make_contiguous()));
         self.others = fused.iter().filter_map(other).collect();
         if self.known.is_empty() {
             self.aligned = true;
@@ -365,6 +387,7 @@ impl Watch {
         if self.verdict.stand == Stand::Agreed && self.looks >= VOTES {
             self.calm = true;
             self.clearing = false;
+            self.several = false;
         }
         &self.verdict
     }
@@ -407,6 +430,7 @@ impl Watch {
             self.offered.clear();
         }
         self.settled = settled;
+        self.alone = None;
         self.settle_added(known);
         self.calm = false;
         self.vote = None;
@@ -415,6 +439,10 @@ impl Watch {
 
     /// Puts the tiles that were just recorded where the new tile lies that best agrees with the record.
     fn settle_added(&mut self, known: &Layout) {
+        if known.len() > 1 && self.settled.iter().all(Option::is_none) {
+            // A whole layout was taken over. What is new was weighed as its first tile only; the next look finds it by its pips.
+            return;
+        }
         for number in 0..known.len() {
             if self.settled[number].is_some() {
                 continue;
@@ -429,8 +457,7 @@ impl Watch {
                 a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2))
             });
             // Recorded by hand as something that was not seen so: then it is what is new at the layout.
-            let is_real = |new: &Newcomer| new.drops.at_an_end && new.drops.nothing < 0.5;
-            let Some(best) = best.filter(|&i| fits(&self.newcomers[i]) > 0.0 || is_real(&self.newcomers[i])) else {
+            let Some(best) = best.filter(|&i| fits(&self.newcomers[i]) > 0.0 || self.newcomers[i].is_real()) else {
                 continue;
             };
             let new = self.newcomers.swap_remove(best);
@@ -571,11 +598,7 @@ impl Watch {
             .map(|(_, play)| play.tile())
             .collect();
         let dismissed = &self.dismissed;
-        let real = |new: &&Newcomer| {
-            new.drops.at_an_end
-                && new.drops.nothing < 0.5
-                && !dismissed.iter().any(|d| same_place(d, &new.tile.corners))
-        };
+        let real = |new: &&Newcomer| new.is_real() && !dismissed.iter().any(|d| same_place(d, &new.tile.corners));
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
         if self.clearing && new.len() > 1 {
             return Verdict::default();
@@ -596,8 +619,15 @@ impl Watch {
             // Nobody touched anything: what seems new is a reflection or a misreading.
             return Verdict { stand: Stand::Agreed, ..Verdict::default() };
         }
-        if self.known.is_empty() && new.len() > 1 {
-            return self.disagree(fused, size, rules, Vec::new());
+        self.several |= new.len() > 1;
+        if self.known.is_empty() {
+            if let [only] = new.as_slice() {
+                self.alone = Some(only.tile.corners);
+            }
+            // A second tile was laid before the first was recorded: the one that lay there alone is the first.
+            let first = self.alone.and_then(|at| new.iter().position(|new| same_place(&new.tile.corners, &at)));
+            let Some(first) = first else { return self.disagree(fused, size, rules, Vec::new()) };
+            new = vec![new.swap_remove(first)];
         }
         // What a play explains comes first; of several such the one that has lain there longest was laid first.
         let sure = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1);
@@ -638,7 +668,7 @@ impl Watch {
         let late = self.looks >= PATIENT && sure >= LIKELY;
         if in_time || late {
             ways.truncate(6);
-            let plain = !at_once && covered == 0 && new.len() == 1 && in_time && !self.offered.contains(&best.tile());
+            let plain = !self.several && covered == 0 && in_time && !self.offered.contains(&best.tile());
             let offer = Offer { ways, corners: first.tile.corners, plain };
             return Some(Verdict { stand: Stand::Unsure, offer: Some(offer), mistake: None });
         }
@@ -707,7 +737,7 @@ impl Watch {
         let table = laid.filter(|layout| !layout.is_empty() && layout.wrong_plays(rules).is_empty());
         let mut gone = gone;
         let mut new: Vec<Tile> = if self.aligned {
-            let real = self.newcomers.iter().filter(|new| new.drops.at_an_end && new.drops.nothing < 0.5);
+            let real = self.newcomers.iter().filter(|new| new.is_real());
             real.map(|new| tile_on(&new.tile, max)).collect()
         } else {
             let line: Vec<Tile> =
