@@ -179,6 +179,41 @@ fn a_tile_taken_away_is_a_question_and_a_covered_one_is_not() {
 }
 
 #[test]
+fn a_tile_that_was_pushed_away_is_known_again() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let how = How { tiles: (8, 8), corner: 0.02, ..How::default() };
+    let mut found = 0;
+    for seed in 0..12 {
+        let shot = Shot::new(seed, &how);
+        let (mut watch, mut rng) = (Watch::new(), Rng::new(seed));
+        if shot.layout.tiles.len() != 8 {
+            continue;
+        }
+        let Some(known) = kept(&shot, &how, 8, &mut watch, &rules) else { continue };
+        let last = shot.centre(7);
+        watch.disturbed();
+        for _ in 0..5 {
+            let mut tiles = shot.find(&mut rng, &how);
+            let far = |t: &SeenTile| {
+                (t.corners[0].x + t.corners[2].x - 2.0 * last.x).hypot(t.corners[0].y + t.corners[2].y - 2.0 * last.y)
+            };
+            let at = (0..tiles.len()).min_by(|&i, &j| far(&tiles[i]).total_cmp(&far(&tiles[j]))).unwrap();
+            // Away from the tile before, by three quarters of its length.
+            let [a, b, c, d] = tiles[at].corners;
+            let along = Point::new((b.x + c.x - a.x - d.x) * 0.375, (b.y + c.y - a.y - d.y) * 0.375);
+            let before = shot.centre(6);
+            let way = if (last.x - before.x) * along.x + (last.y - before.y) * along.y < 0.0 { -1.0 } else { 1.0 };
+            tiles[at].corners = tiles[at].corners.map(|p| Point::new(p.x + way * along.x, p.y + way * along.y));
+            let verdict = watch.look(tiles, SIZE, &known, &rules);
+            assert_eq!((verdict.offer.as_ref(), verdict.mistake.as_ref()), (None, None), "seed {seed}");
+        }
+        assert_eq!(watch.verdict().stand, Stand::Agreed, "seed {seed}: {}", watch.story(&rules));
+        found += 1;
+    }
+    assert!(found >= 3, "{found}");
+}
+
+#[test]
 fn a_camera_that_was_moved_finds_the_layout_again() {
     let rules = RuleSet::parse("pafos").unwrap();
     let how = How { tiles: (9, 9), corner: 0.02, ..How::default() };

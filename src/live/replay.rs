@@ -21,6 +21,9 @@ const ENTERED: f64 = 6.0;
 /// A game that lasts longer than this many seconds at the table stands still.
 const LONGEST: f64 = 3.0 * 3600.0;
 
+/// So many looks are told with a fault.
+const STORY: usize = 24;
+
 /// What is played.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -123,7 +126,7 @@ pub struct Fault {
     pub words: String,
     /// The table and what was thought of it.
     pub sighting: Sighting,
-    /// What the watcher made of each look since the drop before.
+    /// What the watcher made of the last looks.
     pub story: Vec<String>,
 }
 
@@ -149,7 +152,7 @@ struct Game<'a, D> {
     report: Report,
     base: Instant,
     lost: bool,
-    /// Who wants to know of faults, and what was thought since the last drop.
+    /// Who wants to know of faults, and what was thought lately.
     faults: &'a mut dyn FnMut(Fault),
     story: Vec<String>,
 }
@@ -189,10 +192,17 @@ impl<'a, D: Detector> Game<'a, D> {
         Ok(Self { watcher, scribe, show, report, base: Instant::now(), lost: false, faults, story: Vec::new() })
     }
 
+    fn tell_story(&mut self, line: String) {
+        if self.story.len() >= STORY {
+            self.story.remove(0);
+        }
+        self.story.push(line);
+    }
+
     /// Something went wrong.
     fn fault(&mut self, at: f64, words: String) {
         let sighting = self.watcher.sighting(0, "", None);
-        (self.faults)(Fault { at, words, sighting, story: std::mem::take(&mut self.story) });
+        (self.faults)(Fault { at, words, sighting, story: self.story.clone() });
     }
 
     fn run(&mut self, plan: &Plan) -> Result<(), ReplayError> {
@@ -218,7 +228,7 @@ impl<'a, D: Detector> Game<'a, D> {
                 self.report.looks += 1;
                 busy = now + plan.look;
                 decided = busy;
-                self.story.push(format!("{now:.1} s: {}", self.watcher.story()));
+                self.tell_story(format!("{now:.1} s: {}", self.watcher.story()));
             }
             self.take_down(taken, decided);
             self.help(now);
@@ -272,7 +282,7 @@ impl<'a, D: Detector> Game<'a, D> {
         let same = same_play(known, &drop.play, &truth, &before.setup().rules);
         let words = crate::words::play(known, &truth);
         if same {
-            self.story.clear();
+            self.tell_story(format!("{decided:.1} s: {words} is recorded"));
         } else {
             self.fault(decided, format!("{words} taken for {} ({:.4})", drop.words, drop.confidence));
         }

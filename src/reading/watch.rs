@@ -51,6 +51,10 @@ const AGAINST: f64 = 3.0;
 const AGAINST_LOOKS: f64 = 6.0;
 /// Logarithm of the chance that a recorded drop was misread: what a later tile that does not fit is weighed with.
 const MISREAD: f64 = -4.0;
+/// A tile of the record that was pushed away is looked for within so many of its lengths.
+const PUSHED: f64 = 2.0;
+/// And is taken for that tile when what is seen on it is at least so probable.
+const KNOWN_AGAIN: f64 = 0.9;
 /// Looks whose mean says what is seen on a tile; older ones fade.
 const MEMORY: f64 = 20.0;
 
@@ -144,6 +148,8 @@ struct Settled {
     placed: Placed,
     /// Looks of a table at rest since it was last seen.
     missed: u32,
+    /// What stood on it when it was last seen.
+    shows: Tile,
     /// Mean of what was seen on both halves, as logarithms, and of how many looks.
     seen: [[f64; 13]; 2],
     looks: f64,
@@ -191,7 +197,8 @@ pub struct Watch {
 
 impl Settled {
     fn new(placed: Placed, trusted: bool) -> Self {
-        Self { placed, missed: 0, seen: [[0.0; 13]; 2], looks: 0.0, trusted }
+        let shows = Tile::new(placed.pips[0], placed.pips[1]);
+        Self { placed, missed: 0, shows, seen: [[0.0; 13]; 2], looks: 0.0, trusted }
     }
 
     /// It was seen here, with these pips.
@@ -205,6 +212,7 @@ impl Settled {
         }
         self.placed.corners = corners;
         self.missed = 0;
+        self.shows = tile_on(tile, max);
         self.looks = (self.looks + 1.0).min(MEMORY);
         for (mean, new) in self.seen.iter_mut().flatten().zip(logs.iter().flatten()) {
             let new = if new.is_finite() { *new } else { -99.0 };
@@ -493,9 +501,19 @@ impl Watch {
             return;
         }
         let latest = self.window.back().cloned().unwrap_or_default();
-        for settled in self.settled.iter_mut().flatten() {
-            let now = in_place(&latest, &settled.placed.corners);
-            let over = in_place(fused, &settled.placed.corners);
+        let places: Vec<Option<[Point; 4]>> =
+            self.settled.iter().map(|settled| settled.as_ref().map(|settled| settled.placed.corners)).collect();
+        for (number, settled) in self.settled.iter_mut().enumerate() {
+            let Some(settled) = settled else { continue };
+            // What lies rather where its neighbour lies is the neighbour: no tile slides upon another.
+            let place = settled.placed.corners;
+            let elsewhere = |seen: &SeenTile| {
+                let here = share(&seen.corners, &place);
+                let others = places.iter().enumerate().filter(|(other, _)| *other != number);
+                others.filter_map(|(_, at)| at.as_ref()).any(|at| share(&seen.corners, at) > here)
+            };
+            let now = in_place(&latest, &place).filter(|seen| !elsewhere(seen));
+            let over = in_place(fused, &place).filter(|seen| !elsewhere(seen));
             match (now, over) {
                 // What was just seen counts once; where it lies is steadier over several looks.
                 (Some(now), Some(over)) if now.kind == TileKind::Up && over.kind == TileKind::Up => {
@@ -557,10 +575,14 @@ impl Watch {
             return;
         }
         for number in 0..self.settled.len() {
-            if self.settled[number].is_some() {
+            let Some(play) = self.known.play(number).copied() else { continue };
+            if let Some(settled) = &self.settled[number] {
+                if let Some(i) = self.pushed(settled, play.tile(), rules) {
+                    let new = self.newcomers.swap_remove(i);
+                    self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), false));
+                }
                 continue;
             }
-            let Some(play) = self.known.play(number).copied() else { continue };
             let is_it = |new: &Newcomer| tile_on(&new.tile, rules.set_size) == play.tile();
             let by_pips = self.newcomers.iter().position(is_it);
             let found = by_pips.or_else(|| self.lies_there(number, &play, rules));
@@ -569,6 +591,21 @@ impl Watch {
                 self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), by_pips.is_none()));
             }
         }
+    }
+
+    /// The new tile near a recorded one that shows the same, while the recorded one is not seen at its place: it was pushed
+    /// away, or its place was wrong. No set has it twice.
+    fn pushed(&self, settled: &Settled, tile: Tile, rules: &RuleSet) -> Option<usize> {
+        let in_place = settled.missed == 0 && (settled.shows == tile || settled.trusted);
+        if in_place || self.looks < VOTES {
+            return None;
+        }
+        let [place, length] = [mean(&settled.placed.corners), along(&settled.placed.corners)];
+        self.newcomers.iter().position(|new| {
+            let ([a, b], sure) = face(&new.tile, rules.set_size);
+            let near = place.distance(mean(&new.tile.corners)) < PUSHED * length.length();
+            near && new.age >= VOTES && new.tile.logit > 0.0 && sure >= KNOWN_AGAIN && Tile::new(a, b) == tile
+        })
     }
 
     /// The new tile that lies where the record has this one, whatever is seen on it.
