@@ -27,6 +27,13 @@ pub struct Changed {
     pub border: usize,
 }
 
+/// An arm reaches over at most so many of the 246 cells at the border; where more differ, it is the light.
+const LIGHT: usize = 120;
+/// After so many looks what reaches over the border is taken for a part of the table: a cup, an arm that is leant on it.
+const USED_TO: u32 = 12;
+/// So many of such tables are remembered: when the arm goes, it is the one from before again.
+const TABLES: usize = 3;
+
 /// A small grey picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thumb(Vec<f32>);
@@ -82,6 +89,11 @@ fn median(mut values: Vec<f32>) -> f32 {
     if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(middle, f32::total_cmp).1 }
 }
 
+/// Does something reach over the border of one table that does not in the other?
+fn reaches(now: &Thumb, open: &Thumb) -> bool {
+    (AT_THE_BORDER + 1..LIGHT).contains(&now.changed(open, true).border)
+}
+
 /// What a picture is like beside those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
@@ -101,6 +113,10 @@ pub enum Motion {
 pub struct Gate {
     last: Option<Thumb>,
     looked: Option<Thumb>,
+    /// The table as it was looked at with nothing new reaching over the border, the latest last.
+    open: Vec<Thumb>,
+    /// Looks since then.
+    reached: u32,
 }
 
 impl Gate {
@@ -122,6 +138,27 @@ impl Gate {
     /// The table was looked at in the last picture.
     pub fn looked(&mut self) {
         self.looked.clone_from(&self.last);
+        let Some(last) = &self.last else { return };
+        let same = self.open.iter().position(|open| !reaches(last, open));
+        if same.is_none() && !self.open.is_empty() && self.reached < USED_TO {
+            self.reached += 1;
+            return;
+        }
+        self.reached = 0;
+        if let Some(same) = same {
+            self.open.remove(same);
+        }
+        self.open.push(last.clone());
+        if self.open.len() > TABLES {
+            self.open.remove(0);
+        }
+    }
+
+    /// Does something reach over the border that did not before, such as an arm that rests? Its fingers may look like tiles.
+    #[must_use]
+    pub fn is_reached(&self) -> bool {
+        let Some(last) = &self.last else { return false };
+        !self.open.is_empty() && self.open.iter().all(|open| reaches(last, open))
     }
 
     /// Forgets everything.
@@ -162,6 +199,17 @@ mod tests {
         // An arm over the border may be small, and is not gone.
         let mut reached = gate.clone();
         assert_eq!(reached.see(&picture(6, Some((0, 300)), 90)), Motion::Moving { clear: false });
+        assert!(reached.is_reached() && !gate.is_reached());
+        // It rests, and after some looks belongs to the table.
+        for _ in 0..USED_TO {
+            reached.looked();
+            assert!(reached.is_reached());
+        }
+        reached.looked();
+        assert!(!reached.is_reached());
+        // When it goes, the table is as it was.
+        assert_eq!(reached.see(&picture(6, Some((600, 300)), 90)), Motion::Moving { clear: false });
+        assert!(!reached.is_reached());
         // Another light moves, then is no change of the table.
         assert_eq!(gate.see(&picture(6, Some((600, 300)), 60)), Motion::Moving { clear: true });
         assert_eq!(gate.see(&picture(7, Some((600, 300)), 60)), Motion::Still);

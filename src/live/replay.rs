@@ -230,8 +230,9 @@ impl<'a, D: Detector> Game<'a, D> {
                 decided = busy;
                 self.tell_story(format!("{now:.1} s: {}", self.watcher.story()));
             }
-            self.take_down(taken, decided);
+            // First, while table and record are of the same hand: what is taken down may be that a new one is dealt.
             self.help(now);
+            self.take_down(taken, decided);
         }
         self.report.finished = self.scribe.game.state().is_over();
         Ok(())

@@ -68,6 +68,8 @@ pub struct Watcher<D> {
     last: Option<(Arc<Frame>, Instant)>,
     name: Option<String>,
     was_moving: bool,
+    /// Did an arm reach over the table at the last look? What its hand looks like is not proposed.
+    reached: bool,
     /// What was seen at the last look, in which picture, and when.
     sight: Option<(Vec<SeenTile>, Arc<Frame>, Instant)>,
     proposal: Option<Proposal>,
@@ -90,6 +92,7 @@ impl<D: Detector> Watcher<D> {
             last: None,
             name: None,
             was_moving: true,
+            reached: false,
             sight: None,
             proposal: None,
             next_id: 1,
@@ -237,6 +240,7 @@ impl<D: Detector> Watcher<D> {
     fn look(&mut self, shot: &Shot, times: u32) -> Result<(), DetectorError> {
         let start = Instant::now();
         let sight = self.eye.see(&shot.frame)?;
+        self.reached = !shot.still && self.gate.is_reached();
         if !self.was_moving {
             self.gate.looked();
         }
@@ -269,7 +273,7 @@ impl<D: Detector> Watcher<D> {
 
     /// Words the watch's offer, if it is a new one.
     fn propose(&mut self) {
-        let offer = self.watch.verdict().offer.clone();
+        let offer = self.watch.verdict().offer.clone().filter(|_| !self.reached);
         let (Some(offer), Some(record)) = (offer, self.record.clone().filter(|record| record.running)) else {
             self.proposal = None;
             return;
