@@ -329,3 +329,77 @@ fn tiles_that_were_added_unseen_are_asked_for_one_by_one_and_printed_ones_never(
     let laid = ["6-1", "6-5", "5-3", "4-1"].map(|tile| tile.parse::<Tile>().unwrap());
     assert!(laid.iter().all(|tile| known.tiles().contains(*tile)), "{known:?}");
 }
+
+#[test]
+fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let both = [on_grid(6, 1, (12, 10), false), on_grid(5, 6, (10, 10), false)];
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    // The first is seen alone once, before the next hand comes.
+    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.disturbed();
+    let offers: Vec<Offer> =
+        (0..5).filter_map(|_| watch.look(both.to_vec(), SIZE, &empty, &rules).offer.clone()).collect();
+    let Some(offer) = offers.last() else { panic!("{}", watch.story(&rules)) };
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
+    // Where both came at once nobody knows which was first: a question.
+    let mut watch = Watch::new();
+    for _ in 0..8 {
+        assert_eq!(watch.look(both.to_vec(), SIZE, &empty, &rules).offer, None);
+    }
+    assert!(matches!(watch.verdict().stand, Stand::Unclear { table: Some(_), .. }), "{}", watch.story(&rules));
+}
+
+#[test]
+fn what_lies_on_its_face_where_a_double_blank_fits_is_asked_for() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let known: Layout = "*6-0".parse().unwrap();
+    let back = |at: (u32, u32), down| SeenTile { kind: TileKind::Down, ..on_grid(0, 0, at, down) };
+    let mut watch = Watch::new();
+    // One of the boneyard lies near the end from the beginning, and is none.
+    let first = on_grid(6, 0, (12, 10), false);
+    let boneyard = [first.clone(), back((14, 8), true)];
+    for _ in 0..3 {
+        watch.look(boneyard.to_vec(), SIZE, &known, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+    // Across at the blank end.
+    let mut blank = back((14, 10), true);
+    blank.corners = blank.corners.map(|p| Point::new(p.x, p.y - 15.0));
+    watch.disturbed();
+    for _ in 0..5 {
+        watch.look([first.clone(), blank.clone()].to_vec(), SIZE, &known, &rules);
+    }
+    let Some(offer) = watch.verdict().offer.clone() else { panic!("{}", watch.story(&rules)) };
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("0-0".parse().unwrap(), false));
+    let mut after = known.clone();
+    after.lay(offer.ways[0].0, &rules).unwrap();
+    for _ in 0..3 {
+        watch.look([first.clone(), blank.clone()].to_vec(), SIZE, &after, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+}
+
+#[test]
+fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (old, empty): (Layout, Layout) = ("*5-5".parse().unwrap(), Layout::new());
+    let lying = [on_grid(5, 5, (12, 10), false)];
+    let mut watch = Watch::new();
+    watch.look(lying.to_vec(), SIZE, &empty, &rules);
+    watch.look(lying.to_vec(), SIZE, &old, &rules);
+    for _ in 0..6 {
+        let offer = watch.look(lying.to_vec(), SIZE, &empty, &rules).offer.clone();
+        assert_eq!(offer, None, "{}", watch.story(&rules));
+    }
+    // The table is cleared; the same tile may lead again.
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(Vec::new(), SIZE, &empty, &rules);
+    }
+    watch.disturbed();
+    for _ in 0..2 {
+        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+    }
+    assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
+}

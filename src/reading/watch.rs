@@ -7,6 +7,7 @@
 
 mod story;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use super::doubt::pip;
@@ -55,6 +56,10 @@ const MISREAD: f64 = -4.0;
 const PUSHED: f64 = 2.0;
 /// And is taken for that tile when what is seen on it is at least so probable.
 const KNOWN_AGAIN: f64 = 0.9;
+/// Chance that what lies exactly where a double blank fits is one, though it looks like a back: nobody puts a tile on its face there.
+const FACE_UP: f64 = 0.8;
+/// Logarithm of the chance of any other pips on it.
+const FACELESS: f32 = -9.0;
 /// Looks whose mean says what is seen on a tile; older ones fade.
 const MEMORY: f64 = 20.0;
 
@@ -164,6 +169,8 @@ struct Newcomer {
     drops: Drops,
     /// Looks since it was first seen.
     age: u32,
+    /// It shows no face: a double blank without a line in the middle looks like the back of a tile.
+    faceless: bool,
 }
 
 /// Watches one table.
@@ -183,6 +190,10 @@ pub struct Watch {
     /// Several new tiles lay there since table and record last agreed: who laid which when was not seen, so a person is asked.
     several: bool,
     newcomers: Vec<Newcomer>,
+    /// Tiles of the hand before that were not cleared away yet: where they lie, and what they are.
+    left: Vec<([Point; 4], Tile)>,
+    /// Tiles on their face that lay there when table and record last agreed.
+    backs: Vec<[Point; 4]>,
     /// Where the first tile of a hand lay while it was the only one.
     alone: Option<[Point; 4]>,
     /// The likeliest play in the last looks, and in how many running.
@@ -240,6 +251,17 @@ impl Newcomer {
     fn is_real(&self) -> bool {
         self.drops.at_an_end && self.drops.nothing < 0.5
     }
+}
+
+/// Leaves of what a tile without a face may be only the double blank; `false` where that does not fit.
+fn as_blank(drops: &mut Drops) -> bool {
+    drops.ways.retain(|way| way.0.tile().pips() == 0);
+    let all: f64 = drops.ways.iter().map(|way| way.1).sum();
+    for way in &mut drops.ways {
+        way.1 *= FACE_UP / all.max(1e-9);
+    }
+    (drops.nothing, drops.wrong) = (1.0 - FACE_UP, 0.0);
+    all > 0.5
 }
 
 fn share(a: &[Point; 4], b: &[Point; 4]) -> f64 {
@@ -395,6 +417,8 @@ impl Watch {
         if self.verdict.stand == Stand::Agreed && self.looks >= VOTES {
             self.calm = true;
             self.clearing = false;
+            self.left.clear();
+            self.backs = fused.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
             self.several = false;
         }
         &self.verdict
@@ -434,6 +458,9 @@ impl Watch {
         let common = settled.iter().flatten().count();
         if common == 0 && !(old.is_empty() && known.len() == 1) {
             self.clearing = known.is_empty() && !old.is_empty();
+            let was = self.settled.iter().flatten().map(|settled| &settled.placed);
+            self.left = was.map(|was| (was.corners, Tile::new(was.pips[0], was.pips[1]))).collect();
+            self.left.retain(|_| self.clearing);
             self.aligned = known.is_empty();
             self.offered.clear();
         }
@@ -550,11 +577,19 @@ impl Watch {
         let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
         let free = |t: &SeenTile| placed.iter().flatten().all(|p| share(&t.corners, &p.corners) < IN_THE_WAY);
         let mut found: Vec<Newcomer> = Vec::new();
-        for tile in fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > CANDIDATE && free(t)) {
-            let drops =
-                if self.known.is_empty() { leads(tile, rules) } else { drops(tile, &placed, &self.known, rules) };
+        for tile in fused.iter().filter(|t| t.logit > CANDIDATE && free(t)) {
+            let Some(tile) = self.as_face(tile) else { continue };
+            let mut drops =
+                if self.known.is_empty() { leads(&tile, rules) } else { drops(&tile, &placed, &self.known, rules) };
+            let faceless = tile.kind == TileKind::Down;
+            if faceless && !as_blank(&mut drops) {
+                continue;
+            }
             let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
-            found.push(Newcomer { tile: tile.clone(), drops, age });
+            found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless });
+        }
+        if self.looks >= VOTES {
+            self.left.retain(|(at, _)| in_place(fused, at).is_some());
         }
         // Of outlines that compete for a place the one with the best explanation stays.
         let worth = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1) + f64::from(new.tile.logit) * 1e-3;
@@ -567,6 +602,19 @@ impl Watch {
         }
         self.newcomers = kept;
         self.place_missing(rules);
+    }
+
+    /// A tile as something that may be new at the layout; one that came to lie on its face since table and record last
+    /// agreed may be the double blank.
+    fn as_face<'a>(&self, tile: &'a SeenTile) -> Option<Cow<'a, SeenTile>> {
+        match tile.kind {
+            TileKind::Up => Some(Cow::Borrowed(tile)),
+            TileKind::Down if !self.known.is_empty() && !self.backs.iter().any(|at| same_place(at, &tile.corners)) => {
+                let blank = std::array::from_fn(|pip| if pip == 0 { 0.0 } else { FACELESS });
+                Some(Cow::Owned(SeenTile { a: blank, b: blank, ..tile.clone() }))
+            }
+            TileKind::Down | TileKind::Edge | TileKind::Printed => None,
+        }
     }
 
     /// Tiles of the record whose place is not known may be among what is new.
@@ -637,7 +685,11 @@ impl Watch {
         let dismissed = &self.dismissed;
         let real = |new: &&Newcomer| new.is_real() && !dismissed.iter().any(|d| same_place(d, &new.tile.corners));
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
-        if self.clearing && new.len() > 1 {
+        let is_left = |new: &Newcomer| {
+            let tile = tile_on(&new.tile, rules.set_size);
+            self.left.iter().any(|(at, left)| *left == tile && same_place(at, &new.tile.corners))
+        };
+        if self.clearing && (new.len() > 1 || new.iter().any(is_left)) {
             return Verdict::default();
         }
         if !gone.is_empty() {
@@ -705,7 +757,8 @@ impl Watch {
         let late = self.looks >= PATIENT && sure >= LIKELY;
         if in_time || late {
             ways.truncate(6);
-            let plain = !self.several && covered == 0 && in_time && !self.offered.contains(&best.tile());
+            let odd = self.several || covered > 0 || first.faceless || self.offered.contains(&best.tile());
+            let plain = in_time && !odd;
             let offer = Offer { ways, corners: first.tile.corners, plain };
             return Some(Verdict { stand: Stand::Unsure, offer: Some(offer), mistake: None });
         }
