@@ -60,6 +60,8 @@ const KNOWN_AGAIN: f64 = 0.9;
 const FACE_UP: f64 = 0.8;
 /// Logarithm of the chance of any other pips on it.
 const FACELESS: f32 = -9.0;
+/// So many tiles a hand may hide at once.
+const FEW: usize = 3;
 /// Looks whose mean says what is seen on a tile; older ones fade.
 const MEMORY: f64 = 20.0;
 
@@ -588,7 +590,9 @@ impl Watch {
             let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
             found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless });
         }
-        if self.looks >= VOTES {
+        // A hand hides a few tiles for a moment; a table without any was cleared.
+        let none = self.left.len() > FEW && !fused.iter().any(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
+        if none || self.looks >= VOTES {
             self.left.retain(|(at, _)| in_place(fused, at).is_some());
         }
         // Of outlines that compete for a place the one with the best explanation stays.
@@ -689,7 +693,14 @@ impl Watch {
             let tile = tile_on(&new.tile, rules.set_size);
             self.left.iter().any(|(at, left)| *left == tile && same_place(at, &new.tile.corners))
         };
-        if self.clearing && (new.len() > 1 || new.iter().any(is_left)) {
+        if let Some(left) = new.iter().find(|new| self.clearing && is_left(new)) {
+            // It may after all have been laid again, which is asked.
+            self.several = true;
+            if left.age < QUESTION {
+                return Verdict::default();
+            }
+        }
+        if self.clearing && new.len() > 1 {
             return Verdict::default();
         }
         if !gone.is_empty() {
