@@ -403,3 +403,31 @@ fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
     }
     assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
 }
+
+#[test]
+fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let old: Layout = "*6-1 1-2 2-3 3-4".parse().unwrap();
+    let lying: Vec<SeenTile> = [(6, 1, 10), (1, 2, 12), (2, 3, 14), (3, 4, 16)]
+        .map(|(a, b, column)| on_grid(a, b, (column, 10), false))
+        .to_vec();
+    let empty = Layout::new();
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(lying.clone(), SIZE, &old, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+    assert_eq!(watch.look(lying.clone(), SIZE, &empty, &rules).offer, None);
+    watch.disturbed();
+    // One look at the empty table, one at the first tile, then the second lies there too. The first is where 6-1 led before.
+    watch.look(Vec::new(), SIZE, &empty, &rules);
+    watch.disturbed();
+    let both = [lying[0].clone(), on_grid(5, 6, (8, 10), false)];
+    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(both.to_vec(), SIZE, &empty, &rules);
+    }
+    let offer = watch.verdict().offer.clone().unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
+}

@@ -593,7 +593,10 @@ impl Watch {
         // A hand hides a few tiles for a moment; a table without any was cleared.
         let none = self.left.len() > FEW && !fused.iter().any(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
         if none || self.looks >= VOTES {
+            let known = !self.left.is_empty();
             self.left.retain(|(at, _)| in_place(fused, at).is_some());
+            // The last of them has gone: what lies there now belongs to the new hand.
+            self.clearing &= !known || !self.left.is_empty();
         }
         // Of outlines that compete for a place the one with the best explanation stays.
         let worth = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1) + f64::from(new.tile.logit) * 1e-3;
