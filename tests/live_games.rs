@@ -48,6 +48,8 @@ fn drops_are_proposed_as_they_are_laid() {
     let unseen: Vec<_> = all.wrong().filter(|drop| drop.auto).collect();
     assert!(unseen.is_empty(), "{unseen:?}");
     assert!(all.right() * 2 >= all.drops.len(), "{all:?}");
+    // Hands rest and pass in these games too: what they look like is not proposed.
+    assert!(all.phantoms.is_empty(), "{:?}", all.phantoms);
 }
 
 /// Plays a match on the simulated table with a perfect scribe, and says how it went.

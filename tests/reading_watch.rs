@@ -6,7 +6,7 @@ mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH, read};
 use sixty_one::layout::{Layout, Play};
-use sixty_one::reading::{Family, Offer, PipLogs, Point, SeenTile, Stand, Watch};
+use sixty_one::reading::{Family, Offer, PipLogs, Point, SeenTile, Stand, TileKind, Watch};
 use sixty_one::rng::Rng;
 use sixty_one::rules::RuleSet;
 use sixty_one::tile::{Pip, Tile};
@@ -179,6 +179,41 @@ fn a_tile_taken_away_is_a_question_and_a_covered_one_is_not() {
 }
 
 #[test]
+fn a_tile_that_was_pushed_away_is_known_again() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let how = How { tiles: (8, 8), corner: 0.02, ..How::default() };
+    let mut found = 0;
+    for seed in 0..12 {
+        let shot = Shot::new(seed, &how);
+        let (mut watch, mut rng) = (Watch::new(), Rng::new(seed));
+        if shot.layout.tiles.len() != 8 {
+            continue;
+        }
+        let Some(known) = kept(&shot, &how, 8, &mut watch, &rules) else { continue };
+        let last = shot.centre(7);
+        watch.disturbed();
+        for _ in 0..5 {
+            let mut tiles = shot.find(&mut rng, &how);
+            let far = |t: &SeenTile| {
+                (t.corners[0].x + t.corners[2].x - 2.0 * last.x).hypot(t.corners[0].y + t.corners[2].y - 2.0 * last.y)
+            };
+            let at = (0..tiles.len()).min_by(|&i, &j| far(&tiles[i]).total_cmp(&far(&tiles[j]))).unwrap();
+            // Away from the tile before, by three quarters of its length.
+            let [a, b, c, d] = tiles[at].corners;
+            let along = Point::new((b.x + c.x - a.x - d.x) * 0.375, (b.y + c.y - a.y - d.y) * 0.375);
+            let before = shot.centre(6);
+            let way = if (last.x - before.x) * along.x + (last.y - before.y) * along.y < 0.0 { -1.0 } else { 1.0 };
+            tiles[at].corners = tiles[at].corners.map(|p| Point::new(p.x + way * along.x, p.y + way * along.y));
+            let verdict = watch.look(tiles, SIZE, &known, &rules);
+            assert_eq!((verdict.offer.as_ref(), verdict.mistake.as_ref()), (None, None), "seed {seed}");
+        }
+        assert_eq!(watch.verdict().stand, Stand::Agreed, "seed {seed}: {}", watch.story(&rules));
+        found += 1;
+    }
+    assert!(found >= 3, "{found}");
+}
+
+#[test]
 fn a_camera_that_was_moved_finds_the_layout_again() {
     let rules = RuleSet::parse("pafos").unwrap();
     let how = How { tiles: (9, 9), corner: 0.02, ..How::default() };
@@ -242,4 +277,157 @@ fn a_drop_that_was_recorded_wrongly_is_found_out_by_the_next_one() {
         found += 1;
     }
     assert!(found >= 3, "{found}");
+}
+
+/// A sure tile on a grid of squares: half a at column and row, half b to its right or below it.
+fn on_grid(a: usize, b: usize, (column, row): (u32, u32), down: bool) -> SeenTile {
+    const SIDE: f64 = 30.0;
+    let (x, y) = (80.0 + f64::from(column) * SIDE, 60.0 + f64::from(row) * SIDE);
+    let at = |along: f64, across: f64| {
+        if down { Point::new(x + SIDE - across, y + along) } else { Point::new(x + along, y + across) }
+    };
+    let logs = |pip: usize| std::array::from_fn(|i| if i == pip { -0.01 } else { -7.0 });
+    let corners = [at(0.0, 0.0), at(2.0 * SIDE, 0.0), at(2.0 * SIDE, SIDE), at(0.0, SIDE)];
+    SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit: 3.0 }
+}
+
+/// A board with a printed border, some of which would fit the line in the middle, and that line.
+fn on_a_printed_board(line: &[SeenTile]) -> Vec<SeenTile> {
+    let border = (0..16).map(|i| on_grid(i % 3, 4 + i % 2, (2 * u32::try_from(i).unwrap(), 0), false));
+    border.chain([on_grid(6, 1, (0, 1), true)]).chain(line.iter().cloned()).collect()
+}
+
+#[test]
+fn tiles_that_were_added_unseen_are_asked_for_one_by_one_and_printed_ones_never() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let mut watch = Watch::new();
+    let first = [on_grid(6, 1, (12, 10), false)];
+    for _ in 0..12 {
+        watch.look(on_a_printed_board(&first), SIZE, &Layout::new(), &rules);
+    }
+    // One tile that may be the first is offered as such.
+    let play = sure(watch.verdict().offer.as_ref()).unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    let mut known = Layout::new();
+    known.lay(play, &rules).unwrap();
+    // Three more until the next picture: two at one end, one at the other.
+    let line = [
+        first[0].clone(),
+        on_grid(5, 6, (10, 10), false),
+        on_grid(3, 5, (8, 10), false),
+        on_grid(1, 4, (14, 10), false),
+    ];
+    watch.disturbed();
+    let mut asked = 0;
+    for _ in 0..40 {
+        let verdict = watch.look(on_a_printed_board(&line), SIZE, &known, &rules).clone();
+        let Some(offer) = verdict.offer else { continue };
+        assert!(!offer.plain, "{}", watch.story(&rules));
+        known.lay(offer.ways[0].0, &rules).unwrap();
+        asked += 1;
+    }
+    assert_eq!((asked, watch.verdict().stand.clone()), (3, Stand::Agreed), "{}", watch.story(&rules));
+    let laid = ["6-1", "6-5", "5-3", "4-1"].map(|tile| tile.parse::<Tile>().unwrap());
+    assert!(laid.iter().all(|tile| known.tiles().contains(*tile)), "{known:?}");
+}
+
+#[test]
+fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let both = [on_grid(6, 1, (12, 10), false), on_grid(5, 6, (10, 10), false)];
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    // The first is seen alone once, before the next hand comes.
+    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.disturbed();
+    let offers: Vec<Offer> =
+        (0..5).filter_map(|_| watch.look(both.to_vec(), SIZE, &empty, &rules).offer.clone()).collect();
+    let Some(offer) = offers.last() else { panic!("{}", watch.story(&rules)) };
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
+    // Where both came at once nobody knows which was first: a question.
+    let mut watch = Watch::new();
+    for _ in 0..8 {
+        assert_eq!(watch.look(both.to_vec(), SIZE, &empty, &rules).offer, None);
+    }
+    assert!(matches!(watch.verdict().stand, Stand::Unclear { table: Some(_), .. }), "{}", watch.story(&rules));
+}
+
+#[test]
+fn what_lies_on_its_face_where_a_double_blank_fits_is_asked_for() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let known: Layout = "*6-0".parse().unwrap();
+    let back = |at: (u32, u32), down| SeenTile { kind: TileKind::Down, ..on_grid(0, 0, at, down) };
+    let mut watch = Watch::new();
+    // One of the boneyard lies near the end from the beginning, and is none.
+    let first = on_grid(6, 0, (12, 10), false);
+    let boneyard = [first.clone(), back((14, 8), true)];
+    for _ in 0..3 {
+        watch.look(boneyard.to_vec(), SIZE, &known, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+    // Across at the blank end.
+    let mut blank = back((14, 10), true);
+    blank.corners = blank.corners.map(|p| Point::new(p.x, p.y - 15.0));
+    watch.disturbed();
+    for _ in 0..5 {
+        watch.look([first.clone(), blank.clone()].to_vec(), SIZE, &known, &rules);
+    }
+    let Some(offer) = watch.verdict().offer.clone() else { panic!("{}", watch.story(&rules)) };
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("0-0".parse().unwrap(), false));
+    let mut after = known.clone();
+    after.lay(offer.ways[0].0, &rules).unwrap();
+    for _ in 0..3 {
+        watch.look([first.clone(), blank.clone()].to_vec(), SIZE, &after, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+}
+
+#[test]
+fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (old, empty): (Layout, Layout) = ("*5-5".parse().unwrap(), Layout::new());
+    let lying = [on_grid(5, 5, (12, 10), false)];
+    let mut watch = Watch::new();
+    watch.look(lying.to_vec(), SIZE, &empty, &rules);
+    watch.look(lying.to_vec(), SIZE, &old, &rules);
+    for _ in 0..6 {
+        let offer = watch.look(lying.to_vec(), SIZE, &empty, &rules).offer.clone();
+        assert_eq!(offer, None, "{}", watch.story(&rules));
+    }
+    // The table is cleared; the same tile may lead again.
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(Vec::new(), SIZE, &empty, &rules);
+    }
+    watch.disturbed();
+    for _ in 0..2 {
+        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+    }
+    assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
+}
+
+#[test]
+fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let old: Layout = "*6-1 1-2 2-3 3-4".parse().unwrap();
+    let lying: Vec<SeenTile> = [(6, 1, 10), (1, 2, 12), (2, 3, 14), (3, 4, 16)]
+        .map(|(a, b, column)| on_grid(a, b, (column, 10), false))
+        .to_vec();
+    let empty = Layout::new();
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(lying.clone(), SIZE, &old, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+    assert_eq!(watch.look(lying.clone(), SIZE, &empty, &rules).offer, None);
+    watch.disturbed();
+    // One look at the empty table, one at the first tile, then the second lies there too. The first is where 6-1 led before.
+    watch.look(Vec::new(), SIZE, &empty, &rules);
+    watch.disturbed();
+    let both = [lying[0].clone(), on_grid(5, 6, (8, 10), false)];
+    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(both.to_vec(), SIZE, &empty, &rules);
+    }
+    let offer = watch.verdict().offer.clone().unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
 }

@@ -1,6 +1,8 @@
 //! Pictures out of a `multipart/x-mixed-replace` stream (Motion JPEG over HTTP): bytes go in as they come, pictures come out.
 //! No network here.
 
+use std::borrow::Cow;
+
 /// No picture of a camera has more bytes.
 pub const MOST_BYTES: usize = 16_000_000;
 /// The headers of a part are short.
@@ -48,6 +50,31 @@ pub fn boundary(content_type: &str) -> Option<String> {
         name.trim().eq_ignore_ascii_case("boundary").then(|| value.trim().trim_matches('"'))
     });
     parameter.map(|value| value.trim_start_matches('-').to_owned()).filter(|value| !value.is_empty())
+}
+
+/// A picture of Motion JPEG as a JPEG by itself: many cameras leave the Huffman tables out, since they are always the
+/// standard ones. The mark of OpenDML's AVI says so to the decoder.
+#[must_use]
+pub fn complete(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const MARK: &[u8] = b"\xff\xe0\0\x07AVI1\0";
+    match bytes.split_at_checked(2) {
+        Some((begin @ [0xff, 0xd8], rest)) if lacks_tables(rest) => Cow::Owned([begin, MARK, rest].concat()),
+        _ => Cow::Borrowed(bytes),
+    }
+}
+
+/// Do the segments of a JPEG come to the picture without a Huffman table?
+fn lacks_tables(mut segments: &[u8]) -> bool {
+    while let &[0xff, marker, high, low, ..] = segments {
+        match marker {
+            0xc4 => return false,
+            0xda => return true,
+            _ => {}
+        }
+        let length = usize::from(u16::from_be_bytes([high, low]));
+        segments = segments.get(2 + length..).unwrap_or_default();
+    }
+    false
 }
 
 fn find(haystack: &[u8], needle: &[u8], from: usize) -> Option<usize> {

@@ -196,7 +196,7 @@ impl NetworkCamera {
             return Ok(Next::Nothing);
         }
         self.last = Some(Instant::now());
-        match picture::decode_within(bytes, MOST_PIXELS) {
+        match picture::decode_within(&mjpeg::complete(bytes), MOST_PIXELS) {
             Ok(picture) => {
                 self.damaged = 0;
                 Ok(Next::Shot(Shot::now(picture.frame)))

@@ -12,7 +12,7 @@ use nokhwa::utils::{
 use nokhwa::{Buffer, Camera, NokhwaError};
 
 use super::found::Found;
-use super::{Next, Shot, Source, SourceError, SourceSpec};
+use super::{Next, Shot, Source, SourceError, SourceSpec, mjpeg};
 use crate::frame::Frame;
 use crate::picture;
 
@@ -210,7 +210,8 @@ fn frame(form: FrameFormat, (width, height): (u32, u32), bytes: &[u8]) -> Result
     let pixels = width as usize * height as usize;
     let (needed, rgb): (usize, ToRgb) = match form {
         FrameFormat::MJPEG => {
-            return picture::decode(without_padding(bytes)).map(|p| p.frame).map_err(|error| error.to_string());
+            let whole = mjpeg::complete(without_padding(bytes));
+            return picture::decode(&whole).map(|p| p.frame).map_err(|error| error.to_string());
         }
         FrameFormat::YUYV => (pixels * 2, |bytes, _| yuyv(bytes)),
         FrameFormat::NV12 => (pixels * 3 / 2, nv12),
@@ -279,6 +280,51 @@ mod tests {
             assert!(frame(form, (2, 2), &bytes[1..]).is_err());
         }
         assert!(frame(FrameFormat::MJPEG, (2, 2), &[1, 2, 3]).is_err());
+    }
+
+    /// The segments of a JPEG without those of this marker.
+    fn without_segments(jpeg: &[u8], unwanted: u8) -> Vec<u8> {
+        let (mut kept, mut at) = (jpeg[..2].to_vec(), 2);
+        loop {
+            let (marker, length) = (jpeg[at + 1], usize::from(u16::from_be_bytes([jpeg[at + 2], jpeg[at + 3]])));
+            if marker == 0xda {
+                kept.extend(&jpeg[at..]);
+                return kept;
+            }
+            if marker != unwanted {
+                kept.extend(&jpeg[at..at + 2 + length]);
+            }
+            at += 2 + length;
+        }
+    }
+
+    #[test]
+    fn motion_jpeg_comes_out_with_and_without_its_tables() {
+        let rgb: Vec<u8> = (0..64 * 32).flat_map(|i| if i % 64 < 32 { [220, 40, 40] } else { [30, 60, 200] }).collect();
+        let drawn = Frame::new(64, 32, rgb).unwrap();
+        let whole = crate::live::jpeg(&drawn, 90).unwrap();
+        // As a driver hands it out: no tables, and the rest of its buffer behind it, with an older picture's end in it.
+        let mut bare = without_segments(&whole, 0xc4);
+        assert!(bare.len() + 300 < whole.len());
+        bare.extend([0, 0, 7, 0xff, 0xd9, 0, 0]);
+        for bytes in [whole.as_slice(), bare.as_slice()] {
+            let got = frame(FrameFormat::MJPEG, (64, 32), bytes).unwrap();
+            assert_eq!((got.width(), got.height()), (64, 32));
+            for (x, want) in [(10, [220, 40, 40]), (54, [30, 60, 200])] {
+                let pixel = got.pixel(x, 16).unwrap();
+                assert!(pixel.iter().zip(want).all(|(a, b): (&u8, u8)| a.abs_diff(b) < 12), "{pixel:?}");
+            }
+        }
+        // One that was cut off in the transfer is no picture.
+        assert!(frame(FrameFormat::MJPEG, (64, 32), &whole[..whole.len() / 2]).is_err());
+    }
+
+    #[test]
+    fn a_camera_with_motion_jpeg_alone_is_asked_for_it() {
+        let format = |w, h, rate| CameraFormat::new_from(w, h, FrameFormat::MJPEG, rate);
+        let formats = [format(640, 480, 30), format(1920, 1080, 30), format(1280, 720, 30)];
+        let best = formats.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).unwrap();
+        assert_eq!(*best, formats[2]);
     }
 
     #[test]

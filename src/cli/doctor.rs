@@ -1,12 +1,13 @@
 //! `sixty-one doctor`: what is there, what is missing, and what still works without it.
 
 use super::sessions;
+use crate::live::{self, Networks};
 use crate::store::{OpenError, Store};
 use anyhow::bail;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Checks database, models, display and cameras.
+/// Checks database, reading, display and cameras.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The data folder (the platform's place for it unless given)
@@ -41,7 +42,7 @@ struct Finding {
 /// If something is wrong, not if something is only missing.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = sessions::folder(args.data.as_deref())?;
-    let findings = [data_folder(&folder), database(&folder), backups(&folder), models(&folder), display(), cameras()];
+    let findings = [data_folder(&folder), database(&folder), backups(&folder), reading(), display(), cameras()];
     print(args, &findings)?;
     match findings.iter().filter(|finding| finding.state == State::Bad).count() {
         0 => Ok(()),
@@ -113,20 +114,13 @@ fn backups(folder: &Path) -> Finding {
     }
 }
 
-/// The networks lie in `models` beside the program, in its project or in the data folder.
-fn models(folder: &Path) -> Finding {
-    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("models")));
-    let places = beside.into_iter().chain([PathBuf::from("models"), folder.join("models")]);
-    let mut searched = Vec::new();
-    for place in places {
-        let names = files(&place, |name| name.ends_with(".onnx"));
-        if !names.is_empty() {
-            return finding("models", State::Good, format!("{}: {}", place.display(), names.join(", ")));
-        }
-        searched.push(place.display().to_string());
+/// The networks are a part of the program; a known picture is read with them.
+fn reading() -> Finding {
+    let test = live::self_test(&Networks::BuiltIn);
+    if test.ok {
+        return finding("reading", State::Good, format!("{} ({} ms)", test.words, test.took.as_millis()));
     }
-    let words = format!("no *.onnx in {}: tiles are tapped in, pictures are not read", searched.join(", "));
-    finding("models", State::Missing, words)
+    finding("reading", State::Bad, format!("{}: tiles are tapped in, pictures are not to be trusted", test.words))
 }
 
 fn display() -> Finding {

@@ -1,6 +1,7 @@
 //! `sixty-one watch`: the live path without a window. A line for each drop, with its reason, the score and a peg board.
 
 mod board;
+mod faults;
 mod games;
 mod json;
 

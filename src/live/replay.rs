@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::scribe::{Entry, Scribe};
-use super::sighting::TableState;
+use super::sighting::{Sighting, TableState};
 use super::watcher::Watcher;
 use crate::camera::simulated::{Pace, Show, Trouble};
 use crate::camera::{Shot, SourceError};
@@ -20,6 +20,9 @@ const STEP: f64 = 0.2;
 const ENTERED: f64 = 6.0;
 /// A game that lasts longer than this many seconds at the table stands still.
 const LONGEST: f64 = 3.0 * 3600.0;
+
+/// So many looks are told with a fault.
+const STORY: usize = 24;
 
 /// What is played.
 #[derive(Clone, Debug)]
@@ -114,6 +117,19 @@ impl Report {
     }
 }
 
+/// A drop that was not proposed right, or a proposal without a drop, with what was seen then.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Seconds of the game.
+    pub at: f64,
+    /// What went wrong.
+    pub words: String,
+    /// The table and what was thought of it.
+    pub sighting: Sighting,
+    /// What the watcher made of the last looks.
+    pub story: Vec<String>,
+}
+
 /// Why a game could not be played through.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
@@ -136,6 +152,9 @@ struct Game<'a, D> {
     report: Report,
     base: Instant,
     lost: bool,
+    /// Who wants to know of faults, and what was thought lately.
+    faults: &'a mut dyn FnMut(Fault),
+    story: Vec<String>,
 }
 
 /// Plays a match through a watcher.
@@ -143,14 +162,26 @@ struct Game<'a, D> {
 /// # Errors
 /// It cannot be set up, or the networks fail.
 pub fn replay<D: Detector>(plan: &Plan, watcher: &mut Watcher<D>) -> Result<Report, ReplayError> {
-    let mut game = Game::begin(plan, watcher)?;
+    replay_telling(plan, watcher, &mut |_| {})
+}
+
+/// The same; every fault is told as it happens.
+///
+/// # Errors
+/// It cannot be set up, or the networks fail.
+pub fn replay_telling<D: Detector>(
+    plan: &Plan,
+    watcher: &mut Watcher<D>,
+    faults: &mut dyn FnMut(Fault),
+) -> Result<Report, ReplayError> {
+    let mut game = Game::begin(plan, watcher, faults)?;
     game.run(plan)?;
     Ok(game.report)
 }
 
 impl<'a, D: Detector> Game<'a, D> {
     /// Sets the match up, on a watcher that forgets what it saw before.
-    fn begin(plan: &Plan, watcher: &'a mut Watcher<D>) -> Result<Self, ReplayError> {
+    fn begin(plan: &Plan, watcher: &'a mut Watcher<D>, faults: &'a mut dyn FnMut(Fault)) -> Result<Self, ReplayError> {
         let names = ["Anna", "Ben", "Cleo", "Dan"];
         let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
         let show = Show::new(&plan.rules, plan.seed, plan.trouble, Pace::default())?;
@@ -158,7 +189,20 @@ impl<'a, D: Detector> Game<'a, D> {
         watcher.look_again();
         watcher.record(Some(Arc::new(scribe.game.clone())));
         let report = Report { finished: true, ..Report::default() };
-        Ok(Self { watcher, scribe, show, report, base: Instant::now(), lost: false })
+        Ok(Self { watcher, scribe, show, report, base: Instant::now(), lost: false, faults, story: Vec::new() })
+    }
+
+    fn tell_story(&mut self, line: String) {
+        if self.story.len() >= STORY {
+            self.story.remove(0);
+        }
+        self.story.push(line);
+    }
+
+    /// Something went wrong.
+    fn fault(&mut self, at: f64, words: String) {
+        let sighting = self.watcher.sighting(0, "", None);
+        (self.faults)(Fault { at, words, sighting, story: self.story.clone() });
     }
 
     fn run(&mut self, plan: &Plan) -> Result<(), ReplayError> {
@@ -169,12 +213,14 @@ impl<'a, D: Detector> Game<'a, D> {
             if now > LONGEST {
                 break;
             }
-            let Some((frame, told)) = self.show.at(now, Some(&self.scribe.game)) else { break };
             self.report.pictures += 1;
             self.report.seconds = now;
             if now < busy {
+                // This picture is lost on the watcher, so it need not be drawn.
+                let _said_again = self.show.without_pictures(now, &self.scribe.game);
                 continue;
             }
+            let Some((frame, told)) = self.show.at(now, Some(&self.scribe.game)) else { break };
             let taken = self.base + Duration::from_secs_f64(now);
             let looked = self.watcher.see(&Shot { taken, told: told.map(Box::new), ..Shot::now(frame) })?;
             let mut decided = now;
@@ -182,9 +228,11 @@ impl<'a, D: Detector> Game<'a, D> {
                 self.report.looks += 1;
                 busy = now + plan.look;
                 decided = busy;
+                self.tell_story(format!("{now:.1} s: {}", self.watcher.story()));
             }
-            self.take_down(taken, decided);
+            // First, while table and record are of the same hand: what is taken down may be that a new one is dealt.
             self.help(now);
+            self.take_down(taken, decided);
         }
         self.report.finished = self.scribe.game.state().is_over();
         Ok(())
@@ -227,12 +275,18 @@ impl<'a, D: Detector> Game<'a, D> {
     fn compare(&mut self, before: &Match, known: &Layout, drop: &super::scribe::Drop, decided: f64) {
         let Some(truth) = self.show.truth().play(known.len()).copied() else {
             self.report.phantoms.push((drop.words.clone(), drop.confidence));
+            self.fault(decided, format!("phantom: {} ({:.4})", drop.words, drop.confidence));
             self.scribe.game = before.clone();
             self.watcher.dismiss();
             return;
         };
         let same = same_play(known, &drop.play, &truth, &before.setup().rules);
         let words = crate::words::play(known, &truth);
+        if same {
+            self.tell_story(format!("{decided:.1} s: {words} is recorded"));
+        } else {
+            self.fault(decided, format!("{words} taken for {} ({:.4})", drop.words, drop.confidence));
+        }
         self.report.drops.push(Seen {
             truth,
             proposed: Some(if same { truth } else { drop.play }),
@@ -268,6 +322,7 @@ impl<'a, D: Detector> Game<'a, D> {
         let delay = now - self.show.last_laid();
         let seen = Seen { truth, proposed: None, confidence: 0.0, auto: false, offered: false, delay, at: now };
         self.report.drops.push(seen);
+        self.fault(now, format!("not seen: {}", crate::words::play(&known, &truth)));
         self.enter(self.scribe.game.clone(), truth);
         self.tell();
     }
@@ -297,9 +352,14 @@ fn same_play(known: &Layout, a: &Play, b: &Play, rules: &RuleSet) -> bool {
 ///
 /// # Errors
 /// It cannot be set up, or the networks fail.
-pub fn idle<D: Detector>(plan: &Plan, minutes: f64, watcher: &mut Watcher<D>) -> Result<Report, ReplayError> {
+pub fn idle<D: Detector>(
+    plan: &Plan,
+    minutes: f64,
+    watcher: &mut Watcher<D>,
+    faults: &mut dyn FnMut(Fault),
+) -> Result<Report, ReplayError> {
     let begun = Plan { most_drops: plan.most_drops.min(9), ..plan.clone() };
-    let mut game = Game::begin(plan, watcher)?;
+    let mut game = Game::begin(plan, watcher, faults)?;
     game.run(&begun)?;
     let from = game.report.seconds;
     let mut picture = 0_u32;

@@ -95,7 +95,12 @@ impl Scribe {
         if let Some(correction) = &sighting.correction {
             entries.extend(self.correct(correction.tile, correction.play, &correction.words));
         }
-        match &sighting.proposal {
+        // What was said before the last drop was in the record is no news.
+        let recorded = |proposal: &&Proposal| {
+            let round = self.game.state().running();
+            round.is_some_and(|round| round.layout.tiles().contains(proposal.play.tile()))
+        };
+        match sighting.proposal.as_ref().filter(|proposal| !recorded(proposal)) {
             None => self.standing = None,
             Some(proposal) => {
                 let since = match self.standing {

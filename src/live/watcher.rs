@@ -68,6 +68,8 @@ pub struct Watcher<D> {
     last: Option<(Arc<Frame>, Instant)>,
     name: Option<String>,
     was_moving: bool,
+    /// Did an arm reach over the table at the last look? What its hand looks like is not proposed.
+    reached: bool,
     /// What was seen at the last look, in which picture, and when.
     sight: Option<(Vec<SeenTile>, Arc<Frame>, Instant)>,
     proposal: Option<Proposal>,
@@ -90,6 +92,7 @@ impl<D: Detector> Watcher<D> {
             last: None,
             name: None,
             was_moving: true,
+            reached: false,
             sight: None,
             proposal: None,
             next_id: 1,
@@ -130,6 +133,12 @@ impl<D: Detector> Watcher<D> {
         self.proposal.is_some() || matches!(self.watch.verdict().stand, Stand::Unclear { .. })
     }
 
+    /// What the watch makes of what it saw, in words: for people who look for the cause of a fault.
+    #[must_use]
+    pub fn story(&self) -> String {
+        self.watch.story(&self.rules())
+    }
+
     fn rules(&self) -> RuleSet {
         let any = || crate::rules::PRESETS[0].rules.clone();
         self.record.as_ref().map_or_else(any, |record| record.rules.clone())
@@ -155,7 +164,8 @@ impl<D: Detector> Watcher<D> {
         if shot.still {
             return self.see_still(shot, same);
         }
-        match self.gate.see(&shot.frame) {
+        let motion = self.gate.see(&shot.frame);
+        match motion {
             Motion::Moving { clear } => {
                 if !self.was_moving || self.watch.looks() > 0 {
                     self.watch.disturbed();
@@ -177,7 +187,7 @@ impl<D: Detector> Watcher<D> {
             Motion::Changed | Motion::Still => {}
         }
         self.was_moving = false;
-        if !self.is_due(shot.taken) {
+        if !self.is_due(shot.taken, motion == Motion::Still) {
             return Ok(false);
         }
         self.look(shot, 1)?;
@@ -213,13 +223,14 @@ impl<D: Detector> Watcher<D> {
         self.weigh(&tiles, &frame, STILL_LOOKS);
     }
 
-    /// Is it time for another look?
-    fn is_due(&self, now: Instant) -> bool {
+    /// Is it time for another look? Where a hand passed and the table is `as_before`, one look that agrees is enough for a while.
+    fn is_due(&self, now: Instant, as_before: bool) -> bool {
         let Some((_, _, last)) = &self.sight else { return true };
         let since = now.saturating_duration_since(*last);
         let looks = self.watch.looks();
         match self.watch.verdict().stand {
             Stand::Agreed => since >= IDLE,
+            _ if as_before && looks > 0 && self.watch.sees_nothing_new() => since >= WAITING,
             _ if looks < AT_ONCE => true,
             _ if looks < MANY => since >= WAITING,
             _ => since >= LONG_WAIT,
@@ -229,6 +240,7 @@ impl<D: Detector> Watcher<D> {
     fn look(&mut self, shot: &Shot, times: u32) -> Result<(), DetectorError> {
         let start = Instant::now();
         let sight = self.eye.see(&shot.frame)?;
+        self.reached = !shot.still && self.gate.is_reached();
         if !self.was_moving {
             self.gate.looked();
         }
@@ -261,7 +273,7 @@ impl<D: Detector> Watcher<D> {
 
     /// Words the watch's offer, if it is a new one.
     fn propose(&mut self) {
-        let offer = self.watch.verdict().offer.clone();
+        let offer = self.watch.verdict().offer.clone().filter(|_| !self.reached);
         let (Some(offer), Some(record)) = (offer, self.record.clone().filter(|record| record.running)) else {
             self.proposal = None;
             return;

@@ -5,11 +5,15 @@
 //! *where*: each tile of the record gets its place in the picture and keeps it while a hand covers it. What is new is then
 //! weighed as one more play ([`super::drops`]). What cannot be explained so is a question.
 
+mod story;
+
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use super::doubt::pip;
 use super::drops::{Drops, Placed, along, drops, halves, leads, normalised, with_outer};
 use super::geometry::{area, common_area, mean};
+use super::prints::without_prints;
 use super::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble, fuse};
 use crate::layout::{Layout, Play};
 use crate::rules::RuleSet;
@@ -48,6 +52,16 @@ const AGAINST: f64 = 3.0;
 const AGAINST_LOOKS: f64 = 6.0;
 /// Logarithm of the chance that a recorded drop was misread: what a later tile that does not fit is weighed with.
 const MISREAD: f64 = -4.0;
+/// A tile of the record that was pushed away is looked for within so many of its lengths.
+const PUSHED: f64 = 2.0;
+/// And is taken for that tile when what is seen on it is at least so probable.
+const KNOWN_AGAIN: f64 = 0.9;
+/// Chance that what lies exactly where a double blank fits is one, though it looks like a back: nobody puts a tile on its face there.
+const FACE_UP: f64 = 0.8;
+/// Logarithm of the chance of any other pips on it.
+const FACELESS: f32 = -9.0;
+/// So many tiles a hand may hide at once.
+const FEW: usize = 3;
 /// Looks whose mean says what is seen on a tile; older ones fade.
 const MEMORY: f64 = 20.0;
 
@@ -141,6 +155,8 @@ struct Settled {
     placed: Placed,
     /// Looks of a table at rest since it was last seen.
     missed: u32,
+    /// What stood on it when it was last seen.
+    shows: Tile,
     /// Mean of what was seen on both halves, as logarithms, and of how many looks.
     seen: [[f64; 13]; 2],
     looks: f64,
@@ -155,6 +171,8 @@ struct Newcomer {
     drops: Drops,
     /// Looks since it was first seen.
     age: u32,
+    /// It shows no face: a double blank without a line in the middle looks like the back of a tile.
+    faceless: bool,
 }
 
 /// Watches one table.
@@ -171,7 +189,15 @@ pub struct Watch {
     calm: bool,
     /// A new hand has begun; the old tiles may still lie there.
     clearing: bool,
+    /// Several new tiles lay there since table and record last agreed: who laid which when was not seen, so a person is asked.
+    several: bool,
     newcomers: Vec<Newcomer>,
+    /// Tiles of the hand before that were not cleared away yet: where they lie, and what they are.
+    left: Vec<([Point; 4], Tile)>,
+    /// Tiles on their face that lay there when table and record last agreed.
+    backs: Vec<[Point; 4]>,
+    /// Where the first tile of a hand lay while it was the only one.
+    alone: Option<[Point; 4]>,
     /// The likeliest play in the last looks, and in how many running.
     vote: Option<(Play, u32)>,
     /// Plays that were offered since the table last agreed with the record and then lay in it: an undone drop is not offered as plain.
@@ -184,7 +210,8 @@ pub struct Watch {
 
 impl Settled {
     fn new(placed: Placed, trusted: bool) -> Self {
-        Self { placed, missed: 0, seen: [[0.0; 13]; 2], looks: 0.0, trusted }
+        let shows = Tile::new(placed.pips[0], placed.pips[1]);
+        Self { placed, missed: 0, shows, seen: [[0.0; 13]; 2], looks: 0.0, trusted }
     }
 
     /// It was seen here, with these pips.
@@ -198,6 +225,7 @@ impl Settled {
         }
         self.placed.corners = corners;
         self.missed = 0;
+        self.shows = tile_on(tile, max);
         self.looks = (self.looks + 1.0).min(MEMORY);
         for (mean, new) in self.seen.iter_mut().flatten().zip(logs.iter().flatten()) {
             let new = if new.is_finite() { *new } else { -99.0 };
@@ -218,6 +246,24 @@ impl Settled {
         let role = if self.missed > 0 { Role::Covered(number) } else { Role::Laid(number) };
         Mark { corners: self.placed.corners, pips: Some(self.placed.pips), confidence: agreed.clamp(0.0, 1.0), role }
     }
+}
+
+impl Newcomer {
+    /// Is it rather something that lies at the layout than nothing?
+    fn is_real(&self) -> bool {
+        self.drops.at_an_end && self.drops.nothing < 0.5
+    }
+}
+
+/// Leaves of what a tile without a face may be only the double blank; `false` where that does not fit.
+fn as_blank(drops: &mut Drops) -> bool {
+    drops.ways.retain(|way| way.0.tile().pips() == 0);
+    let all: f64 = drops.ways.iter().map(|way| way.1).sum();
+    for way in &mut drops.ways {
+        way.1 *= FACE_UP / all.max(1e-9);
+    }
+    (drops.nothing, drops.wrong) = (1.0 - FACE_UP, 0.0);
+    all > 0.5
 }
 
 fn share(a: &[Point; 4], b: &[Point; 4]) -> f64 {
@@ -268,6 +314,13 @@ impl Watch {
     #[must_use]
     pub const fn looks(&self) -> u32 {
         self.looks
+    }
+
+    /// Is everything of the record in sight where it was, and nothing new at the layout?
+    #[must_use]
+    pub fn sees_nothing_new(&self) -> bool {
+        let in_sight = self.settled.iter().all(|settled| settled.as_ref().is_some_and(|settled| settled.missed == 0));
+        self.aligned && in_sight && !self.newcomers.iter().any(Newcomer::is_real)
     }
 
     /// Forgets where tiles lie: another table, or the camera was moved on purpose.
@@ -324,7 +377,7 @@ impl Watch {
             self.settled.iter().enumerate().filter_map(|(i, s)| Some(s.as_ref()?.mark(i))).collect();
         for new in &self.newcomers {
             let (pips, sure) = face(&new.tile, rules.set_size);
-            let is_new = new.drops.at_an_end && new.drops.nothing < 0.5;
+            let is_new = new.is_real();
             let best = new.drops.ways.first().filter(|_| is_new).map_or(sure, |way| way.1);
             let role = if is_new { Role::New } else { Role::Loose };
             if is_new || new.tile.logit > 0.0 {
@@ -349,7 +402,8 @@ impl Watch {
         while self.window.len() > FUSED {
             self.window.pop_front();
         }
-        let fused = fuse(self.window.make_contiguous());
+        // A print is no tile, wherever it lies: the record's tiles are not looked for there, nor is anything new.
+        let fused = without_prints(&fuse(self.window.make_contiguous()));
         self.others = fused.iter().filter_map(other).collect();
         if self.known.is_empty() {
             self.aligned = true;
@@ -365,6 +419,9 @@ impl Watch {
         if self.verdict.stand == Stand::Agreed && self.looks >= VOTES {
             self.calm = true;
             self.clearing = false;
+            self.left.clear();
+            self.backs = fused.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
+            self.several = false;
         }
         &self.verdict
     }
@@ -403,10 +460,14 @@ impl Watch {
         let common = settled.iter().flatten().count();
         if common == 0 && !(old.is_empty() && known.len() == 1) {
             self.clearing = known.is_empty() && !old.is_empty();
+            let was = self.settled.iter().flatten().map(|settled| &settled.placed);
+            self.left = was.map(|was| (was.corners, Tile::new(was.pips[0], was.pips[1]))).collect();
+            self.left.retain(|_| self.clearing);
             self.aligned = known.is_empty();
             self.offered.clear();
         }
         self.settled = settled;
+        self.alone = None;
         self.settle_added(known);
         self.calm = false;
         self.vote = None;
@@ -415,6 +476,10 @@ impl Watch {
 
     /// Puts the tiles that were just recorded where the new tile lies that best agrees with the record.
     fn settle_added(&mut self, known: &Layout) {
+        if known.len() > 1 && self.settled.iter().all(Option::is_none) {
+            // A whole layout was taken over. What is new was weighed as its first tile only; the next look finds it by its pips.
+            return;
+        }
         for number in 0..known.len() {
             if self.settled[number].is_some() {
                 continue;
@@ -429,8 +494,7 @@ impl Watch {
                 a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2))
             });
             // Recorded by hand as something that was not seen so: then it is what is new at the layout.
-            let is_real = |new: &Newcomer| new.drops.at_an_end && new.drops.nothing < 0.5;
-            let Some(best) = best.filter(|&i| fits(&self.newcomers[i]) > 0.0 || is_real(&self.newcomers[i])) else {
+            let Some(best) = best.filter(|&i| fits(&self.newcomers[i]) > 0.0 || self.newcomers[i].is_real()) else {
                 continue;
             };
             let new = self.newcomers.swap_remove(best);
@@ -466,9 +530,19 @@ impl Watch {
             return;
         }
         let latest = self.window.back().cloned().unwrap_or_default();
-        for settled in self.settled.iter_mut().flatten() {
-            let now = in_place(&latest, &settled.placed.corners);
-            let over = in_place(fused, &settled.placed.corners);
+        let places: Vec<Option<[Point; 4]>> =
+            self.settled.iter().map(|settled| settled.as_ref().map(|settled| settled.placed.corners)).collect();
+        for (number, settled) in self.settled.iter_mut().enumerate() {
+            let Some(settled) = settled else { continue };
+            // What lies rather where its neighbour lies is the neighbour: no tile slides upon another.
+            let place = settled.placed.corners;
+            let elsewhere = |seen: &SeenTile| {
+                let here = share(&seen.corners, &place);
+                let others = places.iter().enumerate().filter(|(other, _)| *other != number);
+                others.filter_map(|(_, at)| at.as_ref()).any(|at| share(&seen.corners, at) > here)
+            };
+            let now = in_place(&latest, &place).filter(|seen| !elsewhere(seen));
+            let over = in_place(fused, &place).filter(|seen| !elsewhere(seen));
             match (now, over) {
                 // What was just seen counts once; where it lies is steadier over several looks.
                 (Some(now), Some(over)) if now.kind == TileKind::Up && over.kind == TileKind::Up => {
@@ -505,11 +579,24 @@ impl Watch {
         let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
         let free = |t: &SeenTile| placed.iter().flatten().all(|p| share(&t.corners, &p.corners) < IN_THE_WAY);
         let mut found: Vec<Newcomer> = Vec::new();
-        for tile in fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > CANDIDATE && free(t)) {
-            let drops =
-                if self.known.is_empty() { leads(tile, rules) } else { drops(tile, &placed, &self.known, rules) };
+        for tile in fused.iter().filter(|t| t.logit > CANDIDATE && free(t)) {
+            let Some(tile) = self.as_face(tile) else { continue };
+            let mut drops =
+                if self.known.is_empty() { leads(&tile, rules) } else { drops(&tile, &placed, &self.known, rules) };
+            let faceless = tile.kind == TileKind::Down;
+            if faceless && !as_blank(&mut drops) {
+                continue;
+            }
             let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
-            found.push(Newcomer { tile: tile.clone(), drops, age });
+            found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless });
+        }
+        // A hand hides a few tiles for a moment; a table without any was cleared.
+        let none = self.left.len() > FEW && !fused.iter().any(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
+        if none || self.looks >= VOTES {
+            let known = !self.left.is_empty();
+            self.left.retain(|(at, _)| in_place(fused, at).is_some());
+            // The last of them has gone: what lies there now belongs to the new hand.
+            self.clearing &= !known || !self.left.is_empty();
         }
         // Of outlines that compete for a place the one with the best explanation stays.
         let worth = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1) + f64::from(new.tile.logit) * 1e-3;
@@ -524,16 +611,33 @@ impl Watch {
         self.place_missing(rules);
     }
 
+    /// A tile as something that may be new at the layout; one that came to lie on its face since table and record last
+    /// agreed may be the double blank.
+    fn as_face<'a>(&self, tile: &'a SeenTile) -> Option<Cow<'a, SeenTile>> {
+        match tile.kind {
+            TileKind::Up => Some(Cow::Borrowed(tile)),
+            TileKind::Down if !self.known.is_empty() && !self.backs.iter().any(|at| same_place(at, &tile.corners)) => {
+                let blank = std::array::from_fn(|pip| if pip == 0 { 0.0 } else { FACELESS });
+                Some(Cow::Owned(SeenTile { a: blank, b: blank, ..tile.clone() }))
+            }
+            TileKind::Down | TileKind::Edge | TileKind::Printed => None,
+        }
+    }
+
     /// Tiles of the record whose place is not known may be among what is new.
     fn place_missing(&mut self, rules: &RuleSet) {
         if !self.aligned {
             return;
         }
         for number in 0..self.settled.len() {
-            if self.settled[number].is_some() {
+            let Some(play) = self.known.play(number).copied() else { continue };
+            if let Some(settled) = &self.settled[number] {
+                if let Some(i) = self.pushed(settled, play.tile(), rules) {
+                    let new = self.newcomers.swap_remove(i);
+                    self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), false));
+                }
                 continue;
             }
-            let Some(play) = self.known.play(number).copied() else { continue };
             let is_it = |new: &Newcomer| tile_on(&new.tile, rules.set_size) == play.tile();
             let by_pips = self.newcomers.iter().position(is_it);
             let found = by_pips.or_else(|| self.lies_there(number, &play, rules));
@@ -542,6 +646,21 @@ impl Watch {
                 self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), by_pips.is_none()));
             }
         }
+    }
+
+    /// The new tile near a recorded one that shows the same, while the recorded one is not seen at its place: it was pushed
+    /// away, or its place was wrong. No set has it twice.
+    fn pushed(&self, settled: &Settled, tile: Tile, rules: &RuleSet) -> Option<usize> {
+        let in_place = settled.missed == 0 && (settled.shows == tile || settled.trusted);
+        if in_place || self.looks < VOTES {
+            return None;
+        }
+        let [place, length] = [mean(&settled.placed.corners), along(&settled.placed.corners)];
+        self.newcomers.iter().position(|new| {
+            let ([a, b], sure) = face(&new.tile, rules.set_size);
+            let near = place.distance(mean(&new.tile.corners)) < PUSHED * length.length();
+            near && new.age >= VOTES && new.tile.logit > 0.0 && sure >= KNOWN_AGAIN && Tile::new(a, b) == tile
+        })
     }
 
     /// The new tile that lies where the record has this one, whatever is seen on it.
@@ -571,12 +690,19 @@ impl Watch {
             .map(|(_, play)| play.tile())
             .collect();
         let dismissed = &self.dismissed;
-        let real = |new: &&Newcomer| {
-            new.drops.at_an_end
-                && new.drops.nothing < 0.5
-                && !dismissed.iter().any(|d| same_place(d, &new.tile.corners))
-        };
+        let real = |new: &&Newcomer| new.is_real() && !dismissed.iter().any(|d| same_place(d, &new.tile.corners));
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
+        let is_left = |new: &Newcomer| {
+            let tile = tile_on(&new.tile, rules.set_size);
+            self.left.iter().any(|(at, left)| *left == tile && same_place(at, &new.tile.corners))
+        };
+        if let Some(left) = new.iter().find(|new| self.clearing && is_left(new)) {
+            // It may after all have been laid again, which is asked.
+            self.several = true;
+            if left.age < QUESTION {
+                return Verdict::default();
+            }
+        }
         if self.clearing && new.len() > 1 {
             return Verdict::default();
         }
@@ -596,8 +722,15 @@ impl Watch {
             // Nobody touched anything: what seems new is a reflection or a misreading.
             return Verdict { stand: Stand::Agreed, ..Verdict::default() };
         }
-        if self.known.is_empty() && new.len() > 1 {
-            return self.disagree(fused, size, rules, Vec::new());
+        self.several |= new.len() > 1;
+        if self.known.is_empty() {
+            if let [only] = new.as_slice() {
+                self.alone = Some(only.tile.corners);
+            }
+            // A second tile was laid before the first was recorded: the one that lay there alone is the first.
+            let first = self.alone.and_then(|at| new.iter().position(|new| same_place(&new.tile.corners, &at)));
+            let Some(first) = first else { return self.disagree(fused, size, rules, Vec::new()) };
+            new = vec![new.swap_remove(first)];
         }
         // What a play explains comes first; of several such the one that has lain there longest was laid first.
         let sure = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1);
@@ -638,7 +771,8 @@ impl Watch {
         let late = self.looks >= PATIENT && sure >= LIKELY;
         if in_time || late {
             ways.truncate(6);
-            let plain = !at_once && covered == 0 && new.len() == 1 && in_time && !self.offered.contains(&best.tile());
+            let odd = self.several || covered > 0 || first.faceless || self.offered.contains(&best.tile());
+            let plain = in_time && !odd;
             let offer = Offer { ways, corners: first.tile.corners, plain };
             return Some(Verdict { stand: Stand::Unsure, offer: Some(offer), mistake: None });
         }
@@ -707,7 +841,7 @@ impl Watch {
         let table = laid.filter(|layout| !layout.is_empty() && layout.wrong_plays(rules).is_empty());
         let mut gone = gone;
         let mut new: Vec<Tile> = if self.aligned {
-            let real = self.newcomers.iter().filter(|new| new.drops.at_an_end && new.drops.nothing < 0.5);
+            let real = self.newcomers.iter().filter(|new| new.is_real());
             real.map(|new| tile_on(&new.tile, max)).collect()
         } else {
             let line: Vec<Tile> =

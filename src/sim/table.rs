@@ -11,7 +11,7 @@ use super::style::TileStyle;
 use super::things;
 
 /// A hand over the table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandOver {
     /// Where its fingertips are, mm.
     pub tip: V3,

@@ -52,9 +52,14 @@ pub(super) struct Stage {
     light: f32,
     /// Counts what changes the picture besides hands.
     version: u64,
+    /// The table without a hand as it was last drawn, and at which version; drawing is most of the work.
     still: Option<(u64, Frame)>,
+    /// The same with a hand that rests.
+    held: Option<(u64, HandOver, Frame)>,
     canvas: Canvas,
     noise: Vec<i8>,
+    /// Its own, so that what happens does not depend on how many pictures are drawn.
+    noise_rng: Rng,
     rng: Rng,
 }
 
@@ -96,6 +101,8 @@ impl Stage {
             light: 1.0,
             version: 0,
             still: None,
+            held: None,
+            noise_rng: Rng::new(seed ^ 0x5e0),
             canvas: Canvas::default(),
             rng,
         }
@@ -196,16 +203,23 @@ impl Stage {
     pub(super) fn frame(&mut self, now: f64) -> Option<Frame> {
         self.advance(now);
         let hand = self.reaches.iter().find_map(|reach| over(reach, now));
-        let clean = match (&self.still, hand) {
-            (Some((version, frame)), None) if *version == self.version => frame.clone(),
-            (_, hand) => {
-                let scene = self.scene(hand);
-                let frame = render_with(&mut self.canvas, &scene, 1)?.0;
-                if hand.is_none() {
-                    self.still = Some((self.version, frame.clone()));
-                }
-                frame
+        let drawn = match hand {
+            None => self.still.as_ref().filter(|still| still.0 == self.version).map(|still| still.1.clone()),
+            Some(hand) => {
+                let same = |held: &&(u64, HandOver, Frame)| held.0 == self.version && held.1 == hand;
+                self.held.as_ref().filter(same).map(|held| held.2.clone())
             }
+        };
+        let clean = if let Some(drawn) = drawn {
+            drawn
+        } else {
+            let scene = self.scene(hand);
+            let frame = render_with(&mut self.canvas, &scene, 1)?.0;
+            match hand {
+                None => self.still = Some((self.version, frame.clone())),
+                Some(hand) => self.held = Some((self.version, hand, frame.clone())),
+            }
+            frame
         };
         self.with_noise(&clean)
     }
@@ -229,7 +243,7 @@ impl Stage {
     fn with_noise(&mut self, frame: &Frame) -> Option<Frame> {
         let mut rgb = frame.rgb().to_vec();
         for row in rgb.chunks_mut(frame.width() as usize * 3) {
-            let from = self.rng.below(self.noise.len().saturating_sub(row.len()).max(1));
+            let from = self.noise_rng.below(self.noise.len().saturating_sub(row.len()).max(1));
             for (value, noise) in row.iter_mut().zip(self.noise.iter().skip(from)) {
                 *value = value.saturating_add_signed(*noise);
             }

@@ -1,12 +1,14 @@
 //! `sixty-one watch --games N`: whole simulated games through the real watcher, and what came of them.
 
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Context as _;
 
+use super::faults;
 use crate::camera::simulated::Trouble;
-use crate::live::replay::{Plan, Report, Seen, idle, replay};
+use crate::live::replay::{Fault, Plan, Report, Seen, idle, replay_telling};
 use crate::live::{Networks, Watcher};
 use crate::rules::{PRESETS, RuleSet, Scoring};
 use crate::vision::Eye;
@@ -33,6 +35,9 @@ pub(in crate::cli) struct Args {
     /// A line for each drop.
     #[arg(long, requires = "games")]
     each: bool,
+    /// Keep a picture of every fault, with what was seen and thought, in this folder.
+    #[arg(long, value_name = "DIR", requires = "games")]
+    faults: Option<PathBuf>,
     /// Then watch each table for so many minutes while nobody plays.
     #[arg(long, value_name = "MINUTES", requires = "games")]
     idle: Option<f64>,
@@ -59,6 +64,7 @@ pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Netwo
     let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
     let mut all = Report { finished: true, ..Report::default() };
     let begin = Instant::now();
+    let mut failed = None;
     for i in 0..games {
         let rules = &rules[usize::try_from(i)? % rules.len()];
         let players = if i % 3 == 2 && rules.hand_size(4).is_some() { 4 } else { 2 };
@@ -71,7 +77,13 @@ pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Netwo
             most_drops: args.most.unwrap_or(usize::MAX),
         };
         let start = Instant::now();
-        let report = replay(&plan, &mut watcher).with_context(|| format!("game {} by {}", plan.seed, rules.id))?;
+        let mut keep = |fault: Fault| {
+            if let Some(Err(error)) = args.faults.as_deref().map(|folder| faults::keep(folder, plan.seed, &fault)) {
+                failed = Some(error);
+            }
+        };
+        let report = replay_telling(&plan, &mut watcher, &mut keep)
+            .with_context(|| format!("game {} by {}", plan.seed, rules.id))?;
         show(&format!("game {} {} ({players} players)", plan.seed, rules), &report, json, start)?;
         if args.each {
             show_each(&report)?;
@@ -79,12 +91,13 @@ pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Netwo
         all.add(report);
         if let Some(minutes) = args.idle {
             let start = Instant::now();
-            let quiet = idle(&plan, minutes, &mut watcher)?;
+            let quiet = idle(&plan, minutes, &mut watcher, &mut keep)?;
             show(&format!("  {minutes} idle minutes"), &Report { drops: Vec::new(), ..quiet.clone() }, json, start)?;
             all.phantoms.extend(quiet.phantoms);
         }
     }
-    show("all", &all, json, begin)
+    show("all", &all, json, begin)?;
+    failed.map_or(Ok(()), Err)
 }
 
 fn show_each(report: &Report) -> anyhow::Result<()> {
