@@ -56,7 +56,8 @@ fn leader<T: Table>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> us
     if rules.spec.next == NextLead::Dealt { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
 }
 
-/// One deal, with one order of the boneyard, played twice from 0-0 without a target: the mean of the first player's points less the second's.
+/// One deal, with one order of the boneyard, played twice from 0-0: the mean of the first player's points less the
+/// second's.
 pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player<T>], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     let hands = rules.deal(&mut rng);
