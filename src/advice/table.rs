@@ -401,7 +401,6 @@ impl Tree {
     pub fn play(&self, pos: Ends, tile: u8, place: Place, pip: u8, inline: bool) -> Ends {
         let (low, high) = self.tiles.halves[usize::from(tile)];
         let mut next = pos;
-        next.open |= 1 << (low + high - pip);
         match place {
             Place::First => return self.first(low, high, inline),
             Place::Single => {
@@ -423,6 +422,7 @@ impl Tree {
             }
         }
         let outer = low + high - pip;
+        next.open |= 1 << outer;
         if low == high && !inline {
             next.count += self.counted(2 * u16::from(low));
             next.spinner = self.spinner(pos.spinner, low);
