@@ -7,10 +7,11 @@ use sixty_one::advice::belief::Belief;
 use sixty_one::advice::engine::Engine;
 use sixty_one::advice::players::Player;
 use sixty_one::advice::position::{play_of, wanted};
+use sixty_one::advice::search::Search;
 use sixty_one::advice::sim::{Act, Rules, Sim, Turn, subset};
 use sixty_one::advice::solver::Solver;
 use sixty_one::advice::spec::{SEATS, Spec};
-use sixty_one::advice::table::{Line, Table};
+use sixty_one::advice::table::{Ends, Line, Table, Tree};
 use sixty_one::advice::view::View;
 use sixty_one::advice::{Advice, Deed, Desk, Must, Problem, Question, Reason, Settings, Told};
 use sixty_one::layout::Layout;
@@ -499,4 +500,54 @@ fn impossible_tables_are_refused() {
     assert!(matches!(error(&Question { seats: 2, scores: vec![61, 0], ..question.clone() }), Problem::Score { .. }));
     assert!(matches!(error(&Question { seats: 2, scores: vec![1], ..question.clone() }), Problem::Scores { .. }));
     assert!(matches!(error(&Question { seats: 2, leader: Some(5), ..question }), Problem::NoSeat { .. }));
+}
+
+/// Positions of a game with many moves, as one seat sees them, with the moves it has there.
+fn crowded(count: usize) -> (Rules<Tree>, Vec<View<Ends>>) {
+    let spec = Spec::of(&RuleSet::preset("muggins").unwrap(), 2, None).unwrap();
+    let Engine::Tree(rules) = Engine::new(spec) else { panic!("muggins branches") };
+    let mut rng = Rng::new(77);
+    let mut views = Vec::new();
+    while views.len() < count {
+        let (view, _) = troubled_view(&rules, &mut rng, 6);
+        let mut moves = Vec::new();
+        rules.choices_of(view.hand, view.pos, &mut moves);
+        if moves.len() >= 8 {
+            views.push(view);
+        }
+    }
+    (rules, views)
+}
+
+#[test]
+fn with_few_tries_the_quick_judge_decides() {
+    let (rules, views) = crowded(40);
+    let prospects = rules.prospects();
+    let points = |prior: f32| {
+        let settings = Settings { iterations: 40, pool: 40, prior, fear: 0.0, ..Settings::default() };
+        let mut rng = Rng::new(5);
+        let best = views.iter().map(|view| {
+            let judged = Search::default().run(&rules, view, &prospects, &settings, &mut rng, || false);
+            i32::from(judged[0].play.points)
+        });
+        best.sum::<i32>()
+    };
+    let (with, without) = (points(300.0), points(0.0));
+    assert!(with > without, "{with} points at once with the quick judge's opinion, {without} without");
+}
+
+#[test]
+fn every_move_is_tried_and_no_error_is_nothing() {
+    let (rules, views) = crowded(10);
+    let prospects = rules.prospects();
+    let mut rng = Rng::new(6);
+    for view in &views {
+        let settings = Settings { iterations: 3000, ..Settings::default() };
+        let judged = Search::default().run(&rules, view, &prospects, &settings, &mut rng, || false);
+        for one in &judged {
+            assert!(one.visits > 0, "{one:?} was never tried");
+            assert!(one.error > 0.0 && (0.0..=1.0).contains(&one.win), "{one:?}");
+        }
+        assert_eq!(judged.iter().map(|one| one.visits).sum::<u32>(), 3000);
+    }
 }

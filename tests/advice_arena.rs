@@ -7,10 +7,10 @@ use sixty_one::advice::engine::Engine;
 use sixty_one::advice::players::Player;
 use sixty_one::advice::sim::Rules;
 use sixty_one::advice::spec::Spec;
-use sixty_one::advice::table::{Line, Move, Table};
+use sixty_one::advice::table::{Move, Table};
 use sixty_one::advice::view::View;
 use sixty_one::rng::Rng;
-use sixty_one::rules::PRESETS;
+use sixty_one::rules::{PRESETS, RuleSet};
 use std::process::Command;
 
 /// Always the first move: the same deal, played by such players, is the same hand again.
@@ -22,22 +22,26 @@ impl<T: Table> Player<T> for First {
     }
 }
 
-fn line(spec: Spec) -> Rules<Line> {
-    let Engine::Line(rules) = Engine::new(spec) else { panic!("{spec:?} is one line") };
-    rules
+fn equals<T: Table>(rules: &Rules<T>, what: &str) {
+    for seed in (0..40).map(|i| u64::MAX / 40 * i) {
+        let mut players: [&mut dyn Player<T>; 2] = [&mut First, &mut First];
+        let points = duplicate_hand(rules, &mut players, seed);
+        assert!(points.abs() < f64::EPSILON, "{points} points of difference between equals, {what}, seed {seed}");
+        let there = game(rules, &mut players, seed, 0, 30);
+        let back = game(rules, &mut players, seed, 1, 30);
+        assert_eq!((there.0, there.1), (!back.0, back.1), "{what}, seed {seed}");
+    }
 }
 
 #[test]
 fn duplicate_deals_leave_no_luck_between_equals() {
-    for spec in [Spec::pafos(false), Spec::pafos(true), Spec::sheffield()] {
-        let rules = line(spec);
-        for seed in (0..40).map(|i| u64::MAX / 40 * i) {
-            let mut players: [&mut dyn Player<Line>; 2] = [&mut First, &mut First];
-            let points = duplicate_hand(&rules, &mut players, seed);
-            assert!(points.abs() < f64::EPSILON, "{points} points of difference between equals, seed {seed}");
-            let there = game(&rules, &mut players, seed, 0, 30);
-            let back = game(&rules, &mut players, seed, 1, 30);
-            assert_eq!((there.0, there.1), (!back.0, back.1), "seed {seed}");
+    let two = |rules: &str| Spec::of(&RuleSet::preset(rules).unwrap(), 2, None).unwrap();
+    let drawing = ["all_fives_200", "muggins", "draw"].map(|rules| (rules, two(rules)));
+    let lines = [("two", Spec::pafos(false)), ("pairs", Spec::pafos(true)), ("nine tiles", Spec::sheffield())];
+    for (what, spec) in lines.into_iter().chain(drawing) {
+        match Engine::new(spec) {
+            Engine::Line(rules) => equals(&rules, what),
+            Engine::Tree(rules) => equals(&rules, what),
         }
     }
 }
@@ -53,7 +57,7 @@ fn arena(args: &[&str]) -> Result<String, String> {
 fn every_rule_set_is_played_by_every_player_at_every_table() {
     let mut tables = 0;
     for rules in PRESETS.iter().map(|preset| preset.rules.id) {
-        let set = sixty_one::rules::RuleSet::preset(rules).unwrap();
+        let set = RuleSet::preset(rules).unwrap();
         for (seats, single) in [(2, false), (3, false), (4, false), (4, true)] {
             let sits = Spec::of(&set, seats, single.then_some(false));
             let seats = seats.to_string();

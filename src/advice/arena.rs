@@ -8,8 +8,7 @@ use crate::advice::spec::{Draw, NextLead, SEATS};
 use crate::advice::table::{Move, Table};
 use crate::rng::Rng;
 
-/// Plays a hand that is about to begin to its end. `owner` says which of the two players moves for each side. The draws
-/// have a generator of their own, so that the same generator gives the same boneyard whatever the players ask of it.
+/// Plays a hand that is about to begin to its end. `owner` says which of the two players moves for each side.
 pub fn play_hand<T: Table>(
     rules: &Rules<T>,
     sim: &mut Sim<T::Pos>,
@@ -17,15 +16,27 @@ pub fn play_hand<T: Table>(
     owner: [usize; SEATS],
     rng: &mut Rng,
 ) -> Vec<Turn<T::Pos>> {
-    let leader = sim.turn;
     let mut draws = Rng::new(rng.next_u64());
+    play_on(rules, sim, players, owner, &mut draws, rng)
+}
+
+/// The same with a generator for the draws alone: it gives the same boneyard whatever the players do with theirs.
+fn play_on<T: Table>(
+    rules: &Rules<T>,
+    sim: &mut Sim<T::Pos>,
+    players: &mut [&mut dyn Player<T>],
+    owner: [usize; SEATS],
+    draws: &mut Rng,
+    rng: &mut Rng,
+) -> Vec<Turn<T::Pos>> {
+    let leader = sim.turn;
     let mut turns: Vec<Turn<T::Pos>> = Vec::with_capacity(40);
     let mut moves = Vec::new();
     while sim.ended.is_none() {
         let seat = sim.turn;
         let at = sim.pos;
         let act = |act| Turn { seat: u8::try_from(seat).unwrap_or(0), act };
-        let (drew, can_play) = match rules.ready(sim, &mut draws) {
+        let (drew, can_play) = match rules.ready(sim, draws) {
             Ready::Choose { drew } => (drew, true),
             Ready::Pass { drew } => (drew, false),
         };
@@ -56,16 +67,22 @@ fn leader<T: Table>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> us
     if rules.spec.next == NextLead::Dealt { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
 }
 
-/// One deal, with one order of the boneyard, played twice from 0-0 without a target: the mean of the first player's points less the second's.
+/// The generator of the players' own lots, another one when the sides are exchanged: else equal players would play the
+/// same game twice. The product is meant to lose its high bits.
+const fn lots(seed: u64, swap: usize) -> Rng {
+    Rng::new(seed ^ 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(swap as u64 + 1))
+}
+
+/// One deal, with one order of the boneyard, played twice from 0-0: the mean of the first player's points less the
+/// second's.
 pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player<T>], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     let hands = rules.deal(&mut rng);
     let mut sum = 0.0;
     for swap in 0..2 {
-        let mut rng = Rng::new(!seed);
         let mut sim = rules.begin(hands, leader(rules, &hands, 0), [0; SEATS]);
         let owner = std::array::from_fn(|side| (side & 1) ^ swap);
-        play_hand(rules, &mut sim, players, owner, &mut rng);
+        play_on(rules, &mut sim, players, owner, &mut Rng::new(!seed), &mut lots(seed, swap));
         for (&score, &owner) in sim.score.iter().zip(&owner).take(rules.spec.sides()) {
             sum += if owner == 0 { f64::from(score) } else { -f64::from(score) };
         }
@@ -83,14 +100,14 @@ pub fn game<T: Table>(
     start: i16,
 ) -> (bool, u32) {
     let mut deals = Rng::new(seed);
+    let mut rng = lots(seed, swap);
     let mut score = [start; SEATS];
     let owner: [usize; SEATS] = std::array::from_fn(|side| (side & 1) ^ swap);
     for hand in 0..10_000 {
         let hands = rules.deal(&mut deals);
         let lead = leader(rules, &hands, hand);
         let mut sim = rules.begin(hands, lead, score);
-        let mut rng = Rng::new(!deals.next_u64());
-        play_hand(rules, &mut sim, players, owner, &mut rng);
+        play_on(rules, &mut sim, players, owner, &mut Rng::new(!deals.next_u64()), &mut rng);
         score = sim.score;
         if let Some(side) = rules.winner(&score) {
             return (owner[side] == 0, u32::try_from(hand + 1).unwrap_or(0));

@@ -105,6 +105,8 @@ pub struct Search<P> {
     moves: Vec<Move<P>>,
     kids: Vec<u32>,
     values: Vec<f32>,
+    /// Logarithms of small numbers: they are asked for at every move of a search.
+    logs: Vec<f32>,
     /// What the quick judge thinks of the root's moves, as rewards less that of the best.
     prior: Vec<f32>,
     /// Rewards and tries of the root so far.
@@ -127,6 +129,7 @@ impl<P: Copy + Eq> Default for Search<P> {
             moves: Vec::new(),
             kids: Vec::new(),
             values: Vec::new(),
+            logs: (0..4096u16).map(|n| f32::from(n).ln()).collect(),
             prior: Vec::new(),
             mean: (0.0, 0.0),
             deals: Vec::new(),
@@ -421,21 +424,27 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     /// The move with the highest upper bound; with an opinion of the quick judge also one that has not been tried.
     fn most_promising(&self, settings: &Settings, informed: bool) -> usize {
         let mut best = (f32::NEG_INFINITY, 0);
+        let tries = if informed { self.mean.1.max(1.0).ln() } else { 0.0 };
         for (i, &kid) in self.kids.iter().enumerate() {
             let node = if kid == 0 { Node::new(0, 0) } else { self.nodes[kid as usize] };
             #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
-            let (n, all) = (node.visits as f32, node.available as f32);
+            let n = node.visits as f32;
             let bound = if informed {
-                let wide = self.mean.1.max(1.0).ln() / (n + 1.0);
-                self.informed(settings.prior, i, node.reward, n) + settings.explore * wide.sqrt()
+                let mean = self.informed(settings.prior, i, node.reward, n);
+                mean + settings.explore * (tries / (n + 1.0)).sqrt()
             } else {
-                node.reward / n + settings.explore * (all.ln() / n).sqrt()
+                node.reward / n + settings.explore * (self.log(node.available) / n).sqrt()
             };
             if bound > best.0 {
                 best = (bound, i);
             }
         }
         best.1
+    }
+
+    fn log(&self, n: u32) -> f32 {
+        #[expect(clippy::cast_precision_loss, reason = "at most some millions")]
+        self.logs.get(n as usize).copied().unwrap_or_else(|| (n as f32).ln())
     }
 
     /// The quick judge's values of the moves of the seat to move.
