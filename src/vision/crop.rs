@@ -42,7 +42,7 @@ pub fn cut_all(frame: &Frame, tiles: &[Quad], threads: usize) -> Vec<Planes> {
         let others: Vec<_> = shares.map(|share| scope.spawn(|| cut_these(share))).collect();
         let mut crops = cut_these(own);
         for other in others {
-            crops.extend(other.join().expect("cutting never panics"));
+            crops.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
         crops
     })
