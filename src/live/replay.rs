@@ -253,12 +253,13 @@ impl<'a, D: Detector> Game<'a, D> {
         for entry in entries {
             match entry {
                 Entry::Dropped(drop) => self.compare(&before, &known, &drop, decided),
-                Entry::Corrected(_) => {
+                Entry::Corrected(words) => {
                     self.report.corrections.0 += 1;
                     let now = laid(&self.scribe.game);
                     if now.plays().zip(self.show.truth().plays()).all(|(a, b)| a == b) {
                         self.report.corrections.1 += 1;
                     } else {
+                        self.fault(decided, format!("wrong correction: {words}"));
                         self.scribe.game = before.clone();
                     }
                 }

@@ -241,6 +241,7 @@ impl<D: Detector> Watcher<D> {
         let start = Instant::now();
         let sight = self.eye.see(&shot.frame)?;
         self.reached = !shot.still && self.gate.is_reached();
+        self.watch.reached(self.reached);
         if !self.was_moving {
             self.gate.looked();
         }
@@ -294,7 +295,7 @@ impl<D: Detector> Watcher<D> {
     }
 
     fn correction(&self) -> Option<Correction> {
-        let record = self.record.as_ref().filter(|record| record.running)?;
+        let record = self.record.as_ref().filter(|record| record.running && !self.reached)?;
         let Mistake { tile, play, confidence } = self.watch.verdict().mistake.as_ref()?;
         let was = record.layout.play(*tile)?.tile();
         let words = format!("{was} was recorded, {} lies there", play.tile());

@@ -202,6 +202,8 @@ pub struct Watch {
     vote: Option<(Play, u32)>,
     /// Plays that were offered since the table last agreed with the record and then lay in it: an undone drop is not offered as plain.
     offered: Vec<Tile>,
+    /// An arm reaches over the table: what is seen on the tiles of the record may be its fingers.
+    reached: bool,
     /// Places a person does not want to hear of until the table is disturbed.
     dismissed: Vec<[Point; 4]>,
     others: Vec<Mark>,
@@ -339,6 +341,11 @@ impl Watch {
             settled.missed = settled.missed.min(1);
         }
         self.verdict = Verdict::default();
+    }
+
+    /// Says whether an arm reaches over the table in the next look: then nothing speaks against the record.
+    pub const fn reached(&mut self, reached: bool) {
+        self.reached = reached;
     }
 
     /// A person says that nothing was laid there: what is new now is not offered until the table is disturbed.
@@ -529,6 +536,7 @@ impl Watch {
             self.aligned = false;
             return;
         }
+        let reached = self.reached;
         let latest = self.window.back().cloned().unwrap_or_default();
         let places: Vec<Option<[Point; 4]>> =
             self.settled.iter().map(|settled| settled.as_ref().map(|settled| settled.placed.corners)).collect();
@@ -545,7 +553,7 @@ impl Watch {
             let over = in_place(fused, &place).filter(|seen| !elsewhere(seen));
             match (now, over) {
                 // What was just seen counts once; where it lies is steadier over several looks.
-                (Some(now), Some(over)) if now.kind == TileKind::Up && over.kind == TileKind::Up => {
+                (Some(now), Some(over)) if !reached && now.kind == TileKind::Up && over.kind == TileKind::Up => {
                     let turned = along(&now.corners).dot(along(&over.corners)) < 0.0;
                     let mut seen = SeenTile { corners: over.corners, ..now.clone() };
                     if turned {
