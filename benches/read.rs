@@ -52,7 +52,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The middle time of each network on inputs of the sizes they get, with two threads.
+/// The middle time of each network with two threads, on inputs of about the sizes they get.
 fn networks() -> anyhow::Result<()> {
     let mut detector = OnnxDetector::built_in(2)?;
     for (width, height) in [(640, 384), (960, 544)] {

@@ -1,4 +1,4 @@
-"""Labelled photographs as training pictures: photos.py --photos DIR --out POOL [--sources NAME ...].
+"""Labelled photographs as training pictures: photos.py --photos DIR --out POOL --sources NAME ...
 
 Labels of photographs say which tiles there are, not where. The networks that are there say where: a candidate whose
 reading fits a label that no surer one has taken becomes that tile, with the label's pips. What is left is
