@@ -18,6 +18,7 @@ pub mod overlay;
 pub mod planes;
 pub mod quad;
 pub mod resample;
+mod shares;
 
 use std::path::PathBuf;
 

@@ -10,6 +10,7 @@ use tract_onnx::prelude::multithread::Executor;
 use tract_onnx::prelude::*;
 
 use crate::vision::maps::{Maps, N_MAPS, STRIDE};
+use crate::vision::shares::in_shares;
 use crate::vision::{CROP_HEIGHT, CROP_WIDTH, Detector, DetectorError, N_READING, Planes};
 
 /// File of the network that finds tiles.
@@ -88,17 +89,9 @@ impl Detector for OnnxDetector {
             let read = |crop: &Planes| Ok(run(&plan, &ONE_CROP, crop.values())?.as_slice().try_into()?);
             crops.iter().map(read).collect()
         };
-        let share = crops.len().div_ceil(self.threads).max(1);
-        let read: TractResult<Vec<_>> = std::thread::scope(|scope| {
-            let mut shares = crops.chunks(share);
-            let own = shares.next().unwrap_or(&[]);
-            let others: Vec<_> = shares.map(|share| scope.spawn(|| read_all(share))).collect();
-            let mut read = read_all(own)?;
-            for other in others {
-                read.extend(other.join().map_err(|_panic| TractError::msg("a thread of it broke down"))??);
-            }
-            Ok(read)
-        });
+        let read = in_shares(crops, self.threads, 1, read_all)
+            .map_err(|_panic| TractError::msg("a thread of it broke down"))
+            .and_then(|shares| Ok(shares.into_iter().collect::<TractResult<Vec<_>>>()?.concat()));
         read.map_err(|error| failed(PIPS, &error))
     }
 }

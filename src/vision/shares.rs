@@ -1,0 +1,45 @@
+//! Work shared out among threads.
+
+/// What `work` makes of each of at most `threads` shares of `items`, in their order. A share has `least` items or more, if
+/// there are so many; the first one is done on the calling thread.
+///
+/// # Errors
+/// The panic of a thread that broke down.
+pub(super) fn in_shares<T: Sync, S: Send>(
+    items: &[T],
+    threads: usize,
+    least: usize,
+    work: impl Fn(&[T]) -> S + Sync,
+) -> std::thread::Result<Vec<S>> {
+    let share = items.len().div_ceil(threads.max(1)).max(least).max(1);
+    std::thread::scope(|scope| {
+        let mut shares = items.chunks(share);
+        let own = shares.next().unwrap_or(&[]);
+        let work = &work;
+        let others: Vec<_> = shares.map(|share| scope.spawn(move || work(share))).collect();
+        let own = work(own);
+        std::iter::once(Ok(own)).chain(others.into_iter().map(std::thread::ScopedJoinHandle::join)).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_shares;
+
+    #[test]
+    fn shares_come_in_order_and_none_is_lost() {
+        let items: Vec<usize> = (0..11).collect();
+        for (threads, least, shares) in [(0, 0, 1), (1, 1, 1), (2, 1, 2), (3, 1, 3), (3, 6, 2), (50, 1, 11), (2, 40, 1)]
+        {
+            let got = in_shares(&items, threads, least, <[usize]>::to_vec).unwrap();
+            assert_eq!((got.len(), got.concat()), (shares, items.clone()), "{threads} threads, {least} at least");
+        }
+        assert_eq!(in_shares(&[], 2, 1, <[u8]>::to_vec).unwrap(), [Vec::<u8>::new()]);
+    }
+
+    #[test]
+    fn a_share_that_breaks_down_is_told() {
+        let broken = in_shares(&[1, 2], 2, 1, |share| assert_eq!(share, [1]));
+        assert!(broken.is_err());
+    }
+}
