@@ -50,10 +50,10 @@ impl Default for Params {
             near_length: 45.0,
             zoom_length: 64.0,
             zoom_side: 896,
-            settled: 0.12,
+            settled: 0.16,
             threads: 2,
-            least: 0.2,
-            outshone: 0.4,
+            least: 0.3,
+            outshone: 0.5,
             least_alternative: 0.4,
             max_alternatives: 16,
             read_edges: false,
@@ -276,7 +276,8 @@ impl<D: Detector> Eye<D> {
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
         let mut crops = self.read_faces(frame, &mut looks)?;
         let (mut looks, _) = self.sort_out(&looks);
-        for look in looks.iter_mut().filter(|look| look.read) {
+        // What is no face does not become one by being cut out better.
+        for look in looks.iter_mut().filter(|look| look.face > 0.0) {
             look.correct(self.params.settled);
         }
         crops.extend(self.read_faces(frame, &mut looks)?);
