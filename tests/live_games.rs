@@ -19,7 +19,7 @@ fn watched(games: u64, most_drops: usize, trouble: Trouble) -> Report {
     let mut all = Report { finished: true, ..Report::default() };
     for i in 0..games {
         let rules = rules[usize::try_from(i).unwrap() % rules.len()].clone();
-        let plan = Plan { rules, players: 2, seed: 1 + i, trouble, look: 0.25, most_drops };
+        let plan = Plan { rules, players: 2, seed: 1 + i, trouble, look: 0.25, most_drops, size: (1280, 720) };
         all.add(replay(&plan, &mut watcher).unwrap());
     }
     println!(

@@ -6,6 +6,7 @@
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
+use ureq::config::RedirectAuthHeaders;
 use ureq::http::Response;
 use ureq::{Agent, Body, Error};
 
@@ -74,6 +75,7 @@ impl NetworkCamera {
             .timeout_recv_response(Some(ANSWER))
             .timeout_per_read(Some(READ))
             .max_redirects(5)
+            .redirect_auth_headers(RedirectAuthHeaders::SameHost)
             .proxy(None)
             .user_agent("sixty-one")
             .build();

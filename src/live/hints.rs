@@ -17,6 +17,14 @@ const LARGE: f64 = 0.3;
 /// A layout's tile this near to the edge (share of a tile) will soon lie outside.
 const EDGE: f64 = 0.15;
 
+/// Half the width of what is looked at for an edge, in pixels, and the step in grey (of 255) that is one.
+const EDGE_REACH: usize = 6;
+const EDGE_STEP: f32 = 60.0;
+/// Fewer edges say nothing: an empty table has none.
+const EDGES: usize = 60;
+/// Share of an edge's step that lies between two neighbouring pixels, below which its picture is not sharp.
+const SOFT: f32 = 0.2;
+
 /// Something that would help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
@@ -24,6 +32,10 @@ pub enum Hint {
     Dark,
     /// Too much of it.
     Glare,
+    /// The picture is not sharp.
+    Blurred,
+    /// Something moves all the time.
+    Restless,
     /// The camera is too far away.
     Far,
     /// It is too near.
@@ -44,6 +56,12 @@ impl fmt::Display for Hint {
         match self {
             Self::Dark => f.write_str("it is too dark: more light makes the pips readable"),
             Self::Glare => f.write_str("too much glare: turn the lamp aside or tilt the camera"),
+            Self::Blurred => {
+                f.write_str("the picture is not sharp: focus the camera, clean its lens, and let it stand still")
+            }
+            Self::Restless => f.write_str(
+                "the picture never comes to rest: fix the camera, and turn off lamps that flicker or screens in its view",
+            ),
             Self::Far => f.write_str("the tiles are small: move the camera nearer"),
             Self::Near => f.write_str("the camera is very near: the line will not fit into the picture"),
             Self::AtTheEdge => f.write_str("a tile lies at the edge of the picture: move the camera back or aside"),
@@ -55,9 +73,37 @@ impl fmt::Display for Hint {
     }
 }
 
-/// Hints on the light of a picture. Looks at every 16th pixel of every 16th row.
+/// Hints on the light and the sharpness of a picture.
 #[must_use]
-pub fn of_light(frame: &Frame) -> Vec<Hint> {
+pub fn of_picture(frame: &Frame) -> Vec<Hint> {
+    let mut hints = of_light(frame);
+    if sharpness(frame).is_some_and(|share| share < SOFT) {
+        hints.push(Hint::Blurred);
+    }
+    hints
+}
+
+/// How much of an edge's step lies between two neighbouring pixels, in the sharpest tenth of the edges; `None` without edges.
+/// A blur by a bell of `s` pixels leaves `0.4 / s` of it.
+fn sharpness(frame: &Frame) -> Option<f32> {
+    let width = frame.width() as usize * 3;
+    let mut shares: Vec<f32> = Vec::new();
+    for row in frame.rgb().chunks_exact(width).step_by(8) {
+        let grey: Vec<f32> = row.as_chunks::<3>().0.iter().map(|&[_, g, _]| f32::from(g)).collect();
+        for piece in grey.windows(2 * EDGE_REACH + 1).step_by(3) {
+            let step = (piece[2 * EDGE_REACH] - piece[0]).abs();
+            if step > EDGE_STEP {
+                let most = piece.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f32::max);
+                shares.push(most / step);
+            }
+        }
+    }
+    let at = shares.len() * 9 / 10;
+    (shares.len() >= EDGES).then(|| *shares.select_nth_unstable_by(at, f32::total_cmp).1)
+}
+
+/// Looks at every 16th pixel of every 16th row.
+fn of_light(frame: &Frame) -> Vec<Hint> {
     let (mut sum, mut white, mut n) = (0.0, 0.0, 0.0_f64);
     for y in (0..frame.height()).step_by(16) {
         for x in (0..frame.width()).step_by(16) {

@@ -337,6 +337,12 @@ fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
     seen.app.click("Put it right");
     seen.app.lies("6-6 6-3");
     assert_eq!(seen.app.scores(), "4 8");
+    // The sighting that asked for it is still the newest: a second Space means nothing.
+    assert!(!seen.app.says("An earlier drop was misread"));
+    let events = |seen: &Seen| seen.app.harness.state().state.table.as_ref().map(|table| table.game.events().len());
+    let before = events(&seen);
+    seen.app.key(Key::Space);
+    assert_eq!(events(&seen), before);
     // Another one is turned down, and stays so.
     let wrong =
         Correction { tile: 1, was: "6-3".parse().unwrap(), play: other, confidence: 0.6, words: "?".to_owned() };

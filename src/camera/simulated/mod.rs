@@ -72,6 +72,8 @@ pub struct Show {
     rng: Rng,
     trouble: Trouble,
     pace: Pace,
+    /// Of the pictures, in pixels.
+    size: (u32, u32),
     rules: RuleSet,
     /// What lies on the table, or will when the hand is gone.
     lain: Layout,
@@ -94,14 +96,29 @@ impl Show {
     /// # Errors
     /// Rules that cannot be played by any number of players.
     pub fn new(rules: &RuleSet, seed: u64, trouble: Trouble, pace: Pace) -> Result<Self, SourceError> {
+        Self::of_size(stage::SIZE, rules, seed, trouble, pace)
+    }
+
+    /// The same in pictures of another size: tiles are longest in 1280 x 720, about 80 pixels, and shrink with it.
+    ///
+    /// # Errors
+    /// See [`Self::new`].
+    pub fn of_size(
+        size: (u32, u32),
+        rules: &RuleSet,
+        seed: u64,
+        trouble: Trouble,
+        pace: Pace,
+    ) -> Result<Self, SourceError> {
         let own = Match::start(setup(rules)).map_err(|error| SourceError::Simulated(error.to_string()))?;
         Ok(Self {
             seed,
             players: Players::new(seed),
-            stage: Stage::new(seed, rules),
+            stage: Stage::new(seed, rules, size),
             rng: Rng::new(seed ^ 0x5403),
             trouble,
             pace,
+            size,
             rules: rules.clone(),
             lain: Layout::new(),
             told: None,
@@ -210,7 +227,7 @@ impl Show {
         self.told = None;
         self.lain = Layout::new();
         let recorded = game.state().running().map(|round| round.layout.clone()).unwrap_or_default();
-        let mut table = stage::empty(self.seed, &self.rules);
+        let mut table = stage::empty(self.seed, &self.rules, self.size);
         table.reseed(self.seed ^ self.hands);
         for play in recorded.plays() {
             // Without room the table stays behind the record, which the watcher reports.

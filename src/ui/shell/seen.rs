@@ -120,7 +120,10 @@ impl Shell {
         let turn = table.round().and_then(|round| round.turns.iter().find(|turn| turn.event == event));
         let Some(seat) = turn.map(|turn| turn.seat) else { return };
         let act = Act::Play { seat, play: correction.play, stands: false };
-        self.act(Act::Correct { event, change: Change::Replace(Box::new(act)) });
+        if self.act(Act::Correct { event, change: Change::Replace(Box::new(act)) }) {
+            // Until the next sighting knows, a second Space must not put it right again.
+            self.state.camera.refused = Some(correction);
+        }
     }
 
     /// Enters what the camera has seen, or the players have said; `false` if that is nothing.
