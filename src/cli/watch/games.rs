@@ -158,9 +158,10 @@ fn show(title: &str, report: &Report, json: bool, start: Instant) -> anyhow::Res
         start.elapsed().as_secs_f64(),
         if report.finished { "" } else { "; not played to its end" },
     )?;
-    let stated = report.stated().into_iter().map(|(least, n, right, sum)| {
-        format!(">= {least}: {right} of {n} right (stated {sum:.1})")
-    });
+    let stated = report
+        .stated()
+        .into_iter()
+        .map(|(least, n, right, sum)| format!(">= {least}: {right} of {n} right (stated {sum:.1})"));
     writeln!(out, "    {}", stated.collect::<Vec<_>>().join("; "))?;
     for drop in wrong {
         let proposed = drop.proposed.map(|play| play.tile().to_string()).unwrap_or_default();

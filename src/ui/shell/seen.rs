@@ -12,8 +12,9 @@ impl Shell {
     /// Takes what the camera saw. Drops that were seen surely are entered where the settings say so; never one that
     /// would win, and nothing while somebody enters something by hand.
     pub(super) fn see(&mut self, ctx: &egui::Context) {
-        self.open_last_camera();
+        // First the window is made known: a camera opened without it could not wake it.
         let new = self.watch.logic(ctx, &mut self.state);
+        self.open_last_camera();
         let game = self.state.table.as_ref().map(|table| &table.game);
         let game = game.filter(|game| self.state.camera.watches(game));
         self.state.camera.listen(game);

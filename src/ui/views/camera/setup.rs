@@ -179,7 +179,8 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     let looked = sighting.timing.looks > 0;
     if looked && !matches!(sighting.state, TableState::NoPicture { .. } | TableState::NoReading { .. }) {
-        if !sighting.tiles.iter().any(|tile| tile.pips.is_some()) {
+        let nothing = !sighting.tiles.iter().any(|tile| tile.pips.is_some());
+        if nothing && sighting.hints.is_empty() {
             let words = "No tile is seen. Lay one on the table, face up: is it seen now? Otherwise it lies outside the \
                 picture, or the camera is too far away.";
             ui.label(RichText::new(words).font(Weight::Medium.font(16.0)));
