@@ -285,6 +285,8 @@ fn what_is_wrong_is_said_in_words() {
         assert!(why.contains(words), "{path}: {why}");
         assert!(why.starts_with("127.0.0.1"), "{path}: {why}");
     }
+    let mut wrong = server.camera_at(&format!("http://anna:guess@{}/secret", server.host));
+    assert!(lost(&mut wrong).ends_with("does not accept this user name and password"));
     let mut refused = server.camera_at("http://127.0.0.1:1/video");
     assert!(lost(&mut refused).contains("cannot be reached"), "{:?}", refused.condition());
 }

@@ -124,6 +124,7 @@ impl NetworkCamera {
     fn explain(&self, error: &Error) -> SourceError {
         let host = self.host.clone();
         let reason = match error {
+            Error::StatusCode(401 | 403) if self.address.login.is_some() => return SourceError::Login(host),
             Error::StatusCode(status) => return SourceError::Status { host, status: *status },
             Error::Timeout(_) => "it does not answer".to_owned(),
             Error::HostNotFound => "there is no machine of this name".to_owned(),
