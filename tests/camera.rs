@@ -199,6 +199,7 @@ fn serve(mut stream: TcpStream, asked: &AtomicUsize, over: &AtomicBool) -> std::
             stream.write_all(b"<html>this is a camera</html>")?;
         }
         "/moved" => write!(stream, "HTTP/1.1 302 Found\r\nLocation: /video\r\nContent-Length: 0\r\n\r\n")?,
+        "/moved_secret" => write!(stream, "HTTP/1.1 302 Found\r\nLocation: /secret\r\nContent-Length: 0\r\n\r\n")?,
         "/round" => write!(stream, "HTTP/1.1 302 Found\r\nLocation: /round\r\nContent-Length: 0\r\n\r\n")?,
         // anna:s3cret
         "/secret" if login.as_deref() == Some("basic yw5uytpzm2nyzxq=") => {
@@ -260,8 +261,10 @@ fn streams_and_single_pictures_are_shown() {
         assert_eq!(pictures(&mut camera, 3), 3, "{path}");
         assert_eq!(camera.condition(), &Condition::Live, "{path}");
     }
-    let mut camera = server.camera_at(&format!("http://anna:s3cret@{}/secret", server.host));
-    assert_eq!(pictures(&mut camera, 2), 2);
+    for path in ["/secret", "/moved_secret"] {
+        let mut camera = server.camera_at(&format!("http://anna:s3cret@{}{path}", server.host));
+        assert_eq!(pictures(&mut camera, 2), 2, "{path}");
+    }
 }
 
 #[test]
@@ -282,6 +285,8 @@ fn what_is_wrong_is_said_in_words() {
         assert!(why.contains(words), "{path}: {why}");
         assert!(why.starts_with("127.0.0.1"), "{path}: {why}");
     }
+    let mut wrong = server.camera_at(&format!("http://anna:guess@{}/secret", server.host));
+    assert!(lost(&mut wrong).ends_with("does not accept this user name and password"));
     let mut refused = server.camera_at("http://127.0.0.1:1/video");
     assert!(lost(&mut refused).contains("cannot be reached"), "{:?}", refused.condition());
 }

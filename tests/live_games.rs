@@ -7,6 +7,7 @@
 
 use sixty_one::camera::simulated::{Pace, Show, Trouble};
 use sixty_one::game::{Act, Match, Setup};
+use sixty_one::layout::Play;
 use sixty_one::live::replay::{Plan, Report, replay};
 use sixty_one::live::{Networks, Watcher};
 use sixty_one::rules::{PRESETS, RuleSet, Scoring};
@@ -19,7 +20,7 @@ fn watched(games: u64, most_drops: usize, trouble: Trouble) -> Report {
     let mut all = Report { finished: true, ..Report::default() };
     for i in 0..games {
         let rules = rules[usize::try_from(i).unwrap() % rules.len()].clone();
-        let plan = Plan { rules, players: 2, seed: 1 + i, trouble, look: 0.25, most_drops };
+        let plan = Plan { rules, players: 2, seed: 1 + i, trouble, look: 0.25, most_drops, size: (1280, 720) };
         all.add(replay(&plan, &mut watcher).unwrap());
     }
     println!(
@@ -94,6 +95,51 @@ fn simulated_players_play_every_game_to_its_end() {
             assert!(redeals * 8 <= drops, "{}: {redeals} hands were thrown in for want of room", preset.rules.id);
         }
     }
+}
+
+/// Another tile in the place of this one, after which the hand goes on.
+fn slip(game: &Match, play: &Play) -> Option<Match> {
+    let round = game.state().running()?;
+    let rules = &game.setup().rules;
+    let others =
+        rules.tiles().iter().filter(|tile| *tile != play.tile()).flat_map(|tile| round.layout.ways(tile, rules));
+    let slipped = others.filter(|other| other.on == play.on).filter_map(|play| {
+        let mut game = game.clone();
+        game.act(Act::Play { seat: round.turn, play, stands: false }).ok()?;
+        game.state().running().is_some().then_some(game)
+    });
+    slipped.into_iter().next()
+}
+
+#[test]
+fn players_put_right_what_is_recorded_as_another_tile() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let mut game = Match::start(Setup::new(rules.clone(), &["Anna", "Ben"])).unwrap();
+    let mut show = Show::new(&rules, 3, Trouble::NONE, Pace::default()).unwrap();
+    let (mut told, mut slips, mut put_right, mut now) = (0, 0, 0, 0.0);
+    while put_right < 4 && now < 2_000.0 {
+        let said = show.without_pictures(now, &game);
+        now += 0.2;
+        if let Some(said) = said.filter(|said| said.number > told) {
+            told = said.number;
+            put_right += usize::from(matches!(said.act, Act::Correct { .. }));
+            game.act(said.act).unwrap();
+            continue;
+        }
+        let Some(round) = game.state().running() else { continue };
+        let Some(play) = show.truth().play(round.layout.len()).copied().filter(|_| now > show.last_laid()) else {
+            continue;
+        };
+        if let Some(slipped) = slip(&game, &play).filter(|_| round.layout.len() % 3 == 2) {
+            slips += 1;
+            game = slipped;
+        } else {
+            game.act(Act::Play { seat: round.turn, play, stands: false }).unwrap();
+        }
+    }
+    assert_eq!((slips, put_right), (4, 4));
+    let recorded = game.state().running().unwrap().layout.clone();
+    assert_eq!(recorded.to_string(), show.truth().to_string());
 }
 
 #[test]

@@ -351,6 +351,30 @@ fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first()
 }
 
 #[test]
+fn what_was_laid_while_nobody_saw_the_table_is_asked_for() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 2, (14, 10), false)];
+    let known: [Layout; 2] = ["*5-6".parse().unwrap(), "*5-6 6-1".parse().unwrap()];
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(line[..1].to_vec(), SIZE, &known[0], &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+    watch.unseen();
+    let mut offers = |tiles: usize, known: &Layout| {
+        (0..4).filter_map(|_| watch.look(line[..tiles].to_vec(), SIZE, known, &rules).offer.clone()).last()
+    };
+    let plain = |offer: Option<Offer>| offer.map(|offer| (offer.ways[0].0.tile().to_string(), offer.plain));
+    assert_eq!(plain(offers(2, &known[0])), Some(("6-1".to_owned(), false)));
+    // Once table and record agree again it is as ever.
+    assert_eq!(plain(offers(2, &known[1])), None);
+    assert_eq!(plain(offers(3, &known[1])), None, "nothing moved: it is no tile");
+    watch.disturbed();
+    let offer = (0..4).filter_map(|_| watch.look(line.to_vec(), SIZE, &known[1], &rules).offer.clone()).last();
+    assert_eq!(plain(offer), Some(("2-1".to_owned(), true)));
+}
+
+#[test]
 fn what_lies_on_its_face_where_a_double_blank_fits_is_asked_for() {
     let rules = RuleSet::parse("pafos").unwrap();
     let known: Layout = "*6-0".parse().unwrap();

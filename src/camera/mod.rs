@@ -145,6 +145,9 @@ pub enum SourceError {
         /// The HTTP status.
         status: u16,
     },
+    /// It refuses who asks.
+    #[error("{0} does not accept this user name and password")]
+    Login(String),
     /// Something else than pictures.
     #[error("{host} does not send pictures there but {kind}: is the address complete (often /video or /shot.jpg)?")]
     NotPictures {

@@ -6,6 +6,7 @@
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
+use ureq::config::RedirectAuthHeaders;
 use ureq::http::Response;
 use ureq::{Agent, Body, Error};
 
@@ -74,6 +75,7 @@ impl NetworkCamera {
             .timeout_recv_response(Some(ANSWER))
             .timeout_per_read(Some(READ))
             .max_redirects(5)
+            .redirect_auth_headers(RedirectAuthHeaders::SameHost)
             .proxy(None)
             .user_agent("sixty-one")
             .build();
@@ -122,6 +124,7 @@ impl NetworkCamera {
     fn explain(&self, error: &Error) -> SourceError {
         let host = self.host.clone();
         let reason = match error {
+            Error::StatusCode(401 | 403) if self.address.login.is_some() => return SourceError::Login(host),
             Error::StatusCode(status) => return SourceError::Status { host, status: *status },
             Error::Timeout(_) => "it does not answer".to_owned(),
             Error::HostNotFound => "there is no machine of this name".to_owned(),

@@ -112,17 +112,22 @@ fn test(source: &str, json: bool) -> anyhow::Result<()> {
     let first = picture(&mut camera)?;
     let opened = start.elapsed().as_secs_f64();
     let start = Instant::now();
-    let mut last = first;
-    for _ in 0..COUNTED {
-        last = picture(&mut camera)?;
+    let (mut last, mut n) = (first, 0);
+    // A folder may have fewer.
+    while n < COUNTED && camera.condition() != &Condition::Ended {
+        match picture(&mut camera) {
+            Ok(shot) => (last, n) = (shot, n + 1),
+            Err(_) if camera.condition() == &Condition::Ended => {}
+            Err(why) => return Err(why),
+        }
     }
-    let rate = f64::from(COUNTED) / start.elapsed().as_secs_f64();
+    let rate = f64::from(n) / start.elapsed().as_secs_f64();
     let known = self_test(&Networks::BuiltIn);
     let mut eye = Eye::new(Networks::BuiltIn.load()?, Params::default());
     let sight = eye.see(&last.frame)?;
     let size = (last.frame.width(), last.frame.height());
     let tiles = sight.tiles.iter().take(sight.n_chosen).filter(|tile| tile.logit > 0.0).count();
-    let mut hints: Vec<String> = hints::of_light(&last.frame).iter().map(ToString::to_string).collect();
+    let mut hints: Vec<String> = hints::of_picture(&last.frame).iter().map(ToString::to_string).collect();
     hints.extend(hints::of_tiles(&sight.tiles, size).iter().map(ToString::to_string));
     let out = &mut io::stdout().lock();
     if json {

@@ -37,7 +37,14 @@ pub(super) struct Args {
     /// Who plays, in the order of the seats.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "Anna,Ben")]
     players: Vec<String>,
-    /// One JSON object for each drop, on a line of its own.
+    /// One JSON object for each drop, on a line of its own (--help tells its fields).
+    ///
+    /// A drop: drop (its number), picture (its file, null for a camera), player, tile, on (the tile it was joined to, null for
+    /// the first), words, count (of the ends), points (what the count pays), award (what the side got), reason, confidence
+    /// (0 to 1), others (the likeliest other readings, in words), scores (of the sides), line (the layout after it), ms (from
+    /// the picture to this line), look_ms (of that the networks). Other lines have one of said (a simulated player), corrected
+    /// (an earlier drop, with line), found (what lay there at the start), refused. What is wrong with the camera and where
+    /// table and record disagree goes to standard error.
     #[arg(long)]
     json: bool,
     /// End after so many drops.

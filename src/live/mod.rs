@@ -20,7 +20,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::camera::capture::{Opener, Times};
-use crate::camera::{Camera, Condition, Recorded, SourceSpec};
+use crate::camera::{Camera, Condition, Recorded, Shot, SourceSpec};
 use crate::game::Match;
 use crate::latest::{Latest, Waited};
 use crate::vision::eye::Params;
@@ -38,6 +38,8 @@ pub use watcher::{AUTO_CONFIRM, Watcher, play_event};
 const PATIENCE: Duration = Duration::from_millis(200);
 /// While nothing happens the picture on the screen is renewed so often.
 const RENEW: Duration = Duration::from_secs(1);
+/// A table that was out of sight for so long is looked at afresh. (A slow camera has shorter gaps between its pictures.)
+const AWAY: Duration = Duration::from_secs(5);
 /// The networks may break down so often before they are left off.
 const STRIKES: u32 = 3;
 /// A closing app waits so long for the watcher.
@@ -267,6 +269,9 @@ impl Loop {
                 looked = watcher.see(&shot)?;
                 held = shot.still && watcher.is_open();
             }
+            if matches!(self.camera.condition(), Condition::Lost { since, .. } if since.elapsed() >= AWAY) {
+                watcher.lose_sight();
+            }
             let state = condition(self.camera.condition());
             if looked {
                 self.sent = None;
@@ -297,6 +302,7 @@ impl Loop {
 
     /// Without networks there are still pictures.
     fn show_only(&mut self, why: &str, wake: &dyn Fn()) {
+        let mut last: Option<Shot> = None;
         while !self.sightings.is_closed() {
             while let Ok(order) = self.inbox.try_recv() {
                 if matches!(order, Order::Reopen) {
@@ -304,22 +310,24 @@ impl Loop {
                 }
             }
             let shot = self.camera.wait(PATIENCE);
+            let told = shot.as_ref().and_then(|shot| shot.told.as_deref().cloned());
+            last = shot.or(last);
             let lost = condition(self.camera.condition()).filter(|state| matches!(state, TableState::NoPicture { .. }));
             self.number += 1;
             let state = lost.unwrap_or_else(|| TableState::NoReading { why: why.to_owned() });
             let sighting = Sighting {
                 number: self.number,
                 source: self.title.clone(),
-                frame: shot.as_ref().map(|shot| Arc::clone(&shot.frame)),
-                taken: shot.as_ref().map(|shot| shot.taken),
-                name: None,
+                frame: last.as_ref().map(|shot| Arc::clone(&shot.frame)),
+                taken: last.as_ref().map(|shot| shot.taken),
+                name: last.as_ref().and_then(|shot| shot.name.clone()),
                 state,
                 tiles: Vec::new(),
                 ends: Vec::new(),
                 proposal: None,
                 correction: None,
                 hints: Vec::new(),
-                told: shot.and_then(|shot| shot.told.map(|told| *told)),
+                told,
                 timing: Timing::default(),
             };
             self.sightings.send(Arc::new(sighting));

@@ -21,6 +21,9 @@ const ENTERED: f64 = 6.0;
 /// A game that lasts longer than this many seconds at the table stands still.
 const LONGEST: f64 = 3.0 * 3600.0;
 
+/// The least probabilities of the bins in which stated ones are compared with what came of them.
+pub const STATED: [f64; 8] = [0.999, 0.995, 0.99, 0.95, 0.9, 0.7, 0.5, 0.0];
+
 /// So many looks are told with a fault.
 const STORY: usize = 24;
 
@@ -39,6 +42,8 @@ pub struct Plan {
     pub look: f64,
     /// End after so many drops, if not before.
     pub most_drops: usize,
+    /// Of the pictures, in pixels: in smaller ones less can be read.
+    pub size: (u32, u32),
 }
 
 /// One drop as it went.
@@ -91,6 +96,25 @@ impl Report {
     /// Drops whose first proposal was wrong.
     pub fn wrong(&self) -> impl Iterator<Item = &Seen> {
         self.drops.iter().filter(|drop| drop.proposed.is_some_and(|play| play != drop.truth))
+    }
+
+    /// What was stated of first proposals, phantoms included, and what came of it: for each bin of [`STATED`] its least
+    /// probability, how many proposals stated one in it, how many of them were right, and how many should have been.
+    #[must_use]
+    pub fn stated(&self) -> Vec<(f64, usize, usize, f64)> {
+        let proposed = self.drops.iter().filter(|drop| drop.proposed.is_some());
+        let drops = proposed.map(|drop| (drop.confidence, drop.proposed == Some(drop.truth)));
+        let all: Vec<(f64, bool)> = drops.chain(self.phantoms.iter().map(|phantom| (phantom.1, false))).collect();
+        let mut most = f64::INFINITY;
+        let bin = |least: &f64| {
+            let here = all.iter().filter(|(stated, _)| (*least..most).contains(stated));
+            let (n, right, sum) = here.fold((0, 0, 0.0), |(n, right, sum), (stated, is_right)| {
+                (n + 1, right + usize::from(*is_right), sum + stated)
+            });
+            most = *least;
+            (*least, n, right, sum)
+        };
+        STATED.iter().map(bin).filter(|bin| bin.1 > 0).collect()
     }
 
     /// Adds another game.
@@ -184,7 +208,7 @@ impl<'a, D: Detector> Game<'a, D> {
     fn begin(plan: &Plan, watcher: &'a mut Watcher<D>, faults: &'a mut dyn FnMut(Fault)) -> Result<Self, ReplayError> {
         let names = ["Anna", "Ben", "Cleo", "Dan"];
         let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
-        let show = Show::new(&plan.rules, plan.seed, plan.trouble, Pace::default())?;
+        let show = Show::of_size(plan.size, &plan.rules, plan.seed, plan.trouble, Pace::default())?;
         let scribe = Scribe::new(Match::start(setup)?);
         watcher.look_again();
         watcher.record(Some(Arc::new(scribe.game.clone())));

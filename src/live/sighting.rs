@@ -212,8 +212,13 @@ fn contains(corners: &[Point; 4], x: f64, y: f64) -> bool {
     !(left && right)
 }
 
+/// More tiles than these are counted only.
+const LISTED: usize = 6;
+
 fn listed(tiles: &[Tile]) -> String {
-    tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(", ")
+    let (named, rest) = tiles.split_at(tiles.len().min(LISTED));
+    let named = named.iter().map(Tile::to_string).collect::<Vec<_>>().join(", ");
+    if rest.is_empty() { named } else { format!("{named} and {} more", rest.len()) }
 }
 
 impl fmt::Display for TableState {

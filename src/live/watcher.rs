@@ -34,8 +34,11 @@ const LONG_WAIT: Duration = Duration::from_secs(3);
 const STILL_LOOKS: u32 = 12;
 /// Looks that take longer than this on average make proposals late.
 const SLOW: Duration = Duration::from_secs(2);
+/// Something that moves for so long is no hand.
+const RESTLESS: Duration = Duration::from_secs(20);
 /// An offer at least so probable may be recorded without asking, if a person has switched that on. Of 1,712 drops above it
-/// in 16 games of `sixty-one watch --games 20 --trouble much` none was wrong: too few to promise more than one in 500.
+/// in 16 games of `sixty-one watch --games 20 --trouble much` none was wrong: too few to promise more than one in 500. In
+/// pictures with tiles of 17 pixels (`--width 280`) one of 130 was: so nothing confirms itself where a hint doubts the picture.
 pub const AUTO_CONFIRM: f64 = 0.995;
 
 /// What is recorded, as far as the watcher needs it.
@@ -68,6 +71,8 @@ pub struct Watcher<D> {
     last: Option<(Arc<Frame>, Instant)>,
     name: Option<String>,
     was_moving: bool,
+    /// Since when something moves without a rest.
+    moves_since: Option<Instant>,
     /// Did an arm reach over the table at the last look? What its hand looks like is not proposed.
     reached: bool,
     /// What was seen at the last look, in which picture, and when.
@@ -92,6 +97,7 @@ impl<D: Detector> Watcher<D> {
             last: None,
             name: None,
             was_moving: true,
+            moves_since: None,
             reached: false,
             sight: None,
             proposal: None,
@@ -125,6 +131,15 @@ impl<D: Detector> Watcher<D> {
         self.gate.reset();
         self.sight = None;
         self.proposal = None;
+    }
+
+    /// No picture came for a while: what was laid meanwhile is looked at afresh, and a person is asked.
+    pub fn lose_sight(&mut self) {
+        self.watch.unseen();
+        self.proposal = None;
+        self.hints.clear();
+        self.was_moving = true;
+        self.moves_since = None;
     }
 
     /// Does the present picture show something that waits for a person?
@@ -177,6 +192,7 @@ impl<D: Detector> Watcher<D> {
                 if looks_ahead {
                     self.look_ahead(shot)?;
                 }
+                self.find_restless(shot);
                 return Ok(looks_ahead);
             }
             Motion::Changed if !self.was_moving && self.watch.looks() > 0 => {
@@ -187,11 +203,23 @@ impl<D: Detector> Watcher<D> {
             Motion::Changed | Motion::Still => {}
         }
         self.was_moving = false;
+        self.moves_since = None;
+        self.hints.retain(|hint| *hint != Hint::Restless);
         if !self.is_due(shot.taken, motion == Motion::Still) {
             return Ok(false);
         }
         self.look(shot, 1)?;
         Ok(true)
+    }
+
+    /// A table that never comes to rest is never looked at: then it is said why. Between hands tiles are shuffled for long.
+    fn find_restless(&mut self, shot: &Shot) {
+        let since = *self.moves_since.get_or_insert(shot.taken);
+        let between = self.record.as_ref().is_some_and(|record| !record.running);
+        if !between && shot.taken.saturating_duration_since(since) >= RESTLESS {
+            self.hints = hints::of_picture(&shot.frame);
+            self.hints.push(Hint::Restless);
+        }
     }
 
     /// Looks at a picture that may turn out to be the first of a table at rest: a vote, but nothing is said yet.
@@ -248,7 +276,7 @@ impl<D: Detector> Watcher<D> {
         let took = start.elapsed();
         self.timing = Timing { look: took, looks: self.timing.looks + 1 };
         self.average = if self.average.is_zero() { took } else { (self.average * 4 + took) / 5 };
-        self.hints = hints::of_light(&shot.frame);
+        self.hints = hints::of_picture(&shot.frame);
         self.hints.extend(hints::of_tiles(&sight.tiles, (shot.frame.width(), shot.frame.height())));
         if self.average > SLOW {
             let milliseconds = u64::try_from(self.average.as_millis()).unwrap_or(u64::MAX);
@@ -280,7 +308,11 @@ impl<D: Detector> Watcher<D> {
             return;
         };
         let Some((_, frame, taken)) = self.sight.clone() else { return };
-        let proposal = worded(&offer, &record, self.next_id, frame, taken);
+        let proposal = worded(&offer, &record, self.next_id, frame, taken).map(|proposal| {
+            // What is sure was measured in pictures in which nothing is amiss.
+            let fine = !self.hints.iter().any(Hint::doubts_reading);
+            Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine, ..proposal }
+        });
         // The same tile at the same place keeps its number and its first picture, and only gets surer.
         match (&mut self.proposal, proposal) {
             (Some(standing), Some(new)) if standing.play == new.play => {

@@ -344,6 +344,12 @@ impl Watch {
         self.verdict = Verdict::default();
     }
 
+    /// Nobody saw the table for a while: who laid what meanwhile is asked for, until table and record agree again.
+    pub fn unseen(&mut self) {
+        self.disturbed();
+        self.several = true;
+    }
+
     /// Says whether an arm reaches over the table in the next look: then nothing speaks against the record.
     pub const fn reached(&mut self, reached: bool) {
         self.reached = reached;

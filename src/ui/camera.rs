@@ -32,7 +32,7 @@ pub struct CameraState {
     pub answered: u64,
     /// What was said at the table, as long as it can be entered.
     pub said: Option<Told>,
-    /// The correction that was turned down.
+    /// The correction that was answered last: turned down, or made.
     pub refused: Option<Correction>,
     /// Which reading of the drop is marked: 0 the proposal, then its alternatives.
     pub marked: usize,
@@ -75,7 +75,9 @@ impl CameraState {
     #[must_use]
     pub fn correction(&self) -> Option<&Correction> {
         let correction = self.sighting.as_ref()?.correction.as_ref()?;
-        let refused = |refused: &Correction| refused.tile == correction.tile && refused.play == correction.play;
+        let refused = |refused: &Correction| {
+            (refused.tile, refused.was, refused.play) == (correction.tile, correction.was, correction.play)
+        };
         (!self.refused.as_ref().is_some_and(refused)).then_some(correction)
     }
 

@@ -281,6 +281,8 @@ impl Shell {
             Action::Open(sheet) => table.sheet = sheet,
             Action::Advice(ask) => self.counsel.perform(ask, &mut self.state),
             Action::Figure(pip) | Action::Type(pip) if !table.seats_to_tally().is_empty() => table.tally_figure(pip),
+            // Between hands nothing is entered that would stand in the way of the next one.
+            Action::Type(_) | Action::Figure(_) | Action::Double if !table.takes_drops() => {}
             Action::Type(pip) => table.entry.figure(pip),
             Action::Figure(pip) => {
                 table.entry.figure(pip);

@@ -25,6 +25,20 @@ wait $watcher
 echo "watch ended with $?"
 echo "== plugged in again"
 "$PROGRAM" cameras save webcam:vivid /mnt/again.jpg && ls -l /mnt/again.jpg
+if [ -e /mnt/v4l2loopback.ko ]; then
+    modprobe -d "$MODULES" videodev
+    insmod /mnt/v4l2loopback.ko video_nr=9 card_label=loopback exclusive_caps=1 max_buffers=4
+    for how in whole bare; do
+        echo "== Motion JPEG, $how"
+        /mnt/feed /dev/video9 1280 720 $how /mnt/fed/*.jpg &
+        feeder=$!
+        sleep 2
+        "$PROGRAM" cameras
+        "$PROGRAM" cameras save webcam:loopback /mnt/mjpg-$how.jpg && ls -l /mnt/mjpg-$how.jpg
+        kill $feeder
+        wait $feeder
+    done
+fi
 touch /mnt/done
 sync
 echo o > /proc/sysrq-trigger

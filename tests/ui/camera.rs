@@ -27,6 +27,17 @@ struct Shared {
     /// Events of the record each time it was told.
     records: Vec<Option<usize>>,
     opened: Vec<String>,
+    /// Wakes the window, as the source opened last would.
+    wake: Wake,
+}
+
+#[derive(Default)]
+struct Wake(Option<Box<dyn Fn() + Send>>);
+
+impl std::fmt::Debug for Wake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Wake({})", self.0.is_some())
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -76,8 +87,9 @@ impl Seen {
 
     fn app(folder: &Path, script: &Script) -> App {
         let script = script.clone();
-        let open = move |spec: SourceSpec, _: Box<dyn Fn() + Send>| -> Box<dyn Eyes> {
+        let open = move |spec: SourceSpec, wake: Box<dyn Fn() + Send>| -> Box<dyn Eyes> {
             script.0.lock().unwrap().opened.push(spec.to_string());
+            script.0.lock().unwrap().wake = Wake(Some(wake));
             Box::new(script.clone())
         };
         App::open_as(folder, vec2(1280.0, 720.0), |shell| shell.with_watch(Watch::with(Box::new(open))))
@@ -337,6 +349,12 @@ fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
     seen.app.click("Put it right");
     seen.app.lies("6-6 6-3");
     assert_eq!(seen.app.scores(), "4 8");
+    // The sighting that asked for it is still the newest: a second Space means nothing.
+    assert!(!seen.app.says("An earlier drop was misread"));
+    let events = |seen: &Seen| seen.app.harness.state().state.table.as_ref().map(|table| table.game.events().len());
+    let before = events(&seen);
+    seen.app.key(Key::Space);
+    assert_eq!(events(&seen), before);
     // Another one is turned down, and stays so.
     let wrong =
         Correction { tile: 1, was: "6-3".parse().unwrap(), play: other, confidence: 0.6, words: "?".to_owned() };
@@ -425,6 +443,10 @@ fn the_camera_of_last_time_is_opened_again_and_no_other() {
     seen.app = Seen::app(seen.folder.path(), &seen.script);
     seen.app.harness.run();
     assert_eq!(seen.script.0.lock().unwrap().opened, ["webcam:test", "webcam:test"]);
+    // What it sees is shown although nobody touches mouse or keys.
+    assert!(!seen.app.harness.ctx.has_requested_repaint());
+    (seen.script.0.lock().unwrap().wake.0.as_ref().unwrap())();
+    assert!(seen.app.harness.ctx.has_requested_repaint());
     seen.app.key(Key::F7);
     assert!(seen.app.says("camera test") || seen.app.has("Turn the camera off"));
     seen.app.click("Turn the camera off");

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::{Next, Recorded, Shot, Source, SourceError, Told};
 use crate::frame::Frame;
-use crate::game::{Act, Match, Setup};
+use crate::game::{Act, Change, Deed, Match, Setup};
 use crate::layout::{Layout, Play};
 use crate::rng::Rng;
 use crate::rules::RuleSet;
@@ -20,6 +20,8 @@ use stage::{Doing, Stage};
 
 /// Pictures come in this rhythm.
 const INTERVAL: Duration = Duration::from_millis(200);
+/// So many seconds another tile may stand in the record than lies there before its player says so.
+const PROTEST: f64 = 4.0;
 
 /// What else happens at the table: chances for each drop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +74,8 @@ pub struct Show {
     rng: Rng,
     trouble: Trouble,
     pace: Pace,
+    /// Of the pictures, in pixels.
+    size: (u32, u32),
     rules: RuleSet,
     /// What lies on the table, or will when the hand is gone.
     lain: Layout,
@@ -86,6 +90,8 @@ pub struct Show {
     hands: u64,
     /// When the hand that laid the last tile is gone.
     last_laid: f64,
+    /// Since when the record has another tile than lies there.
+    differs: Option<f64>,
 }
 
 impl Show {
@@ -94,14 +100,29 @@ impl Show {
     /// # Errors
     /// Rules that cannot be played by any number of players.
     pub fn new(rules: &RuleSet, seed: u64, trouble: Trouble, pace: Pace) -> Result<Self, SourceError> {
+        Self::of_size(stage::SIZE, rules, seed, trouble, pace)
+    }
+
+    /// The same in pictures of another size: tiles are longest in 1280 x 720, about 80 pixels, and shrink with it.
+    ///
+    /// # Errors
+    /// See [`Self::new`].
+    pub fn of_size(
+        size: (u32, u32),
+        rules: &RuleSet,
+        seed: u64,
+        trouble: Trouble,
+        pace: Pace,
+    ) -> Result<Self, SourceError> {
         let own = Match::start(setup(rules)).map_err(|error| SourceError::Simulated(error.to_string()))?;
         Ok(Self {
             seed,
             players: Players::new(seed),
-            stage: Stage::new(seed, rules),
+            stage: Stage::new(seed, rules, size),
             rng: Rng::new(seed ^ 0x5403),
             trouble,
             pace,
+            size,
             rules: rules.clone(),
             lain: Layout::new(),
             told: None,
@@ -110,6 +131,7 @@ impl Show {
             own,
             hands: 0,
             last_laid: 0.0,
+            differs: None,
         })
     }
 
@@ -201,6 +223,7 @@ impl Show {
             self.catch_up(now, game, &recorded);
             return;
         }
+        self.differs = None;
         self.act(now, game);
     }
 
@@ -210,7 +233,7 @@ impl Show {
         self.told = None;
         self.lain = Layout::new();
         let recorded = game.state().running().map(|round| round.layout.clone()).unwrap_or_default();
-        let mut table = stage::empty(self.seed, &self.rules);
+        let mut table = stage::empty(self.seed, &self.rules, self.size);
         table.reseed(self.seed ^ self.hands);
         for play in recorded.plays() {
             // Without room the table stays behind the record, which the watcher reports.
@@ -224,12 +247,31 @@ impl Show {
         self.ready = now + 2.2;
     }
 
-    /// The record is ahead of the table (a drop was tapped in): lay it too. Behind it: wait.
+    /// The record is ahead of the table (a drop was tapped in): lay it too. Behind it: wait. Another tile: say so.
     fn catch_up(&mut self, now: f64, game: &Match, recorded: &Layout) {
+        let wrong = self.lain.plays().zip(recorded.plays()).position(|(laid, recorded)| laid != recorded);
+        if let Some(wrong) = wrong {
+            let since = *self.differs.get_or_insert(now);
+            if now >= since + PROTEST
+                && let Some(act) = self.protest(game, wrong)
+            {
+                self.say(act, game);
+            }
+            return;
+        }
+        self.differs = None;
         let ahead = recorded.len() > self.lain.len() && self.lain.plays().zip(recorded.plays()).all(|(a, b)| a == b);
         if let (true, Some(play)) = (ahead, recorded.play(self.lain.len()).copied()) {
             self.lay(now, (0, game.setup().seats()), &[play], 0.0);
         }
+    }
+
+    /// What puts drop number `wrong` of the record right.
+    fn protest(&self, game: &Match, wrong: usize) -> Option<Act> {
+        let mut drops = game.state().running()?.turns.iter().filter(|turn| matches!(turn.deed, Deed::Played { .. }));
+        let (turn, play) = (drops.nth(wrong)?, *self.lain.play(wrong)?);
+        let change = Change::Replace(Box::new(Act::Play { seat: turn.seat, play, stands: false }));
+        Some(Act::Correct { event: turn.event, change })
     }
 
     /// Whoever is to act does so.
@@ -362,6 +404,10 @@ fn in_words(act: &Act, game: &Match) -> String {
             format!("left in the hands: {} pips", pips.join(", "))
         }
         Act::Redeal => "the tiles are dealt again".to_owned(),
+        Act::Correct { change: Change::Replace(act), .. } => match **act {
+            Act::Play { seat, play, .. } => format!("{} laid {}", name(seat), play.tile()),
+            _ => String::new(),
+        },
         _ => String::new(),
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn lay(table: &mut Table, layout: &Layout, play: &Play) -> bool {
 
 impl Stage {
     /// An empty table for these rules.
-    pub(super) fn new(seed: u64, rules: &RuleSet) -> Self {
+    pub(super) fn new(seed: u64, rules: &RuleSet, size: (u32, u32)) -> Self {
         let mut rng = Rng::new(seed ^ 0x7ab1e);
         let noise = (0..1 << 16).map(|_| {
             // The sum of uniform numbers is near enough to a bell.
@@ -95,7 +95,7 @@ impl Stage {
         });
         Self {
             noise: noise.collect(),
-            table: empty(seed, rules),
+            table: empty(seed, rules, size),
             reaches: Vec::new(),
             pushed: Vec::new(),
             light: 1.0,
@@ -253,8 +253,8 @@ impl Stage {
 }
 
 /// An empty table; several seeds give several sets of tiles, grounds and cameras.
-pub(super) fn empty(seed: u64, rules: &RuleSet) -> Table {
-    Table::new(seed, SIZE, rules.set_size.get(), family(rules))
+pub(super) fn empty(seed: u64, rules: &RuleSet, size: (u32, u32)) -> Table {
+    Table::new(seed, size, rules.set_size.get(), family(rules))
 }
 
 /// Where a player reaches to from his seat; the first sits at the camera.

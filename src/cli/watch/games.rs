@@ -29,6 +29,9 @@ pub(in crate::cli) struct Args {
     /// Count so many milliseconds for a look instead of what it takes here.
     #[arg(long, value_name = "MS", default_value_t = 250.0, requires = "games")]
     look_ms: f64,
+    /// Pictures so wide instead of 1280: tiles are 80 pixels long there, and shorter in smaller ones.
+    #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(160..=3840), requires = "games")]
+    width: u32,
     /// End each game after so many drops.
     #[arg(long, value_name = "N", requires = "games")]
     most: Option<usize>,
@@ -75,6 +78,7 @@ pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Netwo
             trouble,
             look: args.look_ms / 1e3,
             most_drops: args.most.unwrap_or(usize::MAX),
+            size: (args.width, args.width * 9 / 16),
         };
         let start = Instant::now();
         let mut keep = |fault: Fault| {
@@ -124,7 +128,7 @@ fn show(title: &str, report: &Report, json: bool, start: Instant) -> anyhow::Res
             "auto": auto, "auto_wrong": auto_wrong, "phantoms": report.phantoms.len(), "lost": report.lost,
             "corrections": report.corrections.0, "corrections_right": report.corrections.1,
             "delay_p50": report.delay(0.5), "delay_p95": report.delay(0.95), "pictures": report.pictures,
-            "looks": report.looks, "seconds": report.seconds, "finished": report.finished,
+            "looks": report.looks, "seconds": report.seconds, "finished": report.finished, "stated": report.stated(),
             "took_s": start.elapsed().as_secs_f64(),
         });
         return Ok(writeln!(out, "{line}")?);
@@ -154,6 +158,11 @@ fn show(title: &str, report: &Report, json: bool, start: Instant) -> anyhow::Res
         start.elapsed().as_secs_f64(),
         if report.finished { "" } else { "; not played to its end" },
     )?;
+    let stated = report
+        .stated()
+        .into_iter()
+        .map(|(least, n, right, sum)| format!(">= {least}: {right} of {n} right (stated {sum:.1})"));
+    writeln!(out, "    {}", stated.collect::<Vec<_>>().join("; "))?;
     for drop in wrong {
         let proposed = drop.proposed.map(|play| play.tile().to_string()).unwrap_or_default();
         let offered = if drop.offered { ", the truth was offered beside it" } else { "" };

@@ -12,8 +12,9 @@ impl Shell {
     /// Takes what the camera saw. Drops that were seen surely are entered where the settings say so; never one that
     /// would win, and nothing while somebody enters something by hand.
     pub(super) fn see(&mut self, ctx: &egui::Context) {
-        self.open_last_camera();
+        // First the window is made known: a camera opened without it could not wake it.
         let new = self.watch.logic(ctx, &mut self.state);
+        self.open_last_camera();
         let game = self.state.table.as_ref().map(|table| &table.game);
         let game = game.filter(|game| self.state.camera.watches(game));
         self.state.camera.listen(game);
@@ -120,7 +121,10 @@ impl Shell {
         let turn = table.round().and_then(|round| round.turns.iter().find(|turn| turn.event == event));
         let Some(seat) = turn.map(|turn| turn.seat) else { return };
         let act = Act::Play { seat, play: correction.play, stands: false };
-        self.act(Act::Correct { event, change: Change::Replace(Box::new(act)) });
+        if self.act(Act::Correct { event, change: Change::Replace(Box::new(act)) }) {
+            // Until the next sighting knows, a second Space must not put it right again.
+            self.state.camera.refused = Some(correction);
+        }
     }
 
     /// Enters what the camera has seen, or the players have said; `false` if that is nothing.

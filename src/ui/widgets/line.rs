@@ -312,14 +312,9 @@ pub fn paint_empty(painter: &egui::Painter, theme: &Theme, rect: Rect, words: &s
     if below.y > slot.bottom() + 6.0 {
         text::put_within(painter, below, Align2::CENTER_CENTER, words, ink, rect.width() - 16.0);
     } else {
-        text::put_within(
-            painter,
-            slot.center(),
-            Align2::CENTER_CENTER,
-            words,
-            ink.color(theme.quiet),
-            rect.width() - 16.0,
-        );
+        let room = slot.width() - 14.0;
+        let ink = text::fitting(painter, words, ink, room);
+        text::put_within(painter, slot.center(), Align2::CENTER_CENTER, words, ink, room);
     }
 }
 

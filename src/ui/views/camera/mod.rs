@@ -112,9 +112,18 @@ fn read_ui(
     if let Some(proposal) = camera.proposal() {
         polygon(&painter, lay, &proposal.at, Stroke::new(4.0, theme.good), false);
     }
+    // On small tiles a disc leaves the rest of its tile to be seen.
+    let mut lengths: Vec<f32> = sighting.tiles.iter().map(|tile| longest_side(lay, tile)).collect();
+    lengths.sort_by(f32::total_cmp);
+    let radius = (lengths.get(lengths.len() / 2).copied().unwrap_or(80.0) * 0.22).clamp(10.0, 16.0);
     for end in &sighting.ends {
-        end_ui(&painter, lay, end);
+        end_ui(&painter, lay, end, radius);
     }
+}
+
+fn longest_side(lay: Lay, tile: &Outline) -> f32 {
+    let [a, b, c, _] = tile.corners.map(|corner| lay.at(corner));
+    a.distance(b).max(b.distance(c))
 }
 
 fn polygon(painter: &egui::Painter, lay: Lay, corners: &[Point; 4], stroke: Stroke, dashed: bool) {
@@ -170,10 +179,10 @@ fn tap_ui(ui: &Ui, rect: Rect, lay: Lay, sighting: &Sighting, (i, tile): (usize,
 }
 
 /// A counting end: its pips in a dark disc.
-fn end_ui(painter: &egui::Painter, lay: Lay, end: &EndMark) {
+fn end_ui(painter: &egui::Painter, lay: Lay, end: &EndMark, radius: f32) {
     let at = lay.at(end.at);
-    let ink = Ink::new(Weight::Bold, 19.0, Color32::WHITE);
-    painter.circle(at, 16.0, Color32::from_black_alpha(215), Stroke::new(2.5, Color32::WHITE));
+    let ink = Ink::new(Weight::Bold, radius * 1.2, Color32::WHITE);
+    painter.circle(at, radius, Color32::from_black_alpha(215), Stroke::new(radius * 0.15, Color32::WHITE));
     text::put(painter, at, Align2::CENTER_CENTER, &end.pips.to_string(), ink);
 }
 

@@ -2,6 +2,7 @@
 //! earlier drop that was misread, and a table that does not fit the record.
 
 use super::Actions;
+use crate::game::Act;
 use crate::layout::Play;
 use crate::live::{Correction, Proposal, TableState};
 use crate::rules::Claim;
@@ -41,7 +42,9 @@ pub(in crate::ui::views) fn proposal_ui(
 ) -> bool {
     if let Some(told) = &camera.said {
         outline(ui, theme.good, rect);
-        let detail = "said at the table, a camera cannot see it".to_owned();
+        let corrects = matches!(told.act, Act::Correct { .. });
+        let detail = if corrects { "the record has another tile" } else { "said at the table, a camera cannot see it" };
+        let detail = detail.to_owned();
         let told = Told { title: format!("{}?", told.words), detail, ..Told::default() };
         rows(ui, theme, rect, &told, "", Vec::new(), actions);
         return true;

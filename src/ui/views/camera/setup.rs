@@ -177,9 +177,17 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     for hint in &sighting.hints {
         ui.label(RichText::new(format!("! {hint}")).font(Weight::SemiBold.font(16.0)).color(theme.sides[1]));
     }
-    let looked = sighting.timing.looks > 0 && sighting.hints.is_empty();
+    let looked = sighting.timing.looks > 0;
     if looked && !matches!(sighting.state, TableState::NoPicture { .. } | TableState::NoReading { .. }) {
-        ui.label(RichText::new("✓ Light and distance are good.").font(Weight::Medium.font(16.0)).color(theme.good));
+        let nothing = !sighting.tiles.iter().any(|tile| tile.pips.is_some());
+        if nothing && sighting.hints.is_empty() {
+            let words = "No tile is seen. Lay one on the table, face up: is it seen now? Otherwise it lies outside the \
+                picture, or the camera is too far away.";
+            ui.label(RichText::new(words).font(Weight::Medium.font(16.0)));
+        } else if sighting.hints.is_empty() {
+            let words = "✓ Light and distance are good.";
+            ui.label(RichText::new(words).font(Weight::Medium.font(16.0)).color(theme.good));
+        }
     }
     if state.camera.is_simulated() {
         let words = "This is a drawn table on which the program plays by itself. It is no record of yours: \
