@@ -21,7 +21,7 @@
 //! Around it, each owning one outside thing: [`frame`] and [`picture`] (pixels in memory, picture files), [`vision`] (from a
 //! picture to seen tiles; one file names tract), [`sim`] (draws tables with known truth), [`camera`] (pictures of the
 //! table, wherever they come from), [`live`] (watches the table and proposes drops), [`latest`] (a mailbox between
-//! threads, the only lock), [`store`] (the sessions on disk, the only one that names rusqlite), [`settings`], [`adviser`]
+//! threads, the only lock), [`store`] (the sessions on disk, the only one that names rusqlite), [`adviser`]
 //! (threads that think for the window), [`awake`] (keeps the screen from sleeping), [`ui`] (the window, the only one that
 //! knows egui) and [`cli`], one file a sub-command.
 //!
@@ -50,7 +50,6 @@ pub mod picture;
 pub mod reading;
 pub mod rng;
 pub mod rules;
-pub mod settings;
 pub mod sheet;
 pub mod sim;
 pub mod stats;
