@@ -108,6 +108,7 @@ fn turned(block: &Block) -> Block {
     std::array::from_fn(|i| std::array::from_fn(|j| block[j][i]))
 }
 
+#[expect(clippy::needless_range_loop, reason = "the eight values of a column are no slice")]
 fn forward_columns(b: &mut Block) {
     for i in 0..SIDE {
         let (s0, d0) = (b[0][i] + b[7][i], b[0][i] - b[7][i]);
@@ -131,6 +132,7 @@ fn forward_columns(b: &mut Block) {
     }
 }
 
+#[expect(clippy::needless_range_loop, reason = "the eight values of a column are no slice")]
 fn inverse_columns(b: &mut Block) {
     for i in 0..SIDE {
         let (e0, e1) = (b[0][i] + b[4][i], b[0][i] - b[4][i]);

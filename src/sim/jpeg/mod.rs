@@ -156,7 +156,7 @@ mod tests {
         let pixel = |i: usize| {
             let (x, y) = (i % width, i / width);
             let edge = if x + y > 60 { 90 } else { 0 };
-            let grain = (i * 2_654_435_761 >> 7) % 13;
+            let grain = ((i * 2_654_435_761) >> 7) % 13;
             [x + grain, y * 2 + edge, 200 - x + edge / 2].map(|v| v.min(255) as u8)
         };
         (0..width * height).flat_map(pixel).collect()
