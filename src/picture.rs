@@ -39,6 +39,18 @@ impl Picture {
     }
 }
 
+/// The bytes of a JPEG file with this picture of interleaved RGB bytes, colours at full resolution, `quality` 1 to 100.
+/// `None` if there are fewer bytes than pixels or a side is empty or longer than 65,535 pixels.
+#[must_use]
+pub fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Option<Vec<u8>> {
+    let mut file = Vec::new();
+    let mut encoder = jpeg_encoder::Encoder::new(&mut file, quality);
+    encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_1_1);
+    let (width, height) = (width.try_into().ok()?, height.try_into().ok()?);
+    encoder.encode(rgb, width, height, jpeg_encoder::ColorType::Rgb).ok()?;
+    Some(file)
+}
+
 /// Why a file gives no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {

@@ -1,6 +1,7 @@
 //! `sixty-one simulate`: pictures of domino tables with exact truth, as files or as a stream.
 
 use crate::frame::Frame;
+use crate::picture;
 use crate::sim::{Camera, Canvas, Kind, Truth, render_with, scene};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
@@ -183,10 +184,7 @@ fn files(args: &Args, dir: &Path) -> anyhow::Result<()> {
 }
 
 fn save_jpeg(path: &Path, rgb: &[u8], (w, h): (u32, u32), quality: u8) -> anyhow::Result<()> {
-    let mut bytes = Vec::new();
-    image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, quality)
-        .encode(rgb, w, h, image::ExtendedColorType::Rgb8)
-        .context("cannot encode the picture")?;
+    let bytes = picture::jpeg(rgb, w, h, quality).context("cannot encode the picture")?;
     std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 

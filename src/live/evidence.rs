@@ -1,9 +1,7 @@
 //! The picture that is kept with a drop: small, so that an evening fits on any disk.
 
-use image::codecs::jpeg::JpegEncoder;
-use image::{ExtendedColorType, ImageEncoder as _};
-
 use crate::frame::Frame;
+use crate::picture;
 use crate::vision::resample::{self, Region};
 
 /// Long side of a kept picture: tiles of 80 pixels at 1280 are still 40 long.
@@ -27,10 +25,7 @@ pub fn evidence(frame: &Frame) -> Option<Vec<u8>> {
 /// A JPEG of the picture as it is; `None` if it cannot be encoded.
 #[must_use]
 pub fn jpeg(frame: &Frame, quality: u8) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let encoder = JpegEncoder::new_with_quality(&mut bytes, quality);
-    encoder.write_image(frame.rgb(), frame.width(), frame.height(), ExtendedColorType::Rgb8).ok()?;
-    Some(bytes)
+    picture::jpeg(frame.rgb(), frame.width(), frame.height(), quality)
 }
 
 #[cfg(test)]

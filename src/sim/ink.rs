@@ -1,7 +1,7 @@
 //! Draws flat pictures for the upper sides of things: shapes, letters, printed dominoes.
 
 use super::face::{Marks, tile_surface};
-use super::maths::{Rgb, V3, mix, v3};
+use super::maths::{Rgb, V3, mix, v3, whole};
 use super::style::TileStyle;
 use super::texture::Texture;
 
@@ -31,14 +31,14 @@ impl Sheet {
         2.0 * self.half.0.max(self.half.1) / self.n as f32
     }
 
-    /// Paints where `paint` gives a colour and how much it covers, within `reach` of `x`, `y`.
-    pub fn area(&mut self, (x, y): (f32, f32), reach: f32, paint: impl Fn(f32, f32) -> Option<(Rgb, f32)>) {
+    /// Paints where `paint` gives a colour and how much it covers, no farther than `rx` and `ry` from `x`, `y`.
+    pub fn area(&mut self, (x, y): (f32, f32), (rx, ry): (f32, f32), paint: impl Fn(f32, f32) -> Option<(Rgb, f32)>) {
         let n = self.n as f32;
         let (kx, ky) = (n * 0.5 / self.half.0, n * 0.5 / self.half.1);
         let column = |x: f32| (((x + self.half.0) * kx).max(0.0) as usize).min(self.n);
         let row = |y: f32| (((self.half.1 - y) * ky).max(0.0) as usize).min(self.n);
-        for j in row(y + reach)..(row(y - reach) + 1).min(self.n) {
-            for i in column(x - reach)..(column(x + reach) + 1).min(self.n) {
+        for j in row(y + ry)..(row(y - ry) + 1).min(self.n) {
+            for i in column(x - rx)..(column(x + rx) + 1).min(self.n) {
                 let (px, py) = ((i as f32 + 0.5) / kx - self.half.0, self.half.1 - (j as f32 + 0.5) / ky);
                 if let Some((colour, cover)) = paint(px, py) {
                     let t = &mut self.texels[j * self.n + i];
@@ -49,10 +49,10 @@ impl Sheet {
         }
     }
 
-    /// Fills where `distance` (mm, below 0 inside) says so.
-    pub fn shape(&mut self, at: (f32, f32), reach: f32, colour: Rgb, distance: impl Fn(f32, f32) -> f32) {
+    /// Fills where `distance` (mm, below 0 inside) says so, no farther than `rx` and `ry` from `at`.
+    pub fn shape(&mut self, at: (f32, f32), (rx, ry): (f32, f32), colour: Rgb, distance: impl Fn(f32, f32) -> f32) {
         let fine = self.fine();
-        self.area(at, reach + fine, |x, y| {
+        self.area(at, (rx + fine, ry + fine), |x, y| {
             let cover = (0.5 - distance(x - at.0, y - at.1) / fine).clamp(0.0, 1.0);
             (cover > 0.0).then_some((colour, cover))
         });
@@ -60,23 +60,28 @@ impl Sheet {
 
     /// A filled disc.
     pub fn disc(&mut self, at: (f32, f32), radius: f32, colour: Rgb) {
-        self.shape(at, radius, colour, |x, y| x.hypot(y) - radius);
+        self.shape(at, (radius, radius), colour, |x, y| length(x, y) - radius);
     }
 
     /// A circle of this line width.
     pub fn ring(&mut self, at: (f32, f32), radius: f32, width: f32, colour: Rgb) {
-        self.shape(at, radius + width, colour, |x, y| (x.hypot(y) - radius).abs() - width / 2.0);
+        let reach = radius + width;
+        self.shape(at, (reach, reach), colour, |x, y| (length(x, y) - radius).abs() - width / 2.0);
     }
 
     /// A filled rectangle with half sizes `hx`, `hy`, turned by `angle`.
     pub fn rect(&mut self, at: (f32, f32), (hx, hy): (f32, f32), angle: f32, colour: Rgb) {
         let (s, c) = angle.sin_cos();
-        self.shape(at, hx.hypot(hy), colour, |x, y| ((x * c + y * s).abs() - hx).max((y * c - x * s).abs() - hy));
+        self.shape(at, turned((hx, hy), (s, c)), colour, |x, y| {
+            ((x * c + y * s).abs() - hx).max((y * c - x * s).abs() - hy)
+        });
     }
 
     /// A star with `points` points.
     pub fn star(&mut self, at: (f32, f32), radius: f32, points: f32, colour: Rgb) {
-        self.shape(at, radius, colour, |x, y| x.hypot(y) - radius * (0.7 + 0.3 * (y.atan2(x) * points).cos()));
+        self.shape(at, (radius, radius), colour, |x, y| {
+            length(x, y) - radius * (0.7 + 0.3 * (y.atan2(x) * points).cos())
+        });
     }
 
     /// A line of capitals and digits, `height` mm high, its middle at `at`.
@@ -85,7 +90,7 @@ impl Sheet {
         let width = step * text.len() as f32;
         let (s, c) = angle.sin_cos();
         let letters: Vec<[u8; 5]> = text.bytes().map(glyph).collect();
-        self.area(at, width.max(height), |x, y| {
+        self.area(at, turned((width / 2.0, height / 2.0), (s, c)), |x, y| {
             let (dx, dy) = (x - at.0, y - at.1);
             let (u, v) = (dx * c + dy * s + width / 2.0, height / 2.0 - (dy * c - dx * s));
             if u < 0.0 || v < 0.0 || u >= width || v >= height {
@@ -105,7 +110,8 @@ impl Sheet {
         let (s, c) = angle.sin_cos();
         let fine = self.fine() * k;
         let corner = marks.style.corner.max(marks.style.edge);
-        self.area(at, hx * 1.2, |x, y| {
+        let rim = self.fine();
+        self.area(at, turned((hx + rim, Self::half_width(marks.style, hx) + rim), (s, c)), |x, y| {
             let (dx, dy) = ((x - at.0) * k, (y - at.1) * k);
             let p = v3(dx * c + dy * s, dy * c - dx * s, h.z);
             let (qx, qy) = (p.x.abs() - h.x + corner, p.y.abs() - h.y + corner);
@@ -129,15 +135,23 @@ impl Sheet {
     }
 }
 
+fn length(x: f32, y: f32) -> f32 {
+    (x * x + y * y).sqrt()
+}
+
+/// Half sizes of the upright box round a rectangle that is turned by an angle with this sine and cosine. A thin line must not
+/// have the whole sheet looked at.
+fn turned((hx, hy): (f32, f32), (s, c): (f32, f32)) -> (f32, f32) {
+    (hx * c.abs() + hy * s.abs(), hx * s.abs() + hy * c.abs())
+}
+
 /// How much ink there is at a place of a letter's grid, between its dots.
 fn lit(letter: &[u8; 5], x: f32, y: f32) -> f32 {
     let dot = |i: i32, j: i32| {
         let column = usize::try_from(i).ok().and_then(|i| letter.get(i)).copied().unwrap_or(0);
         if (0..7).contains(&j) { f32::from(column >> j & 1) } else { 0.0 }
     };
-    let (i, j) = (x.floor(), y.floor());
-    let (u, v) = (x - i, y - j);
-    let (i, j) = (i as i32, j as i32);
+    let ((i, u), (j, v)) = (whole(x), whole(y));
     (dot(i, j) * (1.0 - u) + dot(i + 1, j) * u) * (1.0 - v) + (dot(i, j + 1) * (1.0 - u) + dot(i + 1, j + 1) * u) * v
 }
 

@@ -19,6 +19,7 @@ pub mod noise;
 mod paint_glass;
 mod paint_ground;
 mod paint_shadow;
+mod paint_table;
 pub mod pips;
 pub mod prints;
 pub mod render;

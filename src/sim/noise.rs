@@ -19,14 +19,20 @@ impl Field {
         self.0[(y & MASK) * SIDE + (x & MASK)]
     }
 
+    /// A row of values (wraps).
+    pub(super) fn row(&self, y: usize) -> &[f32] {
+        &self.0[(y & MASK) * SIDE..][..SIDE]
+    }
+
     /// Bilinear value at `x`, `y` in cells of the field (wraps).
     #[must_use]
     pub fn sample(&self, x: f32, y: f32) -> f32 {
         let ((i, u), (j, v)) = (whole(x), whole(y));
-        let (i, j) = (i as usize, j as usize);
-        let top = self.at(i, j) * (1.0 - u) + self.at(i.wrapping_add(1), j) * u;
-        let low = self.at(i, j.wrapping_add(1)) * (1.0 - u) + self.at(i.wrapping_add(1), j.wrapping_add(1)) * u;
-        top * (1.0 - v) + low * v
+        let (i, j) = (i as usize & MASK, j as usize & MASK);
+        let i1 = i.wrapping_add(1) & MASK;
+        let (top, low) = (self.row(j), self.row(j.wrapping_add(1)));
+        let (top, low) = (top[i] + (top[i1] - top[i]) * u, low[i] + (low[i1] - low[i]) * u);
+        top + (low - top) * v
     }
 }
 

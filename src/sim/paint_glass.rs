@@ -23,7 +23,7 @@ impl Painter<'_> {
             for (r, &(from, to)) in body.spans.rows.iter().enumerate() {
                 for x in from..to {
                     let at = (body.spans.top + r) * self.size.0 + x;
-                    let ray = self.scene.camera.direction(canvas.plane[at]);
+                    let ray = self.ray(canvas, at);
                     let fine = 0.0003 * (body.pose.at - self.scene.camera.position).len();
                     let Some(hit) = body.solid.hit(body.eye, body.pose.to_local(ray), fine) else { continue };
                     if hit.t >= canvas.depth[at] {

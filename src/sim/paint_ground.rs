@@ -29,19 +29,6 @@ impl Painter<'_> {
         }
     }
 
-    /// The table in the middle of nothing but table: [`Self::ground_colour`] with what the nodes know.
-    pub(super) fn table_colour(&self, canvas: &Canvas, index: usize, node: &Node) -> Rgb {
-        let (cover, eye) = (&self.scene.ground.top, self.scene.camera.position);
-        let ray = self.scene.camera.direction(canvas.plane[index]);
-        let t = -eye.z / ray.z.min(-1e-3);
-        let (x, y) = on_cover(cover, self.turns[0], eye.x + ray.x * t, eye.y + ray.y * t);
-        let texel = cover.texture.sample_level(x, y, node.level + hash2(index as u32, 5) * 0.6);
-        let lamps = [0, 1].map(|l| canvas.lamps[l].get(index).map_or(1.0, |&c| 1.0 - f32::from(c) * (1.0 / 255.0)));
-        let open = f32::from(canvas.open[index]) * (1.0 / 255.0);
-        let albedo = [texel[0] * node.patch, texel[1] * node.patch, texel[2] * node.patch];
-        self.lighting.combine(albedo, cover.gloss * texel[3], &node.factors, lamps, open)
-    }
-
     pub(super) fn ground_colour(&self, canvas: &Canvas, index: usize, ray: V3, code: u16) -> Rgb {
         let (scene, ground) = (self.scene, &self.scene.ground);
         let eye = scene.camera.position;

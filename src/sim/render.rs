@@ -2,9 +2,10 @@
 
 use super::face::{Marks, Surface, tile_surface};
 use super::label;
-use super::maths::{Dice, Rgb, V3, mix, scale, smooth, v3};
-use super::nodes::Nodes;
+use super::maths::{Dice, Rgb, V3, higher, lower, mix, scale, smooth, v3};
+use super::nodes::{NodeRow, Nodes};
 use super::noise::bank;
+use super::paint_table::Run;
 use super::scene::{Edge, PlacedTile, Scene, Thing};
 use super::shade::{Lighting, Spot};
 use super::shadow::{Caster, box_corners, fall};
@@ -35,8 +36,8 @@ pub struct Canvas {
     spare: Vec<f32>,
     pub(super) lamps: [Vec<u8>; 2],
     pub(super) open: Vec<u8>,
-    /// Place of each pixel's middle on the undistorted plane.
-    pub(super) plane: Vec<(f32, f32)>,
+    /// Place of each pixel's middle on the undistorted plane: columns, rows.
+    pub(super) plane: (Vec<f32>, Vec<f32>),
 }
 
 /// Something with a body: tile `index` or thing `index - tiles`.
@@ -172,18 +173,27 @@ impl<'a> Painter<'a> {
         };
         let table: Vec<f32> = (0..=STEPS + 1).map(factor).collect();
         let scale = STEPS as f32 / most;
-        canvas.plane.clear();
+        let columns: Vec<f32> = (0..self.size.0).map(|x| (x as f32 + 0.5 - camera.centre.0) * k).collect();
+        let mut factors = vec![0.0f32; self.size.0];
+        let (us, vs) = &mut canvas.plane;
+        us.clear();
+        vs.clear();
         for y in 0..self.size.1 {
             let b = (y as f32 + 0.5 - camera.centre.1) * k;
-            let row = (0..self.size.0).map(|x| {
-                let a = (x as f32 + 0.5 - camera.centre.0) * k;
+            for (f, a) in factors.iter_mut().zip(&columns) {
                 let at = (a * a + b * b) * scale;
-                let i = (at as usize).min(STEPS);
-                let f = table[i] + (table[i + 1] - table[i]) * (at - i as f32);
-                (a * f, b * f)
-            });
-            canvas.plane.extend(row);
+                let i = (at as i32 as usize).min(STEPS);
+                *f = table[i] + (table[i + 1] - table[i]) * (at - i as i32 as f32);
+            }
+            us.extend(columns.iter().zip(&factors).map(|(a, f)| a * f));
+            vs.extend(factors.iter().map(|f| b * f));
         }
+    }
+
+    /// The direction in which a pixel's middle looks.
+    #[inline]
+    pub(super) fn ray(&self, canvas: &Canvas, at: usize) -> V3 {
+        self.scene.camera.direction((canvas.plane.0[at], canvas.plane.1[at]))
     }
 
     /// First pass: nearest body of every pixel.
@@ -199,7 +209,7 @@ impl<'a> Painter<'a> {
                 let y = body.spans.top + r;
                 for x in from..to {
                     let at = y * self.size.0 + x;
-                    let ray = camera.direction(canvas.plane[at]);
+                    let ray = self.ray(canvas, at);
                     let Some(hit) = body.solid.hit(body.eye, body.pose.to_local(ray), fine) else { continue };
                     if hit.t < canvas.depth[at] {
                         canvas.depth[at] = hit.t;
@@ -223,7 +233,7 @@ impl<'a> Painter<'a> {
             for x in 0..self.size.0 {
                 let at = y * self.size.0 + x;
                 if canvas.code[at] == TOP {
-                    canvas.code[at] = self.region_of(camera.direction(canvas.plane[at]));
+                    canvas.code[at] = self.region_of(self.ray(canvas, at));
                 }
             }
         }
@@ -250,31 +260,40 @@ impl<'a> Painter<'a> {
         let (w, h) = self.size;
         let mut light = std::mem::take(&mut canvas.light);
         let nodes = Nodes::new(self.size, |x, y| self.node(x, y));
-        let mut row = Vec::new();
+        let (mut row, mut work, mut borders) = (NodeRow::default(), Run::default(), Vec::new());
         for y in 0..h {
             nodes.row(y, &mut row);
-            for x in 0..w {
+            find_borders(&canvas.code, y, self.size, &mut borders);
+            let codes = &canvas.code[y * w..(y + 1) * w];
+            let out = &mut light[y * w * 3..(y + 1) * w * 3];
+            let mut x = 0;
+            while x < w {
                 let at = y * w + x;
-                let code = canvas.code[at];
-                let (l, r) = (canvas.code[at - usize::from(x > 0)], canvas.code[at + usize::from(x + 1 < w)]);
-                let (u, d) =
-                    (canvas.code[if y > 0 { at - w } else { at }], canvas.code[if y + 1 < h { at + w } else { at }]);
-                let alike = l == code && r == code && u == code && d == code;
-                let rgb = if alike && code == TOP {
-                    self.table_colour(canvas, at, &Nodes::at(&row, x))
-                } else if alike {
-                    self.look(canvas, at, code)
-                } else {
-                    self.look_four_times(canvas, at, (x, y), [code, l, r, u, d])
-                };
-                light[at * 3..at * 3 + 3].copy_from_slice(&rgb);
+                if codes[x] == TOP && !borders[x] {
+                    let plain =
+                        codes[x..].iter().zip(&borders[x..]).take_while(|(code, border)| **code == TOP && !**border);
+                    let end = x + plain.count();
+                    self.table_run(canvas, (y, x..end), &row, &mut work, &mut out[x * 3..end * 3]);
+                    x = end;
+                    continue;
+                }
+                let rgb =
+                    if borders[x] { self.look_four_times(canvas, (x, y)) } else { self.look(canvas, at, codes[x]) };
+                out[x * 3..x * 3 + 3].copy_from_slice(&rgb);
+                x += 1;
             }
         }
         canvas.light = light;
     }
 
     /// The colour of a pixel at a border, as the mean of four places in it.
-    fn look_four_times(&self, canvas: &Canvas, at: usize, (x, y): (usize, usize), codes: [u16; 5]) -> Rgb {
+    fn look_four_times(&self, canvas: &Canvas, (x, y): (usize, usize)) -> Rgb {
+        let (w, h) = self.size;
+        let at = y * w + x;
+        let near = [at, at - usize::from(x > 0), at + usize::from(x + 1 < w)];
+        let [code, l, r] = near.map(|at| canvas.code[at]);
+        let [u, d] = [if y > 0 { at - w } else { at }, if y + 1 < h { at + w } else { at }].map(|at| canvas.code[at]);
+        let codes = [code, l, r, u, d];
         let mut sum = [0.0; 3];
         for (dx, dy) in [(0.375, 0.125), (0.875, 0.375), (0.125, 0.625), (0.625, 0.875)] {
             let place = (x as f32 + dx, y as f32 + dy);
@@ -310,7 +329,7 @@ impl<'a> Painter<'a> {
     }
 
     fn look(&self, canvas: &Canvas, at: usize, code: u16) -> Rgb {
-        let ray = self.scene.camera.direction(canvas.plane[at]);
+        let ray = self.ray(canvas, at);
         if code < FIRST {
             return self.ground_colour(canvas, at, ray, code);
         }
@@ -329,7 +348,7 @@ impl<'a> Painter<'a> {
         let to_eye = -ray.unit();
         let flat = body.pose.to_world(hit.n);
         // One pixel on the surface: larger when seen at a low angle.
-        let fine = hit.t / self.scene.camera.focal * (0.4 + 0.6 / flat.dot(to_eye).max(0.2));
+        let fine = hit.t / self.scene.camera.focal * (0.4 + 0.6 / higher(flat.dot(to_eye), 0.2));
         let surface = match (body.tile, body.thing) {
             (Some(tile), _) => {
                 let style = &self.scene.styles[tile.style];
@@ -345,9 +364,14 @@ impl<'a> Painter<'a> {
             body.pose.to_world(v3(hit.n.x + tx, hit.n.y + ty, hit.n.z).unit())
         };
         let mut lamps = [1.0f32; 2];
+        // All casters of a lamp follow each other.
+        let (mut lamp, mut x, mut y) = (usize::MAX, 0.0, 0.0);
         for &(l, k) in &body.shaded_by {
-            let (x, y) = fall(at, self.scene.light.lamps[l].at);
-            lamps[l] = lamps[l].min(1.0 - self.casters[l][k].cover(x, y));
+            if l != lamp {
+                lamp = l;
+                (x, y) = fall(at, self.scene.light.lamps[l].at);
+            }
+            lamps[l] = lower(lamps[l], 1.0 - self.casters[l][k].cover(x, y));
         }
         let mut table_open = 1.0;
         if body.top <= THIN {
@@ -357,7 +381,7 @@ impl<'a> Painter<'a> {
             table_open = f32::from(canvas.open[place]) * (1.0 / 255.0);
         }
         // Near the table less of the room is seen, and its light comes back from the table.
-        let low = 1.0 - self.scene.light.contact * 0.6 * (1.0 - smooth(0.0, 12.0, at.z)) * (1.0 - flat.z.max(0.0));
+        let low = 1.0 - self.scene.light.contact * 0.6 * (1.0 - smooth(0.0, 12.0, at.z)) * (1.0 - higher(flat.z, 0.0));
         let spot = Spot { at, normal, to_eye, lamps, open: surface.open * low * table_open };
         self.lighting.seen(&surface, &spot)
     }
@@ -393,6 +417,20 @@ impl<'a> Body<'a> {
         };
         let eye = pose.to_local(scene.camera.position - pose.at);
         Self { solid, pose, eye, tile, thing, top, shaded_by: Vec::new(), spans }
+    }
+}
+
+/// Which pixels of row `y` have a neighbour that is something else.
+fn find_borders(code: &[u16], y: usize, (w, h): (usize, usize), out: &mut Vec<bool>) {
+    let row = |y: usize| &code[y * w..(y + 1) * w];
+    let (here, above, below) = (row(y), row(y.saturating_sub(1)), row((y + 1).min(h - 1)));
+    out.clear();
+    out.extend(here.iter().zip(above).zip(below).map(|((c, a), b)| (c != a) | (c != b)));
+    for ((out, c), next) in out[1..].iter_mut().zip(&here[1..]).zip(here) {
+        *out |= c != next;
+    }
+    for ((out, c), next) in out.iter_mut().zip(here).zip(&here[1..]) {
+        *out |= c != next;
     }
 }
 

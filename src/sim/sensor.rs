@@ -1,7 +1,8 @@
 //! From light to bytes: lens blur, exposure, colour, noise, tone curve, sharpening, JPEG.
 
-use super::maths::{Dice, Rgb};
-use super::noise::bank;
+use super::maths::{Dice, Rgb, higher, lower};
+use super::noise::{Field, SIDE, bank};
+use crate::picture;
 
 /// What camera and file format do to the light.
 #[derive(Clone, Copy, Debug)]
@@ -153,7 +154,7 @@ impl Sensor {
     }
 
     /// The tone curve for the square root of light, steps of `1 / CURVE` up to 2 (light 4).
-    fn curve(&self) -> Vec<u8> {
+    fn curve(&self) -> [u8; CURVE] {
         let (soft, contrast, veil) = (self.shoulder, self.contrast, self.veil);
         let tone = |i: usize| {
             let root = i as f32 * 2.0 / CURVE as f32;
@@ -165,14 +166,14 @@ impl Sensor {
             let s = y * y * (3.0 - 2.0 * y);
             ((y + (s - y) * contrast).clamp(0.0, 1.0) * 255.0 + 0.5) as u8
         };
-        (0..=CURVE).map(tone).collect()
+        std::array::from_fn(tone)
     }
 
     fn expose(&self, light: &[f32], (width, height): (usize, usize), dice: &mut Dice) -> Vec<u8> {
         let curve = self.curve();
         let row = width * 3;
         let mut bytes = vec![0u8; row * height];
-        let noise = Noise::new(self, (width, height), dice);
+        let mut noise = Noise::new(self, width, dice);
         let exposure = self.exposure * metered(light).powf(self.auto);
         let (cx, cy) = (width as f32 / 2.0, height as f32 / 2.0);
         // The vignette's part that depends on the column, and the gain of each channel.
@@ -193,10 +194,12 @@ impl Sensor {
                 }
             }
             for (r, n) in roots.iter_mut().zip(noise.row(y, dice)) {
-                *r = (r.max(0.0).sqrt() + n) * (CURVE as f32 / 2.0);
+                // The place in the curve, in the lowest bits of the sum.
+                let place = (higher(*r, 0.0).sqrt() + n) * (CURVE as f32 / 2.0);
+                *r = lower(higher(place, 0.0), CURVE as f32 - 1.0) + 12_582_912.0;
             }
             for (b, r) in bytes[y * row..(y + 1) * row].iter_mut().zip(&roots) {
-                *b = curve[(*r as i32).clamp(0, CURVE as i32 - 1) as usize];
+                *b = curve[r.to_bits() as usize % CURVE];
             }
         }
         bytes
@@ -205,39 +208,67 @@ impl Sensor {
 
 /// Noise for rows of interleaved pixels, in square roots of light.
 struct Noise {
-    rows: Vec<Vec<f32>>,
+    field: &'static Field,
+    /// Strength of what all channels share and of what each has for itself.
+    grey: f32,
+    colour: f32,
+    shift: usize,
     width: usize,
+    /// Fine noise: a dozen rows, of which every row of the picture takes a piece. Coarse noise: the row being worked on.
+    rows: Vec<Vec<f32>>,
     coarse: bool,
 }
 
 impl Noise {
-    /// Fine noise: a dozen rows, of which every row of the picture takes a piece. Coarse noise: every row its own.
-    fn new(sensor: &Sensor, (width, height): (usize, usize), dice: &mut Dice) -> Self {
-        let field = if sensor.coarse_noise { &bank().speck } else { &bank().white };
+    fn new(sensor: &Sensor, width: usize, dice: &mut Dice) -> Self {
+        let coarse = sensor.coarse_noise;
         // In the square root of light shot noise is the same everywhere; a step of 255 at middle grey is about .0027 there,
         // and the field has a standard deviation of 0.2.
-        let grey = sensor.noise * 0.0135 * (1.0 - 0.5 * sensor.colour_noise);
-        let colour = sensor.noise * 0.0135 * sensor.colour_noise;
-        let shift = dice.bits() as usize & 511;
-        let length = if sensor.coarse_noise { width } else { width + 512 };
-        let count = if sensor.coarse_noise { height.min(512) } else { 12 };
-        let row = |y: usize| {
-            // Neighbouring rows of coarse noise belong together, those of fine noise must not.
-            let y = if sensor.coarse_noise { y + shift } else { y * 37 + shift };
-            let mut row = Vec::with_capacity(length * 3);
-            for x in 0..length {
-                let n = (field.at(x, y + 300) - 0.5) * grey;
-                row.extend((0..3).map(|k| n + (field.at(x + k * 171, y + k * 57) - 0.5) * colour));
-            }
-            row
+        let strength = sensor.noise * 0.0135;
+        let mut noise = Self {
+            field: if coarse { &bank().speck } else { &bank().white },
+            grey: strength * (1.0 - 0.5 * sensor.colour_noise),
+            colour: strength * sensor.colour_noise,
+            shift: dice.bits() as usize & (SIDE - 1),
+            width,
+            rows: vec![Vec::new(); if coarse { 1 } else { 12 }],
+            coarse,
         };
-        let rows = (0..count).map(row).collect();
-        Self { rows, width, coarse: sensor.coarse_noise }
+        if !coarse {
+            for y in 0..noise.rows.len() {
+                // Neighbouring rows of fine noise must not belong together.
+                noise.fill(y, y * 37, width + SIDE);
+            }
+        }
+        noise
     }
 
-    fn row(&self, y: usize, dice: &mut Dice) -> &[f32] {
-        let (which, shift) = if self.coarse { (y, 0) } else { (dice.bits() as usize, dice.bits() as usize & 511) };
-        &self.rows[which % self.rows.len()][shift * 3..(shift + self.width) * 3]
+    /// Makes row `which` `length` pixels long, from row `y` of the field.
+    fn fill(&mut self, which: usize, y: usize, length: usize) {
+        let (field, y) = (self.field, y + self.shift);
+        let row = &mut self.rows[which];
+        row.clear();
+        row.resize(length.min(SIDE) * 3, 0.0);
+        let [all, red, green, blue] = [y + 300, y, y + 57, y + 114].map(|y| field.row(y));
+        let strength = (self.grey, self.colour);
+        for (x, pixel) in row.as_chunks_mut::<3>().0.iter_mut().enumerate() {
+            let n = (all[x] - 0.5) * strength.0;
+            let own = [red[x], green[(x + 171) % SIDE], blue[(x + 342) % SIDE]];
+            *pixel = own.map(|v| n + (v - 0.5) * strength.1);
+        }
+        // The field repeats.
+        while row.len() < length * 3 {
+            row.extend_from_within(..(length * 3 - row.len()).min(SIDE * 3));
+        }
+    }
+
+    fn row(&mut self, y: usize, dice: &mut Dice) -> &[f32] {
+        if self.coarse {
+            self.fill(0, y, self.width);
+            return &self.rows[0];
+        }
+        let (which, shift) = (dice.bits() as usize % self.rows.len(), dice.bits() as usize & (SIDE - 1));
+        &self.rows[which][shift * 3..(shift + self.width) * 3]
     }
 }
 
@@ -263,7 +294,7 @@ pub(super) fn blur(light: &mut [f32], spare: &mut Vec<f32>, (width, height): (us
     let sum = kernel[0] + 2.0 * kernel[1..].iter().sum::<f32>();
     kernel.iter_mut().for_each(|k| *k /= sum);
     let row = width * 3;
-    spare.clear();
+    // All of it is written, so what is in it does not matter.
     spare.resize(light.len(), 0.0);
     let mut padded = vec![0.0f32; row + radius * 6];
     for y in 0..height {
@@ -350,7 +381,6 @@ fn bloom(light: &mut [f32], (width, height): (usize, usize), strength: f32) {
 fn coarsen(light: &mut Vec<f32>, spare: &mut Vec<f32>, (width, height): (usize, usize), detail: f32) {
     let (w, h) = (((width as f32 * detail) as usize).max(2), ((height as f32 * detail) as usize).max(2));
     blur(light, spare, (width, height), 0.45 / detail);
-    spare.clear();
     spare.resize(light.len(), 0.0);
     let pick = |v: usize, from: usize, to: usize| (v * from + from / 2) / to;
     for y in 0..height {
@@ -391,15 +421,10 @@ fn sharpen(bytes: &mut [u8], (width, height): (usize, usize), strength: f32) {
 
 /// Through an encoder and back. When either refuses, the picture stays as it was.
 fn through_jpeg(bytes: Vec<u8>, (width, height): (usize, usize), quality: u8) -> Vec<u8> {
-    let mut file = Vec::new();
-    let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, quality);
-    if encoder.encode(&bytes, width as u32, height as u32, image::ExtendedColorType::Rgb8).is_err() {
-        return bytes;
-    }
-    match image::load_from_memory_with_format(&file, image::ImageFormat::Jpeg) {
-        Ok(picture) if picture.width() as usize == width && picture.height() as usize == height => {
-            picture.into_rgb8().into_raw()
-        }
+    let file = picture::jpeg(&bytes, width as u32, height as u32, quality);
+    let read = file.and_then(|file| image::load_from_memory_with_format(&file, image::ImageFormat::Jpeg).ok());
+    match read {
+        Some(read) if (read.width() as usize, read.height() as usize) == (width, height) => read.into_rgb8().into_raw(),
         _ => bytes,
     }
 }

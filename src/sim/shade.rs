@@ -1,7 +1,7 @@
 //! Light on surfaces.
 
 use super::face::Surface;
-use super::maths::{Rgb, V3, plus, scale, smooth, times, whole};
+use super::maths::{Rgb, V3, higher, lower, plus, scale, smooth, times, whole};
 use super::scene::{Lamp, Light};
 
 /// `c` to the power `s`, for `c` near 1 (elsewhere too large, but small all the same); exact to some percent.
@@ -72,32 +72,38 @@ impl Lighting {
         Self { lamps: light.lamps.iter().take(2).map(ready).collect(), light: light.clone() }
     }
 
+    /// Colours of the two lamps (black without) and of what polished surfaces mirror of the room.
+    pub(super) fn colours(&self) -> [Rgb; 3] {
+        let lamp = |k: usize| self.lamps.get(k).map_or([0.0; 3], |ready| ready.lamp.colour);
+        [lamp(0), lamp(1), self.light.room]
+    }
+
     /// How much each light gives to a place and how bright its mirror image is there, for a surface of this sharpness.
     /// Nothing is in shadow yet.
     #[must_use]
     pub fn factors(&self, at: V3, n: V3, to_eye: V3, shine: f32) -> Factors {
         let sky = (0.5 + 0.5 * n.z) + self.light.bounce * (0.5 - 0.5 * n.z);
         let side = 1.0 + self.light.window.1 * n.dot(self.light.window.0);
-        let mut out = Factors { sky: sky * side.max(0.1), ..Factors::default() };
+        let mut out = Factors { sky: sky * higher(side, 0.1), ..Factors::default() };
         let facing = n.dot(to_eye).clamp(0.0, 1.0);
         let r = n * (2.0 * facing) - to_eye;
         let g = 1.0 - facing;
-        let fresnel = 0.04 + 0.96 * (g * g * g * g * g).min(1.0);
+        let fresnel = 0.04 + 0.96 * lower(g * g * g * g * g, 1.0);
         if shine > 0.0 {
             // A dull surface mirrors little even at a low angle.
-            let polish = (shine / 60.0).min(1.0);
+            let polish = lower(shine / 60.0, 1.0);
             let window = 1.0 + 2.5 * self.light.window.1 * smooth(0.2, 0.9, r.dot(self.light.window.0));
-            out.room = fresnel * (0.25 + 0.75 * polish) * window * (0.35 + 0.65 * r.z.max(0.0));
+            out.room = fresnel * (0.25 + 0.75 * polish) * window * (0.35 + 0.65 * higher(r.z, 0.0));
         }
         for (k, ready) in self.lamps.iter().enumerate() {
             let l = ready.lamp.at - at;
             let d2 = l.dot(l);
             let inverse = 1.0 / d2.sqrt();
-            out.lamps[k] = (n.dot(l) * inverse).max(0.0) * ready.norm / d2;
+            out.lamps[k] = higher(n.dot(l) * inverse, 0.0) * ready.norm / d2;
             let c = r.dot(l) * inverse;
-            let sharp = shine.min(ready.spread);
+            let sharp = lower(shine, ready.spread);
             if shine > 0.0 && c > 0.0 && c > 1.0 - 6.0 / sharp {
-                out.glints[k] = ready.lamp.mirror * (0.2 + 4.0 * fresnel) * (sharp / 40.0).min(6.0) * power(c, sharp);
+                out.glints[k] = ready.lamp.mirror * (0.2 + 4.0 * fresnel) * lower(sharp / 40.0, 6.0) * power(c, sharp);
             }
         }
         out

@@ -1,6 +1,6 @@
 //! Shadows on the table and on lower things: convex outlines with soft borders.
 
-use super::maths::V3;
+use super::maths::{V3, higher};
 use super::scene::Lamp;
 use super::solid::{Pose, Solid};
 
@@ -32,7 +32,24 @@ impl Outline {
     /// Distance to the border, below 0 inside (outside the corners a little too small).
     #[must_use]
     pub fn distance(&self, x: f32, y: f32) -> f32 {
-        self.sides.iter().fold(f32::MIN, |d, s| d.max(s.0 * x + s.1 * y - s.2))
+        self.sides.iter().fold(f32::MIN, |d, s| higher(d, s.0 * x + s.1 * y - s.2))
+    }
+
+    /// [`Self::distance`] of many places.
+    pub fn distances(&self, xs: &[f32], ys: &[f32], out: &mut Vec<f32>) {
+        const MANY: usize = 8;
+        out.clear();
+        let ((xs, last_xs), (ys, last_ys)) = (xs.as_chunks::<MANY>(), ys.as_chunks::<MANY>());
+        for (xs, ys) in xs.iter().zip(ys) {
+            let mut d = [f32::MIN; MANY];
+            for s in &self.sides {
+                for ((d, x), y) in d.iter_mut().zip(xs).zip(ys) {
+                    *d = higher(*d, s.0 * x + s.1 * y - s.2);
+                }
+            }
+            out.extend_from_slice(&d);
+        }
+        out.extend(last_xs.iter().zip(last_ys).map(|(x, y)| self.distance(*x, *y)));
     }
 
     /// The corners moved outwards by about `margin`.
@@ -79,6 +96,8 @@ pub struct Caster {
     pub soft: f32,
     /// Highest point of the body.
     pub top: f32,
+    /// Nothing outside this box is shaded: middle and half sizes.
+    reach: [(f32, f32); 2],
 }
 
 /// The eight corners of the box round a body.
@@ -127,8 +146,9 @@ fn silhouette(solid: &Solid, pose: &Pose) -> Vec<V3> {
 
 /// Where a point's shadow falls on z = 0. Lamps are taken as high above the point.
 #[must_use]
+#[inline]
 pub fn fall(p: V3, lamp: V3) -> (f32, f32) {
-    let k = p.z / (lamp.z - p.z).max(lamp.z * 0.1).max(1.0);
+    let k = p.z / higher(higher(lamp.z - p.z, lamp.z * 0.1), 1.0);
     (p.x + (p.x - lamp.x) * k, p.y + (p.y - lamp.y) * k)
 }
 
@@ -145,14 +165,41 @@ impl Caster {
         let flat: Vec<(f32, f32)> = points.iter().map(|&p| fall(V3 { z: p.z.max(0.0), ..p }, lamp.at)).collect();
         let angle = lamp.radius / (lamp.at - pose.at).len().max(1.0);
         let soft = (angle * (0.3 * top + 0.7 * low.max(0.0) + 0.15 * top)).clamp(0.15, 60.0);
-        Self { outline: Outline::hull(&flat), soft, top }
+        let outline = Outline::hull(&flat);
+        let range = |of: fn(&(f32, f32)) -> f32| {
+            let (low, high) =
+                outline.corners.iter().map(of).fold((f32::MAX, f32::MIN), |r, v| (r.0.min(v), r.1.max(v)));
+            ((low + high) / 2.0, (high - low) / 2.0)
+        };
+        let (x, y) = (range(|c| c.0), range(|c| c.1));
+        // The distance to the outline is too small outside its corners: twice as far is far enough for right angles and more.
+        let reach = [(x.0, x.1 + soft * 2.0), (y.0, y.1 + soft * 2.0)];
+        Self { outline, soft, top, reach }
     }
 
     /// Share of the lamp's light that is kept away at a point of the plane.
     #[must_use]
+    #[inline]
     pub fn cover(&self, x: f32, y: f32) -> f32 {
-        let d = self.outline.distance(x, y);
-        let t = ((self.soft - d) / (2.0 * self.soft)).clamp(0.0, 1.0);
+        let [(mx, rx), (my, ry)] = self.reach;
+        if (x - mx).abs() > rx || (y - my).abs() > ry {
+            return 0.0;
+        }
+        let mut d = f32::MIN;
+        for s in &self.outline.sides {
+            d = higher(d, s.0 * x + s.1 * y - s.2);
+            if d >= self.soft {
+                return 0.0;
+            }
+        }
+        self.fade(d)
+    }
+
+    /// The same from the distance to the outline.
+    #[must_use]
+    #[inline]
+    pub fn fade(&self, distance: f32) -> f32 {
+        let t = ((self.soft - distance) / (2.0 * self.soft)).clamp(0.0, 1.0);
         t * t * (3.0 - 2.0 * t)
     }
 }

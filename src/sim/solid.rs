@@ -1,6 +1,6 @@
 //! The bodies things are made of, and where a ray meets them.
 
-use super::maths::{V3, v3};
+use super::maths::{V3, higher, lower, v3};
 
 /// Where a body lies and how it is turned: `at` is its middle, the three axes are unit vectors at right angles.
 #[derive(Clone, Copy, Debug)]
@@ -33,18 +33,21 @@ impl Pose {
 
     /// A direction in the body's axes.
     #[must_use]
+    #[inline]
     pub fn to_local(&self, d: V3) -> V3 {
         v3(d.dot(self.u), d.dot(self.v), d.dot(self.n))
     }
 
     /// A direction of the body in the world.
     #[must_use]
+    #[inline]
     pub fn to_world(&self, d: V3) -> V3 {
         self.u * d.x + self.v * d.y + self.n * d.z
     }
 
     /// A point of the body in the world.
     #[must_use]
+    #[inline]
     pub fn point(&self, p: V3) -> V3 {
         self.at + self.to_world(p)
     }
@@ -119,6 +122,7 @@ impl Solid {
 }
 
 /// Signed distance to the rounded rectangle, and its outward direction.
+#[inline]
 fn plan(x: f32, y: f32, hx: f32, hy: f32, r: f32) -> (f32, f32, f32) {
     let (qx, qy) = (x.abs() - hx + r, y.abs() - hy + r);
     let (sx, sy) = (x.signum(), y.signum());
@@ -137,7 +141,7 @@ fn slab_distance(p: V3, half: V3, corner: f32, edge: f32) -> (f32, V3) {
     let (d2, nx, ny) = plan(p.x, p.y, half.x, half.y, corner);
     let (a, b) = (d2 + edge, p.z.abs() - half.z + edge);
     if a > 0.0 && b > 0.0 {
-        let l = (a * a + b * b).sqrt().max(1e-9);
+        let l = (a * a + b * b).sqrt() + 1e-9;
         (l - edge, v3(nx * a / l, ny * a / l, p.z.signum() * b / l))
     } else if a > b {
         (a - edge, v3(nx, ny, 0.0))
@@ -158,8 +162,8 @@ fn cross_box(o: V3, d: V3, half: V3) -> Option<(f32, f32)> {
         }
         let i = 1.0 / d;
         let (a, b) = ((-h - o) * i, (h - o) * i);
-        t0 = t0.max(a.min(b));
-        t1 = t1.min(a.max(b));
+        t0 = higher(t0, lower(a, b));
+        t1 = lower(t1, higher(a, b));
     }
     (t0 < t1 && t0 > 0.0).then_some((t0, t1))
 }

@@ -1,13 +1,16 @@
 //! Pictures on surfaces: small square bitmaps with smaller copies of themselves for far views.
 
-use super::maths::{Rgb, rough_log2, whole};
+use super::maths::{Rgb, lower, rough_log2};
 
 /// A square bitmap, side a power of two, with its mip levels. Repeats in both directions.
 ///
 /// Texels are square roots of light in eight bits, so a whole texture stays in the processor's cache.
 #[derive(Clone, Debug)]
 pub struct Texture {
-    levels: Vec<Vec<u32>>,
+    /// All levels one after the other, the largest first.
+    texels: Vec<u32>,
+    /// Where each begins.
+    starts: Vec<usize>,
     side: usize,
     mean: Rgb,
 }
@@ -17,11 +20,9 @@ fn pack(texel: &[f32; 4]) -> u32 {
     byte(texel[0]) | byte(texel[1]) << 8 | byte(texel[2]) << 16 | byte(texel[3]) << 24
 }
 
+#[inline]
 fn unpack(texel: u32) -> [f32; 4] {
-    std::array::from_fn(|k| {
-        let v = (texel >> (8 * k) & 255) as f32 * (1.0 / 255.0);
-        v * v
-    })
+    texel.to_le_bytes().map(|v| f32::from(v) * f32::from(v) * (1.0 / 65025.0))
 }
 
 impl Texture {
@@ -30,25 +31,25 @@ impl Texture {
     #[must_use]
     pub fn new(side: usize, texels: &[[f32; 4]]) -> Self {
         debug_assert!(side.is_power_of_two() && texels.len() == side * side);
-        let mut levels = vec![texels.iter().map(pack).collect::<Vec<u32>>()];
+        let mut all = Vec::with_capacity(side * side * 4 / 3 + 1);
+        all.extend(texels.iter().map(pack));
+        let mut starts = vec![0];
         let mut n = side;
         while n > 2 {
-            let half = n / 2;
-            let small = {
-                let big = &levels[levels.len() - 1];
-                // Means of square roots lose a little light at sharp contrasts, which nobody sees.
-                let mean = |i: usize| {
-                    let (x, y) = (i % half * 2, i / half * 2);
-                    blend([big[y * n + x], big[y * n + x + 1], big[(y + 1) * n + x], big[(y + 1) * n + x + 1]], [64; 4])
-                };
-                (0..half * half).map(mean).collect()
-            };
-            levels.push(small);
+            let (half, start) = (n / 2, starts[starts.len() - 1]);
+            starts.push(all.len());
+            for y in 0..half {
+                for x in 0..half {
+                    // Means of square roots lose a little light at sharp contrasts, which nobody sees.
+                    let at = start + y * 2 * n + x * 2;
+                    all.push(blend([all[at], all[at + 1], all[at + n], all[at + n + 1]], [64; 4]));
+                }
+            }
             n = half;
         }
-        let last = levels[levels.len() - 1].iter().map(|&t| unpack(t)).collect::<Vec<_>>();
+        let last = all[starts[starts.len() - 1]..].iter().map(|&t| unpack(t)).collect::<Vec<_>>();
         let mean = [0, 1, 2].map(|k| last.iter().map(|t| t[k]).sum::<f32>() / last.len() as f32);
-        Self { levels, side, mean }
+        Self { texels: all, starts, side, mean }
     }
 
     /// Side in texels.
@@ -79,18 +80,43 @@ impl Texture {
     #[must_use]
     #[inline]
     pub fn sample_level(&self, x: f32, y: f32, level: f32) -> [f32; 4] {
-        let level = (level as usize).min(self.levels.len() - 1);
-        let texels = &self.levels[level];
-        let n = self.side >> level;
-        let k = f32::from_bits(((127 - level) as u32) << 23);
-        let (x, y) = (x * k - 0.5, y * k - 0.5);
-        let ((i, u), (j, v)) = (whole(x), whole(y));
-        let mask = n - 1;
-        let (i, j) = (i as usize & mask, j as usize & mask);
-        let (i1, j1) = ((i + 1) & mask, (j + 1) & mask);
-        let corners = [texels[j * n + i], texels[j * n + i1], texels[j1 * n + i], texels[j1 * n + i1]];
-        let (u, v) = ((u * 16.0) as u32, (v * 16.0) as u32);
-        unpack(blend(corners, [(16 - u) * (16 - v), u * (16 - v), (16 - u) * v, u * v]))
+        let level = lower(level, self.last_level()) as i32 as u32;
+        let (x, y) = Self::place(x, y, level);
+        unpack(self.packed(x, y, level))
+    }
+
+    /// Number of the smallest level.
+    pub(super) const fn last_level(&self) -> f32 {
+        (self.starts.len() - 1) as f32
+    }
+
+    /// Where [`Self::packed`] has to look in a level for the colour at `x`, `y` in texels of the largest level: in sixteenths of
+    /// a texel.
+    #[inline]
+    pub(super) const fn place(x: f32, y: f32, level: u32) -> (u32, u32) {
+        // Added to a number between -2^22 and 2^22 the lowest 22 bits of the sum are its whole part.
+        const WHOLE: f32 = 12_582_912.0;
+        // Sixteenths; the middle of a texel is half a texel from its corner.
+        let k = f32::from_bits(131u32.wrapping_sub(level) << 23);
+        ((x * k - 8.5 + WHOLE).to_bits(), (y * k - 8.5 + WHOLE).to_bits())
+    }
+
+    /// The colour at a [`Self::place`], four square roots in a byte each.
+    #[inline]
+    pub(super) fn packed(&self, x: u32, y: u32, level: u32) -> u32 {
+        // Sizes are small powers of two: nothing here can overflow, and checks would take as long as the work.
+        let n = self.side.wrapping_shr(level);
+        let texels = &self.texels[self.starts[level as usize]..];
+        let mask = n.wrapping_sub(1);
+        let (i, j) = (x as usize >> 4 & mask, y as usize >> 4 & mask);
+        let i1 = i.wrapping_add(1) & mask;
+        let (top, low) = (j.wrapping_mul(n), (j.wrapping_add(1) & mask).wrapping_mul(n));
+        let corners = [texels[top | i], texels[top | i1], texels[low | i], texels[low | i1]];
+        // (16 - u)(16 - v), u(16 - v), (16 - u)v, uv with a single product.
+        let (u, v) = (x & 15, y & 15);
+        let both = u.wrapping_mul(v);
+        let (u, v) = ((u << 4).wrapping_sub(both), (v << 4).wrapping_sub(both));
+        blend(corners, [256u32.wrapping_sub(u).wrapping_sub(v).wrapping_sub(both), u, v, both])
     }
 }
 
@@ -98,14 +124,12 @@ impl Texture {
 #[inline]
 fn blend(t: [u32; 4], w: [u32; 4]) -> u32 {
     const EVEN: u32 = 0x00ff_00ff;
-    let sum = |shift: u32| {
-        let mut sum = 0x0080_0080u32;
-        for k in 0..4 {
-            sum = sum.wrapping_add((t[k] >> shift & EVEN).wrapping_mul(w[k]));
-        }
-        sum >> 8 & EVEN
+    let part = |t: u32, w: u32| (t & EVEN).wrapping_mul(w);
+    let sum = |t: [u32; 4]| {
+        let (a, b) = (part(t[0], w[0]).wrapping_add(part(t[1], w[1])), part(t[2], w[2]).wrapping_add(part(t[3], w[3])));
+        a.wrapping_add(b).wrapping_add(0x0080_0080) >> 8 & EVEN
     };
-    sum(0) | sum(8) << 8
+    sum(t) | sum([t[0] >> 8, t[1] >> 8, t[2] >> 8, t[3] >> 8]) << 8
 }
 
 #[cfg(test)]

@@ -57,7 +57,8 @@ pub(super) struct Stage {
     /// The same with a hand that rests.
     held: Option<(u64, HandOver, Frame)>,
     canvas: Canvas,
-    noise: Vec<i8>,
+    /// What is added to bytes and what is taken away: one of the two is always 0. Apart, sixteen at a time are one instruction.
+    noise: (Vec<u8>, Vec<u8>),
     /// Its own, so that what happens does not depend on how many pictures are drawn.
     noise_rng: Rng,
     rng: Rng,
@@ -91,10 +92,11 @@ impl Stage {
         let noise = (0..1 << 16).map(|_| {
             // The sum of uniform numbers is near enough to a bell.
             let sum: f64 = (0..6).map(|_| rng.range(-1.0, 1.0)).sum();
-            (sum * NOISE / 2.0_f64.sqrt()).round().clamp(-120.0, 120.0) as i8
+            let noise = (sum * NOISE / 2.0_f64.sqrt()).round();
+            (noise.max(0.0) as u8, (-noise).max(0.0) as u8)
         });
         Self {
-            noise: noise.collect(),
+            noise: noise.unzip(),
             table: empty(seed, rules, size),
             reaches: Vec::new(),
             pushed: Vec::new(),
@@ -243,9 +245,9 @@ impl Stage {
     fn with_noise(&mut self, frame: &Frame) -> Option<Frame> {
         let mut rgb = frame.rgb().to_vec();
         for row in rgb.chunks_mut(frame.width() as usize * 3) {
-            let from = self.noise_rng.below(self.noise.len().saturating_sub(row.len()).max(1));
-            for (value, noise) in row.iter_mut().zip(self.noise.iter().skip(from)) {
-                *value = value.saturating_add_signed(*noise);
+            let from = self.noise_rng.below(self.noise.0.len().saturating_sub(row.len()).max(1));
+            for ((value, more), less) in row.iter_mut().zip(&self.noise.0[from..]).zip(&self.noise.1[from..]) {
+                *value = value.saturating_add(*more).saturating_sub(*less);
             }
         }
         Frame::new(frame.width(), frame.height(), rgb)
