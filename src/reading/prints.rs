@@ -139,13 +139,10 @@ fn printed(faces: &[Face]) -> Vec<usize> {
         return Vec::new();
     }
     let mut printed = longer(2);
-    // On such a board what repeats a tile and matches nothing is a piece of the board too: its squares look like blanks.
-    let alone = |i: usize| size(&line_of, line_of[i]) == 1;
-    let kept: Vec<usize> = (0..n).filter(|i| !printed.contains(i)).collect();
-    let same = |i: usize, j: usize| i != j && faces[i].value() == faces[j].value();
-    // `faces` fall: of several alone the surest stays, if nothing in a line shows the same.
-    let repeats = |&&i: &&usize| alone(i) && kept.iter().any(|&j| same(i, j) && (j < i || !alone(j)));
-    printed.extend(kept.iter().filter(repeats));
+    // On such a board a blank tile that matches nothing is a piece of the board too: its squares look so.
+    let square = |&i: &usize| faces[i].value() == [0, 0] && size(&line_of, line_of[i]) == 1;
+    let squares: Vec<usize> = (0..n).filter(|i| !printed.contains(i)).filter(square).collect();
+    printed.extend(squares);
     printed
 }
 
