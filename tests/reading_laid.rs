@@ -6,7 +6,7 @@ mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH};
 use sixty_one::layout::Layout;
-use sixty_one::reading::{Family, Reading, Settings, assemble};
+use sixty_one::reading::{Family, Point, Reading, SeenTile, Settings, TileKind, assemble};
 use sixty_one::rules::RuleSet;
 
 fn ends(layout: &Layout, rules: &RuleSet) -> Vec<(u8, bool)> {
@@ -83,4 +83,35 @@ fn nothing_has_no_layout() {
     let rules = RuleSet::parse("pafos").unwrap();
     let empty = assemble(&[], WIDTH, HEIGHT, &Settings::of_rules(&rules));
     assert_eq!((empty.laid(&rules), empty.score(&rules)), (None, None));
+}
+
+/// A sure tile with its middle at `centre`, half a first along `along`; 40 pixels wide.
+fn tile(a: usize, b: usize, centre: (f64, f64), along: (f64, f64)) -> SeenTile {
+    let corner =
+        |l: f64, w: f64| Point::new(centre.0 + along.0 * l - along.1 * w, centre.1 + along.1 * l + along.0 * w);
+    let logs = |pip: usize| std::array::from_fn(|i| if i == pip { -0.01 } else { -7.0 });
+    let corners = [corner(-40.0, -20.0), corner(40.0, -20.0), corner(40.0, 20.0), corner(-40.0, 20.0)];
+    SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit: 3.0 }
+}
+
+#[test]
+fn a_line_turns_beside_a_double() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let read = |beside: f64| {
+        let turned = tile(2, 4, (406.0, 300.0 + beside), (0.0, 1.0));
+        let tiles = [
+            tile(6, 5, (216.0, 300.0), (1.0, 0.0)),
+            tile(5, 2, (300.0, 300.0), (1.0, 0.0)),
+            tile(2, 2, (363.0, 300.0), (0.0, 1.0)),
+            turned,
+        ];
+        assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&rules))
+    };
+    // The half that matches lies at the middle of the double.
+    let joined = read(20.0);
+    assert_eq!(ends(&joined.laid(&rules).unwrap().layout, &rules), [(4, false), (6, false)]);
+    assert!(joined.confidence > 0.9, "{}", joined.confidence);
+    // Further on, as a tile of a hand lies.
+    let loose = read(70.0);
+    assert_eq!(ends(&loose.laid(&rules).unwrap().layout, &rules), [(2, true), (6, false)]);
 }

@@ -20,6 +20,8 @@ const DEGREE: f64 = std::f64::consts::PI / 180.0;
 const CHANCE: f64 = 400.0 * 2.0 * std::f64::consts::PI;
 /// Price of a join against none, beside chance.
 const JOIN: f64 = -2.0;
+/// Price of a line that turns beside a double, beside that of a join: few players lay so, and loose tiles lie parallel too.
+const BESIDE: f64 = -2.0;
 /// A face-up tile may be loose.
 pub(crate) const IN_LAYOUT: f64 = -1.5;
 /// The same when the pips say nothing: makes up for the missing pip score (measured best on rendered tables).
@@ -42,6 +44,8 @@ pub(crate) enum JoinKind {
     Corner,
     /// An end at the middle of a crosswise double.
     Cross,
+    /// The side of a half at the middle of a crosswise double, where the line turns.
+    Beside,
 }
 
 /// Two slots that touch.
@@ -163,11 +167,12 @@ fn near(scene: &Scene) -> Vec<Near> {
             if apart > scene.proportion + 1.0 || scene.excluded[i].contains(&j) {
                 continue;
             }
-            let rest = in_layout(scene) + scene.bodies[i].size_cost + scene.bodies[j].size_cost;
+            let common = in_layout(scene) + scene.bodies[i].size_cost + scene.bodies[j].size_cost;
             for p in &all[i] {
                 for q in &all[j] {
                     if let Some((kind, contact)) = touching(p, q, scene.noise, freedom) {
                         let ends = [(i, p.slot), (j, q.slot)];
+                        let rest = common + if kind == JoinKind::Beside { BESIDE } else { 0.0 };
                         found.push(Near { ends, kind, contact, rest, pips: pip_score(scene, ends) });
                     }
                 }
@@ -183,6 +188,7 @@ pub(crate) fn touching(p: &Port, q: &Port, noise: f64, freedom: f64) -> Option<(
         (PortKind::End, PortKind::End) => JoinKind::Straight,
         (PortKind::End, PortKind::Side) | (PortKind::Side, PortKind::End) => JoinKind::Corner,
         (PortKind::End, PortKind::Middle) | (PortKind::Middle, PortKind::End) => JoinKind::Cross,
+        (PortKind::Side, PortKind::Middle) | (PortKind::Middle, PortKind::Side) => JoinKind::Beside,
         _ => return None,
     };
     let mut c = contact(p.at, p.normal, q.at, q.normal)?;
@@ -233,8 +239,8 @@ pub(crate) fn joins(scene: &Scene) -> Joins {
     for n in &near {
         let log_odds = geometry(&n.contact, scene.noise, tidiness);
         let [(i, _), (j, _)] = n.ends;
-        // Any two tiles side by side have a middle near some end: ask for more before calling it a touch.
-        let touch = if n.kind == JoinKind::Cross { log_odds - 2.0 } else { log_odds };
+        // Any two tiles side by side have a middle near some end or half: ask for more before calling it a touch.
+        let touch = if matches!(n.kind, JoinKind::Cross | JoinKind::Beside) { log_odds - 2.0 } else { log_odds };
         if touch > TOUCH {
             found.touches.push(Touch { tiles: [i, j] });
         }
