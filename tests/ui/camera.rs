@@ -444,7 +444,13 @@ fn the_camera_of_last_time_is_opened_again_and_no_other() {
     seen.app.harness.run();
     assert_eq!(seen.script.0.lock().unwrap().opened, ["webcam:test", "webcam:test"]);
     // What it sees is shown although nobody touches mouse or keys.
-    assert!(!seen.app.harness.ctx.has_requested_repaint());
+    // (Other threads of a new window still wake it for a moment.)
+    let rests = |app: &mut App| {
+        app.harness.run();
+        std::thread::sleep(Duration::from_millis(10));
+        !app.harness.ctx.has_requested_repaint()
+    };
+    assert!((0..500).any(|_| rests(&mut seen.app)));
     (seen.script.0.lock().unwrap().wake.0.as_ref().unwrap())();
     assert!(seen.app.harness.ctx.has_requested_repaint());
     seen.app.key(Key::F7);
