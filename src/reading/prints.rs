@@ -225,6 +225,15 @@ mod tests {
     }
 
     #[test]
+    fn squares_of_a_board_are_printed_and_a_second_set_on_it_is_not() {
+        let mut tiles = border(16);
+        // A square that looks like a blank, and by itself a tile that is on the border too.
+        tiles.extend([tile(0, 0, (3, 20), false), tile(0, 4, (12, 20), false)]);
+        let seen = without_prints(&tiles);
+        assert_eq!([16, 17].map(|i| seen[i].kind), [TileKind::Printed, TileKind::Up]);
+    }
+
+    #[test]
     fn one_set_in_any_order_is_never_printed() {
         let values = (0..7).flat_map(|high| (0..=high).map(move |low| (high, low)));
         let chain: Vec<SeenTile> = values.enumerate().map(|(i, (a, b))| tile(a, b, (2 * i as u32, 0), false)).collect();

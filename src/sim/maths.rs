@@ -157,6 +157,9 @@ pub const fn lower(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
+/// Added to a number between -2^22 and 2^22, the lowest 22 bits of the sum are its whole part: quicker than a cast.
+pub const WHOLE: f32 = 12_582_912.0;
+
 /// 0 below `a`, 1 above `b`, smooth between.
 #[must_use]
 #[inline]

@@ -6,7 +6,7 @@ use super::nodes::Node;
 use super::noise::bank;
 use super::render::{Canvas, FLOOR, Painter, WALL};
 use super::scene::Cover;
-use super::shade::Spot;
+use super::shade::{MATT, Spot};
 use super::texture::Texture;
 
 impl Painter<'_> {
@@ -20,7 +20,7 @@ impl Painter<'_> {
         let length = ray.len();
         let t = -eye.z / ray.z;
         let at = eye + ray * t;
-        let shine = if cover.gloss < 0.03 { 0.0 } else { cover.shine };
+        let shine = if cover.gloss < MATT { 0.0 } else { cover.shine };
         let fine = t / self.scene.camera.focal * (0.5 + 0.5 / (-ray.z / length).max(0.06));
         Node {
             factors: self.lighting.factors(at, V3::UP, ray * (-1.0 / length), shine),

@@ -1,6 +1,6 @@
 //! Shadows on the table.
 
-use super::maths::{V3, higher, v3};
+use super::maths::{V3, WHOLE, higher, v3};
 use super::render::{Body, Canvas, Painter};
 use super::shadow::{Caster, Outline, box_corners};
 use super::solid::Solid;
@@ -123,5 +123,5 @@ impl Mark<'_> {
 
 /// A number from 0 to 255 as a byte: it is the lowest eight bits of the sum. (A cast of many at once minds what does not fit.)
 fn byte(v: f32) -> u8 {
-    (v - 0.49 + 12_582_912.0).to_bits() as u8
+    (v - 0.49 + WHOLE).to_bits() as u8
 }

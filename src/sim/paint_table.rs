@@ -3,6 +3,7 @@
 use super::maths::{hash2, lower};
 use super::nodes::NodeRow;
 use super::render::{Canvas, Painter};
+use super::shade::MATT;
 use super::texture::Texture;
 use std::ops::Range;
 
@@ -61,7 +62,7 @@ impl Painter<'_> {
 
     /// Fills `arrives` and `mirror`: light with its shadows.
     fn dim(&self, canvas: &Canvas, at: Range<usize>, nodes: &NodeRow, run: Range<usize>, work: &mut Run) {
-        let shiny = self.scene.ground.top.gloss >= 0.03;
+        let shiny = self.scene.ground.top.gloss >= MATT;
         for l in 0..=self.lighting_count() {
             let room = l == self.lighting_count();
             let (dull, glint, layer) = if room {
@@ -108,7 +109,7 @@ impl Painter<'_> {
                 squared(texel >> 16) * (ambient[2] * s + lamps[0][2] * l + lamps[1][2] * m),
             ];
         }
-        if gloss < 0.03 {
+        if gloss < MATT {
             return;
         }
         let [g0, g1, seen] = work.mirror.each_ref().map(|row| &row[..n]);

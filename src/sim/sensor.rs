@@ -1,6 +1,6 @@
 //! From light to bytes: lens blur, exposure, colour, noise, tone curve, sharpening, JPEG.
 
-use super::maths::{Dice, Rgb, higher, lower};
+use super::maths::{Dice, Rgb, WHOLE, higher, lower};
 use super::noise::{Field, SIDE, bank};
 use crate::picture;
 
@@ -196,7 +196,7 @@ impl Sensor {
             for (r, n) in roots.iter_mut().zip(noise.row(y, dice)) {
                 // The place in the curve, in the lowest bits of the sum.
                 let place = (higher(*r, 0.0).sqrt() + n) * (CURVE as f32 / 2.0);
-                *r = lower(higher(place, 0.0), CURVE as f32 - 1.0) + 12_582_912.0;
+                *r = lower(higher(place, 0.0), CURVE as f32 - 1.0) + WHOLE;
             }
             for (b, r) in bytes[y * row..(y + 1) * row].iter_mut().zip(&roots) {
                 *b = curve[r.to_bits() as usize % CURVE];

@@ -4,6 +4,9 @@ use super::face::Surface;
 use super::maths::{Rgb, V3, higher, lower, plus, scale, smooth, times, whole};
 use super::scene::{Lamp, Light};
 
+/// Less glossy surfaces mirror nothing.
+pub(super) const MATT: f32 = 0.03;
+
 /// `c` to the power `s`, for `c` near 1 (elsewhere too large, but small all the same); exact to some percent.
 fn power(c: f32, s: f32) -> f32 {
     let g = 1.0 - c;
@@ -132,7 +135,7 @@ impl Lighting {
     #[must_use]
     pub fn seen(&self, surface: &Surface, spot: &Spot) -> Rgb {
         // Below this nobody sees a mirror image.
-        let shine = if surface.gloss < 0.03 { 0.0 } else { surface.shine };
+        let shine = if surface.gloss < MATT { 0.0 } else { surface.shine };
         let f = self.factors(spot.at, spot.normal, spot.to_eye, shine);
         self.combine(surface.albedo, surface.gloss, &f, spot.lamps, spot.open)
     }

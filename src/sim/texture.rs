@@ -1,6 +1,6 @@
 //! Pictures on surfaces: small square bitmaps with smaller copies of themselves for far views.
 
-use super::maths::{Rgb, lower, rough_log2};
+use super::maths::{Rgb, WHOLE, lower, rough_log2};
 
 /// A square bitmap, side a power of two, with its mip levels. Repeats in both directions.
 ///
@@ -94,8 +94,6 @@ impl Texture {
     /// a texel.
     #[inline]
     pub(super) const fn place(x: f32, y: f32, level: u32) -> (u32, u32) {
-        // Added to a number between -2^22 and 2^22 the lowest 22 bits of the sum are its whole part.
-        const WHOLE: f32 = 12_582_912.0;
         // Sixteenths; the middle of a texel is half a texel from its corner.
         let k = f32::from_bits(131u32.wrapping_sub(level) << 23);
         ((x * k - 8.5 + WHOLE).to_bits(), (y * k - 8.5 + WHOLE).to_bits())
