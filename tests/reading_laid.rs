@@ -6,7 +6,7 @@ mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH};
 use sixty_one::layout::Layout;
-use sixty_one::reading::{Family, Point, Reading, SeenTile, Settings, TileKind, assemble};
+use sixty_one::reading::{Doubt, Family, Point, Reading, SeenTile, Settings, TileKind, assemble};
 use sixty_one::rules::RuleSet;
 
 fn ends(layout: &Layout, rules: &RuleSet) -> Vec<(u8, bool)> {
@@ -114,4 +114,34 @@ fn a_line_turns_beside_a_double() {
     // Further on, as a tile of a hand lies.
     let loose = read(70.0);
     assert_eq!(ends(&loose.laid(&rules).unwrap().layout, &rules), [(2, true), (6, false)]);
+}
+
+#[test]
+fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let with = |thing: Option<SeenTile>| {
+        let mut tiles = vec![tile(6, 5, (216.0, 300.0), (1.0, 0.0)), tile(5, 2, (300.0, 300.0), (1.0, 0.0))];
+        tiles.extend(thing);
+        assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&rules))
+    };
+    let beyond = |reading: &Reading| {
+        let named = |doubt: &Doubt| if let Doubt::Beyond { pips } = doubt { Some(pips.get()) } else { None };
+        reading.doubts.iter().filter_map(named).collect::<Vec<_>>()
+    };
+    let back = |x: f64| SeenTile { kind: TileKind::Down, ..tile(0, 0, (x, 300.0), (0.0, 1.0)) };
+    let refused = |x: f64| SeenTile { logit: -6.0, ..tile(4, 4, (x, 300.0), (0.0, 1.0)) };
+    let alone = with(None);
+    assert!(alone.confidence > 0.99 && beyond(&alone).is_empty(), "{alone:?}");
+    // A back, or what is no face, right where the next tile would lie.
+    for thing in [back(365.0), refused(365.0)] {
+        let reading = with(Some(thing));
+        assert_eq!(beyond(&reading), [2]);
+        assert!(reading.confidence < 0.5, "{}", reading.confidence);
+    }
+    // A little further on only what was refused is suspicious: backs lie about.
+    assert_eq!(beyond(&with(Some(refused(395.0)))), [2]);
+    assert!(beyond(&with(Some(back(395.0)))).is_empty());
+    assert!(beyond(&with(Some(refused(500.0)))).is_empty());
+    // What was refused is not reported as a tile.
+    assert_eq!(with(Some(refused(500.0))).tiles.len(), 2);
 }

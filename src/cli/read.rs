@@ -145,7 +145,8 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let mut traces = Traces::default();
     let sight = eye.see_and_trace(&picture.frame, args.dump.is_some().then_some(&mut traces))?;
     let start = Instant::now();
-    let tiles = in_original_pixels(&sight.tiles, picture.scale());
+    let mut tiles = in_original_pixels(&sight.tiles, picture.scale());
+    tiles.extend(in_original_pixels(&sight.refused, picture.scale()));
     let (width, height) = (picture.width, picture.height);
     let reading = match rules {
         Some(rules) => {

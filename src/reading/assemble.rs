@@ -1,6 +1,6 @@
 //! All steps in order: one picture's tiles in, the reading out.
 
-use super::body::{Prices, Scene, argmax};
+use super::body::{Prices, Scene, WEAKEST, argmax};
 use super::bridges::add_bridges;
 use super::confidence::{Confidence, confidence};
 use super::doubt::{doubts, pip};
@@ -71,7 +71,7 @@ pub(crate) fn assemble_with(
         let reading = Report { scene: &scene, given: tiles }.without_layout(settings);
         return (reading, 0.0);
     }
-    let sure = confidence(&scene, &all, &joins.candidates, &joins.touches);
+    let sure = confidence(&scene, &all, &joins.candidates, &joins.touches, tiles);
     take_back(&mut all, &sure);
     let cut_short = found.cut_short || scene.cut_short;
     let reading = Report { scene: &scene, given: tiles }.reading(&all, &sure, cut_short);
@@ -137,7 +137,11 @@ impl Report<'_> {
         let mut parts: Vec<Option<Part>> = self
             .given
             .iter()
-            .map(|t| Some(if t.kind == TileKind::Down { Part::FaceDown } else { Part::Unreadable }))
+            .map(|t| match t.kind {
+                TileKind::Down => Some(Part::FaceDown),
+                TileKind::Up if f64::from(t.logit) < WEAKEST => None,
+                _ => Some(Part::Unreadable),
+            })
             .collect();
         let mut taken: Vec<[Point; 4]> = Vec::new();
         let mut settled = vec![false; self.given.len()];
@@ -154,8 +158,9 @@ impl Report<'_> {
             }
         }
         // The others, surest first: tiles of another size are loose tiles too, but not a second one in the same place.
-        let mut left: Vec<usize> =
-            (0..self.given.len()).filter(|&i| !settled[i] && self.given[i].kind == TileKind::Up).collect();
+        let mut left: Vec<usize> = (0..self.given.len())
+            .filter(|&i| !settled[i] && parts[i] == Some(Part::Unreadable) && self.given[i].kind == TileKind::Up)
+            .collect();
         left.sort_by(|&i, &j| self.given[j].logit.total_cmp(&self.given[i].logit));
         for i in left {
             let tile = &self.given[i];

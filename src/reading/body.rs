@@ -15,7 +15,7 @@ const FLOOR: f64 = 1e-4;
 const SMOOTHING: f64 = 0.02 / 13.0;
 /// A candidate weaker than this is left alone. Weak detections down to -2 raise the share of right ends from
 /// 94.7 to 98.0 %, weaker ones add nothing (measured on 300 rendered layouts, simulated detector).
-const WEAKEST: f64 = -2.5;
+pub(crate) const WEAKEST: f64 = -2.5;
 /// Detector odds are not believed further than this either way.
 const LOGIT_RANGE: (f64, f64) = (-6.0, 3.0);
 /// More bodies than this are not compared (a whole double-twelve set is 91).

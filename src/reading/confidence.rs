@@ -1,11 +1,12 @@
 //! How sure the reading is: over all likely hypotheses, and with what the model cannot see taken off.
 
-use super::Slot;
+use super::beyond::{Beyond, beyond};
 use super::body::{Scene, Values};
 use super::geometry::common_area;
 use super::hypothesis::{End, Hypothesis};
 use super::joins::{Candidate, Touch};
 use super::rest::rest;
+use super::{SeenTile, Slot};
 
 /// Taken off (log) when joined tiles are left over outside the layout.
 const APART: f64 = -3.0;
@@ -14,6 +15,9 @@ const APART_SCORE: f64 = 6.0;
 /// Taken off when a tile lies as if joined but is left out. -3 was too strong (layouts under 0.5 through it were 85 % right);
 /// from -0.5 to -3 the errors are the same up to 95 % coverage (measured on 600 rendered layouts).
 const LEFT_OUT: f64 = -1.5;
+/// Taken off when something that was not read lies beyond an open end: of 30 such drawn layouts 11 were right, of 22 with
+/// something refused near it 10 (and of 4 scenes 4).
+const BEYOND: (f64, f64) = (-1.0, -0.6);
 
 /// A box counts as a straddle of a tile that was not found from these log-odds, if less than this part of it lies over tiles
 /// that are there.
@@ -39,6 +43,8 @@ pub(crate) struct Confidence {
     pub(crate) left_out: Vec<usize>,
     /// Layout tiles over which half of another box lies that nothing explains.
     pub(crate) half_covered: Vec<usize>,
+    /// What lies beyond each end of the best hypothesis; empty where other things about the layout are in doubt.
+    pub(crate) beyond: Vec<Option<Beyond>>,
     /// Face-up tiles when none is joined, else 0.
     pub(crate) unjoined: usize,
 }
@@ -100,6 +106,7 @@ pub(crate) fn confidence(
     all: &[Hypothesis<'_>],
     candidates: &[Candidate],
     touches: &[Touch],
+    given: &[SeenTile],
 ) -> Confidence {
     let best = &all[0];
     let weights: Vec<f64> = all.iter().map(|h| (h.score - best.score).max(-60.0).exp()).collect();
@@ -142,5 +149,23 @@ pub(crate) fn confidence(
         unjoined = others.len() + 1;
         ends /= f64::from(u32::try_from(unjoined).unwrap_or(u32::MAX));
     }
-    Confidence { ends: ends.clamp(1e-9, 1.0 - 1e-9), doubted, each, shares, apart, left_out, half_covered, unjoined }
+    // Where that is doubted already, nothing more is to be said about what lies around.
+    let said = unjoined > 0 || !left_out.is_empty();
+    let beyond = if said { Vec::new() } else { beyond(scene, best, given) };
+    ends *= match beyond.iter().flatten().max() {
+        Some(Beyond::There) => BEYOND.0.exp(),
+        Some(Beyond::Near) => BEYOND.1.exp(),
+        None => 1.0,
+    };
+    Confidence {
+        ends: ends.clamp(1e-9, 1.0 - 1e-9),
+        doubted,
+        each,
+        shares,
+        apart,
+        left_out,
+        half_covered,
+        beyond,
+        unjoined,
+    }
 }

@@ -60,6 +60,11 @@ pub enum Doubt {
         /// The tile.
         read: Tile,
     },
+    /// Something that was not read lies at an open end.
+    Beyond {
+        /// The end.
+        pips: Pip,
+    },
     /// Tiles that hang together, but not with the layout.
     Apart {
         /// Number of joins among them.
@@ -104,6 +109,7 @@ impl fmt::Display for Doubt {
             Self::Twice { tile } => write!(f, "the {tile} is in the layout twice"),
             Self::LeftOut { .. } => write!(f, "a tile lies against the layout but does not belong to it"),
             Self::HalfCovered { read, .. } => write!(f, "there may be another tile right beside the {read}"),
+            Self::Beyond { pips } => write!(f, "something lies at the open {pips} that was not read: is it a tile?"),
             Self::Apart { joins: 1 } => write!(f, "two tiles are joined, but not to the layout"),
             Self::Apart { joins } => write!(f, "{} tiles are joined, but not to the layout", joins + 1),
             Self::Askew { tile } => write!(f, "the {tile} lies neither crosswise nor in line"),
@@ -192,6 +198,8 @@ pub(crate) fn doubts(
             .iter()
             .filter_map(|&t| Some(Doubt::HalfCovered { tile: place(t)?, read: tile_of(best.values[t]?) })),
     );
+    let ends = best.ends.iter().zip(&confidence.beyond).filter(|(_, thing)| thing.is_some());
+    found.extend(ends.map(|(end, _)| Doubt::Beyond { pips: pip(end.value) }));
     found.extend(inside(scene, best, place));
     let keys = best.end_keys();
     let rival = all.iter().zip(&confidence.shares).find(|(h, _)| h.end_keys() != keys);

@@ -123,6 +123,12 @@ pub(crate) fn place_in(quad: &[Point; 4], along: f64, across: f64) -> Point {
     ax.times(along).plus(ay.times(across)).plus(p0).times(1.0 / w)
 }
 
+/// Does the place lie in the convex quadrilateral?
+pub(crate) fn inside(place: Point, quad: &[Point; 4]) -> bool {
+    let side = |i: usize| quad[(i + 1) % 4].minus(quad[i]).cross(place.minus(quad[i]));
+    (0..4).all(|i| side(i) >= 0.0) || (0..4).all(|i| side(i) <= 0.0)
+}
+
 /// Solves `matrix * x = right` for a symmetric positive definite matrix (Cholesky); `None` if it is not.
 pub(crate) fn solve<const N: usize>(matrix: &[[f64; N]; N], right: &[f64; N]) -> Option<[f64; N]> {
     let mut low = [[0.0; N]; N];

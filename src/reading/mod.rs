@@ -5,6 +5,7 @@
 
 mod assemble;
 mod best;
+mod beyond;
 mod body;
 mod bridges;
 mod confidence;
@@ -69,7 +70,8 @@ pub struct SeenTile {
     pub b: PipLogs,
     /// Its kind. Only [`TileKind::Up`] takes part in the layout.
     pub kind: TileKind,
-    /// Log-odds that it is a real face-up tile with these corners; weak ones (down to about -2) are welcome.
+    /// Log-odds that it is a real face-up tile with these corners; weak ones (down to about -2) are welcome. Below -2.5 it is none,
+    /// but where it lies at an open end, that end is doubtful.
     pub logit: f32,
 }
 

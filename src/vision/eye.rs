@@ -67,6 +67,10 @@ const SAME: Overlap = Overlap { of_both: 0.6, of_smaller: 0.95 };
 const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 /// Weight below which an outline does more harm than good.
 const WORTHLESS: f32 = 0.22;
+/// Log-odds of what was refused: no tile at all.
+const REFUSED: f32 = -6.0;
+/// No more of it is kept.
+const MOST_REFUSED: usize = 64;
 /// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
 /// pegboards read as tiles), higher costs recall on photographs (blanks are found with little certainty).
 const EVEN: f32 = 0.6;
@@ -87,6 +91,8 @@ pub struct Sight {
     pub tiles: Vec<SeenTile>,
     /// How many of [`Self::tiles`] go together.
     pub n_chosen: usize,
+    /// Places that the finding network took for a tile and the reading network refused; their log-odds are those of no tile.
+    pub refused: Vec<SeenTile>,
     /// Time spent on finding.
     pub find: Duration,
     /// Time spent on reading.
@@ -138,6 +144,16 @@ impl Look {
     }
 }
 
+/// Candidates, sorted out.
+struct Sorted {
+    /// What goes together, heaviest first, then the alternatives.
+    looks: Vec<Look>,
+    /// How many of them go together.
+    n_chosen: usize,
+    /// What is no tile.
+    refused: Vec<Look>,
+}
+
 /// Looks at pictures with a pair of networks.
 #[derive(Debug)]
 pub struct Eye<D> {
@@ -168,9 +184,10 @@ impl<D: Detector> Eye<D> {
         let start = Instant::now();
         let candidates = self.find(frame, traces.as_deref_mut())?;
         let found = Instant::now();
-        let (looks, n_chosen) = self.read(frame, candidates, traces)?;
+        let Sorted { looks, n_chosen, refused } = self.read(frame, candidates, traces)?;
         let tiles = looks.iter().map(Look::seen).collect();
-        Ok(Sight { tiles, n_chosen, find: found - start, read: found.elapsed() })
+        let refused = refused.iter().map(|look| SeenTile { logit: REFUSED, ..look.seen() }).collect();
+        Ok(Sight { tiles, n_chosen, refused, find: found - start, read: found.elapsed() })
     }
 
     /// Every candidate once, with its score.
@@ -261,7 +278,7 @@ impl<D: Detector> Eye<D> {
         frame: &Frame,
         candidates: Vec<(Candidate, f32)>,
         traces: Option<&mut Traces>,
-    ) -> Result<(Vec<Look>, usize), DetectorError> {
+    ) -> Result<Sorted, DetectorError> {
         let unread = |(tile, found): (Candidate, f32)| Look {
             corners: tile.corners,
             kind: tile.kind,
@@ -275,18 +292,20 @@ impl<D: Detector> Eye<D> {
         };
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
         let mut crops = self.read_faces(frame, &mut looks)?;
-        let (mut looks, _) = self.sort_out(&looks);
+        let Sorted { mut looks, refused, .. } = self.sort_out(&looks);
         // What is no face does not become one by being cut out better.
         for look in looks.iter_mut().filter(|look| look.face > 0.0) {
             look.correct(self.params.settled);
         }
         crops.extend(self.read_faces(frame, &mut looks)?);
-        let (looks, n_chosen) = self.sort_out(&looks);
+        let mut sorted = self.sort_out(&looks);
+        sorted.refused.extend(refused);
+        sorted.refused.truncate(MOST_REFUSED);
         if let Some(traces) = traces {
             traces.crops = crops;
-            traces.scores = looks.iter().map(|look| (look.found, look.face)).collect();
+            traces.scores = sorted.looks.iter().map(|look| (look.found, look.face)).collect();
         }
-        Ok((looks, n_chosen))
+        Ok(sorted)
     }
 
     /// Reads every tile that is due where it lies now; returns the crops.
@@ -301,8 +320,8 @@ impl<D: Detector> Eye<D> {
         Ok(crops)
     }
 
-    /// What goes together, heaviest first, and after it the alternatives that are worth knowing; how many go together.
-    fn sort_out(&self, looks: &[Look]) -> (Vec<Look>, usize) {
+    /// What goes together, heaviest first, and after it the alternatives that are worth knowing.
+    fn sort_out(&self, looks: &[Look]) -> Sorted {
         let outlines: Vec<Quad> = looks.iter().map(|look| look.corners).collect();
         let weights: Vec<f32> = looks.iter().map(Look::weight).collect();
         let net: Vec<f32> = weights.iter().map(|weight| weight - WORTHLESS).collect();
@@ -312,9 +331,11 @@ impl<D: Detector> Eye<D> {
         others.retain(|&i| chosen.iter().all(|&k| !SAME.exceeded_by(&outlines[i], &outlines[k])));
         others.sort_by(|&i, &j| weights[j].total_cmp(&weights[i]));
         others.truncate(self.params.max_alternatives);
+        let none = |i: &usize| looks[*i].kind == TileKind::Up && weights[*i] < WORTHLESS;
+        let refused = (0..looks.len()).filter(none).map(|i| looks[i].clone()).collect();
         let n_chosen = chosen.len();
-        let kept = chosen.into_iter().chain(others).map(|i| looks[i].clone()).collect();
-        (kept, n_chosen)
+        let looks = chosen.into_iter().chain(others).map(|i| looks[i].clone()).collect();
+        Sorted { looks, n_chosen, refused }
     }
 }
 
