@@ -6,7 +6,7 @@ mod layouts;
 
 use layouts::{HEIGHT, How, Shot, WIDTH};
 use sixty_one::layout::Layout;
-use sixty_one::reading::{Doubt, Family, Point, Reading, SeenTile, Settings, TileKind, assemble};
+use sixty_one::reading::{Doubt, Family, Part, Point, Reading, SeenTile, Settings, TileKind, assemble};
 use sixty_one::rules::RuleSet;
 
 fn ends(layout: &Layout, rules: &RuleSet) -> Vec<(u8, bool)> {
@@ -144,4 +144,18 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
     assert!(beyond(&with(Some(refused(500.0)))).is_empty());
     // What was refused is not reported as a tile.
     assert_eq!(with(Some(refused(500.0))).tiles.len(), 2);
+}
+
+#[test]
+fn a_back_at_a_blank_end_is_the_double_blank() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let with = |pips: usize| {
+        let back = SeenTile { kind: TileKind::Down, ..tile(3, 3, (363.0, 300.0), (0.0, 1.0)) };
+        let tiles = [tile(6, 5, (216.0, 300.0), (1.0, 0.0)), tile(5, pips, (300.0, 300.0), (1.0, 0.0)), back];
+        assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&rules))
+    };
+    assert_eq!(ends(&with(0).laid(&rules).unwrap().layout, &rules), [(0, true), (6, false)]);
+    let back = with(2);
+    assert_eq!(ends(&back.laid(&rules).unwrap().layout, &rules), [(2, false), (6, false)]);
+    assert_eq!(back.tiles[2].part, Part::FaceDown);
 }

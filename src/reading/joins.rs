@@ -241,11 +241,13 @@ pub(crate) fn joins(scene: &Scene) -> Joins {
         let [(i, _), (j, _)] = n.ends;
         // Any two tiles side by side have a middle near some end or half: ask for more before calling it a touch.
         let touch = if matches!(n.kind, JoinKind::Cross | JoinKind::Beside) { log_odds - 2.0 } else { log_odds };
-        if touch > TOUCH {
+        let faceless = scene.bodies[i].faceless || scene.bodies[j].faceless;
+        if touch > TOUCH && !faceless {
             found.touches.push(Touch { tiles: [i, j] });
         }
         let score = log_odds + n.rest + n.pips + detection(scene, i) + detection(scene, j);
-        if score > KEEP {
+        // A back against a half that is hardly blank is a back.
+        if score > KEEP && (n.pips > 0.0 || !faceless) {
             let edge = Edge { ends: n.ends, kind: n.kind, lateral: n.contact.lateral, geometry: log_odds + n.rest };
             found.candidates.push(Candidate { score, edges: vec![edge], pair: [i, j] });
         }

@@ -68,7 +68,7 @@ pub struct SeenTile {
     pub a: PipLogs,
     /// The pips of half b.
     pub b: PipLogs,
-    /// Its kind. Only [`TileKind::Up`] takes part in the layout.
+    /// Its kind. Only [`TileKind::Up`] takes part in the layout, and a [`TileKind::Down`] that must be the double blank.
     pub kind: TileKind,
     /// Log-odds that it is a real face-up tile with these corners; weak ones (down to about -2) are welcome. Below -2.5 it is none,
     /// but where it lies at an open end, that end is doubtful.
