@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 
 use crate::picture::{self, Picture};
-use crate::reading::{Point, Reading, SeenTile, Settings, assemble, assemble_best};
+use crate::reading::{Part, Point, Reading, SeenTile, Settings, assemble, assemble_best};
 use crate::rules::{PRESETS, RuleSet};
 use crate::vision::eye::{Eye, Params, Sight, Traces};
 use crate::vision::hand::Hand;
@@ -46,6 +46,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
 }
+
+/// So many tiles in a row may be found by looking where the next one would lie.
+const ROUNDS: usize = 6;
 
 /// One picture, read.
 struct Outcome {
@@ -145,24 +148,50 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let mut traces = Traces::default();
     let sight = eye.see_and_trace(&picture.frame, args.dump.is_some().then_some(&mut traces))?;
     let start = Instant::now();
-    let mut tiles = in_original_pixels(&sight.tiles, picture.scale());
-    tiles.extend(in_original_pixels(&sight.refused, picture.scale()));
-    let (width, height) = (picture.width, picture.height);
-    let reading = match rules {
-        Some(rules) => {
-            let settings = Settings { use_rules: !args.without_rules, ..Settings::of_rules(rules) };
-            assemble(&tiles, width, height, &settings)
+    let scale = picture.scale();
+    let mut tiles = in_original_pixels(&sight.tiles, scale);
+    tiles.extend(in_original_pixels(&sight.refused, scale));
+    let mut reading = put_together(&tiles, &picture, rules, args);
+    for _ in 0..ROUNDS {
+        let to_frame = |p: Point| Point { x: p.x / scale.0, y: p.y / scale.1 };
+        let places: Vec<[Point; 4]> = reading.unread.iter().map(|quad| quad.map(to_frame)).collect();
+        let known = tiles.len();
+        let mut more = tiles.clone();
+        more.extend(in_original_pixels(&eye.read_at(&picture.frame, &places)?, scale));
+        let with_more = put_together(&more, &picture, rules, args);
+        // Only what the line needs: a place was only looked at because it might be part of it.
+        let in_line: Vec<usize> = with_more
+            .tiles
+            .iter()
+            .filter(|t| t.part == Part::Line)
+            .filter_map(|t| t.seen.filter(|&i| i >= known))
+            .collect();
+        if in_line.is_empty() {
+            break;
         }
-        None if args.without_rules => {
-            // The set and the family are what the picture looks like with the rules; no set without rules can be told.
-            let settings = Settings { use_rules: false, ..assemble_best(&tiles, width, height).settings };
-            assemble(&tiles, width, height, &settings)
-        }
-        None => assemble_best(&tiles, width, height),
-    };
+        tiles.extend(in_line.into_iter().map(|i| more[i].clone()));
+        reading = put_together(&tiles, &picture, rules, args);
+    }
     let assemble_ms = millis_since(start);
     let name = path.display().to_string();
     Ok(Outcome { name, picture, sight, traces, tiles, reading, decode_ms, assemble_ms })
+}
+
+/// Under the rules that were named, or those that fit best.
+fn put_together(tiles: &[SeenTile], picture: &Picture, rules: Option<&RuleSet>, args: &Args) -> Reading {
+    let (width, height) = (picture.width, picture.height);
+    match rules {
+        Some(rules) => {
+            let settings = Settings { use_rules: !args.without_rules, ..Settings::of_rules(rules) };
+            assemble(tiles, width, height, &settings)
+        }
+        None if args.without_rules => {
+            // The set and the family are what the picture looks like with the rules; no set without rules can be told.
+            let settings = Settings { use_rules: false, ..assemble_best(tiles, width, height).settings };
+            assemble(tiles, width, height, &settings)
+        }
+        None => assemble_best(tiles, width, height),
+    }
 }
 
 fn millis_since(start: Instant) -> f64 {

@@ -1,5 +1,6 @@
 //! All steps in order: one picture's tiles in, the reading out.
 
+use super::beyond::unread;
 use super::body::{Prices, Scene, WEAKEST, argmax};
 use super::bridges::add_bridges;
 use super::confidence::{Confidence, confidence};
@@ -190,6 +191,7 @@ impl Report<'_> {
             confidence: 0.0,
             margin: f64::NEG_INFINITY,
             doubts: Vec::new(),
+            unread: Vec::new(),
             settings: *settings,
         }
     }
@@ -254,6 +256,7 @@ impl Report<'_> {
             confidence: sure.ends,
             margin: (sure.ends / (1.0 - sure.ends)).ln(),
             doubts: doubts(scene, all, sure, cut_short, &place),
+            unread: unread(scene, best, &sure.beyond),
             settings: scene.settings,
             tiles,
         }

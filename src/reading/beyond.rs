@@ -6,10 +6,11 @@
 
 use super::Point;
 use super::Slot;
-use super::body::{Scene, WEAKEST};
+use super::body::{Scene, WEAKEST, rectangle};
+use super::bridges::guesses;
 use super::geometry::{inside, is_sound, mean};
 use super::hypothesis::{End, Hypothesis};
-use super::ports::{PortKind, ports};
+use super::ports::{Port, PortKind, ports};
 use super::{SeenTile, TileKind};
 
 /// The next tile, however it is laid, covers the place this far ahead of an open end, in tile widths.
@@ -26,15 +27,14 @@ pub(crate) enum Beyond {
     There,
 }
 
-/// The places that the next tile at this end would cover, on the table.
-fn places(scene: &Scene, best: &Hypothesis<'_>, end: &End) -> Vec<Point> {
+/// The ports of an open end.
+fn open_ports(scene: &Scene, best: &Hypothesis<'_>, end: &End) -> Vec<Port> {
     let taken: Vec<Slot> = best.tree.taken(end.tile).collect();
-    let open = |slot: Slot, kind: PortKind| match end.half {
-        Some(half) => kind == PortKind::End && slot == half,
-        None => kind == PortKind::Middle && !taken.contains(&slot),
+    let is_open = |port: &Port| match end.half {
+        Some(half) => port.kind == PortKind::End && port.slot == half,
+        None => port.kind == PortKind::Middle && !taken.contains(&port.slot),
     };
-    let ports = ports(&scene.bodies[end.tile], scene.proportion);
-    ports.iter().filter(|p| open(p.slot, p.kind)).map(|p| p.at.plus(p.normal.times(AHEAD))).collect()
+    ports(&scene.bodies[end.tile], scene.proportion).into_iter().filter(is_open).collect()
 }
 
 /// How far a place lies outside a quadrilateral; 0 inside.
@@ -60,8 +60,9 @@ pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -
         .filter(|(_, quad)| is_finite(quad) && !layout.iter().any(|tile| inside(mean(quad), tile)))
         .collect();
     let at = |end: &End| {
-        let places = places(scene, best, end);
-        let free = places.into_iter().filter(|&p| !layout.iter().any(|tile| inside(p, tile)));
+        let ports = open_ports(scene, best, end).into_iter();
+        let places = ports.map(|port| port.at.plus(port.normal.times(AHEAD)));
+        let free = places.filter(|&p| !layout.iter().any(|tile| inside(p, tile)));
         let found = free.flat_map(|place| {
             things.iter().filter_map(move |(refused, quad)| match distance(place, quad) {
                 0.0 => Some(Beyond::There),
@@ -72,6 +73,18 @@ pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -
         found.max()
     };
     best.ends.iter().map(at).collect()
+}
+
+/// Where tiles of the layout may lie that were not read, in the picture: every way to lay one at the ends that something lies
+/// beyond, and the places of those that nobody saw.
+pub(crate) fn unread(scene: &Scene, best: &Hypothesis<'_>, beyond: &[Option<Beyond>]) -> Vec<[Point; 4]> {
+    let doubtful = best.ends.iter().zip(beyond).filter(|(_, thing)| thing.is_some()).map(|(end, _)| end);
+    let ports = doubtful.flat_map(|end| open_ports(scene, best, end));
+    let ways = ports.flat_map(|port| guesses(&port, scene.proportion));
+    let ways = ways.map(|way| rectangle(way.centre, way.along, way.along.turned(), scene.proportion));
+    let unseen = best.tree.tiles.iter().filter(|&&t| scene.bodies[t].seen.is_none()).map(|&t| scene.outline(t));
+    let places = ways.chain(unseen).map(|quad| quad.map(|p| scene.plane.to_picture(p)));
+    places.filter(is_sound).collect()
 }
 
 fn is_finite(quad: &[Point; 4]) -> bool {

@@ -30,12 +30,12 @@ const GAP: f64 = 0.075;
 const MOST: usize = 48;
 
 /// A place for an unseen tile beyond a port, and where its far edge is.
-struct Guess {
+pub(crate) struct Guess {
     double: bool,
     far: Point,
     normal: Point,
-    centre: Point,
-    along: Point,
+    pub(crate) centre: Point,
+    pub(crate) along: Point,
 }
 
 struct Bridge {
@@ -58,7 +58,7 @@ fn held(scene: &Scene, joins: &Joins) -> Vec<[bool; 4]> {
 }
 
 /// Straight on, to both sides at its far half, lying across to both sides, or a crosswise double.
-fn guesses(port: &Port, r: f64) -> Vec<Guess> {
+pub(crate) fn guesses(port: &Port, r: f64) -> Vec<Guess> {
     let (n, t) = (port.normal, port.normal.turned());
     let ahead = |distance: f64| port.at.plus(n.times(distance));
     let straight = |far, normal| Guess { double: false, far, normal, centre: ahead(GAP + r / 2.0), along: n };

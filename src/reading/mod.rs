@@ -191,6 +191,9 @@ pub struct Reading {
     pub margin: f64,
     /// What a person should look at, gravest first.
     pub doubts: Vec<Doubt>,
+    /// Places in the picture where a tile of the layout may lie that was not read, several for the same one. Whoever has the
+    /// picture may read them and put all together again.
+    pub unread: Vec<[Point; 4]>,
     /// What the layout was taken for.
     pub settings: Settings,
 }

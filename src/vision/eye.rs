@@ -67,6 +67,8 @@ const SAME: Overlap = Overlap { of_both: 0.6, of_smaller: 0.95 };
 const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 /// Weight below which an outline does more harm than good.
 const WORTHLESS: f32 = 0.22;
+/// What a place is worth that the finding network did not name.
+const GUESSED: f32 = 0.5;
 /// Log-odds of what was refused: no tile at all.
 const REFUSED: f32 = -6.0;
 /// No more of it is kept.
@@ -128,6 +130,11 @@ struct Look {
 }
 
 impl Look {
+    const fn unread(corners: Quad, kind: TileKind, found: f32) -> Self {
+        let (nothing, corrections) = ([0.0; 13], [0.0; 8]);
+        Self { corners, kind, found, a: nothing, b: nothing, face: 0.0, corrections, read: false, due: true }
+    }
+
     /// How much speaks for it, `0.0..=1.0`: found, a face, and read without doubt.
     fn weight(&self) -> f32 {
         if !self.read {
@@ -188,6 +195,21 @@ impl<D: Detector> Eye<D> {
         let tiles = looks.iter().map(Look::seen).collect();
         let refused = refused.iter().map(|look| SeenTile { logit: REFUSED, ..look.seen() }).collect();
         Ok(Sight { tiles, n_chosen, refused, find: found - start, read: found.elapsed() })
+    }
+
+    /// Real face-up tiles among these places of the frame, whoever thought of them; several may be for one tile.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn read_at(&mut self, frame: &Frame, places: &[Quad]) -> Result<Vec<SeenTile>, DetectorError> {
+        let seen = places.iter().filter(|quad| quad::is_convex(quad) && quad::area(quad) >= LEAST_AREA);
+        let mut looks: Vec<Look> = seen.map(|&corners| Look::unread(corners, TileKind::Up, GUESSED)).collect();
+        self.read_faces(frame, &mut looks)?;
+        looks.retain(|look| look.face > 0.0);
+        looks.iter_mut().for_each(|look| look.correct(self.params.settled));
+        self.read_faces(frame, &mut looks)?;
+        let Sorted { looks, n_chosen, .. } = self.sort_out(&looks);
+        Ok(looks[..n_chosen].iter().map(Look::seen).collect())
     }
 
     /// Every candidate once, with its score.
@@ -280,15 +302,8 @@ impl<D: Detector> Eye<D> {
         traces: Option<&mut Traces>,
     ) -> Result<Sorted, DetectorError> {
         let unread = |(tile, found): (Candidate, f32)| Look {
-            corners: tile.corners,
-            kind: tile.kind,
-            found,
-            a: [0.0; 13],
-            b: [0.0; 13],
-            face: 0.0,
-            corrections: [0.0; 8],
-            read: false,
             due: tile.kind == TileKind::Up || (self.params.read_edges && tile.kind == TileKind::Edge),
+            ..Look::unread(tile.corners, tile.kind, found)
         };
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
         let mut crops = self.read_faces(frame, &mut looks)?;

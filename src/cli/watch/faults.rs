@@ -26,6 +26,7 @@ pub(super) fn keep(folder: &Path, seed: u64, fault: &Fault) -> anyhow::Result<()
             confidence: 1.0,
             margin: 0.0,
             doubts: Vec::new(),
+            unread: Vec::new(),
             settings: Settings::of_rules(&PRESETS[0].rules),
         };
         let seen = overlay::draw(frame, &reading, (1.0, 1.0));
