@@ -6,13 +6,15 @@ mod text;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
 use crate::picture::{self, Picture};
-use crate::reading::{Part, Point, Reading, SeenTile, Settings, assemble, assemble_best};
+use crate::reading::{Reading, SeenTile, Settings, assemble, assemble_best};
+
 use crate::rules::{PRESETS, RuleSet};
+use crate::vision::again::{Table, put_together};
 use crate::vision::eye::{Eye, Params, Sight, Traces};
 use crate::vision::hand::Hand;
 use crate::vision::onnx::OnnxDetector;
@@ -46,9 +48,6 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
 }
-
-/// So many tiles in a row may be found by looking where the next one would lie.
-const ROUNDS: usize = 6;
 
 /// One picture, read.
 struct Outcome {
@@ -144,42 +143,20 @@ fn is_picture_name(path: &Path) -> bool {
 fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args: &Args) -> anyhow::Result<Outcome> {
     let start = Instant::now();
     let picture = picture::load(path)?;
-    let decode_ms = millis_since(start);
+    let decode_ms = millis(start.elapsed());
     let mut traces = Traces::default();
-    let sight = eye.see_and_trace(&picture.frame, args.dump.is_some().then_some(&mut traces))?;
+    let mut sight = eye.see_and_trace(&picture.frame, args.dump.is_some().then_some(&mut traces))?;
     let start = Instant::now();
-    let scale = picture.scale();
-    let mut tiles = in_original_pixels(&sight.tiles, scale);
-    tiles.extend(in_original_pixels(&sight.refused, scale));
-    let mut reading = put_together(&tiles, &picture, rules, args);
-    for _ in 0..ROUNDS {
-        let to_frame = |p: Point| Point { x: p.x / scale.0, y: p.y / scale.1 };
-        let places: Vec<[Point; 4]> = reading.unread.iter().map(|quad| quad.map(to_frame)).collect();
-        let known = tiles.len();
-        let mut more = tiles.clone();
-        more.extend(in_original_pixels(&eye.read_at(&picture.frame, &places)?, scale));
-        let with_more = put_together(&more, &picture, rules, args);
-        // Only what the line needs: a place was only looked at because it might be part of it.
-        let in_line: Vec<usize> = with_more
-            .tiles
-            .iter()
-            .filter(|t| t.part == Part::Line)
-            .filter_map(|t| t.seen.filter(|&i| i >= known))
-            .collect();
-        if in_line.is_empty() {
-            break;
-        }
-        tiles.extend(in_line.into_iter().map(|i| more[i].clone()));
-        reading = put_together(&tiles, &picture, rules, args);
-    }
-    let assemble_ms = millis_since(start);
+    let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
+    let Table { tiles, reading, again } = put_together(eye, &picture.frame, &sight, picture.scale(), assemble)?;
+    let assemble_ms = millis(start.elapsed() - again);
+    sight.read += again;
     let name = path.display().to_string();
     Ok(Outcome { name, picture, sight, traces, tiles, reading, decode_ms, assemble_ms })
 }
 
 /// Under the rules that were named, or those that fit best.
-fn put_together(tiles: &[SeenTile], picture: &Picture, rules: Option<&RuleSet>, args: &Args) -> Reading {
-    let (width, height) = (picture.width, picture.height);
+fn assemble_by(rules: Option<&RuleSet>, tiles: &[SeenTile], (width, height): (u32, u32), args: &Args) -> Reading {
     match rules {
         Some(rules) => {
             let settings = Settings { use_rules: !args.without_rules, ..Settings::of_rules(rules) };
@@ -194,16 +171,8 @@ fn put_together(tiles: &[SeenTile], picture: &Picture, rules: Option<&RuleSet>, 
     }
 }
 
-fn millis_since(start: Instant) -> f64 {
-    start.elapsed().as_secs_f64() * 1e3
-}
-
-fn in_original_pixels(tiles: &[SeenTile], (along_x, along_y): (f64, f64)) -> Vec<SeenTile> {
-    let moved = |tile: &SeenTile| SeenTile {
-        corners: tile.corners.map(|p| Point { x: p.x * along_x, y: p.y * along_y }),
-        ..tile.clone()
-    };
-    tiles.iter().map(moved).collect()
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
 /// The rules under which a layout is written down if nobody said what is played: the first preset of its family.

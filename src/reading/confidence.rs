@@ -43,7 +43,7 @@ pub(crate) struct Confidence {
     pub(crate) left_out: Vec<usize>,
     /// Layout tiles over which half of another box lies that nothing explains.
     pub(crate) half_covered: Vec<usize>,
-    /// What lies beyond each end of the best hypothesis; empty where other things about the layout are in doubt.
+    /// What lies beyond each end of the best hypothesis.
     pub(crate) beyond: Vec<Option<Beyond>>,
     /// Face-up tiles when none is joined, else 0.
     pub(crate) unjoined: usize,
@@ -149,14 +149,15 @@ pub(crate) fn confidence(
         unjoined = others.len() + 1;
         ends /= f64::from(u32::try_from(unjoined).unwrap_or(u32::MAX));
     }
-    // Where that is doubted already, nothing more is to be said about what lies around.
-    let said = unjoined > 0 || !left_out.is_empty();
-    let beyond = if said { Vec::new() } else { beyond(scene, best, given) };
-    ends *= match beyond.iter().flatten().max() {
-        Some(Beyond::There) => BEYOND.0.exp(),
-        Some(Beyond::Near) => BEYOND.1.exp(),
-        None => 1.0,
-    };
+    let beyond = beyond(scene, best, given);
+    // Where the layout is doubted already, what lies around says nothing more.
+    if unjoined == 0 && left_out.is_empty() {
+        ends *= match beyond.iter().flatten().max() {
+            Some(Beyond::There) => BEYOND.0.exp(),
+            Some(Beyond::Near) => BEYOND.1.exp(),
+            None => 1.0,
+        };
+    }
     Confidence {
         ends: ends.clamp(1e-9, 1.0 - 1e-9),
         doubted,

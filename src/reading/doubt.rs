@@ -198,8 +198,10 @@ pub(crate) fn doubts(
             .iter()
             .filter_map(|&t| Some(Doubt::HalfCovered { tile: place(t)?, read: tile_of(best.values[t]?) })),
     );
-    let ends = best.ends.iter().zip(&confidence.beyond).filter(|(_, thing)| thing.is_some());
-    found.extend(ends.map(|(end, _)| Doubt::Beyond { pips: pip(end.value) }));
+    if confidence.unjoined == 0 && confidence.left_out.is_empty() {
+        let ends = best.ends.iter().zip(&confidence.beyond).filter(|(_, thing)| thing.is_some());
+        found.extend(ends.map(|(end, _)| Doubt::Beyond { pips: pip(end.value) }));
+    }
     found.extend(inside(scene, best, place));
     let keys = best.end_keys();
     let rival = all.iter().zip(&confidence.shares).find(|(h, _)| h.end_keys() != keys);

@@ -8,6 +8,7 @@
 //!
 //! `models/README.md` says what the networks take and give.
 
+pub mod again;
 pub mod choose;
 pub mod crop;
 pub mod eye;

@@ -1,0 +1,131 @@
+//! A second look where the layout says that a tile may lie: what the finding network did not find the reading network may
+//! still read, once it is told where.
+
+use std::time::{Duration, Instant};
+
+use crate::frame::Frame;
+use crate::reading::{Part, Point, ReadTile, Reading, SeenTile};
+use crate::vision::eye::{Eye, Sight};
+use crate::vision::{Detector, DetectorError};
+
+/// So many tiles in a row may be found by looking where the next one would lie.
+const ROUNDS: usize = 6;
+
+/// A picture's tiles, put together.
+#[derive(Debug)]
+pub struct Table {
+    /// What was found, places that were refused included; in pixels of the picture as it is stored.
+    pub tiles: Vec<SeenTile>,
+    /// What it makes together; in the same pixels.
+    pub reading: Reading,
+    /// Time spent on reading places again.
+    pub again: Duration,
+}
+
+/// Puts together what was seen in a frame, then reads the places where the layout may go on unread, as long as that brings a
+/// tile. `scale` leads from the frame's pixels to those of the picture.
+///
+/// On drawn tables (920 that no network was trained with) the open ends are right in 674 instead of 643, on the scenes from a
+/// player's seat that were never looked at in 10 of 11 instead of 8. Reading all open ends so, whether or not something lies
+/// beyond them, finds tiles that are none: 668.
+///
+/// # Errors
+/// Whatever the networks report.
+pub fn put_together<D: Detector>(
+    eye: &mut Eye<D>,
+    frame: &Frame,
+    sight: &Sight,
+    scale: (f64, f64),
+    assemble: impl Fn(&[SeenTile]) -> Reading,
+) -> Result<Table, DetectorError> {
+    let seen = [sight.tiles.as_slice(), &sight.refused].concat();
+    let tiles: Vec<SeenTile> = seen.into_iter().map(|tile| in_picture(tile, scale)).collect();
+    let reading = assemble(&tiles);
+    let mut table = Table { tiles, reading, again: Duration::ZERO };
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        let places: Vec<[Point; 4]> = table.reading.unread.iter().map(|quad| in_frame(quad, scale)).collect();
+        let found: Vec<SeenTile> =
+            eye.read_at(frame, &places)?.into_iter().map(|tile| in_picture(tile, scale)).collect();
+        table.again += start.elapsed();
+        let more = of_the_line(&table.tiles, &found, &assemble);
+        if more.is_empty() {
+            break;
+        }
+        table.tiles.extend(more);
+        table.reading = assemble(&table.tiles);
+    }
+    Ok(table)
+}
+
+/// Those of the tiles `found` that belong to the layout; what else was read there was not asked for.
+fn of_the_line(tiles: &[SeenTile], found: &[SeenTile], assemble: &impl Fn(&[SeenTile]) -> Reading) -> Vec<SeenTile> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let reading = assemble(&[tiles, found].concat());
+    let new = |tile: &ReadTile| tile.seen.filter(|_| tile.part == Part::Line)?.checked_sub(tiles.len());
+    reading.tiles.iter().filter_map(|tile| found.get(new(tile)?).cloned()).collect()
+}
+
+fn in_picture(mut tile: SeenTile, (along_x, along_y): (f64, f64)) -> SeenTile {
+    tile.corners = tile.corners.map(|p| Point { x: p.x * along_x, y: p.y * along_y });
+    tile
+}
+
+fn in_frame(quad: &[Point; 4], (along_x, along_y): (f64, f64)) -> [Point; 4] {
+    quad.map(|p| Point { x: p.x / along_x, y: p.y / along_y })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reading::{Settings, TileKind, assemble};
+    use crate::rules::RuleSet;
+    use crate::vision::eye::Params;
+    use crate::vision::{Maps, N_READING, Planes};
+
+    /// Reads every crop as the 2-4, and as a face with these log-odds.
+    struct Reader(f32);
+
+    impl Detector for Reader {
+        fn find(&mut self, _: &Planes) -> Result<Maps, DetectorError> {
+            unreachable!("nothing is to be found here")
+        }
+
+        fn read(&mut self, crops: &[Planes]) -> Result<Vec<[f32; N_READING]>, DetectorError> {
+            let mut reading = [0.0; N_READING];
+            (reading[2], reading[13 + 4], reading[26]) = (12.0, 12.0, self.0);
+            Ok(vec![reading; crops.len()])
+        }
+    }
+
+    fn tile(a: usize, b: usize, x: f64, logit: f32) -> SeenTile {
+        let logs = |pip: usize| std::array::from_fn(|i| if i == pip { -0.01 } else { -7.0 });
+        let corners = [(-40.0, -20.0), (40.0, -20.0), (40.0, 20.0), (-40.0, 20.0)];
+        let corners = corners.map(|(dx, dy)| Point { x: x + dx, y: 100.0 + dy });
+        SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit }
+    }
+
+    #[test]
+    fn a_refused_tile_is_read_where_the_line_goes_on() {
+        let settings = Settings::of_rules(&RuleSet::parse("pafos").unwrap());
+        let frame = Frame::new(240, 100, vec![128; 240 * 100 * 3]).unwrap();
+        let line = |refused: Option<f64>, face: f32| {
+            let tiles = vec![tile(6, 5, 116.0, 3.0), tile(5, 2, 200.0, 3.0)];
+            let refused = refused.map(|x| tile(0, 0, x, -6.0)).into_iter().collect();
+            let sight = Sight { tiles, refused, ..Sight::default() };
+            let mut eye = Eye::new(Reader(face), Params::default());
+            // The frame is half as large as the picture.
+            let assemble = |tiles: &[SeenTile]| assemble(tiles, 480, 200, &settings);
+            let table = put_together(&mut eye, &frame, &sight, (2.0, 2.0), assemble).unwrap();
+            let mut ends: Vec<u8> = table.reading.ends.iter().map(|end| end.pips.get()).collect();
+            ends.sort_unstable();
+            ends
+        };
+        assert_eq!(line(Some(290.0), 4.0), [4, 6]);
+        // Nothing lies there, or it is no face.
+        assert_eq!(line(None, 4.0), [2, 6]);
+        assert_eq!(line(Some(290.0), -4.0), [2, 6]);
+    }
+}
