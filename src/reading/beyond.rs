@@ -6,7 +6,7 @@
 
 use super::Point;
 use super::Slot;
-use super::body::{Scene, WEAKEST, rectangle};
+use super::body::{Scene, rectangle};
 use super::bridges::guesses;
 use super::geometry::{inside, is_sound, mean};
 use super::hypothesis::{End, Hypothesis};
@@ -17,6 +17,9 @@ use super::{SeenTile, TileKind};
 const AHEAD: f64 = 0.5;
 /// What the reading network refused counts up to this far from that place, in tile widths.
 const NEAR: f64 = 1.0;
+
+/// Below these log-odds it was hardly read.
+const UNSURE: f64 = 0.0;
 
 /// What lies at an open end without being part of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +59,7 @@ pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -
     let things: Vec<(bool, [Point; 4])> = given
         .iter()
         .filter(|t| matches!(t.kind, TileKind::Up | TileKind::Down) && is_sound(&t.corners))
-        .map(|t| (f64::from(t.logit) < WEAKEST, t.corners.map(|p| scene.plane.to_table(p))))
+        .map(|t| (f64::from(t.logit) < UNSURE, t.corners.map(|p| scene.plane.to_table(p))))
         .filter(|(_, quad)| is_finite(quad) && !layout.iter().any(|tile| inside(mean(quad), tile)))
         .collect();
     let at = |end: &End| {
