@@ -79,8 +79,11 @@ pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -
 }
 
 /// Where tiles of the layout may lie that were not read, in the picture: every way to lay one at the ends that something lies
-/// beyond, and the places of those that nobody saw.
+/// beyond, and the places of those that nobody saw. None without rules: only a match tells a tile there from what looks like one.
 pub(crate) fn unread(scene: &Scene, best: &Hypothesis<'_>, beyond: &[Option<Beyond>]) -> Vec<[Point; 4]> {
+    if !scene.settings.use_rules {
+        return Vec::new();
+    }
     let doubtful = best.ends.iter().zip(beyond).filter(|(_, thing)| thing.is_some()).map(|(end, _)| end);
     let ports = doubtful.flat_map(|end| open_ports(scene, best, end));
     let ways = ports.flat_map(|port| guesses(&port, scene.proportion));
