@@ -12,7 +12,6 @@ use anyhow::{Context as _, bail};
 
 use crate::picture::{self, Picture};
 use crate::reading::{Reading, SeenTile, Settings, assemble, assemble_best};
-
 use crate::rules::{PRESETS, RuleSet};
 use crate::vision::again::{Table, put_together};
 use crate::vision::eye::{Eye, Params, Sight, Traces};
@@ -147,7 +146,14 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let mut traces = Traces::default();
     let mut sight = eye.see_and_trace(&picture.frame, args.dump.is_some().then_some(&mut traces))?;
     let start = Instant::now();
-    let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
+    let assemble = |tiles: &[SeenTile]| {
+        let mut reading = assemble_by(rules, tiles, (picture.width, picture.height), args);
+        if args.hand {
+            // A hand is no layout: there is nothing to go on with.
+            reading.unread.clear();
+        }
+        reading
+    };
     let Table { tiles, reading, again } = put_together(eye, &picture.frame, &sight, picture.scale(), assemble)?;
     let assemble_ms = millis(start.elapsed() - again);
     sight.read += again;

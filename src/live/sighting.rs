@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::camera::Told;
 use crate::frame::Frame;
 use crate::layout::{Layout, Play};
-use crate::reading::{Point, Role};
+use crate::reading::{Point, Role, inside};
 use crate::rules::Points;
 use crate::tile::{Pip, Tile};
 
@@ -193,23 +193,9 @@ impl Sighting {
             let [a, b, c, d] = tile.corners;
             ((c.x - a.x) * (d.y - b.y) - (d.x - b.x) * (c.y - a.y)).abs()
         };
-        let hit = self.tiles.iter().filter(|tile| contains(&tile.corners, x, y));
+        let hit = self.tiles.iter().filter(|tile| inside(Point { x, y }, &tile.corners));
         hit.min_by(|a, b| area(a).total_cmp(&area(b)))
     }
-}
-
-/// Is the place inside the convex outline?
-fn contains(corners: &[Point; 4], x: f64, y: f64) -> bool {
-    let sides = (0..4).map(|i| {
-        let (a, b) = (corners[i], corners[(i + 1) % 4]);
-        (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
-    });
-    let (mut left, mut right) = (false, false);
-    for side in sides {
-        left |= side > 0.0;
-        right |= side < 0.0;
-    }
-    !(left && right)
 }
 
 /// More tiles than these are counted only.

@@ -4,27 +4,24 @@
 //! least .9 sure; in 19 of them something unread lay on the place of the next tile, in 12 more a place that the reading network
 //! refused was less than a tile's width away. Of 164 with nothing at all within two widths two were wrong.
 
-use super::Point;
-use super::Slot;
 use super::body::{Scene, rectangle};
 use super::bridges::guesses;
 use super::geometry::{inside, is_sound, mean};
 use super::hypothesis::{End, Hypothesis};
 use super::ports::{Port, PortKind, ports};
-use super::{SeenTile, TileKind};
+use super::{Point, SeenTile, Slot, TileKind};
 
 /// The next tile, however it is laid, covers the place this far ahead of an open end, in tile widths.
 const AHEAD: f64 = 0.5;
-/// What the reading network refused counts up to this far from that place, in tile widths.
+/// What was hardly read counts up to this far from that place, in tile widths.
 const NEAR: f64 = 1.0;
-
 /// Below these log-odds it was hardly read.
 const UNSURE: f64 = 0.0;
 
 /// What lies at an open end without being part of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Beyond {
-    /// A place that the reading network refused lies near.
+    /// Something that was hardly read, or refused, lies near.
     Near,
     /// Something lies where the next tile would.
     There,
@@ -67,9 +64,9 @@ pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -
         let places = ports.map(|port| port.at.plus(port.normal.times(AHEAD)));
         let free = places.filter(|&p| !layout.iter().any(|tile| inside(p, tile)));
         let found = free.flat_map(|place| {
-            things.iter().filter_map(move |(refused, quad)| match distance(place, quad) {
+            things.iter().filter_map(move |(unsure, quad)| match distance(place, quad) {
                 0.0 => Some(Beyond::There),
-                d if d < NEAR && *refused => Some(Beyond::Near),
+                d if d < NEAR && *unsure => Some(Beyond::Near),
                 _ => None,
             })
         });

@@ -45,6 +45,8 @@ pub(crate) struct Confidence {
     pub(crate) half_covered: Vec<usize>,
     /// What lies beyond each end of the best hypothesis.
     pub(crate) beyond: Vec<Option<Beyond>>,
+    /// Does that count? Where the layout is doubted already, what lies around says nothing more.
+    pub(crate) beyond_counts: bool,
     /// Face-up tiles when none is joined, else 0.
     pub(crate) unjoined: usize,
 }
@@ -150,8 +152,8 @@ pub(crate) fn confidence(
         ends /= f64::from(u32::try_from(unjoined).unwrap_or(u32::MAX));
     }
     let beyond = beyond(scene, best, given);
-    // Where the layout is doubted already, what lies around says nothing more.
-    if unjoined == 0 && left_out.is_empty() {
+    let beyond_counts = unjoined == 0 && left_out.is_empty();
+    if beyond_counts {
         ends *= match beyond.iter().flatten().max() {
             Some(Beyond::There) => BEYOND.0.exp(),
             Some(Beyond::Near) => BEYOND.1.exp(),
@@ -167,6 +169,7 @@ pub(crate) fn confidence(
         left_out,
         half_covered,
         beyond,
+        beyond_counts,
         unjoined,
     }
 }

@@ -198,7 +198,7 @@ pub(crate) fn doubts(
             .iter()
             .filter_map(|&t| Some(Doubt::HalfCovered { tile: place(t)?, read: tile_of(best.values[t]?) })),
     );
-    if confidence.unjoined == 0 && confidence.left_out.is_empty() {
+    if confidence.beyond_counts {
         let ends = best.ends.iter().zip(&confidence.beyond).filter(|(_, thing)| thing.is_some());
         found.extend(ends.map(|(end, _)| Doubt::Beyond { pips: pip(end.value) }));
     }

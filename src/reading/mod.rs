@@ -29,6 +29,7 @@ use crate::tile::{Pip, Tile};
 pub use assemble::assemble;
 pub use best::assemble_best;
 pub use doubt::Doubt;
+pub(crate) use geometry::inside;
 pub use laid::{Laid, Score};
 pub use steady::fuse;
 pub use watch::{Mark, Mistake, Offer, Role, Stand, Verdict, Watch};
