@@ -1,7 +1,7 @@
 //! The renderer: the same bytes for the same seed, and a truth that agrees with itself and with the picture.
 
 use sixty_one::sim::{
-    Chain, Half, HandOver, Kind, Part, Table, TileEdge, TileKind, TileTruth, Truth, render, render_with, scene, v3,
+    Chain, Feature, Half, HandOver, Kind, Part, Table, TileEdge, TileKind, TileTruth, Truth, render, render_with, scene, scene_without, v3,
 };
 
 const SIZE: (u32, u32) = (480, 270);
@@ -32,6 +32,24 @@ fn used_memory_leaves_no_trace() {
         let scene = scene(5, index, SIZE, None);
         assert!(render_with(&mut canvas, &scene, 1) == render(&scene, 1), "{index}");
     }
+}
+
+#[test]
+fn what_is_left_out_does_not_come() {
+    let lamps = |without: &[Feature]| -> Vec<_> {
+        (0..200).map(|i| scene_without(without, 3, i, SIZE, None).light.lamps.first().map(|lamp| lamp.at)).collect()
+    };
+    let differ = |without| lamps(without).iter().zip(lamps(&[])).filter(|(a, b)| **a != *b).count();
+    assert_eq!(differ(&[]), 0);
+    // About a fifth of the pictures have a lamp that was moved to where it is mirrored.
+    assert!((20..60).contains(&differ(&[Feature::Glare])));
+    let left_out = [Feature::Kind(Kind::Seat), Feature::Kind(Kind::Table)];
+    for i in 0..200 {
+        let kind = scene_without(&left_out, 3, i, SIZE, None).kind;
+        assert!(kind != Kind::Seat.name() && kind != Kind::Table.name(), "{i}");
+    }
+    let names: std::collections::HashSet<_> = Feature::all().map(Feature::name).collect();
+    assert_eq!(names.len(), Feature::all().count());
 }
 
 fn area(c: &[[f32; 2]; 4]) -> f32 {

@@ -14,7 +14,7 @@ import torch
 from networks import build, n_parameters
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WORK, STATE = os.path.join(HERE, "work"), os.path.join(HERE, "state")
+WORK, STATE = os.environ.get("TRAINING_WORK", os.path.join(HERE, "work")), os.path.join(HERE, "state")
 SAVE_EVERY_S = 90
 
 
@@ -24,6 +24,7 @@ def arguments(what, batch, lr, **more):
     ap.add_argument("--photos", help="pool of labelled photographs to mix in (photos.py makes it)")
     ap.add_argument("--until", help="finish the schedule at this time of day, HH:MM")
     ap.add_argument("--minutes", type=float, default=90, help="length of the run when --until is not given")
+    ap.add_argument("--images", type=int, help="length of the run in crops instead of time, to compare runs with")
     ap.add_argument("--resume", action="store_true", help="go on from work/ or, without it, from state/")
     ap.add_argument("--again", action="store_true", help="with --resume: a new schedule from full learning rate")
     ap.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
@@ -41,11 +42,11 @@ def arguments(what, batch, lr, **more):
 
 
 class Clock:
-    """Progress 0..1 by wall clock; a resumed run spreads what was left over its own time."""
+    """Progress 0..1 by wall clock, or by crops; a resumed run spreads what was left over its own time."""
 
     def __init__(self, args, progress=0.0):
         self.start, self.first = time.time(), progress
-        self.seconds = args.minutes * 60
+        self.seconds, self.images = args.minutes * 60, args.images
         if args.until:
             hour, minute = map(int, args.until.split(":"))
             now = datetime.datetime.now()
@@ -54,8 +55,10 @@ class Clock:
                 end += datetime.timedelta(days=1)
             self.seconds = (end - now).total_seconds()
 
-    def progress(self):
-        return self.first + (1 - self.first) * min(1.0, (time.time() - self.start) / self.seconds)
+    def progress(self, images):
+        """`images` is the number of crops seen by this run."""
+        part = images / self.images if self.images else (time.time() - self.start) / self.seconds
+        return self.first + (1 - self.first) * min(1.0, part)
 
 
 def learning_rate(peak, progress, step, hold=0.4):
@@ -96,7 +99,7 @@ class Run:
         os.makedirs(WORK, exist_ok=True)
         if args.resume:
             self.load()
-        self.clock = Clock(args, self.first_progress)
+        self.clock, self.images_before = Clock(args, self.first_progress), self.images
         self.progress = self.first_progress
         if args.world > 1:
             torch.distributed.init_process_group(
@@ -129,7 +132,7 @@ class Run:
         """A checkpoint in full precision to work/ (ignored by git); `state.py` makes the small one."""
         moments = [{k: s[k] for k in ("exp_avg", "exp_avg_sq")} for s in (self.optimiser.state[p] for p in self.net.parameters())]
         saved = {"weights": self.net.state_dict(), "average": self.average.values, "moments": moments}
-        saved |= {"step": self.step, "images": self.images, "progress": self.clock.progress()}
+        saved |= {"step": self.step, "images": self.images, "progress": self.done()}
         path = os.path.join(WORK, self.name + ".pt")
         torch.save(saved, path + ".part")
         os.rename(path + ".part", path)
@@ -164,12 +167,15 @@ class Run:
         if self.args.rank == 0 and time.time() - self.saved > SAVE_EVERY_S:
             self.save()
 
+    def done(self):
+        return self.clock.progress(self.images - self.images_before)
+
     def shared_progress(self):
         """The clock's progress. With several processes also the mean of their gradients, so that all take the same step."""
         if self.args.world == 1:
-            return self.clock.progress()
+            return self.done()
         gradients = [p.grad for p in self.net.parameters()]
-        flat = torch.cat([g.flatten() for g in gradients] + [torch.tensor([self.clock.progress()])])
+        flat = torch.cat([g.flatten() for g in gradients] + [torch.tensor([self.done()])])
         torch.distributed.all_reduce(flat)
         flat /= self.args.world
         at = 0
@@ -181,7 +187,7 @@ class Run:
     def report(self, rate):
         now, (then, images, step) = time.time(), self.since
         row = {"time": time.strftime("%H:%M:%S"), "step": self.step, "images": self.images}
-        row |= {"per_second": round((self.images - images) / (now - then), 1), "progress": round(self.clock.progress(), 4)}
+        row |= {"per_second": round((self.images - images) / (now - then), 1), "progress": round(self.done(), 4)}
         row |= {"lr": f"{rate:.6f}"} | {k: round(v / (self.step - step), 4) for k, v in self.sums.items()}
         print(json.dumps(row), flush=True)
         path = os.path.join(WORK, self.name + ".csv")

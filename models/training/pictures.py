@@ -100,6 +100,7 @@ def fill(args):
     while done < args.count and (not args.until or time.strftime("%H:%M") < args.until):
         command = [args.renderer, "simulate", "--stream", "--size", "1280x720", "--seed", str(args.seed)]
         command += ["--start", str(start), "--count", str(PER_SHARD), "--threads", str(args.threads)]
+        command += ["--without", args.without] if args.without else []
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             try:
                 pictures = ((r, i) for r, i in read_stream(process.stdout))
@@ -130,5 +131,6 @@ if __name__ == "__main__":
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--fast", type=int, default=1500, help="render the first so many without pauses")
     ap.add_argument("--per-second", type=float, default=0, help="then so many a second (0: no pauses), to leave the core to the training")
+    ap.add_argument("--without", help="what the renderer is to leave out")
     ap.add_argument("--until", help="stop at this time of day, HH:MM")
     fill(ap.parse_args())

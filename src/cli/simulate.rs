@@ -2,7 +2,7 @@
 
 use crate::frame::Frame;
 use crate::picture;
-use crate::sim::{Camera, Canvas, Kind, Truth, render_with, scene};
+use crate::sim::{Camera, Canvas, Feature, Kind, Truth, render_with, scene_without};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use std::io::Write as _;
@@ -34,6 +34,9 @@ pub(super) struct Args {
     /// Only scenes of this kind.
     #[arg(long, value_parser = parse_kind)]
     kind: Option<Kind>,
+    /// Leaves a kind of scene, the patterned `grounds` or the `glare` out; may be given more than once.
+    #[arg(long, value_name = "FEATURE", value_parser = parse_feature)]
+    without: Vec<Feature>,
     /// Pictures drawn at the same time.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -49,6 +52,11 @@ fn parse_size(text: &str) -> Result<(u32, u32), String> {
 fn parse_kind(text: &str) -> Result<Kind, String> {
     let names: Vec<_> = Kind::all().map(Kind::name).collect();
     Kind::all().find(|k| k.name() == text).ok_or_else(|| format!("kinds are {}", names.join(", ")))
+}
+
+fn parse_feature(text: &str) -> Result<Feature, String> {
+    let names: Vec<_> = Feature::all().map(Feature::name).collect();
+    Feature::all().find(|f| f.name() == text).ok_or_else(|| format!("what can be left out is {}", names.join(", ")))
 }
 
 /// Draws.
@@ -96,7 +104,7 @@ fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, Drawn) -> anyhow::Res
                 let mut i = lane;
                 while i < count {
                     let index = args.start.wrapping_add(i);
-                    let scene = scene(args.seed, index, args.size, args.kind);
+                    let scene = scene_without(&args.without, args.seed, index, args.size, args.kind);
                     let drawn = render_with(&mut canvas, &scene, args.seed ^ index.rotate_left(32))
                         .map(|(frame, truth)| Drawn { frame, truth, camera: scene.camera });
                     if send.send((index, drawn)).is_err() {

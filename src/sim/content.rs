@@ -46,10 +46,11 @@ const KINDS: [(Kind, f32); 10] = [
 ];
 
 impl Kind {
-    /// One at random.
+    /// One at random, none of those left out.
     #[must_use]
-    pub fn random(dice: &mut Dice) -> Self {
-        let weights: Vec<f32> = KINDS.iter().map(|k| k.1).collect();
+    pub fn random(dice: &mut Dice, without: &[Feature]) -> Self {
+        let share = |k: &(Self, f32)| if without.contains(&Feature::Kind(k.0)) { 0.0 } else { k.1 };
+        let weights: Vec<f32> = KINDS.iter().map(share).collect();
         KINDS[dice.w(&weights)].0
     }
 
@@ -72,6 +73,34 @@ impl Kind {
             Self::Printed => "printed",
             Self::Stack => "stack",
             Self::Empty => "empty",
+        }
+    }
+}
+
+/// What can be left out of the pictures, to learn what it brings to a training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// A whole kind of scene.
+    Kind(Kind),
+    /// Patterned, printed, stony grounds and those of the tiles' colour: what is left is plain, cloudy, wood or felt.
+    Grounds,
+    /// Lamps that are mirrored in a tile.
+    Glare,
+}
+
+impl Feature {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Kind::all().map(Self::Kind).chain([Self::Grounds, Self::Glare])
+    }
+
+    /// As written on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kind(kind) => kind.name(),
+            Self::Grounds => "grounds",
+            Self::Glare => "glare",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Scenes at random: what is on the table, where the camera is, what the light is like.
 
 use super::camera::Camera;
-use super::content::{Content, Kind};
+use super::content::{Content, Feature, Kind};
 use super::grounds;
 use super::maths::{Dice, Rgb, V3, hsv, scale, v3};
 use super::scene::{Edge, Ground, Lamp, Light, Scene, Thing};
@@ -12,18 +12,31 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// Picture `index` of the stream `seed`. Depends on nothing else, so a stream can be taken up anywhere.
 #[must_use]
-pub fn scene(seed: u64, index: u64, (width, height): (u32, u32), kind: Option<Kind>) -> Scene {
+pub fn scene(seed: u64, index: u64, size: (u32, u32), kind: Option<Kind>) -> Scene {
+    scene_without(&[], seed, index, size, kind)
+}
+
+/// The same, some features left out.
+#[must_use]
+pub fn scene_without(
+    without: &[Feature],
+    seed: u64,
+    index: u64,
+    (width, height): (u32, u32),
+    kind: Option<Kind>,
+) -> Scene {
     let mut dice = Dice::new(seed, index, 1);
-    let kind = kind.unwrap_or_else(|| Kind::random(&mut dice));
+    let kind = kind.unwrap_or_else(|| Kind::random(&mut dice, without));
     let content = Content::random(&mut dice, kind);
     let view = View::random(&mut dice, kind, &content, (width as f32, height as f32));
     let camera = view.camera;
     let tile_px = view.tile_px;
     let pixel = content.length / tile_px.max(1.0);
     let reach = content.reach();
-    let ground = ground(&mut dice, kind, pixel, reach, content.styles[0].face);
+    let quiet = without.contains(&Feature::Grounds);
+    let ground = ground(&mut dice, kind, pixel, reach, content.styles[0].face, quiet);
     let mut light = light(&mut dice, reach);
-    if dice.p(0.22) {
+    if dice.p(0.22) && !without.contains(&Feature::Glare) {
         glare(&mut dice, &mut light, &camera, &content);
     }
     let sensor = Sensor::random(&mut dice, tile_px);
@@ -142,14 +155,15 @@ fn glare(dice: &mut Dice, light: &mut Light, camera: &Camera, content: &Content)
     lamp.mirror = dice.log(0.6, 8.0);
 }
 
-fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb) -> Ground {
+fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb, quiet: bool) -> Ground {
+    let any = if quiet { grounds::quiet } else { grounds::random };
     // Tiles of the table's colour are the hardest: white on white, black on black.
     let like = if kind == Kind::SmallLine { 0.3 } else { 0.07 };
-    let top = if dice.p(like) {
+    let top = if dice.p(like) && !quiet {
         let k = dice.f(0.8, 1.15);
         grounds::coloured(dice, pixel, face.map(|c| (c * k).min(0.95)))
     } else {
-        grounds::random(dice, pixel)
+        any(dice, pixel)
     };
     let seat = kind == Kind::Seat;
     let edge = if dice.p(if seat { 0.75 } else { 0.22 }) {
@@ -162,7 +176,7 @@ fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb) -> Gro
         Edge::Endless
     };
     // Nobody sees the floor below an endless table.
-    let floor = if matches!(edge, Edge::Endless) { top.clone() } else { grounds::random(dice, pixel * 2.0) };
+    let floor = if matches!(edge, Edge::Endless) { top.clone() } else { any(dice, pixel * 2.0) };
     let wall = dice.colour();
     Ground {
         top,

@@ -42,6 +42,13 @@ pub fn random(dice: &mut Dice, pixel: f32) -> Cover {
     of_kind(dice, kind, pixel)
 }
 
+/// A ground without a pattern: plain, cloudy, wood or felt.
+#[must_use]
+pub fn quiet(dice: &mut Dice, pixel: f32) -> Cover {
+    let kind = ["plain", "cloudy", "wood", "felt"][dice.i(0, 3) as usize];
+    of_kind(dice, kind, pixel)
+}
+
 /// A plain, cloudy, stony or woven ground of this colour.
 #[must_use]
 pub fn coloured(dice: &mut Dice, pixel: f32, base: Rgb) -> Cover {

@@ -36,8 +36,8 @@ pub mod things;
 pub mod truth;
 
 pub use camera::Camera;
-pub use content::Kind;
-pub use generate::scene;
+pub use content::{Feature, Kind};
+pub use generate::{scene, scene_without};
 pub use layline::{Laid, Layer, Manner, OpenPlace};
 pub use maths::{Dice, Rgb, V3, hsv, srgb, v3};
 pub use pips::{Layouts, Places};
