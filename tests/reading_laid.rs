@@ -147,6 +147,30 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
 }
 
 #[test]
+fn unread_tiles_about_the_layout_make_it_doubtful() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let with = |places: &[(f64, f64)]| {
+        let line = [(6, 5, 216.0), (5, 2, 300.0), (2, 3, 384.0)];
+        let mut tiles: Vec<SeenTile> = line.map(|(a, b, x)| tile(a, b, (x, 300.0), (1.0, 0.0))).into();
+        tiles.extend(places.iter().map(|&at| SeenTile { logit: 0.5, ..tile(4, 1, at, (1.0, 0.0)) }));
+        let reading = assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&rules));
+        let about = |doubt: &Doubt| if let Doubt::About { tiles } = doubt { Some(*tiles) } else { None };
+        (reading.doubts.iter().find_map(about), reading.confidence)
+    };
+    let (about, alone) = with(&[]);
+    assert!(about.is_none() && alone > 0.99, "{alone}");
+    // Nearer than the next but one tile of a line.
+    let (about, near) = with(&[(300.0, 396.0)]);
+    assert_eq!(about, Some(1));
+    assert!(near < 0.7 && near > 0.5, "{near}");
+    // Far away only many count.
+    let places = [(216.0, 450.0), (316.0, 450.0), (416.0, 450.0), (300.0, 700.0)];
+    let (about, far) = with(&places[1..]);
+    assert!(about.is_none() && far > 0.99, "{far}");
+    assert_eq!(with(&places).0, Some(3));
+}
+
+#[test]
 fn a_back_at_a_blank_end_is_the_double_blank() {
     let rules = RuleSet::parse("pafos").unwrap();
     let with = |pips: usize| {

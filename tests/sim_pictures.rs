@@ -1,7 +1,8 @@
 //! The renderer: the same bytes for the same seed, and a truth that agrees with itself and with the picture.
 
 use sixty_one::sim::{
-    Chain, Feature, Half, HandOver, Kind, Part, Table, TileEdge, TileKind, TileTruth, Truth, render, render_with, scene, scene_without, v3,
+    Chain, Feature, Half, HandOver, Kind, Part, Table, TileEdge, TileKind, TileTruth, Truth, render, render_with,
+    scene, scene_without, v3,
 };
 
 const SIZE: (u32, u32) = (480, 270);

@@ -1,7 +1,7 @@
 //! All steps in order: one picture's tiles in, the reading out.
 
 use super::beyond::unread;
-use super::body::{Prices, Scene, WEAKEST, argmax};
+use super::body::{LOOSE, Prices, Scene, WEAKEST, argmax};
 use super::bridges::add_bridges;
 use super::confidence::{Confidence, confidence};
 use super::doubt::{doubts, pip};
@@ -17,9 +17,6 @@ use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile
 const INLINE_ALLOWED: f64 = -2.0;
 /// The same where they want it crosswise.
 const INLINE: f64 = -6.0;
-/// A tile outside the layout is called loose when the odds for it are better than 3 to 1. In the layout weaker ones count, since
-/// their neighbours speak for them.
-pub(crate) const LOOSE: f32 = 1.1;
 /// Among so many tiles that are surely there ...
 const MANY: usize = 4;
 /// ... one that lies on their table and has exactly their size is surer by this: what only looks like a tile seldom has both.
@@ -68,14 +65,18 @@ pub(crate) fn assemble_with(
     let is_sure = |t: &usize| scene.bodies[*t].logit > f64::from(LOOSE);
     all.retain(|h| (0..scene.bodies.len()).filter(is_sure).any(|t| h.has(t)));
     all.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let report = Report { scene: &scene, given: tiles };
     if all.is_empty() {
-        let reading = Report { scene: &scene, given: tiles }.without_layout(settings);
-        return (reading, 0.0);
+        return (report.without_layout(settings), 0.0);
     }
-    let sure = confidence(&scene, &all, &joins.candidates, &joins.touches, tiles);
+    let parts = report.parts(&(0..scene.bodies.len()).map(|t| all[0].has(t)).collect::<Vec<_>>());
+    let is_unread =
+        |(tile, part): &(&SeenTile, &Option<Part>)| tile.kind == TileKind::Up && **part == Some(Part::Unreadable);
+    let not_read: Vec<&SeenTile> = tiles.iter().zip(&parts).filter(is_unread).map(|(tile, _)| tile).collect();
+    let sure = confidence(&scene, &all, &joins.candidates, &joins.touches, tiles, &not_read);
     take_back(&mut all, &sure);
     let cut_short = found.cut_short || scene.cut_short;
-    let reading = Report { scene: &scene, given: tiles }.reading(&all, &sure, cut_short);
+    let reading = report.reading(&all, &sure, parts, cut_short);
     (reading, all[0].score)
 }
 
@@ -196,7 +197,7 @@ impl Report<'_> {
         }
     }
 
-    fn reading(&self, all: &[Hypothesis<'_>], sure: &Confidence, cut_short: bool) -> Reading {
+    fn reading(&self, all: &[Hypothesis<'_>], sure: &Confidence, parts: Vec<Option<Part>>, cut_short: bool) -> Reading {
         let (scene, best) = (self.scene, &all[0]);
         let flags: Vec<bool> = (0..scene.bodies.len()).map(|t| best.has(t)).collect();
         let mut places: Vec<Option<usize>> = vec![None; scene.bodies.len()];
@@ -207,7 +208,7 @@ impl Report<'_> {
             }
         }
         let mut tiles = Vec::new();
-        for (seen, part) in self.parts(&flags).into_iter().enumerate() {
+        for (seen, part) in parts.into_iter().enumerate() {
             let Some(part) = part else { continue };
             let mut tile = self.alone(seen, part);
             if let Some(t) = body_of[seen] {

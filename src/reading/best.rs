@@ -1,7 +1,7 @@
 //! Without rules given: the set and the family that explain the picture best.
 
-use super::assemble::{LOOSE, assemble_with};
-use super::body::{Prices, log_sum};
+use super::assemble::assemble_with;
+use super::body::{LOOSE, Prices, log_sum};
 use super::prints::without_prints;
 use super::{Family, PipLogs, Reading, SeenTile, Settings, Slot, TileKind};
 use crate::tile::Pip;

@@ -1,6 +1,5 @@
 //! Tiles as bodies on the table: where they lie, how well they fit, what they may show, which exclude one another.
 
-use super::assemble::LOOSE;
 use super::geometry::{common_area, is_sound};
 use super::plane::{Footprint, Plane};
 use super::{PipLogs, Point, SeenTile, Settings, TileKind};
@@ -16,6 +15,9 @@ const SMOOTHING: f64 = 0.02 / 13.0;
 /// A candidate weaker than this is left alone. Weak detections down to -2 raise the share of right ends from
 /// 94.7 to 98.0 %, weaker ones add nothing (measured on 300 rendered layouts, simulated detector).
 pub(crate) const WEAKEST: f64 = -2.5;
+/// A tile outside the layout is called loose when the odds for it are better than 3 to 1. In the layout weaker ones count, since
+/// their neighbours speak for them.
+pub(crate) const LOOSE: f32 = 1.1;
 /// Detector odds are not believed further than this either way.
 const LOGIT_RANGE: (f64, f64) = (-6.0, 3.0);
 /// Log-odds that a tile on its face is the double blank: it shows as little as a back, but nobody lays a back against a blank end.

@@ -1,6 +1,6 @@
 //! How sure the reading is: over all likely hypotheses, and with what the model cannot see taken off.
 
-use super::beyond::{Beyond, beyond};
+use super::beyond::{Beyond, about, beyond};
 use super::body::{Scene, Values};
 use super::geometry::common_area;
 use super::hypothesis::{End, Hypothesis};
@@ -18,6 +18,9 @@ const LEFT_OUT: f64 = -1.5;
 /// Taken off when something that was not read lies beyond an open end: of 30 such drawn layouts 11 were right, of 22 with
 /// something refused near it 10 (and of 4 scenes 4).
 const BEYOND: (f64, f64) = (-1.0, -0.6);
+
+/// Taken off when tiles about the layout were not read (see [`about`]) and nothing else is doubtful.
+const ABOUT: f64 = -0.4;
 
 /// A box counts as a straddle of a tile that was not found from these log-odds, if less than this part of it lies over tiles
 /// that are there.
@@ -47,6 +50,8 @@ pub(crate) struct Confidence {
     pub(crate) beyond: Vec<Option<Beyond>>,
     /// Does that count? Where the layout is doubted already, what lies around says nothing more.
     pub(crate) beyond_counts: bool,
+    /// Things about the layout that look like tiles and were not read; 0 where something graver is doubtful.
+    pub(crate) about: usize,
     /// Face-up tiles when none is joined, else 0.
     pub(crate) unjoined: usize,
 }
@@ -102,13 +107,15 @@ fn half_covered(scene: &Scene, best: &Hypothesis<'_>, others: &[usize]) -> Vec<u
     found
 }
 
-/// How sure the first (best) of the hypotheses is. `all` are in falling order of score and not empty.
+/// How sure the first (best) of the hypotheses is. `all` are in falling order of score and not empty; of the `given` tiles
+/// `unread` lie beside the layout and look like faces that could not be read.
 pub(crate) fn confidence(
     scene: &Scene,
     all: &[Hypothesis<'_>],
     candidates: &[Candidate],
     touches: &[Touch],
     given: &[SeenTile],
+    unread: &[&SeenTile],
 ) -> Confidence {
     let best = &all[0];
     let weights: Vec<f64> = all.iter().map(|h| (h.score - best.score).max(-60.0).exp()).collect();
@@ -160,6 +167,11 @@ pub(crate) fn confidence(
             None => 1.0,
         };
     }
+    let doubtful = doubted < 1.0 || unjoined > 0 || beyond.iter().any(Option::is_some);
+    let about = if doubtful { 0 } else { about(scene, best, unread) };
+    if about > 0 {
+        ends *= ABOUT.exp();
+    }
     Confidence {
         ends: ends.clamp(1e-9, 1.0 - 1e-9),
         doubted,
@@ -170,6 +182,7 @@ pub(crate) fn confidence(
         half_covered,
         beyond,
         beyond_counts,
+        about,
         unjoined,
     }
 }

@@ -65,6 +65,11 @@ pub enum Doubt {
         /// The end.
         pips: Pip,
     },
+    /// Near the layout, or all about it, lies what looks like tiles and was not read.
+    About {
+        /// How many.
+        tiles: usize,
+    },
     /// Tiles that hang together, but not with the layout.
     Apart {
         /// Number of joins among them.
@@ -110,6 +115,10 @@ impl fmt::Display for Doubt {
             Self::LeftOut { .. } => write!(f, "a tile lies against the layout but does not belong to it"),
             Self::HalfCovered { read, .. } => write!(f, "there may be another tile right beside the {read}"),
             Self::Beyond { pips } => write!(f, "something lies at the open {pips} that was not read: is it a tile?"),
+            Self::About { tiles: 1 } => write!(f, "something near the layout was not read: is it a tile of the line?"),
+            Self::About { tiles } => {
+                write!(f, "{tiles} things about the layout were not read: are they tiles of the line?")
+            }
             Self::Apart { joins: 1 } => write!(f, "two tiles are joined, but not to the layout"),
             Self::Apart { joins } => write!(f, "{} tiles are joined, but not to the layout", joins + 1),
             Self::Askew { tile } => write!(f, "the {tile} lies neither crosswise nor in line"),
@@ -201,6 +210,9 @@ pub(crate) fn doubts(
     if confidence.beyond_counts {
         let ends = best.ends.iter().zip(&confidence.beyond).filter(|(_, thing)| thing.is_some());
         found.extend(ends.map(|(end, _)| Doubt::Beyond { pips: pip(end.value) }));
+    }
+    if confidence.about > 0 {
+        found.push(Doubt::About { tiles: confidence.about });
     }
     found.extend(inside(scene, best, place));
     let keys = best.end_keys();

@@ -5,8 +5,9 @@
 //! those chains are printed. A heap of several sets has the first without the second, a set in its box the second without
 //! the first.
 
+use super::body::LOOSE;
 use super::geometry::{area, common_area, is_sound, mean, place_in};
-use super::{PipLogs, Point, SeenTile, TileKind, assemble};
+use super::{PipLogs, Point, SeenTile, TileKind};
 
 /// So many tiles too many cannot be misread ones of a single set.
 const REPEATS: usize = 6;
@@ -53,7 +54,7 @@ fn likeliest(logs: &PipLogs) -> usize {
 /// The surest tiles, of which none lies on another.
 fn faces(tiles: &[SeenTile]) -> Vec<Face> {
     let mut order: Vec<usize> = (0..tiles.len())
-        .filter(|&i| tiles[i].kind == TileKind::Up && tiles[i].logit > assemble::LOOSE && is_sound(&tiles[i].corners))
+        .filter(|&i| tiles[i].kind == TileKind::Up && tiles[i].logit > LOOSE && is_sound(&tiles[i].corners))
         .collect();
     order.sort_by(|&i, &j| tiles[j].logit.total_cmp(&tiles[i].logit));
     let mut faces: Vec<Face> = Vec::new();
