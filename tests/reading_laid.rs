@@ -147,6 +147,26 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
 }
 
 #[test]
+fn what_was_not_read_at_an_arm_of_a_spinner_is_doubtful_where_arms_are_laid() {
+    // At the short end of the double, refused by the reading network.
+    let unread = SeenTile { logit: -6.0, ..tile(4, 3, (300.0, 216.0), (0.0, 1.0)) };
+    let line = [tile(5, 6, (237.0, 300.0), (1.0, 0.0)), tile(6, 2, (363.0, 300.0), (1.0, 0.0))];
+    let double = tile(6, 6, (300.0, 300.0), (0.0, 1.0));
+    let doubts = |rules: &str, thing: Option<&SeenTile>| {
+        let tiles: Vec<SeenTile> = line.iter().chain([&double]).chain(thing).cloned().collect();
+        let reading = assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&RuleSet::parse(rules).unwrap()));
+        let beyond = |doubt: &Doubt| if let Doubt::Beyond { pips } = doubt { Some(pips.get()) } else { None };
+        (reading.doubts.iter().filter_map(beyond).collect::<Vec<_>>(), reading.confidence)
+    };
+    let (none, sure) = doubts("muggins", None);
+    assert!(none.is_empty() && sure > 0.99, "{sure}");
+    let (at_arm, unsure) = doubts("muggins", Some(&unread));
+    assert_eq!(at_arm, [6]);
+    assert!(unsure < 0.7, "{unsure}");
+    assert!(doubts("pafos", Some(&unread)).0.is_empty());
+}
+
+#[test]
 fn unread_tiles_about_the_layout_make_it_doubtful() {
     let rules = RuleSet::parse("pafos").unwrap();
     let with = |places: &[(f64, f64)]| {

@@ -1,4 +1,4 @@
-//! What lies beyond the open ends: something that was not read may be the tile that belongs there.
+//! What lies beyond the places where the layout may go on: something that was not read may be the tile that belongs there.
 //!
 //! On drawn tables (471 that no network was trained with) the stated ends were wrong in 41 of the 331 layouts that were at
 //! least .9 sure; in 19 of them something unread lay on the place of the next tile, in 12 more a place that the reading network
@@ -9,7 +9,7 @@ use super::bridges::guesses;
 use super::geometry::{inside, is_sound, mean};
 use super::hypothesis::{End, Hypothesis};
 use super::ports::{Port, PortKind, ports};
-use super::{Point, SeenTile, Slot, TileKind};
+use super::{Family, Point, SeenTile, Slot, TileKind};
 
 /// The next tile, however it is laid, covers the place this far ahead of an open end, in tile widths.
 const AHEAD: f64 = 0.5;
@@ -71,8 +71,26 @@ pub(crate) fn about(scene: &Scene, best: &Hypothesis<'_>, unread: &[&SeenTile]) 
     if says_so { about.len() } else { 0 }
 }
 
-/// For each end of the layout the gravest thing beyond it.
-pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -> Vec<Option<Beyond>> {
+/// Where the layout may go on: at its ends, and at the free arms of doubles that may be spinners, which do not count yet.
+fn ways_on(scene: &Scene, best: &Hypothesis<'_>) -> Vec<End> {
+    let mut ways = best.ends.clone();
+    if scene.settings.family == Family::Line {
+        return ways;
+    }
+    for &tile in &best.tree.tiles {
+        let Some([value, _]) = best.values[tile] else { continue };
+        let taken: Vec<Slot> = best.tree.taken(tile).collect();
+        let covered = taken.iter().filter(|slot| slot.is_side()).count() == 2;
+        if covered && best.tree.is_crosswise(tile) {
+            let free = [Slot::A, Slot::B].into_iter().filter(|half| !taken.contains(half));
+            ways.extend(free.map(|half| End { tile, half: Some(half), value }));
+        }
+    }
+    ways
+}
+
+/// The gravest thing beyond each place where the layout may go on, of those with anything there.
+pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -> Vec<(End, Beyond)> {
     let layout: Vec<[Point; 4]> = best.tree.tiles.iter().map(|&t| scene.outline(t)).collect();
     let things: Vec<(bool, [Point; 4])> = given
         .iter()
@@ -93,17 +111,16 @@ pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -
         });
         found.max()
     };
-    best.ends.iter().map(at).collect()
+    ways_on(scene, best).into_iter().filter_map(|end| Some((end, at(&end)?))).collect()
 }
 
 /// Where tiles of the layout may lie that were not read, in the picture: every way to lay one at the ends that something lies
 /// beyond, and the places of those that nobody saw. None without rules: only a match tells a tile there from what looks like one.
-pub(crate) fn unread(scene: &Scene, best: &Hypothesis<'_>, beyond: &[Option<Beyond>]) -> Vec<[Point; 4]> {
+pub(crate) fn unread(scene: &Scene, best: &Hypothesis<'_>, beyond: &[(End, Beyond)]) -> Vec<[Point; 4]> {
     if !scene.settings.use_rules {
         return Vec::new();
     }
-    let doubtful = best.ends.iter().zip(beyond).filter(|(_, thing)| thing.is_some()).map(|(end, _)| end);
-    let ports = doubtful.flat_map(|end| open_ports(scene, best, end));
+    let ports = beyond.iter().flat_map(|(end, _)| open_ports(scene, best, end));
     let ways = ports.flat_map(|port| guesses(&port, scene.proportion));
     let ways = ways.map(|way| rectangle(way.centre, way.along, way.along.turned(), scene.proportion));
     let unseen = best.tree.tiles.iter().filter(|&&t| scene.bodies[t].seen.is_none()).map(|&t| scene.outline(t));

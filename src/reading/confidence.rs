@@ -46,8 +46,8 @@ pub(crate) struct Confidence {
     pub(crate) left_out: Vec<usize>,
     /// Layout tiles over which half of another box lies that nothing explains.
     pub(crate) half_covered: Vec<usize>,
-    /// What lies beyond each end of the best hypothesis.
-    pub(crate) beyond: Vec<Option<Beyond>>,
+    /// Where the layout of the best hypothesis may go on and something lies.
+    pub(crate) beyond: Vec<(End, Beyond)>,
     /// Does that count? Where the layout is doubted already, what lies around says nothing more.
     pub(crate) beyond_counts: bool,
     /// Things about the layout that look like tiles and were not read; 0 where something graver is doubtful.
@@ -161,13 +161,13 @@ pub(crate) fn confidence(
     let beyond = beyond(scene, best, given);
     let beyond_counts = unjoined == 0 && left_out.is_empty();
     if beyond_counts {
-        ends *= match beyond.iter().flatten().max() {
+        ends *= match beyond.iter().map(|(_, thing)| thing).max() {
             Some(Beyond::There) => BEYOND.0.exp(),
             Some(Beyond::Near) => BEYOND.1.exp(),
             None => 1.0,
         };
     }
-    let doubtful = doubted < 1.0 || unjoined > 0 || beyond.iter().any(Option::is_some);
+    let doubtful = doubted < 1.0 || unjoined > 0 || !beyond.is_empty();
     let about = if doubtful { 0 } else { about(scene, best, unread) };
     if about > 0 {
         ends *= ABOUT.exp();

@@ -60,7 +60,7 @@ pub enum Doubt {
         /// The tile.
         read: Tile,
     },
-    /// Something that was not read lies at an open end.
+    /// Something that was not read lies at an open end, or at a short end of a spinner that takes one.
     Beyond {
         /// The end.
         pips: Pip,
@@ -208,8 +208,7 @@ pub(crate) fn doubts(
             .filter_map(|&t| Some(Doubt::HalfCovered { tile: place(t)?, read: tile_of(best.values[t]?) })),
     );
     if confidence.beyond_counts {
-        let ends = best.ends.iter().zip(&confidence.beyond).filter(|(_, thing)| thing.is_some());
-        found.extend(ends.map(|(end, _)| Doubt::Beyond { pips: pip(end.value) }));
+        found.extend(confidence.beyond.iter().map(|(end, _)| Doubt::Beyond { pips: pip(end.value) }));
     }
     if confidence.about > 0 {
         found.push(Doubt::About { tiles: confidence.about });
