@@ -7,6 +7,7 @@ use std::io::{self, Cursor, Read as _};
 use std::path::Path;
 
 use image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, Limits};
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 use crate::frame::Frame;
 use crate::vision::resample::{self, Region};
@@ -39,15 +40,28 @@ impl Picture {
     }
 }
 
-/// The bytes of a JPEG file with this picture of interleaved RGB bytes, colours at full resolution, `quality` 1 to 100.
+/// At which resolution a JPEG file keeps the colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// That of the picture.
+    Full,
+    /// Half of it in both directions, as telephones store them: two thirds of the work.
+    Half,
+}
+
+/// The bytes of a JPEG file with this picture of interleaved RGB bytes, `quality` 1 to 100.
 /// `None` if there are fewer bytes than pixels or a side is empty or longer than 65,535 pixels.
 #[must_use]
-pub fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8) -> Option<Vec<u8>> {
+pub fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8, colours: Colours) -> Option<Vec<u8>> {
     let mut file = Vec::new();
-    let mut encoder = jpeg_encoder::Encoder::new(&mut file, quality);
-    encoder.set_sampling_factor(jpeg_encoder::SamplingFactor::F_1_1);
+    let mut encoder = Encoder::new(&mut file, quality);
+    let sampling = match colours {
+        Colours::Full => SamplingFactor::F_1_1,
+        Colours::Half => SamplingFactor::F_2_2,
+    };
+    encoder.set_sampling_factor(sampling);
     let (width, height) = (width.try_into().ok()?, height.try_into().ok()?);
-    encoder.encode(rgb, width, height, jpeg_encoder::ColorType::Rgb).ok()?;
+    encoder.encode(rgb, width, height, ColorType::Rgb).ok()?;
     Some(file)
 }
 

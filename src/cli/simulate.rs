@@ -1,7 +1,7 @@
 //! `sixty-one simulate`: pictures of domino tables with exact truth, as files or as a stream.
 
 use crate::frame::Frame;
-use crate::picture;
+use crate::picture::{self, Colours};
 use crate::sim::{Camera, Canvas, Feature, Kind, Truth, render_with, scene_without};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
@@ -192,7 +192,7 @@ fn files(args: &Args, dir: &Path) -> anyhow::Result<()> {
 }
 
 fn save_jpeg(path: &Path, rgb: &[u8], (w, h): (u32, u32), quality: u8) -> anyhow::Result<()> {
-    let bytes = picture::jpeg(rgb, w, h, quality).context("cannot encode the picture")?;
+    let bytes = picture::jpeg(rgb, w, h, quality, Colours::Half).context("cannot encode the picture")?;
     std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 

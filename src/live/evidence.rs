@@ -1,7 +1,7 @@
 //! The picture that is kept with a drop: small, so that an evening fits on any disk.
 
 use crate::frame::Frame;
-use crate::picture;
+use crate::picture::{self, Colours};
 use crate::vision::resample::{self, Region};
 
 /// Long side of a kept picture: tiles of 80 pixels at 1280 are still 40 long.
@@ -25,7 +25,7 @@ pub fn evidence(frame: &Frame) -> Option<Vec<u8>> {
 /// A JPEG of the picture as it is; `None` if it cannot be encoded.
 #[must_use]
 pub fn jpeg(frame: &Frame, quality: u8) -> Option<Vec<u8>> {
-    picture::jpeg(frame.rgb(), frame.width(), frame.height(), quality)
+    picture::jpeg(frame.rgb(), frame.width(), frame.height(), quality, Colours::Full)
 }
 
 #[cfg(test)]
