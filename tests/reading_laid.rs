@@ -167,6 +167,30 @@ fn what_was_not_read_at_an_arm_of_a_spinner_is_doubtful_where_arms_are_laid() {
 }
 
 #[test]
+fn small_prints_all_round_do_not_hide_the_line() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let of_size = |tile: SeenTile, factor: f64| {
+        let middle = |k: fn(&Point) -> f64| tile.corners.iter().map(k).sum::<f64>() / 4.0;
+        let (x, y) = (middle(|p| p.x), middle(|p| p.y));
+        let corners = tile.corners.map(|p| Point::new(x + (p.x - x) * factor, y + (p.y - y) * factor));
+        SeenTile { corners, ..tile }
+    };
+    // On an open box: in rows apart from each other, half as large as the tiles, twice as many.
+    let prints = (0..10).map(|i| {
+        let place = (100.0 + 110.0 * f64::from(i % 5), 80.0 + 60.0 * f64::from(i / 5));
+        of_size(tile(i as usize % 5, i as usize / 2 + 1, place, (1.0, 0.0)), 0.5)
+    });
+    let line = [(6, 5, 216.0), (5, 2, 300.0), (2, 3, 384.0), (3, 1, 468.0)];
+    let line = line.map(|(a, b, x)| tile(a, b, (x, 400.0), (1.0, 0.0)));
+    let tiles: Vec<SeenTile> = prints.chain(line).collect();
+    let reading = assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&rules));
+    assert_eq!(ends(&reading.laid(&rules).unwrap().layout, &rules), [(1, false), (6, false)]);
+    assert!(reading.confidence > 0.9, "{}", reading.confidence);
+    let loose = reading.tiles.iter().filter(|tile| tile.part == Part::Loose).count();
+    assert_eq!(loose, 10);
+}
+
+#[test]
 fn unread_tiles_about_the_layout_make_it_doubtful() {
     let rules = RuleSet::parse("pafos").unwrap();
     let with = |places: &[(f64, f64)]| {

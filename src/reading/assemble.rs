@@ -8,10 +8,13 @@ use super::doubt::{doubts, pip};
 use super::geometry::{area, common_area, is_sound, place_in};
 use super::hypothesis::{Hypothesis, hypothesis};
 use super::joins::joins;
+use super::plane::Plane;
 use super::prints::{is_board, without_prints};
-use super::rest::rest;
+use super::rest::{detections, rest};
 use super::search::search;
+use super::sizes::planes;
 use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile, Settings, Slot, TileKind};
+use crate::tile::Pip;
 
 /// Price of a double that lies in line or at a corner where the rules let it.
 const INLINE_ALLOWED: f64 = -2.0;
@@ -43,7 +46,8 @@ pub fn assemble(tiles: &[SeenTile], width: u32, height: u32, settings: &Settings
     }
 }
 
-/// The reading and its log-weight, comparable between families for the same tiles and set.
+/// The reading and how much likelier its layout is than that all tiles are loose, as a logarithm: comparable between families for the
+/// same tiles and set, and between sizes of tiles.
 pub(crate) fn assemble_with(
     tiles: &[SeenTile],
     width: u32,
@@ -51,7 +55,30 @@ pub(crate) fn assemble_with(
     settings: &Settings,
     prices: Prices,
 ) -> (Reading, f64) {
-    let mut scene = Scene::new(tiles, f64::from(width), f64::from(height), settings, prices);
+    let read = |plane: Plane| on_plane(tiles, plane, settings, prices);
+    let mut readings: Vec<(Reading, f64)> = planes(tiles, width, height).into_iter().map(read).collect();
+    let best = (1..readings.len()).fold(0, |best, i| if readings[i].1 > readings[best].1 { i } else { best });
+    // The others may be right too.
+    let against = |(other, gain): &(Reading, f64)| {
+        if what_counts(other) == what_counts(&readings[best].0) { 0.0 } else { (gain - readings[best].1).exp() }
+    };
+    let against: f64 = readings.iter().map(against).sum();
+    let (mut reading, gain) = readings.swap_remove(best);
+    reading.confidence /= 1.0 + against;
+    reading.margin = (reading.confidence / (1.0 - reading.confidence)).ln();
+    (reading, gain)
+}
+
+/// The open ends as what counts of them.
+fn what_counts(reading: &Reading) -> Vec<(Pip, bool)> {
+    let mut ends: Vec<(Pip, bool)> = reading.ends.iter().map(|end| (end.pips, end.double)).collect();
+    ends.sort_unstable();
+    ends
+}
+
+/// [`assemble_with`] for the tiles of one size.
+fn on_plane(tiles: &[SeenTile], plane: Plane, settings: &Settings, prices: Prices) -> (Reading, f64) {
+    let mut scene = Scene::new(tiles, plane, settings, prices);
     let mut joins = joins(&scene);
     // On a board what lies between two tiles is a print, not a tile that nobody saw.
     if settings.use_rules && !is_board(tiles) {
@@ -77,7 +104,7 @@ pub(crate) fn assemble_with(
     take_back(&mut all, &sure);
     let cut_short = found.cut_short || scene.cut_short;
     let reading = report.reading(&all, &sure, parts, cut_short);
-    (reading, all[0].score)
+    (reading, all[0].score - detections(&scene, &vec![false; scene.bodies.len()]))
 }
 
 /// Share of the hypotheses in which a body is in the layout, times the probability that it then is what the best one says.

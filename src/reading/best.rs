@@ -57,8 +57,8 @@ pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
     let read = |(family, prior): (Family, f64)| {
         let settings = Settings { max_pip, family, use_rules: true, inline_doubles: true };
         let prices = Prices { inline: INLINE, ..Prices::default() };
-        let (reading, score) = assemble_with(tiles, width, height, &settings, prices);
-        (reading, score + prior)
+        let (reading, gain) = assemble_with(tiles, width, height, &settings, prices);
+        (reading, gain + prior)
     };
     let [line, first, every] = FAMILIES.map(read);
     let (mut best, mut score) = line;

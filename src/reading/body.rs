@@ -128,7 +128,7 @@ pub(crate) fn argmax(values: &[f64]) -> usize {
 
 /// What a tile costs that is longer, shorter, wider or more skewed than the others: nothing within three spreads,
 /// a quarter of the excess beyond. `None` when no tile of this set can look like this.
-fn size_cost(print: &Footprint, proportion: f64, noise: f64) -> Option<f64> {
+pub(crate) fn size_cost(print: &Footprint, proportion: f64, noise: f64) -> Option<f64> {
     let off = (print.length - proportion).abs().max((print.width - 1.0).abs()).max(print.rms);
     let z = off / 0.06_f64.hypot(noise);
     let cost = -0.25 * (z * z - 9.0).max(0.0);
@@ -136,29 +136,14 @@ fn size_cost(print: &Footprint, proportion: f64, noise: f64) -> Option<f64> {
     (cost > -6.0 && far < 0.5).then_some(cost)
 }
 
-fn logit(tile: &SeenTile) -> f64 {
+/// Log-odds that it is there.
+pub(crate) fn logit(tile: &SeenTile) -> f64 {
     if tile.logit.is_finite() { f64::from(tile.logit) } else { LOGIT_RANGE.0 }
 }
 
-/// The table on which these tiles lie: first from the sure ones, then from all that lie on that table as tiles should. Many weak
-/// candidates, such as the boards of a floor, would else agree on a plane of their own.
-fn table(lying: &[&SeenTile], width: f64, height: f64) -> Plane {
-    let fit = |tiles: &[&SeenTile]| {
-        let quads: Vec<[Point; 4]> = tiles.iter().map(|t| t.corners).collect();
-        let weights: Vec<f64> = tiles.iter().map(|t| 1.0 / (1.0 + (-logit(t)).exp())).collect();
-        Plane::fit(&quads, &weights, width, height)
-    };
-    let of =
-        |keep: &dyn Fn(&SeenTile) -> bool| -> Vec<&SeenTile> { lying.iter().copied().filter(|t| keep(t)).collect() };
-    let sure = of(&|t| logit(t) > f64::from(LOOSE));
-    if sure.is_empty() || sure.len() == lying.len() {
-        return fit(lying);
-    }
-    let first = fit(&sure);
-    let (proportion, noise) = (first.proportion(), first.corner_spread());
-    let lies_there =
-        |t: &SeenTile| first.footprint(&t.corners).is_some_and(|p| size_cost(&p, proportion, noise).is_some());
-    fit(&of(&|t| logit(t) > f64::from(LOOSE) || lies_there(t)))
+/// Does it help to find the table, and may it be part of the layout?
+pub(crate) fn lies(tile: &SeenTile) -> bool {
+    matches!(tile.kind, TileKind::Up | TileKind::Down) && logit(tile) > WEAKEST && is_sound(&tile.corners)
 }
 
 /// The corners of a tile of this proportion on the table, in the order of [`SeenTile::corners`].
@@ -168,17 +153,14 @@ pub(crate) fn rectangle(centre: Point, along: Point, left: Point, proportion: f6
 }
 
 impl Scene {
-    /// Puts the face-up tiles on the table. Face-down ones help to find the table, and may be the double blank.
-    pub(crate) fn new(tiles: &[SeenTile], width: f64, height: f64, settings: &Settings, prices: Prices) -> Self {
+    /// Puts the face-up tiles on the table. Face-down ones may be the double blank.
+    pub(crate) fn new(tiles: &[SeenTile], plane: Plane, settings: &Settings, prices: Prices) -> Self {
         let pips = usize::from(settings.max_pip.get()) + 1;
-        let lies = |t: &SeenTile| matches!(t.kind, TileKind::Up | TileKind::Down) && logit(t) > WEAKEST;
-        let lying: Vec<&SeenTile> = tiles.iter().filter(|t| lies(t) && is_sound(&t.corners)).collect();
-        let plane = table(&lying, width.max(1.0), height.max(1.0));
         let (proportion, noise) = (plane.proportion(), plane.corner_spread());
         let mut bodies: Vec<Body> = tiles
             .iter()
             .enumerate()
-            .filter(|(_, t)| (t.kind == TileKind::Up || settings.use_rules) && lies(t) && is_sound(&t.corners))
+            .filter(|(_, t)| (t.kind == TileKind::Up || settings.use_rules) && lies(t))
             .filter_map(|(i, t)| {
                 let print = plane.footprint(&t.corners)?;
                 let size_cost = size_cost(&print, proportion, noise)?;

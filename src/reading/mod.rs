@@ -20,6 +20,7 @@ mod ports;
 mod prints;
 mod rest;
 mod search;
+mod sizes;
 mod steady;
 mod values;
 mod watch;

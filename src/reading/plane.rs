@@ -221,6 +221,13 @@ impl Plane {
         Self { theta, width, height, sigma }
     }
 
+    /// The same table for tiles that are larger by this factor.
+    pub(crate) fn for_tiles_larger_by(&self, factor: f64) -> Self {
+        let mut plane = self.clone();
+        plane.theta[3] -= factor.ln();
+        plane
+    }
+
     /// Length of a tile over its width.
     pub(crate) fn proportion(&self) -> f64 {
         self.theta[4].exp()
