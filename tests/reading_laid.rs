@@ -167,6 +167,38 @@ fn what_was_not_read_at_an_arm_of_a_spinner_is_doubtful_where_arms_are_laid() {
 }
 
 #[test]
+fn in_a_pile_a_tile_stays_what_it_looks_like() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    // 5-5, or less likely 3-5: its half at the 3 of the 4-3. Beside it the 6-5 lies against the 4 and breaks the rules.
+    let logs = |likely: usize, or: usize| {
+        std::array::from_fn(|pip| {
+            if pip == likely {
+                -0.2
+            } else if pip == or {
+                -1.8
+            } else {
+                -9.0
+            }
+        })
+    };
+    let doubtful = SeenTile { b: logs(5, 3), ..tile(5, 5, (300.0, 320.0), (1.0, 0.0)) };
+    let upright = tile(4, 3, (363.0, 300.0), (0.0, 1.0));
+    let shown = |pile: bool| {
+        let mut tiles = vec![doubtful.clone(), upright.clone()];
+        if pile {
+            tiles.push(tile(6, 5, (300.0, 279.0), (1.0, 0.0)));
+            tiles.push(tile(0, 0, (300.0, 361.0), (1.0, 0.0)));
+            tiles.push(tile(1, 2, (363.0, 386.0), (0.0, 1.0)));
+        }
+        let reading = assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&rules));
+        (reading.tiles[0].pips.map(|pair| pair.map(|pip| pip.get())), reading)
+    };
+    let (alone, pile) = (shown(false), shown(true));
+    assert_eq!(alone.0, Some([5, 3]), "{:?}", alone.1);
+    assert_eq!(pile.0, Some([5, 5]), "{:?}", pile.1);
+}
+
+#[test]
 fn small_prints_all_round_do_not_hide_the_line() {
     let rules = RuleSet::parse("pafos").unwrap();
     let of_size = |tile: SeenTile, factor: f64| {

@@ -114,14 +114,17 @@ fn certainty(all: &[Hypothesis<'_>], sure: &Confidence, body: usize) -> f64 {
 }
 
 /// Where the layout made another tile of what was read, but is rather wrong than right about it, the tile is what it looks
-/// like: among tiles that only lie near each other the rules have nothing to say.
+/// like: among tiles that only lie near each other the rules have nothing to say. They have little to say where others lie about as
+/// if they belonged there and the layout breaks them itself: that is a pile.
 fn take_back(all: &mut [Hypothesis<'_>], sure: &Confidence) {
     let scene = all[0].tree.scene;
+    let legal = all[0].tree.edges.iter().all(|edge| all[0].matches(edge));
+    let trust = if legal { 1.0 } else { sure.doubted };
     for body in all[0].tree.tiles.clone() {
         let looks = scene.bodies[body].alone(scene.pips).0;
         let changed = all[0].values[body] != Some(looks) && scene.bodies[body].seen.is_some();
         let fits = looks[0] == looks[1] || !all[0].tree.is_crosswise(body);
-        if changed && fits && certainty(all, sure, body) < 0.5 {
+        if changed && fits && certainty(all, sure, body) * trust < 0.5 {
             all[0].show(body, looks);
         }
     }
