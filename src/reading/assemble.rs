@@ -1,7 +1,7 @@
 //! All steps in order: one picture's tiles in, the reading out.
 
 use super::beyond::unread;
-use super::body::{LOOSE, Prices, Scene, WEAKEST, argmax};
+use super::body::{LOOSE, Prices, Scene, WEAKEST, argmax, sigmoid};
 use super::bridges::add_bridges;
 use super::confidence::{Confidence, confidence};
 use super::doubt::{doubts, pip};
@@ -39,24 +39,21 @@ pub fn assemble(tiles: &[SeenTile], width: u32, height: u32, settings: &Settings
         (true, true) => INLINE_ALLOWED,
     };
     let prices = Prices { inline, ..Prices::default() };
-    if settings.use_rules {
-        assemble_with(&without_prints(tiles), width, height, settings, prices).0
-    } else {
-        assemble_with(tiles, width, height, settings, prices).0
-    }
+    let tiles = if settings.use_rules { &without_prints(tiles) } else { tiles };
+    assemble_with(tiles, &planes(tiles, width, height), settings, prices).0
 }
 
 /// The reading and how much likelier its layout is than that all tiles are loose, as a logarithm: comparable between families for the
 /// same tiles and set, and between sizes of tiles.
+/// `planes` are those of [`planes`](super::sizes::planes), at least one.
 pub(crate) fn assemble_with(
     tiles: &[SeenTile],
-    width: u32,
-    height: u32,
+    planes: &[Plane],
     settings: &Settings,
     prices: Prices,
 ) -> (Reading, f64) {
-    let read = |plane: Plane| on_plane(tiles, plane, settings, prices);
-    let mut readings: Vec<(Reading, f64)> = planes(tiles, width, height).into_iter().map(read).collect();
+    let read = |plane: &Plane| on_plane(tiles, plane.clone(), settings, prices);
+    let mut readings: Vec<(Reading, f64)> = planes.iter().map(read).collect();
     let best = (1..readings.len()).fold(0, |best, i| if readings[i].1 > readings[best].1 { i } else { best });
     // The others may be right too.
     let against = |(other, gain): &(Reading, f64)| {
@@ -141,10 +138,6 @@ fn look(logs: &PipLogs, pips: usize) -> (usize, f64) {
     let logs: Vec<f64> = logs[..pips].iter().map(|&v| if v.is_finite() { f64::from(v) } else { -1e3 }).collect();
     let best = argmax(&logs);
     (best, 1.0 / logs.iter().map(|v| (v - logs[best]).exp()).sum::<f64>())
-}
-
-fn sigmoid(logit: f64) -> f64 {
-    1.0 / (1.0 + (-logit).exp())
 }
 
 impl Report<'_> {

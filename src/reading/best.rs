@@ -3,6 +3,7 @@
 use super::assemble::assemble_with;
 use super::body::{LOOSE, Prices, log_sum};
 use super::prints::without_prints;
+use super::sizes::planes;
 use super::{Family, PipLogs, Reading, SeenTile, Settings, Slot, TileKind};
 use crate::tile::Pip;
 
@@ -53,11 +54,12 @@ fn has_inline_double(reading: &Reading) -> bool {
 #[must_use]
 pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
     let tiles = &without_prints(tiles);
+    let planes = planes(tiles, width, height);
     let max_pip = likely_set(tiles);
     let read = |(family, prior): (Family, f64)| {
         let settings = Settings { max_pip, family, use_rules: true, inline_doubles: true };
         let prices = Prices { inline: INLINE, ..Prices::default() };
-        let (reading, gain) = assemble_with(tiles, width, height, &settings, prices);
+        let (reading, gain) = assemble_with(tiles, &planes, &settings, prices);
         (reading, gain + prior)
     };
     let [line, first, every] = FAMILIES.map(read);

@@ -136,6 +136,11 @@ pub(crate) fn size_cost(print: &Footprint, proportion: f64, noise: f64) -> Optio
     (cost > -6.0 && far < 0.5).then_some(cost)
 }
 
+/// The probability of these log-odds.
+pub(crate) fn sigmoid(logit: f64) -> f64 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
 /// Log-odds that it is there.
 pub(crate) fn logit(tile: &SeenTile) -> f64 {
     if tile.logit.is_finite() { f64::from(tile.logit) } else { LOGIT_RANGE.0 }

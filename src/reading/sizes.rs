@@ -7,7 +7,7 @@
 //! at .9 or more 3 and 1 are wrong. The odds of the found tiles and the readings' confidence as further reasons bring two more right
 //! and one more that is stated and wrong.
 
-use super::body::{LOOSE, lies, logit, size_cost};
+use super::body::{LOOSE, lies, logit, sigmoid, size_cost};
 use super::geometry::median;
 use super::plane::Plane;
 use super::{Point, SeenTile, TileKind};
@@ -31,7 +31,7 @@ struct Picture {
 impl Picture {
     fn fit(&self, tiles: &[&SeenTile]) -> Plane {
         let quads: Vec<[Point; 4]> = tiles.iter().map(|t| t.corners).collect();
-        let weights: Vec<f64> = tiles.iter().map(|t| 1.0 / (1.0 + (-logit(t)).exp())).collect();
+        let weights: Vec<f64> = tiles.iter().map(|t| sigmoid(logit(t))).collect();
         Plane::fit(&quads, &weights, self.width, self.height)
     }
 
