@@ -45,7 +45,7 @@ pub fn assemble(tiles: &[SeenTile], width: u32, height: u32, settings: &Settings
 
 /// The reading and how much likelier its layout is than that all tiles are loose, as a logarithm: comparable between families for the
 /// same tiles and set, and between sizes of tiles.
-/// `planes` are those of [`planes`](super::sizes::planes), at least one.
+/// `planes` are those of [`planes`], at least one.
 pub(crate) fn assemble_with(
     tiles: &[SeenTile],
     planes: &[Plane],
