@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
-use sixty_one::reading::{Part, ReadTile, assemble_best};
+use sixty_one::reading::{Part, ReadTile, SeenTile, assemble_best};
 use sixty_one::sim::{self, Kind, TileKind, TileTruth, Truth};
 use sixty_one::vision::eye::{Eye, Params};
 use sixty_one::vision::onnx::OnnxDetector;
@@ -66,4 +66,22 @@ fn a_table_without_tiles_has_no_layout() {
         assert!(n <= 1, "{n} tiles of a layout on an empty table");
     }
     assert!(n_empty > 0, "every drawing shows a tile");
+}
+
+#[test]
+fn as_if_from_above_more_is_seen_of_a_table_from_the_side() {
+    let mut eye = eye();
+    let (mut n_before, mut n_after) = (0, 0);
+    for index in 0..4 {
+        let (frame, truth) = sim::render(&sim::scene(61, index, (1280, 720), Some(Kind::Seat)), index).unwrap();
+        let sight = eye.see(&frame).unwrap();
+        let more = eye.see_from_above(&frame, &sight.tiles).unwrap();
+        let right = |tiles: &[SeenTile]| {
+            let read = assemble_best(tiles, frame.width(), frame.height()).tiles;
+            truth.tiles.iter().filter(|truth| read.iter().any(|tile| agrees(tile, truth))).count()
+        };
+        n_before += right(&sight.tiles);
+        n_after += right(&[sight.tiles.as_slice(), &more].concat());
+    }
+    assert!(n_after > n_before, "{n_after} tiles instead of {n_before}");
 }

@@ -146,15 +146,14 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let mut traces = Traces::default();
     let mut sight = eye.see_and_trace(&picture.frame, args.dump.is_some().then_some(&mut traces))?;
     let start = Instant::now();
-    let assemble = |tiles: &[SeenTile]| {
-        let mut reading = assemble_by(rules, tiles, (picture.width, picture.height), args);
-        if args.hand {
-            // A hand is no layout: there is nothing to go on with.
-            reading.unread.clear();
-        }
-        reading
+    let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
+    // A hand is no layout that might go on.
+    let table = if args.hand {
+        Table::at_first_sight(&sight, picture.scale(), assemble)
+    } else {
+        put_together(eye, &picture.frame, &sight, picture.scale(), assemble)?
     };
-    let Table { tiles, reading, again } = put_together(eye, &picture.frame, &sight, picture.scale(), assemble)?;
+    let Table { tiles, reading, again } = table;
     let assemble_ms = millis(start.elapsed() - again);
     sight.read += again;
     let name = path.display().to_string();

@@ -32,6 +32,8 @@ pub use best::assemble_best;
 pub use doubt::Doubt;
 pub(crate) use geometry::inside;
 pub use laid::{Laid, Score};
+pub(crate) use plane::Plane;
+pub(crate) use sizes::planes;
 pub use steady::fuse;
 pub use watch::{Mark, Mistake, Offer, Role, Stand, Verdict, Watch};
 

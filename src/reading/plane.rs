@@ -228,6 +228,11 @@ impl Plane {
         plane
     }
 
+    /// Angle between the line of sight and straight down, in radians.
+    pub(crate) fn tilt(&self) -> f64 {
+        basis(&self.theta, self.width).normal[2].acos()
+    }
+
     /// Length of a tile over its width.
     pub(crate) fn proportion(&self) -> f64 {
         self.theta[4].exp()

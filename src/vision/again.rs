@@ -1,5 +1,5 @@
-//! A second look where the layout says that a tile may lie: what the finding network did not find the reading network may
-//! still read, once it is told where.
+//! A second look, once the first has told how the table lies: as if from straight above, where the layout is doubtful, and at the
+//! places where it says that a tile may lie. What the finding network did not find there the reading network may still read.
 
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,11 @@ use crate::vision::{Detector, DetectorError};
 /// So many tiles in a row may be found by looking where the next one would lie.
 const ROUNDS: usize = 6;
 
+/// A layout with less confidence than this is looked at as if from straight above ...
+const DOUBTFUL: f64 = 0.9;
+/// ... so many times at most: what was found tells better how the table lies, and how far.
+const VIEWS: usize = 3;
+
 /// A picture's tiles, put together.
 #[derive(Debug)]
 pub struct Table {
@@ -18,16 +23,35 @@ pub struct Table {
     pub tiles: Vec<SeenTile>,
     /// What it makes together; in the same pixels.
     pub reading: Reading,
-    /// Time spent on reading places again.
+    /// Time spent on looking and reading again.
     pub again: Duration,
 }
 
-/// Puts together what was seen in a frame, then reads the places where the layout may go on unread, as long as that brings a
-/// tile. `scale` leads from the frame's pixels to those of the picture.
+impl Table {
+    /// What was seen in a frame, put together as it is. `scale` leads from the frame's pixels to those of the picture.
+    pub fn at_first_sight(sight: &Sight, scale: (f64, f64), assemble: impl Fn(&[SeenTile]) -> Reading) -> Self {
+        let seen = [sight.tiles.as_slice(), &sight.refused].concat();
+        let tiles: Vec<SeenTile> = seen.into_iter().map(|tile| in_picture(tile, scale)).collect();
+        let reading = assemble(&tiles);
+        Self { tiles, reading, again: Duration::ZERO }
+    }
+
+    fn add(&mut self, more: Vec<SeenTile>, assemble: impl Fn(&[SeenTile]) -> Reading) {
+        self.tiles.extend(more);
+        self.reading = assemble(&self.tiles);
+    }
+}
+
+/// Puts together what was seen in a frame, and looks again where that may bring more. `scale` leads from the frame's pixels to
+/// those of the picture.
 ///
-/// On drawn tables (920 that no network was trained with) the open ends are right in 674 instead of 643, on the scenes from a
-/// player's seat that were never looked at in 10 of 11 instead of 8. Reading all open ends so, whether or not something lies
-/// beyond them, finds tiles that are none: 668.
+/// A doubtful layout is first looked at as if from straight above, for as long as that shows new tiles: of 256 drawn tables from a
+/// player's seat the open ends are right in 194 instead of 137, of the 23 shared scenes from there in 22 instead of 21. For tables
+/// that leave no doubt it costs nothing.
+///
+/// Then the places are read where the layout may go on unread, as long as that brings a tile: on drawn tables (920 that no network
+/// was trained with) the open ends are right in 674 instead of 643. Reading all open ends so, whether or not something lies beyond
+/// them, finds tiles that are none: 668.
 ///
 /// # Errors
 /// Whatever the networks report.
@@ -38,10 +62,21 @@ pub fn put_together<D: Detector>(
     scale: (f64, f64),
     assemble: impl Fn(&[SeenTile]) -> Reading,
 ) -> Result<Table, DetectorError> {
-    let seen = [sight.tiles.as_slice(), &sight.refused].concat();
-    let tiles: Vec<SeenTile> = seen.into_iter().map(|tile| in_picture(tile, scale)).collect();
-    let reading = assemble(&tiles);
-    let mut table = Table { tiles, reading, again: Duration::ZERO };
+    let mut table = Table::at_first_sight(sight, scale, &assemble);
+    let mut seen = sight.tiles.clone();
+    for _ in 0..VIEWS {
+        if table.reading.confidence >= DOUBTFUL {
+            break;
+        }
+        let start = Instant::now();
+        let found = eye.see_from_above(frame, &seen)?;
+        table.again += start.elapsed();
+        if found.is_empty() {
+            break;
+        }
+        seen.extend_from_slice(&found);
+        table.add(found.into_iter().map(|tile| in_picture(tile, scale)).collect(), &assemble);
+    }
     for _ in 0..ROUNDS {
         let start = Instant::now();
         let places: Vec<[Point; 4]> = table.reading.unread.iter().map(|quad| in_frame(quad, scale)).collect();
@@ -52,8 +87,7 @@ pub fn put_together<D: Detector>(
         if more.is_empty() {
             break;
         }
-        table.tiles.extend(more);
-        table.reading = assemble(&table.tiles);
+        table.add(more, &assemble);
     }
     Ok(table)
 }

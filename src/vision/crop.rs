@@ -98,7 +98,7 @@ fn sample(frame: &Frame, corners: &Quad) -> Planes {
 
 /// The colour at a place in the picture, `0.0..=255.0`; outside the picture that of the nearest pixel.
 #[inline]
-fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
+pub(super) fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
     let split = |at: f64, side: u32| {
         // Nonsense corners give nonsense places; any pixel will do for those.
         let at = if at.is_nan() { 0.0 } else { (at - 0.5).clamp(0.0, f64::from(side - 1)) };

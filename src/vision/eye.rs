@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::frame::Frame;
 use crate::reading::{PipLogs, Point, SeenTile, TileKind};
+use crate::vision::above::View;
 use crate::vision::choose::{self, Overlap};
 use crate::vision::crop;
 use crate::vision::maps::{self, Candidate, Maps};
@@ -71,6 +72,8 @@ const WORTHLESS: f32 = 0.22;
 const GUESSED: f32 = 0.5;
 /// Log-odds of what was refused: no tile at all.
 const REFUSED: f32 = -6.0;
+/// Log-odds from which a tile need not be looked for again.
+const KNOWN: f32 = 1.0;
 /// No more of it is kept.
 const MOST_REFUSED: usize = 64;
 /// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
@@ -202,8 +205,30 @@ impl<D: Detector> Eye<D> {
     /// # Errors
     /// Whatever the networks report.
     pub fn read_at(&mut self, frame: &Frame, places: &[Quad]) -> Result<Vec<SeenTile>, DetectorError> {
-        let seen = places.iter().filter(|quad| quad::is_convex(quad) && quad::area(quad) >= LEAST_AREA);
-        let mut looks: Vec<Look> = seen.map(|&corners| Look::unread(corners, TileKind::Up, GUESSED)).collect();
+        let looks = places.iter().map(|&corners| Look::unread(corners, TileKind::Up, GUESSED)).collect();
+        self.faces(frame, looks)
+    }
+
+    /// Real face-up tiles that show themselves when a table seen from the side is looked at as if from straight above, besides
+    /// those among `seen` that are sure. None if it is seen from above, or `seen` does not tell from where.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn see_from_above(&mut self, frame: &Frame, seen: &[SeenTile]) -> Result<Vec<SeenTile>, DetectorError> {
+        let Some(view) = View::of(frame, seen) else { return Ok(Vec::new()) };
+        let straight = view.draw(frame, self.params.threads);
+        let side = straight.width().max(straight.height()) as usize;
+        let found = self.pass(&straight, Region::whole(&straight), side, None)?;
+        let sure: Vec<&Quad> = seen.iter().filter(|tile| tile.logit > KNOWN).map(|tile| &tile.corners).collect();
+        let up = found.iter().filter(|tile| tile.kind == TileKind::Up);
+        let looks = up.map(|tile| Look::unread(view.in_frame(&tile.corners), tile.kind, tile.probability()));
+        let new = looks.filter(|look| !sure.iter().any(|known| SAME.exceeded_by(known, &look.corners)));
+        self.faces(frame, new.collect())
+    }
+
+    /// What goes together of those that turn out to be faces.
+    fn faces(&mut self, frame: &Frame, mut looks: Vec<Look>) -> Result<Vec<SeenTile>, DetectorError> {
+        looks.retain(|look| quad::is_convex(&look.corners) && quad::area(&look.corners) >= LEAST_AREA);
         self.read_faces(frame, &mut looks)?;
         looks.retain(|look| look.face > 0.0);
         looks.iter_mut().for_each(|look| look.correct(self.params.settled));

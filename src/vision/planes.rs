@@ -4,7 +4,7 @@ use crate::frame::Frame;
 use crate::vision::resample::{self, Region};
 
 /// What fills the rest of a letterboxed picture, as a byte.
-const PADDING: u8 = 114;
+pub(super) const PADDING: u8 = 114;
 /// Both sides of a picture to be searched are multiples of this: the network halves it five times.
 const MULTIPLE: usize = 32;
 
