@@ -75,7 +75,7 @@ fn as_if_from_above_more_is_seen_of_a_table_from_the_side() {
     for index in 0..4 {
         let (frame, truth) = sim::render(&sim::scene(61, index, (1280, 720), Some(Kind::Seat)), index).unwrap();
         let sight = eye.see(&frame).unwrap();
-        let more = eye.see_from_above(&frame, &sight.tiles).unwrap();
+        let more = eye.see_from_above(&frame, &sight.tiles, 10.0).unwrap();
         let right = |tiles: &[SeenTile]| {
             let read = assemble_best(tiles, frame.width(), frame.height()).tiles;
             truth.tiles.iter().filter(|truth| read.iter().any(|tile| agrees(tile, truth))).count()

@@ -32,6 +32,9 @@ const LONG_WAIT: Duration = Duration::from_secs(3);
 /// A picture from a file counts as so many looks: there is no other picture of that moment, so what is missing in it after
 /// these is gone.
 const STILL_LOOKS: u32 = 12;
+/// A table seen from so many degrees off straight above or more is also looked at as if from there. Of 120 drops seen from 60 degrees
+/// (six games of 20) 117 are then proposed right instead of 84; it takes about a tenth of a second a look.
+const FROM_THE_SIDE: f64 = 38.0;
 /// Looks that take longer than this on average make proposals late.
 const SLOW: Duration = Duration::from_secs(2);
 /// Something that moves for so long is no hand.
@@ -268,7 +271,8 @@ impl<D: Detector> Watcher<D> {
 
     fn look(&mut self, shot: &Shot, times: u32) -> Result<(), DetectorError> {
         let start = Instant::now();
-        let sight = self.eye.see(&shot.frame)?;
+        let mut sight = self.eye.see(&shot.frame)?;
+        sight.tiles.extend(self.eye.see_from_above(&shot.frame, &sight.tiles, FROM_THE_SIDE)?);
         self.reached = !shot.still && self.gate.is_reached();
         self.watch.reached(self.reached);
         if !self.was_moving {

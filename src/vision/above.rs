@@ -8,8 +8,6 @@ use crate::vision::planes::PADDING;
 use crate::vision::quad::{self, Projection, Quad};
 use crate::vision::shares::in_shares;
 
-/// Tables seen from less than so many degrees off straight above look nearly as from there.
-const LEAST_TILT: f64 = 10.0;
 /// Without so many tiles that are surely there nobody can say how the table lies.
 const FEWEST: usize = 2;
 /// Their edges are no worse than this on it, in tile widths, one by one and all together.
@@ -35,12 +33,13 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// The part of the table where these tiles of the frame lie; `None` if it is seen from above as it is, or nobody can say from where.
-    pub(crate) fn of(frame: &Frame, seen: &[SeenTile]) -> Option<Self> {
+    /// The part of the table where these tiles of the frame lie; `None` if it is seen from less than
+    /// `least_tilt` degrees off straight above, or nobody can say from where.
+    pub(crate) fn of(frame: &Frame, seen: &[SeenTile], least_tilt: f64) -> Option<Self> {
         let sure = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0;
         let sure: Vec<SeenTile> = seen.iter().filter(sure).cloned().collect();
         let plane = planes(&sure, frame.width(), frame.height()).swap_remove(0);
-        if plane.tilt() < LEAST_TILT.to_radians() || plane.sigma > MOST_SPREAD {
+        if plane.tilt() < least_tilt.to_radians() || plane.sigma > MOST_SPREAD {
             return None;
         }
         let prints = sure.iter().filter_map(|tile| plane.footprint(&tile.corners));
@@ -146,7 +145,7 @@ mod tests {
     #[test]
     fn near_and_far_tiles_are_equal_in_it() {
         let tiles = seen(60.0, &SPOTS);
-        let view = View::of(&grey(), &tiles).unwrap();
+        let view = View::of(&grey(), &tiles, 10.0).unwrap();
         // From the frame back into the view, by halving: the view only leads the other way.
         let find = |at: Point| {
             let (mut x, mut y, mut step) = (view.width as f64 / 2.0, view.height as f64 / 2.0, 256.0);
@@ -171,7 +170,7 @@ mod tests {
     #[test]
     fn it_shows_the_frame_and_grey_beyond() {
         let tiles = seen(60.0, &SPOTS);
-        let view = View::of(&grey(), &tiles).unwrap();
+        let view = View::of(&grey(), &tiles, 10.0).unwrap();
         let drawn = view.draw(&grey(), 2);
         assert_eq!((drawn.width() as usize, drawn.height() as usize), (view.width, view.height));
         for (x, y) in [(0, 0), (drawn.width() / 2, drawn.height() / 2), (drawn.width() - 1, drawn.height() - 1)] {
@@ -184,14 +183,15 @@ mod tests {
 
     #[test]
     fn there_is_none_from_above_and_none_without_tiles() {
-        assert!(View::of(&grey(), &seen(0.0, &SPOTS)).is_none());
-        assert!(View::of(&grey(), &seen(60.0, &SPOTS[..1])).is_none());
-        assert!(View::of(&grey(), &[]).is_none());
+        assert!(View::of(&grey(), &seen(0.0, &SPOTS), 10.0).is_none());
+        assert!(View::of(&grey(), &seen(60.0, &SPOTS), 70.0).is_none());
+        assert!(View::of(&grey(), &seen(60.0, &SPOTS[..1]), 10.0).is_none());
+        assert!(View::of(&grey(), &[], 10.0).is_none());
         let weak: Vec<SeenTile> = seen(60.0, &SPOTS).into_iter().map(|tile| SeenTile { logit: -1.0, ..tile }).collect();
-        assert!(View::of(&grey(), &weak).is_none());
+        assert!(View::of(&grey(), &weak, 10.0).is_none());
         let broken = [Point::new(f64::NAN, 0.0); 4];
         let nonsense: Vec<SeenTile> =
             seen(60.0, &SPOTS).into_iter().map(|tile| SeenTile { corners: broken, ..tile }).collect();
-        assert!(View::of(&grey(), &nonsense).is_none());
+        assert!(View::of(&grey(), &nonsense, 10.0).is_none());
     }
 }

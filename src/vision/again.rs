@@ -15,6 +15,8 @@ const ROUNDS: usize = 6;
 const DOUBTFUL: f64 = 0.9;
 /// ... so many times at most: what was found tells better how the table lies, and how far.
 const VIEWS: usize = 3;
+/// Seen from fewer degrees off straight above, a table looks nearly as from there.
+const LEAST_TILT: f64 = 10.0;
 
 /// A picture's tiles, put together.
 #[derive(Debug)]
@@ -69,7 +71,7 @@ pub fn put_together<D: Detector>(
             break;
         }
         let start = Instant::now();
-        let found = eye.see_from_above(frame, &seen)?;
+        let found = eye.see_from_above(frame, &seen, LEAST_TILT)?;
         table.again += start.elapsed();
         if found.is_empty() {
             break;

@@ -210,12 +210,18 @@ impl<D: Detector> Eye<D> {
     }
 
     /// Real face-up tiles that show themselves when a table seen from the side is looked at as if from straight above, besides
-    /// those among `seen` that are sure. None if it is seen from above, or `seen` does not tell from where.
+    /// those among `seen` that are sure. None if it is seen from less than `least_tilt` degrees off straight above, or `seen` does not
+    /// tell from where.
     ///
     /// # Errors
     /// Whatever the networks report.
-    pub fn see_from_above(&mut self, frame: &Frame, seen: &[SeenTile]) -> Result<Vec<SeenTile>, DetectorError> {
-        let Some(view) = View::of(frame, seen) else { return Ok(Vec::new()) };
+    pub fn see_from_above(
+        &mut self,
+        frame: &Frame,
+        seen: &[SeenTile],
+        least_tilt: f64,
+    ) -> Result<Vec<SeenTile>, DetectorError> {
+        let Some(view) = View::of(frame, seen, least_tilt) else { return Ok(Vec::new()) };
         let straight = view.draw(frame, self.params.threads);
         let side = straight.width().max(straight.height()) as usize;
         let found = self.pass(&straight, Region::whole(&straight), side, None)?;
