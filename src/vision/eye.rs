@@ -72,10 +72,10 @@ const WORTHLESS: f32 = 0.22;
 const GUESSED: f32 = 0.5;
 /// Log-odds of what was refused: no tile at all.
 const REFUSED: f32 = -6.0;
-/// Log-odds from which a tile need not be looked for again.
-const KNOWN: f32 = 1.0;
 /// No more of it is kept.
 const MOST_REFUSED: usize = 64;
+/// Log-odds from which a tile need not be looked for again.
+const KNOWN: f32 = 1.0;
 /// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
 /// pegboards read as tiles), higher costs recall on photographs (blanks are found with little certainty).
 const EVEN: f32 = 0.6;

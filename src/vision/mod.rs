@@ -3,7 +3,8 @@
 //! Two networks do the seeing, behind the trait [`Detector`]: one finds tiles in a shrunken picture, the other reads one
 //! tile cut out of the full one. What is done around them is plain arithmetic, a file each:
 //! [`resample`] and [`planes`] prepare pictures, [`maps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
-//! [`choose`] sorts out what overlaps, `above` straightens a table seen from the side, [`eye`] puts it all together. Only [`onnx`] knows what runs the networks.
+//! [`choose`] sorts out what overlaps, `above` straightens a table seen from the side, [`eye`] puts it all together. Only
+//! [`onnx`] knows what runs the networks.
 //! Knows frames, tiles and [`crate::reading::SeenTile`]; never the rules of a game.
 //!
 //! `models/README.md` says what the networks take and give.
