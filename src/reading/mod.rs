@@ -33,7 +33,7 @@ pub use doubt::Doubt;
 pub(crate) use geometry::inside;
 pub use laid::{Laid, Score};
 pub(crate) use plane::Plane;
-pub(crate) use sizes::planes;
+pub(crate) use sizes::table;
 pub use steady::fuse;
 pub use watch::{Mark, Mistake, Offer, Role, Stand, Verdict, Watch};
 

@@ -29,6 +29,10 @@ struct Picture {
 }
 
 impl Picture {
+    fn of(width: u32, height: u32) -> Self {
+        Self { width: f64::from(width).max(1.0), height: f64::from(height).max(1.0) }
+    }
+
     fn fit(&self, tiles: &[&SeenTile]) -> Plane {
         let quads: Vec<[Point; 4]> = tiles.iter().map(|t| t.corners).collect();
         let weights: Vec<f64> = tiles.iter().map(|t| sigmoid(logit(t))).collect();
@@ -57,10 +61,18 @@ fn of_size(plane: &Plane, tile: &SeenTile) -> bool {
     print.is_some_and(|p| size_cost(&p, plane.proportion(), plane.corner_spread()).is_some())
 }
 
+/// The plane on which most of these tiles lie.
+pub(crate) fn table(tiles: &[SeenTile], width: u32, height: u32) -> Plane {
+    Picture::of(width, height).table(&lying(tiles))
+}
+
+fn lying(tiles: &[SeenTile]) -> Vec<&SeenTile> {
+    tiles.iter().filter(|t| lies(t)).collect()
+}
+
 /// The planes on which the layout may lie, that of most tiles first; at least one.
 pub(crate) fn planes(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Plane> {
-    let picture = Picture { width: f64::from(width).max(1.0), height: f64::from(height).max(1.0) };
-    let lying: Vec<&SeenTile> = tiles.iter().filter(|t| lies(t)).collect();
+    let (picture, lying) = (Picture::of(width, height), lying(tiles));
     let first = picture.table(&lying);
     let size_of = |tile: &&SeenTile| {
         let print = first.footprint(&tile.corners)?;

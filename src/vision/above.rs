@@ -2,7 +2,7 @@
 //! has its true shape, near or far.
 
 use crate::frame::Frame;
-use crate::reading::{Plane, Point, SeenTile, TileKind, planes};
+use crate::reading::{Plane, Point, SeenTile, TileKind, table};
 use crate::vision::crop::bilinear;
 use crate::vision::planes::PADDING;
 use crate::vision::quad::{self, Projection, Quad};
@@ -38,7 +38,7 @@ impl View {
     pub(crate) fn of(frame: &Frame, seen: &[SeenTile], least_tilt: f64) -> Option<Self> {
         let sure = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0;
         let sure: Vec<SeenTile> = seen.iter().filter(sure).cloned().collect();
-        let plane = planes(&sure, frame.width(), frame.height()).swap_remove(0);
+        let plane = table(&sure, frame.width(), frame.height());
         if plane.tilt() < least_tilt.to_radians() || plane.sigma > MOST_SPREAD {
             return None;
         }
