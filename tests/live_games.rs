@@ -11,16 +11,17 @@ use sixty_one::layout::Play;
 use sixty_one::live::replay::{Plan, Report, replay};
 use sixty_one::live::{Networks, Watcher};
 use sixty_one::rules::{PRESETS, RuleSet, Scoring};
+use sixty_one::sim::Standpoint;
 use sixty_one::vision::Eye;
 use sixty_one::vision::eye::Params;
 
-fn watched(games: u64, most_drops: usize, trouble: Trouble) -> Report {
+fn watched(games: u64, most_drops: usize, trouble: Trouble, from: Standpoint) -> Report {
     let rules: Vec<RuleSet> = PRESETS.iter().map(|p| p.rules.clone()).filter(|r| r.scoring != Scoring::None).collect();
     let mut watcher = Watcher::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
     let mut all = Report { finished: true, ..Report::default() };
     for i in 0..games {
         let rules = rules[usize::try_from(i).unwrap() % rules.len()].clone();
-        let plan = Plan { rules, players: 2, seed: 1 + i, trouble, look: 0.25, most_drops, size: (1280, 720) };
+        let plan = Plan { rules, players: 2, seed: 1 + i, trouble, look: 0.25, most_drops, from };
         all.add(replay(&plan, &mut watcher).unwrap());
     }
     println!(
@@ -41,8 +42,8 @@ fn watched(games: u64, most_drops: usize, trouble: Trouble) -> Report {
 fn drops_are_proposed_as_they_are_laid() {
     let whole = std::env::var("SIXTY_ONE_GAMES").ok().and_then(|text| text.parse().ok());
     let all = match whole {
-        Some(games) => watched(games, usize::MAX, Trouble::MUCH),
-        None => watched(2, 7, Trouble::SOME),
+        Some(games) => watched(games, usize::MAX, Trouble::MUCH, Standpoint::USUAL),
+        None => watched(2, 7, Trouble::SOME, Standpoint::USUAL),
     };
     assert!(all.drops.len() >= 14);
     // How well tiles are read is for the networks' own measures; that nothing false is recorded unseen is for this one.
@@ -51,6 +52,15 @@ fn drops_are_proposed_as_they_are_laid() {
     assert!(all.right() * 2 >= all.drops.len(), "{all:?}");
     // Hands rest and pass in these games too: what they look like is not proposed.
     assert!(all.phantoms.is_empty(), "{:?}", all.phantoms);
+}
+
+#[test]
+fn drops_are_proposed_at_a_table_seen_from_a_seat() {
+    let seat = Standpoint { tilt: Some(60.0), ..Standpoint::USUAL };
+    let all = watched(1, 12, Trouble::NONE, seat);
+    assert_eq!(all.drops.len(), 12);
+    assert!(all.phantoms.is_empty() && all.wrong().all(|drop| !drop.auto), "{all:?}");
+    assert!(all.right() >= 9, "{all:?}");
 }
 
 /// Plays a match on the simulated table with a perfect scribe, and says how it went.

@@ -12,6 +12,7 @@ use crate::camera::{Shot, SourceError};
 use crate::game::{Act, Match, Setup};
 use crate::layout::{Layout, Play};
 use crate::rules::RuleSet;
+use crate::sim::Standpoint;
 use crate::vision::{Detector, DetectorError};
 
 /// Seconds between two pictures.
@@ -42,8 +43,8 @@ pub struct Plan {
     pub look: f64,
     /// End after so many drops, if not before.
     pub most_drops: usize,
-    /// Of the pictures, in pixels: in smaller ones less can be read.
-    pub size: (u32, u32),
+    /// From where it is seen: in smaller pictures and from the side less can be read.
+    pub from: Standpoint,
 }
 
 /// One drop as it went.
@@ -208,7 +209,7 @@ impl<'a, D: Detector> Game<'a, D> {
     fn begin(plan: &Plan, watcher: &'a mut Watcher<D>, faults: &'a mut dyn FnMut(Fault)) -> Result<Self, ReplayError> {
         let names = ["Anna", "Ben", "Cleo", "Dan"];
         let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
-        let show = Show::of_size(plan.size, &plan.rules, plan.seed, plan.trouble, Pace::default())?;
+        let show = Show::seen_from(plan.from, &plan.rules, plan.seed, plan.trouble, Pace::default())?;
         let scribe = Scribe::new(Match::start(setup)?);
         watcher.look_again();
         watcher.record(Some(Arc::new(scribe.game.clone())));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Networks;
 use crate::reading::{Settings, assemble};
 use crate::rules::PRESETS;
-use crate::sim::{Table, render};
+use crate::sim::{Standpoint, Table, render};
 use crate::tile::Tile;
 use crate::vision::Eye;
 use crate::vision::eye::Params;
@@ -32,7 +32,7 @@ pub fn self_test(networks: &Networks) -> SelfTest {
         Ok(detector) => detector,
         Err(error) => return failed(error.to_string()),
     };
-    let mut table = Table::new(5, (1280, 720), 6, "fives_and_threes");
+    let mut table = Table::new(5, Standpoint::USUAL, 6, "fives_and_threes");
     let laid = table.start(TILES[0])
         && TILES[1..].iter().all(|&tile| {
             let values = table.layer().open_values();

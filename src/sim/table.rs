@@ -19,6 +19,20 @@ pub struct HandOver {
     pub heading: f32,
 }
 
+/// From where a table is seen, and in how large a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standpoint {
+    /// Width and height of the picture in pixels: tiles are longest in 1280 x 720, about 80 pixels, and shrink with it.
+    pub size: (u32, u32),
+    /// So many degrees off straight down the camera looks, below 90; `None` for somewhere from 17 to 34, as the seed will have it.
+    pub tilt: Option<f32>,
+}
+
+impl Standpoint {
+    /// Pictures of 1280 x 720 from wherever the seed will have it.
+    pub const USUAL: Self = Self { size: (1280, 720), tilt: None };
+}
+
 /// A pleasant table under a still camera, on which a layout grows. The same seed gives the same table.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -31,7 +45,8 @@ pub struct Table {
 impl Table {
     /// An empty table for a set up to `max_pip`; `family` as in [`Manner`].
     #[must_use]
-    pub fn new(seed: u64, (width, height): (u32, u32), max_pip: u8, family: &'static str) -> Self {
+    pub fn new(seed: u64, from: Standpoint, max_pip: u8, family: &'static str) -> Self {
+        let (width, height) = from.size;
         let mut dice = Dice::new(seed, 0, 9);
         let names = ["white_black", "ivory_black", "black_white", "white_coloured"];
         let name = names[dice.i(0, 3) as usize];
@@ -52,7 +67,9 @@ impl Table {
             family,
         };
         let layer = Layer::new(&mut dice, manner);
-        let tilt = dice.f(0.3, 0.6);
+        // Drawn in any case, so that the seed gives the same table from everywhere.
+        let drawn = dice.f(0.3, 0.6);
+        let tilt = from.tilt.map_or(drawn, f32::to_radians);
         // The room for the layout just fits: 2.3 times its half width at a field of view of 60 degrees.
         let focal = width as f32 * 0.87;
         let distance = room.0 * 2.45;

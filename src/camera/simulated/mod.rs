@@ -15,6 +15,7 @@ use crate::game::{Act, Change, Deed, Match, Setup};
 use crate::layout::{Layout, Play};
 use crate::rng::Rng;
 use crate::rules::RuleSet;
+use crate::sim::Standpoint;
 use players::{Players, Wish};
 use stage::{Doing, Stage};
 
@@ -74,8 +75,7 @@ pub struct Show {
     rng: Rng,
     trouble: Trouble,
     pace: Pace,
-    /// Of the pictures, in pixels.
-    size: (u32, u32),
+    from: Standpoint,
     rules: RuleSet,
     /// What lies on the table, or will when the hand is gone.
     lain: Layout,
@@ -100,15 +100,15 @@ impl Show {
     /// # Errors
     /// Rules that cannot be played by any number of players.
     pub fn new(rules: &RuleSet, seed: u64, trouble: Trouble, pace: Pace) -> Result<Self, SourceError> {
-        Self::of_size(stage::SIZE, rules, seed, trouble, pace)
+        Self::seen_from(Standpoint::USUAL, rules, seed, trouble, pace)
     }
 
-    /// The same in pictures of another size: tiles are longest in 1280 x 720, about 80 pixels, and shrink with it.
+    /// The same seen from elsewhere.
     ///
     /// # Errors
     /// See [`Self::new`].
-    pub fn of_size(
-        size: (u32, u32),
+    pub fn seen_from(
+        from: Standpoint,
         rules: &RuleSet,
         seed: u64,
         trouble: Trouble,
@@ -118,11 +118,11 @@ impl Show {
         Ok(Self {
             seed,
             players: Players::new(seed),
-            stage: Stage::new(seed, rules, size),
+            stage: Stage::new(seed, rules, from),
             rng: Rng::new(seed ^ 0x5403),
             trouble,
             pace,
-            size,
+            from,
             rules: rules.clone(),
             lain: Layout::new(),
             told: None,
@@ -233,7 +233,7 @@ impl Show {
         self.told = None;
         self.lain = Layout::new();
         let recorded = game.state().running().map(|round| round.layout.clone()).unwrap_or_default();
-        let mut table = stage::empty(self.seed, &self.rules, self.size);
+        let mut table = stage::empty(self.seed, &self.rules, self.from);
         table.reseed(self.seed ^ self.hands);
         for play in recorded.plays() {
             // Without room the table stays behind the record, which the watcher reports.

@@ -7,7 +7,7 @@ use crate::layout::{Layout, Play, Port};
 use crate::rng::Rng;
 use crate::rules::{RuleSet, Spinner};
 use crate::sim::render::Canvas;
-use crate::sim::{HandOver, Pose, Scene, Table, V3, render_with, v3};
+use crate::sim::{HandOver, Pose, Scene, Standpoint, Table, V3, render_with, v3};
 use crate::tile::Tile;
 
 /// A hand comes, stays and goes in so many seconds.
@@ -16,8 +16,6 @@ const STAY: f64 = 0.35;
 const GO: f64 = 0.45;
 /// From outside the picture to the middle of the table, mm.
 const REACH: f32 = 480.0;
-/// Width and height of its pictures.
-pub(super) const SIZE: (u32, u32) = (1280, 720);
 /// Standard deviation of the sensor's noise, in steps of 255.
 const NOISE: f64 = 1.8;
 
@@ -87,7 +85,7 @@ pub(super) fn lay(table: &mut Table, layout: &Layout, play: &Play) -> bool {
 
 impl Stage {
     /// An empty table for these rules.
-    pub(super) fn new(seed: u64, rules: &RuleSet, size: (u32, u32)) -> Self {
+    pub(super) fn new(seed: u64, rules: &RuleSet, from: Standpoint) -> Self {
         let mut rng = Rng::new(seed ^ 0x7ab1e);
         let noise = (0..1 << 16).map(|_| {
             // The sum of uniform numbers is near enough to a bell.
@@ -97,7 +95,7 @@ impl Stage {
         });
         Self {
             noise: noise.unzip(),
-            table: empty(seed, rules, size),
+            table: empty(seed, rules, from),
             reaches: Vec::new(),
             pushed: Vec::new(),
             light: 1.0,
@@ -255,8 +253,8 @@ impl Stage {
 }
 
 /// An empty table; several seeds give several sets of tiles, grounds and cameras.
-pub(super) fn empty(seed: u64, rules: &RuleSet, size: (u32, u32)) -> Table {
-    Table::new(seed, size, rules.set_size.get(), family(rules))
+pub(super) fn empty(seed: u64, rules: &RuleSet, from: Standpoint) -> Table {
+    Table::new(seed, from, rules.set_size.get(), family(rules))
 }
 
 /// Where a player reaches to from his seat; the first sits at the camera.

@@ -11,6 +11,7 @@ use crate::camera::simulated::Trouble;
 use crate::live::replay::{Fault, Plan, Report, Seen, idle, replay_telling};
 use crate::live::{Networks, Watcher};
 use crate::rules::{PRESETS, RuleSet, Scoring};
+use crate::sim::Standpoint;
 use crate::vision::Eye;
 use crate::vision::eye::Params;
 
@@ -32,6 +33,9 @@ pub(in crate::cli) struct Args {
     /// Pictures so wide instead of 1280: tiles are 80 pixels long there, and shorter in smaller ones.
     #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(160..=3840), requires = "games")]
     width: u32,
+    /// The camera looks so many degrees off straight down, instead of somewhere from 17 to 34: from a player's seat it is 45 to 66.
+    #[arg(long, value_name = "DEGREES", value_parser = clap::value_parser!(u8).range(0..=70), requires = "games")]
+    tilt: Option<u8>,
     /// End each game after so many drops.
     #[arg(long, value_name = "N", requires = "games")]
     most: Option<usize>,
@@ -78,7 +82,7 @@ pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Netwo
             trouble,
             look: args.look_ms / 1e3,
             most_drops: args.most.unwrap_or(usize::MAX),
-            size: (args.width, args.width * 9 / 16),
+            from: Standpoint { size: (args.width, args.width * 9 / 16), tilt: args.tilt.map(f32::from) },
         };
         let start = Instant::now();
         let mut keep = |fault: Fault| {
