@@ -166,7 +166,7 @@ fn shrink_to(frame: Frame, long_side: u32) -> Frame {
         let side = u64::from(side) * u64::from(long_side) / u64::from(longest);
         usize::try_from(side.max(1)).unwrap_or(1)
     };
-    resample::resize(&frame, Region::whole(&frame), shrunk(width), shrunk(height))
+    resample::resize(&frame, Region::whole(&frame), shrunk(width), shrunk(height), 1)
 }
 
 /// Does a JPEG stop before its end marker? (The decoder fills the rest with grey and says nothing.)

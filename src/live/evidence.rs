@@ -15,7 +15,7 @@ pub fn evidence(frame: &Frame) -> Option<Vec<u8>> {
     let longest = frame.width().max(frame.height());
     let small = if longest > LONG_SIDE {
         let side = |side: u32| (u64::from(side) * u64::from(LONG_SIDE) / u64::from(longest)).max(1) as usize;
-        resample::resize(frame, Region::whole(frame), side(frame.width()), side(frame.height()))
+        resample::resize(frame, Region::whole(frame), side(frame.width()), side(frame.height()), 1)
     } else {
         frame.clone()
     };

@@ -58,7 +58,7 @@ pub fn cut(frame: &Frame, corners: &Quad) -> Planes {
     };
     let smaller = |side: usize| ((side as f64 * SHRINK_TO / shrink).round() as usize).max(2);
     let (width, height) = (smaller(region.width), smaller(region.height));
-    let patch = resample::resize(frame, region, width, height);
+    let patch = resample::resize(frame, region, width, height, 1);
     let (along_x, along_y) = (width as f64 / region.width as f64, height as f64 / region.height as f64);
     let moved =
         corners.map(|p| Point { x: (p.x - region.left as f64) * along_x, y: (p.y - region.top as f64) * along_y });

@@ -291,7 +291,7 @@ impl<D: Detector> Eye<D> {
         traces: Option<&mut Traces>,
     ) -> Result<Vec<Candidate>, DetectorError> {
         let letterbox = Letterbox::fit(region, long_side);
-        let planes = letterbox.planes(frame);
+        let planes = letterbox.planes(frame, self.params.threads);
         let maps = self.detector.find(&planes)?;
         let least = self.params.least;
         let found = maps::candidates(&maps, &letterbox, (least / (1.0 - least)).ln());

@@ -92,10 +92,10 @@ impl Letterbox {
         Self { region, width: side(region.width), height: side(region.height) }
     }
 
-    /// The input for the network.
+    /// The input for the network, made by at most `threads` threads.
     #[must_use]
-    pub fn planes(&self, frame: &Frame) -> Planes {
-        let inner = resample::resize(frame, self.region, self.width, self.height);
+    pub fn planes(&self, frame: &Frame, threads: usize) -> Planes {
+        let inner = resample::resize(frame, self.region, self.width, self.height, threads);
         Planes::padded(&inner, self.width.next_multiple_of(MULTIPLE), self.height.next_multiple_of(MULTIPLE))
     }
 
@@ -128,7 +128,7 @@ mod tests {
         let frame = Frame::new(200, 100, vec![255; 200 * 100 * 3]).unwrap();
         let region = Region { left: 20, top: 10, width: 150, height: 50 };
         let letterbox = Letterbox::fit(region, 300);
-        let planes = letterbox.planes(&frame);
+        let planes = letterbox.planes(&frame, 2);
         assert_eq!((planes.width(), planes.height()), (320, 128));
         assert_eq!(letterbox.picture_from_input(300.0, 100.0), (170.0, 60.0));
         assert!(letterbox.shows(301.0, 100.0) && !letterbox.shows(310.0, 50.0));
@@ -142,10 +142,10 @@ mod tests {
     #[test]
     fn a_sliver_still_makes_an_input() {
         let frame = Frame::new(1000, 1, vec![0; 3000]).unwrap();
-        let planes = Letterbox::fit(Region::whole(&frame), 640).planes(&frame);
+        let planes = Letterbox::fit(Region::whole(&frame), 640).planes(&frame, 1);
         assert_eq!((planes.width(), planes.height()), (640, 32));
         let dot = Frame::new(1, 1, vec![0; 3]).unwrap();
-        let planes = Letterbox::fit(Region::whole(&dot), 640).planes(&dot);
+        let planes = Letterbox::fit(Region::whole(&dot), 640).planes(&dot, 1);
         assert_eq!((planes.width(), planes.height()), (640, 640));
     }
 

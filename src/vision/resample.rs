@@ -1,6 +1,10 @@
 //! Parts of pictures made smaller (by area, so that pips do not flicker away) or larger (bilinear).
 
 use crate::frame::Frame;
+use crate::vision::shares::in_shares;
+
+/// Fewer rows than this are not worth a thread.
+const FEW_ROWS: usize = 32;
 
 /// A part of a picture in whole pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,30 +37,47 @@ impl Region {
     }
 }
 
-/// `region` of `frame`, `width x height` pixels large (both at least one).
+/// `region` of `frame`, `width x height` pixels large (both at least one), made by at most `threads` threads.
 ///
 /// Shrinking averages exactly the area that a pixel covers; enlarging is bilinear with the border repeated.
 ///
 /// # Panics
 /// If `region` is not inside `frame`.
 #[must_use]
-pub fn resize(frame: &Frame, region: Region, width: usize, height: usize) -> Frame {
+pub fn resize(frame: &Frame, region: Region, width: usize, height: usize, threads: usize) -> Frame {
     let (width, height) = (width.max(1), height.max(1));
     let columns = taps(region.width, width);
     let rows = taps(region.height, height);
-    let mut rgb = Vec::with_capacity(width * height * 3);
+    let same = (width, height) == (region.width, region.height);
+    let make = |rows: &[Taps]| if same { copied(frame, region, rows) } else { mixed(frame, region, rows, &columns) };
+    let parts = in_shares(&rows, threads, FEW_ROWS, make);
+    let rgb = parts.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).concat();
+    let [w, h] = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    Frame::new(w, h, rgb).expect("every row and column gives one pixel")
+}
+
+/// The part of one row of `frame` that is inside `region`.
+fn source(frame: &Frame, region: Region, row: usize) -> &[u8] {
+    let start = ((region.top + row) * frame.width() as usize + region.left) * 3;
+    &frame.rgb()[start..start + region.width * 3]
+}
+
+fn copied(frame: &Frame, region: Region, rows: &[Taps]) -> Vec<u8> {
+    rows.iter().map(|row| source(frame, region, row.first)).collect::<Vec<_>>().concat()
+}
+
+fn mixed(frame: &Frame, region: Region, rows: &[Taps], columns: &[Taps]) -> Vec<u8> {
+    let mut rgb = Vec::with_capacity(columns.len() * rows.len() * 3);
     // One output row: the source rows are added up first, which runs along memory, then the columns.
     let mut line = vec![0.0_f32; region.width * 3];
-    for row in &rows {
+    for row in rows {
         line.fill(0.0);
         for (i, &weight) in row.weights.iter().enumerate() {
-            let start = ((region.top + row.first + i) * frame.width() as usize + region.left) * 3;
-            let source = &frame.rgb()[start..start + region.width * 3];
-            for (sum, &value) in line.iter_mut().zip(source) {
+            for (sum, &value) in line.iter_mut().zip(source(frame, region, row.first + i)) {
                 *sum += weight * f32::from(value);
             }
         }
-        for column in &columns {
+        for column in columns {
             let mut sum = [0.5_f32; 3];
             for (pixel, &weight) in line[column.first * 3..].chunks_exact(3).zip(&column.weights) {
                 for (s, &value) in sum.iter_mut().zip(pixel) {
@@ -66,8 +87,7 @@ pub fn resize(frame: &Frame, region: Region, width: usize, height: usize) -> Fra
             rgb.extend(sum.map(|value| value as u8));
         }
     }
-    let [w, h] = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-    Frame::new(w, h, rgb).expect("every row and column gives one pixel")
+    rgb
 }
 
 /// The source pixels behind one pixel of the result, with weights that add up to one.
@@ -112,7 +132,7 @@ mod tests {
             let n = u32::try_from(values.len()).unwrap();
             let frame = if upright { grey(1, n, values) } else { grey(n, 1, values) };
             let (w, h) = if upright { (1, target) } else { (target, 1) };
-            let got = resize(&frame, Region::whole(&frame), w, h);
+            let got = resize(&frame, Region::whole(&frame), w, h, 1);
             let got: Vec<u8> = got.rgb().chunks(3).map(|pixel| pixel[0]).collect();
             assert_eq!(got, expected, "{values:?} to {target}, upright {upright}");
         }
@@ -132,7 +152,7 @@ mod tests {
     fn keeps_to_its_region() {
         let frame = grey(3, 2, &[1, 2, 3, 4, 50, 60]);
         let region = Region { left: 1, top: 1, width: 2, height: 1 };
-        assert_eq!(resize(&frame, region, 1, 1).rgb(), [55; 3]);
+        assert_eq!(resize(&frame, region, 1, 1, 2).rgb(), [55; 3]);
         assert_eq!(
             Region::between(&frame, (0.5, 1.0), (9.0, 9.0)).unwrap(),
             Region { left: 0, top: 1, width: 3, height: 1 }
@@ -145,7 +165,22 @@ mod tests {
     #[test]
     fn a_large_shrink_leaves_flat_colour_flat() {
         let frame = grey(101, 67, &[200; 101 * 67]);
-        let small = resize(&frame, Region::whole(&frame), 13, 9);
+        let small = resize(&frame, Region::whole(&frame), 13, 9, 1);
         assert!(small.rgb().iter().all(|&v| v == 200));
+    }
+
+    #[test]
+    fn threads_make_the_same_picture() {
+        let values: Vec<u8> = (0..150 * 90).map(|i| (i * 37 % 251) as u8).collect();
+        let frame = grey(150, 90, &values);
+        let region = Region { left: 3, top: 5, width: 140, height: 80 };
+        for (width, height) in [(140, 80), (70, 61), (290, 170)] {
+            let one = resize(&frame, region, width, height, 1);
+            assert!(one == resize(&frame, region, width, height, 3), "{width} x {height}");
+            assert_eq!((one.width() as usize, one.height() as usize), (width, height));
+        }
+        let same = resize(&frame, region, 140, 80, 2);
+        assert_eq!(same.pixel(0, 0), frame.pixel(3, 5));
+        assert_eq!(same.pixel(139, 79), frame.pixel(142, 84));
     }
 }
