@@ -20,7 +20,9 @@ const LENGTH: f64 = 64.0;
 /// Long side of the view at most; the short one is at least [`SHORT_SIDE`].
 const LONG_SIDE: f64 = 896.0;
 const SHORT_SIDE: usize = 64;
-/// A pixel of the view that shows more pixels of the frame than this along a side is the mean of four places.
+/// A view is larger than another one from so many pixels on, a quarter of a tile.
+const GROWN: usize = 16;
+/// A pixel of the view that shows more pixels of the frame than this along a side is the mean of four of them.
 const COARSE: f64 = 1.3;
 
 /// A part of the table as it looks from straight above.
@@ -50,6 +52,11 @@ impl View {
         let least = |along: fn(&Point) -> f64| lie.iter().map(along).fold(f64::INFINITY, f64::min) - REACH;
         let most = |along: fn(&Point) -> f64| lie.iter().map(along).fold(f64::NEG_INFINITY, f64::max) + REACH;
         Self::between(&plane, Point::new(least(|p| p.x), least(|p| p.y)), Point::new(most(|p| p.x), most(|p| p.y)))
+    }
+
+    /// Does it show much more of the table than another one of the same tiles?
+    pub(crate) const fn is_larger_than(&self, other: &Self) -> bool {
+        self.width >= other.width + GROWN || self.height >= other.height + GROWN
     }
 
     /// The rectangle of the table between these corners, in tile widths; `None` if it reaches up to the horizon or is all too long.
@@ -179,6 +186,16 @@ mod tests {
             assert_eq!(drawn.pixel(x, y), Some(if inside { [200; 3] } else { [PADDING; 3] }), "{at:?}");
         }
         assert!(drawn.rgb().contains(&PADDING), "the frame is smaller than what may lie about the tiles");
+    }
+
+    #[test]
+    fn it_grows_with_the_line_not_with_doubt() {
+        let of = |spots: &[(f64, f64, f64)]| View::of(&grey(), &seen(60.0, spots), 10.0).unwrap();
+        let (all, fewer) = (of(&SPOTS), of(&SPOTS[..2]));
+        assert!(all.is_larger_than(&fewer) && !fewer.is_larger_than(&all));
+        // A tile among the others, and one found again.
+        let among = [SPOTS.as_slice(), &[(0.0, 1.0, 0.4), SPOTS[1]]].concat();
+        assert!(!of(&among).is_larger_than(&all));
     }
 
     #[test]

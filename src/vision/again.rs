@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::frame::Frame;
 use crate::reading::{Part, Point, ReadTile, Reading, SeenTile};
+use crate::vision::above::View;
 use crate::vision::eye::{Eye, Sight};
 use crate::vision::{Detector, DetectorError};
 
@@ -47,9 +48,10 @@ impl Table {
 /// Puts together what was seen in a frame, and looks again where that may bring more. `scale` leads from the frame's pixels to
 /// those of the picture.
 ///
-/// A doubtful layout is first looked at as if from straight above, for as long as that shows new tiles: of 256 drawn tables from a
-/// player's seat the open ends are right in 194 instead of 137, of the 23 shared scenes from there in 22 instead of 21. For tables
-/// that leave no doubt it costs nothing.
+/// A doubtful layout is first looked at as if from straight above, for as long as that shows new tiles and with them more of the
+/// table: of 256 drawn tables from a player's seat the open ends are right in 194 instead of 137, of the 23 shared scenes from there
+/// in 22 instead of 21 (looking on where the table does not grow: of 465 drawn tables 393 instead of 390, at half as much time
+/// again for the slowest). For tables that leave no doubt it costs nothing.
 ///
 /// Then the places are read where the layout may go on unread, as long as that brings a tile: on drawn tables (920 that no network
 /// was trained with) the open ends are right in 674 instead of 643. Reading all open ends so, whether or not something lies beyond
@@ -65,13 +67,17 @@ pub fn put_together<D: Detector>(
     assemble: impl Fn(&[SeenTile]) -> Reading,
 ) -> Result<Table, DetectorError> {
     let mut table = Table::at_first_sight(sight, scale, &assemble);
-    let mut seen = sight.tiles.clone();
+    let (mut seen, mut last): (_, Option<View>) = (sight.tiles.clone(), None);
     for _ in 0..VIEWS {
         if table.reading.confidence >= DOUBTFUL {
             break;
         }
         let start = Instant::now();
-        let found = eye.see_from_above(frame, &seen, LEAST_TILT)?;
+        // A view of no more than the last one would show the same again.
+        let grown = |view: &View| last.as_ref().is_none_or(|last| view.is_larger_than(last));
+        let Some(view) = View::of(frame, &seen, LEAST_TILT).filter(grown) else { break };
+        let found = eye.look_through(frame, &seen, &view)?;
+        last = Some(view);
         table.again += start.elapsed();
         if found.is_empty() {
             break;

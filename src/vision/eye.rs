@@ -221,7 +221,16 @@ impl<D: Detector> Eye<D> {
         seen: &[SeenTile],
         least_tilt: f64,
     ) -> Result<Vec<SeenTile>, DetectorError> {
-        let Some(view) = View::of(frame, seen, least_tilt) else { return Ok(Vec::new()) };
+        View::of(frame, seen, least_tilt).map_or(Ok(Vec::new()), |view| self.look_through(frame, seen, &view))
+    }
+
+    /// As [`Self::see_from_above`], in this view.
+    pub(crate) fn look_through(
+        &mut self,
+        frame: &Frame,
+        seen: &[SeenTile],
+        view: &View,
+    ) -> Result<Vec<SeenTile>, DetectorError> {
         let straight = view.draw(frame, self.params.threads);
         let side = straight.width().max(straight.height()) as usize;
         let found = self.pass(&straight, Region::whole(&straight), side, None)?;
