@@ -31,12 +31,14 @@ impl Frame {
     }
 
     /// The bytes, `width * height * 3` of them.
+    #[inline]
     #[must_use]
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }
 
     /// The colour of the pixel in column `x` of row `y`, `None` outside the picture.
+    #[inline]
     #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 3]> {
         if x >= self.width || y >= self.height {

@@ -75,6 +75,7 @@ impl View {
     }
 
     /// The place in the frame that lies at `at` of the view, in pixels of both.
+    #[inline]
     fn place(&self, at: Point) -> Point {
         self.map.at(at.x / self.width as f64 * 2.0 - 1.0, at.y / self.height as f64 * 2.0 - 1.0)
     }
@@ -87,7 +88,7 @@ impl View {
     /// The view itself; grey where the frame ends. Drawn by so many threads.
     pub(crate) fn draw(&self, frame: &Frame, threads: usize) -> Frame {
         let rows: Vec<usize> = (0..self.height).collect();
-        let draw_these = |rows: &[usize]| rows.iter().flat_map(|&row| self.row(frame, row)).collect::<Vec<u8>>();
+        let draw_these = |rows: &[usize]| rows.iter().map(|&row| self.row(frame, row)).collect::<Vec<_>>().concat();
         let parts = in_shares(&rows, threads, SHORT_SIDE, draw_these);
         let rgb = parts.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).concat();
         let [width, height] = [self.width, self.height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
@@ -95,29 +96,43 @@ impl View {
     }
 
     fn row(&self, frame: &Frame, row: usize) -> Vec<u8> {
-        const MIDDLE: [(f64, f64); 1] = [(0.5, 0.5)];
         const FOUR: [(f64, f64); 4] = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)];
-        let at = |x: f64, y: f64| self.place(Point::new(x, row as f64 + y));
-        let middle = self.width as f64 / 2.0;
-        let here = at(middle, 0.0);
-        let coarse = here.distance(at(middle + 1.0, 0.0)).max(here.distance(at(middle, 1.0))) > COARSE;
-        let places = if coarse { FOUR.as_slice() } else { &MIDDLE };
-        let share = 1.0 / places.len() as f32;
-        let pixel = |column: usize| {
-            let mut sum = [0.5; 3];
-            for (x, y) in places {
-                let colour = colour(frame, at(column as f64 + x, *y));
-                sum.iter_mut().zip(colour).for_each(|(sum, value)| *sum += value * share);
+        let at = |column: usize, x: f64, y: f64| self.place(Point::new(column as f64 + x, row as f64 + y));
+        let middle = self.width / 2;
+        let here = at(middle, 0.0, 0.0);
+        let coarse = here.distance(at(middle, 1.0, 0.0)).max(here.distance(at(middle, 0.0, 1.0))) > COARSE;
+        let mut line = Vec::with_capacity(self.width * 3);
+        for column in 0..self.width {
+            if !coarse {
+                line.extend_from_slice(&between(frame, at(column, 0.5, 0.5)));
+                continue;
             }
-            sum.map(|value| value as u8)
-        };
-        (0..self.width).flat_map(pixel).collect()
+            let mut sum = [0_u16; 3];
+            for (x, y) in FOUR {
+                let colour = nearest(frame, at(column, x, y));
+                sum.iter_mut().zip(colour).for_each(|(sum, value)| *sum += u16::from(value));
+            }
+            line.extend_from_slice(&sum.map(|sum| ((sum + 2) / 4) as u8));
+        }
+        line
     }
 }
 
-fn colour(frame: &Frame, at: Point) -> [f32; 3] {
-    let inside = (0.0..=f64::from(frame.width())).contains(&at.x) && (0.0..=f64::from(frame.height())).contains(&at.y);
-    if inside { bilinear(frame, at) } else { [f32::from(PADDING); 3] }
+fn is_inside(frame: &Frame, at: Point) -> bool {
+    (0.0..=f64::from(frame.width())).contains(&at.x) && (0.0..=f64::from(frame.height())).contains(&at.y)
+}
+
+/// The colour at a place between the middles of four pixels; grey where the frame ends.
+fn between(frame: &Frame, at: Point) -> [u8; 3] {
+    if is_inside(frame, at) { bilinear(frame, at).map(|value| (value + 0.5) as u8) } else { [PADDING; 3] }
+}
+
+/// The colour of the pixel at a place; grey where the frame ends.
+fn nearest(frame: &Frame, at: Point) -> [u8; 3] {
+    if !is_inside(frame, at) {
+        return [PADDING; 3];
+    }
+    frame.pixel((at.x as u32).min(frame.width() - 1), (at.y as u32).min(frame.height() - 1)).unwrap_or([PADDING; 3])
 }
 
 #[cfg(test)]

@@ -99,23 +99,26 @@ fn sample(frame: &Frame, corners: &Quad) -> Planes {
 /// The colour at a place in the picture, `0.0..=255.0`; outside the picture that of the nearest pixel.
 #[inline]
 pub(super) fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
+    // The first of two neighbours on a side, and how far it is from there to the second. Nonsense corners give nonsense
+    // places; any pixel will do for those.
     let split = |at: f64, side: u32| {
-        // Nonsense corners give nonsense places; any pixel will do for those.
         let at = if at.is_nan() { 0.0 } else { (at - 0.5).clamp(0.0, f64::from(side - 1)) };
-        let low = at as usize;
-        (low, (low + 1).min(side as usize - 1), (at - low as f64) as f32)
+        let low = (at as u32).min(side.saturating_sub(2));
+        (low as usize, (at - f64::from(low)) as f32)
     };
-    let (left, right, across) = split(place.x, frame.width());
-    let (top, bottom, down) = split(place.y, frame.height());
-    let pixel = |row: usize, column: usize| {
-        let i = (row * frame.width() as usize + column) * 3;
-        let bytes = &frame.rgb()[i..i + 3];
-        [f32::from(bytes[0]), f32::from(bytes[1]), f32::from(bytes[2])]
-    };
-    let (tl, tr, bl, br) = (pixel(top, left), pixel(top, right), pixel(bottom, left), pixel(bottom, right));
+    let ((left, across), (top, down)) = (split(place.x, frame.width()), split(place.y, frame.height()));
+    let stride = frame.width() as usize * 3;
+    let start = top * stride + left * 3;
+    // In a frame one pixel wide or high there are no two neighbours.
+    let (right, below) = (if frame.width() > 1 { 3 } else { 0 }, if frame.height() > 1 { stride } else { 0 });
+    let upper = &frame.rgb()[start..start + right + 3];
+    let lower = &frame.rgb()[start + below..start + below + right + 3];
     std::array::from_fn(|channel| {
-        let upper = tl[channel] + (tr[channel] - tl[channel]) * across;
-        let lower = bl[channel] + (br[channel] - bl[channel]) * across;
+        let mix = |row: &[u8]| {
+            let (here, next) = (f32::from(row[channel]), f32::from(row[channel + right]));
+            here + (next - here) * across
+        };
+        let (upper, lower) = (mix(upper), mix(lower));
         upper + (lower - upper) * down
     })
 }
@@ -187,14 +190,17 @@ mod tests {
 
     #[test]
     fn nonsense_gives_a_crop_too() {
-        let frame = ramp(8, 8);
+        let frames = [ramp(8, 8), ramp(8, 1), ramp(1, 8), ramp(1, 1)];
         for tile in [
+            corners([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]),
             corners([(f64::NAN, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]),
             corners([(3.0, 3.0); 4]),
             corners([(-900.0, -900.0), (-100.0, -900.0), (-100.0, -500.0), (-900.0, -500.0)]),
             corners([(1e12, 1e12), (-1e12, 1e12), (-1e12, -1e12), (1e12, -1e12)]),
         ] {
-            assert!(cut(&frame, &tile).values().iter().all(|v| v.is_finite()), "{tile:?}");
+            for frame in &frames {
+                assert!(cut(frame, &tile).values().iter().all(|v| v.is_finite()), "{tile:?}");
+            }
         }
     }
 }

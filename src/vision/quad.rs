@@ -116,12 +116,17 @@ impl Projection {
     }
 
     /// Where `(a, b)` of the square lies.
+    #[inline]
     #[must_use]
     pub fn at(&self, a: f64, b: f64) -> Point {
         let (s, t) = ((a + 1.0) / 2.0, (b + 1.0) / 2.0);
         // Behind the horizon there is no picture; stay on this side of it.
         let w = (self.w[0] * s + self.w[1] * t + 1.0).max(0.05);
-        Point { x: (self.x[0] * s + self.x[1] * t + self.x[2]) / w, y: (self.y[0] * s + self.y[1] * t + self.y[2]) / w }
+        let near = 1.0 / w;
+        Point {
+            x: (self.x[0] * s + self.x[1] * t + self.x[2]) * near,
+            y: (self.y[0] * s + self.y[1] * t + self.y[2]) * near,
+        }
     }
 }
 
