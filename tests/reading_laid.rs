@@ -132,15 +132,16 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
     let refused = |x: f64| SeenTile { logit: -6.0, ..tile(4, 4, (x, 300.0), (0.0, 1.0)) };
     let alone = with(None);
     assert!(alone.confidence > 0.99 && beyond(&alone).is_empty(), "{alone:?}");
-    // A back, or what is no face, right where the next tile would lie.
-    for thing in [back(365.0), refused(365.0)] {
+    let standing = |x: f64| SeenTile { kind: TileKind::Edge, ..back(x) };
+    // A back, a standing tile or what is no face, right where the next tile would lie.
+    for thing in [back(365.0), standing(365.0), refused(365.0)] {
         let reading = with(Some(thing));
         assert_eq!(beyond(&reading), [2]);
         assert!(reading.confidence < 0.5, "{}", reading.confidence);
     }
     // A little further on only what was refused is suspicious: backs lie about.
     assert_eq!(beyond(&with(Some(refused(395.0)))), [2]);
-    assert!(beyond(&with(Some(back(395.0)))).is_empty());
+    assert!(beyond(&with(Some(back(395.0)))).is_empty() && beyond(&with(Some(standing(395.0)))).is_empty());
     assert!(beyond(&with(Some(refused(500.0)))).is_empty());
     // What was refused is not reported as a tile.
     assert_eq!(with(Some(refused(500.0))).tiles.len(), 2);

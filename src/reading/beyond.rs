@@ -89,12 +89,13 @@ fn ways_on(scene: &Scene, best: &Hypothesis<'_>) -> Vec<End> {
     ways
 }
 
-/// The gravest thing beyond each place where the layout may go on, of those with anything there.
+/// The gravest thing beyond each place where the layout may go on, of those with anything there. A blank double is easily taken
+/// for a tile that stands; nobody stands one up at an open end.
 pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -> Vec<(End, Beyond)> {
     let layout: Vec<[Point; 4]> = best.tree.tiles.iter().map(|&t| scene.outline(t)).collect();
     let things: Vec<(bool, [Point; 4])> = given
         .iter()
-        .filter(|t| matches!(t.kind, TileKind::Up | TileKind::Down) && is_sound(&t.corners))
+        .filter(|t| matches!(t.kind, TileKind::Up | TileKind::Down | TileKind::Edge) && is_sound(&t.corners))
         .map(|t| (f64::from(t.logit) < UNSURE, t.corners.map(|p| scene.plane.to_table(p))))
         .filter(|(_, quad)| is_finite(quad) && !layout.iter().any(|tile| inside(mean(quad), tile)))
         .collect();
