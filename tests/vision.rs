@@ -43,8 +43,8 @@ impl Detector for &mut Fake {
         let (columns, rows) = (picture.width() / 4, picture.height() / 4);
         let mut values = vec![0.0; N_MAPS * columns * rows];
         values[..4 * columns * rows].fill(-8.0);
-        // A closer look shows another part; only the looks at the whole picture (4 : 3) know where things are.
-        if picture.width() * 3 != picture.height() * 4 {
+        // A closer look shows another part; only the first look at the whole picture (10 : 7) knows where things are.
+        if picture.width() * 7 != picture.height() * 10 {
             return Ok(Maps::new(columns, rows, values).unwrap());
         }
         for tile in &self.planted {
@@ -78,7 +78,7 @@ impl Detector for &mut Fake {
 }
 
 fn frame(byte: u8) -> Frame {
-    Frame::new(640, 480, vec![byte; 640 * 480 * 3]).unwrap()
+    Frame::new(640, 448, vec![byte; 640 * 448 * 3]).unwrap()
 }
 
 fn tile(x: f64, y: f64) -> Planted {
@@ -141,12 +141,12 @@ fn small_tiles_get_a_closer_look_and_large_ones_do_not() {
     let small = Planted { half_length: 0.02, ..tile(0.3, 0.4) };
     let mut fake = Fake::new(&[small]);
     Eye::new(&mut fake, Params::default()).see(&frame(220)).unwrap();
-    assert_eq!(fake.looks[0], (640, 480));
+    assert_eq!(fake.looks[0], (640, 448));
     assert_eq!(fake.looks.len(), 2, "{:?}", fake.looks);
     assert!(fake.looks[1].0 < 480, "only the part with the tile");
     let mut fake = Fake::new(&[tile(0.3, 0.4)]);
     Eye::new(&mut fake, Params::default()).see(&frame(220)).unwrap();
-    assert_eq!(fake.looks, [(640, 480), (320, 256)], "a near tile gets a coarser look");
+    assert_eq!(fake.looks, [(640, 448), (320, 256)], "a near tile gets a coarser look");
 }
 
 #[test]

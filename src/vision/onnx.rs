@@ -21,7 +21,7 @@ pub const PIPS: &str = "pips.onnx";
 pub const CHECKSUMS: &str = "SHA256SUMS";
 
 /// So many plans are kept for pictures of different sizes; one takes about 3 MB.
-const MOST_PLANS: usize = 12;
+const MOST_PLANS: usize = 16;
 
 /// Both networks, ready to run.
 #[derive(Debug)]

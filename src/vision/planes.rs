@@ -5,8 +5,11 @@ use crate::vision::resample::{self, Region};
 
 /// What fills the rest of a letterboxed picture, as a byte.
 pub(super) const PADDING: u8 = 114;
-/// Both sides of a picture to be searched are multiples of this: the network halves it five times.
-const MULTIPLE: usize = 32;
+/// No side of a picture to be searched is shorter than this, on which the network, which halves it five times, sees one place.
+const LEAST_SIDE: usize = 32;
+/// Both sides are multiples of this, of which the network needs half: a plan for another size costs as much as half a look,
+/// and so there are a quarter as many sizes.
+const MULTIPLE: usize = 64;
 
 /// A picture in CHW order, RGB, each value `(byte / 255 - 0.45) * 4`.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +91,7 @@ impl Letterbox {
     #[must_use]
     pub fn fit(region: Region, long_side: usize) -> Self {
         let scale = long_side as f64 / region.width.max(region.height) as f64;
-        let side = |pixels: usize| ((pixels as f64 * scale).round() as usize).max(MULTIPLE);
+        let side = |pixels: usize| ((pixels as f64 * scale).round() as usize).max(LEAST_SIDE);
         Self { region, width: side(region.width), height: side(region.height) }
     }
 
@@ -143,7 +146,7 @@ mod tests {
     fn a_sliver_still_makes_an_input() {
         let frame = Frame::new(1000, 1, vec![0; 3000]).unwrap();
         let planes = Letterbox::fit(Region::whole(&frame), 640).planes(&frame, 1);
-        assert_eq!((planes.width(), planes.height()), (640, 32));
+        assert_eq!((planes.width(), planes.height()), (640, 64));
         let dot = Frame::new(1, 1, vec![0; 3]).unwrap();
         let planes = Letterbox::fit(Region::whole(&dot), 640).planes(&dot, 1);
         assert_eq!((planes.width(), planes.height()), (640, 640));
