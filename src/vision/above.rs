@@ -6,7 +6,7 @@ use crate::reading::{Plane, Point, SeenTile, TileKind, table};
 use crate::vision::crop::bilinear;
 use crate::vision::planes::PADDING;
 use crate::vision::quad::{self, Projection, Quad};
-use crate::vision::shares::in_shares;
+use crate::vision::shares::joined_shares;
 
 /// Without so many tiles that are surely there nobody can say how the table lies.
 const FEWEST: usize = 2;
@@ -89,8 +89,7 @@ impl View {
     pub(crate) fn draw(&self, frame: &Frame, threads: usize) -> Frame {
         let rows: Vec<usize> = (0..self.height).collect();
         let draw_these = |rows: &[usize]| rows.iter().map(|&row| self.row(frame, row)).collect::<Vec<_>>().concat();
-        let parts = in_shares(&rows, threads, SHORT_SIDE, draw_these);
-        let rgb = parts.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).concat();
+        let rgb = joined_shares(&rows, threads, SHORT_SIDE, draw_these);
         let [width, height] = [self.width, self.height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
         Frame::new(width, height, rgb).expect("every row has all its pixels")
     }

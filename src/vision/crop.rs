@@ -5,7 +5,7 @@ use crate::reading::Point;
 use crate::vision::planes::{Planes, normalise};
 use crate::vision::quad::{self, Projection, Quad};
 use crate::vision::resample::{self, Region};
-use crate::vision::shares::in_shares;
+use crate::vision::shares::joined_shares;
 use crate::vision::{CROP_HEIGHT, CROP_WIDTH};
 
 /// The crop is this much wider than the tile, so that its edges are seen too.
@@ -36,8 +36,7 @@ fn picture_from_crop(corners: &Quad) -> impl Fn(f64, f64) -> Point {
 #[must_use]
 pub fn cut_all(frame: &Frame, tiles: &[Quad], threads: usize) -> Vec<Planes> {
     let cut_these = |tiles: &[Quad]| tiles.iter().map(|corners| cut(frame, corners)).collect::<Vec<_>>();
-    let crops = in_shares(tiles, threads, FEW_CROPS, cut_these);
-    crops.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).into_iter().flatten().collect()
+    joined_shares(tiles, threads, FEW_CROPS, cut_these)
 }
 
 /// The tile with these corners, half a on top, with a margin of 16 % across and 10 % along.

@@ -1,7 +1,7 @@
 //! Parts of pictures made smaller (by area, so that pips do not flicker away) or larger (bilinear).
 
 use crate::frame::Frame;
-use crate::vision::shares::in_shares;
+use crate::vision::shares::joined_shares;
 
 /// Fewer rows than this are not worth a thread.
 const FEW_ROWS: usize = 32;
@@ -50,8 +50,7 @@ pub fn resize(frame: &Frame, region: Region, width: usize, height: usize, thread
     let rows = taps(region.height, height);
     let same = (width, height) == (region.width, region.height);
     let make = |rows: &[Taps]| if same { copied(frame, region, rows) } else { mixed(frame, region, rows, &columns) };
-    let parts = in_shares(&rows, threads, FEW_ROWS, make);
-    let rgb = parts.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).concat();
+    let rgb = joined_shares(&rows, threads, FEW_ROWS, make);
     let [w, h] = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
     Frame::new(w, h, rgb).expect("every row and column gives one pixel")
 }

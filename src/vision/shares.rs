@@ -22,9 +22,24 @@ pub(super) fn in_shares<T: Sync, S: Send>(
     })
 }
 
+/// What `work` makes of the shares (see [`in_shares`]), one behind the other. A thread's panic goes on in the caller.
+pub(super) fn joined_shares<T: Sync, S: Send>(
+    items: &[T],
+    threads: usize,
+    least: usize,
+    work: impl Fn(&[T]) -> Vec<S> + Sync,
+) -> Vec<S> {
+    let shares = in_shares(items, threads, least, work).unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let join = |mut all: Vec<S>, mut more: Vec<S>| {
+        all.append(&mut more);
+        all
+    };
+    shares.into_iter().reduce(join).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::in_shares;
+    use super::{in_shares, joined_shares};
 
     #[test]
     fn shares_come_in_order_and_none_is_lost() {
@@ -33,6 +48,7 @@ mod tests {
         {
             let got = in_shares(&items, threads, least, <[usize]>::to_vec).unwrap();
             assert_eq!((got.len(), got.concat()), (shares, items.clone()), "{threads} threads, {least} at least");
+            assert_eq!(joined_shares(&items, threads, least, <[usize]>::to_vec), items);
         }
         assert_eq!(in_shares(&[], 2, 1, <[u8]>::to_vec).unwrap(), [Vec::<u8>::new()]);
     }
