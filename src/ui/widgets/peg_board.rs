@@ -233,13 +233,13 @@ fn head_textures(ui: &Ui, theme: &Theme, pitch: f32, memory: &mut Memory) -> Vec
     heads
 }
 
-/// Figures and names look cut into the wood: the cut in shade, its lower edge in light.
-fn engrave(painter: &Painter, at: Pos2, words: &str, ink: Ink, angle: f32) {
+/// Figures and names look cut into the wood: the cut in shade, its lower edge in light. No longer than `room`.
+fn engrave(painter: &Painter, at: Pos2, words: &str, ink: Ink, angle: f32, room: f32) {
     let light = ink.color(Color32::from_white_alpha(if ink.color.r() < 100 { 90 } else { 0 }));
     let shade = ink.color(Color32::from_black_alpha(if ink.color.r() < 100 { 0 } else { 150 }));
-    text::put_turned(painter, at + vec2(0.4, 0.9), words, light, angle);
-    text::put_turned(painter, at - vec2(0.4, 0.7), words, shade, angle);
-    text::put_turned(painter, at, words, ink, angle);
+    text::put_turned(painter, at + vec2(0.4, 0.9), words, light, angle, room);
+    text::put_turned(painter, at - vec2(0.4, 0.7), words, shade, angle, room);
+    text::put_turned(painter, at, words, ink, angle, room);
 }
 
 fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &PegBoard<'_>) {
@@ -249,13 +249,20 @@ fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &
     let ink = Ink::new(Weight::SemiBold, size, color);
     let turned = |side: Option<usize>| if board.opposite && side == Some(1) { PI } else { 0.0 };
     for figure in geometry.figures() {
-        engrave(painter, figure.at, &figure.points.to_string(), ink, turned(figure.side));
+        engrave(painter, figure.at, &figure.points.to_string(), ink, turned(figure.side), f32::INFINITY);
     }
     if matches!(geometry.shape.track, Track::Rounds(_)) {
         let below = geometry.span(-geometry.pitch, 0.0);
         let sides = if geometry.shape.sides == 2 { 1 } else { geometry.shape.sides };
         for side in 0..sides {
-            engrave(painter, geometry.game_hole(side) + below, &geometry.shape.target().to_string(), ink, 0.0);
+            engrave(
+                painter,
+                geometry.game_hole(side) + below,
+                &geometry.shape.target().to_string(),
+                ink,
+                0.0,
+                f32::INFINITY,
+            );
         }
     }
     let dark = Color32::from_rgb(0x38, 0x26, 0x08);
@@ -267,7 +274,7 @@ fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &
         let ink = text::fitting(painter, pegs.name, ink, long);
         let standing = plate.height() > plate.width();
         let angle = if standing { -PI / 2.0 } else { turned(Some(side)) };
-        engrave(painter, plate.center(), pegs.name, ink, angle);
+        engrave(painter, plate.center(), pegs.name, ink, angle, long + 4.0);
     }
 }
 

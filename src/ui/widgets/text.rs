@@ -71,9 +71,9 @@ pub fn fitting(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Ink {
     if width <= max_width { ink } else { Ink { size: (ink.size * max_width / width).max(8.0), ..ink } }
 }
 
-/// Paints one line centred at `centre` and turned by `angle` (radians, clockwise).
-pub fn put_turned(painter: &Painter, centre: Pos2, text: &str, ink: Ink, angle: f32) {
-    let galley = layout(painter, text, ink, f32::INFINITY);
+/// Paints one line no wider than `max_width`, centred at `centre` and turned by `angle` (radians, clockwise).
+pub fn put_turned(painter: &Painter, centre: Pos2, text: &str, ink: Ink, angle: f32, max_width: f32) {
+    let galley = layout(painter, text, ink, max_width);
     let half = galley.size() / 2.0;
     let corner = centre - egui::emath::Rot2::from_angle(angle) * half;
     painter.add(TextShape::new(corner, galley, ink.color).with_angle(angle));
