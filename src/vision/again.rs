@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use crate::frame::Frame;
-use crate::reading::{Part, Point, ReadTile, Reading, SeenTile};
+use crate::reading::{Doubt, Part, Point, ReadTile, Reading, SeenTile};
 use crate::vision::above::View;
 use crate::vision::eye::{Eye, Sight};
 use crate::vision::{Detector, DetectorError};
@@ -42,6 +42,33 @@ impl Table {
     fn add(&mut self, more: Vec<SeenTile>, assemble: impl Fn(&[SeenTile]) -> Reading) {
         self.tiles.extend(more);
         self.reading = assemble(&self.tiles);
+    }
+
+    /// Reads the places where the layout may go on unread, as long as that brings a tile of it; where something `faint` lies too, but
+    /// what is read there has to fit as it is. `scale` leads from the frame's pixels to those of the picture.
+    fn read_on<D: Detector>(
+        &mut self,
+        eye: &mut Eye<D>,
+        frame: &Frame,
+        scale: (f64, f64),
+        faint: &[SeenTile],
+        assemble: &impl Fn(&[SeenTile]) -> Reading,
+    ) -> Result<(), DetectorError> {
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let wary = (!faint.is_empty()).then(|| assemble(&[self.tiles.as_slice(), faint].concat()));
+            let unread = &wary.as_ref().unwrap_or(&self.reading).unread;
+            let places: Vec<[Point; 4]> = unread.iter().map(|quad| in_frame(quad, scale)).collect();
+            let found: Vec<SeenTile> =
+                eye.read_at(frame, &places)?.into_iter().map(|tile| in_picture(tile, scale)).collect();
+            self.again += start.elapsed();
+            let more = of_the_line(&self.tiles, &found, !faint.is_empty(), assemble);
+            if more.is_empty() {
+                break;
+            }
+            self.add(more, assemble);
+        }
+        Ok(())
     }
 }
 
@@ -85,29 +112,34 @@ pub fn put_together<D: Detector>(
         seen.extend_from_slice(&found);
         table.add(found.into_iter().map(|tile| in_picture(tile, scale)).collect(), &assemble);
     }
-    for _ in 0..ROUNDS {
-        let start = Instant::now();
-        let places: Vec<[Point; 4]> = table.reading.unread.iter().map(|quad| in_frame(quad, scale)).collect();
-        let found: Vec<SeenTile> =
-            eye.read_at(frame, &places)?.into_iter().map(|tile| in_picture(tile, scale)).collect();
-        table.again += start.elapsed();
-        let more = of_the_line(&table.tiles, &found, &assemble);
-        if more.is_empty() {
-            break;
-        }
-        table.add(more, &assemble);
+    table.read_on(eye, frame, scale, &[], &assemble)?;
+    let faint: Vec<SeenTile> = sight.faint.iter().map(|tile| in_picture(tile.clone(), scale)).collect();
+    if !faint.is_empty() {
+        table.read_on(eye, frame, scale, &faint, &assemble)?;
     }
     Ok(table)
 }
 
-/// Those of the tiles `found` that belong to the layout; what else was read there was not asked for.
-fn of_the_line(tiles: &[SeenTile], found: &[SeenTile], assemble: &impl Fn(&[SeenTile]) -> Reading) -> Vec<SeenTile> {
+/// Those of the tiles `found` that belong to the layout; what else was read there was not asked for. With `as_it_is` those only whose
+/// pips match by themselves.
+fn of_the_line(
+    tiles: &[SeenTile],
+    found: &[SeenTile],
+    as_it_is: bool,
+    assemble: &impl Fn(&[SeenTile]) -> Reading,
+) -> Vec<SeenTile> {
     if found.is_empty() {
         return Vec::new();
     }
     let reading = assemble(&[tiles, found].concat());
     let new = |tile: &ReadTile| tile.seen.filter(|_| tile.part == Part::Line)?.checked_sub(tiles.len());
-    reading.tiles.iter().filter_map(|tile| found.get(new(tile)?).cloned()).collect()
+    let fits = |i: usize| {
+        let changed = |doubt: &Doubt| matches!(doubt, Doubt::Changed { tile, .. } if *tile == i);
+        let mut joins = reading.joins.iter().filter(|join| join.tiles.iter().any(|(tile, _)| *tile == i));
+        !reading.doubts.iter().any(changed) && joins.all(|join| join.matches)
+    };
+    let of_line = reading.tiles.iter().enumerate().filter(|(i, _)| !as_it_is || fits(*i));
+    of_line.filter_map(|(_, tile)| found.get(new(tile)?).cloned()).collect()
 }
 
 fn in_picture(mut tile: SeenTile, (along_x, along_y): (f64, f64)) -> SeenTile {
@@ -149,25 +181,37 @@ mod tests {
         SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit }
     }
 
-    #[test]
-    fn a_refused_tile_is_read_where_the_line_goes_on() {
+    /// The open ends of a line that begins with 6 and ends with `last`, with `refused` and `faint` places after it (x in the
+    /// picture), where the reading network says of everything that it is the 2-4 and, with these log-odds, a face.
+    fn ends_of_line(last: usize, refused: Option<f64>, faint: Option<f64>, face: f32) -> Vec<u8> {
         let settings = Settings::of_rules(&RuleSet::parse("pafos").unwrap());
         let frame = Frame::new(240, 100, vec![128; 240 * 100 * 3]).unwrap();
-        let line = |refused: Option<f64>, face: f32| {
-            let tiles = vec![tile(6, 5, 116.0, 3.0), tile(5, 2, 200.0, 3.0)];
-            let refused = refused.map(|x| tile(0, 0, x, -6.0)).into_iter().collect();
-            let sight = Sight { tiles, refused, ..Sight::default() };
-            let mut eye = Eye::new(Reader(face), Params::default());
-            // The frame is half as large as the picture.
-            let assemble = |tiles: &[SeenTile]| assemble(tiles, 480, 200, &settings);
-            let table = put_together(&mut eye, &frame, &sight, (2.0, 2.0), assemble).unwrap();
-            let mut ends: Vec<u8> = table.reading.ends.iter().map(|end| end.pips.get()).collect();
-            ends.sort_unstable();
-            ends
-        };
-        assert_eq!(line(Some(290.0), 4.0), [4, 6]);
+        let tiles = vec![tile(6, 5, 116.0, 3.0), tile(5, last, 200.0, 3.0)];
+        let [refused, faint] = [refused, faint].map(|x| x.map(|x| tile(0, 0, x, -6.0)).into_iter().collect());
+        let sight = Sight { tiles, refused, faint, ..Sight::default() };
+        let mut eye = Eye::new(Reader(face), Params::default());
+        // The frame is half as large as the picture.
+        let assemble = |tiles: &[SeenTile]| assemble(tiles, 480, 200, &settings);
+        let table = put_together(&mut eye, &frame, &sight, (2.0, 2.0), assemble).unwrap();
+        let mut ends: Vec<u8> = table.reading.ends.iter().map(|end| end.pips.get()).collect();
+        ends.sort_unstable();
+        ends
+    }
+
+    #[test]
+    fn a_refused_tile_is_read_where_the_line_goes_on() {
+        assert_eq!(ends_of_line(2, Some(290.0), None, 4.0), [4, 6]);
         // Nothing lies there, or it is no face.
-        assert_eq!(line(None, 4.0), [2, 6]);
-        assert_eq!(line(Some(290.0), -4.0), [2, 6]);
+        assert_eq!(ends_of_line(2, None, None, 4.0), [2, 6]);
+        assert_eq!(ends_of_line(2, Some(290.0), None, -4.0), [2, 6]);
+    }
+
+    #[test]
+    fn a_faint_tile_is_read_there_too_and_has_to_fit() {
+        assert_eq!(ends_of_line(2, None, Some(290.0), 4.0), [4, 6]);
+        assert_eq!(ends_of_line(2, None, Some(290.0), -4.0), [2, 6]);
+        // What lies elsewhere says nothing, nor what does not match.
+        assert_eq!(ends_of_line(2, None, Some(400.0), 4.0), [2, 6]);
+        assert_eq!(ends_of_line(3, None, Some(290.0), 4.0), [3, 6]);
     }
 }

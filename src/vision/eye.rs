@@ -33,6 +33,8 @@ pub struct Params {
     pub threads: usize,
     /// Peaks of the heat maps count from this probability.
     pub least: f32,
+    /// From this one they are remembered: where the layout may go on, even they are worth a look.
+    pub faint: f32,
     /// A candidate with less than this share of the probability of a likely one in its way is not read.
     pub outshone: f32,
     /// Alternatives to what was chosen are kept from this weight, `0.0..=1.0`: detector, face and pips together.
@@ -54,6 +56,7 @@ impl Default for Params {
             settled: 0.16,
             threads: 2,
             least: 0.3,
+            faint: 0.1,
             outshone: 0.5,
             least_alternative: 0.4,
             max_alternatives: 16,
@@ -72,7 +75,7 @@ const WORTHLESS: f32 = 0.22;
 const GUESSED: f32 = 0.5;
 /// Log-odds of what was refused: no tile at all.
 const REFUSED: f32 = -6.0;
-/// No more of it is kept.
+/// No more of it is kept, nor of what was found faintly.
 const MOST_REFUSED: usize = 64;
 /// Log-odds from which a tile need not be looked for again.
 const KNOWN: f32 = 1.0;
@@ -98,6 +101,8 @@ pub struct Sight {
     pub n_chosen: usize,
     /// Places that the finding network took for a tile and the reading network refused; their log-odds are those of no tile.
     pub refused: Vec<SeenTile>,
+    /// Places that the finding network hardly took for a tile and nobody read, likeliest first; their log-odds are those of no tile.
+    pub faint: Vec<SeenTile>,
     /// Time spent on finding.
     pub find: Duration,
     /// Time spent on reading.
@@ -154,6 +159,14 @@ impl Look {
     }
 }
 
+/// What the finding network found.
+struct Found {
+    /// Every candidate once, with its score.
+    candidates: Vec<(Candidate, f32)>,
+    /// What is too faint to be one, likeliest first.
+    faint: Vec<Candidate>,
+}
+
 /// Candidates, sorted out.
 struct Sorted {
     /// What goes together, heaviest first, then the alternatives.
@@ -192,12 +205,15 @@ impl<D: Detector> Eye<D> {
     /// Whatever the networks report.
     pub fn see_and_trace(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Sight, DetectorError> {
         let start = Instant::now();
-        let candidates = self.find(frame, traces.as_deref_mut())?;
+        let Found { candidates, faint } = self.find(frame, traces.as_deref_mut())?;
         let found = Instant::now();
         let Sorted { looks, n_chosen, refused } = self.read(frame, candidates, traces)?;
         let tiles = looks.iter().map(Look::seen).collect();
-        let refused = refused.iter().map(|look| SeenTile { logit: REFUSED, ..look.seen() }).collect();
-        Ok(Sight { tiles, n_chosen, refused, find: found - start, read: found.elapsed() })
+        let no_tile = |look: &Look| SeenTile { logit: REFUSED, ..look.seen() };
+        let refused = refused.iter().map(no_tile).collect();
+        let unread = |tile: &Candidate| no_tile(&Look::unread(tile.corners, tile.kind, tile.probability()));
+        let faint = faint.iter().take(MOST_REFUSED).map(unread).collect();
+        Ok(Sight { tiles, n_chosen, refused, faint, find: found - start, read: found.elapsed() })
     }
 
     /// Real face-up tiles among these places of the frame, whoever thought of them; several may be for one tile.
@@ -233,7 +249,7 @@ impl<D: Detector> Eye<D> {
     ) -> Result<Vec<SeenTile>, DetectorError> {
         let straight = view.draw(frame, self.params.threads);
         let side = straight.width().max(straight.height()) as usize;
-        let found = self.pass(&straight, Region::whole(&straight), side, None)?;
+        let (found, _) = self.pass(&straight, Region::whole(&straight), side, None)?;
         let sure: Vec<&Quad> = seen.iter().filter(|tile| tile.logit > KNOWN).map(|tile| &tile.corners).collect();
         let up = found.iter().filter(|tile| tile.kind == TileKind::Up);
         let looks = up.map(|tile| Look::unread(view.in_frame(&tile.corners), tile.kind, tile.probability()));
@@ -243,7 +259,7 @@ impl<D: Detector> Eye<D> {
 
     /// What goes together of those that turn out to be faces.
     fn faces(&mut self, frame: &Frame, mut looks: Vec<Look>) -> Result<Vec<SeenTile>, DetectorError> {
-        looks.retain(|look| quad::is_convex(&look.corners) && quad::area(&look.corners) >= LEAST_AREA);
+        looks.retain(|look| is_outline(&look.corners));
         self.read_faces(frame, &mut looks)?;
         looks.retain(|look| look.face > 0.0);
         looks.iter_mut().for_each(|look| look.correct(self.params.settled));
@@ -252,12 +268,12 @@ impl<D: Detector> Eye<D> {
         Ok(looks[..n_chosen].iter().map(Look::seen).collect())
     }
 
-    /// Every candidate once, with its score.
-    fn find(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Vec<(Candidate, f32)>, DetectorError> {
+    /// All looks that the picture needs, together.
+    fn find(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Found, DetectorError> {
         let whole = Region::whole(frame);
-        let mut found = self.pass(frame, whole, self.params.long_side, traces.as_deref_mut())?;
+        let (mut found, mut faint) = self.pass(frame, whole, self.params.long_side, traces.as_deref_mut())?;
         if self.needs_coarse_look(&found) {
-            let near = self.pass(frame, whole, self.params.near_side, traces.as_deref_mut())?;
+            let (near, _) = self.pass(frame, whole, self.params.near_side, traces.as_deref_mut())?;
             let near_length = self.params.near_length;
             found.extend(near.into_iter().filter(|tile| tile.input_length >= near_length));
         }
@@ -267,10 +283,13 @@ impl<D: Detector> Eye<D> {
             for (score, _) in &mut scored {
                 *score *= FIRST_LOOK;
             }
-            let closer = self.pass(frame, region, long_side, traces)?;
+            let (closer, more) = self.pass(frame, region, long_side, traces)?;
+            faint.extend(more);
             scored.extend(closer.into_iter().map(|tile| (tile.probability(), tile)));
         }
-        scored.retain(|(_, tile)| quad::is_convex(&tile.corners) && quad::area(&tile.corners) >= LEAST_AREA);
+        scored.retain(|(_, tile)| is_outline(&tile.corners));
+        faint.retain(|tile| is_outline(&tile.corners));
+        faint.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         let outlines: Vec<Quad> = scored.iter().map(|(_, tile)| tile.corners).collect();
         let scores: Vec<f32> = scored.iter().map(|&(score, _)| score).collect();
         let mut kept = choose::thin(&outlines, &scores, SAME);
@@ -282,7 +301,8 @@ impl<D: Detector> Eye<D> {
         let worth_reading: Vec<bool> = kept.iter().map(|i| !outshone(i)).collect();
         let mut worth = worth_reading.into_iter();
         kept.retain(|_| worth.next().unwrap_or(true));
-        Ok(kept.into_iter().map(|i| (scored[i].1.clone(), scored[i].0)).collect())
+        let candidates = kept.into_iter().map(|i| (scored[i].1.clone(), scored[i].0)).collect();
+        Ok(Found { candidates, faint })
     }
 
     fn needs_coarse_look(&self, found: &[Candidate]) -> bool {
@@ -292,18 +312,20 @@ impl<D: Detector> Eye<D> {
         found.is_empty() || found.iter().any(|tile| tile.input_length >= large)
     }
 
+    /// What one look finds: candidates, and what is too faint to be one.
     fn pass(
         &mut self,
         frame: &Frame,
         region: Region,
         long_side: usize,
         traces: Option<&mut Traces>,
-    ) -> Result<Vec<Candidate>, DetectorError> {
+    ) -> Result<(Vec<Candidate>, Vec<Candidate>), DetectorError> {
         let letterbox = Letterbox::fit(region, long_side);
         let planes = letterbox.planes(frame, self.params.threads);
         let maps = self.detector.find(&planes)?;
-        let least = self.params.least;
-        let found = maps::candidates(&maps, &letterbox, (least / (1.0 - least)).ln());
+        let logit = |probability: f32| (probability / (1.0 - probability)).ln();
+        let found = maps::candidates(&maps, &letterbox, logit(self.params.least.min(self.params.faint)));
+        let found = found.into_iter().partition(|tile| tile.logit > logit(self.params.least));
         if let Some(traces) = traces {
             traces.looks.push((planes, maps));
         }
@@ -407,11 +429,16 @@ impl Look {
     /// Moves the corners to where the reading network would have them; due again if that is more than `settled`.
     fn correct(&mut self, settled: f32) {
         let corners = crop::corrected(&self.corners, &self.corrections);
-        if quad::is_convex(&corners) && quad::area(&corners) >= LEAST_AREA {
+        if is_outline(&corners) {
             self.corners = corners;
             self.due = self.corrections.iter().any(|shift| shift.abs() > settled);
         }
     }
+}
+
+/// Could this be the outline of something?
+fn is_outline(corners: &Quad) -> bool {
+    quad::is_convex(corners) && quad::area(corners) >= LEAST_AREA
 }
 
 /// Natural logarithms of the probabilities behind 13 logits.
