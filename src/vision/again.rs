@@ -84,6 +84,10 @@ impl Table {
 /// was trained with) the open ends are right in 674 instead of 643. Reading all open ends so, whether or not something lies beyond
 /// them, finds tiles that are none: 668.
 ///
+/// Last also those where the finding network saw something too faint to be taken for a tile; what is read there has to fit as it
+/// is. On 929 more such tables the ends are right in 767 instead of 760, and wrong where they are stated at .99 or more in 7
+/// of 533 instead of 12 of 532. (Whatever fits with a change counted too: of 464 of them 369 right instead of 373.)
+///
 /// # Errors
 /// Whatever the networks report.
 pub fn put_together<D: Detector>(

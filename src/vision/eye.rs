@@ -75,8 +75,10 @@ const WORTHLESS: f32 = 0.22;
 const GUESSED: f32 = 0.5;
 /// Log-odds of what was refused: no tile at all.
 const REFUSED: f32 = -6.0;
-/// No more of it is kept, nor of what was found faintly.
+/// No more of it is kept.
 const MOST_REFUSED: usize = 64;
+/// Nor of what was found faintly: where the ground has a pattern, it is everywhere.
+const MOST_FAINT: usize = 512;
 /// Log-odds from which a tile need not be looked for again.
 const KNOWN: f32 = 1.0;
 /// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
@@ -212,7 +214,7 @@ impl<D: Detector> Eye<D> {
         let no_tile = |look: &Look| SeenTile { logit: REFUSED, ..look.seen() };
         let refused = refused.iter().map(no_tile).collect();
         let unread = |tile: &Candidate| no_tile(&Look::unread(tile.corners, tile.kind, tile.probability()));
-        let faint = faint.iter().take(MOST_REFUSED).map(unread).collect();
+        let faint = faint.iter().take(MOST_FAINT).map(unread).collect();
         Ok(Sight { tiles, n_chosen, refused, faint, find: found - start, read: found.elapsed() })
     }
 
