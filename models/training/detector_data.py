@@ -24,10 +24,10 @@ def scale_for(rng, length, w, h):
     r = rng.random()
     if length is None:
         return spread(0.3, 1.2)
-    if r < 0.3:
-        scale = PASS_LONG_SIDE / long_side * spread(0.8, 1.35)
+    if r < 0.4:
+        scale = PASS_LONG_SIDE / long_side * spread(0.75, 1.3)
     elif r < 0.9 or length * NEAR_LONG_SIDE / long_side < 28:
-        scale = ZOOM_TILE_PX / length * spread(0.55, 1.7)
+        scale = ZOOM_TILE_PX / length * spread(0.45, 1.6)
     else:
         scale = NEAR_LONG_SIDE / long_side * spread(0.8, 1.4)
     return float(np.clip(scale, 0.18, 1.6))

@@ -27,6 +27,7 @@ def arguments(what, batch, lr, **more):
     ap.add_argument("--images", type=int, help="length of the run in crops instead of time, to compare runs with")
     ap.add_argument("--resume", action="store_true", help="go on from work/ or, without it, from state/")
     ap.add_argument("--again", action="store_true", help="with --resume: a new schedule from full learning rate")
+    ap.add_argument("--begin", help="begin with the weights of this checkpoint as far as they fit")
     ap.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
     ap.add_argument("--threads", type=int, default=1)
     ap.add_argument("--seed", type=int, default=61)
@@ -97,6 +98,8 @@ class Run:
         self.average = Average(self.net, decay)
         self.step, self.images, self.first_progress = 0, 0, 0.0
         os.makedirs(WORK, exist_ok=True)
+        if args.begin:
+            self.begin(args.begin)
         if args.resume:
             self.load()
         self.clock, self.images_before = Clock(args, self.first_progress), self.images
@@ -109,6 +112,14 @@ class Run:
         self.type = torch.bfloat16 if args.device == "cpu" else torch.float16
         self.scaler = torch.amp.GradScaler("cuda", enabled=args.device == "cuda")
         print(f"{name}: {n_parameters(self.net)} parameters, from step {self.step}, {self.clock.seconds / 60:.0f} minutes", flush=True)
+
+    def begin(self, path):
+        """Weights of another network by name, where the shapes are the same."""
+        own = self.net.state_dict()
+        theirs = {k: v.float() for k, v in torch.load(path, map_location=self.device)["average"].items() if k in own and v.shape == own[k].shape}
+        self.net.load_state_dict(own | theirs)
+        self.average = Average(self.net, self.average.decay)
+        print(f"{len(theirs)} of {len(own)} tensors from {path}", flush=True)
 
     def load(self):
         for folder in (WORK, STATE):

@@ -18,9 +18,9 @@ for name in ("tiles", "pips"):
     rows = list(csv.DictReader(open(path, newline="")))
     keys = [k for k in rows[0] if k not in NOT_LOSS]
     figure, axes = plt.subplots(1, len(keys), figsize=(3.2 * len(keys), 2.8), layout="constrained")
-    x = [int(r["images"]) / 1000 for r in rows]
     for axis, key in zip(axes, keys):
-        axis.plot(x, [float(r[key]) for r in rows], linewidth=0.8)
+        points = [(int(r["images"]) / 1000, float(r[key])) for r in rows if r[key]]  # without a teacher there is no such loss
+        axis.plot(*zip(*points), linewidth=0.8)
         axis.set_title(key)
         axis.set_xlabel("thousand images")
         axis.set_yscale("linear" if key.endswith("right") else "log")

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # From nothing to models/tiles.onnx and models/pips.onnx. One command:
 #   models/training/train.sh [--minutes N | --until HH:MM] [--resume] [--device cuda] [--pictures N]
-#                           [--photos DIR SOURCES]
+#                           [--photos DIR SOURCES] [--teacher ONNX]
 # With --photos the labelled photographs in DIR whose names begin with one of SOURCES ("a b c") are mixed in (photos.py).
+# With --teacher the detector also learns what another one, a larger or longer trained tiles.onnx, answers.
 # It needs python3 (3.11) with venv, cargo, gcc and readelf. Everything it makes lies in models/training/work (ignored by
 # git) except the two networks, the small checkpoints in models/training/state and the curves there.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 work=$here/work
-minutes=120 until= resume= device=cpu pictures=20000 photos= sources=
+minutes=120 until= resume= device=cpu pictures=20000 photos= sources= teacher=
 while [ $# -gt 0 ]; do
   case $1 in
     --minutes) minutes=$2; shift 2 ;;
@@ -18,6 +19,7 @@ while [ $# -gt 0 ]; do
     --device) device=$2; shift 2 ;;
     --pictures) pictures=$2; shift 2 ;;
     --photos) photos=$2 sources=$3; shift 3 ;;
+    --teacher) teacher=$(realpath "$2"); shift 2 ;;
     *) echo "unknown option $1 (see the head of this file)" >&2; exit 2 ;;
   esac
 done
@@ -51,7 +53,7 @@ feeder=$!
 trap 'kill $feeder 2>/dev/null || true' EXIT
 "$python" train_reader.py --until "$until" --device "$device" $resume $mixed > "$work/pips.log" 2>&1 &
 reader=$!
-"$python" train_detector.py --until "$until" --device "$device" $resume $mixed 2>&1 | tee "$work/tiles.log"
+"$python" train_detector.py --until "$until" --device "$device" ${teacher:+--teacher "$teacher"} $resume $mixed 2>&1 | tee "$work/tiles.log"
 wait $reader
 kill $feeder 2>/dev/null || true
 
