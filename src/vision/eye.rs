@@ -53,7 +53,7 @@ impl Default for Params {
             near_length: 45.0,
             zoom_length: 64.0,
             zoom_side: 896,
-            settled: 0.16,
+            settled: 0.08,
             threads: 2,
             least: 0.3,
             faint: 0.1,
