@@ -74,12 +74,18 @@ fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, state: &State, n
     let game = replay.now.state();
     let setup = &game.setup;
     let mut left = rect.left() + 4.0;
-    for side in setup.all_sides() {
-        let words = format!("{} {}", setup.side_name(side), game.score(side));
+    let sides: Vec<_> = setup.all_sides().collect();
+    for (i, &side) in sides.iter().enumerate() {
+        // A long name is cut, its score never.
+        let (name, score) = (setup.side_name(side), game.score(side).to_string());
         let ink = Ink::new(Weight::Bold, 21.0, theme.side(side.index()));
-        let room = (right - left - 8.0).max(10.0);
-        let shown = text::put_within(ui.painter(), pos2(left, rect.center().y), Align2::LEFT_CENTER, &words, ink, room);
-        super::spoken_label(ui, shown, "score", &words);
+        let room = (right - left) / (sides.len() - i) as f32 - 18.0;
+        let for_score = text::layout(ui.painter(), &score, ink, f32::INFINITY).size().x + 6.0;
+        let at = pos2(left, rect.center().y);
+        let named = text::put_within(ui.painter(), at, Align2::LEFT_CENTER, &name, ink, (room - for_score).max(10.0));
+        let at = pos2(named.right() + 6.0, rect.center().y);
+        let shown = named.union(text::put(ui.painter(), at, Align2::LEFT_CENTER, &score, ink));
+        super::spoken_label(ui, shown, "score", &format!("{name} {score}"));
         left = shown.right() + 18.0;
     }
     let hand = game.leg.rounds.len() + usize::from(game.round.is_some());
