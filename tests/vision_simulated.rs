@@ -72,7 +72,7 @@ fn a_table_without_tiles_has_no_layout() {
 fn as_if_from_above_more_is_seen_of_a_table_from_the_side() {
     let mut eye = eye();
     let (mut n_before, mut n_after) = (0, 0);
-    for index in 0..4 {
+    for index in 0..12 {
         let (frame, truth) = sim::render(&sim::scene(61, index, (1280, 720), Some(Kind::Seat)), index).unwrap();
         let sight = eye.see(&frame).unwrap();
         let more = eye.see_from_above(&frame, &sight.tiles, 10.0).unwrap();
