@@ -6,6 +6,7 @@ import numpy as np
 import onnxruntime
 import torch
 from detector_data import Crops
+from geometry import planes
 from loop import Run, arguments, loader
 from networks import N_KINDS
 
@@ -28,7 +29,7 @@ class Teacher:
 
     def answers(self, images):
         """uint8 [B, H, W, 3] -> float32 [B, 14, H/4, W/4]."""
-        x = (np.asarray(images, np.float32).transpose(0, 3, 1, 2) / 255 - 0.45) * 4
+        x = planes(np.asarray(images))
         return torch.from_numpy(np.concatenate([self.session.run(None, {"image": one[None]})[0] for one in x]))
 
 
