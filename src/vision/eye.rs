@@ -156,7 +156,7 @@ impl Look {
 
     fn seen(&self) -> SeenTile {
         let weight = self.weight().clamp(0.001, 0.999);
-        let logit = (weight / (1.0 - weight)).ln() + EVEN;
+        let logit = maps::logit(weight) + EVEN;
         SeenTile { corners: self.corners, a: self.a, b: self.b, kind: self.kind, logit }
     }
 }
@@ -325,9 +325,8 @@ impl<D: Detector> Eye<D> {
         let letterbox = Letterbox::fit(region, long_side);
         let planes = letterbox.planes(frame, self.params.threads);
         let maps = self.detector.find(&planes)?;
-        let logit = |probability: f32| (probability / (1.0 - probability)).ln();
-        let found = maps::candidates(&maps, &letterbox, logit(self.params.least.min(self.params.faint)));
-        let found = found.into_iter().partition(|tile| tile.logit > logit(self.params.least));
+        let found = maps::candidates(&maps, &letterbox, maps::logit(self.params.least.min(self.params.faint)));
+        let found = found.into_iter().partition(|tile| tile.logit > maps::logit(self.params.least));
         if let Some(traces) = traces {
             traces.looks.push((planes, maps));
         }

@@ -81,6 +81,12 @@ pub fn probability(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
+/// The log-odds of a probability, infinite at 0 and 1.
+#[must_use]
+pub fn logit(probability: f32) -> f32 {
+    (probability / (1.0 - probability)).ln()
+}
+
 /// Every peak of the heat maps above `least` (a logit), row by row.
 ///
 /// A peak is a cell that no neighbour exceeds in its likeliest kind; two equal neighbours are both peaks.
