@@ -148,6 +148,27 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
 }
 
 #[test]
+fn what_seems_to_lie_over_a_tile_of_the_layout_makes_it_doubtful() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    // Across the middle of the 5-2, whose long sides lie 20 above and below 300.
+    let with = |kind: TileKind, y: f64| {
+        let line = [(6, 5, 216.0), (5, 2, 300.0), (2, 3, 384.0)];
+        let mut tiles: Vec<SeenTile> = line.map(|(a, b, x)| tile(a, b, (x, 300.0), (1.0, 0.0))).into();
+        tiles.push(SeenTile { kind, ..tile(4, 1, (300.0, y), (0.0, 1.0)) });
+        let reading = assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&rules));
+        let over = |doubt: &Doubt| if let Doubt::HalfCovered { tile, .. } = doubt { Some(*tile) } else { None };
+        (reading.doubts.iter().filter_map(over).collect::<Vec<_>>(), reading.confidence)
+    };
+    for kind in [TileKind::Down, TileKind::Edge, TileKind::Printed] {
+        let (over, unsure) = with(kind, 350.0);
+        assert_eq!(over, [1], "{kind:?}");
+        assert!(unsure < 0.5, "{kind:?} {unsure}");
+        let (over, sure) = with(kind, 362.0);
+        assert!(over.is_empty() && sure > 0.9, "{kind:?} {sure}");
+    }
+}
+
+#[test]
 fn what_was_not_read_at_an_arm_of_a_spinner_is_doubtful_where_arms_are_laid() {
     // At the short end of the double, refused by the reading network.
     let unread = SeenTile { logit: -6.0, ..tile(4, 3, (300.0, 216.0), (0.0, 1.0)) };

@@ -94,10 +94,7 @@ fn on_plane(tiles: &[SeenTile], plane: Plane, settings: &Settings, prices: Price
         return (report.without_layout(settings), 0.0);
     }
     let parts = report.parts(&(0..scene.bodies.len()).map(|t| all[0].has(t)).collect::<Vec<_>>());
-    let is_unread =
-        |(tile, part): &(&SeenTile, &Option<Part>)| tile.kind == TileKind::Up && **part == Some(Part::Unreadable);
-    let not_read: Vec<&SeenTile> = tiles.iter().zip(&parts).filter(is_unread).map(|(tile, _)| tile).collect();
-    let sure = confidence(&scene, &all, &joins.candidates, &joins.touches, tiles, &not_read);
+    let sure = confidence(&scene, &all, &joins.candidates, &joins.touches, tiles, &parts);
     take_back(&mut all, &sure);
     let cut_short = found.cut_short || scene.cut_short;
     let reading = report.reading(&all, &sure, parts, cut_short);

@@ -2,11 +2,11 @@
 
 use super::beyond::{Beyond, about, beyond};
 use super::body::{Scene, Values};
-use super::geometry::common_area;
+use super::geometry::{area, common_area, is_sound};
 use super::hypothesis::{End, Hypothesis};
 use super::joins::{Candidate, Touch};
 use super::rest::rest;
-use super::{SeenTile, Slot};
+use super::{Part, Point, SeenTile, Slot, TileKind};
 
 /// Taken off (log) when joined tiles are left over outside the layout.
 const APART: f64 = -3.0;
@@ -31,6 +31,9 @@ const STRADDLE_LOGIT: f64 = 0.0;
 const STRADDLE_COVER: f64 = 0.7;
 /// It lies along the line or across: within this sine (10 degrees).
 const ALIGNED: f64 = 0.17;
+/// Nothing lies over a tile of the layout: what shares more than this part of the smaller one's picture with it is not where it seems,
+/// or a tile was not found. Of the 1,553 drawn layouts that were at least .9 sure 41 were wrong, of the 46 of them with such a thing 15.
+const OVER: f64 = 0.05;
 
 /// How sure, and why not surer.
 #[derive(Debug)]
@@ -47,7 +50,7 @@ pub(crate) struct Confidence {
     pub(crate) apart: usize,
     /// Bodies that lie as if joined to the layout, but are not.
     pub(crate) left_out: Vec<usize>,
-    /// Layout tiles over which half of another box lies that nothing explains.
+    /// Layout tiles over which another box lies, or half of one, that nothing explains.
     pub(crate) half_covered: Vec<usize>,
     /// Where the layout of the best hypothesis may go on and something lies.
     pub(crate) beyond: Vec<(End, Beyond)>,
@@ -105,20 +108,34 @@ fn half_covered(scene: &Scene, best: &Hypothesis<'_>, others: &[usize]) -> Vec<u
             found.push(tile);
         }
     }
-    found.sort_unstable();
-    found.dedup();
     found
 }
 
-/// How sure the first (best) of the hypotheses is. `all` are in falling order of score and not empty; of the `given` tiles
-/// `unread` lie beside the layout and look like faces that could not be read.
+/// Tiles of the layout that something else seems to lie over; `parts` says what the `given` tiles are part of.
+fn overlapped(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile], parts: &[Option<Part>]) -> Vec<usize> {
+    let is_else = |part: &Option<Part>| part.is_some_and(|part| part != Part::Line);
+    let things: Vec<&SeenTile> = given
+        .iter()
+        .zip(parts)
+        .filter(|(tile, part)| is_else(part) && is_sound(&tile.corners))
+        .map(|(t, _)| t)
+        .collect();
+    let is_under = |tile: &[Point; 4]| {
+        things.iter().any(|thing| common_area(&thing.corners, tile) > OVER * area(&thing.corners).min(area(tile)))
+    };
+    let seen = |body: usize| Some(&given[scene.bodies[body].seen?].corners);
+    best.tree.tiles.iter().copied().filter(|&body| seen(body).is_some_and(is_under)).collect()
+}
+
+/// How sure the first (best) of the hypotheses is. `all` are in falling order of score and not empty; `parts` says what the
+/// `given` tiles are part of then.
 pub(crate) fn confidence(
     scene: &Scene,
     all: &[Hypothesis<'_>],
     candidates: &[Candidate],
     touches: &[Touch],
     given: &[SeenTile],
-    unread: &[&SeenTile],
+    parts: &[Option<Part>],
 ) -> Confidence {
     let best = &all[0];
     let weights: Vec<f64> = all.iter().map(|h| (h.score - best.score).max(-60.0).exp()).collect();
@@ -151,7 +168,10 @@ pub(crate) fn confidence(
     if !left_out.is_empty() {
         doubted *= LEFT_OUT.exp();
     }
-    let half_covered = half_covered(scene, best, &others);
+    let mut half_covered = half_covered(scene, best, &others);
+    half_covered.extend(overlapped(scene, best, given, parts));
+    half_covered.sort_unstable();
+    half_covered.dedup();
     if !half_covered.is_empty() {
         doubted *= LEFT_OUT.exp();
     }
@@ -174,7 +194,10 @@ pub(crate) fn confidence(
         };
     }
     let doubtful = doubted < 1.0 || unjoined > 0 || !beyond.is_empty();
-    let about = if doubtful { 0 } else { about(scene, best, unread) };
+    let is_unread =
+        |(tile, part): &(&SeenTile, &Option<Part>)| tile.kind == TileKind::Up && **part == Some(Part::Unreadable);
+    let unread: Vec<&SeenTile> = given.iter().zip(parts).filter(is_unread).map(|(tile, _)| tile).collect();
+    let about = if doubtful { 0 } else { about(scene, best, &unread) };
     if about > 0 {
         ends *= ABOUT.exp();
     }

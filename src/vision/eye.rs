@@ -211,10 +211,8 @@ impl<D: Detector> Eye<D> {
         let found = Instant::now();
         let Sorted { looks, n_chosen, refused } = self.read(frame, candidates, traces)?;
         let tiles = looks.iter().map(Look::seen).collect();
-        let no_tile = |look: &Look| SeenTile { logit: REFUSED, ..look.seen() };
-        let refused = refused.iter().map(no_tile).collect();
-        let unread = |tile: &Candidate| no_tile(&Look::unread(tile.corners, tile.kind, tile.probability()));
-        let faint = faint.iter().take(MOST_FAINT).map(unread).collect();
+        let refused = refused.iter().map(|look| SeenTile { logit: REFUSED, ..look.seen() }).collect();
+        let faint = faint.iter().take(MOST_FAINT).map(|tile| unread(tile.corners, tile.kind)).collect();
         Ok(Sight { tiles, n_chosen, refused, faint, find: found - start, read: found.elapsed() })
     }
 
@@ -435,6 +433,11 @@ impl Look {
             self.due = self.corrections.iter().any(|shift| shift.abs() > settled);
         }
     }
+}
+
+/// A place where a tile may lie that nobody read; its log-odds are those of no tile.
+pub(crate) fn unread(corners: Quad, kind: TileKind) -> SeenTile {
+    SeenTile { logit: REFUSED, ..Look::unread(corners, kind, 0.0).seen() }
 }
 
 /// Could this be the outline of something?

@@ -14,6 +14,7 @@ pub mod again;
 pub mod choose;
 pub mod crop;
 pub mod eye;
+mod ground;
 pub mod hand;
 pub mod maps;
 pub mod onnx;
