@@ -179,9 +179,12 @@ pub(crate) fn confidence(
     if scene.settings.use_rules && best.tree.edges.iter().any(|edge| !best.matches(edge)) {
         ends *= MISMATCH.exp();
     }
+    // Those that do not fit among the bodies, for their size, are tiles that lie about too.
+    let loose = parts.iter().filter(|part| **part == Some(Part::Loose)).count();
+    let beside = others.len().max(loose);
     let mut unjoined = 0;
-    if best.tree.tiles.len() == 1 && !others.is_empty() {
-        unjoined = others.len() + 1;
+    if best.tree.tiles.len() == 1 && beside > 0 {
+        unjoined = beside + 1;
         ends /= f64::from(u32::try_from(unjoined).unwrap_or(u32::MAX));
     }
     let beyond = beyond(scene, best, given);
