@@ -112,6 +112,8 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
     }
     let turn = table.game.state().running().map(|round| round.turn);
     Some(match key {
+        // Between figures it parts them: whoever types "6 3" has not dropped the 6-6.
+        Key::Space if !table.entry.typed.is_empty() => return None,
         Key::Enter | Key::Space => Action::Confirm,
         Key::Backspace => Action::Backspace,
         Key::ArrowRight | Key::ArrowDown if !focused && proposes(state) => {

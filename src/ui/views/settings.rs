@@ -87,7 +87,7 @@ const KEYS: &[(&str, &str)] = &[
     ("* or X", "the end just typed is a double lying across (also the tile: T 6 *)"),
     ("/ or E, T", "what figures mean: the ends, the tile"),
     ("← →", "the next of several possible drops"),
-    ("Enter, Space", "enter the drop; between hands: deal; at the end: the same again"),
+    ("Enter", "enter the drop; between hands: deal; at the end: the same again"),
     ("Backspace, Esc", "take back a figure, all of them"),
     ("K, D or +", "knock, draw a tile"),
     ("C, M", "take the score, call muggins"),
