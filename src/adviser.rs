@@ -6,7 +6,7 @@
 use crate::advice::{Advice, Desk, Problem, Question, Settings};
 use crate::frame::Frame;
 use crate::picture;
-use crate::reading::ReadTile;
+use crate::reading::{ReadTile, assemble_best};
 use crate::vision::Eye;
 use crate::vision::eye::Params;
 use crate::vision::hand::Hand;
@@ -195,7 +195,8 @@ fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame) -> 
         }
     };
     let sight = eye.see(frame).map_err(|why| format!("{name} cannot be read: {why}"))?;
-    Ok(Hand::of(&sight.tiles).tiles)
+    let reading = assemble_best(&sight.tiles, frame.width(), frame.height());
+    Ok(Hand::of(&sight.tiles, &reading).tiles)
 }
 
 #[cfg(test)]

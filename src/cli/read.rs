@@ -194,8 +194,8 @@ fn show(args: &Args, rules: Option<&RuleSet>, outcome: &Outcome, many: bool) -> 
     let out = &mut io::stdout().lock();
     let written = rules.cloned().or_else(|| rules_for_writing(&outcome.reading.settings));
     match (args.hand, args.json) {
-        (true, true) => writeln!(out, "{}", json::hand(outcome, &Hand::of(&outcome.tiles))?)?,
-        (true, false) => writeln!(out, "{}", text::hand(outcome, &Hand::of(&outcome.tiles)))?,
+        (true, true) => writeln!(out, "{}", json::hand(outcome, &Hand::of(&outcome.tiles, &outcome.reading))?)?,
+        (true, false) => writeln!(out, "{}", text::hand(outcome, &Hand::of(&outcome.tiles, &outcome.reading)))?,
         (false, true) => writeln!(out, "{}", json::table(outcome, rules, written.as_ref())?)?,
         (false, false) => writeln!(out, "{}", text::table(outcome, rules, written.as_ref()))?,
     }
