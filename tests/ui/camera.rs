@@ -454,6 +454,7 @@ fn the_camera_of_last_time_is_opened_again_and_no_other() {
     (seen.script.0.lock().unwrap().wake.0.as_ref().unwrap())();
     assert!(seen.app.harness.ctx.has_requested_repaint());
     seen.app.key(Key::F7);
+    seen.app.wait_while("Looking for cameras");
     assert!(seen.app.says("camera test") || seen.app.has("Turn the camera off"));
     seen.app.click("Turn the camera off");
     drop(seen.app);
@@ -466,6 +467,8 @@ fn a_source_that_is_none_is_named() {
     let mut seen = Seen::open();
     seen.app.key(Key::F7);
     assert!(seen.app.says("No camera is on"));
+    // The cameras that are found move what is below them.
+    seen.app.wait_while("Looking for cameras");
     seen.perform(Action::Camera(Look::Typed("https://phone/video".to_owned())));
     seen.app.click("Open");
     assert!(seen.app.says("https is not spoken"));

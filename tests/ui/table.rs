@@ -107,15 +107,26 @@ impl App {
     /// Waits for a thread of the app until something is said that contains these words.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, words: &str) {
+        self.wait_until(words, true);
+    }
+
+    /// Waits for a thread of the app until nothing says these words any more.
+    #[track_caller]
+    pub(crate) fn wait_while(&mut self, words: &str) {
+        self.wait_until(words, false);
+    }
+
+    #[track_caller]
+    fn wait_until(&mut self, words: &str, said: bool) {
         // A thread that never answers must not hang the tests.
         for _ in 0..6000 {
             self.harness.run();
-            if self.says(words) {
+            if self.says(words) == said {
                 return;
             }
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
-        panic!("`{words}` is never said");
+        panic!("`{words}`: said should become {said}, and never does");
     }
 
     pub(crate) fn key(&mut self, key: Key) {
