@@ -111,6 +111,13 @@ fn half_covered(scene: &Scene, best: &Hypothesis<'_>, others: &[usize]) -> Vec<u
     found
 }
 
+/// What looks like faces and could not be read.
+fn unread_faces<'a>(given: &'a [SeenTile], parts: &[Option<Part>]) -> Vec<&'a SeenTile> {
+    let is_unread =
+        |(tile, part): &(&SeenTile, &Option<Part>)| tile.kind == TileKind::Up && **part == Some(Part::Unreadable);
+    given.iter().zip(parts).filter(is_unread).map(|(tile, _)| tile).collect()
+}
+
 /// Tiles of the layout that something else seems to lie over; `parts` says what the `given` tiles are part of.
 fn overlapped(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile], parts: &[Option<Part>]) -> Vec<usize> {
     let is_else = |part: &Option<Part>| part.is_some_and(|part| part != Part::Line);
@@ -197,10 +204,7 @@ pub(crate) fn confidence(
         };
     }
     let doubtful = doubted < 1.0 || unjoined > 0 || !beyond.is_empty();
-    let is_unread =
-        |(tile, part): &(&SeenTile, &Option<Part>)| tile.kind == TileKind::Up && **part == Some(Part::Unreadable);
-    let unread: Vec<&SeenTile> = given.iter().zip(parts).filter(is_unread).map(|(tile, _)| tile).collect();
-    let about = if doubtful { 0 } else { about(scene, best, &unread) };
+    let about = if doubtful { 0 } else { about(scene, best, &unread_faces(given, parts)) };
     if about > 0 {
         ends *= ABOUT.exp();
     }

@@ -27,8 +27,7 @@ fn nominal(i: usize) -> (f64, f64) {
 
 /// The map from crop units into the picture for a tile with these corners (in the order of `SeenTile::corners`).
 fn picture_from_crop(corners: &Quad) -> impl Fn(f64, f64) -> Point {
-    let [a_right, b_right, b_left, a_left] = *corners;
-    let map = Projection::onto(&[a_right, a_left, b_left, b_right]);
+    let map = Projection::onto_tile(corners);
     move |x, y| map.at(x * MARGIN_ACROSS, y * MARGIN_ALONG)
 }
 

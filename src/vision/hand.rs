@@ -125,6 +125,9 @@ mod tests {
     fn the_upper_half_comes_first() {
         let mut upside_down = seen(50.0, [1, 2], 3.0, TileKind::Up);
         upside_down.corners.rotate_left(2);
-        assert_eq!(pips(&[upside_down]), [[2, 1]]);
+        let tiles = [upside_down];
+        let hand = Hand::of(&tiles, &assemble_best(&tiles, 400, 300));
+        assert_eq!(hand.tiles[0].pips.unwrap().map(Pip::get), [2, 1]);
+        assert!(hand.tiles[0].corners[0].y < 1.0);
     }
 }

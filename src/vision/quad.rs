@@ -115,6 +115,13 @@ impl Projection {
         }
     }
 
+    /// The map onto a tile with these corners (in the order of `SeenTile::corners`): the first way runs across it, with corners 0 and
+    /// 1 at -1, the second along it from half a to half b.
+    #[must_use]
+    pub fn onto_tile(&[a_right, b_right, b_left, a_left]: &Quad) -> Self {
+        Self::onto(&[a_right, a_left, b_left, b_right])
+    }
+
     /// Where `(a, b)` of the square lies.
     #[inline]
     #[must_use]

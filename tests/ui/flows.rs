@@ -58,14 +58,7 @@ fn a_drop_takes_two_taps_or_three_keys_by_its_ends() {
     let mut app = App::open(folder.path());
     app.begin("pafos", 2, 3);
     app.harness.state_mut().state.settings.at_a_tap = false;
-    // A space between figures only parts them.
-    app.keys("6");
-    app.key(Key::Space);
-    app.lies("");
-    app.keys("3");
-    app.key(Key::Space);
-    app.lies("");
-    app.key(Key::Enter);
+    app.keys("63e");
     assert_eq!(app.scores(), "3 0");
     app.lies("6-3");
     app.keys("6*");
@@ -85,6 +78,23 @@ fn a_drop_takes_two_taps_or_three_keys_by_its_ends() {
     assert_eq!(app.hint(), "5-5 fits nowhere");
     app.key(Key::Escape);
     assert_eq!(app.hint(), "");
+}
+
+#[test]
+fn a_space_between_figures_only_parts_them() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.harness.state_mut().state.settings.at_a_tap = false;
+    app.keys("6");
+    app.key(Key::Space);
+    app.lies("");
+    app.keys("3");
+    app.key(Key::Space);
+    app.lies("");
+    app.key(Key::Enter);
+    assert_eq!(app.scores(), "3 0");
+    app.lies("6-3");
 }
 
 #[test]
