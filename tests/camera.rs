@@ -188,6 +188,15 @@ fn serve(mut stream: TcpStream, asked: &AtomicUsize, over: &AtomicBool) -> std::
             write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: {}\r\n\r\n", bytes.len())?;
             stream.write_all(&bytes)?;
         }
+        // It does not say that the connection ends, and answers nothing more on it.
+        "/shot_once.jpg" => {
+            let bytes = picture(100);
+            write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: {}\r\n\r\n", bytes.len())?;
+            stream.write_all(&bytes)?;
+            while on() {
+                pause(50);
+            }
+        }
         "/shot_sometimes.jpg" => {
             let bytes = picture(100);
             let sent = if n.is_multiple_of(2) { &bytes[..100] } else { &bytes[..] };
@@ -265,6 +274,17 @@ fn streams_and_single_pictures_are_shown() {
         let mut camera = server.camera_at(&format!("http://anna:s3cret@{}{path}", server.host));
         assert_eq!(pictures(&mut camera, 2), 2, "{path}");
     }
+}
+
+#[test]
+fn a_camera_that_answers_once_on_a_connection_is_never_lost() {
+    let server = Server::start();
+    let mut camera = server.camera("/shot_once.jpg");
+    for _ in 0..4 {
+        assert_eq!(pictures(&mut camera, 1), 1);
+        assert_eq!(camera.condition(), &Condition::Live);
+    }
+    assert_eq!(server.asked.load(Ordering::Relaxed), 4, "asked again after an answer that never came");
 }
 
 #[test]

@@ -74,6 +74,8 @@ impl NetworkCamera {
             .timeout_resolve(Some(CONNECT))
             .timeout_recv_response(Some(ANSWER))
             .timeout_per_read(Some(READ))
+            // Small cameras say that a connection stays and close it all the same: each question has its own.
+            .max_idle_connections(0)
             .max_redirects(5)
             .redirect_auth_headers(RedirectAuthHeaders::SameHost)
             .proxy(None)
