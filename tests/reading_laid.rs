@@ -117,6 +117,30 @@ fn a_line_turns_beside_a_double() {
 }
 
 #[test]
+fn a_double_off_the_middle_lies_across_and_is_doubted_and_a_single_there_turns_the_line() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let read = |b: usize, off: f64| {
+        let tiles = [
+            tile(6, 5, (216.0, 300.0), (1.0, 0.0)),
+            tile(5, 2, (300.0, 300.0), (1.0, 0.0)),
+            tile(2, b, (363.0, 300.0 + off), (0.0, 1.0)),
+        ];
+        assemble(&tiles, WIDTH, HEIGHT, &Settings { inline_doubles: true, ..Settings::of_rules(&rules) })
+    };
+    let askew = |reading: &Reading| reading.doubts.iter().any(|d| matches!(d, Doubt::Askew { .. }));
+    let ends = |reading: &Reading| ends(&reading.laid(&rules).unwrap().layout, &rules);
+    let straight = read(2, 1.0);
+    assert_eq!((ends(&straight), askew(&straight)), (vec![(2, true), (6, false)], false));
+    assert!(straight.confidence > 0.9, "{}", straight.confidence);
+    // More than half of the way to where a tile round the corner would lie.
+    let off = read(2, 12.0);
+    assert_eq!((ends(&off), askew(&off)), (vec![(2, true), (6, false)], true));
+    let turned = read(4, 20.0);
+    assert_eq!((ends(&turned), askew(&turned)), (vec![(4, false), (6, false)], false));
+    assert!(turned.confidence > 0.9, "{}", turned.confidence);
+}
+
+#[test]
 fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
     let rules = RuleSet::parse("pafos").unwrap();
     let with = |thing: Option<SeenTile>| {

@@ -20,8 +20,9 @@ const DEGREE: f64 = std::f64::consts::PI / 180.0;
 const CHANCE: f64 = 400.0 * 2.0 * std::f64::consts::PI;
 /// Price of a join against none, beside chance.
 const JOIN: f64 = -2.0;
-/// Price of a line that turns beside a double, beside that of a join: few players lay so, and loose tiles lie parallel too.
-const BESIDE: f64 = -2.0;
+/// Price of a line that turns at a double, beside that of a join: few players lay so. Loose tiles lie parallel to a double too, and a
+/// double that lies far off the middle looks like one that lies at a corner.
+const TURN_AT_DOUBLE: f64 = -2.0;
 /// A face-up tile may be loose.
 pub(crate) const IN_LAYOUT: f64 = -1.5;
 /// The same when the pips say nothing: makes up for the missing pip score (measured best on rendered tables).
@@ -156,6 +157,12 @@ struct Near {
     pips: f64,
 }
 
+/// Price of a line that turns at the side of one of this tile's halves: [`TURN_AT_DOUBLE`] as far as it is a double.
+fn corner(body: &Body) -> f64 {
+    let double: f64 = body.probs[0].iter().zip(&body.probs[1]).map(|(p, q)| p * q).sum();
+    (double * TURN_AT_DOUBLE.exp() + (1.0 - double).max(0.0)).ln()
+}
+
 /// Every pair of ports that may touch, between seen tiles that can both be there.
 fn near(scene: &Scene) -> Vec<Near> {
     let all: Vec<[Port; 8]> = scene.bodies.iter().map(|b| ports(b, scene.proportion)).collect();
@@ -172,7 +179,12 @@ fn near(scene: &Scene) -> Vec<Near> {
                 for q in &all[j] {
                     if let Some((kind, contact)) = touching(p, q, scene.noise, freedom) {
                         let ends = [(i, p.slot), (j, q.slot)];
-                        let rest = common + if kind == JoinKind::Beside { BESIDE } else { 0.0 };
+                        let turn = match kind {
+                            JoinKind::Beside => TURN_AT_DOUBLE,
+                            JoinKind::Corner => corner(&scene.bodies[if p.kind == PortKind::Side { i } else { j }]),
+                            JoinKind::Straight | JoinKind::Cross => 0.0,
+                        };
+                        let rest = common + turn;
                         found.push(Near { ends, kind, contact, rest, pips: pip_score(scene, ends) });
                     }
                 }
