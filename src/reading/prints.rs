@@ -97,9 +97,7 @@ fn contact(faces: &[Face], i: usize, j: usize) -> Option<Contact> {
     let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let mut touching = pairs.into_iter().filter(|&(a, b)| f.halves[a].distance(g.halves[b]) < near);
     let (a, b) = touching.next()?;
-    // Two of one value are no neighbours in any game: the squares of a board look like blanks beside blanks.
-    let matches = f.pips[a] == g.pips[b] && f.value() != g.value();
-    touching.next().is_none().then_some(Contact { faces: [i, j], matches })
+    touching.next().is_none().then(|| Contact { faces: [i, j], matches: f.pips[a] == g.pips[b] })
 }
 
 /// The number of the group of each of `n` things, joined by `pairs`.
@@ -132,7 +130,10 @@ fn printed(faces: &[Face]) -> Vec<usize> {
     let chain_of = groups(n, contacts.iter().map(|c| c.faces));
     // What matches stays together: a real line may lie against the print.
     let line_of = groups(n, contacts.iter().filter(|c| c.matches).map(|c| c.faces));
-    let single: Vec<bool> = line_of.iter().map(|&line| size(&line_of, line) <= 2).collect();
+    // Tiles of one value only are no line: the squares of a board look like blanks beside blanks.
+    let alike: Vec<bool> =
+        (0..n).map(|i| (0..n).all(|j| line_of[i] != line_of[j] || faces[i].value() == faces[j].value())).collect();
+    let single: Vec<bool> = (0..n).map(|i| alike[i] || size(&line_of, line_of[i]) <= 2).collect();
     let lengths: Vec<usize> = (0..n).map(|chain| printed_length(chain, &chain_of, &single, &contacts)).collect();
     let longer =
         |least: usize| -> Vec<usize> { (0..n).filter(|&i| single[i] && lengths[chain_of[i]] >= least).collect() };
@@ -140,8 +141,8 @@ fn printed(faces: &[Face]) -> Vec<usize> {
         return Vec::new();
     }
     let mut printed = longer(2);
-    // On such a board a blank tile that matches nothing is a piece of the board too: its squares look so.
-    let square = |&i: &usize| faces[i].value() == [0, 0] && size(&line_of, line_of[i]) == 1;
+    // On such a board blanks by themselves are pieces of the board too: its squares look so.
+    let square = |&i: &usize| faces[i].value() == [0, 0] && alike[i];
     let squares: Vec<usize> = (0..n).filter(|i| !printed.contains(i)).filter(square).collect();
     printed.extend(squares);
     printed
@@ -232,6 +233,24 @@ mod tests {
         tiles.extend([tile(0, 0, (3, 20), false), tile(0, 4, (12, 20), false)]);
         let seen = without_prints(&tiles);
         assert_eq!([16, 17].map(|i| seen[i].kind), [TileKind::Printed, TileKind::Up]);
+    }
+
+    #[test]
+    fn blanks_are_squares_of_a_board_but_for_those_in_a_line_with_others() {
+        let mut tiles = border(16);
+        let squares = [(3, 20), (5, 20), (7, 20)].map(|at| tile(0, 0, at, false));
+        // The double blanks of two sets, one after the other.
+        let line = [
+            tile(5, 1, (9, 10), false),
+            tile(1, 0, (11, 10), true),
+            tile(0, 0, (11, 12), false),
+            tile(0, 0, (13, 12), false),
+        ];
+        tiles.extend(squares);
+        tiles.extend(line);
+        let seen = without_prints(&tiles);
+        assert!(seen[16..19].iter().all(|tile| tile.kind == TileKind::Printed));
+        assert!(seen[19..].iter().all(|tile| tile.kind == TileKind::Up));
     }
 
     #[test]
