@@ -119,6 +119,12 @@ impl Body {
     pub(crate) fn double(&self) -> f64 {
         self.probs[0].iter().zip(&self.probs[1]).map(|(a, b)| a * b).sum()
     }
+
+    /// A price that only a double pays (a logarithm), by how likely this tile is one.
+    pub(crate) fn price_as_double(&self, price: f64) -> f64 {
+        let double = self.double().min(1.0);
+        (1.0 - double + double * price.exp()).max(1e-9).ln()
+    }
 }
 
 /// Place of the largest value, the first of equals; 0 of none.

@@ -157,12 +157,6 @@ struct Near {
     pips: f64,
 }
 
-/// Price of a line that turns at the side of one of this tile's halves: [`TURN_AT_DOUBLE`] as far as it is a double.
-fn corner(body: &Body) -> f64 {
-    let double: f64 = body.probs[0].iter().zip(&body.probs[1]).map(|(p, q)| p * q).sum();
-    (double * TURN_AT_DOUBLE.exp() + (1.0 - double).max(0.0)).ln()
-}
-
 /// Every pair of ports that may touch, between seen tiles that can both be there.
 fn near(scene: &Scene) -> Vec<Near> {
     let all: Vec<[Port; 8]> = scene.bodies.iter().map(|b| ports(b, scene.proportion)).collect();
@@ -179,9 +173,10 @@ fn near(scene: &Scene) -> Vec<Near> {
                 for q in &all[j] {
                     if let Some((kind, contact)) = touching(p, q, scene.noise, freedom) {
                         let ends = [(i, p.slot), (j, q.slot)];
+                        let at_side = if p.kind == PortKind::Side { i } else { j };
                         let turn = match kind {
                             JoinKind::Beside => TURN_AT_DOUBLE,
-                            JoinKind::Corner => corner(&scene.bodies[if p.kind == PortKind::Side { i } else { j }]),
+                            JoinKind::Corner => scene.bodies[at_side].price_as_double(TURN_AT_DOUBLE),
                             JoinKind::Straight | JoinKind::Cross => 0.0,
                         };
                         let rest = common + turn;

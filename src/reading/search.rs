@@ -368,10 +368,7 @@ fn price_inline(scene: &Scene, candidates: &[Candidate], chosen: &[usize]) -> f6
             halves.insert(tile)
         };
     }
-    let price = |&tile: &usize| {
-        let double = scene.bodies[tile].double().min(1.0);
-        (1.0 - double + double * scene.prices.inline.exp()).max(1e-9).ln()
-    };
+    let price = |&tile: &usize| scene.bodies[tile].price_as_double(scene.prices.inline);
     halves.difference(&sides).filter(|&&t| scene.bodies[t].seen.is_some()).map(price).sum()
 }
 
