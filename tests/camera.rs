@@ -183,17 +183,12 @@ fn serve(mut stream: TcpStream, asked: &AtomicUsize, over: &AtomicBool) -> std::
                 }
             }
         }
-        "/shot.jpg" => {
+        // Neither says that the connection ends; the second keeps it and answers nothing more on it.
+        "/shot.jpg" | "/shot_once.jpg" => {
             let bytes = picture(100);
             write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: {}\r\n\r\n", bytes.len())?;
             stream.write_all(&bytes)?;
-        }
-        // It does not say that the connection ends, and answers nothing more on it.
-        "/shot_once.jpg" => {
-            let bytes = picture(100);
-            write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\nContent-Length: {}\r\n\r\n", bytes.len())?;
-            stream.write_all(&bytes)?;
-            while on() {
+            while path == "/shot_once.jpg" && on() {
                 pause(50);
             }
         }
