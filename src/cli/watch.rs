@@ -4,6 +4,7 @@ mod board;
 mod faults;
 mod games;
 mod json;
+mod sequence;
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ const QUIET: Duration = Duration::from_secs(10);
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// `simulated[:RULES[:SEED]]`, `webcam:NAME`, `http://[USER:PASSWORD@]HOST[:PORT]/PATH`, a picture or a folder of pictures.
-    #[arg(value_name = "SOURCE", required_unless_present = "games")]
+    #[arg(value_name = "SOURCE", required_unless_present_any = ["games", "sequence"])]
     source: Option<String>,
     /// What is played, such as `pafos` or "pafos target=31".
     #[arg(long, value_name = "RULES")]
@@ -58,6 +59,8 @@ pub(super) struct Args {
     models: Option<PathBuf>,
     #[command(flatten)]
     games: games::Args,
+    #[command(flatten)]
+    sequence: sequence::Args,
 }
 
 /// Watches until the game is over, the pictures end, or the limits are reached.
@@ -68,6 +71,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
     if let Some(n) = args.games.games {
         return games::run(&args.games, n, args.rules.as_deref(), &networks, args.json);
+    }
+    if !args.sequence.sequence.is_empty() {
+        return sequence::run(&args.sequence, args.rules.as_deref(), &networks);
     }
     let spec: SourceSpec = args.source.as_deref().unwrap_or_default().parse()?;
     let named = match &spec {

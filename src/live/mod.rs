@@ -6,10 +6,12 @@
 pub mod evidence;
 pub mod gate;
 pub mod hints;
+pub mod register;
 pub mod replay;
 pub mod scribe;
 mod selftest;
 pub mod sighting;
+pub mod small;
 pub mod watcher;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
