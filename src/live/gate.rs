@@ -101,6 +101,8 @@ struct Known {
     hand: Vec<bool>,
     /// Looks in which something odd lay there.
     odd: u32,
+    /// It was not seen to agree with the record yet: new tiles may lie there.
+    vague: bool,
 }
 
 /// Remembers the table.
@@ -177,7 +179,7 @@ impl Gate {
 
     /// The layout was found again where the camera looks now: what was known of the table before is of no use.
     pub fn found_again(&mut self) {
-        self.known = self.raw.take().map(Known::new);
+        self.known = self.raw.clone().map(|raw| Known { vague: true, ..Known::new(raw) });
         self.view = View { still: self.view.still, ..View::default() };
     }
 
@@ -193,7 +195,7 @@ impl Gate {
     #[must_use]
     pub fn fresh(&self, corners: &[Point; 4]) -> Option<f64> {
         let known = self.known.as_ref()?;
-        if self.view.lost {
+        if self.view.lost || known.vague {
             return None;
         }
         let quad = known.in_cells(corners);
@@ -221,6 +223,12 @@ impl Gate {
         let (w, h) = (known.fresh.across, known.fresh.down);
         let quad = quad.map(|p| p.times(1.0 / SQUARE as f64));
         cells_of(&quad, w, h).any(|(x, y)| known.hand.get(y * w + x).copied().unwrap_or(false))
+    }
+
+    /// What the last picture is like.
+    #[must_use]
+    pub const fn view(&self) -> View {
+        self.view
     }
 
     /// Does the camera tremble?
@@ -293,6 +301,7 @@ impl Known {
             fresh: Differs { cells: Vec::new(), squares: vec![false; across * down], across, down },
             hand: vec![false; across * down],
             odd: 0,
+            vague: false,
         }
     }
 
@@ -335,6 +344,7 @@ impl Known {
     /// for some looks it stays new.
     fn take_over(&mut self, raw: &Small, tile: Option<f64>) {
         let least = tile.unwrap_or(TILE) * 0.3;
+        self.vague = false;
         let odd: Vec<Blob> = self.fresh.blobs(&self.explained);
         let odd: Vec<usize> =
             odd.into_iter().filter(|blob| blob.squares.len() as f64 > least).flat_map(|blob| blob.squares).collect();

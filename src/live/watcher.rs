@@ -143,6 +143,9 @@ impl<D: Detector> Watcher<D> {
         // What was just seen means something else beside the new record; no need to look again.
         if let (false, Some((tiles, frame, _))) = (self.was_moving, self.sight.clone()) {
             self.weigh(&tiles, &frame, 1);
+            if self.begin.is_some() && !self.gate.view().changed {
+                self.tell_gate(&tiles);
+            }
         }
     }
 
@@ -331,8 +334,8 @@ impl<D: Detector> Watcher<D> {
     /// What was seen explains what has changed.
     fn tell_gate(&mut self, tiles: &[SeenTile]) {
         let there = tiles.iter().filter(|tile| tile.logit > THERE).map(|tile| tile.corners);
-        let there: Vec<[Point; 4]> = there.collect();
-        if self.watch.was_found_again() {
+        let there: Vec<[Point; 4]> = there.chain(self.watch.places()).collect();
+        if self.watch.was_found_again() && self.gate.view().lost {
             self.gate.found_again();
         }
         let agreed = self.watch.verdict().stand == Stand::Agreed && !self.reached;

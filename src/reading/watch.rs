@@ -280,10 +280,14 @@ impl Newcomer {
         self.fresh.is_none_or(|share| share >= FRESH)
     }
 
+    /// Does it look like a tile that continues the line, beyond doubt?
+    fn is_doubtless(&self) -> bool {
+        self.is_real() && self.tile.logit > 1.5 && self.drops.ways.first().is_some_and(|way| way.1 > 0.97)
+    }
+
     /// Is it seen so often and so surely that it must have been overlooked before?
     fn is_stubborn(&self) -> bool {
-        let sure = self.drops.ways.first().is_some_and(|way| way.1 > 0.97);
-        self.age >= STUBBORN && sure && self.tile.logit > 1.5
+        self.age >= STUBBORN && self.is_doubtless()
     }
 
     /// Is it rather something that lies at the layout than nothing?
@@ -345,6 +349,11 @@ impl Watch {
     #[must_use]
     pub const fn verdict(&self) -> &Verdict {
         &self.verdict
+    }
+
+    /// Where the tiles of the record lie, in sight or not.
+    pub fn places(&self) -> impl Iterator<Item = [Point; 4]> + '_ {
+        self.settled.iter().flatten().map(|settled| settled.placed.corners)
     }
 
     /// Looks since the table was last disturbed.
@@ -466,7 +475,8 @@ impl Watch {
             self.aligned = false;
         }
         self.found_again = false;
-        if !self.aligned {
+        // Under a hand nothing is found that was not known.
+        if !self.aligned && !self.reached {
             self.align(&fused, (width, height), rules);
             self.found_again = self.aligned;
         }

@@ -2,7 +2,7 @@
 
 use super::{
     AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, GONE, IN_THE_WAY, LIKELY, MISREAD, Mistake, Newcomer, Offer,
-    FRESH, PATIENT, QUESTION, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share, tile_on,
+    FRESH, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share, tile_on,
 };
 use crate::reading::drops::{Placed, drops, leads, with_outer};
 use crate::reading::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
@@ -112,7 +112,10 @@ impl Watch {
         }
         if new.is_empty() {
             self.vote = None;
+            // What is no change of the picture but surely a tile may have been overlooked: that takes more looks.
+            let overlooked = self.newcomers.iter().any(|new| new.is_doubtless() && !self.is_thing(&new.tile.corners));
             let stand = match covered {
+                _ if overlooked && !self.calm && !self.known.is_empty() && self.looks <= STUBBORN => Stand::Unsure,
                 0 if self.looks >= VOTES => Stand::Agreed,
                 0 => Stand::Unsure,
                 n => Stand::Covered(n),

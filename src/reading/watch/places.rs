@@ -116,7 +116,7 @@ impl Watch {
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) {
-        if self.was_moved(fused, rules) {
+        if !self.reached && self.was_moved(fused, rules) {
             self.aligned = false;
             return;
         }
