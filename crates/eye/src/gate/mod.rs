@@ -37,10 +37,12 @@ const REACHES: usize = 5;
 const HAND: f64 = 5.0;
 /// Squares of a tile, as long as none was seen.
 const TILE: f64 = 24.0;
-/// Fewer squares together are noise.
-const SPECK: usize = 2;
-/// What moves from picture to picture has more squares than this.
-const STILL: usize = 4;
+/// So many squares together are noise, and this share of a tile.
+const SPECK: f64 = 2.0;
+/// See [`SPECK`].
+const PART: f64 = 0.2;
+/// What moves from picture to picture has more squares together than this.
+const STILL: usize = 3;
 /// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
 /// What has changed and is no tile by what was seen stays new for so many looks.
@@ -90,6 +92,7 @@ struct Known {
     left: Small,
     /// As it was last looked at.
     looked: Small,
+    looked_slack: Vec<Slack>,
     /// As in the last picture.
     last: Small,
     /// Where the last picture lies, and where the one lies that was last looked at.
@@ -143,12 +146,12 @@ impl Gate {
         self.trembles = 0.9 * self.trembles + 0.1 * apart(&before, &known.now, &small);
         let seen = small.brought_back(&known.now);
         self.raw = Some(small);
-        let moves = differs(&known.last, &seen, &known.slack).count() > STILL;
-        known.last = seen;
-        if moves {
+        let before = std::mem::replace(&mut known.last, seen);
+        let mut hand = known.find_hand(self.tile);
+        // Only where something reaches over the table it is asked whether it rests.
+        if !(hand && self.view.hand) || differs(&before, &known.last, &slack(&before)).largest() > STILL {
             self.moved = now;
         }
-        let mut hand = known.find_hand(self.tile);
         if hand && known.is_as_agreed(self.tile) {
             // What was put down has been taken away again.
             known.left = known.agreed.clone();
@@ -159,7 +162,7 @@ impl Gate {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
         }
-        let changed = differs(&known.looked, &known.last, &known.slack).count() > SPECK;
+        let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64 > SPECK.max(self.tile.unwrap_or(TILE) * PART);
         self.view = View { hand, still, changed, lost };
         self.view
     }
@@ -170,6 +173,7 @@ impl Gate {
         self.learn_size(tiles);
         let (Some(known), Some(raw)) = (&mut self.known, &self.raw) else { return };
         known.looked.clone_from(&known.last);
+        known.looked_slack = slack(&known.looked);
         known.then = known.now;
         known.explain(tiles);
         if agreed && !self.view.lost && !self.view.hand {
@@ -284,7 +288,7 @@ impl Gate {
             .fresh
             .blobs(&known.explained)
             .iter()
-            .filter(|blob| blob.squares.len() > SPECK)
+            .filter(|blob| blob.squares.len() as f64 > SPECK)
             .map(|blob| {
                 let at = blob.squares[0];
                 let (x, y) = (at % known.fresh.across * SQUARE, at / known.fresh.across * SQUARE);
@@ -333,6 +337,7 @@ impl Known {
         let (across, down) = (small.width.div_ceil(SQUARE), small.height.div_ceil(SQUARE));
         Self {
             anchor,
+            looked_slack: slack.clone(),
             slack,
             left: small.clone(),
             looked: small.clone(),
@@ -360,7 +365,7 @@ impl Known {
         let from_left = if self.left.values == self.agreed.values {
             self.fresh.clone()
         } else {
-            differs(&self.left, &self.last, &self.slack)
+            differs(&self.left, &self.last, &slack(&self.left))
         };
         self.hand = like_a_hand(&from_left, &self.explained, tile);
         self.hand.iter().any(|hand| *hand)
@@ -407,6 +412,11 @@ impl Known {
 impl Differs {
     fn count(&self) -> usize {
         self.squares.iter().filter(|square| **square).count()
+    }
+
+    /// The most squares that touch.
+    fn largest(&self) -> usize {
+        self.blobs(&vec![false; self.squares.len()]).iter().map(|blob| blob.squares.len()).max().unwrap_or(0)
     }
 
     /// What touches, without what is explained.
