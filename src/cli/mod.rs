@@ -57,7 +57,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Read(args)) => read::run(args),
-        Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Watch(args)) => watch::run(args, cli.data.as_deref()),
         Some(Command::Cameras(args)) => cameras::run(args),
         Some(Command::Simulate(args)) => simulate::run(args),
         Some(Command::Advise(args)) => advise::run(args),

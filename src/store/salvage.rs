@@ -23,6 +23,12 @@ const COLUMNS: usize = 10;
 /// A payload is never longer than this (the importer and the app stay far below).
 const MAX_RECORD: usize = 16 << 20;
 
+/// Bytes at the start of a cell in which its lengths and numbers stand.
+const MEND_HEADER: usize = 40;
+
+/// Flipped bits are looked for in the first pages of a file only (64 MiB).
+const MEND_PAGES: usize = 16 << 10;
+
 /// Rows that may be real, by game and place. More than one may claim the same place.
 #[derive(Debug, Default)]
 pub(super) struct Candidates(BTreeMap<(GameId, u32), Vec<Row>>);
@@ -56,9 +62,25 @@ impl Candidates {
         self.0.range((game, 0)..=(game, u32::MAX)).next_back().map_or(0, |((_, n), _)| *n)
     }
 
+    /// The places of the game that candidates claim.
+    pub(super) fn count(&self, game: GameId) -> usize {
+        self.0.range((game, 0)..=(game, u32::MAX)).count()
+    }
+
+    /// What may be the first event of the game.
+    pub(super) fn first(&self, game: GameId) -> Option<&Row> {
+        self.at(game, 1).first()
+    }
+
     fn at(&self, game: GameId, n: u32) -> &[Row] {
         self.0.get(&(game, n)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Follows the chain as far as candidates go, whole acts or not.
+pub(super) fn walk(walker: &mut Walker, candidates: &Candidates) {
+    let game = walker.game();
+    while candidates.at(game, walker.n + 1).iter().any(|row| walker.step(row).is_ok()) {}
 }
 
 /// The rows that continue the chain from where `walker` stands, up to the end of the last whole act.
@@ -71,6 +93,72 @@ pub(super) fn extend(mut walker: Walker, candidates: &Candidates) -> Vec<Row> {
     }
     rows.truncate((walker.whole - start) as usize);
     rows
+}
+
+/// Rows one bit of which was flipped, put right: what the chain of a game vouches for after the flip is undone is
+/// real. Looked for where rows of the same game lie, since trying every bit of a large file takes hours.
+pub(super) fn mended(database: &Path, walker: &Walker) -> Option<Row> {
+    let [wal, ..] = super::Files::companions(database);
+    let mut pages = Vec::new();
+    let mut file = Pages::open(database).ok()?;
+    while let Some(page) = file.next_page().ok()? {
+        pages.push(page);
+        if pages.len() > MEND_PAGES {
+            break;
+        }
+    }
+    let log = std::fs::read(wal).unwrap_or_default();
+    pages.extend(frames(&log).into_iter().map(|(_, page)| page.to_vec()));
+    let near: Vec<bool> = pages.iter().map(|page| is_near(page, walker)).collect();
+    let beside = |i: usize| near[i.saturating_sub(1)..(i + 2).min(near.len())].contains(&true);
+    let mut tried = BTreeSet::new();
+    (0..pages.len()).filter(|&i| beside(i)).find_map(|i| {
+        // The log holds a page many times over.
+        tried.insert(pages[i].clone()).then(|| mend_page(&mut pages[i].clone(), walker)).flatten()
+    })
+}
+
+/// Does the page have rows of the game not far from where its chain ends?
+fn is_near(page: &[u8], walker: &Walker) -> bool {
+    let mut found = Candidates::default();
+    scan_page(page, &mut |_| None, &mut found);
+    found.0.keys().any(|&(game, n)| game == walker.game() && n.abs_diff(walker.n + 1) <= 40)
+}
+
+/// Tries every bit of every cell of the page.
+fn mend_page(page: &mut [u8], walker: &Walker) -> Option<Row> {
+    for start in 0..page.len() {
+        // A cell that still reads as one may be wrong anywhere, one that does not is wrong in its first bytes.
+        let end = cell_end(&page[start..]).map_or(start + MEND_HEADER, |length| start + length);
+        for bit in 0..(end.min(page.len()) - start) * 8 {
+            page[start + bit / 8] ^= 1 << (bit % 8);
+            let row = parse_cell(&page[start..], &mut |_| None);
+            page[start + bit / 8] ^= 1 << (bit % 8);
+            if let Some(row) = row.filter(|row| walker.clone().step(row).is_ok()) {
+                return Some(row);
+            }
+        }
+    }
+    None
+}
+
+/// Bytes of a cell whose lengths hold together, whatever its texts say.
+fn cell_end(bytes: &[u8]) -> Option<usize> {
+    let (length, a) = varint(bytes)?;
+    let length = usize::try_from(length).ok().filter(|n| (40..PAGE_SIZE).contains(n))?;
+    let (_, b) = varint(bytes.get(a..)?)?;
+    let body = bytes.get(a + b..a + b + length)?;
+    if !(11..=20).contains(body.first()?) || *body.get(1)? != 0 {
+        return None;
+    }
+    Some(a + b + length)
+}
+
+/// Candidates that stand elsewhere.
+pub(super) fn of_rows(rows: impl Iterator<Item = Row>) -> Candidates {
+    let mut found = Candidates::default();
+    rows.for_each(|row| found.add(row));
+    found
 }
 
 /// All candidates of a database file and of the write-ahead log beside it.

@@ -20,10 +20,11 @@ use super::chain::{Row, canonical, genesis, hex};
 use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
 use crate::game::{Match, ReplayError};
-use rusqlite::TransactionBehavior;
+use rusqlite::{OptionalExtension as _, TransactionBehavior};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::io;
 
 const FORMAT: &str = "sixty-one games";
 
@@ -86,22 +87,52 @@ pub enum ImportError {
 }
 
 impl Store {
-    /// The games as JSON, oldest first, each once. Of a damaged game its sound part.
+    /// The games as JSON, oldest first, each once.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or if the database cannot be read.
+    /// [`StoreError::NoGame`], [`StoreError::Damaged`] for a game that is not whole, or if the database cannot be read.
     pub fn export(&self, games: &[GameId]) -> Result<String, StoreError> {
-        let mut parts = Vec::new();
-        for &game in &games.iter().copied().collect::<BTreeSet<_>>() {
-            let (rows, _damage) = append::sound_rows(&self.conn, game)?;
-            let Some(first) = rows.first() else { return Err(StoreError::NoGame { game }) };
-            parts.push((first.at_ms, game, game_json(game, &rows)));
+        let mut bytes = Vec::new();
+        let damaged = self.export_to(games, &mut bytes)?;
+        match damaged.into_iter().next() {
+            Some(damage) => Err(damage),
+            None => String::from_utf8(bytes).map_err(|error| StoreError::Other { detail: error.to_string() }),
         }
-        parts.sort_unstable();
-        let lines: Vec<String> = parts.into_iter().map(|(_, _, json)| json).collect();
-        let separator = if lines.is_empty() { "" } else { "\n" };
-        let body = lines.join(",\n");
-        Ok(format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[{separator}{body}{separator}]}}\n"))
+    }
+
+    /// Writes the games as JSON, oldest first, each once, one after another: memory holds a single game. Of a game that
+    /// is not whole the sound part is written and the damage returned: say so.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`], or if the database cannot be read or the file not be written.
+    pub fn export_to(&self, games: &[GameId], out: &mut dyn io::Write) -> Result<Vec<StoreError>, StoreError> {
+        // One moment for all of it: the writer may go on meanwhile.
+        let conn = self.conn.unchecked_transaction()?;
+        let mut order = Vec::with_capacity(games.len());
+        for &game in &games.iter().copied().collect::<BTreeSet<_>>() {
+            let began = conn
+                .prepare_cached("SELECT at_ms FROM event WHERE game = ?1 ORDER BY n LIMIT 1")?
+                .query_row([game.bits()], |row| row.get::<_, i64>(0))
+                .optional()?;
+            order.push((began.ok_or(StoreError::NoGame { game })?, game));
+        }
+        order.sort_unstable();
+        let mut damaged = Vec::new();
+        let mut separator = "\n";
+        write!(out, "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[")?;
+        for (_, game) in order {
+            let (rows, damage) = append::sound_rows(&conn, game)?;
+            if let Some(detail) = damage {
+                damaged.push(StoreError::Damaged { game, good_events: rows.len() as u32, detail });
+            }
+            if !rows.is_empty() {
+                write!(out, "{separator}{}", game_json(game, &rows))?;
+                separator = ",\n";
+            }
+        }
+        writeln!(out, "{}]}}", if separator == "\n" { "" } else { "\n" })?;
+        out.flush()?;
+        Ok(damaged)
     }
 
     /// Takes over all games of a file, or nothing. A game that is here already must be the same as far as both go.
@@ -138,6 +169,8 @@ impl Store {
             }
         }
         tx.commit().map_err(StoreError::from)?;
+        self.follow();
+        self.settle();
         self.derive_now();
         Ok(done)
     }
@@ -171,6 +204,8 @@ impl Store {
             damage.map_or(Ok(()), |damage| bad(&format!("game {game}"), damage))?;
         }
         tx.commit().map_err(StoreError::from)?;
+        self.follow();
+        self.settle();
         self.derive_now();
         let longer = longer.difference(&new).count();
         Ok(Imported { new: new.len(), longer, known: known.len() })
