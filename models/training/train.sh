@@ -39,7 +39,7 @@ fi
 python=$work/venv/bin/python
 
 cargo build --release --manifest-path "$root/Cargo.toml"
-renderer=${CARGO_TARGET_DIR:-$root/target}/release/sixty-one
+renderer=${CARGO_TARGET_DIR:-$root/target}/release/sixty-one-lab
 
 cd "$here"
 mixed=

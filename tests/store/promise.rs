@@ -1,7 +1,7 @@
 //! What was shown as recorded is there after a crash or a damage of any single file, or it is said what is not.
 
 use super::{Folder, NOW, event, long_game};
-use sixty_one::rng::Rng;
+use game::rng::Rng;
 use sixty_one::store::{BackupReason, Event, GameId, Journal, Opened, Saved, Store, Timestamp, open_or_recover};
 use std::fs;
 use std::path::Path;
@@ -96,7 +96,7 @@ fn the_database_alone_has_every_hand_that_ended() {
     let mut ended = 0;
     for (i, event) in script.iter().take(80).enumerate() {
         store.append(game(), std::slice::from_ref(event), NOW).unwrap();
-        if matches!(event.act, sixty_one::game::Act::Deal { .. }) {
+        if matches!(event.act, game::Act::Deal { .. }) {
             ended = i + 1;
         }
     }

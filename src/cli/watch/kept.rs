@@ -1,8 +1,8 @@
 //! The match of a watched table in the data folder.
 
-use crate::game::Match;
 use crate::store::{self, GameId, Journal, Timestamp};
 use anyhow::bail;
+use game::Match;
 use std::path::Path;
 
 /// Stores events as they come; what the disk does not take is tried again with the next.

@@ -1,9 +1,9 @@
 //! A domino tile: face, divider, pips; upright or lying, with or without a ring.
 
-use crate::tile::{Pip, Tile};
 use crate::ui::theme::Theme;
 use egui::epaint::{Mesh, RectShape};
 use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use game::tile::{Pip, Tile};
 
 /// Which way a tile points: from the middle of its first half to that of its second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

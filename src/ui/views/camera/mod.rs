@@ -4,10 +4,7 @@ pub(super) mod proposal;
 pub(super) mod setup;
 
 use super::Actions;
-use crate::frame::Frame;
 use crate::live::{EndMark, Outline, Role, Sighting, TableState};
-use crate::reading::Point;
-use crate::tile::Tile;
 use crate::ui::action::{Action, Look, Sheet};
 use crate::ui::camera::CameraState;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
@@ -17,6 +14,9 @@ use egui::{
     Align2, Color32, ColorImage, CornerRadius, Pos2, Rect, Role as Part, Sense, Shape, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
+use eye::frame::Frame;
+use eye::read::Point;
+use game::tile::Tile;
 use std::sync::Arc;
 
 /// Below this a reading is marked with a question mark.
