@@ -6,6 +6,7 @@ mod advise;
 mod app;
 mod cameras;
 mod doctor;
+mod printable;
 mod read;
 mod rules;
 mod score;
@@ -13,6 +14,7 @@ mod sessions;
 mod watch;
 
 use clap::{Parser, Subcommand};
+pub use printable::printable;
 
 /// Keeps the score of dominoes played with real tiles.
 #[derive(Debug, Parser)]

@@ -274,7 +274,7 @@ impl Session<'_> {
             kept.done()?;
         }
         if !self.seen {
-            bail!("no picture ever came from {}", self.args.source.as_deref().unwrap_or("the source"));
+            bail!("no picture ever came from {}", self.args.source);
         }
         if self.args.json {
             return Ok(());

@@ -88,7 +88,7 @@ pub use pictures::Pictures;
 pub use place::write_private;
 pub use project::SideSummary;
 pub use recover::{Lost, Recovery, restore};
-pub use share::{ImportError, Imported};
+pub use share::{ImportError, Imported, read_games};
 pub use summary::{GameSummary, PlayerRecord};
 pub use time::Timestamp;
 

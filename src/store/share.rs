@@ -24,7 +24,8 @@ use rusqlite::{OptionalExtension as _, TransactionBehavior};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Read as _};
+use std::path::Path;
 
 const FORMAT: &str = "sixty-one games";
 
@@ -227,6 +228,7 @@ fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     let mut facts = Vec::new();
     for (i, value) in (1..).zip(list) {
         let place = format!("{place}, event {i}");
+        decent(&place, &value["is"])?;
         let fact = parse_event(&place, value)?;
         codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
         facts.push(fact);
@@ -324,6 +326,7 @@ fn parse_act(
     };
     for (i, value) in list.iter().enumerate() {
         let place = format!("{place}, event {}", i + 1);
+        decent(&place, &value["is"])?;
         let fact = parse_event(&place, value)?;
         let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
         // An older file may lack rules that there was no choice about then, so its beginning is not compared.
@@ -357,6 +360,46 @@ fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
         return bad(place, "`version` is not a number");
     };
     Ok(Fact { kind: kind.to_owned(), version, payload: value["is"].clone() })
+}
+
+/// Reads a file to be imported.
+///
+/// # Errors
+/// If it is not a file, longer than what is read, or cannot be read.
+pub fn read_games(path: &Path) -> Result<Vec<u8>, ImportError> {
+    let failed = |error: io::Error| ImportError::Store(error.into());
+    let meta = std::fs::metadata(path).map_err(failed)?;
+    if !meta.is_file() {
+        // A pipe or a device would be waited for, or read, without end.
+        return Err(ImportError::Foreign("it is not a file".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(failed)?;
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() > MAX_BYTES { Err(ImportError::TooLarge { bytes: bytes.len() }) } else { Ok(bytes) }
+}
+
+/// Longest name of a player or of house rules.
+const MAX_NAME: usize = 100;
+
+/// Longest text of any kind, such as the reason of an adjustment.
+const MAX_TEXT: usize = 10_000;
+
+/// Refuses texts that nobody typed: endless ones, and letters that a terminal or a spreadsheet obeys.
+fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
+    match value {
+        Value::String(text) if text.chars().any(char::is_control) => bad(place, "a text in it has control characters"),
+        Value::String(text) if text.chars().count() > MAX_TEXT => bad(place, "a text in it is too long"),
+        Value::Array(items) => items.iter().try_for_each(|item| decent(place, item)),
+        Value::Object(map) => map.iter().try_for_each(|(key, value)| {
+            let mut names = value.as_array().into_iter().flatten().chain([value]).filter_map(Value::as_str);
+            if matches!(key.as_str(), "players" | "house") && names.any(|name| name.chars().count() > MAX_NAME) {
+                return bad(place, format!("a name in it has more than {MAX_NAME} letters"));
+            }
+            decent(place, value)
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(()),
+    }
 }
 
 /// An object with exactly these fields.

@@ -255,6 +255,7 @@ pub(super) fn folder(asked: Option<&Path>) -> anyhow::Result<PathBuf> {
 
 /// The one place that prints. Whoever stops reading (`| head`) has read enough.
 fn print(text: &str) {
+    let text = crate::cli::printable(text);
     drop(writeln!(std::io::stdout().lock(), "{text}"));
 }
 
@@ -556,7 +557,7 @@ fn facts(store: &Store, games: &[GameId]) -> anyhow::Result<Vec<Facts>> {
 }
 
 fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {
-    let bytes = std::fs::read(file).with_context(|| format!("reading {}", file.display()))?;
+    let bytes = store::read_games(file).with_context(|| format!("reading {}", file.display()))?;
     let imported = Store::open(folder)?.store.import(&bytes).with_context(|| file.display().to_string())?;
     let words = format!("{} new games, {} longer now, {} known", imported.new, imported.longer, imported.known);
     say(args, &words, || serde_json::json!(imported))
