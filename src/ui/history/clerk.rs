@@ -4,7 +4,7 @@
 use super::save::{self, Order};
 use super::sums::Sums;
 use super::walk::{Kind, hand, walk};
-use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, Store};
+use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, OpenError, Store, StoreError};
 use adviser::review::{Played, Review, review};
 use adviser::{Desk, Settings};
 use game::Match;
@@ -57,7 +57,7 @@ enum Job {
 /// What comes back.
 #[derive(Debug)]
 pub(super) enum News {
-    Loaded(Result<Arc<Archive>, String>),
+    Loaded(Result<Arc<Archive>, Unread>),
     Summed(u64, Arc<Sums>),
     Picture(GameId, usize, Option<Arc<egui::ColorImage>>, Option<Evidence>),
     Written(Result<PathBuf, String>),
@@ -177,8 +177,7 @@ impl Clerk {
         let (hand_over, take) = sync_channel::<Box<Store>>(1);
         let work = move || {
             let Ok(mut store) = take.recv() else { return };
-            let read = std::fs::read(&file).map_err(|why| ImportError::Store(why.into()));
-            let imported = read.and_then(|bytes| store.import(&bytes));
+            let imported = crate::store::read_games(&file).and_then(|bytes| store.import(&bytes));
             drop(send.send(News::Imported(store, file, imported)));
         };
         let store = Box::new(store);
@@ -209,9 +208,26 @@ fn done(job: Job) -> News {
     }
 }
 
-fn load(folder: &Path, before: &Arc<Archive>) -> Result<Arc<Archive>, String> {
-    let store = Store::open_read_only(folder).map_err(|why| why.to_string())?;
-    let archive = store.archive(Some(before)).map_err(|why| why.to_string())?;
+/// Why there is no list of games.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unread {
+    /// Nothing was ever stored.
+    #[error("there are no sessions yet")]
+    NoSessions,
+    /// The folder cannot be opened.
+    #[error(transparent)]
+    Open(OpenError),
+    /// The database cannot be read.
+    #[error(transparent)]
+    Read(#[from] StoreError),
+}
+
+fn load(folder: &Path, before: &Arc<Archive>) -> Result<Arc<Archive>, Unread> {
+    let store = Store::open_read_only(folder).map_err(|why| match why {
+        OpenError::NoSessions { .. } => Unread::NoSessions,
+        other => Unread::Open(other),
+    })?;
+    let archive = store.archive(Some(before))?;
     Ok(if archive.is_as(before) && !archive.games.is_empty() { Arc::clone(before) } else { Arc::new(archive) })
 }
 
