@@ -8,6 +8,7 @@
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
 //! | [`watch`] | `watch --games N`: whole simulated games through the watcher, in counted time |
+//! | `sequence` | `sequence DIR..`: drawn games through the watcher, with the faults of cameras and people |
 //! | `season` | `season`: a season that never was, to try the screens on |
 
 #![warn(missing_docs)]
@@ -16,6 +17,7 @@ pub mod arena;
 pub mod damage;
 mod race;
 mod season;
+mod sequence;
 mod simulate;
 pub mod watch;
 
@@ -37,6 +39,7 @@ enum Command {
     /// Draws pictures of domino tables with exact truth.
     Simulate(simulate::Args),
     Watch(watch::Args),
+    Sequence(sequence::Args),
     Season(season::Args),
 }
 
@@ -51,6 +54,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Race(args) => race::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Watch(args) => watch::run(args),
+        Command::Sequence(args) => sequence::run(args),
         Command::Season(args) => season::run(args),
     }
 }
