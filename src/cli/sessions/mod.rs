@@ -157,7 +157,7 @@ impl Span {
     /// The first moment that counts and the first that does not any more, in milliseconds.
     fn days(&self) -> anyhow::Result<(Option<i64>, Option<i64>)> {
         let [from, until] = [&self.from, &self.until].map(|text| text.as_deref().map(day).transpose());
-        Ok((from?.map(|at| at.0), until?.map(|at| at.0 + 86_400_000)))
+        Ok((from?.map(|at| at.0), until?.map(|at| at.next_day().0)))
     }
 }
 
@@ -195,7 +195,7 @@ impl Pick {
     }
 }
 
-/// A day in UTC, written `2026-01-31`.
+/// The beginning of a day, written `2026-01-31`.
 fn day(text: &str) -> anyhow::Result<Timestamp> {
     Timestamp::parse_date(text).with_context(|| format!("`{text}` is not a day; write it like 2026-01-31"))
 }
