@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 
 use super::faults;
-use crate::camera::simulated::Trouble;
+use crate::camera::simulated::{Flaws, Lens, Trouble};
 use crate::live::replay::{Fault, Plan, Report, Seen, idle, replay_telling};
 use crate::live::{Networks, Watcher};
 use crate::rules::{PRESETS, RuleSet, Scoring};
@@ -24,9 +24,17 @@ pub(in crate::cli) struct Args {
     /// The seed of the first game.
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "games")]
     seed: u64,
-    /// How much goes wrong at the table: none, some or much.
+    /// How much goes wrong at the table: none, some, much, or as on a real evening: furniture stands round the game, and the
+    /// camera has flaws.
     #[arg(long, value_name = "TROUBLE", default_value = "much", requires = "games")]
     trouble: Level,
+    /// Look through a camera with one flaw: clean, tremble, shake, drift, bump, breathe, exposure, flicker, noise, pulse, slow,
+    /// evening (a little of everything), or any as the seed has them.
+    #[arg(long, value_name = "FLAW", value_parser = parse_lens, requires = "games")]
+    camera: Option<Lens>,
+    /// Put furniture round the game: a cribbage board, pads, glasses, a phone, the boneyard, hands of tiles.
+    #[arg(long, requires = "games")]
+    furniture: bool,
     /// Count so many milliseconds for a look instead of what it takes here.
     #[arg(long, value_name = "MS", default_value_t = 250.0, requires = "games")]
     look_ms: f64,
@@ -55,6 +63,16 @@ enum Level {
     None,
     Some,
     Much,
+    Real,
+}
+
+fn parse_lens(text: &str) -> Result<Lens, String> {
+    if text == "any" {
+        return Ok(Lens::Any);
+    }
+    let named = Flaws::NAMED.iter().find(|(name, _)| *name == text);
+    let names = || Flaws::NAMED.map(|(name, _)| name).join(", ");
+    named.map(|(_, flaws)| Lens::Flawed(*flaws)).ok_or_else(|| format!("cameras are any, {}", names()))
 }
 
 /// Plays the games, by the named rules or by all that score in turn, and reports.
@@ -67,6 +85,12 @@ pub(super) fn run(args: &Args, games: u64, rules: Option<&str>, networks: &Netwo
         Level::None => Trouble::NONE,
         Level::Some => Trouble::SOME,
         Level::Much => Trouble::MUCH,
+        Level::Real => Trouble::REAL,
+    };
+    let trouble = Trouble {
+        camera: args.camera.unwrap_or(trouble.camera),
+        furniture: args.furniture || trouble.furniture,
+        ..trouble
     };
     let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
     let mut all = Report { finished: true, ..Report::default() };
