@@ -18,7 +18,6 @@ struct Blank {
     /// Of a hole, mm.
     radius: f32,
     /// From hole to hole, mm.
-    step: f32,
     sheet: Sheet,
     holes: Vec<(f32, f32)>,
 }
@@ -51,7 +50,7 @@ impl Blank {
             sheet.rect(at, size, dice.n(0.01), tone);
         }
         let radius = (step * dice.f(0.2, 0.36)).min(2.2);
-        Self { half, wood, hole, radius, step, sheet, holes: Vec::new() }
+        Self { half, wood, hole, radius, sheet, holes: Vec::new() }
     }
 
     /// Drills; some boards have a light rim at each hole.
