@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use eye::frame::Frame;
+use game::rng::Rng;
 use sixty_one::camera::capture::{Opener, Times};
 use sixty_one::camera::{Camera, Condition, Next, Recorded, Shot, Source, SourceError, SourceSpec};
-use sixty_one::frame::Frame;
 use sixty_one::live::jpeg;
-use sixty_one::rng::Rng;
 
 /// A test that waits longer than this hangs.
 const HANGS: Duration = Duration::from_secs(90);

@@ -4,7 +4,7 @@
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 
-use sixty_one::game::{Act, Match};
+use game::{Act, Match};
 use sixty_one::store::Store;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;

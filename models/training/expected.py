@@ -1,4 +1,4 @@
-"""Writes ../../tests/vision_data/expected.json: what onnxruntime makes of a fixed input, for the test that the program's engine agrees."""
+"""Writes ../../crates/eye/tests/data/expected.json: what onnxruntime makes of a fixed input, for the test that the program's engine agrees."""
 
 import hashlib
 import json
@@ -9,7 +9,7 @@ import onnxruntime
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MODELS = os.path.dirname(HERE)
-OUT = os.path.join(os.path.dirname(MODELS), "tests", "vision_data", "expected.json")
+OUT = os.path.join(os.path.dirname(MODELS), "crates", "eye", "tests", "data", "expected.json")
 
 
 def noise(*shape):

@@ -1,4 +1,4 @@
-"""A pool of rendered pictures on disk: filled from `sixty-one simulate --stream`, read by both trainings.
+"""A pool of rendered pictures on disk: filled from `sixty-one-lab simulate --stream`, read by both trainings.
 
 A shard holds the pictures of one call of the renderer: for each a line of JSON as the renderer wrote it, with
 "jpeg" (a number of bytes) added, then the JPEG (quality 94, chroma halved as cameras do).

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Next, Shot, Source, SourceError};
-use crate::frame::Frame;
-use crate::picture;
+use eye::frame::Frame;
+use eye::picture;
 
 /// A still picture is shown anew so often, so that nobody takes it for a lost camera.
 const AGAIN: Duration = Duration::from_millis(500);

@@ -22,10 +22,10 @@ pub mod webcam;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::frame::Frame;
-use crate::game::{Act, Match};
 use crate::latest::Latest;
-use crate::picture::PictureError;
+use eye::frame::Frame;
+use eye::picture::PictureError;
+use game::{Act, Match};
 
 pub use capture::{Camera, Condition};
 pub use found::{Finder, Found, list};

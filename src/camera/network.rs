@@ -13,7 +13,7 @@ use ureq::{Agent, Body, Error};
 use super::mjpeg::{self, MOST_BYTES, Parts, PartsError};
 use super::spec::Address;
 use super::{Next, Shot, Source, SourceError};
-use crate::picture;
+use eye::picture;
 
 /// Connecting in a local network is quick or hopeless.
 const CONNECT: Duration = Duration::from_secs(2);

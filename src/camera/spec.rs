@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::{Recorded, Source, SourceError, files, network, simulated, webcam};
-use crate::rules::RuleSet;
+use game::rules::RuleSet;
 
 /// Which source.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use nokhwa::{Buffer, Camera, NokhwaError};
 
 use super::found::Found;
 use super::{Next, Shot, Source, SourceError, SourceSpec, mjpeg};
-use crate::frame::Frame;
-use crate::picture;
+use eye::frame::Frame;
+use eye::picture;
 
 /// What is asked of a camera: tiles are large enough, a picture is decoded in 6 ms.
 const WANTED: Resolution = Resolution { width_x: 1280, height_y: 720 };

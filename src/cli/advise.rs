@@ -1,10 +1,10 @@
 //! `sixty-one advise`: which tile, and why; one position, or one JSON object a line.
 
-use crate::advice::{Advice, Card, Deed, Desk, Must, Question, Reason, Settings, Step, Told, Wanted};
-use crate::rules::RuleSet;
-use crate::tile::{Tile, TileSet};
-use crate::words::advice::{self as in_words, percent};
+use adviser::words::{self as in_words, percent};
+use adviser::{Advice, Card, Deed, Desk, Must, Question, Reason, Settings, Step, Told, Wanted};
 use anyhow::Context as _;
+use game::rules::RuleSet;
+use game::tile::{Tile, TileSet};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, Write as _};
 use std::time::Instant;
@@ -372,7 +372,7 @@ fn words(question: &Question, advice: &Advice) -> String {
         let _ignored = writeln!(out, "Likely line: {}", line.join(" "));
     }
     let mut likely: Vec<_> = advice.holders.iter().collect();
-    let top = |h: &crate::advice::Holder| h.seats.iter().copied().fold(0.0, f32::max);
+    let top = |h: &adviser::Holder| h.seats.iter().copied().fold(0.0, f32::max);
     likely.sort_by(|a, b| top(b).total_cmp(&top(a)));
     let held = likely.iter().take(6).filter_map(|h| {
         let seat = (0..question.seats.min(4)).max_by(|&a, &b| h.seats[a].total_cmp(&h.seats[b]))?;

@@ -10,8 +10,8 @@ use anyhow::{Context as _, bail};
 use crate::camera::capture::{Opener, Times};
 use crate::camera::{Camera, Condition, Recorded, SourceSpec, list};
 use crate::live::{Networks, hints, jpeg, self_test};
-use crate::vision::Eye;
-use crate::vision::eye::Params;
+use eye::detect::Eye;
+use eye::detect::eye::Params;
 
 /// A camera that gives no picture within this time does not work.
 const FIRST: Duration = Duration::from_secs(10);

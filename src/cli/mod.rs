@@ -4,15 +4,12 @@
 
 mod advise;
 mod app;
-mod arena;
 mod cameras;
 mod doctor;
-mod race;
 mod read;
 mod rules;
 mod score;
 mod sessions;
-mod simulate;
 mod watch;
 
 use clap::{Parser, Subcommand};
@@ -37,12 +34,8 @@ enum Command {
     Read(read::Args),
     Watch(watch::Args),
     Cameras(cameras::Args),
-    /// Draws pictures of domino tables with exact truth.
-    Simulate(simulate::Args),
     /// Says which tile to play, and why.
     Advise(advise::Args),
-    Arena(arena::Args),
-    Race(race::Args),
 }
 
 /// Runs what was asked for; without a sub-command the app.
@@ -59,9 +52,6 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Read(args)) => read::run(args),
         Some(Command::Watch(args)) => watch::run(args),
         Some(Command::Cameras(args)) => cameras::run(args),
-        Some(Command::Simulate(args)) => simulate::run(args),
         Some(Command::Advise(args)) => advise::run(args),
-        Some(Command::Arena(args)) => arena::run(args),
-        Some(Command::Race(args)) => race::run(args),
     }
 }

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use crate::picture::{self, Picture};
-use crate::reading::{Reading, SeenTile, Settings, assemble, assemble_best};
-use crate::rules::{PRESETS, RuleSet};
-use crate::vision::again::{Table, put_together};
-use crate::vision::eye::{Eye, Params, Sight, Traces};
-use crate::vision::hand::Hand;
-use crate::vision::onnx::OnnxDetector;
-use crate::vision::overlay;
+use eye::detect::again::{Table, put_together};
+use eye::detect::eye::{Eye, Params, Sight, Traces};
+use eye::detect::hand::Hand;
+use eye::detect::onnx::OnnxDetector;
+use eye::detect::overlay;
+use eye::picture::{self, Picture};
+use eye::read::{Reading, SeenTile, Settings, assemble, assemble_best};
+use game::rules::{PRESETS, RuleSet};
 
 /// Reads the tiles in pictures: the layout, its open ends, what it counts and what is doubtful.
 #[derive(Debug, clap::Args)]
@@ -69,7 +69,7 @@ struct Outcome {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let rules = args.rules.as_deref().map(RuleSet::parse).transpose()?;
     let pictures = pictures(&args.pictures)?;
-    let params = Params { read_edges: args.hand, ..Params::default() };
+    let params = Params { read_edges: args.hand, clock: crate::clock::since_start, ..Params::default() };
     let mut eye = Eye::new(open(args.models.as_deref())?, params);
     let many = pictures.len() > 1;
     if let Some(folder) = args.overlay.as_deref().filter(|_| many) {

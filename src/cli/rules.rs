@@ -1,7 +1,7 @@
 //! `sixty-one rules`: the rule sets, and every axis of one with the words of its source.
 
-use crate::rules::{PRESETS, Preset, RuleSet};
 use anyhow::Context as _;
+use game::rules::{PRESETS, Preset, RuleSet};
 use serde_json::{Value, json};
 
 /// Lists the rule sets, or shows one with the clauses of its source.

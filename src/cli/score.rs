@@ -1,12 +1,12 @@
 //! `sixty-one score`: ends, count and points of a layout, or of every act of a recorded game.
 
-use crate::game::record::Record;
-use crate::game::{Match, State};
-use crate::layout::Layout;
-use crate::rules::score::{self, NotCounted};
-use crate::rules::{OutBonus, Points, RuleSet};
-use crate::words;
 use anyhow::Context as _;
+use game::layout::Layout;
+use game::record::Record;
+use game::rules::score::{self, NotCounted};
+use game::rules::{OutBonus, Points, RuleSet};
+use game::words;
+use game::{Match, State};
 use serde_json::{Value, json};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,6 @@
 //! `sixty-one watch`: the live path without a window. A line for each drop, with its reason, the score and a peg board.
 
 mod board;
-mod faults;
-mod games;
 mod json;
 
 use std::io::{self, Write as _};
@@ -12,11 +10,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use crate::camera::SourceSpec;
-use crate::game::{Act, Match, NextLeader, Round, Setup};
 use crate::latest::Waited;
 use crate::live::scribe::{Entry, Scribe};
 use crate::live::{Live, Networks, Sighting, TableState};
-use crate::rules::{PRESETS, RuleSet};
+use game::rules::{PRESETS, RuleSet};
+use game::{Act, Match, NextLeader, Round, Setup};
 
 /// A disagreement of table and record is told when it has lasted so long.
 const LOST: Duration = Duration::from_secs(3);
@@ -29,8 +27,8 @@ const QUIET: Duration = Duration::from_secs(10);
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// `simulated[:RULES[:SEED]]`, `webcam:NAME`, `http://[USER:PASSWORD@]HOST[:PORT]/PATH`, a picture or a folder of pictures.
-    #[arg(value_name = "SOURCE", required_unless_present = "games")]
-    source: Option<String>,
+    #[arg(value_name = "SOURCE")]
+    source: String,
     /// What is played, such as `pafos` or "pafos target=31".
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
@@ -56,8 +54,6 @@ pub(super) struct Args {
     /// Use the networks in this folder instead of those that belong to the program.
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
-    #[command(flatten)]
-    games: games::Args,
 }
 
 /// Watches until the game is over, the pictures end, or the limits are reached.
@@ -66,10 +62,7 @@ pub(super) struct Args {
 /// Unknown source, rules or players; a source that never gives a picture; networks that cannot be used.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
-    if let Some(n) = args.games.games {
-        return games::run(&args.games, n, args.rules.as_deref(), &networks, args.json);
-    }
-    let spec: SourceSpec = args.source.as_deref().unwrap_or_default().parse()?;
+    let spec: SourceSpec = args.source.parse()?;
     let named = match &spec {
         SourceSpec::Simulated { rules, .. } => args.rules.as_ref().or(rules.as_ref()),
         _ => args.rules.as_ref(),

@@ -1,8 +1,8 @@
 //! The picture that is kept with a drop: small, so that an evening fits on any disk.
 
-use crate::frame::Frame;
-use crate::picture::{self, Colours};
-use crate::vision::resample::{self, Region};
+use eye::detect::resample::{self, Region};
+use eye::frame::Frame;
+use eye::picture::{self, Colours};
 
 /// Long side of a kept picture: tiles of 80 pixels at 1280 are still 40 long.
 const LONG_SIDE: u32 = 640;
@@ -37,7 +37,7 @@ mod tests {
         let frame = Frame::new(1920, 1080, vec![128; 1920 * 1080 * 3]).unwrap();
         let bytes = evidence(&frame).unwrap();
         assert!(bytes.len() < 60_000);
-        let back = crate::picture::decode(&bytes).unwrap().frame;
+        let back = eye::picture::decode(&bytes).unwrap().frame;
         assert_eq!((back.width(), back.height()), (640, 360));
     }
 }

@@ -1,6 +1,6 @@
 //! Does anything move? Compares small grey pictures, so that the networks only run when there is something to see.
 
-use crate::frame::Frame;
+use eye::frame::Frame;
 
 /// Cells of the small picture along its width and height.
 const CELLS: (usize, usize) = (80, 45);
@@ -170,7 +170,7 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use game::rng::Rng;
 
     fn picture(seed: u64, block: Option<(u32, u32)>, light: u8) -> Frame {
         let mut rng = Rng::new(seed);

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::frame::Frame;
-use crate::reading::{Point, SeenTile, TileKind};
+use eye::frame::Frame;
+use eye::read::{Point, SeenTile, TileKind};
 
 /// Mean brightness (0 to 255) below which pips drown in noise. Rendered tables are read as well as others down to about 35.
 const DARK: f64 = 35.0;

@@ -6,7 +6,6 @@
 pub mod evidence;
 pub mod gate;
 pub mod hints;
-pub mod replay;
 pub mod scribe;
 mod selftest;
 pub mod sighting;
@@ -21,14 +20,14 @@ use std::time::{Duration, Instant};
 
 use crate::camera::capture::{Opener, Times};
 use crate::camera::{Camera, Condition, Recorded, Shot, SourceSpec};
-use crate::game::Match;
 use crate::latest::{Latest, Waited};
-use crate::vision::eye::Params;
-use crate::vision::onnx::OnnxDetector;
-use crate::vision::{DetectorError, Eye};
+use eye::detect::eye::Params;
+use eye::detect::onnx::OnnxDetector;
+use eye::detect::{DetectorError, Eye};
+use game::Match;
 
-pub use crate::reading::Role;
 pub use evidence::{evidence, jpeg};
+pub use eye::read::Role;
 pub use hints::Hint;
 pub use selftest::{SelfTest, self_test};
 pub use sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
@@ -221,7 +220,7 @@ impl Loop {
     }
 
     /// Takes orders. `true` when the record changed.
-    fn take_orders<D: crate::vision::Detector>(
+    fn take_orders<D: eye::detect::Detector>(
         &mut self,
         watcher: &mut Watcher<D>,
         recorded: &mut Option<Arc<Match>>,
@@ -243,7 +242,7 @@ impl Loop {
         changed
     }
 
-    fn watch<D: crate::vision::Detector>(
+    fn watch<D: eye::detect::Detector>(
         &mut self,
         watcher: &mut Watcher<D>,
         recorded: &mut Option<Arc<Match>>,
@@ -282,7 +281,7 @@ impl Loop {
     }
 
     /// Sends a sighting if there is something new to see in it.
-    fn send<D: crate::vision::Detector>(&mut self, watcher: &Watcher<D>, state: Option<TableState>, wake: &dyn Fn()) {
+    fn send<D: eye::detect::Detector>(&mut self, watcher: &Watcher<D>, state: Option<TableState>, wake: &dyn Fn()) {
         let mut sighting = watcher.sighting(self.number + 1, &self.title, state);
         if let Some(why) = self.camera.take_missed() {
             sighting.hints.push(Hint::Missed(why));

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use super::sighting::{Proposal, Sighting};
 use super::watcher::play_event;
-use crate::game::{Act, Change, Deed, Match, Round, Seat};
-use crate::layout::{Layout, Play};
-use crate::rules::Points;
+use game::layout::{Layout, Play};
+use game::rules::Points;
+use game::{Act, Change, Deed, Match, Round, Seat};
 
 /// A proposal at least so probable is taken down at once.
 const AT_ONCE: f64 = 0.9;

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::Networks;
-use crate::reading::{Settings, assemble};
-use crate::rules::PRESETS;
-use crate::sim::{Standpoint, Table, render};
-use crate::tile::Tile;
-use crate::vision::Eye;
-use crate::vision::eye::Params;
+use eye::detect::Eye;
+use eye::detect::eye::Params;
+use eye::read::{Settings, assemble};
+use game::rules::PRESETS;
+use game::tile::Tile;
+use scene::{Standpoint, Table, render};
 
 /// The tiles of the known picture, as they are laid.
 const TILES: [(u8, u8); 3] = [(6, 4), (4, 4), (6, 2)];
@@ -49,10 +49,10 @@ pub fn self_test(networks: &Networks) -> SelfTest {
     };
     let reading = assemble(&sight.tiles, frame.width(), frame.height(), &Settings::of_rules(&PRESETS[0].rules));
     let took = start.elapsed();
-    let mut read: Vec<Tile> = reading.line().filter_map(crate::reading::ReadTile::tile).collect();
+    let mut read: Vec<Tile> = reading.line().filter_map(eye::read::ReadTile::tile).collect();
     let mut want: Vec<Tile> = TILES
         .iter()
-        .filter_map(|&(a, b)| Some(Tile::new(crate::tile::Pip::new(a)?, crate::tile::Pip::new(b)?)))
+        .filter_map(|&(a, b)| Some(Tile::new(game::tile::Pip::new(a)?, game::tile::Pip::new(b)?)))
         .collect();
     read.sort_unstable();
     want.sort_unstable();

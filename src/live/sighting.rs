@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::camera::Told;
-use crate::frame::Frame;
-use crate::layout::{Layout, Play};
-use crate::reading::{Point, Role, inside};
-use crate::rules::Points;
-use crate::tile::{Pip, Tile};
+use eye::frame::Frame;
+use eye::read::{Point, Role, inside};
+use game::layout::{Layout, Play};
+use game::rules::Points;
+use game::tile::{Pip, Tile};
 
 use super::hints::Hint;
 

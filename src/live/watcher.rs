@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::camera::{Shot, Told};
-use crate::frame::Frame;
-use crate::game::{Act, Deed, Match, Round};
-use crate::layout::{Layout, Play};
-use crate::reading::{Mark, Mistake, Offer, Role, SeenTile, Stand, Watch};
-use crate::rules::score::play_points;
-use crate::rules::{Points, RuleSet};
-use crate::vision::{Detector, DetectorError, Eye};
-use crate::words;
+use eye::detect::{Detector, DetectorError, Eye};
+use eye::frame::Frame;
+use eye::read::{Mark, Mistake, Offer, Role, SeenTile, Stand, Watch};
+use game::layout::{Layout, Play};
+use game::rules::score::play_points;
+use game::rules::{Points, RuleSet};
+use game::words;
+use game::{Act, Deed, Match, Round};
 
 use super::gate::{Gate, Motion};
 use super::hints::{self, Hint};
@@ -159,7 +159,7 @@ impl<D: Detector> Watcher<D> {
     }
 
     fn rules(&self) -> RuleSet {
-        let any = || crate::rules::PRESETS[0].rules.clone();
+        let any = || game::rules::PRESETS[0].rules.clone();
         self.record.as_ref().map_or_else(any, |record| record.rules.clone())
     }
 
@@ -242,7 +242,7 @@ impl<D: Detector> Watcher<D> {
             self.look(shot, STILL_LOOKS)?;
             return Ok(true);
         }
-        if self.watch.verdict() == &crate::reading::Verdict::default() {
+        if self.watch.verdict() == &eye::read::Verdict::default() {
             self.weigh_again();
         }
         Ok(false)
@@ -383,18 +383,18 @@ impl<D: Detector> Watcher<D> {
 fn outline(mark: &Mark) -> Outline {
     let Mark { corners, pips, confidence, role } = *mark;
     let at = |near: [usize; 2], far: [usize; 2]| {
-        let sum = |i: fn(&crate::reading::Point) -> f64| {
+        let sum = |i: fn(&eye::read::Point) -> f64| {
             let mean = |c: [usize; 2]| (i(&corners[c[0]]) + i(&corners[c[1]])) / 2.0;
             0.75 * mean(near) + 0.25 * mean(far)
         };
-        crate::reading::Point { x: sum(|p| p.x), y: sum(|p| p.y) }
+        eye::read::Point { x: sum(|p| p.x), y: sum(|p| p.y) }
     };
     let halves = [at([0, 3], [1, 2]), at([1, 2], [0, 3])];
     let pips = pips.filter(|_| !matches!(role, Role::FaceDown | Role::Standing));
     Outline { corners, halves, pips, confidence, role }
 }
 
-const fn end_mark((at, end): (crate::reading::Point, crate::layout::End)) -> EndMark {
+const fn end_mark((at, end): (eye::read::Point, game::layout::End)) -> EndMark {
     EndMark { at, pips: end.pip, counts: end.counts, double: end.double }
 }
 

@@ -3,7 +3,7 @@
 mod paper;
 mod tables;
 
-use crate::stats::{Card, Facts, Standing, WinPoints};
+use game::stats::{Card, Facts, Standing, WinPoints};
 use paper::{Align, BLACK, HEIGHT, Paper, QUIET, RULE, SIDES, Type, WIDTH};
 use tables::{Column, Table};
 
@@ -202,8 +202,8 @@ fn games_table(paper: &mut Paper, top: f32, game: &Facts, card: &Card) -> f32 {
             y = table.head(paper, 60.0);
         }
         let hands = game.hands().filter(|hand| hand.first().is_some_and(|turn| usize::from(turn.leg) == i)).count();
-        let dropped = |turn: &&crate::stats::TurnFact| {
-            usize::from(turn.leg) == i && matches!(turn.did, crate::stats::Did::Drop { .. })
+        let dropped = |turn: &&game::stats::TurnFact| {
+            usize::from(turn.leg) == i && matches!(turn.did, game::stats::Did::Drop { .. })
         };
         let skunked = !game.legs[i].skunked.is_empty();
         let mut cells = vec![(i + 1).to_string()];
@@ -223,9 +223,8 @@ fn figures_table(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
     columns.extend(game.players.iter().map(|name| Column::right(name, 84.0)));
     let table = Table::new(LEFT, RIGHT, columns);
     let mut y = table.head(paper, top);
-    let figures: Vec<_> =
-        (0..game.players.len()).map(|seat| crate::stats::Figures::of_seat(game, seat, None)).collect();
-    for row in crate::stats::Quoted::ALL {
+    let figures: Vec<_> = (0..game.players.len()).map(|seat| game::stats::Figures::of_seat(game, seat, None)).collect();
+    for row in game::stats::Quoted::ALL {
         let mut cells = vec![row.name().to_owned()];
         cells.extend(figures.iter().map(|figures| row.value(figures)));
         y = table.row(paper, y, &cells, false);

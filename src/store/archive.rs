@@ -2,7 +2,7 @@
 
 use super::summary::{fold_game, games_after, lines, stale_games, stored_facts};
 use super::{Book, GameId, GameSummary, Store, StoreError, append};
-use crate::stats::Facts;
+use game::stats::Facts;
 use std::cmp::Reverse;
 use std::sync::Arc;
 

@@ -3,8 +3,8 @@
 
 use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
-use crate::rules::RuleSet;
-use crate::stats::{Entrant, League, WinPoints};
+use game::rules::RuleSet;
+use game::stats::{Entrant, League, WinPoints};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

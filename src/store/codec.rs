@@ -18,14 +18,14 @@
 //! Points are text (`"8"`, `"7.5"`), seats `A` to `D`, sides numbers from 0.
 
 use super::chain::canonical;
-use crate::game::{Act, Change, Offence, Seat, Setup, Side};
-use crate::layout::{Place, Play, Port};
-use crate::rules::{Points, RuleSet};
-use crate::tile::{Pip, TileSet};
+use game::layout::{Place, Play, Port};
+use game::rules::{Points, RuleSet};
+use game::tile::{Pip, TileSet};
+use game::{Act, Change, Offence, Seat, Setup, Side};
 use serde_json::{Map, Value, json};
 use std::str::FromStr;
 
-pub use crate::game::Event;
+pub use game::Event;
 
 /// The form that is written.
 const VERSION: u32 = 1;
@@ -279,7 +279,7 @@ fn points(value: &Value) -> Decoded<Points> {
 fn tiles(text: &str) -> Decoded<TileSet> {
     let mut set = TileSet::EMPTY;
     for word in text.split_whitespace() {
-        if !set.insert(word.parse().map_err(|error: crate::tile::TileError| CodecError(error.to_string()))?) {
+        if !set.insert(word.parse().map_err(|error: game::tile::TileError| CodecError(error.to_string()))?) {
             return wrong(format!("the tile {word} twice in one hand"));
         }
     }
@@ -391,8 +391,8 @@ fn decode_change(fields: &mut Fields<'_>) -> Decoded<Act> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::PRESETS;
-    use crate::tile::Tile;
+    use game::rules::PRESETS;
+    use game::tile::Tile;
 
     fn set(text: &str) -> TileSet {
         tiles(text).unwrap()

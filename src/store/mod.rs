@@ -101,7 +101,7 @@ impl GameId {
     /// The id made from `seed`: the same seed gives the same id.
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
-        let bits = crate::rng::Rng::new(seed).next_u64() >> 1;
+        let bits = game::rng::Rng::new(seed).next_u64() >> 1;
         // Zero is the book.
         Self(if bits == 0 { 1 } else { bits.cast_signed() })
     }

@@ -3,9 +3,9 @@
 //!
 //! Numbers are LEB128, signed ones zigzag first; texts and lists have their length before them.
 
-use crate::rules::{Points, RuleSet};
-use crate::stats::{Did, Facts, LegFacts, TurnFact};
-use crate::tile::Tile;
+use game::rules::{Points, RuleSet};
+use game::stats::{Did, Facts, LegFacts, TurnFact};
+use game::tile::Tile;
 
 /// The bytes of `facts`, without its id: that is the key of the table.
 pub(super) fn pack(facts: &Facts) -> Vec<u8> {
@@ -225,8 +225,8 @@ impl Unpacker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
-    use crate::stats::season::{Plan, season};
+    use game::rng::Rng;
+    use game::stats::season::{Plan, season};
 
     #[test]
     fn facts_survive_and_nonsense_is_refused() {

@@ -1,7 +1,7 @@
 //! From the log of a game to the line that a list shows: the fold of the core, cut down.
 
 use super::codec::Event;
-use crate::game::{Act, Match, Setup, Side, State};
+use game::{Act, Match, Setup, Side, State};
 use serde::{Deserialize, Serialize};
 
 /// Raise this when the same log gives another summary than before: stored summaries are then made anew.

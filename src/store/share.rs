@@ -19,7 +19,7 @@
 use super::chain::{Row, canonical, genesis, hex};
 use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
-use crate::game::{Match, ReplayError};
+use game::{Match, ReplayError};
 use rusqlite::TransactionBehavior;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -356,8 +356,8 @@ mod tests {
     #[test]
     fn the_walker_agrees_with_what_the_importer_makes() {
         let game = GameId::from_seed(3);
-        let setup = crate::game::Setup::new(crate::rules::RuleSet::preset("pafos").unwrap(), &["A", "B"]);
-        let events = crate::stats::season::play_match(setup, &[], false, 3).unwrap();
+        let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["A", "B"]);
+        let events = game::stats::season::play_match(setup, &[], false, 3).unwrap();
         let acts: Vec<Value> = events
             .events()
             .iter()

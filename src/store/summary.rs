@@ -4,7 +4,7 @@
 use super::packed::{pack, unpack};
 use super::project::{PROJECTION, Projection, SideSummary, project};
 use super::{Book, GameId, Store, StoreError, Timestamp};
-use crate::stats::Facts;
+use game::stats::Facts;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};

@@ -1,15 +1,15 @@
 //! What the views ask for. The shell performs it after the frame is drawn.
 
 use crate::camera::SourceSpec;
-use crate::game::{Offence, Seat, Side};
-use crate::layout::{Place, Play};
 use crate::live::Role;
-use crate::rules::Points;
-use crate::tile::{Pip, Tile};
 use crate::ui::advise::{Aside, Owner};
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
 use crate::ui::settings::Settings;
+use game::layout::{Place, Play};
+use game::rules::Points;
+use game::tile::{Pip, Tile};
+use game::{Offence, Seat, Side};
 use std::path::PathBuf;
 
 /// The screens.

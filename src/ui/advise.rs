@@ -3,13 +3,13 @@
 //! Everything that is asked comes from the match's record: plays, knocks and draws as they were entered. The tiles of the
 //! own hand are known to this form alone; they are never part of the record.
 
-use crate::advice::position::wanted;
-use crate::advice::{Advice, Deed as Said, Question, Told};
-use crate::game::{Deed, Round, Seat};
-use crate::layout::Layout;
-use crate::reading::ReadTile;
-use crate::tile::{Tile, TileSet};
 use crate::ui::table::Table;
+use adviser::position::wanted;
+use adviser::{Advice, Deed as Said, Question, Told};
+use eye::read::ReadTile;
+use game::layout::Layout;
+use game::tile::{Tile, TileSet};
+use game::{Deed, Round, Seat};
 
 /// A tile of a hand read from a picture that is less certain than this should be looked at.
 const DOUBTFUL: f64 = 0.8;
@@ -251,7 +251,7 @@ fn turns(round: &Round) -> Vec<Told> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::record::Record;
+    use game::record::Record;
 
     fn table(record: &str) -> Table {
         Table::new(Record::parse(&format!("{record}end\n")).unwrap().game)
@@ -277,10 +277,10 @@ mod tests {
         let question = form.question(&table).unwrap();
         assert_eq!(question.turns.len(), 2);
         assert_eq!((question.hand.len(), question.scores, question.leader), (6, vec![4, 8], Some(0)));
-        let advice = crate::advice::Desk::new()
+        let advice = adviser::Desk::new()
             .advise(
                 &form.question(&table).unwrap(),
-                &crate::advice::Settings { iterations: 500, ..Default::default() },
+                &adviser::Settings { iterations: 500, ..Default::default() },
                 1,
                 || false,
             )
@@ -297,12 +297,12 @@ mod tests {
             form.tap(tile, &table);
         }
         assert!(form.question(&table).is_some());
-        let play = crate::layout::Play::lead("6-6".parse().unwrap());
-        table.game.act(crate::game::Act::Play { seat: Seat::FIRST, play, stands: false }).unwrap();
+        let play = game::layout::Play::lead("6-6".parse().unwrap());
+        table.game.act(game::Act::Play { seat: Seat::FIRST, play, stands: false }).unwrap();
         form.follow(&table);
         assert_eq!((form.held(&table).len(), form.missing(&table)), (6, 0));
         assert!(form.question(&table).is_none(), "it is Ben's turn");
-        table.game.act(crate::game::Act::Undo).unwrap();
+        table.game.act(game::Act::Undo).unwrap();
         form.follow(&table);
         assert!(form.question(&table).is_some());
     }

@@ -1,8 +1,8 @@
 //! What the views know of the camera: the newest sighting, what of it has been answered, the set-up form.
 
 use crate::camera::{Found, SourceSpec, Told};
-use crate::game::{Match, Setup};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
+use game::{Match, Setup};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

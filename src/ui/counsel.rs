@@ -1,10 +1,10 @@
 //! The window's side of the adviser's threads: asks when there is something to ask, takes answers, drops stale ones.
 
-use crate::adviser::{self, Adviser, HandIn, HandReader};
+use crate::advising::{self, Adviser, HandIn, HandReader};
 use crate::ui::action::{Ask, Sheet};
 use crate::ui::advise::Progress;
 use crate::ui::state::State;
-use crate::words::advice::problem;
+use adviser::words::problem;
 
 /// The threads; each is started when it is first needed.
 #[derive(Debug, Default)]
@@ -46,10 +46,10 @@ impl Counsel {
             return;
         }
         state.advice.follow(table);
-        if let Some(read) = self.reader.as_mut().and_then(adviser::Worker::take) {
+        if let Some(read) = self.reader.as_mut().and_then(advising::Worker::take) {
             state.advice.read(read, table);
         }
-        if state.advice.picture.reading && self.reader.as_ref().is_none_or(adviser::Worker::is_gone) {
+        if state.advice.picture.reading && self.reader.as_ref().is_none_or(advising::Worker::is_gone) {
             state.advice.read(Err("the reader of pictures broke down; tap the tiles".to_owned()), table);
         }
         if table.sheet != Sheet::Advice {
@@ -79,7 +79,7 @@ impl Counsel {
         }
     }
 
-    fn ask(&mut self, state: &mut State, question: Option<crate::advice::Question>) {
+    fn ask(&mut self, state: &mut State, question: Option<adviser::Question>) {
         state.advice.asked.clone_from(&question);
         let Some(question) = question else {
             if let Some(adviser) = &mut self.adviser {
@@ -88,7 +88,7 @@ impl Counsel {
             return;
         };
         if self.adviser.is_none() {
-            match adviser::adviser(self.wake()) {
+            match advising::adviser(self.wake()) {
                 Ok(adviser) => self.adviser = Some(adviser),
                 Err(why) => {
                     state.advice.progress = Progress::Refused(format!("there is no thread for it: {why}"));
@@ -120,8 +120,8 @@ impl Counsel {
             Ask::Sit(seat) => form.sit(seat),
             Ask::Tap(tile) => form.tap(tile, table),
             Ask::Clear => {
-                form.hand = crate::tile::TileSet::EMPTY;
-                form.picture.doubtful = crate::tile::TileSet::EMPTY;
+                form.hand = game::tile::TileSet::EMPTY;
+                form.picture.doubtful = game::tile::TileSet::EMPTY;
             }
             Ask::Entering(entering) => form.entering = entering,
             Ask::Path(path) => form.picture.path = path,
@@ -144,8 +144,8 @@ impl Counsel {
     }
 
     fn read(&mut self, hand: HandIn, state: &mut State) {
-        if self.reader.as_ref().is_none_or(adviser::Worker::is_gone) {
-            self.reader = match adviser::hand_reader(self.wake()) {
+        if self.reader.as_ref().is_none_or(advising::Worker::is_gone) {
+            self.reader = match advising::hand_reader(self.wake()) {
                 Ok(reader) => Some(reader),
                 Err(why) => {
                     state.advice.picture.told = Some(format!("pictures cannot be read: {why}"));

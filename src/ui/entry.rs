@@ -2,9 +2,9 @@
 //!
 //! What is typed narrows down the plays that are possible; one left can be entered, several are offered.
 
-use crate::layout::{Layout, Place, Play};
-use crate::rules::{RuleSet, Scoring, Spinner};
-use crate::tile::{Pip, Tile, TileSet};
+use game::layout::{Layout, Place, Play};
+use game::rules::{RuleSet, Scoring, Spinner};
+use game::tile::{Pip, Tile, TileSet};
 
 /// What the figures mean that are typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

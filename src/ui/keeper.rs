@@ -1,13 +1,13 @@
 //! What outlives the window: the match on the table, settings, and writing about past matches. With `history`, which
 //! reads them, the only part of the window that knows the store.
 
-use crate::frame::Frame;
-use crate::game::{Act, Event, Match};
 use crate::live;
-use crate::rules::RuleSet;
 use crate::store::{self, BackupReason, Evidence, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
+use eye::frame::Frame;
+use game::rules::RuleSet;
+use game::{Act, Event, Match};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -132,7 +132,7 @@ impl Keeper {
             match Match::replay(acts.iter().copied()) {
                 Ok(game) => return Ok(game),
                 // Events that the core refuses end the part that can be shown; they stay in the log.
-                Err(crate::game::ReplayError::Refused { event, why }) => {
+                Err(game::ReplayError::Refused { event, why }) => {
                     self.notices.push(format!("A match is shown up to its event {event}: {why}"));
                     acts.truncate(event);
                 }

@@ -1,12 +1,12 @@
 //! The keyboard: every action has a key, and the numpad alone suffices to enter drops.
 
-use crate::game::Seat;
-use crate::tile::Pip;
 use crate::ui::action::{Action, Ask, Look, Screen, Sheet};
 use crate::ui::entry::Mode;
 use crate::ui::history::{Mark, Tab, Wish};
 use crate::ui::state::State;
 use egui::{Event, Key, Modifiers};
+use game::Seat;
+use game::tile::Pip;
 
 const FIGURES: [Key; 10] =
     [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];

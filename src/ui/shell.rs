@@ -3,10 +3,6 @@
 mod seen;
 
 use crate::awake::Awake;
-use crate::game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
-use crate::layout::{Place, Play};
-use crate::rules::Points;
-use crate::tile::Tile;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
@@ -19,6 +15,10 @@ use crate::ui::table::Table;
 use crate::ui::theme::Theme;
 use crate::ui::views;
 use crate::ui::watch::Watch;
+use game::layout::{Place, Play};
+use game::rules::Points;
+use game::tile::Tile;
+use game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
 
 /// The app.
 #[derive(Debug)]
@@ -329,7 +329,7 @@ impl Shell {
         let act = match *action {
             Action::Knock => turn.map(|seat| Act::Knock { seat, stands: table.whose.is_some() }),
             Action::KnockAnyway => turn.map(|seat| Act::Knock { seat, stands: true }),
-            Action::Draw => turn.map(|seat| Act::Draw { seat, tiles: 1, seen: crate::tile::TileSet::EMPTY }),
+            Action::Draw => turn.map(|seat| Act::Draw { seat, tiles: 1, seen: game::tile::TileSet::EMPTY }),
             Action::Claim => table.claim_open().or(turn).map(|seat| Act::Claim { seat }),
             Action::Muggins(seat) => Some(Act::Muggins { seat }),
             Action::FalseClaim(seat, points) => Some(Act::FalseClaim { seat, points }),
@@ -416,7 +416,7 @@ impl Shell {
             return;
         }
         let Some(table) = &self.state.table else { return };
-        if table.round().is_some_and(crate::game::Round::needs_tally) {
+        if table.round().is_some_and(game::Round::needs_tally) {
             return self.tally();
         }
         let state = table.game.state();
@@ -457,7 +457,7 @@ fn no_way(table: &Table) -> String {
         Some(tile) => format!("{tile} fits nowhere"),
         None => {
             let ends: Vec<String> = table.entry.typed.iter().map(|end| end.pip.to_string()).collect();
-            let what = if setup.rules.spinner == crate::rules::Spinner::None { "no one tile" } else { "no tile" };
+            let what = if setup.rules.spinner == game::rules::Spinner::None { "no one tile" } else { "no tile" };
             format!("{what} leaves {}", ends.join(" and "))
         }
     }

@@ -1,8 +1,6 @@
 //! Everything the views read.
 
 use crate::awake;
-use crate::game::Setup;
-use crate::rules::{PRESETS, Pairs, RuleSet};
 use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
@@ -10,6 +8,8 @@ use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
 use crate::ui::theme::Theme;
+use game::Setup;
+use game::rules::{PRESETS, Pairs, RuleSet};
 
 /// The form of the New game screen.
 #[derive(Clone, Debug, PartialEq, Eq)]

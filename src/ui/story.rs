@@ -1,10 +1,10 @@
 //! What happened at the table, in words: one line a turn, for the banner and the list of drops.
 
-use crate::game::{Deed, Offence, Round, RoundEnd, Setup, Side, Turn};
-use crate::layout::Layout;
-use crate::rules::{Claim, Points};
 use crate::ui::table::prefix;
-use crate::words;
+use game::layout::Layout;
+use game::rules::{Claim, Points};
+use game::words;
+use game::{Deed, Offence, Round, RoundEnd, Setup, Side, Turn};
 
 /// A turn in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -179,7 +179,7 @@ pub fn scores(setup: &Setup, scores: &[Points]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::record::Record;
+    use game::record::Record;
 
     fn check(record: &str, expected: &[(&str, &str, &str)]) {
         let record = Record::parse(record).unwrap();

@@ -1,12 +1,12 @@
 //! The match on the table with what is being entered: what the table screen reads.
 
-use crate::game::{Act, Deed, Hand, Match, Round, Seat, Side, Turn, left_pips};
-use crate::layout::{Layout, Play};
-use crate::rules::{Claim, Points, RuleSet};
-use crate::tile::{Pip, Tile, TileSet};
 use crate::ui::action::Sheet;
 use crate::ui::entry::{Board, Entry};
-use crate::words;
+use game::layout::{Layout, Play};
+use game::rules::{Claim, Points, RuleSet};
+use game::tile::{Pip, Tile, TileSet};
+use game::words;
+use game::{Act, Deed, Hand, Match, Round, Seat, Side, Turn, left_pips};
 
 /// The pips left in the hands, as they are being entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
 
-use crate::adviser::Worker;
+use crate::advising::Worker;
 use crate::camera::{Finder, SourceSpec};
-use crate::frame::Frame;
-use crate::game::{Act, Match};
 use crate::live::{self, Live, Networks, SelfTest, Sighting};
 use crate::store::{Evidence, Origin};
 use crate::ui::action::{Look, Screen};
 use crate::ui::camera::Test;
 use crate::ui::state::State;
+use eye::frame::Frame;
+use game::{Act, Match};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -2,9 +2,9 @@
 
 use super::{Folder, NOW, event};
 
-use sixty_one::game::Setup;
-use sixty_one::rules::RuleSet;
-use sixty_one::stats::season::play_match;
+use game::Setup;
+use game::rules::RuleSet;
+use game::stats::season::play_match;
 use sixty_one::store::{
     BackupReason, GameId, Journal, Notice, OpenError, Saved, Store, StoreError, Timestamp, open_or_recover,
 };

@@ -2,10 +2,10 @@
 //! log says.
 
 use super::{Folder, NOW};
-use sixty_one::game::{Act, Setup};
-use sixty_one::rules::RuleSet;
-use sixty_one::stats::season::{Plan, play_match, season};
-use sixty_one::stats::{Entrant, League, WinPoints};
+use game::rules::RuleSet;
+use game::stats::season::{Plan, play_match, season};
+use game::stats::{Entrant, League, WinPoints};
+use game::{Act, Setup};
 use sixty_one::store::{Evidence, GameId, Origin, Store, Timestamp};
 
 fn fill(store: &mut Store, sessions: u32) -> Vec<GameId> {
@@ -20,7 +20,7 @@ fn fill(store: &mut Store, sessions: u32) -> Vec<GameId> {
 }
 
 /// The facts made from the log, game by game.
-fn from_the_log(store: &Store) -> Vec<sixty_one::stats::Facts> {
+fn from_the_log(store: &Store) -> Vec<game::stats::Facts> {
     let book = store.book().unwrap();
     let ids = store.game_ids().unwrap().into_iter().filter(|id| !book.deleted.contains(id));
     let mut facts: Vec<_> = ids.map(|id| store.facts(id, &book).unwrap()).collect();
@@ -151,11 +151,8 @@ fn damage_in_a_large_file_is_found_in_the_background() {
     let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let game = play_match(setup, &[0.9, 0.1], false, 5).unwrap();
     let mut padded = game.events()[..2].to_vec();
-    let words = Act::Adjust {
-        side: sixty_one::game::Side::new(0).unwrap(),
-        points: sixty_one::rules::Points::ZERO,
-        why: "p".repeat(7000),
-    };
+    let words =
+        Act::Adjust { side: game::Side::new(0).unwrap(), points: game::rules::Points::ZERO, why: "p".repeat(7000) };
     padded.extend((0..3000).map(|_| sixty_one::store::Event { act: words.clone(), ..game.events()[1].clone() }));
     for (n, act) in padded.chunks(250).enumerate() {
         store.append(GameId::from_seed(1), act, Timestamp(NOW.0 + n as i64)).unwrap();
@@ -233,7 +230,7 @@ fn what_everything_costs_as_games_grow() {
         let all = begin.elapsed();
         assert_eq!(archive.games.len(), size);
         let begin = std::time::Instant::now();
-        let figures = sixty_one::stats::Figures::all(archive.facts());
+        let figures = game::stats::Figures::all(archive.facts());
         let summed = begin.elapsed();
         store.append(GameId::from_seed(1 << 40 | size as u64), matches[0].events(), NOW).unwrap();
         let begin = std::time::Instant::now();

@@ -2,8 +2,8 @@
 //! the damage did not touch comes back.
 
 use super::{Folder, NOW, long_game};
-use sixty_one::game::Act;
-use sixty_one::rng::Rng;
+use game::Act;
+use game::rng::Rng;
 use sixty_one::store::{Event, GameId, Notice, OpenError, Store, open_or_recover};
 use std::collections::BTreeMap;
 use std::fs;

@@ -5,7 +5,7 @@
 //! `SIXTY_ONE_FAULTS=all` sweeps every call instead of a sample.
 
 use super::{Folder, NOW, long_game};
-use sixty_one::rng::Rng;
+use game::rng::Rng;
 use sixty_one::store::{Event, GameId, Journal, Saved, Store};
 use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};

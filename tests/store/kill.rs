@@ -4,7 +4,7 @@
 //! `SIXTY_ONE_KILLS` sets how often it is killed (200 unless set).
 
 use super::{Folder, NOW, long_game};
-use sixty_one::rng::Rng;
+use game::rng::Rng;
 use sixty_one::store::{BackupReason, Event, GameId, Store, Timestamp};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;

@@ -12,9 +12,9 @@ mod power;
 mod season;
 mod share;
 
-use sixty_one::game::{Act, Match, Setup, Side};
-use sixty_one::rules::{Points, RuleSet};
-use sixty_one::stats::season::play_match;
+use game::rules::{Points, RuleSet};
+use game::stats::season::play_match;
+use game::{Act, Match, Setup, Side};
 use sixty_one::store::{Event, Timestamp};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@
 
 use super::faults::shim;
 use super::{Folder, NOW, long_game};
-use sixty_one::rng::Rng;
+use game::rng::Rng;
 use sixty_one::store::{Event, GameId, Notice, Store, open_or_recover};
 use std::collections::BTreeMap;
 use std::fs;

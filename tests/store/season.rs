@@ -3,10 +3,10 @@
 //! `SIXTY_ONE_SEASON=year` takes a whole year (2,000 games) and prints times; a usual run takes 120 games.
 
 use super::{Folder, NOW, long_game};
-use sixty_one::game::record::Record;
-use sixty_one::rules::RuleSet;
-use sixty_one::stats::season::{Plan, season};
-use sixty_one::stats::{Facts, Figures, HeadToHead, WinPoints, csv, elo, standings};
+use game::record::Record;
+use game::rules::RuleSet;
+use game::stats::season::{Plan, season};
+use game::stats::{Facts, Figures, HeadToHead, WinPoints, csv, elo, standings};
 use sixty_one::store::{BackupReason, Event, GameId, Store, Timestamp};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -163,7 +163,7 @@ fn turns_lead_to_the_scores() {
     for (number, game) in season(plan(), 7).take(100).map(|played| (played.number, played.game)) {
         let facts = Facts::of("x", 0, game.state(), |name| name);
         for (i, leg) in facts.legs.iter().enumerate() {
-            let mut scores = leg.scores.iter().map(|_| sixty_one::rules::Points::ZERO).collect::<Vec<_>>();
+            let mut scores = leg.scores.iter().map(|_| game::rules::Points::ZERO).collect::<Vec<_>>();
             for turn in facts.turns.iter().filter(|turn| usize::from(turn.leg) == i) {
                 scores[facts.side_of_turn(turn)] = turn.score;
             }
@@ -177,8 +177,8 @@ fn turns_lead_to_the_scores() {
 #[test]
 fn golden_tables() {
     let names = ["=Anna", "Ben \"the Bust\", jun."];
-    let setup = sixty_one::game::Setup::new(RuleSet::preset("pafos").unwrap(), &names);
-    let game = sixty_one::stats::season::play_match(setup, &[0.9, 0.2], true, 4).unwrap();
+    let setup = game::Setup::new(RuleSet::preset("pafos").unwrap(), &names);
+    let game = game::stats::season::play_match(setup, &[0.9, 0.2], true, 4).unwrap();
     let facts = [Facts::of("0000000000000001", NOW.0, game.state(), |name| name)];
     let tags = vec![("Date".to_owned(), vec![NOW.to_string()])];
     let record = Record { tags, game: game.clone() }.write();

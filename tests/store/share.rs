@@ -1,11 +1,11 @@
 //! Export and import: the same bytes again, and nothing changes when a file is bad.
 
 use super::{Folder, NOW, long_game};
+use game::Setup;
+use game::rng::Rng;
+use game::rules::PRESETS;
+use game::stats::season::play_match;
 use serde_json::Value;
-use sixty_one::game::Setup;
-use sixty_one::rng::Rng;
-use sixty_one::rules::PRESETS;
-use sixty_one::stats::season::play_match;
 use sixty_one::store::{GameId, ImportError, Imported, Journal, Store, Timestamp};
 
 /// A game of every rule set, one of them unfinished.

@@ -1,10 +1,10 @@
 //! The adviser's panel.
 
 use crate::table::App;
+use adviser::{Desk, Question, Settings};
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
-use sixty_one::advice::{Desk, Question, Settings};
-use sixty_one::adviser::{Advised, Worker};
+use sixty_one::advising::{Advised, Worker};
 use sixty_one::ui::counsel::Counsel;
 use std::sync::mpsc::{self, Receiver, Sender};
 use tempfile::tempdir;

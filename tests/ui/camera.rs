@@ -2,15 +2,15 @@
 
 use crate::table::App;
 use egui::{Key, vec2};
+use eye::frame::Frame;
+use eye::read::Point;
+use game::layout::{Layout, Play};
+use game::rules::score::play_points;
+use game::rules::{Points, RuleSet};
+use game::tile::Tile;
+use game::{Act, Match, Seat};
 use sixty_one::camera::{SourceSpec, Told};
-use sixty_one::frame::Frame;
-use sixty_one::game::{Act, Match, Seat};
-use sixty_one::layout::{Layout, Play};
 use sixty_one::live::{Alternative, Correction, Outline, Proposal, Role, Sighting, TableState, Timing};
-use sixty_one::reading::Point;
-use sixty_one::rules::score::play_points;
-use sixty_one::rules::{Points, RuleSet};
-use sixty_one::tile::Tile;
 use sixty_one::ui::action::{Action, Look};
 use sixty_one::ui::watch::{Eyes, Watch};
 use std::collections::VecDeque;
@@ -153,11 +153,11 @@ impl Seen {
         let points = play_points(&rules, count);
         let alternatives = others.iter().map(|other| {
             let play = self.play(other);
-            let words = sixty_one::words::play(&self.layout(), &play);
+            let words = game::words::play(&self.layout(), &play);
             Alternative { play, points: 0, words, confidence: 0.05 }
         });
         let alternatives = alternatives.collect();
-        let words = sixty_one::words::play(&self.layout(), &play);
+        let words = game::words::play(&self.layout(), &play);
         let mut sighting = self.sighting(TableState::Looking);
         sighting.proposal = Some(Proposal {
             id: sighting.number,
@@ -167,7 +167,7 @@ impl Seen {
             award: Points::new(i32::from(points)),
             wins: false,
             words,
-            reason: sixty_one::words::reason(&after, &rules),
+            reason: game::words::reason(&after, &rules),
             confidence,
             auto_confirm_ok: confidence > 0.98,
             alternatives,

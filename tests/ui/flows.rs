@@ -3,7 +3,7 @@
 use crate::table::App;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use sixty_one::game::{Deed, RoundEnd};
+use game::{Deed, RoundEnd};
 use tempfile::tempdir;
 
 #[test]
@@ -127,7 +127,7 @@ fn undo_goes_back_across_hand_game_and_match() {
     let mut app = App::open(folder.path());
     let form = &mut app.harness.state_mut().state.new_game;
     // One tile each: 6-6 pays four and one for going out, two of them win a game of ten.
-    form.take_preset(&sixty_one::rules::RuleSet::parse("pafos hand_sizes=1/-/6 target=10").unwrap());
+    form.take_preset(&game::rules::RuleSet::parse("pafos hand_sizes=1/-/6 target=10").unwrap());
     app.click("Begin the match");
     let mut scores = vec![app.scores()];
     while !app.state().is_over() {
@@ -162,7 +162,7 @@ fn chipping_out_is_one_award_with_the_play() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     let form = &mut app.harness.state_mut().state.new_game;
-    form.take_preset(&sixty_one::rules::RuleSet::parse("pafos hand_sizes=2/-/6").unwrap());
+    form.take_preset(&game::rules::RuleSet::parse("pafos hand_sizes=2/-/6").unwrap());
     app.click("Begin the match");
     app.click("tile 5-0");
     app.key(Key::K);
@@ -242,7 +242,7 @@ fn leftover_tiles_can_be_tapped() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     let form = &mut app.harness.state_mut().state.new_game;
-    form.take_preset(&sixty_one::rules::RuleSet::parse("block hand_sizes=2/7/7").unwrap());
+    form.take_preset(&game::rules::RuleSet::parse("block hand_sizes=2/7/7").unwrap());
     app.click("Begin the match");
     app.click("tile 9-9");
     app.key(Key::K);
@@ -272,7 +272,7 @@ fn a_wrong_play_that_stands_is_recorded_and_marked() {
     let turn = app.state().running().unwrap().turn;
     app.key(Key::P);
     let open = app.state().running().unwrap().layout.ends(&app.state().setup.rules).next().unwrap().pip;
-    app.click(&format!("tile {}", sixty_one::tile::Tile::double(open)));
+    app.click(&format!("tile {}", game::tile::Tile::double(open)));
     let last = *app.state().round.as_ref().unwrap().last_drop().unwrap();
     assert_ne!(last.seat, turn);
 }
@@ -301,7 +301,7 @@ fn penalties_adjustments_and_a_new_deal() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     let form = &mut app.harness.state_mut().state.new_game;
-    form.take_preset(&sixty_one::rules::RuleSet::parse("pafos wrong_knock=opponents_on:8").unwrap());
+    form.take_preset(&game::rules::RuleSet::parse("pafos wrong_knock=opponents_on:8").unwrap());
     app.click("Begin the match");
     app.click("tile 6-6");
     app.key(Key::K);
@@ -401,7 +401,7 @@ fn rules_are_generated_with_their_clauses() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     app.key(Key::F4);
-    for preset in sixty_one::rules::PRESETS {
+    for preset in game::rules::PRESETS {
         app.harness.query_all_by_label(preset.title).next().unwrap().click();
         app.harness.run();
         for clause in preset.clauses {

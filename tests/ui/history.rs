@@ -3,10 +3,10 @@
 use crate::table::App;
 use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use sixty_one::game::{Setup, Side};
-use sixty_one::rules::RuleSet;
-use sixty_one::stats::season::{Plan, play_match, season};
-use sixty_one::stats::{Figures, Quoted};
+use game::rules::RuleSet;
+use game::stats::season::{Plan, play_match, season};
+use game::stats::{Figures, Quoted};
+use game::{Setup, Side};
 use sixty_one::store::{Evidence, GameId, Origin, Store, Timestamp};
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::history::walk::Kind;

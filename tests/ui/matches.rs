@@ -2,13 +2,13 @@
 
 use crate::table::{App, clock};
 use egui::Key;
-use sixty_one::game::{Act, Match, NextLeader, Seat, Setup};
-use sixty_one::layout::Play;
-use sixty_one::rng::Rng;
-use sixty_one::rules::{Claim, Drawing, NoDouble, RuleSet};
-use sixty_one::tile::{Tile, TileSet};
+use game::layout::Play;
+use game::rng::Rng;
+use game::rules::{Claim, Drawing, NoDouble, RuleSet};
+use game::tile::{Tile, TileSet};
+use game::words;
+use game::{Act, Match, NextLeader, Seat, Setup};
 use sixty_one::ui::keeper::Keeper;
-use sixty_one::words;
 use tempfile::tempdir;
 
 /// The real tiles: hands and boneyard, which the app never sees.
@@ -135,7 +135,7 @@ impl Robot {
         let mut left = vec![None; self.core.setup().seats()];
         for seat in &asked {
             let hand = &self.tiles.hands[seat.index()];
-            let pips: u16 = hand.iter().map(|tile| sixty_one::game::left_pips(*tile, &rules)).sum();
+            let pips: u16 = hand.iter().map(|tile| game::left_pips(*tile, &rules)).sum();
             left[seat.index()] = Some(pips);
             let label = format!("pips left with {}: ?", self.core.setup().player(*seat));
             self.app.click(&label);

@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use sixty_one::game::{Match, State};
+use game::{Match, State};
 use sixty_one::store::Timestamp;
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::shell::Shell;
@@ -47,7 +47,7 @@ impl App {
     /// A match of this preset between two (or more) players, best of `best_of`.
     pub(crate) fn begin(&mut self, preset: &str, players: usize, best_of: u8) {
         let form = &mut self.harness.state_mut().state.new_game;
-        form.take_preset(&sixty_one::rules::RuleSet::preset(preset).unwrap());
+        form.take_preset(&game::rules::RuleSet::preset(preset).unwrap());
         form.players = players;
         form.best_of = best_of;
         form.fit();

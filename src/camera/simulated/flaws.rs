@@ -1,9 +1,9 @@
 //! What a real camera does to pictures of a still table: it trembles, sags, is knocked, hunts for focus, follows a sleeve with
 //! its exposure, shows the mains in bands, is noisy, and sends pictures that are pressed hard, late or twice.
 
-use crate::frame::Frame;
-use crate::rng::Rng;
-use crate::sim::sensor::through_jpeg;
+use eye::frame::Frame;
+use game::rng::Rng;
+use scene::sensor::through_jpeg;
 
 /// How strong each flaw is; nothing at 0. Pixels are those of pictures 1280 wide.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! What stands round the game on a real table: a cribbage board, pads, glasses, a phone, the boneyard, hands of tiles. It stays
 //! through all games of a table; now and then a thing is moved.
 
-use crate::sim::furnish::{Footprint, moved_to, standing_hand};
-use crate::sim::{Around, Dice, Piece, PlacedTile, Scene, Table, Thing, V3, pieces};
+use scene::furnish::{Footprint, moved_to, standing_hand};
+use scene::{Around, Dice, Piece, PlacedTile, Scene, Table, Thing, V3, pieces};
 
 /// Room for the layout, in lengths of a tile to each side: what [`Table`] gives it.
 const ROOM: (f32, f32) = (5.2, 2.6);

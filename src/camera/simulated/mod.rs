@@ -12,15 +12,15 @@ mod stage;
 use std::time::{Duration, Instant};
 
 use super::{Next, Recorded, Shot, Source, SourceError, Told};
-use crate::frame::Frame;
-use crate::game::{Act, Change, Deed, Match, Setup};
-use crate::layout::{Layout, Play};
-use crate::rng::Rng;
-use crate::rules::RuleSet;
-use crate::sim::Standpoint;
+use eye::frame::Frame;
 use flaws::FlawedCamera;
 pub use flaws::Flaws;
+use game::layout::{Layout, Play};
+use game::rng::Rng;
+use game::rules::RuleSet;
+use game::{Act, Change, Deed, Match, Setup};
 use players::{Players, Wish};
+use scene::Standpoint;
 use stage::{Doing, Stage};
 
 /// Pictures come in this rhythm.
@@ -531,7 +531,7 @@ impl SimulatedTable {
         trouble: Trouble,
         pace: Pace,
     ) -> Result<Self, SourceError> {
-        let rules = RuleSet::parse(rules.unwrap_or(crate::rules::PRESETS[0].rules.id));
+        let rules = RuleSet::parse(rules.unwrap_or(game::rules::PRESETS[0].rules.id));
         let rules = rules.map_err(|error| SourceError::Simulated(error.to_string()))?;
         let show = Show::new(&rules, seed, trouble, pace)?;
         let now = Instant::now();

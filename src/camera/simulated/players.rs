@@ -1,12 +1,12 @@
 //! The simulated players: they hold real tiles, look at the record as people look at the score, and play by its rules.
 //! Knows no picture.
 
-use crate::game::{Act, Deed, Match, NextLeader, Round, Seat};
-use crate::layout::{Layout, Play};
-use crate::rng::Rng;
-use crate::rules::score::play_points;
-use crate::rules::{Claim, LeadTile, NoDouble, RuleSet};
-use crate::tile::{Tile, TileSet};
+use game::layout::{Layout, Play};
+use game::rng::Rng;
+use game::rules::score::play_points;
+use game::rules::{Claim, LeadTile, NoDouble, RuleSet};
+use game::tile::{Tile, TileSet};
+use game::{Act, Deed, Match, NextLeader, Round, Seat};
 
 /// Hands and boneyard, which nobody else sees.
 #[derive(Clone, Debug)]
@@ -134,9 +134,8 @@ impl Players {
             return Wish::Say(Act::Claim { seat: pending.seat });
         }
         if round.needs_tally() {
-            let pips = |hand: &Vec<Tile>| {
-                Some(hand.iter().map(|&tile| crate::game::left_pips(tile, &game.setup().rules)).sum())
-            };
+            let pips =
+                |hand: &Vec<Tile>| Some(hand.iter().map(|&tile| game::left_pips(tile, &game.setup().rules)).sum());
             return Wish::Say(Act::Tally { left: self.hands.iter().map(pips).collect() });
         }
         if !round.is_running() {

@@ -3,13 +3,13 @@
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use super::furniture::Furniture;
-use crate::frame::Frame;
-use crate::layout::{Layout, Play, Port};
-use crate::rng::Rng;
-use crate::rules::{RuleSet, Spinner};
-use crate::sim::render::Canvas;
-use crate::sim::{HandOver, Pose, Scene, Standpoint, Table, V3, render_with, v3};
-use crate::tile::Tile;
+use eye::frame::Frame;
+use game::layout::{Layout, Play, Port};
+use game::rng::Rng;
+use game::rules::{RuleSet, Spinner};
+use game::tile::Tile;
+use scene::render::Canvas;
+use scene::{HandOver, Pose, Scene, Standpoint, Table, V3, render_with, v3};
 
 /// A hand comes, stays and goes in so many seconds.
 const COME: f64 = 0.45;

@@ -6,9 +6,9 @@ use std::path::Path;
 use anyhow::Context as _;
 
 use super::Outcome;
-use crate::frame::Frame;
-use crate::vision::maps::{self, STRIDE};
-use crate::vision::{Maps, Planes};
+use eye::detect::maps::{self, STRIDE};
+use eye::detect::{Maps, Planes};
+use eye::frame::Frame;
 
 /// Crops in a row of the sheet.
 const ACROSS: usize = 12;

@@ -5,10 +5,10 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::Outcome;
-use crate::reading::{Part, Point, ReadEnd, ReadTile};
-use crate::rules::RuleSet;
-use crate::vision::hand::Hand;
-use crate::vision::quad;
+use eye::detect::hand::Hand;
+use eye::detect::quad;
+use eye::read::{Part, Point, ReadEnd, ReadTile};
+use game::rules::RuleSet;
 
 #[derive(Serialize)]
 struct Table<'a> {

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{Outcome, counted};
-use crate::reading::{Part, ReadTile, Reading};
-use crate::rules::RuleSet;
-use crate::vision::hand::Hand;
+use eye::detect::hand::Hand;
+use eye::read::{Part, ReadTile, Reading};
+use game::rules::RuleSet;
 
 /// A table in a few lines; the last without a line end.
 pub(super) fn table(outcome: &Outcome, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {

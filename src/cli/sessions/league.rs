@@ -1,9 +1,9 @@
 //! `sixty-one sessions standings` and `league`.
 
 use super::{Pick, Span, print, say};
-use crate::stats::{Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
 use crate::store::{Store, Timestamp};
 use anyhow::{Context as _, bail};
+use game::stats::{Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
 use std::path::{Path, PathBuf};
 
 /// What a match is worth.
@@ -131,7 +131,7 @@ fn list(args: &super::Args, folder: &Path) -> anyhow::Result<()> {
 
 fn named(store: &Store, name: &str) -> anyhow::Result<League> {
     let leagues = store.book()?.leagues;
-    let found = leagues.into_values().find(|league| crate::stats::same_name(&league.name, name));
+    let found = leagues.into_values().find(|league| game::stats::same_name(&league.name, name));
     found.with_context(|| format!("there is no league `{name}`; `sixty-one sessions league list` names them"))
 }
 

@@ -3,13 +3,12 @@
 mod league;
 mod papers;
 mod past;
-mod season;
 
-use crate::game::record::Record;
-use crate::game::{Act, Match};
-use crate::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
 use crate::store::{self, BackupReason, GameId, GameSummary, Store, Timestamp};
 use anyhow::{Context as _, bail};
+use game::record::Record;
+use game::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
+use game::{Act, Match};
 use std::path::{Path, PathBuf};
 
 /// Lists, shows, checks, saves and exchanges the stored games.
@@ -94,8 +93,6 @@ enum What {
         /// The name that was merged into another
         from: String,
     },
-    /// Plays a made-up season into an empty data folder, to try the screens
-    Season(season::Args),
     /// Looks at every page and checksum and replays every game
     Check,
     /// Makes a backup now
@@ -152,7 +149,7 @@ struct Span {
 impl Span {
     /// The id of the rule set.
     fn rules(&self) -> anyhow::Result<Option<String>> {
-        let rules = self.rules.as_deref().map(crate::rules::RuleSet::preset).transpose()?;
+        let rules = self.rules.as_deref().map(game::rules::RuleSet::preset).transpose()?;
         Ok(rules.map(|rules| rules.id.to_owned()))
     }
 
@@ -233,7 +230,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         What::Board(board) => papers::board(args, &folder, board),
         What::Merge { from, into } => merge(args, &folder, from, into),
         What::Part { from } => part(args, &folder, from),
-        What::Season(season) => season::run(args, &folder, season),
         What::Check => check(args, &folder),
         What::Backup => backup(args, &folder),
         What::Restore { backup } => restore(args, &folder, backup.as_deref()),
@@ -346,7 +342,7 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
     let facts = pick.facts(&store)?;
     let mut figures: Vec<(String, Figures)> = Figures::all(&facts).into_iter().collect();
     if let Some(player) = &pick.player {
-        figures.retain(|(name, _)| crate::stats::same_name(name, player));
+        figures.retain(|(name, _)| game::stats::same_name(name, player));
         if figures.is_empty() {
             bail!("nobody of that name has played; `sixty-one sessions list` shows who has");
         }
@@ -377,7 +373,7 @@ fn versus(args: &Args, folder: &Path, first: &str, second: &str) -> anyhow::Resu
     let facts = Store::open_read_only(folder)?.all_facts()?;
     let known = |asked: &str| {
         let names = facts.iter().flat_map(|game| &game.players);
-        names.into_iter().find(|name| crate::stats::same_name(name, asked)).cloned()
+        names.into_iter().find(|name| game::stats::same_name(name, asked)).cloned()
     };
     let (Some(first), Some(second)) = (known(first), known(second)) else {
         bail!("nobody of that name has played; `sixty-one sessions stats` shows who has");
@@ -423,7 +419,7 @@ fn load(store: &Store, id: GameId) -> anyhow::Result<(Match, Option<String>)> {
 }
 
 fn figures_words(name: &str, figures: &Figures) -> String {
-    let quoted = crate::stats::Quoted::ALL
+    let quoted = game::stats::Quoted::ALL
         .map(|quoted| format!("  {:<22}{:>8}   {}", quoted.name(), quoted.value(figures), quoted.over(figures)));
     let (won, of) = (figures.won.sum, figures.won.of);
     format!("{name}: {} games, won {won} of {of} decided\n{}", figures.games, quoted.join("\n"))

@@ -2,12 +2,12 @@
 
 use super::league::Worth;
 use super::{day, find, load, print, say};
-use crate::game::Match;
 use crate::sheet::{self, Heading};
-use crate::stats::{Card, Facts};
 use crate::store::{Archive, Store, Timestamp};
 use crate::ui::history::board::board_png;
 use anyhow::{Context as _, bail};
+use game::Match;
+use game::stats::{Card, Facts};
 use std::path::{Path, PathBuf};
 
 /// The card of matches.

@@ -1,13 +1,13 @@
 //! `sixty-one sessions replay`, `why` and `review`.
 
 use super::{find, load, print, say};
-use crate::advice::review::review as review_seat;
-use crate::advice::{Desk, Settings};
-use crate::game::Match;
 use crate::store::{GameId, Store, Timestamp};
 use crate::ui::history::walk::{Kind, Moment, hand, sources, walk};
 use crate::ui::history::why::Why;
+use adviser::review::review as review_seat;
+use adviser::{Desk, Settings};
 use anyhow::{Context as _, bail};
+use game::Match;
 use serde_json::json;
 use std::path::Path;
 
@@ -87,7 +87,7 @@ pub(super) fn review(args: &super::Args, folder: &Path, asked: &str, iterations:
     let mut found = Vec::new();
     for deal in moments.iter().filter(|moment| moment.kind == Kind::Deal) {
         let Some((round, start)) = hand(&game, &moments, deal.leg, deal.hand) else { continue };
-        let played = crate::advice::review::Played::of_round(&game, round, &start);
+        let played = adviser::review::Played::of_round(&game, round, &start);
         for seat in played.known_seats().collect::<Vec<_>>() {
             let Ok(review) = review_seat(&mut desk, &played, seat.index(), &settings, 1) else { continue };
             let name = game.setup().player(seat);

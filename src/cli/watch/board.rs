@@ -1,7 +1,7 @@
 //! A peg board in text.
 
-use crate::game::Match;
-use crate::rules::Points;
+use game::Match;
+use game::rules::Points;
 
 /// Longer tracks are drawn with several points to a hole.
 const HOLES: usize = 61;

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::game::Match;
 use crate::live::Sighting;
 use crate::live::scribe::Entry;
+use game::Match;
 
 /// One entry; `None` for what is no news to a program.
 pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Instant) -> Option<Value> {

@@ -1,12 +1,12 @@
 //! The peg board of a match as a picture.
 
-use crate::game::State;
 use crate::ui::raster;
 use crate::ui::theme::{Theme, Weight};
 use crate::ui::widgets::board_shape::BoardShape;
 use crate::ui::widgets::peg_board::{self, PegBoard, Pegs};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Id, Rect, Ui, pos2, vec2};
+use game::State;
 
 /// Shows the pegs of a match as it stands, nothing to be moved.
 pub fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
@@ -14,7 +14,7 @@ pub fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
     let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
     let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
     let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
-    let hole = |points: crate::rules::Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
+    let hole = |points: game::rules::Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
     let pegs: Vec<Pegs<'_>> = setup
         .all_sides()
         .map(|side| {

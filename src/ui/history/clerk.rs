@@ -4,10 +4,10 @@
 use super::save::{self, Order};
 use super::sums::Sums;
 use super::walk::{Kind, hand, walk};
-use crate::advice::review::{Played, Review, review};
-use crate::advice::{Desk, Settings};
-use crate::game::Match;
 use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, Store};
+use adviser::review::{Played, Review, review};
+use adviser::{Desk, Settings};
+use game::Match;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -248,7 +248,7 @@ fn review_all(
         // Decisions are told by the number of their turn; claims and the like are no turns to the adviser.
         let events: Vec<usize> = round.turns.iter().filter(|turn| is_turn(turn)).map(|turn| turn.event).collect();
         let mut hands = Vec::new();
-        for seat in played.known_seats().map(crate::game::Seat::index) {
+        for seat in played.known_seats().map(game::Seat::index) {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -266,13 +266,13 @@ fn review_all(
     (judged == 0).then(|| problem.unwrap_or_else(nothing))
 }
 
-const fn is_turn(turn: &crate::game::Turn) -> bool {
-    use crate::game::Deed;
+const fn is_turn(turn: &game::Turn) -> bool {
+    use game::Deed;
     matches!(turn.deed, Deed::Played { .. } | Deed::Knocked { .. } | Deed::Drew { .. })
 }
 
 fn of_review(seat: usize, review: &Review, events: &[usize]) -> HandReview {
-    let judged = |decision: &crate::advice::review::Decision| {
+    let judged = |decision: &adviser::review::Decision| {
         let event = *events.get(decision.turn.checked_sub(1)?)?;
         let best = match &decision.best.joins {
             Some((on, port)) if on.is_double() => format!("{} on {on} ({port})", decision.best.play.tile()),

@@ -12,10 +12,10 @@ pub mod sums;
 pub mod walk;
 pub mod why;
 
-use crate::game::{Act, Match};
-use crate::stats::{Choice, League};
 use crate::store::{Archive, Archived, Evidence, GameId, Timestamp};
 use clerk::HandReview;
+use game::stats::{Choice, League};
+use game::{Act, Match};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -320,7 +320,7 @@ pub struct LeagueForm {
     /// Matches in one meeting.
     pub matches: u8,
     /// Points for a win, for each game won.
-    pub worth: crate::stats::WinPoints,
+    pub worth: game::stats::WinPoints,
     /// Only matches under the rule set of this id count.
     pub rules: Option<String>,
     /// The first day, as it is typed.
@@ -336,7 +336,7 @@ impl Default for LeagueForm {
             entrants: String::new(),
             twice: false,
             matches: 1,
-            worth: crate::stats::WinPoints::default(),
+            worth: game::stats::WinPoints::default(),
             rules: None,
             from: String::new(),
             problem: None,
@@ -359,7 +359,7 @@ impl LeagueForm {
         let lines = self.entrants.lines().map(str::trim).filter(|line| !line.is_empty());
         let league = League {
             name: self.name.trim().to_owned(),
-            entrants: lines.map(crate::stats::Entrant::parse).collect(),
+            entrants: lines.map(game::stats::Entrant::parse).collect(),
             rules: self.rules.clone(),
             from_ms,
             until_ms: None,

@@ -3,10 +3,10 @@
 use super::clerk::News;
 use super::save::Order;
 use super::{Kept, LeagueForm, Mark, Paper, Tab, Undo, Wish, walk};
-use crate::stats::{Choice, League, WinPoints};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
 use crate::ui::shell::Shell;
+use game::stats::{Choice, League, WinPoints};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

@@ -2,11 +2,11 @@
 
 use super::Paper;
 use super::board::board_png;
-use crate::game::Match;
-use crate::game::record::Record;
 use crate::sheet::{self, Heading};
-use crate::stats::{Facts, Standing, WinPoints, csv};
 use crate::store::{Archived, GameId, Store, Timestamp};
+use game::Match;
+use game::record::Record;
+use game::stats::{Facts, Standing, WinPoints, csv};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! The figures over a choice of games, made once per choice.
 
-use crate::stats::{
+use crate::store::Archived;
+use game::stats::{
     Facts, Figures, HeadToHead, League, Rating, Standing, TrendPoint, WinPoints, elo, smoothed, standings, trend,
 };
-use crate::store::Archived;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ impl PlayerSums {
             .filter(|(_, both)| both.games > 0)
             .collect();
         versus.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
-        let rating = crate::stats::elo_of(name, facts.iter().copied());
+        let rating = game::stats::elo_of(name, facts.iter().copied());
         Self { name: name.to_owned(), trend, smooth, by_rules, versus, rating }
     }
 }
@@ -106,7 +106,7 @@ pub struct LeagueSums {
     /// The table.
     pub table: Vec<Standing>,
     /// Who met whom.
-    pub fixtures: Vec<crate::stats::Fixture>,
+    pub fixtures: Vec<game::stats::Fixture>,
 }
 
 impl LeagueSums {

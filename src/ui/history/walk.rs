@@ -1,10 +1,10 @@
 //! A match walked through: one moment an act that stands, with its words, points and scores, for the replay, the charts
 //! and the jumps.
 
-use crate::game::{Act, Change, Deed, Match, Round, Seat};
-use crate::rules::score::NotCounted;
-use crate::rules::{Points, Scoring};
 use crate::ui::story::{self, Told};
+use game::rules::score::NotCounted;
+use game::rules::{Points, Scoring};
+use game::{Act, Change, Deed, Match, Round, Seat};
 
 /// What kind of thing happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
 }
 
 /// An act that is no turn of a hand.
-fn plain(act: &Act, setup: &crate::game::Setup) -> Told {
+fn plain(act: &Act, setup: &game::Setup) -> Told {
     let title = match act {
         Act::Deal { leader, .. } => format!("A new hand: {} leads", setup.player(*leader)),
         Act::Block => "Nobody can play".to_owned(),
@@ -164,7 +164,7 @@ pub fn hand<'a>(whole: &'a Match, moments: &[Moment], leg: usize, hand: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::season::{Plan, season};
+    use game::stats::season::{Plan, season};
 
     #[test]
     fn the_walk_ends_where_the_match_stands() {
@@ -174,8 +174,8 @@ mod tests {
             assert_eq!(moments.len(), whole.standing().len());
             let last = moments.last().unwrap();
             assert_eq!(last.scores, whole.state().leg.scores);
-            let facts = crate::stats::Facts::of("x", 0, whole.state(), |name| name);
-            let dropped = |fact: &&crate::stats::TurnFact| matches!(fact.did, crate::stats::Did::Drop { .. });
+            let facts = game::stats::Facts::of("x", 0, whole.state(), |name| name);
+            let dropped = |fact: &&game::stats::TurnFact| matches!(fact.did, game::stats::Did::Drop { .. });
             assert_eq!(
                 moments.iter().filter(|m| m.kind == Kind::Drop).count(),
                 facts.turns.iter().filter(dropped).count()

@@ -1,9 +1,9 @@
 //! "Why was this 8?": the reading, the rule's clause, who confirmed it.
 
 use super::walk::{Kind, Moment};
-use crate::game::Setup;
-use crate::rules::{PRESETS, RuleSet};
 use crate::store::{Evidence, Origin};
+use game::Setup;
+use game::rules::{PRESETS, RuleSet};
 
 /// The answer beside the picture and the reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

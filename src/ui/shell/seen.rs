@@ -2,11 +2,11 @@
 
 use super::Shell;
 use crate::camera::SourceSpec;
-use crate::game::{Act, Change, Seat};
 use crate::live::{self, Role};
 use crate::ui::action::{Action, Look, Screen, Sheet};
 use crate::ui::camera::{demonstration, is_demonstration};
 use crate::ui::settings::Settings;
+use game::{Act, Change, Seat};
 
 impl Shell {
     /// Takes what the camera saw. Drops that were seen surely are entered where the settings say so; never one that

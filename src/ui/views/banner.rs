@@ -2,10 +2,6 @@
 
 use super::camera::proposal::proposal_ui;
 use super::{Actions, panel};
-use crate::game::Seat;
-use crate::layout::Play;
-use crate::rules::Claim;
-use crate::rules::score::play_points;
 use crate::ui::action::Action;
 use crate::ui::entry::{Mode, after};
 use crate::ui::state::State;
@@ -14,8 +10,12 @@ use crate::ui::table::Table;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
-use crate::words;
 use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use game::Seat;
+use game::layout::Play;
+use game::rules::Claim;
+use game::rules::score::play_points;
+use game::words;
 
 pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
@@ -261,5 +261,5 @@ fn last(table: &Table) -> Told {
             ..Told::default()
         };
     };
-    story::tell(setup, round, n, quiet && matches!(round.turns[n].deed, crate::game::Deed::Played { .. }))
+    story::tell(setup, round, n, quiet && matches!(round.turns[n].deed, game::Deed::Played { .. }))
 }

@@ -1,7 +1,6 @@
 //! The story of the hand: every turn with its reason, to be read between hands and to put one right.
 
 use super::{Actions, within};
-use crate::game::Deed;
 use crate::ui::action::{Action, Sheet};
 use crate::ui::story::{self, Told};
 use crate::ui::table::Table;
@@ -9,6 +8,7 @@ use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use game::Deed;
 
 /// Every turn of the hand, the last first, with what can be put right.
 pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {

@@ -1,12 +1,12 @@
 //! The keypad for "just the ends", and for the pips left in a hand.
 
 use super::Actions;
-use crate::tile::Pip;
 use crate::ui::action::Action;
 use crate::ui::entry::{Entry, Mode};
 use crate::ui::theme::{SCORE_KEY, TOUCH, Theme};
 use crate::ui::widgets::button::{self, Face};
 use egui::{Rect, Ui, Vec2, pos2, vec2};
+use game::tile::Pip;
 
 const GAP: f32 = 7.0;
 

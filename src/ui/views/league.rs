@@ -1,8 +1,6 @@
 //! Seasons: the table of a league or of everybody, who meets whom, and the form of a new league.
 
 use super::{Actions, panel, within};
-use crate::rules::PRESETS;
-use crate::stats::{Entrant, Fixture, League, Standing};
 use crate::ui::action::Action;
 use crate::ui::history::sums::LeagueSums;
 use crate::ui::history::{LeagueForm, Paper, Wish};
@@ -11,6 +9,8 @@ use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face, Kind};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, ScrollArea, TextEdit, Ui, pos2, vec2};
+use game::rules::PRESETS;
+use game::stats::{Entrant, Fixture, League, Standing};
 use std::sync::Arc;
 
 /// The sums of the league that is shown, made once for an archive.
@@ -110,7 +110,7 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
     let shown = text::put_within(ui.painter(), head.left_center(), Align2::LEFT_CENTER, title, ink, room);
     super::history::spoken_label(ui, shown, "title", title);
     let played: u32 = table.iter().map(|line| line.played).sum::<u32>() / 2;
-    let worth = league.map_or_else(crate::stats::WinPoints::default, |league| league.worth);
+    let worth = league.map_or_else(game::stats::WinPoints::default, |league| league.worth);
     let legs = if worth.leg > 0 { format!(", {} for each game won", worth.leg) } else { String::new() };
     let words =
         format!("over {played} matches · {} for a win, {} for a match without a winner{legs}", worth.win, worth.draw);

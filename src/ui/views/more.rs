@@ -1,8 +1,6 @@
 //! The rarer things: a wrong play that stands, penalties, a blocked hand, a new deal.
 
 use super::{Actions, banner, within};
-use crate::game::Offence;
-use crate::rules::{Claim, Penalty, RuleSet};
 use crate::ui::action::{Action, Look, Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
@@ -12,6 +10,8 @@ use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face, Kind};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Rect, ScrollArea, Ui, vec2};
+use game::Offence;
+use game::rules::{Claim, Penalty, RuleSet};
 
 struct Wish {
     label: String,

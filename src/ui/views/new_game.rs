@@ -1,7 +1,6 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
 use super::{Actions, within};
-use crate::rules::{PRESETS, Pairs, RuleSet};
 use crate::ui::action::Action;
 use crate::ui::state::{NewGame, State};
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
@@ -11,6 +10,7 @@ use egui::{
     Align2, ComboBox, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
     WidgetInfo, pos2, vec2,
 };
+use game::rules::{PRESETS, Pairs, RuleSet};
 
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;

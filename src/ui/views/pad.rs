@@ -1,7 +1,6 @@
 //! Where a drop is entered: the pad of tiles, and the keypad for just the ends in its empty corner.
 
 use super::{Actions, banner, keypad, within};
-use crate::tile::TileSet;
 use crate::ui::action::Action;
 use crate::ui::entry::Mode;
 use crate::ui::table::Table;
@@ -10,6 +9,7 @@ use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Align2, Rect, ScrollArea, Ui, Vec2, pos2, vec2};
+use game::tile::TileSet;
 
 /// How tiles and keys share the room.
 enum Shares {

@@ -1,11 +1,11 @@
 //! Every rule set on one page, generated from the rule data, with the clauses of its source.
 
-use crate::rules::RuleSet;
-use crate::rules::{Axis, PRESETS, Preset};
 use crate::ui::state::State;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use egui::{RichText, ScrollArea, Ui};
+use game::rules::RuleSet;
+use game::rules::{Axis, PRESETS, Preset};
 
 pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
     let theme = state.theme;

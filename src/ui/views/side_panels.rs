@@ -1,15 +1,15 @@
 //! The sides' panels, one under the other, or facing each other.
 
 use super::Actions;
-use crate::game::Side;
-use crate::rules::Points;
 use crate::ui::action::Action;
 use crate::ui::story::signed;
 use crate::ui::table::Table;
 use crate::ui::theme::{GAP, Theme};
 use crate::ui::widgets::score::{self, ScorePanel};
-use crate::words;
 use egui::{Rect, Ui, pos2, vec2};
+use game::Side;
+use game::rules::Points;
+use game::words;
 
 pub(super) fn side_panels_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, opposite: bool, actions: &mut Actions) {
     let setup = table.game.setup();

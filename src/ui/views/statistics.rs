@@ -4,7 +4,6 @@
 use super::chart::{self, Course};
 use super::history::filter_ui;
 use super::{Actions, panel, within};
-use crate::stats::{Figures, HeadToHead, Quoted};
 use crate::ui::action::Action;
 use crate::ui::history::Wish;
 use crate::ui::history::sums::{PlayerSums, SMOOTH, Sums};
@@ -13,6 +12,7 @@ use crate::ui::theme::{GAP, RADIUS, Theme, Weight};
 use crate::ui::widgets::button;
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use game::stats::{Figures, HeadToHead, Quoted};
 use std::sync::Arc;
 
 pub(super) fn statistics_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {

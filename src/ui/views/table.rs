@@ -4,9 +4,7 @@
 //! hand. A camera's picture and advice go there too, with the banner for what the camera proposes.
 
 use super::{Actions, advice, banner, camera, drops, more, pad, panel, side_panels, tally};
-use crate::game::NextLeader;
 use crate::live::TableState;
-use crate::rules::Spinner;
 use crate::ui::action::{Action, Sheet};
 use crate::ui::state::State;
 use crate::ui::table::Table;
@@ -17,6 +15,8 @@ use crate::ui::widgets::line;
 use crate::ui::widgets::peg_board::{self, PegBoard, Pegs};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, Ui, pos2, vec2};
+use game::NextLeader;
+use game::rules::Spinner;
 
 /// Where the parts of the table are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -161,7 +161,7 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
         Sheet::More => more::more_ui(ui, inner, state, table, actions),
         Sheet::Drops => drops::drops_ui(ui, theme, inner, table, actions),
         Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
-        Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(crate::game::Round::needs_tally) => {
+        Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(game::Round::needs_tally) => {
             tally::tally_ui(ui, theme, inner, table, actions);
         }
         Sheet::None | Sheet::Board | Sheet::Pad if table.takes_drops() => pad::pad_ui(ui, theme, inner, table, actions),
@@ -216,7 +216,7 @@ fn line_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Acti
             .filter_map(|play| {
                 let on = play.on?;
                 let pip = layout.pip_at(on)?;
-                Some((on, format!("{} on {} at {pip}", play.tile(), crate::words::place(&layout, on))))
+                Some((on, format!("{} on {} at {pip}", play.tile(), game::words::place(&layout, on))))
             })
             .collect()
     } else {
@@ -234,7 +234,7 @@ fn line_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Acti
 pub(super) fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let dragged = paint_board(ui, theme, rect, state, table, true);
     if let Some((side, to)) = dragged {
-        actions.push(Action::Adjust(side, crate::rules::Points::new(i32::from(to))));
+        actions.push(Action::Adjust(side, game::rules::Points::new(i32::from(to))));
     }
 }
 
@@ -246,13 +246,13 @@ pub(super) fn paint_board(
     state: &State,
     table: &Table,
     movable: bool,
-) -> Option<(crate::game::Side, u16)> {
+) -> Option<(game::Side, u16)> {
     let game = table.game.state();
     let setup = &game.setup;
     let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
     let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
     let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
-    let whole = |points: crate::rules::Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
+    let whole = |points: game::rules::Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
     let pegs: Vec<Pegs<'_>> = setup
         .all_sides()
         .map(|side| {
@@ -263,7 +263,7 @@ pub(super) fn paint_board(
     let board = PegBoard { shape, pegs: &pegs, opposite: state.settings.opposite, movable };
     let id = ui.scope_id().with("peg board");
     let dragged = peg_board::show(ui, theme, rect, id, &board)?;
-    Some((crate::game::Side::new(dragged.side)?, dragged.to))
+    Some((game::Side::new(dragged.side)?, dragged.to))
 }
 
 fn buttons_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, small: bool, actions: &mut Actions) {
@@ -286,7 +286,7 @@ fn buttons_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, small: bool, ac
         1.5,
     )];
     buttons.push((Face::new("Knock").key("K").enabled(running && led), Action::Knock, 1.0));
-    if rules.drawing != crate::rules::Drawing::Never {
+    if rules.drawing != game::rules::Drawing::Never {
         let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
         buttons.push((Face::new("Draw").key("D").enabled(running && led && left > 0), Action::Draw, 1.0));
     }

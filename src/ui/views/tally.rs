@@ -1,7 +1,6 @@
 //! The pips left in the hands: typed, or the tiles themselves tapped.
 
 use super::{Actions, keypad};
-use crate::game::{Round, Seat};
 use crate::ui::action::Action;
 use crate::ui::table::Table;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
@@ -9,6 +8,7 @@ use crate::ui::widgets::button;
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use game::{Round, Seat};
 
 pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
     let Some(round) = table.round() else { return };
@@ -59,7 +59,7 @@ fn field(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, round: &Round, seat:
     ui.painter().rect(rect, CornerRadius::same(RADIUS), theme.raised, stroke, StrokeKind::Inside);
     button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
     let side = setup.side_of(seat).index();
-    let tiles = crate::words::tiles_left(usize::from(round.hand(seat).count));
+    let tiles = game::words::tiles_left(usize::from(round.hand(seat).count));
     let name = Ink::new(Weight::SemiBold, 17.0, theme.side(side));
     let quiet = Ink::new(Weight::Regular, 14.0, theme.quiet);
     let left = rect.left() + 14.0;

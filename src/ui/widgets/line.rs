@@ -2,13 +2,13 @@
 //!
 //! One unit is half a tile. Every arm runs straight until it would leave its room, then turns right, and back again.
 
-use crate::layout::{Layout, Place, Play, Port};
-use crate::rules::RuleSet;
-use crate::tile::Pip;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile::{self, Dir, Look};
 use egui::{Align2, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use game::layout::{Layout, Place, Play, Port};
+use game::rules::RuleSet;
+use game::tile::Pip;
 
 /// The largest half tile, in points: a first tile does not fill the whole table.
 const LARGEST: f32 = 46.0;
@@ -321,8 +321,8 @@ pub fn paint_empty(painter: &egui::Painter, theme: &Theme, rect: Rect, words: &s
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
-    use crate::rules::PRESETS;
+    use game::rng::Rng;
+    use game::rules::PRESETS;
 
     /// A random line by the rules, as long as it gets.
     fn random_layout(rules: &RuleSet, rng: &mut Rng) -> Layout {

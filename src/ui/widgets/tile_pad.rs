@@ -1,11 +1,11 @@
 //! The pad of all tiles: a triangle whose rows are the higher halves, or a block where a triangle has no room.
 //! Laid tiles fade, tiles that fit are ringed.
 
-use crate::tile::{Pip, Tile, TileSet};
 use crate::ui::theme::{TOUCH, Theme};
 use crate::ui::widgets::button;
 use crate::ui::widgets::tile::{self, Look};
 use egui::{CornerRadius, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
+use game::tile::{Pip, Tile, TileSet};
 
 /// Longest tile of the pad, in points.
 const LONGEST: f32 = 164.0;

@@ -1,7 +1,6 @@
 //! Telling the own hand: tap its tiles, or read them from a picture.
 
 use super::Actions;
-use crate::tile::TileSet;
 use crate::ui::action::{Action, Ask};
 use crate::ui::state::State;
 use crate::ui::table::Table;
@@ -11,6 +10,7 @@ use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Align2, Rect, RichText, ScrollArea, TextEdit, Ui, pos2, vec2};
+use game::tile::TileSet;
 use std::path::PathBuf;
 
 pub(super) fn hand_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {

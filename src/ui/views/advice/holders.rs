@@ -1,8 +1,6 @@
 //! Tile by tile: how likely each player holds it, or that it sleeps.
 
 use super::Actions;
-use crate::advice::{Advice, Holder};
-use crate::tile::TileSet;
 use crate::ui::action::{Action, Ask};
 use crate::ui::advise::Owner;
 use crate::ui::state::State;
@@ -13,10 +11,12 @@ use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile::{self, Look};
 use crate::ui::widgets::tile_pad::PadShape;
-use crate::words::advice::percent;
+use adviser::words::percent;
+use adviser::{Advice, Holder};
 use egui::{
     Align2, Color32, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
+use game::tile::TileSet;
 
 /// Everybody who may hold an unseen tile, with a name.
 fn owners(state: &State, table: &Table) -> Vec<(Owner, String)> {
@@ -24,7 +24,7 @@ fn owners(state: &State, table: &Table) -> Vec<(Owner, String)> {
     let others = setup.all_seats().filter(|seat| *seat != state.advice.me);
     let mut owners: Vec<_> = others.map(|seat| (Owner::Seat(seat), setup.player(seat).to_owned())).collect();
     if table.round().is_some_and(|round| round.boneyard > 0) {
-        let name = if table.rules().drawing == crate::rules::Drawing::Never { "asleep" } else { "boneyard" };
+        let name = if table.rules().drawing == game::rules::Drawing::Never { "asleep" } else { "boneyard" };
         owners.push((Owner::Boneyard, name.to_owned()));
     }
     owners

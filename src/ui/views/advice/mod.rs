@@ -69,7 +69,7 @@ pub(super) fn advice_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, a
 /// "4 of 7 tiles", "one tile too many".
 fn told_so_far(missing: i32, held: usize) -> String {
     match missing {
-        0 => crate::words::tiles_left(held).replace(" left", ""),
+        0 => game::words::tiles_left(held).replace(" left", ""),
         -1 => "one tile too many".to_owned(),
         n if n < 0 => format!("{} tiles too many", -n),
         n => format!("{held} of {} tiles", held + usize::try_from(n).unwrap_or(0)),

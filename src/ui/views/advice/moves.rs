@@ -1,7 +1,6 @@
 //! The moves in the adviser's order; beside them why, or who holds what.
 
 use super::{Actions, holders};
-use crate::advice::{Advice, Card, Mark, Must, Step};
 use crate::ui::action::{Action, Ask};
 use crate::ui::advise::Aside;
 use crate::ui::entry::after;
@@ -12,11 +11,12 @@ use crate::ui::views::within;
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use crate::ui::widgets::tile::{self, Look};
-use crate::words;
-use crate::words::advice::{percent, points, reason};
+use adviser::words::{percent, points, reason};
+use adviser::{Advice, Card, Mark, Must, Step};
 use egui::{
     Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
+use game::words;
 
 pub(super) fn moves_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
     let left = (rect.width() * 0.46).clamp(190.0, 560.0);
@@ -152,7 +152,7 @@ fn facts(card: &Card, advice: &Advice, next: &str) -> Vec<String> {
         n => format!("{n} of your tiles fit then"),
     };
     lines.push(format!("You: {fits}; nothing to play next time: {}", percent(card.own_knock)));
-    let pips = |pips: &[crate::tile::Pip]| pips.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
+    let pips = |pips: &[game::tile::Pip]| pips.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
     match (card.opens.as_slice(), card.closes.as_slice()) {
         ([], []) => {}
         (opens, []) => lines.push(format!("Opens {}", pips(opens))),

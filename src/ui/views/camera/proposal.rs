@@ -2,10 +2,7 @@
 //! earlier drop that was misread, and a table that does not fit the record.
 
 use super::Actions;
-use crate::game::Act;
-use crate::layout::Play;
 use crate::live::{Correction, Proposal, TableState};
-use crate::rules::Claim;
 use crate::ui::action::{Action, Look, Sheet};
 use crate::ui::camera::CameraState;
 use crate::ui::story::{Told, signed};
@@ -15,6 +12,9 @@ use crate::ui::views::banner::{outline, proposed as entered, put};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, Ui, pos2, vec2};
+use game::Act;
+use game::layout::Play;
+use game::rules::Claim;
 
 /// A button of the banner.
 struct Wish {

@@ -1,7 +1,6 @@
 //! The list of matches by date, what it is narrowed down to, and the way to files.
 
 use super::super::{Actions, within};
-use crate::rules::PRESETS;
 use crate::store::{Archived, GameSummary, Timestamp};
 use crate::ui::action::Action;
 use crate::ui::history::{Span, Wish};
@@ -12,6 +11,7 @@ use crate::ui::widgets::text::{self, Ink};
 use egui::{
     Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
+use game::rules::PRESETS;
 
 const ROW: f32 = 54.0;
 const HEAD: f32 = 30.0;

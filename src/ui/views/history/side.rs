@@ -2,7 +2,6 @@
 
 use super::super::chart::{self, Course};
 use super::super::{Actions, panel, within};
-use crate::stats::{Facts, Figures, Quoted};
 use crate::ui::action::Action;
 use crate::ui::history::clerk::{HandReview, Judged};
 use crate::ui::history::walk::{Kind, Moment};
@@ -13,6 +12,7 @@ use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, ScrollArea, Ui, pos2, vec2};
+use game::stats::{Facts, Figures, Quoted};
 
 pub(super) fn side_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
@@ -175,7 +175,7 @@ fn review_words(ui: &mut Ui, theme: &Theme, replay: &Replay, moment: &Moment) {
     }
     let Some(hands) = replay.review.hands.get(&(moment.leg, moment.hand)) else { return };
     for hand in hands {
-        let Some(seat) = crate::game::Seat::new(hand.seat) else { continue };
+        let Some(seat) = game::Seat::new(hand.seat) else { continue };
         let setup = replay.whole.setup();
         let color = theme.side(setup.side_of(seat).index());
         paragraph(ui, color, 14.0, &hand_words(setup.player(seat), hand), false);

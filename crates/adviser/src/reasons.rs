@@ -1,0 +1,118 @@
+//! Why a move is good or bad, as data: every reason is filled from numbers of the move's card, and worded elsewhere.
+
+use game::tile::{Pip, Tile};
+
+/// How much of the chance to win a move gives away. The bounds are 2, 5 and 10 % of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// Under 2 %.
+    Fine,
+    /// Under 5 %.
+    Doubtful,
+    /// Under 10 %.
+    Bad,
+    /// 10 % and more.
+    Blunder,
+}
+
+impl Mark {
+    /// The mark for a loss of win chance, `0.0..=1.0`.
+    #[must_use]
+    pub fn of(loss: f32) -> Self {
+        match loss {
+            _ if loss < 0.02 => Self::Fine,
+            _ if loss < 0.05 => Self::Doubtful,
+            _ if loss < 0.10 => Self::Bad,
+            _ => Self::Blunder,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fine => "fine",
+            Self::Doubtful => "doubtful",
+            Self::Bad => "bad",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+/// One reason for or against a move. Chances are `0.0..=1.0`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// The game is won with it.
+    WinsTheGame,
+    /// Nothing else can be played.
+    OnlyMove,
+    /// It scores.
+    ScoresNow {
+        /// Points that count, the point for going out included.
+        points: i16,
+    },
+    /// It would score, but pass the target: nothing counts.
+    Overshoots {
+        /// Points that would have been made.
+        points: i16,
+        /// The target.
+        target: i16,
+    },
+    /// It ends the hand with the last tile.
+    GoesOut,
+    /// After it so many points are needed to win.
+    LeavesToMake {
+        /// Points to the target.
+        points: i16,
+    },
+    /// It takes away a win in one that the next player has after other moves.
+    StopsHisWin {
+        /// Chance of that win after the other moves, on average.
+        elsewhere: f32,
+    },
+    /// It lets the next player win at once.
+    AllowsHisWin {
+        /// How likely.
+        chance: f32,
+    },
+    /// The next player scores less after it than after the other moves.
+    DeniesReply {
+        /// Expected points of the best reply.
+        mean: f32,
+        /// The same after the other moves, on average.
+        elsewhere: f32,
+    },
+    /// A tile that may be out there scores much.
+    OpensReply {
+        /// The tile.
+        tile: Tile,
+        /// What it scores.
+        points: u8,
+        /// How likely the next player holds it.
+        chance: f32,
+    },
+    /// The next player probably cannot play.
+    ForcesKnock {
+        /// How likely.
+        chance: f32,
+    },
+    /// An end is left that the own hand is strong in.
+    KeepsControl {
+        /// The value.
+        pip: Pip,
+        /// Own tiles with it.
+        own: u8,
+        /// Unseen tiles with it.
+        unseen: u8,
+    },
+    /// The own next turn may have nothing to play.
+    RisksKnock {
+        /// How likely.
+        chance: f32,
+    },
+    /// Heavy tiles are got rid of.
+    ShedsPips {
+        /// Pips of the tile.
+        pips: u8,
+    },
+}

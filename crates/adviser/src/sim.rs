@@ -1,0 +1,351 @@
+//! A hand played with all tiles known: the state that play-outs, tournaments and race tables run on.
+
+use crate::spec::{Draw, SEATS, Spec, WinCheck};
+use crate::table::{Move, Table, Tiles};
+use game::rng::Rng;
+
+/// A rule set with its tables.
+#[derive(Clone, Debug)]
+pub struct Rules<T> {
+    /// The numbers.
+    pub spec: Spec,
+    /// The layout.
+    pub table: T,
+    /// The tiles.
+    pub tiles: Tiles,
+}
+
+/// How a hand ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This seat played its last tile (in pairs: its partner was out before).
+    Out(usize),
+    /// Nobody could play.
+    Blocked,
+    /// A side reached the target in the middle of the hand.
+    Won,
+}
+
+/// What a seat did, as all saw it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act<P> {
+    /// A play; the layout before it, and the points it paid before any rule about passing the target.
+    Play {
+        /// Index of the tile.
+        tile: u8,
+        /// Key of the move.
+        key: u16,
+        /// The layout before.
+        from: P,
+    },
+    /// So many tiles drawn while this layout lay open.
+    Draw {
+        /// How many.
+        tiles: u8,
+        /// The layout.
+        at: P,
+    },
+    /// Could not play on this layout.
+    Knock {
+        /// The layout.
+        at: P,
+    },
+}
+
+/// A seat's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn<P> {
+    /// Who.
+    pub seat: u8,
+    /// What.
+    pub act: Act<P>,
+}
+
+/// Tiles in drawing order, the next one last.
+#[derive(Clone, Copy, Debug)]
+pub struct Stock {
+    tiles: [u8; 56],
+    len: u8,
+}
+
+impl Stock {
+    /// The tiles of `set` in the order of their index.
+    #[must_use]
+    pub fn new(set: u64) -> Self {
+        let mut stock = Self { tiles: [0; 56], len: 0 };
+        for tile in crate::table::bits(set).take(56) {
+            stock.tiles[usize::from(stock.len)] = u8::try_from(tile).unwrap_or(0);
+            stock.len += 1;
+        }
+        stock
+    }
+
+    /// Number of tiles.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Is nothing left?
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Takes a random tile: the order of a boneyard nobody has seen is decided as late as possible.
+    pub fn draw(&mut self, rng: &mut Rng) -> Option<u8> {
+        let n = self.len();
+        let last = n.checked_sub(1)?;
+        self.tiles.swap(rng.below(n), last);
+        self.len -= 1;
+        Some(self.tiles[last])
+    }
+}
+
+/// A hand in play.
+#[derive(Clone, Copy, Debug)]
+pub struct Sim<P> {
+    /// Tiles held.
+    pub hands: [u64; SEATS],
+    /// The layout.
+    pub pos: P,
+    /// Whose turn it is.
+    pub turn: usize,
+    /// Scores by side, the hand's awards included.
+    pub score: [i16; SEATS],
+    /// The boneyard.
+    pub stock: Stock,
+    /// Seats in a row that could not play.
+    pub passes: u8,
+    /// How the hand ended, if it did.
+    pub ended: Option<Ending>,
+}
+
+impl<P: Copy> Sim<P> {
+    /// Seat to act after `seat`.
+    fn after(spec: &Spec, seat: usize) -> usize {
+        if seat + 1 >= spec.seats { 0 } else { seat + 1 }
+    }
+}
+
+/// What was done for a seat before it could choose: forced draws and knocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ready {
+    /// The seat to move has at least one move; it drew so many tiles for it.
+    Choose {
+        /// Tiles drawn.
+        drew: u8,
+    },
+    /// The seat drew so many tiles and must pass.
+    Pass {
+        /// Tiles drawn.
+        drew: u8,
+    },
+}
+
+impl<T: Table> Rules<T> {
+    /// The rules with this table.
+    #[must_use]
+    pub fn new(spec: Spec, table: T) -> Self {
+        Self { spec, table, tiles: Tiles::new(spec.max_pip) }
+    }
+
+    /// A hand about to begin.
+    #[must_use]
+    pub fn begin(&self, hands: [u64; SEATS], leader: usize, score: [i16; SEATS]) -> Sim<T::Pos> {
+        let dealt = hands.iter().fold(0, |all, hand| all | hand);
+        let stock = if self.spec.draw == Draw::Never { 0 } else { self.spec.full() & !dealt };
+        Sim { hands, pos: self.table.start(), turn: leader, score, stock: Stock::new(stock), passes: 0, ended: None }
+    }
+
+    /// Can anybody still play without drawing, and is there nothing to draw?
+    #[must_use]
+    pub fn is_dead(&self, sim: &Sim<T::Pos>) -> bool {
+        let all = sim.hands.iter().fold(0, |all, hand| all | hand);
+        all & self.table.playable(sim.pos) == 0 && sim.stock.len() <= self.spec.reserve
+    }
+
+    /// Draws for the seat to move if it must.
+    pub fn ready(&self, sim: &mut Sim<T::Pos>, rng: &mut Rng) -> Ready {
+        let playable = self.table.playable(sim.pos);
+        let mut drew = 0;
+        while sim.hands[sim.turn] & playable == 0 {
+            if self.spec.draw == Draw::Never || sim.stock.len() <= self.spec.reserve {
+                return Ready::Pass { drew };
+            }
+            let Some(tile) = sim.stock.draw(rng) else { return Ready::Pass { drew } };
+            sim.hands[sim.turn] |= 1 << tile;
+            drew += 1;
+        }
+        Ready::Choose { drew }
+    }
+
+    /// The moves of the seat to move, the lead rule included.
+    pub fn choices(&self, sim: &Sim<T::Pos>, out: &mut Vec<Move<T::Pos>>) {
+        self.choices_of(sim.hands[sim.turn], sim.pos, out);
+    }
+
+    /// The moves of a hand on a layout.
+    pub fn choices_of(&self, hand: u64, pos: T::Pos, out: &mut Vec<Move<T::Pos>>) {
+        out.clear();
+        let hand = if self.spec.lead_double && pos == self.table.start() { self.lead_tile(hand) } else { hand };
+        self.table.moves(hand, pos, out);
+    }
+
+    /// The only tile of `hand` that may be led: its highest double, else its heaviest tile.
+    #[must_use]
+    pub fn lead_tile(&self, hand: u64) -> u64 {
+        let doubles = hand & self.tiles.doubles;
+        if doubles != 0 {
+            return 1 << (63 - doubles.leading_zeros());
+        }
+        let weight = |&i: &usize| (self.tiles.pips[i], self.tiles.halves[i].1);
+        crate::table::bits(hand).max_by_key(weight).map_or(0, |i| 1 << i)
+    }
+
+    /// The seat that must lead where the deal decides it, `None` if nobody holds a double and the rules deal again.
+    #[must_use]
+    pub fn dealt_leader(&self, hands: &[u64; SEATS]) -> usize {
+        let weight = |seat: &usize| {
+            let tile = self.lead_tile(hands[*seat]);
+            let i = tile.trailing_zeros() as usize;
+            let double = tile & self.tiles.doubles != 0;
+            (double, self.tiles.pips.get(i).copied().unwrap_or(-1), self.tiles.halves.get(i).map_or(0, |h| h.1))
+        };
+        (0..self.spec.seats).max_by_key(weight).unwrap_or(0)
+    }
+
+    /// Points of a play for the seat to move, the point for going out included, before the target is looked at.
+    #[must_use]
+    pub fn award(&self, sim: &Sim<T::Pos>, m: &Move<T::Pos>) -> i16 {
+        let mut hands = sim.hands;
+        hands[sim.turn] &= !(1 << m.tile);
+        let out = if self.spec.goes_out(&hands, sim.turn) { self.spec.out_points() } else { 0 };
+        i16::from(m.points) + out
+    }
+
+    /// Plays a move for the seat to move.
+    pub fn play(&self, sim: &mut Sim<T::Pos>, m: &Move<T::Pos>) {
+        let (spec, seat) = (&self.spec, sim.turn);
+        let side = spec.side(seat);
+        sim.hands[seat] &= !(1 << m.tile);
+        sim.pos = m.next;
+        sim.passes = 0;
+        let out = sim.hands[seat] == 0 && spec.goes_out(&sim.hands, seat);
+        let points = i16::from(m.points) + if out { spec.out_points() } else { 0 };
+        sim.score[side] += spec.credit(sim.score[side], points);
+        if spec.wins_now(sim.score[side]) {
+            sim.ended = Some(Ending::Won);
+        } else if out {
+            self.finish(sim, Ending::Out(seat));
+        } else {
+            self.pass_turn(sim);
+        }
+    }
+
+    /// The seat to move cannot play.
+    pub fn knock(&self, sim: &mut Sim<T::Pos>) {
+        sim.passes += 1;
+        self.pass_turn(sim);
+    }
+
+    fn pass_turn(&self, sim: &mut Sim<T::Pos>) {
+        if self.is_dead(sim) {
+            self.finish(sim, Ending::Blocked);
+            return;
+        }
+        sim.turn = Sim::<T::Pos>::after(&self.spec, sim.turn);
+        // Who is out while the hand goes on is skipped.
+        for _ in 0..self.spec.seats {
+            if sim.hands[sim.turn] != 0 {
+                break;
+            }
+            sim.turn = Sim::<T::Pos>::after(&self.spec, sim.turn);
+        }
+    }
+
+    fn finish(&self, sim: &mut Sim<T::Pos>, ending: Ending) {
+        sim.ended = Some(ending);
+        let mut pips = [0; SEATS];
+        if matches!(self.spec.out, crate::spec::Out::Points(_)) && ending != Ending::Blocked {
+            return;
+        }
+        for (sum, hand) in pips.iter_mut().zip(sim.hands) {
+            *sum = self.tiles.sum(hand);
+        }
+        let out = match ending {
+            Ending::Out(seat) => Some(seat),
+            Ending::Blocked | Ending::Won => None,
+        };
+        for (score, award) in sim.score.iter_mut().zip(self.spec.settle(&pips, out)) {
+            *score += award;
+        }
+    }
+
+    /// The side that has won the game, looked at when a hand has ended; `None` if it goes on.
+    /// Where a tally lets several sides pass the target the highest wins, and equals play on.
+    #[must_use]
+    pub fn winner(&self, score: &[i16; SEATS]) -> Option<usize> {
+        let sides = &score[..self.spec.sides()];
+        let best = sides.iter().copied().max()?;
+        if best < self.spec.target || sides.iter().filter(|&&s| s == best).count() > 1 {
+            return None;
+        }
+        sides.iter().position(|&s| s == best)
+    }
+
+    /// The leader of the next hand, `None` where the deal decides.
+    #[must_use]
+    pub fn next_leader(&self, leader: usize) -> Option<usize> {
+        match self.spec.next {
+            crate::spec::NextLead::Rotate => Some((leader + 1) % self.spec.seats),
+            crate::spec::NextLead::Dealt | crate::spec::NextLead::Open => None,
+        }
+    }
+
+    /// Deals a hand to every seat.
+    #[must_use]
+    pub fn deal(&self, rng: &mut Rng) -> [u64; SEATS] {
+        loop {
+            let mut hands = [0; SEATS];
+            let mut left = self.spec.full();
+            for hand in hands.iter_mut().take(self.spec.seats) {
+                *hand = subset(rng, left, self.spec.hand);
+                left &= !*hand;
+            }
+            let all = hands.iter().fold(0, |all, hand| all | hand);
+            // Where the rules do not deal again when nobody holds a double, the heaviest tile leads.
+            if !self.spec.redeal || all & self.tiles.doubles != 0 {
+                return hands;
+            }
+        }
+    }
+}
+
+/// Is a win looked for after every award? (The alternative waits for the end of the hand.)
+#[must_use]
+pub const fn at_once(spec: &Spec) -> bool {
+    matches!(spec.check, WinCheck::AtOnce)
+}
+
+/// `n` tiles of `set`, every choice equally likely; the whole set if it holds fewer.
+pub fn subset(rng: &mut Rng, set: u64, n: usize) -> u64 {
+    let mut tiles = [0u8; 64];
+    let mut len = 0;
+    let mut left = set;
+    while left != 0 {
+        #[expect(clippy::cast_possible_truncation, reason = "a bit number")]
+        {
+            tiles[len] = left.trailing_zeros() as u8;
+        }
+        len += 1;
+        left &= left - 1;
+    }
+    let mut out = 0;
+    for i in 0..n.min(len) {
+        let j = i + rng.below(len - i);
+        tiles.swap(i, j);
+        out |= 1 << tiles[i];
+    }
+    out
+}

@@ -1,0 +1,462 @@
+//! The parameters of a rule set as the advice engine needs them: small, copyable, without text.
+//!
+//! Nothing here decides a rule; [`Spec`] is a digest of the rule set a game is played by.
+
+use game::rules::{self as core, RuleSet};
+
+/// Highest number of seats.
+pub const SEATS: usize = 4;
+
+/// What the open ends pay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pay {
+    /// Number of fives plus number of threes in the count.
+    FivesAndThrees,
+    /// The count itself when it is a multiple of five.
+    Fives,
+    /// A fifth of the count when it is a multiple of five.
+    FiveUnits,
+    /// The count itself for a multiple of five, and again for a multiple of three.
+    FivesAndThreesInFull,
+    /// Nothing.
+    Nothing,
+}
+
+impl Pay {
+    /// All points are multiples of this.
+    #[must_use]
+    pub const fn step(self) -> u8 {
+        if matches!(self, Self::Fives) { 5 } else { 1 }
+    }
+
+    /// Points for a count of the open ends; a count of 0 pays nothing.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "counts are below 250")]
+    pub const fn points(self, count: u16) -> u8 {
+        let fives = if count.is_multiple_of(5) { count / 5 } else { 0 };
+        let threes = if count.is_multiple_of(3) { count / 3 } else { 0 };
+        (match self {
+            Self::FivesAndThrees => fives + threes,
+            Self::Fives => fives * 5,
+            Self::FiveUnits => fives,
+            Self::FivesAndThreesInFull => fives * 5 + threes * 3,
+            Self::Nothing => 0,
+        }) as u8
+    }
+}
+
+/// What may be played on the ends of a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arms {
+    /// Nothing: the layout stays one line.
+    Never,
+    /// Both ends of the first double once both its sides are joined.
+    FirstDouble,
+    /// Both ends of every double once both its sides are joined.
+    AfterSides,
+    /// Both ends of every double at once.
+    AtOnce,
+}
+
+/// Who draws from the boneyard, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// Nobody.
+    Never,
+    /// Who cannot play, until he can.
+    UntilPlayable,
+    /// As before, and also who could play: a draw proves nothing.
+    Free,
+}
+
+/// How an award of pips is rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// Not at all.
+    Whole,
+    /// To the nearest multiple of five.
+    Five,
+    /// To the nearest multiple of five, then a fifth of it.
+    FifthOfFive,
+}
+
+impl Round {
+    /// The rounded award; halves of a five (possible after a split only) go up.
+    #[must_use]
+    pub const fn apply(self, pips: i16) -> i16 {
+        let nearest = (pips + 2).div_euclid(5) * 5;
+        match self {
+            Self::Whole => pips,
+            Self::Five => nearest,
+            Self::FifthOfFive => nearest / 5,
+        }
+    }
+}
+
+/// What going out pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// So many points, in one award with the play.
+    Points(u8),
+    /// The pips of the opponents' hands; with `less_partner` the partner's pips are taken off, unrounded.
+    Pips {
+        /// Rounding of the opponents' sum.
+        round: Round,
+        /// Are the pips of the partner taken off?
+        less_partner: bool,
+    },
+}
+
+/// What a blocked hand pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// Nothing.
+    Nothing,
+    /// Every player the difference to each opponent who holds more.
+    Staircase,
+    /// The lightest the differences to all others; lightest players who tie split them.
+    Balance(Round),
+    /// The lightest all pips of the others; lightest players who tie split them.
+    Total(Round),
+}
+
+/// When a game is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinCheck {
+    /// After every award.
+    AtOnce,
+    /// At the end of a hand.
+    HandEnd,
+}
+
+/// Who leads the next hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextLead {
+    /// The next seat to the left.
+    Rotate,
+    /// Whoever is dealt the highest double (or the heaviest tile).
+    Dealt,
+    /// Nobody knows yet.
+    Open,
+}
+
+/// Why there is no advice for a rule set or a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// More tiles than the engine's hands hold.
+    #[error("there is advice for double-six and double-nine sets only")]
+    SetTooLarge,
+    /// Points for the ends where doubles branch at once: which of their ends count is not worked out here.
+    #[error("there is no advice for games that pay in play while the ends of doubles open at once")]
+    PaidBranches,
+    /// So many cannot play.
+    #[error("these rules are not for {seats} players")]
+    Seats {
+        /// How many were to play.
+        seats: usize,
+    },
+    /// The rules know no pairs, or nothing else.
+    #[error("{}", if *pairs { "these rules are not played in pairs" } else { "by these rules four play in pairs" })]
+    Pairs {
+        /// Were pairs asked for?
+        pairs: bool,
+    },
+}
+
+const fn pips(rules: &RuleSet, round: Round) -> Out {
+    Out::Pips { round, less_partner: !matches!(rules.partner_deduction, core::PartnerDeduction::Off) }
+}
+
+/// A rule set for one table: how many sit there, how the sides are formed, and every number of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Highest pip of the set, 6 or 9.
+    pub max_pip: u8,
+    /// Seats, 2 to 4.
+    pub seats: usize,
+    /// Do seats 0 and 2 play against 1 and 3?
+    pub pairs: bool,
+    /// Tiles dealt to each seat.
+    pub hand: usize,
+    /// Where the layout branches.
+    pub arms: Arms,
+    /// Do the open ends of a crossed double count their half?
+    pub sniff: bool,
+    /// Places that a later double adds where its ends open at once, 2 or 3.
+    pub exits: u8,
+    /// May a double be laid end to end?
+    pub inline: bool,
+    /// Scoring in play.
+    pub pay: Pay,
+    /// Drawing.
+    pub draw: Draw,
+    /// Tiles of the boneyard that are never drawn.
+    pub reserve: usize,
+    /// Award for going out.
+    pub out: Out,
+    /// Does the hand end when a player (in pairs: both partners) is out? Where not, it runs until all are blocked.
+    pub out_ends: bool,
+    /// In pairs: does one player who is out end the hand?
+    pub pair_out_one: bool,
+    /// Award for a blocked hand.
+    pub blocked: Blocked,
+    /// Points to reach.
+    pub target: i16,
+    /// Is an award that would pass the target disregarded?
+    pub exact: bool,
+    /// When the target is tested.
+    pub check: WinCheck,
+    /// Must the first tile be the highest double dealt?
+    pub lead_double: bool,
+    /// Are the tiles dealt again when nobody holds a double?
+    pub redeal: bool,
+    /// Who leads the next hand.
+    pub next: NextLead,
+}
+
+impl Spec {
+    /// British fives and threes to exactly 61: two players with 7 tiles or two pairs with 6.
+    #[must_use]
+    pub const fn pafos(pairs: bool) -> Self {
+        Self {
+            max_pip: 6,
+            seats: if pairs { 4 } else { 2 },
+            pairs,
+            hand: if pairs { 6 } else { 7 },
+            arms: Arms::Never,
+            sniff: false,
+            exits: 3,
+            inline: false,
+            pay: Pay::FivesAndThrees,
+            draw: Draw::Never,
+            reserve: 0,
+            out: Out::Points(1),
+            out_ends: true,
+            pair_out_one: false,
+            blocked: Blocked::Nothing,
+            target: 61,
+            exact: true,
+            check: WinCheck::AtOnce,
+            lead_double: false,
+            redeal: false,
+            next: NextLead::Rotate,
+        }
+    }
+
+    /// The same with nine tiles, no point for going out, and hands that run until both are blocked: the rules under
+    /// which the published tournament results of a Sheffield course were played.
+    #[must_use]
+    pub const fn sheffield() -> Self {
+        Self { hand: 9, out: Out::Points(0), out_ends: false, ..Self::pafos(false) }
+    }
+
+    /// The digest of a rule set for so many seats; `pairs` as asked for, or as the rules have it (pairs where four may
+    /// play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and are
+    /// left out; so are a bonus after knocks, a smallest first score, and a ban on winning with the first tile.
+    ///
+    /// # Errors
+    /// The set is too large, or the rules are not for that table.
+    pub fn of(rules: &RuleSet, seats: usize, pairs: Option<bool>) -> Result<Self, SpecError> {
+        let max_pip = rules.set_size.get();
+        if max_pip > 9 {
+            return Err(SpecError::SetTooLarge);
+        }
+        let at_once = rules.spinner == core::Spinner::AllAtOnce
+            || rules.spinner == core::Spinner::AllAfterSides && !rules.ends_after_sides;
+        if at_once && rules.scoring != core::Scoring::None {
+            return Err(SpecError::PaidBranches);
+        }
+        let hand = if seats <= SEATS { rules.hand_size(seats) } else { None };
+        let hand = usize::from(hand.ok_or(SpecError::Seats { seats })?);
+        let pairs = match (seats, rules.pairs, pairs) {
+            (4, core::Pairs::Always, None | Some(true)) | (4, core::Pairs::Optional, None | Some(true)) => true,
+            (4, core::Pairs::Always, Some(false)) => return Err(SpecError::Pairs { pairs: false }),
+            (_, _, Some(true)) => return Err(SpecError::Pairs { pairs: true }),
+            _ => false,
+        };
+        Ok(Self {
+            max_pip,
+            seats,
+            pairs,
+            hand,
+            arms: match rules.spinner {
+                core::Spinner::None => Arms::Never,
+                _ if at_once => Arms::AtOnce,
+                core::Spinner::First => Arms::FirstDouble,
+                core::Spinner::AllAfterSides | core::Spinner::AllAtOnce => Arms::AfterSides,
+            },
+            sniff: rules.crossed == core::Crossed::OpenEnds,
+            exits: rules.double_exits,
+            inline: rules.inline_doubles,
+            pay: match rules.scoring {
+                core::Scoring::None => Pay::Nothing,
+                core::Scoring::FiveThree => Pay::FivesAndThrees,
+                core::Scoring::FivesFull => Pay::Fives,
+                core::Scoring::FivesUnit => Pay::FiveUnits,
+                core::Scoring::FiveThreeFull => Pay::FivesAndThreesInFull,
+            },
+            draw: match rules.drawing {
+                core::Drawing::Never => Draw::Never,
+                core::Drawing::UntilPlayable if rules.voluntary_draw => Draw::Free,
+                core::Drawing::UntilPlayable => Draw::UntilPlayable,
+            },
+            reserve: usize::from(rules.boneyard_reserve),
+            out: match rules.out_bonus {
+                core::OutBonus::Points(points) => Out::Points(points),
+                core::OutBonus::Sum => pips(rules, Round::Whole),
+                core::OutBonus::Round5 => pips(rules, Round::Five),
+                core::OutBonus::Round5Unit => pips(rules, Round::FifthOfFive),
+            },
+            out_ends: !rules.play_on,
+            pair_out_one: rules.pair_out == core::PairOut::One,
+            blocked: match rules.blocked {
+                core::Blocked::None | core::Blocked::WinnerOutBonus => Blocked::Nothing,
+                core::Blocked::Staircase => Blocked::Staircase,
+                core::Blocked::WinnerBalance => Blocked::Balance(Round::Whole),
+                core::Blocked::WinnerBalanceRound5Unit => Blocked::Balance(Round::FifthOfFive),
+                core::Blocked::WinnerTotalSplit => Blocked::Total(Round::Whole),
+                core::Blocked::WinnerTotalRound5Split => Blocked::Total(Round::Five),
+            },
+            target: i16::try_from(rules.target).unwrap_or(i16::MAX / 2),
+            exact: rules.overshoot == core::Overshoot::Disregarded,
+            check: match rules.win_check {
+                core::WinCheck::EveryAward => WinCheck::AtOnce,
+                core::WinCheck::HandEnd => WinCheck::HandEnd,
+            },
+            lead_double: rules.lead_tile == core::LeadTile::HighestDouble,
+            redeal: rules.no_double == core::NoDouble::Redeal,
+            next: match rules.next_lead {
+                core::NextLead::RotateLeft | core::NextLead::Ask => NextLead::Rotate,
+                core::NextLead::SameTest => NextLead::Dealt,
+                core::NextLead::Winner | core::NextLead::Loser | core::NextLead::Lots => NextLead::Open,
+            },
+        })
+    }
+
+    /// Number of tiles in the set.
+    #[must_use]
+    pub const fn tiles(&self) -> usize {
+        let n = self.max_pip as usize + 1;
+        n * (n + 1) / 2
+    }
+
+    /// All tiles of the set as bits, in the order of `Tile::index`.
+    #[must_use]
+    pub const fn full(&self) -> u64 {
+        (1 << self.tiles()) - 1
+    }
+
+    /// Number of sides that score.
+    #[must_use]
+    pub const fn sides(&self) -> usize {
+        if self.pairs { 2 } else { self.seats }
+    }
+
+    /// The side a seat scores for.
+    #[must_use]
+    pub const fn side(&self, seat: usize) -> usize {
+        if self.pairs { seat & 1 } else { seat }
+    }
+
+    /// Tiles left over by the deal.
+    #[must_use]
+    pub const fn boneyard(&self) -> usize {
+        self.tiles() - self.hand * self.seats
+    }
+
+    /// What an award of `points` is worth to a side on `score`: nothing when it would pass an exact target.
+    #[must_use]
+    pub const fn credit(&self, score: i16, points: i16) -> i16 {
+        if self.exact && score + points > self.target { 0 } else { points }
+    }
+
+    /// Is `score` a win at once, in the middle of a hand?
+    #[must_use]
+    pub fn wins_now(&self, score: i16) -> bool {
+        self.check == WinCheck::AtOnce && score >= self.target
+    }
+
+    /// Does playing this seat's last tile end the hand, given all hands after the play?
+    #[must_use]
+    pub fn goes_out(&self, hands: &[u64; SEATS], seat: usize) -> bool {
+        self.out_ends && hands[seat] == 0 && (!self.pairs || self.pair_out_one || hands[(seat + 2) & 3] == 0)
+    }
+
+    /// Points that a pip left in hand costs or brings at the end of a hand that pays in play too; 0 where it does not.
+    #[must_use]
+    pub fn pip_worth(&self) -> f32 {
+        match self.out {
+            Out::Points(_) => 0.0,
+            Out::Pips { .. } if self.pay == Pay::Nothing => 0.0,
+            Out::Pips { round: Round::FifthOfFive, .. } => 0.2,
+            Out::Pips { .. } => 1.0,
+        }
+    }
+
+    /// Points that are part of the award of the play that ends the hand.
+    #[must_use]
+    pub const fn out_points(&self) -> i16 {
+        match self.out {
+            Out::Points(points) => points as i16,
+            Out::Pips { .. } => 0,
+        }
+    }
+
+    /// Awards by side at the end of a hand, beside what the last play itself earned: `out` is the seat that went out,
+    /// `None` for a blocked hand; `pips` are those left in each hand.
+    #[must_use]
+    pub fn settle(&self, pips: &[i16; SEATS], out: Option<usize>) -> [i16; SEATS] {
+        match out {
+            Some(seat) => self.settle_out(pips, seat),
+            None => self.settle_blocked(pips),
+        }
+    }
+
+    fn settle_out(&self, pips: &[i16; SEATS], seat: usize) -> [i16; SEATS] {
+        let mut award = [0; SEATS];
+        if let Out::Pips { round, less_partner } = self.out {
+            let mine = self.side(seat);
+            let others: i16 = (0..self.seats).filter(|&s| self.side(s) != mine).map(|s| pips[s]).sum();
+            let partner: i16 = (0..self.seats).filter(|&s| self.side(s) == mine && s != seat).map(|s| pips[s]).sum();
+            award[mine] = round.apply(others) - if less_partner { partner } else { 0 };
+        }
+        award
+    }
+
+    fn settle_blocked(&self, pips: &[i16; SEATS]) -> [i16; SEATS] {
+        let mut award = [0; SEATS];
+        let seats = &pips[..self.seats];
+        let low = seats.iter().copied().min().unwrap_or(0);
+        let (round, own) = match self.blocked {
+            Blocked::Nothing => return award,
+            Blocked::Staircase => {
+                for a in 0..self.seats {
+                    for b in (0..self.seats).filter(|&b| self.side(b) != self.side(a)) {
+                        award[self.side(a)] += (pips[b] - pips[a]).max(0);
+                    }
+                }
+                return award;
+            }
+            Blocked::Balance(round) => (round, low),
+            Blocked::Total(round) => (round, 0),
+        };
+        let mut wins = [false; SEATS];
+        for (seat, _) in seats.iter().enumerate().filter(|&(_, &p)| p == low) {
+            wins[self.side(seat)] = true;
+        }
+        let losers = seats.iter().enumerate().filter(|&(seat, _)| !wins[self.side(seat)]);
+        let pool: i16 = losers.map(|(_, p)| p - own).sum();
+        let ties = i16::from(wins.iter().fold(0u8, |n, &win| n + u8::from(win)));
+        // The nearest five of an equal share, exact halves up; unrounded shares drop what does not divide.
+        let five = (2 * pool + 5 * ties).div_euclid(10 * ties.max(1)) * 5;
+        let share = match round {
+            Round::Whole => pool / ties.max(1),
+            Round::Five => five,
+            Round::FifthOfFive => five / 5,
+        };
+        for (award, _) in award.iter_mut().zip(wins).filter(|(_, win)| *win) {
+            *award = share;
+        }
+        award
+    }
+}

@@ -1,0 +1,69 @@
+//! What one seat knows: its own tiles, the layout, and everything that was done. Never the other hands.
+
+use crate::sim::{Act, Rules, Sim, Turn};
+use crate::spec::{Draw, SEATS};
+use crate::table::Table;
+
+/// A position as one seat sees it, at its own turn.
+#[derive(Clone, Debug)]
+pub struct View<P> {
+    /// The seat that asks.
+    pub me: usize,
+    /// The tiles it holds.
+    pub hand: u64,
+    /// Scores by side as the pegs stand now.
+    pub score: [i16; SEATS],
+    /// The seat that led this hand.
+    pub leader: usize,
+    /// Everything that was done in this hand, oldest first.
+    pub turns: Vec<Turn<P>>,
+    /// The layout.
+    pub pos: P,
+    /// Tiles played by anybody.
+    pub played: u64,
+    /// Tiles held by each seat.
+    pub counts: [usize; SEATS],
+    /// Tiles of the boneyard, those that sleep for ever included.
+    pub boneyard: usize,
+    /// The first tile was not what the rules would have had led: it proves nothing about the hands.
+    pub lead_free: bool,
+}
+
+impl<P: Copy> View<P> {
+    /// Tiles whose place the seat does not know.
+    #[must_use]
+    pub const fn unseen(&self, full: u64) -> u64 {
+        full & !self.hand & !self.played
+    }
+}
+
+impl<T: Table> Rules<T> {
+    /// What the seat to move sees of a hand in play.
+    #[must_use]
+    pub fn view(&self, sim: &Sim<T::Pos>, leader: usize, turns: &[Turn<T::Pos>]) -> View<T::Pos> {
+        let played = turns.iter().fold(0u64, |all, turn| match turn.act {
+            Act::Play { tile, .. } => all | 1 << tile,
+            Act::Draw { .. } | Act::Knock { .. } => all,
+        });
+        let counts = sim.hands.map(|hand| hand.count_ones() as usize);
+        let boneyard = self.spec.tiles() - played.count_ones() as usize - counts.iter().sum::<usize>();
+        View {
+            me: sim.turn,
+            hand: sim.hands[sim.turn],
+            score: sim.score,
+            leader,
+            turns: turns.to_vec(),
+            pos: sim.pos,
+            played,
+            counts,
+            boneyard,
+            lead_free: false,
+        }
+    }
+
+    /// Does a draw prove that the seat could not play?
+    #[must_use]
+    pub fn draw_proves(&self) -> bool {
+        self.spec.draw == Draw::UntilPlayable
+    }
+}

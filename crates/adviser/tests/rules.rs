@@ -1,0 +1,180 @@
+//! The search's own tables against the rules of the core, on random play: the same plays, points, hand ends and awards.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use adviser::engine::Engine;
+use adviser::position::{move_of, play_of};
+use adviser::sim::{Ending, Ready, Rules, Sim};
+use adviser::spec::{SEATS, Spec};
+use adviser::table::Table;
+use game::layout::Play;
+use game::rng::Rng;
+use game::rules::{Claim, PRESETS, Points, RuleSet};
+use game::tile::{Tile, TileSet};
+use game::{Act, Match, RoundEnd, Seat, Setup};
+
+const HANDS: usize = 250;
+
+fn set(hand: u64) -> TileSet {
+    TileSet::from_bits(u128::from(hand))
+}
+
+/// A match with the hands and scores of a hand about to begin.
+fn start(set_up: &Setup, sim_hands: &[u64; SEATS], leader: usize, scores: &[i16]) -> Match {
+    let start = scores.iter().map(|&s| Points::new(i32::from(s))).collect();
+    let mut game = Match::start(Setup { start, ..set_up.clone() }).unwrap();
+    let hands = sim_hands[..set_up.seats()].iter().map(|&hand| set(hand)).collect();
+    game.act(Act::Deal { leader: Seat::new(leader).unwrap(), hands }).unwrap();
+    game
+}
+
+fn claim(game: &mut Match, rules: &RuleSet) {
+    let pending = game.state().round.as_ref().and_then(|round| round.pending);
+    if let (Some(pending), true) = (pending, rules.claim != Claim::Auto) {
+        game.act(Act::Claim { seat: pending.seat }).unwrap();
+    }
+}
+
+fn compare<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, what: &str) {
+    let scores = &game.state().leg.scores;
+    for side in 0..rules.spec.sides() {
+        let score = scores.get(side).copied().unwrap();
+        assert_eq!(Points::new(i32::from(sim.score[side])), score, "score of side {side}: {what}");
+    }
+}
+
+/// Every play of the seat to move: tile, points it pays and the count after it, from the core and from the tables.
+fn compare_plays<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, set: &RuleSet) -> Vec<Play> {
+    let layout = &game.state().running().unwrap().layout;
+    let mut moves = Vec::new();
+    rules.choices(sim, &mut moves);
+    let tiles = moves.iter().fold(0u64, |all, m| all | 1 << m.tile);
+    let mut plays = Vec::new();
+    let mut keys = std::collections::BTreeSet::new();
+    for tile in set_of(tiles).iter() {
+        for play in layout.ways(tile, set) {
+            let mut after = layout.clone();
+            after.lay(play, set).unwrap();
+            let m = move_of(rules, sim.pos, layout, &play).unwrap_or_else(|| panic!("{play:?} on {layout} is no move"));
+            assert!(moves.contains(&m), "{play:?} on {layout}");
+            keys.insert(m.key);
+            assert_eq!(
+                u16::from(m.points),
+                game::rules::score::play_points(set, after.count(set)),
+                "{layout} {play:?}"
+            );
+            if rules.spec.pay != adviser::spec::Pay::Nothing {
+                assert_eq!(rules.table.count(m.next), after.count(set), "{layout} {play:?}");
+            }
+            assert_eq!(rules.table.open(m.next), after.open_pips(set), "{layout} {play:?}");
+            plays.push(play);
+        }
+    }
+    // No move beside those of the core; where the lead is free, every tile that fits has one.
+    assert_eq!(keys.len(), moves.len(), "{layout}");
+    if !(layout.is_empty() && rules.spec.lead_double) {
+        let fit = set_of(sim.hands[sim.turn]).iter().filter(|&tile| layout.is_empty() || layout.fits(tile, set));
+        assert_eq!(fit.collect::<TileSet>(), set_of(tiles));
+    }
+    plays
+}
+
+fn set_of(bits: u64) -> TileSet {
+    set(bits)
+}
+
+fn play_hand<T: Table>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool, bool) {
+    let set = &set_up.rules;
+    let hands = rules.deal(rng);
+    let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { rng.below(rules.spec.seats) };
+    let mut score = [0; SEATS];
+    for score in score.iter_mut().take(rules.spec.sides()) {
+        // Near the target often: there the rules differ most.
+        *score = rules.spec.target - 1 - i16::try_from(rng.below(30)).unwrap();
+    }
+    let mut game = start(set_up, &hands, leader, &score[..rules.spec.sides()]);
+    let mut sim = rules.begin(hands, leader, score);
+    while sim.ended.is_none() {
+        let seat = Seat::new(sim.turn).unwrap();
+        assert_eq!(game.state().running().unwrap().turn, seat);
+        let before = sim.hands[sim.turn];
+        let ready = rules.ready(&mut sim, rng);
+        let drawn = set_of(sim.hands[sim.turn] & !before);
+        if !drawn.is_empty() {
+            let tiles = u8::try_from(drawn.len()).unwrap();
+            game.act(Act::Draw { seat, tiles, seen: drawn }).unwrap();
+        }
+        if let Ready::Pass { .. } = ready {
+            game.act(Act::Knock { seat, stands: false }).unwrap();
+            rules.knock(&mut sim);
+        } else {
+            let plays = compare_plays(rules, &sim, &game, set);
+            let play = *rng.pick(&plays).unwrap();
+            let layout = game.state().running().unwrap().layout.clone();
+            let m = move_of(rules, sim.pos, &layout, &play).unwrap();
+            assert_eq!(play_of(rules, sim.pos, &layout, play.tile(), m.key, set).map(|p| p.tile()), Some(play.tile()));
+            rules.play(&mut sim, &m);
+            game.act(Act::Play { seat, play, stands: false }).unwrap();
+            claim(&mut game, set);
+        }
+        if sim.ended.is_none() {
+            compare(rules, &sim, &game, "in the hand");
+        }
+    }
+    finish(rules, set_up, &sim, &mut game)
+}
+
+fn finish<T: Table>(rules: &Rules<T>, set_up: &Setup, sim: &Sim<T::Pos>, game: &mut Match) -> (bool, bool) {
+    let round = game.state().round.clone().unwrap();
+    match sim.ended.unwrap() {
+        Ending::Out(seat) => assert_eq!(round.end, Some(RoundEnd::ChippedOut(Seat::new(seat).unwrap()))),
+        Ending::Blocked => {
+            if round.end.is_none() {
+                game.act(Act::Block).unwrap();
+            }
+            assert_eq!(game.state().round.as_ref().unwrap().end, Some(RoundEnd::Blocked));
+        }
+        // A score that must be claimed may win after the last tile has ended the hand.
+        Ending::Won => assert!(matches!(round.end, Some(RoundEnd::Won(_) | RoundEnd::ChippedOut(_)))),
+    }
+    let won = game.state().leg.winner.is_some() || game.state().winner.is_some();
+    if !won && game.state().round.as_ref().is_some_and(game::Round::needs_tally) {
+        let left = (0..set_up.seats()).map(|seat| Some(set_of(sim.hands[seat]).pips())).collect();
+        game.act(Act::Tally { left }).unwrap();
+    }
+    compare(rules, sim, game, "after the hand");
+    let winner = game.state().leg.winner.or(game.state().winner).map(|side| side.index());
+    assert_eq!(rules.winner(&sim.score), winner, "{:?}", sim.score);
+    (sim.ended == Some(Ending::Blocked), winner.is_some())
+}
+
+#[test]
+fn tables_follow_the_rules_of_the_core() {
+    for preset in PRESETS {
+        for seats in 2..=4 {
+            for pairs in [false, true] {
+                let Ok(spec) = Spec::of(&preset.rules, seats, Some(pairs)) else { continue };
+                let names = ["Anna", "Ben", "Cleo", "Dan"];
+                let set_up = Setup { pairs, ..Setup::new(preset.rules.clone(), &names[..seats]) };
+                let mut rng = Rng::new(7);
+                let (mut blocked, mut won) = (0, 0);
+                for _ in 0..HANDS {
+                    let (block, win) = match Engine::new(spec) {
+                        Engine::Line(rules) => play_hand(&rules, &set_up, &mut rng),
+                        Engine::Tree(rules) => play_hand(&rules, &set_up, &mut rng),
+                    };
+                    blocked += usize::from(block);
+                    won += usize::from(win);
+                }
+                assert!(blocked < HANDS && won > 0, "{} {seats} {pairs}", preset.rules.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn tile_numbers_are_those_of_the_core() {
+    for index in 0..55 {
+        assert_eq!(set_of(1 << index).iter().next(), Tile::from_index(index));
+    }
+}

@@ -1,0 +1,90 @@
+//! How long one picture takes, by stage: `cargo bench --profile dev --bench read -- PICTURE...`; without pictures how
+//! long the networks take by themselves (`models/training/engines.py` compares that with onnxruntime).
+//!
+//! Prints the median and the 95th percentile of each stage over all pictures and rounds, how long the networks take to
+//! load, and the memory that was resident at most.
+
+#![expect(clippy::print_stdout, reason = "figures are what it is for")]
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use eye::detect::eye::{Eye, Params};
+use eye::detect::onnx::OnnxDetector;
+use eye::detect::{CROP_HEIGHT, CROP_WIDTH, Detector as _, DetectorError, Planes};
+use eye::picture;
+use eye::read::assemble_best;
+
+const ROUNDS: usize = 5;
+
+fn main() -> anyhow::Result<()> {
+    // Cargo passes `--bench`; everything else is a picture.
+    let pictures: Vec<PathBuf> =
+        std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).map(PathBuf::from).collect();
+    let start = Instant::now();
+    let mut eye = Eye::new(OnnxDetector::built_in(2)?, Params::default());
+    println!("load      {:8.1} ms", millis(start.elapsed()));
+    if pictures.is_empty() {
+        return networks();
+    }
+    let mut stages: [Vec<Duration>; 5] = Default::default();
+    for path in &pictures {
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let picture = picture::load(path)?;
+            let decode = start.elapsed();
+            let sight = eye.see(&picture.frame)?;
+            let start = Instant::now();
+            std::hint::black_box(assemble_best(&sight.tiles, picture.width, picture.height));
+            let assemble = start.elapsed();
+            let all = decode + sight.find + sight.read + assemble;
+            for (stage, time) in stages.iter_mut().zip([decode, sight.find, sight.read, assemble, all]) {
+                stage.push(time);
+            }
+        }
+    }
+    for (name, times) in ["decode", "find", "read", "assemble", "all"].into_iter().zip(&mut stages) {
+        times.sort();
+        let at = |share: usize| times.get(times.len() * share / 100).map_or(0.0, |&time| millis(time));
+        println!("{name:9} {:8.1} ms median {:8.1} ms p95", at(50), at(95));
+    }
+    println!("resident  {:8.1} MB at most", resident_mb().unwrap_or(f64::NAN));
+    Ok(())
+}
+
+/// The middle time of each network with two threads, on inputs of about the sizes they get.
+fn networks() -> anyhow::Result<()> {
+    let mut detector = OnnxDetector::built_in(2)?;
+    for (width, height) in [(640, 384), (960, 544)] {
+        let picture = Planes::grey(width, height, 100);
+        let time = middle(|| detector.find(&picture).map(|_| ()))?;
+        println!("tiles.onnx {width}x{height} {time:.2} ms");
+    }
+    let crops = vec![Planes::grey(CROP_WIDTH, CROP_HEIGHT, 100); 32];
+    let time = middle(|| detector.read(&crops).map(|_| ()))?;
+    println!("pips.onnx 32 crops {time:.2} ms");
+    Ok(())
+}
+
+fn middle(mut work: impl FnMut() -> Result<(), DetectorError>) -> anyhow::Result<f64> {
+    work()?;
+    let mut times = Vec::new();
+    for _ in 0..25 {
+        let start = Instant::now();
+        work()?;
+        times.push(millis(start.elapsed()));
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[times.len() / 2])
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// The most memory that was ever resident, as Linux tells it.
+fn resident_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kb| kb / 1024.0)
+}

@@ -1,0 +1,476 @@
+//! The whole way from a frame to its tiles.
+
+use std::time::Duration;
+
+use crate::detect::above::View;
+use crate::detect::choose::{self, Overlap};
+use crate::detect::crop;
+use crate::detect::maps::{self, Candidate, Maps};
+use crate::detect::planes::{Letterbox, Planes};
+use crate::detect::quad::{self, Quad};
+use crate::detect::resample::Region;
+use crate::detect::{Detector, DetectorError, N_READING};
+use crate::frame::Frame;
+use crate::read::{PipLogs, Point, SeenTile, TileKind};
+
+/// How the eye looks. The defaults are what was measured best; see `models/README.md`.
+#[derive(Clone, Debug)]
+pub struct Params {
+    /// Long side of the first look at the whole picture, in pixels.
+    pub long_side: usize,
+    /// Long side of a second, coarser look, for very near tiles.
+    pub near_side: usize,
+    /// The coarse look counts only for tiles at least this long in it, and is taken only if the first look found one
+    /// nearly so large, or none at all.
+    pub near_length: f64,
+    /// The closer look at the part with tiles makes a typical tile this long.
+    pub zoom_length: f64,
+    /// Long side of the closer look at most.
+    pub zoom_side: usize,
+    /// Corners that the reading network would move by no more than this, in crop units, are not cut out and read again.
+    pub settled: f32,
+    /// So many threads cut crops.
+    pub threads: usize,
+    /// Peaks of the heat maps count from this probability.
+    pub least: f32,
+    /// From this one they are remembered: where the layout may go on, even they are worth a look.
+    pub faint: f32,
+    /// A candidate with less than this share of the probability of a likely one in its way is not read.
+    pub outshone: f32,
+    /// Alternatives to what was chosen are kept from this weight, `0.0..=1.0`: detector, face and pips together.
+    pub least_alternative: f32,
+    /// At most so many of them.
+    pub max_alternatives: usize,
+    /// Tiles standing on edge are read too: in a hand their faces are turned to the camera.
+    pub read_edges: bool,
+    /// The time since some fixed moment, to say how long things take; it changes nothing else.
+    pub clock: fn() -> Duration,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self {
+            long_side: 640,
+            near_side: 320,
+            near_length: 45.0,
+            zoom_length: 64.0,
+            zoom_side: 896,
+            settled: 0.08,
+            threads: 2,
+            least: 0.3,
+            faint: 0.1,
+            outshone: 0.5,
+            least_alternative: 0.4,
+            max_alternatives: 16,
+            read_edges: false,
+            clock: || Duration::ZERO,
+        }
+    }
+}
+
+/// Two outlines are one and the same candidate.
+const SAME: Overlap = Overlap { of_both: 0.6, of_smaller: 0.95 };
+/// Two outlines cannot both be tiles.
+const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
+/// Weight below which an outline does more harm than good.
+const WORTHLESS: f32 = 0.22;
+/// What a place is worth that the finding network did not name.
+const GUESSED: f32 = 0.5;
+/// Log-odds of what was refused: no tile at all.
+const REFUSED: f32 = -6.0;
+/// No more of it is kept.
+const MOST_REFUSED: usize = 64;
+/// Nor of what was found faintly: where the ground has a pattern, it is everywhere.
+const MOST_FAINT: usize = 512;
+/// Log-odds from which a tile need not be looked for again.
+const KNOWN: f32 = 1.0;
+/// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
+/// pegboards read as tiles), higher costs recall on photographs (blanks are found with little certainty).
+const EVEN: f32 = 0.6;
+/// What a first look is worth once there has been a closer one.
+const FIRST_LOOK: f32 = 0.8;
+/// Longer tiles than this, in input pixels, did not fit into what the network was trained on: it sees that they are there,
+/// but hardly where they end. The coarse look, where there is one, is to be believed before it.
+const TOO_NEAR: f64 = 180.0;
+/// What such a tile is worth.
+const TOO_NEAR_WORTH: f32 = 0.5;
+/// Smaller outlines, in square pixels, are nothing.
+const LEAST_AREA: f64 = 16.0;
+
+/// What was seen in one picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sight {
+    /// What was found: first what goes together without overlap, heaviest first, then the alternatives.
+    pub tiles: Vec<SeenTile>,
+    /// How many of [`Self::tiles`] go together.
+    pub n_chosen: usize,
+    /// Places that the finding network took for a tile and the reading network refused; their log-odds are those of no tile.
+    pub refused: Vec<SeenTile>,
+    /// Places that the finding network hardly took for a tile and nobody read, likeliest first; their log-odds are those of no tile.
+    pub faint: Vec<SeenTile>,
+    /// Time spent on finding.
+    pub find: Duration,
+    /// Time spent on reading.
+    pub read: Duration,
+}
+
+/// What the eye saw on the way, for whoever wants to know why.
+#[derive(Clone, Debug, Default)]
+pub struct Traces {
+    /// The heat maps of every look, with the input they belong to.
+    pub looks: Vec<(Planes, Maps)>,
+    /// Every crop in the order of reading, those that were cut out again at the end.
+    pub crops: Vec<Planes>,
+    /// For each of [`Sight::tiles`] the finding network's probability and the reading network's face logit.
+    pub scores: Vec<(f32, f32)>,
+}
+
+/// A candidate with what was read on it.
+#[derive(Clone, Debug)]
+struct Look {
+    corners: Quad,
+    kind: TileKind,
+    /// The finding network's probability, less where a closer look was taken elsewhere.
+    found: f32,
+    a: PipLogs,
+    b: PipLogs,
+    face: f32,
+    corrections: [f32; 8],
+    /// Has it been read?
+    read: bool,
+    /// Is it to be read, or read again?
+    due: bool,
+}
+
+impl Look {
+    const fn unread(corners: Quad, kind: TileKind, found: f32) -> Self {
+        let (nothing, corrections) = ([0.0; 13], [0.0; 8]);
+        Self { corners, kind, found, a: nothing, b: nothing, face: 0.0, corrections, read: false, due: true }
+    }
+
+    /// How much speaks for it, `0.0..=1.0`: found, a face, and read without doubt.
+    fn weight(&self) -> f32 {
+        if !self.read {
+            return self.found.sqrt() * 0.8;
+        }
+        let sure = |logs: &PipLogs| logs.iter().copied().fold(f32::NEG_INFINITY, f32::max).exp();
+        self.found.sqrt() * maps::probability(self.face) * (sure(&self.a) * sure(&self.b)).sqrt()
+    }
+
+    fn seen(&self) -> SeenTile {
+        let weight = self.weight().clamp(0.001, 0.999);
+        let logit = maps::logit(weight) + EVEN;
+        SeenTile { corners: self.corners, a: self.a, b: self.b, kind: self.kind, logit }
+    }
+}
+
+/// What the finding network found.
+struct Found {
+    /// Every candidate once, with its score.
+    candidates: Vec<(Candidate, f32)>,
+    /// What is too faint to be one, likeliest first.
+    faint: Vec<Candidate>,
+}
+
+/// Candidates, sorted out.
+struct Sorted {
+    /// What goes together, heaviest first, then the alternatives.
+    looks: Vec<Look>,
+    /// How many of them go together.
+    n_chosen: usize,
+    /// What is no tile.
+    refused: Vec<Look>,
+}
+
+/// Looks at pictures with a pair of networks.
+#[derive(Debug)]
+pub struct Eye<D> {
+    detector: D,
+    params: Params,
+}
+
+impl<D: Detector> Eye<D> {
+    /// An eye with these networks.
+    #[must_use]
+    pub const fn new(detector: D, params: Params) -> Self {
+        Self { detector, params }
+    }
+
+    /// The tiles in `frame`. Corners in its pixels.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn see(&mut self, frame: &Frame) -> Result<Sight, DetectorError> {
+        self.see_and_trace(frame, None)
+    }
+
+    /// As [`Self::see`]; what happened on the way is added to `traces`.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn see_and_trace(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Sight, DetectorError> {
+        let start = self.now();
+        let Found { candidates, faint } = self.find(frame, traces.as_deref_mut())?;
+        let found = self.now();
+        let Sorted { looks, n_chosen, refused } = self.read(frame, candidates, traces)?;
+        let tiles = looks.iter().map(Look::seen).collect();
+        let refused = refused.iter().map(|look| SeenTile { logit: REFUSED, ..look.seen() }).collect();
+        let faint = faint.iter().take(MOST_FAINT).map(|tile| unread(tile.corners, tile.kind)).collect();
+        Ok(Sight {
+            tiles,
+            n_chosen,
+            refused,
+            faint,
+            find: found.saturating_sub(start),
+            read: self.now().saturating_sub(found),
+        })
+    }
+
+    /// The time that [`Params::clock`] tells.
+    pub(super) fn now(&self) -> Duration {
+        (self.params.clock)()
+    }
+
+    /// Real face-up tiles among these places of the frame, whoever thought of them; several may be for one tile.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn read_at(&mut self, frame: &Frame, places: &[Quad]) -> Result<Vec<SeenTile>, DetectorError> {
+        let looks = places.iter().map(|&corners| Look::unread(corners, TileKind::Up, GUESSED)).collect();
+        self.faces(frame, looks)
+    }
+
+    /// Real face-up tiles that show themselves when a table seen from the side is looked at as if from straight above, besides
+    /// those among `seen` that are sure. None if it is seen from less than `least_tilt` degrees off straight above, or `seen` does not
+    /// tell from where.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn see_from_above(
+        &mut self,
+        frame: &Frame,
+        seen: &[SeenTile],
+        least_tilt: f64,
+    ) -> Result<Vec<SeenTile>, DetectorError> {
+        View::of(frame, seen, least_tilt).map_or(Ok(Vec::new()), |view| self.look_through(frame, seen, &view))
+    }
+
+    /// As [`Self::see_from_above`], in this view.
+    pub(crate) fn look_through(
+        &mut self,
+        frame: &Frame,
+        seen: &[SeenTile],
+        view: &View,
+    ) -> Result<Vec<SeenTile>, DetectorError> {
+        let straight = view.draw(frame, self.params.threads);
+        let side = straight.width().max(straight.height()) as usize;
+        let (found, _) = self.pass(&straight, Region::whole(&straight), side, None)?;
+        let sure: Vec<&Quad> = seen.iter().filter(|tile| tile.logit > KNOWN).map(|tile| &tile.corners).collect();
+        let up = found.iter().filter(|tile| tile.kind == TileKind::Up);
+        let looks = up.map(|tile| Look::unread(view.in_frame(&tile.corners), tile.kind, tile.probability()));
+        let new = looks.filter(|look| !sure.iter().any(|known| SAME.exceeded_by(known, &look.corners)));
+        self.faces(frame, new.collect())
+    }
+
+    /// What goes together of those that turn out to be faces.
+    fn faces(&mut self, frame: &Frame, mut looks: Vec<Look>) -> Result<Vec<SeenTile>, DetectorError> {
+        looks.retain(|look| is_outline(&look.corners));
+        self.read_faces(frame, &mut looks)?;
+        looks.retain(|look| look.face > 0.0);
+        looks.iter_mut().for_each(|look| look.correct(self.params.settled));
+        self.read_faces(frame, &mut looks)?;
+        let Sorted { looks, n_chosen, .. } = self.sort_out(&looks);
+        Ok(looks[..n_chosen].iter().map(Look::seen).collect())
+    }
+
+    /// All looks that the picture needs, together.
+    fn find(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Found, DetectorError> {
+        let whole = Region::whole(frame);
+        let (mut found, mut faint) = self.pass(frame, whole, self.params.long_side, traces.as_deref_mut())?;
+        if self.needs_coarse_look(&found) {
+            let (near, _) = self.pass(frame, whole, self.params.near_side, traces.as_deref_mut())?;
+            let near_length = self.params.near_length;
+            found.extend(near.into_iter().filter(|tile| tile.input_length >= near_length));
+        }
+        let worth = |tile: &Candidate| if tile.input_length > TOO_NEAR { TOO_NEAR_WORTH } else { 1.0 };
+        let mut scored: Vec<_> = found.into_iter().map(|tile| (tile.probability() * worth(&tile), tile)).collect();
+        if let Some((region, long_side)) = self.closer_look(frame, &scored) {
+            for (score, _) in &mut scored {
+                *score *= FIRST_LOOK;
+            }
+            let (closer, more) = self.pass(frame, region, long_side, traces)?;
+            faint.extend(more);
+            scored.extend(closer.into_iter().map(|tile| (tile.probability(), tile)));
+        }
+        scored.retain(|(_, tile)| is_outline(&tile.corners));
+        faint.retain(|tile| is_outline(&tile.corners));
+        faint.sort_by(|a, b| b.logit.total_cmp(&a.logit));
+        let outlines: Vec<Quad> = scored.iter().map(|(_, tile)| tile.corners).collect();
+        let scores: Vec<f32> = scored.iter().map(|&(score, _)| score).collect();
+        let mut kept = choose::thin(&outlines, &scores, SAME);
+        // `kept` falls, so whatever outshines a candidate stands before it.
+        let outshone = |&i: &usize| {
+            let rivals = kept.iter().take_while(|&&k| scores[k] > 0.5 && scores[k] * self.params.outshone > scores[i]);
+            rivals.into_iter().any(|&k| RIVAL.exceeded_by(&outlines[i], &outlines[k]))
+        };
+        let worth_reading: Vec<bool> = kept.iter().map(|i| !outshone(i)).collect();
+        let mut worth = worth_reading.into_iter();
+        kept.retain(|_| worth.next().unwrap_or(true));
+        let candidates = kept.into_iter().map(|i| (scored[i].1.clone(), scored[i].0)).collect();
+        Ok(Found { candidates, faint })
+    }
+
+    fn needs_coarse_look(&self, found: &[Candidate]) -> bool {
+        let enlarged = self.params.long_side as f64 / self.params.near_side as f64;
+        // The first look makes large tiles too short, so ask for three quarters of the length.
+        let large = 0.75 * self.params.near_length * enlarged;
+        found.is_empty() || found.iter().any(|tile| tile.input_length >= large)
+    }
+
+    /// What one look finds: candidates, and what is too faint to be one.
+    fn pass(
+        &mut self,
+        frame: &Frame,
+        region: Region,
+        long_side: usize,
+        traces: Option<&mut Traces>,
+    ) -> Result<(Vec<Candidate>, Vec<Candidate>), DetectorError> {
+        let letterbox = Letterbox::fit(region, long_side);
+        let planes = letterbox.planes(frame, self.params.threads);
+        let maps = self.detector.find(&planes)?;
+        let found = maps::candidates(&maps, &letterbox, maps::logit(self.params.least.min(self.params.faint)));
+        let found = found.into_iter().partition(|tile| tile.logit > maps::logit(self.params.least));
+        if let Some(traces) = traces {
+            traces.looks.push((planes, maps));
+        }
+        Ok(found)
+    }
+
+    /// Where to look again and how large, if the tiles were small in the first look.
+    fn closer_look(&self, frame: &Frame, scored: &[(f32, Candidate)]) -> Option<(Region, usize)> {
+        let tiles: Vec<&Candidate> = scored
+            .iter()
+            .filter(|(score, tile)| tile.kind == TileKind::Up && *score > 0.35)
+            .map(|(_, tile)| tile)
+            .collect();
+        let mut lengths: Vec<f64> = tiles.iter().map(|tile| tile.length).collect();
+        let typical = median(&mut lengths)?;
+        let now = self.params.long_side as f64 / f64::from(frame.width().max(frame.height()));
+        let wanted = self.params.zoom_length / typical;
+        if wanted <= now * 1.25 {
+            return None;
+        }
+        let reach = 1.6 * typical;
+        let low = |along: fn(Point) -> f64| tiles.iter().map(|t| along(t.centre)).fold(f64::INFINITY, f64::min) - reach;
+        let high = |along: fn(Point) -> f64| tiles.iter().map(|t| along(t.centre)).fold(0.0, f64::max) + reach;
+        let region = Region::between(frame, (low(|p| p.x), low(|p| p.y)), (high(|p| p.x), high(|p| p.y)))?;
+        let side = region.width.max(region.height) as f64;
+        let zoom = wanted.min(self.params.zoom_side as f64 / side);
+        let worth_it = region.width.min(region.height) > 16 && zoom > now * 1.15;
+        worth_it.then(|| (region, (zoom * side).round() as usize))
+    }
+
+    /// Reads the candidates: what goes together first, then the alternatives, and how many go together.
+    fn read(
+        &mut self,
+        frame: &Frame,
+        candidates: Vec<(Candidate, f32)>,
+        traces: Option<&mut Traces>,
+    ) -> Result<Sorted, DetectorError> {
+        let unread = |(tile, found): (Candidate, f32)| Look {
+            due: tile.kind == TileKind::Up || (self.params.read_edges && tile.kind == TileKind::Edge),
+            ..Look::unread(tile.corners, tile.kind, found)
+        };
+        let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
+        let mut crops = self.read_faces(frame, &mut looks)?;
+        let Sorted { mut looks, refused, .. } = self.sort_out(&looks);
+        // What is no face does not become one by being cut out better.
+        for look in looks.iter_mut().filter(|look| look.face > 0.0) {
+            look.correct(self.params.settled);
+        }
+        crops.extend(self.read_faces(frame, &mut looks)?);
+        let mut sorted = self.sort_out(&looks);
+        sorted.refused.extend(refused);
+        sorted.refused.truncate(MOST_REFUSED);
+        if let Some(traces) = traces {
+            traces.crops = crops;
+            traces.scores = sorted.looks.iter().map(|look| (look.found, look.face)).collect();
+        }
+        Ok(sorted)
+    }
+
+    /// Reads every tile that is due where it lies now; returns the crops.
+    fn read_faces(&mut self, frame: &Frame, looks: &mut [Look]) -> Result<Vec<Planes>, DetectorError> {
+        let mut due: Vec<&mut Look> = looks.iter_mut().filter(|look| look.due).collect();
+        let outlines: Vec<Quad> = due.iter().map(|look| look.corners).collect();
+        let crops = crop::cut_all(frame, &outlines, self.params.threads);
+        let readings = self.detector.read(&crops)?;
+        for (look, reading) in due.iter_mut().zip(&readings) {
+            look.take(reading);
+        }
+        Ok(crops)
+    }
+
+    /// What goes together, heaviest first, and after it the alternatives that are worth knowing.
+    fn sort_out(&self, looks: &[Look]) -> Sorted {
+        let outlines: Vec<Quad> = looks.iter().map(|look| look.corners).collect();
+        let weights: Vec<f32> = looks.iter().map(Look::weight).collect();
+        let net: Vec<f32> = weights.iter().map(|weight| weight - WORTHLESS).collect();
+        let chosen = choose::heaviest(&outlines, &net, RIVAL);
+        let mut others: Vec<usize> = (0..looks.len()).filter(|i| !chosen.contains(i)).collect();
+        others.retain(|&i| looks[i].kind == TileKind::Up && weights[i] >= self.params.least_alternative);
+        others.retain(|&i| chosen.iter().all(|&k| !SAME.exceeded_by(&outlines[i], &outlines[k])));
+        others.sort_by(|&i, &j| weights[j].total_cmp(&weights[i]));
+        others.truncate(self.params.max_alternatives);
+        let none = |i: &usize| looks[*i].kind == TileKind::Up && weights[*i] < WORTHLESS;
+        let refused = (0..looks.len()).filter(none).map(|i| looks[i].clone()).collect();
+        let n_chosen = chosen.len();
+        let looks = chosen.into_iter().chain(others).map(|i| looks[i].clone()).collect();
+        Sorted { looks, n_chosen, refused }
+    }
+}
+
+impl Look {
+    fn take(&mut self, reading: &[f32; N_READING]) {
+        let part = |from: usize| std::array::from_fn(|i| reading[from + i]);
+        self.a = log_softmax(part(0));
+        self.b = log_softmax(part(13));
+        self.face = reading[26];
+        self.corrections = std::array::from_fn(|i| reading[27 + i]);
+        (self.read, self.due) = (true, false);
+    }
+
+    /// Moves the corners to where the reading network would have them; due again if that is more than `settled`.
+    fn correct(&mut self, settled: f32) {
+        let corners = crop::corrected(&self.corners, &self.corrections);
+        if is_outline(&corners) {
+            self.corners = corners;
+            self.due = self.corrections.iter().any(|shift| shift.abs() > settled);
+        }
+    }
+}
+
+/// A place where a tile may lie that nobody read; its log-odds are those of no tile.
+pub(crate) fn unread(corners: Quad, kind: TileKind) -> SeenTile {
+    SeenTile { logit: REFUSED, ..Look::unread(corners, kind, 0.0).seen() }
+}
+
+/// Could this be the outline of something?
+fn is_outline(corners: &Quad) -> bool {
+    quad::is_convex(corners) && quad::area(corners) >= LEAST_AREA
+}
+
+/// Natural logarithms of the probabilities behind 13 logits.
+fn log_softmax(logits: PipLogs) -> PipLogs {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
+    logits.map(|logit| logit - most - sum.ln())
+}
+
+/// The middle value (of an even number the mean of both), `None` of nothing.
+fn median(values: &mut [f64]) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let n = values.len();
+    let (low, high) = (values.get(n.checked_sub(1)? / 2)?, values.get(n / 2)?);
+    Some((low + high) / 2.0)
+}

@@ -1,0 +1,102 @@
+//! The eye: from one picture to the tiles in it, with what each half may be and how far it can be trusted.
+//!
+//! Two networks do the seeing, behind the trait [`Detector`]: one finds tiles in a shrunken picture, the other reads one
+//! tile cut out of the full one. What is done around them is plain arithmetic, a file each:
+//! [`resample`] and [`planes`] prepare pictures, [`maps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
+//! [`choose`] sorts out what overlaps, `above` straightens a table seen from the side, [`eye`] puts it all together. Only
+//! [`onnx`] knows what runs the networks.
+//! Knows frames, tiles and [`crate::read::SeenTile`]; never the rules of a game.
+//!
+//! `models/README.md` says what the networks take and give.
+
+mod above;
+pub mod again;
+pub mod choose;
+pub mod crop;
+pub mod eye;
+mod ground;
+pub mod hand;
+pub mod maps;
+pub mod onnx;
+pub mod overlay;
+pub mod planes;
+pub mod quad;
+pub mod resample;
+mod shares;
+
+use std::path::PathBuf;
+
+pub use eye::{Eye, Sight};
+pub use maps::Maps;
+pub use planes::Planes;
+
+/// Width of the crop that the reading network takes, across a tile.
+pub const CROP_WIDTH: usize = 64;
+/// Height of that crop, along a tile with half a on top.
+pub const CROP_HEIGHT: usize = 128;
+/// What the reading network says of one crop: 13 logits for each half, one for the face, 8 corner corrections.
+pub const N_READING: usize = 13 + 13 + 1 + 8;
+
+/// The two networks. A test puts its own pair in their place.
+pub trait Detector {
+    /// The heat maps of a picture whose sides are multiples of 32: 14 channels, a cell for every 4 x 4 pixels.
+    ///
+    /// # Errors
+    /// [`DetectorError::Failed`] if the network does not run.
+    fn find(&mut self, picture: &Planes) -> Result<Maps, DetectorError>;
+
+    /// What stands on each crop ([`CROP_WIDTH`] x [`CROP_HEIGHT`]), in their order: raw outputs as `models/README.md` lists them.
+    ///
+    /// # Errors
+    /// [`DetectorError::Failed`] if the network does not run.
+    fn read(&mut self, crops: &[Planes]) -> Result<Vec<[f32; N_READING]>, DetectorError>;
+}
+
+/// Why the networks cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DetectorError {
+    /// No such file.
+    #[error("the network {} cannot be opened", path.display())]
+    Missing {
+        /// Where it should be.
+        path: PathBuf,
+        /// What the file system says.
+        source: std::io::Error,
+    },
+    /// Not the bytes that its list of checksums promises.
+    #[error("the network {} is not the one listed in {}: cut off, or of another version", path.display(), list.display())]
+    Altered {
+        /// The network.
+        path: PathBuf,
+        /// The list with its SHA-256.
+        list: PathBuf,
+    },
+    /// Not a network that can be understood.
+    #[error("the network {name} is damaged or of an unknown kind ({reason})")]
+    Broken {
+        /// Its file or name.
+        name: String,
+        /// What the engine says.
+        reason: String,
+    },
+    /// A network, but not for this.
+    #[error("the network {name} gives {found:?} for an input of {input:?}, expected {expected:?}")]
+    Shape {
+        /// Its file or name.
+        name: String,
+        /// The shape it was asked for.
+        input: Vec<usize>,
+        /// The shape of its output.
+        found: Vec<usize>,
+        /// What it should be.
+        expected: Vec<usize>,
+    },
+    /// It ran and failed.
+    #[error("the network {name} failed ({reason})")]
+    Failed {
+        /// Its file or name.
+        name: String,
+        /// What the engine says.
+        reason: String,
+    },
+}

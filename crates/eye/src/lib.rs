@@ -1,0 +1,18 @@
+//! The eye: from a picture of a table to the layout on it, its open ends, and what is doubtful.
+//!
+//! Pictures go in as [`frame::Frame`]s or as the bytes of a picture file; nothing here knows a clock, a thread's owner, a
+//! file's name or a window. Read it in this order.
+//!
+//! | module | what it knows |
+//! | --- | --- |
+//! | [`frame`] | a picture in memory |
+//! | [`picture`] | the bytes of picture files: decoding, JPEG, the turn a phone notes in them |
+//! | [`detect`] | from one picture to the tiles in it; one file names tract |
+//! | [`read`] | from seen tiles to the most probable layout, its ends and doubts; fusing over frames |
+
+#![warn(missing_docs)]
+
+pub mod detect;
+pub mod frame;
+pub mod picture;
+pub mod read;

@@ -1,0 +1,158 @@
+//! From a reading to the layout of the rules: its notation, its count and its points.
+
+use super::{Family, ReadTile, Reading, Settings, Slot};
+use game::layout::{Layout, Place, Play, Port};
+use game::rules::score::play_points;
+use game::rules::{RuleSet, Spinner};
+use game::tile::{Pip, Tile};
+
+/// A layout as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Laid {
+    /// The layout. The order of play cannot be seen: one is chosen that the rules allow, if there is one.
+    pub layout: Layout,
+    /// For each tile of the layout its place in [`Reading::tiles`].
+    pub tiles: Vec<usize>,
+}
+
+/// What a layout is worth under some rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// Sum of the counting ends.
+    pub count: u16,
+    /// What the count pays in play.
+    pub points: u16,
+}
+
+impl Settings {
+    /// What these rules let the reader take for granted.
+    #[must_use]
+    pub const fn of_rules(rules: &RuleSet) -> Self {
+        let family = match rules.spinner {
+            Spinner::None => Family::Line,
+            Spinner::First => Family::SpinnerFirst,
+            Spinner::AllAfterSides => Family::SpinnerEvery,
+            Spinner::AllAtOnce => Family::SpinnerAtOnce,
+        };
+        Self { max_pip: rules.set_size, family, use_rules: true, inline_doubles: rules.inline_doubles }
+    }
+}
+
+/// A neighbour of a tile: who, at which of the tile's slots, and at which of its own.
+#[derive(Clone, Copy, Debug)]
+struct Neighbour {
+    tile: usize,
+    at: Slot,
+    by: Slot,
+}
+
+impl Reading {
+    fn neighbours(&self, tile: usize) -> impl Iterator<Item = Neighbour> + '_ {
+        self.joins.iter().filter_map(move |join| {
+            let [(i, p), (j, q)] = join.tiles;
+            if i == tile {
+                Some(Neighbour { tile: j, at: p, by: q })
+            } else if j == tile {
+                Some(Neighbour { tile: i, at: q, by: p })
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Does the tile lie across the line, as far as its joins tell? A double by itself does.
+    fn is_crosswise(&self, tile: usize) -> bool {
+        let double = self.tiles[tile].tile().is_some_and(Tile::is_double);
+        double && (self.neighbours(tile).next().is_none() || self.neighbours(tile).any(|n| n.at.is_side()))
+    }
+
+    /// The play that lays a tile against the one it is joined to, or first.
+    fn play(&self, tile: usize, by: Option<Slot>, on: Option<Place>) -> Option<Play> {
+        let [a, b]: [Pip; 2] = self.tiles[tile].pips?;
+        let crosswise = self.is_crosswise(tile);
+        // The core joins a crosswise double at a long side, everything else at a short end.
+        if by.is_some_and(|slot| slot.is_side() != crosswise) {
+            return None;
+        }
+        let halves = if by == Some(Slot::B) { [b, a] } else { [a, b] };
+        Some(Play { halves, inline: a == b && !crosswise, on })
+    }
+
+    /// The port of a laid tile at one of its slots, when it was joined by `by`.
+    fn port(&self, tile: usize, by: Option<Slot>, at: Slot) -> Option<Port> {
+        let side1 = by.filter(|s| s.is_side()).unwrap_or(Slot::Left);
+        let first = by.filter(|s| !s.is_side()).unwrap_or(Slot::A);
+        match (self.is_crosswise(tile), at) {
+            (true, Slot::Left | Slot::Right) => Some(if at == side1 { Port::Side1 } else { Port::Side2 }),
+            (true, Slot::A) => Some(Port::End1),
+            (true, Slot::B) => Some(Port::End2),
+            (false, Slot::A | Slot::B) => Some(if at == first { Port::First } else { Port::Second }),
+            (false, Slot::Left | Slot::Right) => None,
+        }
+    }
+
+    /// The layout laid from this tile outwards, sides and halves before the short ends of crosswise doubles.
+    fn laid_from(&self, root: usize) -> Option<Laid> {
+        let mut laid = Laid { layout: Layout::new(), tiles: Vec::new() };
+        let mut waiting = vec![(root, None, None)];
+        let mut arms: Vec<(usize, Option<Slot>, Option<Place>)> = Vec::new();
+        while let Some((tile, by, on)) = waiting.pop().or_else(|| arms.pop()) {
+            laid.layout.lay_as_it_lies(self.play(tile, by, on)?).ok()?;
+            let number = laid.tiles.len();
+            laid.tiles.push(tile);
+            for next in self.neighbours(tile).filter(|n| by != Some(n.at)) {
+                let place = Place { tile: number, port: self.port(tile, by, next.at)? };
+                let list = if matches!(place.port, Port::End1 | Port::End2) { &mut arms } else { &mut waiting };
+                list.push((next.tile, Some(next.by), Some(place)));
+            }
+        }
+        Some(laid)
+    }
+
+    /// Tiles to begin with: the open ends of the line from the left of the picture on, then doubles, then the others.
+    fn roots(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.tiles.len()).filter(|&i| self.tiles[i].part == super::Part::Line).collect();
+        let rank = |tile: usize| match self.neighbours(tile).count() {
+            0 | 1 => 0,
+            _ if self.is_crosswise(tile) => 1,
+            _ => 2,
+        };
+        let left = |tile: usize| self.tiles[tile].corners.iter().map(|p| p.x).sum::<f64>();
+        all.sort_by(|&i, &j| rank(i).cmp(&rank(j)).then(left(i).total_cmp(&left(j))));
+        all
+    }
+
+    /// The layout as the rules know it; `None` when there is none, or when it lies as no layout can (a tile twice, an
+    /// unread half, something joined to the long side of a single). Wrong plays that stand are kept.
+    ///
+    /// The order of play cannot be seen in a picture. One without a wrong play is looked for from every tile; if there is none,
+    /// one with the fewest.
+    #[must_use]
+    pub fn laid(&self, rules: &RuleSet) -> Option<Laid> {
+        let mut best: Option<(usize, Laid)> = None;
+        for root in self.roots() {
+            let Some(laid) = self.laid_from(root) else { continue };
+            let wrong = laid.layout.wrong_plays(rules).len();
+            if wrong == 0 {
+                return Some(laid);
+            }
+            if best.as_ref().is_none_or(|(least, _)| wrong < *least) {
+                best = Some((wrong, laid));
+            }
+        }
+        best.map(|(_, laid)| laid)
+    }
+
+    /// Count and points under the rules; `None` when there is no layout that these rules allow.
+    #[must_use]
+    pub fn score(&self, rules: &RuleSet) -> Option<Score> {
+        let laid = self.laid(rules).filter(|laid| laid.layout.wrong_plays(rules).is_empty())?;
+        let count = laid.layout.count(rules);
+        Some(Score { count, points: play_points(rules, count) })
+    }
+
+    /// The tiles of the layout.
+    pub fn line(&self) -> impl Iterator<Item = &ReadTile> + '_ {
+        self.tiles.iter().filter(|t| t.part == super::Part::Line)
+    }
+}

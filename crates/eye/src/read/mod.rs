@@ -1,0 +1,203 @@
+//! From seen tiles to the layout: which tiles belong together, how they are joined, which ends are open, and what is doubtful.
+//!
+//! Pure: no pixels, no network, no clock. A picture comes in as tiles with corners and pip distributions
+//! ([`SeenTile`]), whoever found them; a [`Reading`] goes out. The same input gives the same output, whatever the order of the tiles.
+
+mod assemble;
+mod best;
+mod beyond;
+mod body;
+mod bridges;
+mod confidence;
+mod doubt;
+mod drops;
+mod geometry;
+mod hypothesis;
+mod joins;
+mod laid;
+mod plane;
+mod ports;
+mod prints;
+mod rest;
+mod search;
+mod sizes;
+mod steady;
+mod values;
+mod watch;
+
+use game::tile::{Pip, Tile};
+
+pub use assemble::assemble;
+pub use best::assemble_best;
+pub use doubt::Doubt;
+pub use geometry::inside;
+pub use laid::{Laid, Score};
+pub(crate) use plane::Plane;
+pub(crate) use sizes::table;
+pub use steady::fuse;
+pub use watch::{Mark, Mistake, Offer, Role, Stand, Verdict, Watch};
+
+/// A place in the upright picture: pixels, x to the right, y down, `(0, 0)` the outer corner of the first pixel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// To the right.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+/// Natural logarithms of the probabilities of the pips 0 to 12 on one half. They need not sum to one (they are normalised
+/// over the values of the set); what is not finite counts as impossible.
+pub type PipLogs = [f32; 13];
+
+/// What kind of thing a seen tile is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TileKind {
+    /// A real tile, face up.
+    Up,
+    /// A tile lying on its face.
+    Down,
+    /// A tile standing on an edge (in somebody's hand).
+    Edge,
+    /// A picture of a domino: on a board, a box, a booklet.
+    Printed,
+}
+
+/// A tile, or what may be one, as it was seen in a picture. Candidates that overlap are welcome: the whole line decides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeenTile {
+    /// The corners of the top face going round: 0 and 3 at half a, 1 and 2 at half b.
+    pub corners: [Point; 4],
+    /// The pips of half a.
+    pub a: PipLogs,
+    /// The pips of half b.
+    pub b: PipLogs,
+    /// Its kind. Only [`TileKind::Up`] takes part in the layout, and a [`TileKind::Down`] that must be the double blank.
+    pub kind: TileKind,
+    /// Log-odds that it is a real face-up tile with these corners; weak ones (down to about -2) are welcome. Below -2.5 it is none,
+    /// but where it lies at an open end, that end is doubtful.
+    pub logit: f32,
+}
+
+/// What a layout may look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// One line with two ends, doubles crosswise.
+    #[default]
+    Line,
+    /// The first double played may have arms at its short ends.
+    SpinnerFirst,
+    /// Every double may, once both of its long sides are covered.
+    SpinnerEvery,
+    /// Every double may at once, its sides covered or not.
+    SpinnerAtOnce,
+}
+
+/// What the reader may take for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The highest double of the set.
+    pub max_pip: Pip,
+    /// What a layout may look like.
+    pub family: Family,
+    /// Do the pips take part: joined halves match, every tile is there once, a crosswise tile is a double?
+    /// Without, geometry alone decides and every half is read for itself.
+    pub use_rules: bool,
+    /// May a double lie in line (muggins)?
+    pub inline_doubles: bool,
+}
+
+/// What a read tile is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Of the layout.
+    Line,
+    /// Face up, but not joined to the layout.
+    Loose,
+    /// On its face.
+    FaceDown,
+    /// Face up or on edge, but not to be relied upon: too weak, or standing.
+    Unreadable,
+}
+
+/// The places of a tile where another can lie against it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// Half a: its short edge, or the side of that half at a corner of the line.
+    A,
+    /// Half b.
+    B,
+    /// The middle of the long side at corners 2 and 3, of a crosswise double.
+    Left,
+    /// The middle of the long side at corners 0 and 1.
+    Right,
+}
+
+/// A tile as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadTile {
+    /// Half a and half b; `None` for what shows no face.
+    pub pips: Option<[Pip; 2]>,
+    /// What it is part of.
+    pub part: Part,
+    /// Probability that both values are right and, in a layout, that it belongs there; `0.0..=1.0`.
+    pub confidence: f64,
+    /// Which of the given tiles it is; `None` when nobody saw it and its neighbours tell that it must be there.
+    pub seen: Option<usize>,
+    /// Its corners in the picture, in the order of [`SeenTile::corners`].
+    pub corners: [Point; 4],
+}
+
+impl ReadTile {
+    /// The tile, if both halves are known.
+    #[must_use]
+    pub fn tile(&self) -> Option<Tile> {
+        self.pips.map(|[a, b]| Tile::new(a, b))
+    }
+}
+
+/// One tile lying against another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadJoin {
+    /// The two tiles: places in [`Reading::tiles`] and where each is touched.
+    pub tiles: [(usize, Slot); 2],
+    /// Do the two halves show the same number?
+    pub matches: bool,
+}
+
+/// An open end of the layout that counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadEnd {
+    /// The pips to be matched.
+    pub pips: Pip,
+    /// Does a whole double lie there crosswise, which counts twice its pips?
+    pub double: bool,
+    /// Middle of the half, or of the double, in the picture.
+    pub at: Point,
+    /// The tile: its place in [`Reading::tiles`].
+    pub tile: usize,
+    /// The open half; `None` for a crosswise double.
+    pub half: Option<Slot>,
+}
+
+/// What was read from one picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// Every seen tile that was not dropped for another one in its place, in the order given, then the inferred ones.
+    pub tiles: Vec<ReadTile>,
+    /// The joins of the layout: one fewer than it has tiles.
+    pub joins: Vec<ReadJoin>,
+    /// The open ends that count, in the order of their tiles.
+    pub ends: Vec<ReadEnd>,
+    /// Probability that exactly these ends are open, as far as one picture can tell; `0.0..=1.0`.
+    pub confidence: f64,
+    /// Log-odds of [`Self::confidence`].
+    pub margin: f64,
+    /// What a person should look at, gravest first.
+    pub doubts: Vec<Doubt>,
+    /// Places in the picture where a tile of the layout may lie that was not read, several for the same one. Whoever has the
+    /// picture may read them and put all together again.
+    pub unread: Vec<[Point; 4]>,
+    /// What the layout was taken for.
+    pub settings: Settings,
+}

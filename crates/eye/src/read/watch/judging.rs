@@ -1,0 +1,244 @@
+//! What is new on the table, and what that means: an offer, a mistake in the record, a question.
+
+use super::{
+    AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, GONE, IN_THE_WAY, LIKELY, MISREAD, Mistake, Newcomer, Offer,
+    PATIENT, QUESTION, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share, tile_on,
+};
+use crate::read::drops::{Placed, drops, leads, with_outer};
+use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
+use game::rules::RuleSet;
+use game::tile::Tile;
+use std::borrow::Cow;
+
+impl Watch {
+    /// What is seen and is no tile of the record, each place once.
+    pub(super) fn find_new(&mut self, fused: &[SeenTile], rules: &RuleSet) {
+        let before: Vec<([Point; 4], u32)> = self.newcomers.iter().map(|new| (new.tile.corners, new.age)).collect();
+        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let free = |t: &SeenTile| placed.iter().flatten().all(|p| share(&t.corners, &p.corners) < IN_THE_WAY);
+        let mut found: Vec<Newcomer> = Vec::new();
+        for tile in fused.iter().filter(|t| t.logit > CANDIDATE && free(t)) {
+            let Some(tile) = self.as_face(tile) else { continue };
+            let mut drops =
+                if self.known.is_empty() { leads(&tile, rules) } else { drops(&tile, &placed, &self.known, rules) };
+            let faceless = tile.kind == TileKind::Down;
+            if faceless && !as_blank(&mut drops) {
+                continue;
+            }
+            let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
+            found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless });
+        }
+        // A hand hides a few tiles for a moment; a table without any was cleared.
+        let none = self.left.len() > FEW && !fused.iter().any(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
+        if none || self.looks >= VOTES {
+            let known = !self.left.is_empty();
+            self.left.retain(|(at, _)| in_place(fused, at).is_some());
+            // The last of them has gone: what lies there now belongs to the new hand.
+            self.clearing &= !known || !self.left.is_empty();
+        }
+        // Of outlines that compete for a place the one with the best explanation stays.
+        let worth = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1) + f64::from(new.tile.logit) * 1e-3;
+        found.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        let mut kept: Vec<Newcomer> = Vec::new();
+        for new in found {
+            if kept.iter().all(|other| share(&other.tile.corners, &new.tile.corners) < IN_THE_WAY) {
+                kept.push(new);
+            }
+        }
+        self.newcomers = kept;
+        self.place_missing(rules);
+    }
+
+    /// A tile as something that may be new at the layout; one that came to lie on its face since table and record last
+    /// agreed may be the double blank.
+    fn as_face<'a>(&self, tile: &'a SeenTile) -> Option<Cow<'a, SeenTile>> {
+        match tile.kind {
+            TileKind::Up => Some(Cow::Borrowed(tile)),
+            TileKind::Down if !self.known.is_empty() && !self.backs.iter().any(|at| same_place(at, &tile.corners)) => {
+                let blank = std::array::from_fn(|pip| if pip == 0 { 0.0 } else { FACELESS });
+                Some(Cow::Owned(SeenTile { a: blank, b: blank, ..tile.clone() }))
+            }
+            TileKind::Down | TileKind::Edge | TileKind::Printed => None,
+        }
+    }
+
+    /// How table and record stand to each other after this look.
+    pub(super) fn judge(&mut self, fused: &[SeenTile], size: (u32, u32), rules: &RuleSet) -> Verdict {
+        if !self.aligned {
+            self.vote = None;
+            return self.disagree(fused, size, rules, Vec::new());
+        }
+        let covered = self.settled.iter().filter(|s| s.as_ref().is_none_or(|s| s.missed > 0)).count();
+        let gone: Vec<Tile> = (self.settled.iter().zip(self.known.plays()))
+            .filter(|(s, _)| s.as_ref().is_some_and(|s| s.missed > GONE))
+            .map(|(_, play)| play.tile())
+            .collect();
+        let dismissed = &self.dismissed;
+        let real = |new: &&Newcomer| new.is_real() && !dismissed.iter().any(|d| same_place(d, &new.tile.corners));
+        let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
+        let is_left = |new: &Newcomer| {
+            let tile = tile_on(&new.tile, rules.set_size);
+            self.left.iter().any(|(at, left)| *left == tile && same_place(at, &new.tile.corners))
+        };
+        if let Some(left) = new.iter().find(|new| self.clearing && is_left(new)) {
+            // It may after all have been laid again, which is asked.
+            self.several = true;
+            if left.age < QUESTION {
+                return Verdict::default();
+            }
+        }
+        if self.clearing && new.len() > 1 {
+            return Verdict::default();
+        }
+        if !gone.is_empty() {
+            return self.disagree(fused, size, rules, gone);
+        }
+        if new.is_empty() {
+            self.vote = None;
+            let stand = match covered {
+                0 if self.looks >= VOTES => Stand::Agreed,
+                0 => Stand::Unsure,
+                n => Stand::Covered(n),
+            };
+            return Verdict { stand, offer: None, mistake: self.mistake(rules) };
+        }
+        if self.calm {
+            // Nobody touched anything: what seems new is a reflection or a misreading.
+            return Verdict { stand: Stand::Agreed, ..Verdict::default() };
+        }
+        self.several |= new.len() > 1;
+        if self.known.is_empty() {
+            if let [only] = new.as_slice() {
+                self.alone = Some(only.tile.corners);
+            }
+            // A second tile was laid before the first was recorded: the one that lay there alone is the first.
+            let first = self.alone.and_then(|at| new.iter().position(|new| same_place(&new.tile.corners, &at)));
+            let Some(first) = first else { return self.disagree(fused, size, rules, Vec::new()) };
+            new = vec![new.swap_remove(first)];
+        }
+        // What a play explains comes first; of several such the one that has lain there longest was laid first.
+        let sure = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1);
+        let explained = |new: &Newcomer| sure(new) > new.drops.wrong;
+        new.sort_by(|a, b| explained(b).cmp(&explained(a)).then(b.age.cmp(&a.age)).then(sure(b).total_cmp(&sure(a))));
+        let at_once = new.len() > 1 && explained(&new[1]) && new[0].age == new[1].age;
+        self.offer(&new, at_once, covered).unwrap_or_else(|| {
+            if let Some(mistake) = self.explained_by_mistake(&new[0], rules) {
+                return Verdict { stand: Stand::Unsure, offer: None, mistake: Some(mistake) };
+            }
+            self.disagree(fused, size, rules, Vec::new())
+        })
+    }
+
+    /// The offer for the first of the new tiles; `None` when it is not explained by a play.
+    fn offer(&mut self, new: &[Newcomer], at_once: bool, covered: usize) -> Option<Verdict> {
+        let first = new.first()?;
+        let mut ways = first.drops.ways.clone();
+        if at_once {
+            // Which of the two was laid first cannot be seen.
+            ways.extend(new[1].drops.ways.iter().copied());
+            for way in &mut ways {
+                way.1 /= 2.0;
+            }
+            ways.sort_by(|a, b| b.1.total_cmp(&a.1));
+        }
+        let (best, sure) = *ways.first()?;
+        if first.drops.wrong > sure && !at_once {
+            self.vote = None;
+            return None;
+        }
+        let votes = match self.vote {
+            Some((play, votes)) if play == best => votes + 1,
+            _ => 1,
+        };
+        self.vote = Some((best, votes));
+        let in_time = votes >= VOTES && sure >= SURE && (covered == 0 || self.looks >= PATIENT);
+        let late = self.looks >= PATIENT && sure >= LIKELY;
+        if in_time || late {
+            ways.truncate(6);
+            let odd = self.several || covered > 0 || first.faceless || self.offered.contains(&best.tile());
+            let plain = in_time && !odd;
+            let offer = Offer { ways, corners: first.tile.corners, plain };
+            return Some(Verdict { stand: Stand::Unsure, offer: Some(offer), mistake: None });
+        }
+        (self.looks < QUESTION).then(Verdict::default)
+    }
+
+    /// A tile of the record on which something else is seen, look after look.
+    fn mistake(&self, rules: &RuleSet) -> Option<Mistake> {
+        let mut worst: Option<(f64, Mistake)> = None;
+        for (number, settled) in self.settled.iter().enumerate() {
+            let Some(settled) = settled.as_ref().filter(|s| !s.trusted && s.looks >= AGAINST_LOOKS) else { continue };
+            let Some(was) = self.known.play(number).map(|play| play.halves[1]) else { continue };
+            for other in rules.set_size.up_to() {
+                let against = settled.against(was, other);
+                if against < AGAINST || worst.as_ref().is_some_and(|w| w.0 >= against) {
+                    continue;
+                }
+                if let Some((play, _)) = with_outer(&self.known, number, other, rules) {
+                    let confidence = 1.0 / (1.0 + (MISREAD * 0.5 - against * 0.5).exp());
+                    worst = Some((against, Mistake { tile: number, play, confidence: confidence.min(0.99) }));
+                }
+            }
+        }
+        worst.map(|worst| worst.1)
+    }
+
+    /// A new tile that fits nowhere, but would if an earlier drop had been read otherwise.
+    fn explained_by_mistake(&self, new: &Newcomer, rules: &RuleSet) -> Option<Mistake> {
+        if self.looks < VOTES + 1 {
+            return None;
+        }
+        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let mut best: Option<(f64, Mistake)> = None;
+        for (number, settled) in self.settled.iter().enumerate() {
+            let Some(settled) = settled else { continue };
+            let Some(was) = self.known.play(number).map(|play| play.halves[1]) else { continue };
+            for other in rules.set_size.up_to() {
+                let Some((play, changed)) = with_outer(&self.known, number, other, rules) else { continue };
+                let mut placed = placed.clone();
+                if let Some(Some(place)) = placed.get_mut(number) {
+                    place.pips = place.pips.map(|pip| if pip == was { other } else { pip });
+                }
+                let drops = drops(&new.tile, &placed, &changed, rules);
+                let Some(way) = drops.ways.iter().find(|w| w.0.on.is_some_and(|on| on.tile == number)) else {
+                    continue;
+                };
+                // As odds against the tile being a wrong play that stands.
+                let odds = (way.1 / (drops.wrong + 1e-9)).ln() + MISREAD + settled.against(was, other).clamp(-6.0, 6.0);
+                if odds > 0.0 && best.as_ref().is_none_or(|b| odds > b.0) {
+                    let confidence = 1.0 / (1.0 + (-odds).exp());
+                    best = Some((odds, Mistake { tile: number, play, confidence: confidence.min(0.99) }));
+                }
+            }
+        }
+        best.map(|best| best.1)
+    }
+
+    /// Table and record disagree, once that has lasted.
+    fn disagree(&self, fused: &[SeenTile], (width, height): (u32, u32), rules: &RuleSet, gone: Vec<Tile>) -> Verdict {
+        if self.looks < QUESTION {
+            return Verdict::default();
+        }
+        let max = rules.set_size;
+        let reading = assemble(fused, width, height, &Settings::of_rules(rules));
+        let laid = reading.laid(rules).map(|laid| laid.layout);
+        let table = laid.filter(|layout| !layout.is_empty() && layout.wrong_plays(rules).is_empty());
+        let mut gone = gone;
+        let mut new: Vec<Tile> = if self.aligned {
+            let real = self.newcomers.iter().filter(|new| new.is_real());
+            real.map(|new| tile_on(&new.tile, max)).collect()
+        } else {
+            let line: Vec<Tile> =
+                reading.tiles.iter().filter(|t| t.part == Part::Line).filter_map(ReadTile::tile).collect();
+            gone = self.known.tiles().iter().filter(|t| !line.contains(t)).collect();
+            line.into_iter().filter(|t| !self.known.tiles().contains(*t)).collect()
+        };
+        new.sort_unstable();
+        new.dedup();
+        if new.is_empty() && gone.is_empty() {
+            return Verdict::default();
+        }
+        let same = table.as_ref().is_some_and(|table| table.tiles() == self.known.tiles());
+        Verdict { stand: Stand::Unclear { new, gone, table: table.filter(|_| !same) }, ..Verdict::default() }
+    }
+}

@@ -1,0 +1,235 @@
+//! Where the tiles of the record lie in the picture, and what happens to them there.
+
+use super::{
+    IN_SIGHT, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, Settled, VOTES, Verdict, Watch, as_f64, face, in_place, share,
+    tile_on,
+};
+use crate::read::drops::{Placed, along, drops};
+use crate::read::geometry::mean;
+use crate::read::{Point, ReadTile, SeenTile, Settings, TileKind, assemble};
+use game::layout::{Layout, Play};
+use game::rules::RuleSet;
+use game::tile::{Pip, Tile};
+
+impl Watch {
+    /// Follows the record: what was added gets its place, what was taken back loses it.
+    pub(super) fn follow(&mut self, known: &Layout) {
+        if *known == self.known {
+            return;
+        }
+        let old = std::mem::replace(&mut self.known, known.clone());
+        let mut settled: Vec<Option<Settled>> = Vec::with_capacity(known.len());
+        let mut in_step = true;
+        for (i, play) in known.plays().enumerate() {
+            let was = old.play(i).copied();
+            let before = self.settled.get(i).cloned().flatten();
+            let same_spot = in_step && was.is_some_and(|was| was.on == play.on && was.inline == play.inline);
+            let kept = match (before, was) {
+                (Some(before), Some(was)) if in_step && was == *play => Some(before),
+                // The same place with other pips: it was put right by a person.
+                (Some(mut before), Some(_)) if same_spot => {
+                    before.placed.pips = replaced(before.placed.pips, play);
+                    before.trusted = true;
+                    Some(before)
+                }
+                _ => {
+                    in_step = in_step && was.is_none();
+                    None
+                }
+            };
+            settled.push(kept);
+        }
+        if old.len() > known.len() && !known.is_empty() {
+            self.offered.extend(old.plays().skip(known.len()).map(Play::tile));
+        }
+        // Nothing in common: another hand.
+        let common = settled.iter().flatten().count();
+        if common == 0 && !(old.is_empty() && known.len() == 1) {
+            self.clearing = known.is_empty() && !old.is_empty();
+            let was = self.settled.iter().flatten().map(|settled| &settled.placed);
+            self.left = was.map(|was| (was.corners, Tile::new(was.pips[0], was.pips[1]))).collect();
+            self.left.retain(|_| self.clearing);
+            self.aligned = known.is_empty();
+            self.offered.clear();
+        }
+        self.settled = settled;
+        self.alone = None;
+        self.settle_added(known);
+        self.calm = false;
+        self.vote = None;
+        self.verdict = Verdict::default();
+    }
+
+    /// Puts the tiles that were just recorded where the new tile lies that best agrees with the record.
+    fn settle_added(&mut self, known: &Layout) {
+        if known.len() > 1 && self.settled.iter().all(Option::is_none) {
+            // A whole layout was taken over. What is new was weighed as its first tile only; the next look finds it by its pips.
+            return;
+        }
+        for number in 0..known.len() {
+            if self.settled[number].is_some() {
+                continue;
+            }
+            let Some(play) = known.play(number).copied() else { continue };
+            let fits = |new: &Newcomer| new.drops.ways.iter().find(|way| way.0 == play).map_or(0.0, |way| way.1);
+            let best = (0..self.newcomers.len()).max_by(|&i, &j| {
+                let key = |i: usize| {
+                    (fits(&self.newcomers[i]), self.newcomers[i].drops.at_an_end, self.newcomers[i].tile.logit)
+                };
+                let (a, b) = (key(i), key(j));
+                a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2))
+            });
+            // Recorded by hand as something that was not seen so: then it is what is new at the layout.
+            let Some(best) = best.filter(|&i| fits(&self.newcomers[i]) > 0.0 || self.newcomers[i].is_real()) else {
+                continue;
+            };
+            let new = self.newcomers.swap_remove(best);
+            let trusted = new.drops.ways.first().is_some_and(|way| way.0.tile() != play.tile());
+            self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), trusted));
+            self.aligned = true;
+        }
+    }
+
+    /// Finds the recorded layout among what is seen, by the pips.
+    pub(super) fn align(&mut self, fused: &[SeenTile], (width, height): (u32, u32), rules: &RuleSet) {
+        let reading = assemble(fused, width, height, &Settings::of_rules(rules));
+        let line: Vec<&ReadTile> = reading.line().collect();
+        let mut found: Vec<Option<Settled>> = Vec::new();
+        for play in self.known.plays() {
+            let read = line.iter().find(|t| t.tile() == Some(play.tile()) && t.seen.is_some());
+            let settled = |t: &&&ReadTile| {
+                Settled::new(Placed { corners: t.corners, pips: t.pips.unwrap_or(play.halves) }, false)
+            };
+            found.push(read.as_ref().map(settled));
+        }
+        let n = found.iter().flatten().count();
+        if n > 0 && as_f64(n) >= RECOGNISED * as_f64(self.known.len()) {
+            self.settled = found;
+            self.aligned = true;
+        }
+    }
+
+    /// Sees which tiles of the record are in sight, and where they lie now.
+    pub(super) fn recognise(&mut self, fused: &[SeenTile], rules: &RuleSet) {
+        if self.was_moved(fused, rules) {
+            self.aligned = false;
+            return;
+        }
+        let reached = self.reached;
+        let latest = self.window.back().cloned().unwrap_or_default();
+        let places: Vec<Option<[Point; 4]>> =
+            self.settled.iter().map(|settled| settled.as_ref().map(|settled| settled.placed.corners)).collect();
+        for (number, settled) in self.settled.iter_mut().enumerate() {
+            let Some(settled) = settled else { continue };
+            // What lies rather where its neighbour lies is the neighbour: no tile slides upon another.
+            let place = settled.placed.corners;
+            let elsewhere = |seen: &SeenTile| {
+                let here = share(&seen.corners, &place);
+                let others = places.iter().enumerate().filter(|(other, _)| *other != number);
+                others.filter_map(|(_, at)| at.as_ref()).any(|at| share(&seen.corners, at) > here)
+            };
+            let now = in_place(&latest, &place).filter(|seen| !elsewhere(seen));
+            let over = in_place(fused, &place).filter(|seen| !elsewhere(seen));
+            match (now, over) {
+                // What was just seen counts once; where it lies is steadier over several looks.
+                (Some(now), Some(over)) if !reached && now.kind == TileKind::Up && over.kind == TileKind::Up => {
+                    let turned = along(&now.corners).dot(along(&over.corners)) < 0.0;
+                    let mut seen = SeenTile { corners: over.corners, ..now.clone() };
+                    if turned {
+                        seen.corners.rotate_left(2);
+                    }
+                    settled.see(&seen, rules.set_size);
+                }
+                (None, None) => settled.missed = settled.missed.saturating_add(1),
+                _ => settled.missed = 0,
+            }
+        }
+    }
+
+    /// Do other tiles lie where those of the record lay, and as many elsewhere? Then the camera was moved.
+    fn was_moved(&self, fused: &[SeenTile], rules: &RuleSet) -> bool {
+        let pairs =
+            self.settled.iter().zip(self.known.plays()).filter_map(|(s, play)| Some((s.as_ref()?, play.tile())));
+        let (mut all, mut as_before) = (0, 0);
+        for (settled, tile) in pairs {
+            all += 1;
+            let here = in_place(fused, &settled.placed.corners);
+            as_before += usize::from(here.is_some_and(|seen| tile_on(seen, rules.set_size) == tile));
+        }
+        let seen = fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).count();
+        all >= 2 && as_f64(as_before) < IN_SIGHT * as_f64(all) && as_f64(seen) >= RECOGNISED * as_f64(all)
+    }
+
+    /// Tiles of the record whose place is not known may be among what is new.
+    pub(super) fn place_missing(&mut self, rules: &RuleSet) {
+        if !self.aligned {
+            return;
+        }
+        for number in 0..self.settled.len() {
+            let Some(play) = self.known.play(number).copied() else { continue };
+            if let Some(settled) = &self.settled[number] {
+                if let Some(i) = self.pushed(settled, play.tile(), rules) {
+                    let new = self.newcomers.swap_remove(i);
+                    self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), false));
+                }
+                continue;
+            }
+            let is_it = |new: &Newcomer| tile_on(&new.tile, rules.set_size) == play.tile();
+            let by_pips = self.newcomers.iter().position(is_it);
+            let found = by_pips.or_else(|| self.lies_there(number, &play, rules));
+            if let Some(i) = found {
+                let new = self.newcomers.swap_remove(i);
+                self.settled[number] = Some(Settled::new(oriented(&new.tile, &play), by_pips.is_none()));
+            }
+        }
+    }
+
+    /// The new tile near a recorded one that shows the same, while the recorded one is not seen at its place: it was pushed
+    /// away, or its place was wrong. No set has it twice.
+    fn pushed(&self, settled: &Settled, tile: Tile, rules: &RuleSet) -> Option<usize> {
+        let in_place = settled.missed == 0 && (settled.shows == tile || settled.trusted);
+        if in_place || self.looks < VOTES {
+            return None;
+        }
+        let [place, length] = [mean(&settled.placed.corners), along(&settled.placed.corners)];
+        self.newcomers.iter().position(|new| {
+            let ([a, b], sure) = face(&new.tile, rules.set_size);
+            let near = place.distance(mean(&new.tile.corners)) < PUSHED * length.length();
+            near && new.age >= VOTES && new.tile.logit > 0.0 && sure >= KNOWN_AGAIN && Tile::new(a, b) == tile
+        })
+    }
+
+    /// The new tile that lies where the record has this one, whatever is seen on it.
+    fn lies_there(&self, number: usize, play: &Play, rules: &RuleSet) -> Option<usize> {
+        let mut before = Layout::new();
+        for play in self.known.plays().take(number) {
+            before.lay_as_it_lies(*play).ok()?;
+        }
+        let placed: Vec<Option<Placed>> =
+            self.settled.iter().take(number).map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let fits = |new: &Newcomer| {
+            let ways = drops(&new.tile, &placed, &before, rules).ways;
+            new.tile.logit > 0.0 && self.looks >= VOTES && ways.iter().any(|way| way.0.on == play.on)
+        };
+        self.newcomers.iter().position(fits)
+    }
+}
+
+/// The pips of a tile as it lies, after it was put right: the half that is still true stays where it is.
+fn replaced(lies: [Pip; 2], is: &Play) -> [Pip; 2] {
+    let other = |pip: Pip| is.tile().other(pip);
+    match (other(lies[0]), other(lies[1])) {
+        (Some(second), _) => [lies[0], second],
+        (None, Some(first)) => [first, lies[1]],
+        (None, None) => is.halves,
+    }
+}
+
+/// Where a recorded tile lies, with its pips on the halves that show them.
+fn oriented(tile: &SeenTile, play: &Play) -> Placed {
+    let [a, b] = play.halves;
+    let at = |logs: &[f32; 13], pip: Pip| f64::from(logs[usize::from(pip.get())]);
+    let straight = at(&tile.a, a) + at(&tile.b, b);
+    let turned = at(&tile.a, b) + at(&tile.b, a);
+    Placed { corners: tile.corners, pips: if turned > straight { [b, a] } else { [a, b] } }
+}

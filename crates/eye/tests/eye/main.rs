@@ -1,0 +1,13 @@
+//! Tests of the eye: the networks, the pictures, and the reading of tables whose truth is known.
+
+mod layouts;
+mod made_up_networks;
+mod reading_confidence;
+mod reading_figures;
+mod reading_laid;
+mod reading_properties;
+mod reading_scenes;
+mod reading_watch;
+mod vision_networks;
+mod vision_pictures;
+mod vision_simulated;

@@ -1,0 +1,455 @@
+//! A game filmed from its first tile to its last: one offer for each tile, none for hands and trembling corners.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
+
+use super::layouts::{HEIGHT, How, Shot, WIDTH, read};
+use eye::read::{Family, Offer, PipLogs, Point, SeenTile, Stand, TileKind, Watch};
+use game::layout::{Layout, Play};
+use game::rng::Rng;
+use game::rules::RuleSet;
+use game::tile::{Pip, Tile};
+
+const SIZE: (u32, u32) = (WIDTH, HEIGHT);
+
+fn how(family: Family) -> How {
+    let noise = How { corner: 0.03, axis: 1.0, misread: 0.03, missed: 0.02, extra: 0.005, ..How::default() };
+    How { family, tiles: (12, 16), ..noise }
+}
+
+/// Takes away what lies under a hand round one of the tiles.
+fn under_a_hand(rng: &mut Rng, tiles: &mut Vec<SeenTile>) {
+    let Some(at) = rng.pick(tiles).map(|t| t.corners[0]) else { return };
+    let far = |t: &SeenTile| (t.corners[0].x - at.x).hypot(t.corners[0].y - at.y) > 120.0;
+    tiles.retain(far);
+}
+
+/// Gives half a of the tile at a place the same wrong reading in every frame.
+fn dazzle(at: &Point, tiles: &mut [SeenTile], logs: PipLogs) {
+    let middle =
+        |t: &SeenTile| (t.corners[0].x / 2.0 + t.corners[2].x / 2.0, t.corners[0].y / 2.0 + t.corners[2].y / 2.0);
+    let near = |t: &&mut SeenTile| (middle(t).0 - at.x).hypot(middle(t).1 - at.y) < 10.0;
+    if let Some(tile) = tiles.iter_mut().find(near) {
+        // Half a is whichever half lies further left, so that it is the same one in all frames.
+        let left = tile.corners[0].x + tile.corners[3].x < tile.corners[1].x + tile.corners[2].x;
+        *(if left { &mut tile.a } else { &mut tile.b }) = logs;
+    }
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    laid: usize,
+    right: usize,
+    wrong: usize,
+    /// Wrong, and offered as sure and plain.
+    badly_wrong: usize,
+    questions: usize,
+}
+
+/// Offers that a scribe would take down.
+fn sure(offer: Option<&Offer>) -> Option<Play> {
+    offer.filter(|offer| offer.ways[0].1 >= 0.9).map(|offer| offer.ways[0].0)
+}
+
+fn film(seed: u64, family: Family, rules: &RuleSet, tally: &mut Tally) {
+    let how = how(family);
+    let shot = Shot::new(seed, &how);
+    let mut rng = Rng::new(seed ^ 0xf11a);
+    let (mut watch, mut known) = (Watch::new(), Layout::new());
+    for count in 1..=shot.layout.tiles.len() {
+        let now = shot.after(count);
+        let laid: Tile = *now.layout.line().iter().find(|t| !known.tiles().contains(**t)).unwrap();
+        tally.laid += 1;
+        let glare = rng.chance(0.1).then(|| (rng.below(count), read(&mut rng, 0, 2.0, 6)));
+        // Sometimes the hand rests before it goes.
+        let rests = if rng.chance(0.3) { 3 } else { 0 };
+        watch.disturbed();
+        for look in 0..14 {
+            let mut tiles = now.find(&mut rng, &how);
+            if let Some((tile, logs)) = glare {
+                dazzle(&now.centre(tile), &mut tiles, logs);
+            }
+            if look < rests {
+                under_a_hand(&mut rng, &mut tiles);
+            }
+            if look == rests && rests > 0 {
+                watch.disturbed();
+            }
+            let verdict = watch.look(tiles, SIZE, &known, rules).clone();
+            tally.questions += usize::from(matches!(verdict.stand, Stand::Unclear { .. }));
+            let Some(play) = sure(verdict.offer.as_ref()) else { continue };
+            if play.tile() == laid && known.check(&play, rules).is_ok() {
+                tally.right += 1;
+                known.lay(play, rules).unwrap();
+                continue;
+            }
+            tally.wrong += 1;
+            tally.badly_wrong += usize::from(verdict.offer.is_some_and(|offer| offer.plain && offer.ways[0].1 > 0.995));
+            break;
+        }
+        if !known.tiles().contains(laid) {
+            // Not offered in time: the person would enter it. The film cannot go on from here.
+            return;
+        }
+    }
+}
+
+#[test]
+fn each_tile_is_offered_once() {
+    let mut tally = Tally::default();
+    for (family, text) in [(Family::Line, "pafos"), (Family::SpinnerEvery, "sbyc_club")] {
+        let rules = RuleSet::parse(text).unwrap();
+        for seed in 0..20 {
+            film(seed, family, &rules, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert_eq!(tally.badly_wrong, 0, "{tally:?}");
+    assert!(tally.laid > 300, "{tally:?}");
+    assert!(tally.wrong * 100 <= tally.laid, "{tally:?}");
+    assert!(tally.right * 100 >= tally.laid * 97, "{tally:?}");
+}
+
+/// The table after `count` tiles as a record that was kept all along.
+fn kept(shot: &Shot, how: &How, count: usize, watch: &mut Watch, rules: &RuleSet) -> Option<Layout> {
+    let quiet = How { misread: 0.0, missed: 0.0, extra: 0.0, corner: 0.01, ..*how };
+    let (mut known, mut rng) = (Layout::new(), Rng::new(7));
+    for n in 1..=count {
+        watch.disturbed();
+        let mut play = None;
+        for _ in 0..4 {
+            let tiles = shot.after(n).find(&mut rng, &quiet);
+            play = play.or(sure(watch.look(tiles, SIZE, &known, rules).offer.as_ref()));
+        }
+        known.lay(play?, rules).ok()?;
+    }
+    Some(known)
+}
+
+#[test]
+fn nothing_is_offered_while_nothing_happens() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let mut kept_ones = 0;
+    for seed in 0..8 {
+        let how = how(Family::Line);
+        let shot = Shot::new(seed, &how);
+        let (mut rng, mut watch) = (Rng::new(seed), Watch::new());
+        let all = shot.layout.tiles.len();
+        let Some(known) = kept(&shot, &how, all, &mut watch, &rules) else { continue };
+        kept_ones += 1;
+        for look in 0..120 {
+            let mut tiles = shot.find(&mut rng, &how);
+            if look % 20 == 0 {
+                watch.disturbed();
+            }
+            if look % 20 < 3 {
+                under_a_hand(&mut rng, &mut tiles);
+            }
+            let verdict = watch.look(tiles, SIZE, &known, &rules);
+            assert_eq!(sure(verdict.offer.as_ref()), None, "seed {seed}, look {look}");
+            assert_eq!(verdict.mistake, None, "seed {seed}, look {look}");
+        }
+    }
+    assert!(kept_ones >= 6, "{kept_ones}");
+}
+
+#[test]
+fn a_tile_taken_away_is_a_question_and_a_covered_one_is_not() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let how = How { tiles: (8, 8), corner: 0.02, ..How::default() };
+    let shot = (0..).map(|seed| Shot::new(seed, &how)).find(|shot| shot.layout.tiles.len() == 8).unwrap();
+    let (mut watch, mut rng) = (Watch::new(), Rng::new(4));
+    let known = kept(&shot, &how, 8, &mut watch, &rules).unwrap();
+    let last = known.plays().last().unwrap().tile();
+    watch.disturbed();
+    let mut stands = Vec::new();
+    for _ in 0..30 {
+        stands.push(watch.look(shot.after(7).find(&mut rng, &how), SIZE, &known, &rules).stand.clone());
+    }
+    assert_eq!(stands[2], Stand::Covered(1));
+    let Stand::Unclear { new, gone, .. } = stands.last().unwrap() else { panic!("{stands:?}") };
+    assert_eq!((new.as_slice(), gone.as_slice()), (&[][..], &[last][..]));
+    // It comes back: all is well.
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(shot.find(&mut rng, &how), SIZE, &known, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+}
+
+#[test]
+fn a_tile_that_was_pushed_away_is_known_again() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let how = How { tiles: (8, 8), corner: 0.02, ..How::default() };
+    let mut found = 0;
+    for seed in 0..12 {
+        let shot = Shot::new(seed, &how);
+        let (mut watch, mut rng) = (Watch::new(), Rng::new(seed));
+        if shot.layout.tiles.len() != 8 {
+            continue;
+        }
+        let Some(known) = kept(&shot, &how, 8, &mut watch, &rules) else { continue };
+        let last = shot.centre(7);
+        watch.disturbed();
+        for _ in 0..5 {
+            let mut tiles = shot.find(&mut rng, &how);
+            let far = |t: &SeenTile| {
+                (t.corners[0].x + t.corners[2].x - 2.0 * last.x).hypot(t.corners[0].y + t.corners[2].y - 2.0 * last.y)
+            };
+            let at = (0..tiles.len()).min_by(|&i, &j| far(&tiles[i]).total_cmp(&far(&tiles[j]))).unwrap();
+            // Away from the tile before, by three quarters of its length.
+            let [a, b, c, d] = tiles[at].corners;
+            let along = Point::new((b.x + c.x - a.x - d.x) * 0.375, (b.y + c.y - a.y - d.y) * 0.375);
+            let before = shot.centre(6);
+            let way = if (last.x - before.x) * along.x + (last.y - before.y) * along.y < 0.0 { -1.0 } else { 1.0 };
+            tiles[at].corners = tiles[at].corners.map(|p| Point::new(p.x + way * along.x, p.y + way * along.y));
+            let verdict = watch.look(tiles, SIZE, &known, &rules);
+            assert_eq!((verdict.offer.as_ref(), verdict.mistake.as_ref()), (None, None), "seed {seed}");
+        }
+        assert_eq!(watch.verdict().stand, Stand::Agreed, "seed {seed}: {}", watch.story(&rules));
+        found += 1;
+    }
+    assert!(found >= 3, "{found}");
+}
+
+#[test]
+fn a_camera_that_was_moved_finds_the_layout_again() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let how = How { tiles: (9, 9), corner: 0.02, ..How::default() };
+    let shot = (0..).map(|seed| Shot::new(seed, &how)).find(|shot| shot.layout.tiles.len() == 9).unwrap();
+    let (mut watch, mut rng) = (Watch::new(), Rng::new(5));
+    let known = kept(&shot, &how, 9, &mut watch, &rules).unwrap();
+    watch.disturbed();
+    let moved = |mut tile: SeenTile| {
+        tile.corners = tile.corners.map(|p| Point::new(p.x * 0.9 + 90.0, p.y * 0.9 + 75.0));
+        tile
+    };
+    for _ in 0..4 {
+        let tiles = shot.find(&mut rng, &how).into_iter().map(moved).collect();
+        watch.look(tiles, SIZE, &known, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+}
+
+#[test]
+fn a_drop_that_was_recorded_wrongly_is_found_out_by_the_next_one() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let how = How { tiles: (8, 8), corner: 0.02, misread: 0.0, ..How::default() };
+    let mut found = 0;
+    for seed in 0..12 {
+        let shot = Shot::new(seed, &how);
+        let (mut watch, mut rng) = (Watch::new(), Rng::new(seed));
+        let all = shot.layout.tiles.len();
+        let Some(right) = kept(&shot, &how, all, &mut watch, &rules) else { continue };
+        // The last but one, if the last lies against it: recorded with another outer half.
+        let (number, on) = (all - 2, right.play(all - 1).unwrap().on.unwrap());
+        let was = *right.play(number).unwrap();
+        if on.tile != number || was.tile().is_double() {
+            continue;
+        }
+        let mut before = Layout::new();
+        for play in right.plays().take(number) {
+            before.lay(*play, &rules).unwrap();
+        }
+        let wrong = (0..7).map(|v| Pip::new(v).unwrap()).find_map(|outer| {
+            let play = Play { halves: [was.halves[0], outer], ..was };
+            let is_new = outer != was.halves[1] && outer != was.halves[0] && !right.tiles().contains(play.tile());
+            is_new.then_some(play).filter(|play| before.check(play, &rules).is_ok())
+        });
+        let Some(wrong) = wrong else { continue };
+        let mut watch = Watch::new();
+        kept(&shot, &how, number, &mut watch, &rules).unwrap();
+        watch.disturbed();
+        for _ in 0..3 {
+            watch.look(shot.after(number + 1).find(&mut rng, &how), SIZE, &before, &rules);
+        }
+        let mut known = before.clone();
+        known.lay(wrong, &rules).unwrap();
+        watch.disturbed();
+        let mut mistake = None;
+        for _ in 0..6 {
+            let verdict = watch.look(shot.find(&mut rng, &how), SIZE, &known, &rules);
+            mistake = mistake.or_else(|| verdict.mistake.clone());
+        }
+        let mistake = mistake.unwrap_or_else(|| panic!("seed {seed}: {wrong:?} stands"));
+        assert_eq!((mistake.tile, mistake.play.tile()), (number, was.tile()), "seed {seed}");
+        found += 1;
+    }
+    assert!(found >= 3, "{found}");
+}
+
+/// A sure tile on a grid of squares: half a at column and row, half b to its right or below it.
+fn on_grid(a: usize, b: usize, (column, row): (u32, u32), down: bool) -> SeenTile {
+    const SIDE: f64 = 30.0;
+    let (x, y) = (80.0 + f64::from(column) * SIDE, 60.0 + f64::from(row) * SIDE);
+    let at = |along: f64, across: f64| {
+        if down { Point::new(x + SIDE - across, y + along) } else { Point::new(x + along, y + across) }
+    };
+    let logs = |pip: usize| std::array::from_fn(|i| if i == pip { -0.01 } else { -7.0 });
+    let corners = [at(0.0, 0.0), at(2.0 * SIDE, 0.0), at(2.0 * SIDE, SIDE), at(0.0, SIDE)];
+    SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit: 3.0 }
+}
+
+/// A board with a printed border, some of which would fit the line in the middle, and that line.
+fn on_a_printed_board(line: &[SeenTile]) -> Vec<SeenTile> {
+    let border = (0..16).map(|i| on_grid(i % 3, 4 + i % 2, (2 * u32::try_from(i).unwrap(), 0), false));
+    border.chain([on_grid(6, 1, (0, 1), true)]).chain(line.iter().cloned()).collect()
+}
+
+#[test]
+fn tiles_that_were_added_unseen_are_asked_for_one_by_one_and_printed_ones_never() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let mut watch = Watch::new();
+    let first = [on_grid(6, 1, (12, 10), false)];
+    for _ in 0..12 {
+        watch.look(on_a_printed_board(&first), SIZE, &Layout::new(), &rules);
+    }
+    // One tile that may be the first is offered as such.
+    let play = sure(watch.verdict().offer.as_ref()).unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    let mut known = Layout::new();
+    known.lay(play, &rules).unwrap();
+    // Three more until the next picture: two at one end, one at the other.
+    let line = [
+        first[0].clone(),
+        on_grid(5, 6, (10, 10), false),
+        on_grid(3, 5, (8, 10), false),
+        on_grid(1, 4, (14, 10), false),
+    ];
+    watch.disturbed();
+    let mut asked = 0;
+    for _ in 0..40 {
+        let verdict = watch.look(on_a_printed_board(&line), SIZE, &known, &rules).clone();
+        let Some(offer) = verdict.offer else { continue };
+        assert!(!offer.plain, "{}", watch.story(&rules));
+        known.lay(offer.ways[0].0, &rules).unwrap();
+        asked += 1;
+    }
+    assert_eq!((asked, watch.verdict().stand.clone()), (3, Stand::Agreed), "{}", watch.story(&rules));
+    let laid = ["6-1", "6-5", "5-3", "4-1"].map(|tile| tile.parse::<Tile>().unwrap());
+    assert!(laid.iter().all(|tile| known.tiles().contains(*tile)), "{known:?}");
+}
+
+#[test]
+fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let both = [on_grid(6, 1, (12, 10), false), on_grid(5, 6, (10, 10), false)];
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    // The first is seen alone once, before the next hand comes.
+    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.disturbed();
+    let offers: Vec<Offer> =
+        (0..5).filter_map(|_| watch.look(both.to_vec(), SIZE, &empty, &rules).offer.clone()).collect();
+    let Some(offer) = offers.last() else { panic!("{}", watch.story(&rules)) };
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
+    // Where both came at once nobody knows which was first: a question.
+    let mut watch = Watch::new();
+    for _ in 0..8 {
+        assert_eq!(watch.look(both.to_vec(), SIZE, &empty, &rules).offer, None);
+    }
+    assert!(matches!(watch.verdict().stand, Stand::Unclear { table: Some(_), .. }), "{}", watch.story(&rules));
+}
+
+#[test]
+fn what_was_laid_while_nobody_saw_the_table_is_asked_for() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 2, (14, 10), false)];
+    let known: [Layout; 2] = ["*5-6".parse().unwrap(), "*5-6 6-1".parse().unwrap()];
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(line[..1].to_vec(), SIZE, &known[0], &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+    watch.unseen();
+    let mut offers = |tiles: usize, known: &Layout| {
+        (0..4).filter_map(|_| watch.look(line[..tiles].to_vec(), SIZE, known, &rules).offer.clone()).last()
+    };
+    let plain = |offer: Option<Offer>| offer.map(|offer| (offer.ways[0].0.tile().to_string(), offer.plain));
+    assert_eq!(plain(offers(2, &known[0])), Some(("6-1".to_owned(), false)));
+    // Once table and record agree again it is as ever.
+    assert_eq!(plain(offers(2, &known[1])), None);
+    assert_eq!(plain(offers(3, &known[1])), None, "nothing moved: it is no tile");
+    watch.disturbed();
+    let offer = (0..4).filter_map(|_| watch.look(line.to_vec(), SIZE, &known[1], &rules).offer.clone()).last();
+    assert_eq!(plain(offer), Some(("2-1".to_owned(), true)));
+}
+
+#[test]
+fn what_lies_on_its_face_where_a_double_blank_fits_is_asked_for() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let known: Layout = "*6-0".parse().unwrap();
+    let back = |at: (u32, u32), down| SeenTile { kind: TileKind::Down, ..on_grid(0, 0, at, down) };
+    let mut watch = Watch::new();
+    // One of the boneyard lies near the end from the beginning, and is none.
+    let first = on_grid(6, 0, (12, 10), false);
+    let boneyard = [first.clone(), back((14, 8), true)];
+    for _ in 0..3 {
+        watch.look(boneyard.to_vec(), SIZE, &known, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+    // Across at the blank end.
+    let mut blank = back((14, 10), true);
+    blank.corners = blank.corners.map(|p| Point::new(p.x, p.y - 15.0));
+    watch.disturbed();
+    for _ in 0..5 {
+        watch.look([first.clone(), blank.clone()].to_vec(), SIZE, &known, &rules);
+    }
+    let Some(offer) = watch.verdict().offer.clone() else { panic!("{}", watch.story(&rules)) };
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("0-0".parse().unwrap(), false));
+    let mut after = known.clone();
+    after.lay(offer.ways[0].0, &rules).unwrap();
+    for _ in 0..3 {
+        watch.look([first.clone(), blank.clone()].to_vec(), SIZE, &after, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+}
+
+#[test]
+fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (old, empty): (Layout, Layout) = ("*5-5".parse().unwrap(), Layout::new());
+    let lying = [on_grid(5, 5, (12, 10), false)];
+    let mut watch = Watch::new();
+    watch.look(lying.to_vec(), SIZE, &empty, &rules);
+    watch.look(lying.to_vec(), SIZE, &old, &rules);
+    for _ in 0..6 {
+        let offer = watch.look(lying.to_vec(), SIZE, &empty, &rules).offer.clone();
+        assert_eq!(offer, None, "{}", watch.story(&rules));
+    }
+    // The table is cleared; the same tile may lead again.
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(Vec::new(), SIZE, &empty, &rules);
+    }
+    watch.disturbed();
+    for _ in 0..2 {
+        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+    }
+    assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
+}
+
+#[test]
+fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let old: Layout = "*6-1 1-2 2-3 3-4".parse().unwrap();
+    let lying: Vec<SeenTile> = [(6, 1, 10), (1, 2, 12), (2, 3, 14), (3, 4, 16)]
+        .map(|(a, b, column)| on_grid(a, b, (column, 10), false))
+        .to_vec();
+    let empty = Layout::new();
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(lying.clone(), SIZE, &old, &rules);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+    assert_eq!(watch.look(lying.clone(), SIZE, &empty, &rules).offer, None);
+    watch.disturbed();
+    // One look at the empty table, one at the first tile, then the second lies there too. The first is where 6-1 led before.
+    watch.look(Vec::new(), SIZE, &empty, &rules);
+    watch.disturbed();
+    let both = [lying[0].clone(), on_grid(5, 6, (8, 10), false)];
+    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(both.to_vec(), SIZE, &empty, &rules);
+    }
+    let offer = watch.verdict().offer.clone().unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
+}

@@ -1,0 +1,302 @@
+//! A match as events: what is asked for ([`Act`]) is decided against where the match stands ([`State`]), becomes an
+//! [`Event`], and the state is always the fold of the events. Knows tiles, rules and layouts; never time, files or
+//! widgets.
+//!
+//! ```
+//! use game::{Act, Match, Seat, Setup};
+//! use game::layout::Play;
+//! use game::rules::RuleSet;
+//!
+//! let setup = Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben"]);
+//! let mut game = Match::start(setup)?;
+//! let anna = Seat::new(0).expect("the first seat");
+//! game.act(Act::Deal { leader: anna, hands: vec![] })?;
+//! game.act(Act::Play { seat: anna, play: Play::lead("6-6".parse()?), stands: false })?;
+//! assert_eq!(game.state().leg.scores[0].to_string(), "4"); // 12 is four threes
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![warn(missing_docs)]
+
+mod act;
+pub mod record;
+mod round;
+mod seat;
+mod state;
+
+pub use act::{Act, Change, Event, Offence, Refusal};
+pub use round::{Deed, Hand, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
+pub use seat::{Seat, Setup, SetupError, Side};
+pub use state::{Leg, NextLeader, State};
+
+/// A match: its events, and the state they lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    events: Vec<Event>,
+    history: History,
+    state: State,
+}
+
+/// Which events stand, and how to go back and forth among them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct History {
+    /// Numbers of the events that stand, in the order in which they are applied.
+    standing: Vec<usize>,
+    undo: Vec<Step>,
+    redo: Vec<Step>,
+}
+
+/// A change of the list of standing events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// Put in at a place.
+    Insert(usize, usize),
+    /// Taken out of a place.
+    Remove(usize, usize),
+    /// At a place, the first instead of the second.
+    Replace(usize, usize, usize),
+}
+
+impl History {
+    fn take(&mut self, step: Step) {
+        match step {
+            Step::Insert(at, event) => self.standing.insert(at, event),
+            Step::Remove(at, _) => drop(self.standing.remove(at)),
+            Step::Replace(at, event, _) => self.standing[at] = event,
+        }
+    }
+
+    fn new_step(&mut self, step: Step) {
+        self.take(step);
+        self.undo.push(step);
+        self.redo.clear();
+    }
+
+    fn undo(&mut self) -> Result<(), Refusal> {
+        let step = self.undo.pop().ok_or(Refusal::Nothing("undo"))?;
+        self.take(step.reversed());
+        self.redo.push(step);
+        Ok(())
+    }
+
+    fn redo(&mut self) -> Result<(), Refusal> {
+        let step = self.redo.pop().ok_or(Refusal::Nothing("redo"))?;
+        self.take(step);
+        self.undo.push(step);
+        Ok(())
+    }
+}
+
+impl Step {
+    const fn reversed(self) -> Self {
+        match self {
+            Self::Insert(at, event) => Self::Remove(at, event),
+            Self::Remove(at, event) => Self::Insert(at, event),
+            Self::Replace(at, new, old) => Self::Replace(at, old, new),
+        }
+    }
+}
+
+impl Match {
+    /// Begins a match; its first event holds the setup with the frozen rules.
+    ///
+    /// # Errors
+    /// Why a match cannot be played so.
+    pub fn start(setup: Setup) -> Result<Self, SetupError> {
+        setup.check()?;
+        let state = State::new(setup.clone());
+        let event = Event { act: Act::Start(setup), scores: state.leg.scores.clone(), legs: state.legs_won.clone() };
+        Ok(Self { events: vec![event], history: History::default(), state })
+    }
+
+    /// Folds events that were stored. The scores in them are not trusted; [`Self::audit`] compares.
+    ///
+    /// # Errors
+    /// The number of the first event that cannot have happened, and why.
+    pub fn replay<'a>(acts: impl IntoIterator<Item = &'a Act>) -> Result<Self, ReplayError> {
+        let mut acts = acts.into_iter();
+        let Some(Act::Start(setup)) = acts.next() else { return Err(ReplayError::NoStart) };
+        let mut game = Self::start(setup.clone())?;
+        for (event, act) in (1..).zip(acts) {
+            game.act(act.clone()).map_err(|why| ReplayError::Refused { event, why })?;
+        }
+        Ok(game)
+    }
+
+    /// Every event, in order. Only ever grows.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Where the match stands.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// What was fixed at the start.
+    #[must_use]
+    pub const fn setup(&self) -> &Setup {
+        &self.state.setup
+    }
+
+    /// The acts that stand, with the numbers of their events: what is left after undoing and correcting.
+    pub fn standing(&self) -> impl DoubleEndedIterator<Item = (usize, &Act)> + ExactSizeIterator {
+        self.history.standing.iter().map(|&event| (event, self.act_of(event)))
+    }
+
+    /// Can anything be undone?
+    #[must_use]
+    pub const fn can_undo(&self) -> bool {
+        !self.history.undo.is_empty()
+    }
+
+    /// Can anything be redone?
+    #[must_use]
+    pub const fn can_redo(&self) -> bool {
+        !self.history.redo.is_empty()
+    }
+
+    /// The act an event stands for: for a correction what it put in place. `None` beyond the last.
+    #[must_use]
+    pub fn act_at(&self, event: usize) -> Option<&Act> {
+        (event < self.events.len()).then(|| self.act_of(event))
+    }
+
+    /// The act an event stands for: for a correction what it put in place.
+    fn act_of(&self, event: usize) -> &Act {
+        match &self.events[event].act {
+            Act::Correct { change: Change::Replace(act) | Change::InsertBefore(act), .. } => act,
+            act => act,
+        }
+    }
+
+    /// The event that would happen; nothing changes. The app stores it and then calls [`Self::push`].
+    ///
+    /// # Errors
+    /// Why it cannot happen.
+    pub fn decide(&self, act: Act) -> Result<Event, Refusal> {
+        let mut after = self.clone();
+        after.act(act)?;
+        after.events.pop().ok_or(Refusal::Start)
+    }
+
+    /// Adds an event that was decided.
+    ///
+    /// # Errors
+    /// As [`Self::decide`], if the match has moved on since.
+    pub fn push(&mut self, event: Event) -> Result<&Event, Refusal> {
+        self.act(event.act)
+    }
+
+    /// Decides and adds at once.
+    ///
+    /// # Errors
+    /// Why it cannot happen; the match is then unchanged.
+    pub fn act(&mut self, act: Act) -> Result<&Event, Refusal> {
+        let number = self.events.len();
+        match &act {
+            Act::Undo | Act::Redo | Act::Correct { .. } => self.rewrite(act, number)?,
+            _ => {
+                self.state.apply(&act, number)?;
+                self.history.new_step(Step::Insert(self.history.standing.len(), number));
+                self.push_event(act);
+            }
+        }
+        Ok(&self.events[number])
+    }
+
+    fn push_event(&mut self, act: Act) {
+        let scores = self.state.leg.scores.clone();
+        self.events.push(Event { act, scores, legs: self.state.legs_won.clone() });
+    }
+
+    /// Undo, redo and correction: a new list of standing events, and the state derived from it.
+    fn rewrite(&mut self, act: Act, number: usize) -> Result<(), Refusal> {
+        let mut history = self.history.clone();
+        match &act {
+            Act::Undo => history.undo()?,
+            Act::Redo => history.redo()?,
+            Act::Correct { event, change } => {
+                let refuse = || Refusal::NotCorrectable { event: *event };
+                let at = history.standing.iter().position(|standing| standing == event).ok_or_else(refuse)?;
+                history.new_step(match change {
+                    Change::Replace(_) => Step::Replace(at, number, *event),
+                    Change::Remove => Step::Remove(at, *event),
+                    Change::InsertBefore(_) => Step::Insert(at, number),
+                });
+            }
+            _ => return Err(Refusal::Start),
+        }
+        // The act must be in the list before the state is derived, since a correction stands for itself.
+        let placeholder = Event { act, scores: Vec::new(), legs: Vec::new() };
+        self.events.push(placeholder);
+        match self.derive(&history) {
+            Ok(state) => {
+                self.history = history;
+                self.state = state;
+                let event = &mut self.events[number];
+                event.scores.clone_from(&self.state.leg.scores);
+                event.legs.clone_from(&self.state.legs_won);
+                Ok(())
+            }
+            Err(refusal) => {
+                self.events.pop();
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Folds the standing events. After a correction a later play or knock that has become wrong stands as it lies.
+    fn derive(&self, history: &History) -> Result<State, Refusal> {
+        let mut state = State::new(self.state.setup.clone());
+        for &event in &history.standing {
+            let act = self.act_of(event);
+            let result = state.apply(act, event).or_else(|refusal| match as_it_stands(act) {
+                Some(act) => state.apply(&act, event),
+                None => Err(refusal),
+            });
+            result.map_err(|why| Refusal::LaterEvent { event, why: Box::new(why) })?;
+        }
+        Ok(state)
+    }
+
+    /// Replays the events one by one and compares with the scores they recorded; the numbers of those that differ.
+    ///
+    /// # Errors
+    /// The first event that cannot have happened.
+    pub fn audit(events: &[Event]) -> Result<Vec<usize>, ReplayError> {
+        let game = Self::replay(events.iter().map(|event| &event.act))?;
+        let differs = |i: &usize| game.events[*i] != events[*i];
+        Ok((0..events.len()).filter(differs).collect())
+    }
+}
+
+/// The play or knock as one that stands although the rules forbid it; `None` for any other act.
+fn as_it_stands(act: &Act) -> Option<Act> {
+    match act {
+        Act::Play { seat, play, .. } => Some(Act::Play { seat: *seat, play: *play, stands: true }),
+        Act::Knock { seat, .. } => Some(Act::Knock { seat: *seat, stands: true }),
+        _ => None,
+    }
+}
+
+/// Why stored events are not a match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The first event is missing.
+    #[error("the match has no beginning")]
+    NoStart,
+    /// The setup cannot be.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// An event cannot have happened.
+    #[error("event {event} cannot have happened: {why}")]
+    Refused {
+        /// Its number.
+        event: usize,
+        /// Why.
+        why: Refusal,
+    },
+}

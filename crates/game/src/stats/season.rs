@@ -1,0 +1,270 @@
+//! Seasons that never were: matches played by simulated people of different skill, the same for the same seed. Used
+//! by tests, benches and demonstrations of the history screens.
+
+use crate::layout::Play;
+use crate::matches::{Act, Match, NextLeader, Seat, Setup, SetupError};
+use crate::rng::Rng;
+use crate::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet, score};
+use crate::tile::{Tile, TileSet};
+
+/// No match of a generated season has more events; a run-away one is given up.
+const MAX_EVENTS: usize = 20_000;
+
+/// Plays a whole match. `greed` says for each seat how often (`0.0..=1.0`) the tile that scores most is chosen rather
+/// than any that fits; missing seats have 0. With `known` the deals record the hands.
+///
+/// # Errors
+/// If no match can be played by this setup.
+pub fn play_match(setup: Setup, greed: &[f64], known: bool, seed: u64) -> Result<Match, SetupError> {
+    let mut table = Table { game: Match::start(setup)?, hands: Vec::new(), boneyard: Vec::new(), known };
+    let mut rng = Rng::new(seed);
+    while !table.game.state().is_over() {
+        let give_up = Act::Abandon { why: "it was late".to_owned() };
+        let act = if table.game.events().len() < MAX_EVENTS { table.next(greed, &mut rng) } else { give_up };
+        let follow = act.clone();
+        if table.game.act(act).is_err() {
+            // A turn that the match refuses would be a mistake of the generator; the match then ends here.
+            let _abandoned = table.game.act(Act::Abandon { why: "the turn was refused".to_owned() });
+            break;
+        }
+        table.follow(&follow);
+    }
+    Ok(table.game)
+}
+
+/// A season to be made up.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Evenings, a week apart.
+    pub sessions: u32,
+    /// Matches an evening.
+    pub games: u32,
+    /// When it begins, in milliseconds since 1970 UTC.
+    pub start_ms: i64,
+}
+
+impl Plan {
+    /// A year of a busy league: 500 sessions, 2,000 games, about 120,000 drops.
+    pub const YEAR: Self = Self { sessions: 500, games: 4, start_ms: 1_704_132_000_000 };
+}
+
+/// A match of a season.
+#[derive(Clone, Debug)]
+pub struct SeasonGame {
+    /// Its number in the season, from 0.
+    pub number: u32,
+    /// The evening, from 0.
+    pub session: u32,
+    /// When it began.
+    pub at_ms: i64,
+    /// The match.
+    pub game: Match,
+}
+
+impl SeasonGame {
+    /// When an event of it happened: a drop takes about 14 s.
+    #[must_use]
+    pub const fn event_ms(&self, event: usize) -> i64 {
+        self.at_ms + event as i64 * 14_000
+    }
+}
+
+const REGULARS: [&str; 12] =
+    ["Anna", "Ben", "Cleo", "Dan", "Edith", "Frank", "Gwen", "Hal", "Iris", "Jack", "Kate", "Leo"];
+
+/// The matches of a season, in order, made one by one. Most are fives and threes between two, some in pairs, some of
+/// the other games; players differ in skill.
+pub fn season(plan: Plan, seed: u64) -> impl Iterator<Item = SeasonGame> {
+    let mut rng = Rng::new(seed);
+    let week = 7 * 86_400_000 * 52 / i64::from(plan.sessions.max(52));
+    (0..plan.sessions * plan.games).filter_map(move |number| {
+        let session = number / plan.games;
+        let at_ms = plan.start_ms + i64::from(session) * week + i64::from(number % plan.games) * 1_800_000;
+        let (setup, greed) = season_setup(&mut rng)?;
+        let game = play_match(setup, &greed, rng.chance(0.3), rng.next_u64()).ok()?;
+        Some(SeasonGame { number, session, at_ms, game })
+    })
+}
+
+fn season_setup(rng: &mut Rng) -> Option<(Setup, Vec<f64>)> {
+    let mut seats: Vec<usize> = (0..REGULARS.len()).collect();
+    rng.shuffle(&mut seats);
+    let pairs = rng.chance(0.2);
+    seats.truncate(if pairs { 4 } else { 2 });
+    let names: Vec<&str> = seats.iter().map(|&i| REGULARS[i]).collect();
+    let greed = seats.iter().map(|&i| 1.0 - i as f64 / 14.0).collect();
+    let rules = match rng.below(10) {
+        0 => RuleSet::preset("all_fives_200").ok()?,
+        1 if !pairs => RuleSet::preset("sbyc_club").ok()?,
+        2 if !pairs => RuleSet::preset("muggins").ok()?,
+        _ => RuleSet::preset("pafos").ok()?,
+    };
+    let setup = Setup { pairs, ..Setup::new(rules, &names) };
+    match setup.check() {
+        Ok(()) => Some((setup, greed)),
+        Err(_) => Some((Setup { pairs, ..Setup::new(RuleSet::preset("pafos").ok()?, &names) }, greed)),
+    }
+}
+
+/// A match whose hands are known to the generator.
+struct Table {
+    game: Match,
+    hands: Vec<TileSet>,
+    boneyard: Vec<Tile>,
+    known: bool,
+}
+
+impl Table {
+    fn rules(&self) -> &RuleSet {
+        &self.game.setup().rules
+    }
+
+    /// What happens next.
+    fn next(&mut self, greed: &[f64], rng: &mut Rng) -> Act {
+        let state = self.game.state();
+        let Some(round) = &state.round else { return self.deal(rng) };
+        if let Some(pending) = round.pending.filter(|_| rng.chance(0.9)) {
+            let called = self.rules().claim == Claim::Muggins && rng.chance(0.1);
+            return match called {
+                true => Act::Muggins { seat: pending.seat.left(self.hands.len()) },
+                false => Act::Claim { seat: pending.seat },
+            };
+        }
+        if round.is_running() {
+            return self.turn(round.turn, greed.get(round.turn.index()).copied().unwrap_or(0.0), rng);
+        }
+        if round.needs_tally() {
+            return Act::Tally { left: self.left() };
+        }
+        self.deal(rng)
+    }
+
+    /// The pips left in each hand, doubles counted as the rules do.
+    fn left(&self) -> Vec<Option<u16>> {
+        let pips = |hand: &TileSet| hand.iter().map(|tile| crate::matches::left_pips(tile, self.rules())).sum();
+        self.hands.iter().map(|hand| Some(pips(hand))).collect()
+    }
+
+    fn turn(&self, seat: Seat, greed: f64, rng: &mut Rng) -> Act {
+        let Some(round) = self.game.state().running() else { return Act::Block };
+        let rules = self.rules();
+        let plays = self.plays(seat);
+        let greedy = rng.chance(greed);
+        let worth = |play: &Play| {
+            let mut layout = round.layout.clone();
+            let laid = layout.lay(*play, rules);
+            if laid.is_ok() { score::play_points(rules, layout.count(rules)) } else { 0 }
+        };
+        let best = if greedy { plays.iter().copied().max_by_key(worth) } else { rng.pick(&plays).copied() };
+        if let Some(play) = best {
+            return Act::Play { seat, play, stands: false };
+        }
+        match self.boneyard.last() {
+            Some(&tile) if rules.drawable(round.boneyard) > 0 && rules.drawing == Drawing::UntilPlayable => {
+                let seen = if self.known { TileSet::from_iter([tile]) } else { TileSet::EMPTY };
+                Act::Draw { seat, tiles: 1, seen }
+            }
+            _ => Act::Knock { seat, stands: false },
+        }
+    }
+
+    /// The legal plays of a seat.
+    fn plays(&self, seat: Seat) -> Vec<Play> {
+        let Some(round) = self.game.state().running() else { return Vec::new() };
+        let rules = self.rules();
+        let hand = self.hands[seat.index()];
+        if round.layout.is_empty() && rules.lead_tile == LeadTile::HighestDouble {
+            let lead = hand.iter().max_by_key(|&tile| lead_rank(tile));
+            return lead.map(Play::lead).into_iter().collect();
+        }
+        if round.layout.is_empty() && rules.lead_tile == LeadTile::SetDoubleFirst && self.is_first_of_leg() {
+            return vec![Play::lead(Tile::double(rules.set_size))];
+        }
+        hand.iter().flat_map(|tile| round.layout.ways(tile, rules)).collect()
+    }
+
+    fn is_first_of_leg(&self) -> bool {
+        self.game.state().leg.rounds.is_empty()
+    }
+
+    /// Deals until somebody may lead.
+    fn deal(&mut self, rng: &mut Rng) -> Act {
+        loop {
+            let seats = self.game.setup().seats();
+            let size = usize::from(self.rules().hand_size(seats).unwrap_or(1));
+            let mut tiles: Vec<Tile> = self.rules().tiles().iter().collect();
+            rng.shuffle(&mut tiles);
+            self.boneyard = tiles.split_off(seats * size);
+            self.hands = tiles.chunks(size).map(|hand| hand.iter().copied().collect()).collect();
+            if let Some(leader) = self.leader() {
+                let hands = if self.known { self.hands.clone() } else { Vec::new() };
+                return Act::Deal { leader, hands };
+            }
+        }
+    }
+
+    /// Who leads; `None` if the tiles must be dealt again.
+    fn leader(&self) -> Option<Seat> {
+        let rules = self.rules();
+        let (NextLeader::Seat(next) | NextLeader::Ask(next)) = self.game.state().next_leader();
+        // With the first deal of a leg the last round is still the old leg's.
+        let leg_begins = self.game.state().round.is_none() || self.game.state().leg.winner.is_some();
+        match rules.lead_tile {
+            LeadTile::Any => Some(next),
+            LeadTile::SetDoubleFirst if leg_begins => {
+                let holder = self.hands.iter().position(|hand| hand.contains(Tile::double(rules.set_size)))?;
+                Seat::new(holder)
+            }
+            LeadTile::SetDoubleFirst => Some(next),
+            LeadTile::HighestDouble => {
+                let best = |hand: &TileSet| hand.iter().map(lead_rank).max();
+                let index = (0..self.hands.len()).max_by_key(|&i| best(&self.hands[i]))?;
+                let any_double = self.hands.iter().any(|hand| hand.iter().any(Tile::is_double));
+                if any_double || rules.no_double == NoDouble::HeaviestSingle { Seat::new(index) } else { None }
+            }
+        }
+    }
+
+    /// Follows an act with the hands.
+    fn follow(&mut self, act: &Act) {
+        match act {
+            Act::Play { seat, play, .. } => drop(self.hands[seat.index()].remove(play.tile())),
+            Act::Draw { seat, tiles, .. } => {
+                for tile in (0..*tiles).filter_map(|_| self.boneyard.pop()).collect::<Vec<_>>() {
+                    self.hands[seat.index()].insert(tile);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The order in which tiles must be led where the highest double leads.
+fn lead_rank(tile: Tile) -> (bool, u8, u8) {
+    (tile.is_double(), tile.pips(), tile.high().get())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::PRESETS;
+
+    #[test]
+    fn every_rule_set_is_played_to_its_end() {
+        for preset in PRESETS {
+            for players in 2..=4 {
+                let names = ["Anna", "Ben", "Cleo", "Dan"];
+                let setup = Setup::new(preset.rules.clone(), &names[..players]);
+                if setup.check().is_err() {
+                    continue;
+                }
+                for seed in 0..5 {
+                    let game = play_match(setup.clone(), &[0.9, 0.1], seed % 2 == 0, seed).unwrap();
+                    let state = game.state();
+                    assert!(state.winner.is_some(), "{} {players} {seed}: {:?}", preset.rules.id, game.events().last());
+                    assert_eq!(game, play_match(setup.clone(), &[0.9, 0.1], seed % 2 == 0, seed).unwrap());
+                }
+            }
+        }
+    }
+}

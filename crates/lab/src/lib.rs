@@ -1,0 +1,52 @@
+//! The workshop: what is needed to make and to measure Sixty-One, and does not ship with it. One file or folder a command,
+//! `cargo run -p sixty-one-lab -- COMMAND`.
+//!
+//! | module | command |
+//! | --- | --- |
+//! | [`arena`] | `arena`: computer players against each other over duplicate deals |
+//! | `race` | `race`: works out a table of the chances to win from every score |
+//! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
+//! | [`watch`] | `watch --games N`: whole simulated games through the watcher, in counted time |
+//! | `season` | `season`: a season that never was, to try the screens on |
+
+#![warn(missing_docs)]
+
+pub mod arena;
+mod race;
+mod season;
+mod simulate;
+pub mod watch;
+
+use clap::{Parser, Subcommand};
+
+/// The workshop of Sixty-One: draws, trains, plays and measures.
+#[derive(Debug, Parser)]
+#[command(name = "sixty-one-lab", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Arena(arena::Args),
+    Race(race::Args),
+    /// Draws pictures of domino tables with exact truth.
+    Simulate(simulate::Args),
+    Watch(watch::Args),
+    Season(season::Args),
+}
+
+/// Runs what was asked for.
+///
+/// # Errors
+/// Whatever the command met, in words for the person who typed it.
+pub fn run(cli: &Cli) -> anyhow::Result<()> {
+    match &cli.command {
+        Command::Arena(args) => arena::run(args),
+        Command::Race(args) => race::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Watch(args) => watch::run(args),
+        Command::Season(args) => season::run(args),
+    }
+}

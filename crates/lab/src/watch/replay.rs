@@ -1,0 +1,403 @@
+//! Whole simulated games through the real watcher, in time that is counted and not waited for: how many drops are proposed
+//! right, how many wrong, how late, and how many are made up.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use eye::detect::{Detector, DetectorError};
+use game::layout::{Layout, Play};
+use game::rules::RuleSet;
+use game::{Act, Match, Setup};
+use scene::Standpoint;
+use sixty_one::camera::simulated::{Pace, Show, Trouble};
+use sixty_one::camera::{Shot, SourceError};
+use sixty_one::live::scribe::{Entry, Scribe};
+use sixty_one::live::sighting::{Sighting, TableState};
+use sixty_one::live::watcher::Watcher;
+
+/// Seconds between two pictures.
+const STEP: f64 = 0.2;
+/// A drop that nobody proposed in so many seconds is entered by a person.
+const ENTERED: f64 = 6.0;
+/// A game that lasts longer than this many seconds at the table stands still.
+const LONGEST: f64 = 3.0 * 3600.0;
+
+/// The least probabilities of the bins in which stated ones are compared with what came of them.
+pub const STATED: [f64; 8] = [0.999, 0.995, 0.99, 0.95, 0.9, 0.7, 0.5, 0.0];
+
+/// So many looks are told with a fault.
+const STORY: usize = 24;
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// By which rules.
+    pub rules: RuleSet,
+    /// How many players.
+    pub players: usize,
+    /// Fixes tiles, table, light and everything that happens.
+    pub seed: u64,
+    /// What happens besides the game.
+    pub trouble: Trouble,
+    /// How long a look takes, seconds: pictures that come meanwhile are lost.
+    pub look: f64,
+    /// End after so many drops, if not before.
+    pub most_drops: usize,
+    /// From where it is seen: in smaller pictures and from the side less can be read.
+    pub from: Standpoint,
+}
+
+/// One drop as it went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seen {
+    /// What was laid.
+    pub truth: Play,
+    /// What was proposed first; `None` when a person had to enter it.
+    pub proposed: Option<Play>,
+    /// How sure that was.
+    pub confidence: f64,
+    /// Would it have been recorded without asking?
+    pub auto: bool,
+    /// Was the truth among the other readings offered?
+    pub offered: bool,
+    /// Seconds from the moment the hand was gone.
+    pub delay: f64,
+    /// Seconds of the game.
+    pub at: f64,
+}
+
+/// How a game went.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Every drop.
+    pub drops: Vec<Seen>,
+    /// Proposals of tiles that were not laid: in words, with their confidence.
+    pub phantoms: Vec<(String, f64)>,
+    /// Corrections that were proposed, and how many of them were right.
+    pub corrections: (usize, usize),
+    /// How often table and record were said to disagree.
+    pub lost: usize,
+    /// Pictures, and those that were looked at.
+    pub pictures: u64,
+    /// See above.
+    pub looks: u64,
+    /// Seconds of play.
+    pub seconds: f64,
+    /// Did the match come to its end?
+    pub finished: bool,
+}
+
+impl Report {
+    /// Drops whose first proposal was right.
+    #[must_use]
+    pub fn right(&self) -> usize {
+        self.drops.iter().filter(|drop| drop.proposed == Some(drop.truth)).count()
+    }
+
+    /// Drops whose first proposal was wrong.
+    pub fn wrong(&self) -> impl Iterator<Item = &Seen> {
+        self.drops.iter().filter(|drop| drop.proposed.is_some_and(|play| play != drop.truth))
+    }
+
+    /// What was stated of first proposals, phantoms included, and what came of it: for each bin of [`STATED`] its least
+    /// probability, how many proposals stated one in it, how many of them were right, and how many should have been.
+    #[must_use]
+    pub fn stated(&self) -> Vec<(f64, usize, usize, f64)> {
+        let proposed = self.drops.iter().filter(|drop| drop.proposed.is_some());
+        let drops = proposed.map(|drop| (drop.confidence, drop.proposed == Some(drop.truth)));
+        let all: Vec<(f64, bool)> = drops.chain(self.phantoms.iter().map(|phantom| (phantom.1, false))).collect();
+        let mut most = f64::INFINITY;
+        let bin = |least: &f64| {
+            let here = all.iter().filter(|(stated, _)| (*least..most).contains(stated));
+            let (n, right, sum) = here.fold((0, 0, 0.0), |(n, right, sum), (stated, is_right)| {
+                (n + 1, right + usize::from(*is_right), sum + stated)
+            });
+            most = *least;
+            (*least, n, right, sum)
+        };
+        STATED.iter().map(bin).filter(|bin| bin.1 > 0).collect()
+    }
+
+    /// Adds another game.
+    pub fn add(&mut self, other: Self) {
+        self.drops.extend(other.drops);
+        self.phantoms.extend(other.phantoms);
+        self.corrections.0 += other.corrections.0;
+        self.corrections.1 += other.corrections.1;
+        self.lost += other.lost;
+        self.pictures += other.pictures;
+        self.looks += other.looks;
+        self.seconds += other.seconds;
+        self.finished &= other.finished;
+    }
+
+    /// The delay that this share of the right proposals keeps to, seconds.
+    #[must_use]
+    pub fn delay(&self, share: f64) -> f64 {
+        let right = self.drops.iter().filter(|drop| drop.proposed == Some(drop.truth));
+        let mut delays: Vec<f64> = right.map(|drop| drop.delay).collect();
+        delays.sort_by(f64::total_cmp);
+        let at = (share * delays.len() as f64).ceil() as usize;
+        delays.get(at.saturating_sub(1)).copied().unwrap_or(0.0)
+    }
+}
+
+/// A drop that was not proposed right, or a proposal without a drop, with what was seen then.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Seconds of the game.
+    pub at: f64,
+    /// What went wrong.
+    pub words: String,
+    /// The table and what was thought of it.
+    pub sighting: Sighting,
+    /// What the watcher made of the last looks.
+    pub story: Vec<String>,
+}
+
+/// Why a game could not be played through.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The table could not be set up.
+    #[error(transparent)]
+    Table(#[from] SourceError),
+    /// The networks failed.
+    #[error(transparent)]
+    Networks(#[from] DetectorError),
+    /// Not with so many players.
+    #[error(transparent)]
+    Setup(#[from] game::SetupError),
+}
+
+/// A game being watched.
+struct Game<'a, D> {
+    watcher: &'a mut Watcher<D>,
+    scribe: Scribe,
+    show: Show,
+    report: Report,
+    base: Instant,
+    lost: bool,
+    /// Who wants to know of faults, and what was thought lately.
+    faults: &'a mut dyn FnMut(Fault),
+    story: Vec<String>,
+}
+
+/// Plays a match through a watcher.
+///
+/// # Errors
+/// It cannot be set up, or the networks fail.
+pub fn replay<D: Detector>(plan: &Plan, watcher: &mut Watcher<D>) -> Result<Report, ReplayError> {
+    replay_telling(plan, watcher, &mut |_| {})
+}
+
+/// The same; every fault is told as it happens.
+///
+/// # Errors
+/// It cannot be set up, or the networks fail.
+pub fn replay_telling<D: Detector>(
+    plan: &Plan,
+    watcher: &mut Watcher<D>,
+    faults: &mut dyn FnMut(Fault),
+) -> Result<Report, ReplayError> {
+    let mut game = Game::begin(plan, watcher, faults)?;
+    game.run(plan)?;
+    Ok(game.report)
+}
+
+impl<'a, D: Detector> Game<'a, D> {
+    /// Sets the match up, on a watcher that forgets what it saw before.
+    fn begin(plan: &Plan, watcher: &'a mut Watcher<D>, faults: &'a mut dyn FnMut(Fault)) -> Result<Self, ReplayError> {
+        let names = ["Anna", "Ben", "Cleo", "Dan"];
+        let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
+        let show = Show::seen_from(plan.from, &plan.rules, plan.seed, plan.trouble, Pace::default())?;
+        let scribe = Scribe::new(Match::start(setup)?);
+        watcher.look_again();
+        watcher.record(Some(Arc::new(scribe.game.clone())));
+        let report = Report { finished: true, ..Report::default() };
+        Ok(Self { watcher, scribe, show, report, base: Instant::now(), lost: false, faults, story: Vec::new() })
+    }
+
+    fn tell_story(&mut self, line: String) {
+        if self.story.len() >= STORY {
+            self.story.remove(0);
+        }
+        self.story.push(line);
+    }
+
+    /// Something went wrong.
+    fn fault(&mut self, at: f64, words: String) {
+        let sighting = self.watcher.sighting(0, "", None);
+        (self.faults)(Fault { at, words, sighting, story: self.story.clone() });
+    }
+
+    fn run(&mut self, plan: &Plan) -> Result<(), ReplayError> {
+        let (mut picture, mut busy) = (0_u32, 0.0);
+        while !self.scribe.game.state().is_over() && self.report.drops.len() < plan.most_drops {
+            let now = f64::from(picture) * STEP;
+            picture += 1;
+            if now > LONGEST {
+                break;
+            }
+            self.report.pictures += 1;
+            self.report.seconds = now;
+            if self.show.is_late(now) || now < busy {
+                // This picture does not come, or is lost on the watcher, so it need not be drawn.
+                let _said_again = self.show.without_pictures(now, &self.scribe.game);
+                continue;
+            }
+            let Some((frame, told)) = self.show.at(now, Some(&self.scribe.game)) else { break };
+            let taken = self.base + Duration::from_secs_f64(now);
+            let looked = self.watcher.see(&Shot { taken, told: told.map(Box::new), ..Shot::now(frame) })?;
+            let mut decided = now;
+            if looked {
+                self.report.looks += 1;
+                busy = now + plan.look;
+                decided = busy;
+                self.tell_story(format!("{now:.1} s: {}", self.watcher.story()));
+            }
+            // First, while table and record are of the same hand: what is taken down may be that a new one is dealt.
+            self.help(now);
+            self.take_down(taken, decided);
+        }
+        self.report.finished = self.scribe.game.state().is_over();
+        Ok(())
+    }
+
+    /// What the watcher says is taken down and compared with what lies there.
+    fn take_down(&mut self, taken: Instant, decided: f64) {
+        let sighting = self.watcher.sighting(0, "", None);
+        let lost = matches!(sighting.state, TableState::Lost { .. });
+        self.report.lost += usize::from(lost && !self.lost);
+        self.lost = lost;
+        let before = self.scribe.game.clone();
+        let known = laid(&before);
+        let entries = self.scribe.hear(&sighting, taken);
+        if entries.is_empty() {
+            return;
+        }
+        for entry in entries {
+            match entry {
+                Entry::Dropped(drop) => self.compare(&before, &known, &drop, decided),
+                Entry::Corrected(words) => {
+                    self.report.corrections.0 += 1;
+                    let now = laid(&self.scribe.game);
+                    if now.plays().zip(self.show.truth().plays()).all(|(a, b)| a == b) {
+                        self.report.corrections.1 += 1;
+                    } else {
+                        self.fault(decided, format!("wrong correction: {words}"));
+                        self.scribe.game = before.clone();
+                    }
+                }
+                Entry::Said(_) | Entry::Found(_) | Entry::Refused(_) => {}
+            }
+        }
+        self.tell();
+    }
+
+    fn tell(&mut self) {
+        self.watcher.record(Some(Arc::new(self.scribe.game.clone())));
+    }
+
+    fn compare(&mut self, before: &Match, known: &Layout, drop: &sixty_one::live::scribe::Drop, decided: f64) {
+        let Some(truth) = self.show.truth().play(known.len()).copied() else {
+            self.report.phantoms.push((drop.words.clone(), drop.confidence));
+            self.fault(decided, format!("phantom: {} ({:.4})", drop.words, drop.confidence));
+            self.scribe.game = before.clone();
+            self.watcher.dismiss();
+            return;
+        };
+        let same = same_play(known, &drop.play, &truth, &before.setup().rules);
+        let words = game::words::play(known, &truth);
+        if same {
+            self.tell_story(format!("{decided:.1} s: {words} is recorded"));
+        } else {
+            self.fault(decided, format!("{words} taken for {} ({:.4})", drop.words, drop.confidence));
+        }
+        self.report.drops.push(Seen {
+            truth,
+            proposed: Some(if same { truth } else { drop.play }),
+            confidence: drop.confidence,
+            auto: drop.auto,
+            offered: drop.others.contains(&words),
+            delay: (decided - self.show.last_laid()).max(0.0),
+            at: decided,
+        });
+        if !same || drop.play != truth {
+            self.enter(before.clone(), truth);
+        }
+    }
+
+    /// A person records what lies there.
+    fn enter(&mut self, mut game: Match, play: Play) {
+        if let Some(seat) = game.state().running().map(|round| round.turn) {
+            let act = Act::Play { seat, play, stands: false };
+            if game.act(act).is_ok() {
+                self.scribe.game = game;
+            }
+        }
+    }
+
+    /// A drop that was not proposed in time is entered by a person.
+    fn help(&mut self, now: f64) {
+        let known = laid(&self.scribe.game);
+        let Some(truth) = self.show.truth().play(known.len()).copied() else { return };
+        let running = self.scribe.game.state().running().is_some();
+        if !running || now < self.show.last_laid() + ENTERED {
+            return;
+        }
+        let delay = now - self.show.last_laid();
+        let seen = Seen { truth, proposed: None, confidence: 0.0, auto: false, offered: false, delay, at: now };
+        self.report.drops.push(seen);
+        self.fault(now, format!("not seen: {}", game::words::play(&known, &truth)));
+        self.enter(self.scribe.game.clone(), truth);
+        self.tell();
+    }
+}
+
+fn laid(game: &Match) -> Layout {
+    game.state().running().map(|round| round.layout.clone()).unwrap_or_default()
+}
+
+/// Are two plays the same but for mirror images, which nobody can tell apart?
+fn same_play(known: &Layout, a: &Play, b: &Play, rules: &RuleSet) -> bool {
+    if a == b {
+        return true;
+    }
+    let same_place = a.on.map(|on| on.tile) == b.on.map(|on| on.tile);
+    let after = |play: &Play| {
+        let mut layout = known.clone();
+        layout.lay_as_it_lies(*play).ok()?;
+        let mut ends: Vec<_> = layout.ends(rules).map(|end| (end.pip, end.counts)).collect();
+        ends.sort_unstable();
+        Some((layout.open_pips(rules), ends))
+    };
+    a.tile() == b.tile() && same_place && after(a) == after(b)
+}
+
+/// A table on which a game has begun and then nothing is laid for so many minutes, though hands pass: proposals made up.
+///
+/// # Errors
+/// It cannot be set up, or the networks fail.
+pub fn idle<D: Detector>(
+    plan: &Plan,
+    minutes: f64,
+    watcher: &mut Watcher<D>,
+    faults: &mut dyn FnMut(Fault),
+) -> Result<Report, ReplayError> {
+    let begun = Plan { most_drops: plan.most_drops.min(9), ..plan.clone() };
+    let mut game = Game::begin(plan, watcher, faults)?;
+    game.run(&begun)?;
+    let from = game.report.seconds;
+    let mut picture = 0_u32;
+    while f64::from(picture) * STEP < minutes * 60.0 {
+        let now = from + f64::from(picture) * STEP;
+        picture += 1;
+        let Some(frame) = game.show.pass_time(now) else { break };
+        game.report.pictures += 1;
+        let taken = game.base + Duration::from_secs_f64(now);
+        game.report.looks += u64::from(game.watcher.see(&Shot { taken, ..Shot::now(frame) })?);
+        game.take_down(taken, now);
+    }
+    game.report.seconds = minutes * 60.0;
+    Ok(game.report)
+}

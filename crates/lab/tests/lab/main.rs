@@ -1,0 +1,6 @@
+//! Tests of the workshop: computer players against each other, whole games watched.
+
+mod advice;
+mod arena;
+mod games;
+mod season;
