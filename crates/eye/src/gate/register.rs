@@ -67,7 +67,9 @@ impl Anchor {
         let mut moved = *last;
         let mut agreeing = 0.0;
         for level in (0..LEVELS).rev() {
-            let (Some((width, height, holds)), Some(relief)) = (self.levels.get(level), now.0.get(level)) else { continue };
+            let (Some((width, height, holds)), Some(relief)) = (self.levels.get(level), now.0.get(level)) else {
+                continue;
+            };
             if holds.len() < LEAST {
                 continue;
             }
@@ -188,7 +190,9 @@ mod tests {
     fn what_the_camera_did_is_found_under_a_hand_and_in_another_light() {
         let still = Reliefs::of(&table(&Similarity::NONE, 1.0, false));
         let anchor = Anchor::of(&still);
-        for (a, b, tx, ty) in [(1.0, 0.0, 0.06, -0.04), (1.0, 0.0, 1.3, 2.4), (1.004, 0.0, -0.5, 0.1), (1.0, 0.01, 1.0, 3.0)] {
+        for (a, b, tx, ty) in
+            [(1.0, 0.0, 0.06, -0.04), (1.0, 0.0, 1.3, 2.4), (1.004, 0.0, -0.5, 0.1), (1.0, 0.01, 1.0, 3.0)]
+        {
             for (light, hand) in [(1.0, false), (1.2, false), (0.8, true)] {
                 let was = Similarity { a, b, tx, ty };
                 let found = anchor.moved(&Reliefs::of(&table(&was, light, hand)), &Similarity::NONE).unwrap();
