@@ -111,7 +111,7 @@ impl Shell {
 
     /// Is something under way on another thread that will change what is shown?
     #[must_use]
-    pub const fn is_busy(&self) -> bool {
+    pub fn is_busy(&self) -> bool {
         self.clerk.is_busy()
     }
 

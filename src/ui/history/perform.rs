@@ -1,6 +1,6 @@
 //! Doing what the History screens ask for.
 
-use super::clerk::{News, Unread};
+use super::clerk::{News, Part, Unread};
 use super::save::Order;
 use super::{Kept, LeagueForm, Mark, Paper, Said, Tab, Undo, Wish, walk};
 use crate::store::{Archive, GameId};
@@ -121,6 +121,16 @@ impl Shell {
                     replay.review.problem = problem;
                 }
             }
+            News::BrokeDown(Part::Review) => {
+                if let Some(replay) = &mut history.replay {
+                    replay.review.running = false;
+                    replay.review.problem = Some("the adviser broke down".to_owned());
+                }
+            }
+            News::BrokeDown(Part::History | Part::Import) => {
+                (history.busy, history.summing, history.loaded) = (None, false, true);
+                history.message = Some(Said::Failed("That could not be done: it broke down on the way".to_owned()));
+            }
             News::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
                 history.busy = None;
@@ -189,7 +199,7 @@ impl Shell {
     }
 
     fn look(&mut self, id: GameId) {
-        self.clerk.stop_review();
+        self.stop_review();
         match self.keeper.look(id) {
             Ok(replay) => {
                 let at = replay.at;
@@ -202,8 +212,16 @@ impl Shell {
         }
     }
 
-    fn close(&mut self) {
+    /// The review under way ends; what it has judged stays.
+    fn stop_review(&mut self) {
         self.clerk.stop_review();
+        if let Some(replay) = &mut self.state.history.replay {
+            replay.review.running = false;
+        }
+    }
+
+    fn close(&mut self) {
+        self.stop_review();
         let history = &mut self.state.history;
         if history.exporting || history.import.is_some() {
             (history.exporting, history.import) = (false, None);

@@ -35,18 +35,18 @@ struct Hold {
 
 /// A picture prepared for bringing others to it.
 #[derive(Clone, Debug, Default)]
-pub struct Anchor {
+pub(super) struct Anchor {
     levels: Vec<(usize, usize, Vec<Hold>)>,
 }
 
 /// A picture prepared for being brought to others: largest first.
 #[derive(Clone, Debug)]
-pub struct Reliefs(Vec<Small>);
+pub(super) struct Reliefs(Vec<Small>);
 
 impl Reliefs {
     /// Of a small picture.
     #[must_use]
-    pub fn of(small: &Small) -> Self {
+    pub(super) fn of(small: &Small) -> Self {
         let half = small.halved();
         let quarter = half.halved();
         Self([small, &half, &quarter].map(|small| small.relief(LIGHT)).into())
@@ -56,14 +56,14 @@ impl Reliefs {
 impl Anchor {
     /// Of the picture that others are brought to.
     #[must_use]
-    pub fn of(reliefs: &Reliefs) -> Self {
+    pub(super) fn of(reliefs: &Reliefs) -> Self {
         let level = |relief: &Small| (relief.width, relief.height, holds(relief));
         Self { levels: reliefs.0.iter().map(level).collect() }
     }
 
     /// How `now` lies over this picture, in its cells, beginning with how the last one lay; `None` when they have too little in common.
     #[must_use]
-    pub fn moved(&self, now: &Reliefs, last: &Similarity) -> Option<Similarity> {
+    pub(super) fn moved(&self, now: &Reliefs, last: &Similarity) -> Option<Similarity> {
         let mut moved = *last;
         let mut agreeing = 0.0;
         for level in (0..LEVELS).rev() {

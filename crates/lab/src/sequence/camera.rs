@@ -402,7 +402,7 @@ impl<'a> FilmCamera<'a> {
         let gain = self.gain * (1.0 + c.light * (t * 1.7).sin()) * if t > self.end / 2.0 { c.dusk } else { 1.0 };
         let (w, h) = (width as usize, height as usize);
         let mut out = vec![0_u8; rgb.len()];
-        let glass = step.glass.then(|| (0.62 * w as f64, 0.3 * h as f64, 55.0 * s));
+        let glass = step.glass.then_some((0.62 * w as f64, 0.3 * h as f64, 55.0 * s));
         for y in 0..h {
             let band = (y as f64 * std::f64::consts::TAU * 2.3 / h as f64 + t * 9.0).sin();
             let gain = (gain * (1.0 + c.flicker * band)) as f32;
