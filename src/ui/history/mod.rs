@@ -17,6 +17,7 @@ use clerk::HandReview;
 use game::stats::{Choice, League};
 use game::{Act, Match};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use sums::Sums;
@@ -371,6 +372,25 @@ impl LeagueForm {
     }
 }
 
+/// What became of something that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It is done.
+    Done(String),
+    /// It could not be done.
+    Failed(String),
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Done(words) => f.write_str(words),
+            // Told by more than a colour.
+            Self::Failed(words) => write!(f, "! {words}"),
+        }
+    }
+}
+
 /// What the History screens read.
 #[derive(Clone, Debug, Default)]
 pub struct History {
@@ -399,7 +419,7 @@ pub struct History {
     /// What can be taken back, with the words for it.
     pub undo: Vec<(String, Undo)>,
     /// What has just been done, or why not: said until it is heard.
-    pub message: Option<String>,
+    pub message: Option<Said>,
     /// A long work under way, in words.
     pub busy: Option<String>,
     /// Whose figures are shown.
