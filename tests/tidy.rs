@@ -48,7 +48,10 @@ fn the_crates_know_no_clock_thread_file_or_window() {
     }
     // Work is shared out among so many threads as the caller names, and files are a feature of the eye.
     let files: Vec<String> = CRATES.iter().flat_map(|folder| naming(folder, &["std::thread", "std::fs"])).collect();
-    assert_eq!(files, ["crates/eye/src/detect/onnx.rs", "crates/eye/src/detect/shares.rs", "crates/eye/src/picture.rs"]);
+    assert_eq!(
+        files,
+        ["crates/eye/src/detect/onnx.rs", "crates/eye/src/detect/shares.rs", "crates/eye/src/picture.rs"]
+    );
 }
 
 #[test]
@@ -57,7 +60,8 @@ fn outside_libraries_have_one_place_each() {
     let find = |words: &[&str]| all().flat_map(|folder| naming(folder, words)).collect::<Vec<_>>();
     assert_eq!(find(&["tract_onnx", "tract_linalg"]), ["crates/eye/src/detect/onnx.rs"]);
     assert_eq!(find(&["nokhwa::"]), ["src/camera/webcam.rs"]);
-    let strays = |words: &[&str], room: &str| find(words).into_iter().filter(|f| !f.starts_with(room)).collect::<Vec<_>>();
+    let strays =
+        |words: &[&str], room: &str| find(words).into_iter().filter(|f| !f.starts_with(room)).collect::<Vec<_>>();
     assert_eq!(strays(&["rusqlite"], "src/store/"), [""; 0]);
     assert_eq!(strays(&["egui::", "eframe::"], "src/ui/"), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! Whole seeded matches of the seven rule sets, played through the widgets and compared with the core's own fold.
+//! Whole seeded matches of the rule sets, played through the widgets and compared with the core's own fold.
 
 use crate::table::{App, clock};
 use egui::Key;

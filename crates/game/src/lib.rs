@@ -7,7 +7,9 @@
 //! | [`rules`] | a rule set as data over axes, the presets with their sources, points and awards |
 //! | [`layout`] | tiles as they lie: places to play, counting ends, a notation for whole layouts |
 //! | [`Match`] | a match as events: acts, state as their fold, undo, corrections; [`record`] writes it down |
+//! | [`replay`] | a match act by act, in words, with scores and what is worth seeing |
 //! | [`stats`] | figures of players over many matches, standings, Elo, tables for spreadsheets |
+//! | [`self_play`] | whole matches played by a seed, seasons of them |
 //! | [`words`] | what people are told about ends, counts and points |
 //! | [`rng`] | the seeded generator |
 
@@ -15,8 +17,10 @@
 
 pub mod layout;
 mod matches;
+pub mod replay;
 pub mod rng;
 pub mod rules;
+pub mod self_play;
 pub mod stats;
 pub mod tile;
 pub mod words;

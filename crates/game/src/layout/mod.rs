@@ -360,11 +360,8 @@ impl Layout {
             ends
         };
         let want = sorted(ends.to_vec());
-        let leads_there = |play: &Play| {
-            let mut after = self.clone();
-            after.push(*play);
-            sorted(after.ends(rules).map(|end| (end.pip, end.double)).collect()) == want
-        };
+        let leads_there =
+            |play: &Play| sorted(self.after(play).ends(rules).map(|end| (end.pip, end.double)).collect()) == want;
         tiles.iter().flat_map(|tile| self.ways(tile, rules)).filter(leads_there).collect()
     }
 
@@ -432,6 +429,24 @@ impl Layout {
         self.check_possible(&play)?;
         self.push(play);
         Ok(())
+    }
+
+    /// The layout with one more tile, as it would lie, whatever the rules say; the same where the tile cannot lie so at all.
+    #[must_use]
+    pub fn after(&self, play: &Play) -> Self {
+        let mut after = self.clone();
+        if after.check_possible(play).is_ok() {
+            after.push(*play);
+        }
+        after
+    }
+
+    /// The layout as it was with its first `tiles` tiles; all of it where it has no more.
+    #[must_use]
+    pub fn prefix(&self, tiles: usize) -> Self {
+        let mut prefix = Self::new();
+        self.plays().take(tiles).for_each(|play| prefix.push(*play));
+        prefix
     }
 
     fn push(&mut self, play: Play) {

@@ -22,7 +22,7 @@
 //!
 //! `;` starts a comment. Points after `+` are checked against the rules when a record is read.
 
-use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side, as_it_stands};
+use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side};
 use crate::layout::LayoutError;
 use crate::rules::{Points, RuleError, RuleSet};
 use crate::tile::{Tile, TileError, TileSet};
@@ -209,14 +209,10 @@ fn unquoted(text: &str) -> Option<Vec<String>> {
 }
 
 fn write_acts(game: &Match, text: &mut String) {
-    let Ok(mut copy) = Match::start(game.setup().clone()) else { return };
+    let mut copy = game.up_to(0);
     for (_, act) in game.standing() {
         let line = act_text(&copy, act);
-        let stands = match copy.act(act.clone()) {
-            Ok(_) => matches!(act, Act::Play { stands: true, .. } | Act::Knock { stands: true, .. }),
-            // An act that a correction has made wrong stands as it lies.
-            Err(_) => as_it_stands(act).is_some_and(|act| copy.act(act).is_ok()),
-        };
+        let stands = copy.take_over(act).unwrap_or(false);
         let pegged = pegged(&copy);
         let points = if pegged.is_zero() { String::new() } else { format!(" +{pegged}") };
         let _infallible = writeln!(text, "{line}{points}{}", if stands { " stands" } else { "" });

@@ -13,7 +13,7 @@ pub mod score;
 pub mod sets;
 
 pub use points::Points;
-pub use sets::{Clause, PRESETS, Preset};
+pub use sets::{Clause, PRESETS, Preset, Source};
 
 use crate::tile::{Pip, TileSet};
 use axis::{AxisValue, choices};
@@ -370,7 +370,7 @@ pub struct Axis {
 /// Defines [`RuleSet`] and its text access from one list, so that no axis can be forgotten in either.
 macro_rules! axes {
     ($($field:ident: $type:ty, $what:literal;)+) => {
-        /// A game's rules, one public field an axis. The values of the seven presets and their sources stand in [`sets`].
+        /// A game's rules, one public field an axis. The presets' values and their sources stand in [`sets`].
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct RuleSet {
             /// The preset this is, or was made from: `pafos`, `all_fives_200`, ... Stable: stored on disk.
@@ -634,41 +634,29 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// The candidate with the smallest edit distance to `text`; the first of equals.
+/// The candidate with the smallest edit distance to `text`, of which the first 64 characters count; the first of equals.
 pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    candidates.min_by_key(|candidate| edit_distance(text, candidate))
-}
-
-/// Levenshtein distance in characters, of at most the first 64 of each.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().take(64).enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
+    let text: String = text.chars().take(64).collect();
+    candidates.min_by_key(|candidate| strsim::levenshtein(&text, candidate))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn presets_are_sound_and_their_text_round_trips() {
-        let ids: Vec<_> = PRESETS.iter().map(|preset| preset.rules.id).collect();
-        assert_eq!(ids, ["pafos", "all_fives_200", "branching_draw_100", "sbyc_club", "block", "draw", "muggins"]);
+        let ids: BTreeSet<&str> = PRESETS.iter().map(|preset| preset.rules.id).collect();
+        let titles: BTreeSet<&str> = PRESETS.iter().map(|preset| preset.title).collect();
+        assert_eq!((ids.len(), titles.len()), (PRESETS.len(), PRESETS.len()), "two presets of one name");
         for preset in PRESETS {
-            assert_eq!(preset.rules.check(), Ok(()));
-            assert_eq!(preset.rules.to_string(), preset.rules.id);
-            assert_eq!(RuleSet::parse(preset.rules.id).as_ref(), Ok(&preset.rules));
+            let id = preset.rules.id;
+            assert_eq!(preset.rules.check(), Ok(()), "{id}");
+            assert_eq!(preset.rules.to_string(), id);
+            assert_eq!(RuleSet::parse(id).as_ref(), Ok(&preset.rules));
             for clause in preset.clauses {
-                assert!(preset.rules.get(clause.axis).is_some(), "no axis {}", clause.axis);
+                assert!(preset.rules.get(clause.axis).is_some(), "{id}: no axis {}", clause.axis);
             }
         }
     }

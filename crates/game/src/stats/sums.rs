@@ -1,11 +1,10 @@
-//! The figures over a choice of games, made once per choice.
+//! Everything at once over some games: what a screen of statistics shows.
 
-use crate::store::Archived;
-use game::stats::{
-    Facts, Figures, HeadToHead, League, Rating, Standing, TrendPoint, WinPoints, elo, smoothed, standings, trend,
+use super::{
+    Facts, Figures, Fixture, HeadToHead, League, Rating, Standing, TrendPoint, WinPoints, elo, elo_of, smoothed,
+    standings, trend,
 };
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Games of the running mean in the chart of points per drop.
 pub const SMOOTH: usize = 10;
@@ -43,11 +42,10 @@ pub struct PlayerSums {
 }
 
 impl Sums {
-    /// The figures over these games, which come newest first.
+    /// The figures over these games, the oldest first, with more about `player`, or else about who played most.
     #[must_use]
-    pub fn of(games: &[Arc<Archived>], player: Option<&str>) -> Self {
-        let facts: Vec<&Facts> =
-            games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref()).collect();
+    pub fn of<'a>(games: impl IntoIterator<Item = &'a Facts>, player: Option<&str>) -> Self {
+        let facts: Vec<&Facts> = games.into_iter().collect();
         let mut figures: Vec<(String, Figures)> = Figures::all(facts.iter().copied()).into_iter().collect();
         figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
         let player = player.map(str::to_owned).or_else(|| figures.first().map(|(name, _)| name.clone()));
@@ -95,7 +93,7 @@ impl PlayerSums {
             .filter(|(_, both)| both.games > 0)
             .collect();
         versus.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
-        let rating = game::stats::elo_of(name, facts.iter().copied());
+        let rating = elo_of(name, facts.iter().copied());
         Self { name: name.to_owned(), trend, smooth, by_rules, versus, rating }
     }
 }
@@ -106,15 +104,14 @@ pub struct LeagueSums {
     /// The table.
     pub table: Vec<Standing>,
     /// Who met whom.
-    pub fixtures: Vec<game::stats::Fixture>,
+    pub fixtures: Vec<Fixture>,
 }
 
 impl LeagueSums {
-    /// The table and fixtures of a league over these games, which come newest first.
+    /// The table and fixtures of a league over these games, the oldest first.
     #[must_use]
-    pub fn of(league: &League, games: &[Arc<Archived>]) -> Self {
-        let facts: Vec<&Facts> =
-            games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref()).collect();
+    pub fn of<'a>(league: &League, games: impl IntoIterator<Item = &'a Facts>) -> Self {
+        let facts: Vec<&Facts> = games.into_iter().collect();
         Self { table: league.standings(facts.iter().copied()), fixtures: league.fixtures(facts.iter().copied()) }
     }
 }
