@@ -21,6 +21,18 @@ use crate::words::{Told, tell};
 use crate::{Act, Change, Deed, Match, Round, Seat, Setup};
 
 /// What kind of thing happened.
+///
+/// ```
+/// use game::replay::{Kind, walk};
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let kinds: Vec<Kind> = walk(&game).iter().map(|moment| moment.kind).collect();
+/// assert_eq!(kinds, [Kind::Deal, Kind::Drop, Kind::Drop, Kind::Knock]);
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A hand begins.
@@ -36,6 +48,19 @@ pub enum Kind {
 }
 
 /// One act that stands, and how the match stood after it.
+///
+/// ```
+/// use game::replay::walk;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let moment = &walk(&game)[2];
+/// assert_eq!(moment.told.title, "Ben dropped 6-3 on the 6-6");
+/// assert_eq!((moment.eight, moment.drop, moment.axis()), (true, 2, Some("scoring")));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The number of its event in the match.

@@ -30,6 +30,21 @@ pub use seat::{Seat, Setup, SetupError, Side};
 pub use state::{Leg, NextLeader, State};
 
 /// A match: its events, and the state they lead to.
+///
+/// ```
+/// use game::Act;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// assert_eq!(game.events().len(), 5); // the start, the deal and three turns
+/// let mut again = game.clone();
+/// again.act(Act::Undo).expect("there is something to undo");
+/// assert_eq!(again.state(), game.up_to(3).state());
+/// assert_eq!(again.events().len(), 6, "an undo is an event too");
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     events: Vec<Event>,
@@ -307,6 +322,12 @@ fn as_it_stands(act: &Act) -> Option<Act> {
 }
 
 /// Why stored events are not a match.
+///
+/// ```
+/// use game::{Match, ReplayError};
+///
+/// assert_eq!(Match::replay(&[]), Err(ReplayError::NoStart));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The first event is missing.

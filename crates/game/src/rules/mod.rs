@@ -1,7 +1,7 @@
 //! Rule sets as data: every way in which the five rule documents and the clubs' variants differ is an axis of
 //! [`RuleSet`], and the engine matches on the axes, never on a rule set's id.
 //!
-//! The presets stand in [`sets`], one file each, with the clause of its source for every axis. A house rule is a
+//! The presets stand in [`sets`], one file each, with the clauses of their sources. A house rule is a
 //! preset with some axes set differently, written `pafos target=121 hand_sizes=9/-/6`; see [`RuleSet::parse`].
 //! "RULES" in comments is the project's reading of the documents, with its ambiguities settled as A1 to A27.
 
@@ -278,6 +278,14 @@ choices! {
 }
 
 /// What going out pays.
+///
+/// ```
+/// use game::rules::{OutBonus, RuleSet};
+///
+/// assert_eq!(RuleSet::preset("pafos")?.out_bonus, OutBonus::Points(1));
+/// assert_eq!(RuleSet::parse("pafos out_bonus=round5")?.out_bonus, OutBonus::Round5);
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutBonus {
     /// So many points, in one award with the play that went out (the chip point).
@@ -313,6 +321,13 @@ impl AxisValue for OutBonus {
 }
 
 /// What an offence costs.
+///
+/// ```
+/// use game::rules::{Penalty, RuleSet};
+///
+/// assert_eq!(RuleSet::parse("pafos wrong_knock=back:8")?.wrong_knock, Penalty::Back(8));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Penalty {
     /// Nothing is said.
@@ -359,6 +374,13 @@ impl AxisValue for Penalty {
 }
 
 /// Name and meaning of one axis.
+///
+/// ```
+/// use game::rules::RuleSet;
+///
+/// let target = RuleSet::AXES.iter().find(|axis| axis.key == "target").expect("every game has one");
+/// assert_eq!(target.what, "Points that win the game.");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     /// The key in rule texts.
@@ -371,6 +393,16 @@ pub struct Axis {
 macro_rules! axes {
     ($($field:ident: $type:ty, $what:literal;)+) => {
         /// A game's rules, one public field an axis. The presets' values and their sources stand in [`sets`].
+        ///
+        /// ```
+        /// use game::rules::{RuleSet, Spinner};
+        ///
+        /// let house = RuleSet::parse("pafos target=121 spinner=first")?;
+        /// assert_eq!((house.target, house.spinner), (121, Spinner::First));
+        /// assert_eq!(house.to_string(), "pafos spinner=first target=121");
+        /// assert_eq!(house.hand_size(2), Some(7));
+        /// # Ok::<(), game::rules::RuleError>(())
+        /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct RuleSet {
             /// The preset this is, or was made from: `pafos`, `all_fives_200`, ... Stable: stored on disk.
@@ -467,10 +499,17 @@ axes! {
 }
 
 /// Why a text is not a rule set.
+///
+/// ```
+/// use game::rules::RuleSet;
+///
+/// let error = RuleSet::parse("pafos targt=121").expect_err("a slip of the finger");
+/// assert_eq!(error.to_string(), "there is no rule `targt`; did you mean `target`?");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
     /// No preset of that id.
-    #[error("there is no rule set `{id}`; did you mean `{nearest}`? `sixty-one rules` lists them all")]
+    #[error("there is no rule set `{id}`; did you mean `{nearest}`?")]
     UnknownSet {
         /// What was asked for.
         id: String,

@@ -7,6 +7,13 @@ use crate::rules::RuleSet;
 use crate::{Match, Setup};
 
 /// A season to be made up.
+///
+/// ```
+/// use game::self_play::{Plan, season};
+///
+/// let plan = Plan { sessions: 2, games: 3, ..Plan::YEAR };
+/// assert_eq!(season(plan, 61).count(), 6);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Evenings, a week apart.
@@ -23,6 +30,13 @@ impl Plan {
 }
 
 /// A match of a season.
+///
+/// ```
+/// use game::self_play::{Plan, season};
+///
+/// let first = season(Plan::YEAR, 61).next().expect("a year has games");
+/// assert_eq!((first.number, first.session, first.event_ms(1) - first.at_ms), (0, 0, 14_000));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SeasonGame {
     /// Its number in the season, from 0.

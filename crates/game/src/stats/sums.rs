@@ -10,6 +10,18 @@ use std::collections::BTreeMap;
 pub const SMOOTH: usize = 10;
 
 /// Figures over some games.
+///
+/// ```
+/// use game::stats::Sums;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let sums = Sums::of(&games, None);
+/// assert_eq!((sums.games, sums.figures.len()), (games.len(), sums.elo.len()));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
     /// How many games.
@@ -25,6 +37,18 @@ pub struct Sums {
 }
 
 /// Figures of one player.
+///
+/// ```
+/// use game::stats::Sums;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let player = Sums::of(&games, Some("Anna")).player.expect("the one who was asked for");
+/// assert_eq!((player.name.as_str(), player.trend.len()), ("Anna", player.smooth.len()));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PlayerSums {
     /// Who.
@@ -99,6 +123,14 @@ impl PlayerSums {
 }
 
 /// A league with its table and fixtures, over all games.
+///
+/// ```
+/// use game::stats::{Entrant, League, LeagueSums};
+///
+/// let entrants = ["Anna", "Ben", "Cleo"].map(Entrant::parse).to_vec();
+/// let sums = LeagueSums::of(&League { entrants, ..League::default() }, &[]);
+/// assert_eq!((sums.table.len(), sums.fixtures.len()), (3, 3));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct LeagueSums {
     /// The table.

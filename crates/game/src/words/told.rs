@@ -6,6 +6,18 @@ use crate::rules::{Claim, Points};
 use crate::{Deed, Offence, Round, RoundEnd, Setup, Turn};
 
 /// A turn in words.
+///
+/// ```
+/// use game::words::tell;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let told = tell(game.setup(), game.state().round.as_ref().expect("a hand"), 2, false);
+/// assert_eq!((told.title.as_str(), told.detail.as_str()), ("Anna knocks", "no 3 and no 6"));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// "Ben dropped 4-4 on the 4".

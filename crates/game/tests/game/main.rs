@@ -8,3 +8,7 @@ mod laws;
 mod notation;
 mod pafos;
 mod table;
+
+// What the fuzz targets check.
+#[path = "../../fuzz/src/lib.rs"]
+pub mod parse_laws;

@@ -29,6 +29,14 @@ presets! {
 }
 
 /// The words of a source behind the value of an axis.
+///
+/// ```
+/// use game::rules::{Clause, PRESETS};
+///
+/// let words = |clause: &Clause| clause.words;
+/// let target = PRESETS[0].clauses.iter().find(|clause| clause.axis == "target").map(words);
+/// assert!(target.is_some_and(|words| words.contains("61")));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clause {
     /// The axis, one of [`RuleSet::AXES`].
@@ -38,6 +46,13 @@ pub struct Clause {
 }
 
 /// Where a rule set is written down.
+///
+/// ```
+/// use game::rules::Source;
+///
+/// assert_eq!(Source::Document("003").to_string(), "rule document 003");
+/// assert_eq!(Source::Page("https://example.org").to_string(), "https://example.org");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// One of the numbered rule documents the program was made from.
@@ -67,6 +82,13 @@ impl fmt::Display for Source {
 }
 
 /// A rule set as its source has it.
+///
+/// ```
+/// use game::rules::PRESETS;
+///
+/// let spinner = PRESETS.iter().find(|preset| preset.rules.id == "all_fives_150").expect("a preset");
+/// assert_eq!((spinner.title, spinner.rules.target), ("All-fives with one spinner, to 150", 150));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Preset {
     /// The name players know it by.
