@@ -38,7 +38,7 @@ if [ ! -x "$work/venv/bin/python" ]; then
 fi
 python=$work/venv/bin/python
 
-cargo build --release --manifest-path "$root/Cargo.toml"
+cargo build --release --workspace --manifest-path "$root/Cargo.toml"
 renderer=${CARGO_TARGET_DIR:-$root/target}/release/sixty-one-lab
 
 cd "$here"

@@ -6,6 +6,7 @@ mod advise;
 mod app;
 mod cameras;
 mod doctor;
+mod printable;
 mod read;
 mod rules;
 mod score;
@@ -13,6 +14,7 @@ mod sessions;
 mod watch;
 
 use clap::{Parser, Subcommand};
+pub use printable::printable;
 
 /// Keeps the score of dominoes played with real tiles.
 #[derive(Debug, Parser)]
@@ -50,7 +52,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Read(args)) => read::run(args),
-        Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Watch(args)) => watch::run(args, cli.data.as_deref()),
         Some(Command::Cameras(args)) => cameras::run(args),
         Some(Command::Advise(args)) => advise::run(args),
     }

@@ -37,6 +37,8 @@ pub enum Hint {
     Blurred,
     /// Something moves all the time.
     Restless,
+    /// The camera trembles.
+    Trembles,
     /// The camera is too far away.
     Far,
     /// It is too near.
@@ -71,6 +73,7 @@ impl fmt::Display for Hint {
             Self::Restless => f.write_str(
                 "the picture never comes to rest: fix the camera, and turn off lamps that flicker or screens in its view",
             ),
+            Self::Trembles => f.write_str("the camera trembles: a firmer stand gives sharper pictures"),
             Self::Far => f.write_str("the tiles are small: move the camera nearer"),
             Self::Near => f.write_str("the camera is very near: the line will not fit into the picture"),
             Self::AtTheEdge => f.write_str("a tile lies at the edge of the picture: move the camera back or aside"),

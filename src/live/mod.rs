@@ -4,7 +4,6 @@
 //! [`Watcher`], which knows no thread, so that recorded games run through it in tests.
 
 pub mod evidence;
-pub mod gate;
 pub mod hints;
 pub mod scribe;
 mod selftest;

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::sighting::{Proposal, Sighting};
+use super::sighting::{Proposal, Sighting, TableState};
 use super::watcher::play_event;
 use game::layout::{Layout, Play};
 use game::rules::Points;
@@ -13,6 +13,8 @@ use game::{Act, Change, Deed, Match, Round, Seat};
 const AT_ONCE: f64 = 0.9;
 /// A less probable one when nothing better came for so long.
 const PATIENCE: Duration = Duration::from_millis(1200);
+/// A layout that lies there while nothing is recorded is taken over when it has lain there for so long.
+const FOUND: Duration = Duration::from_secs(3);
 
 /// Something that was taken down.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,13 +69,15 @@ pub struct Scribe {
     drops: usize,
     /// The proposal that stands, and since when.
     standing: Option<(u64, Instant)>,
+    /// Since when table and record disagree.
+    lost: Option<Instant>,
 }
 
 impl Scribe {
     /// A scribe for a match.
     #[must_use]
     pub const fn new(game: Match) -> Self {
-        Self { game, told: 0, drops: 0, standing: None }
+        Self { game, told: 0, drops: 0, standing: None, lost: None }
     }
 
     /// Drops taken down so far.
@@ -158,6 +162,24 @@ impl Scribe {
             Ok(_) => Entry::Corrected(words.to_owned()),
             Err(refusal) => Entry::Refused(refusal.to_string()),
         })
+    }
+
+    /// Nobody can be asked: a layout that lies there at the start is taken over when it has been seen for a while.
+    pub fn settle(&mut self, sighting: &Sighting, now: Instant) -> Option<Entry> {
+        let TableState::Lost { table, .. } = &sighting.state else {
+            self.lost = None;
+            return None;
+        };
+        let since = *self.lost.get_or_insert(now);
+        // A picture from a file will not be another one later.
+        if sighting.name.is_none() && now.saturating_duration_since(since) < FOUND {
+            return None;
+        }
+        let found = table.as_ref().and_then(|table| self.find(table));
+        if found.is_some() {
+            self.lost = None;
+        }
+        found
     }
 
     /// Takes down a layout that lies there already, as if it had been played tile by tile.

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use crate::camera::{Shot, Told};
 use eye::detect::{Detector, DetectorError, Eye};
 use eye::frame::Frame;
-use eye::read::{Mark, Mistake, Offer, Role, SeenTile, Stand, Watch};
+use eye::gate::{Gate, View};
+use eye::read::{Mark, Mistake, Offer, Point, Role, SeenTile, Stand, Watch};
 use game::layout::{Layout, Play};
 use game::rules::score::play_points;
 use game::rules::{Points, RuleSet};
 use game::words;
 use game::{Act, Deed, Match, Round};
 
-use super::gate::{Gate, Motion};
 use super::hints::{self, Hint};
 use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 
@@ -39,6 +39,17 @@ const FROM_THE_SIDE: f64 = 38.0;
 const SLOW: Duration = Duration::from_secs(2);
 /// Something that moves for so long is no hand.
 const RESTLESS: Duration = Duration::from_secs(20);
+/// What reaches over the table is looked at when it has not moved for so many milliseconds: it may be a glass, or a line that was
+/// pushed as a whole.
+const RESTS: u64 = 700;
+/// And then so often.
+const RESTING: Duration = Duration::from_millis(1200);
+/// Even where it moves all the time, a look is taken after so long, ...
+const NEVER_RESTS: Duration = Duration::from_secs(6);
+/// ... and then so often: never is waited for ever.
+const MOVING: Duration = Duration::from_secs(2);
+/// A tile by itself explains a change from these log-odds on.
+const THERE: f32 = 0.0;
 /// An offer at least so probable may be recorded without asking, if a person has switched that on. Of 2,053 drops above it
 /// in 20 games (`sixty-one watch --games 10 --trouble much`, seeds 1 and 11) none was wrong: too few to promise more than one
 /// in 680. In pictures with tiles of 17 pixels (`--width 280`) one of 130 was: so nothing confirms itself where a hint doubts
@@ -77,8 +88,10 @@ pub struct Watcher<D> {
     was_moving: bool,
     /// Since when something moves without a rest.
     moves_since: Option<Instant>,
-    /// Did an arm reach over the table at the last look? What its hand looks like is not proposed.
+    /// Did something reach over the table at the last look? What its hand looks like is not proposed.
     reached: bool,
+    /// When the first picture was taken: what the gate counts from.
+    begin: Option<Instant>,
     /// What was seen at the last look, in which picture, and when.
     sight: Option<(Vec<SeenTile>, Arc<Frame>, Instant)>,
     proposal: Option<Proposal>,
@@ -103,6 +116,7 @@ impl<D: Detector> Watcher<D> {
             was_moving: true,
             moves_since: None,
             reached: false,
+            begin: None,
             sight: None,
             proposal: None,
             next_id: 1,
@@ -113,6 +127,15 @@ impl<D: Detector> Watcher<D> {
         }
     }
 
+    /// Forgets everything but its networks: another table, another evening.
+    pub fn forget(&mut self) {
+        self.gate.reset();
+        self.watch = Watch::new();
+        (self.last, self.sight, self.proposal, self.name, self.told) = (None, None, None, None, None);
+        (self.was_moving, self.reached, self.moves_since, self.begin) = (true, false, None, None);
+        self.hints.clear();
+    }
+
     /// What is recorded from now on; `None` when nothing is.
     pub fn record(&mut self, game: Option<Arc<Match>>) {
         self.record = game.map(Record::of);
@@ -120,6 +143,9 @@ impl<D: Detector> Watcher<D> {
         // What was just seen means something else beside the new record; no need to look again.
         if let (false, Some((tiles, frame, _))) = (self.was_moving, self.sight.clone()) {
             self.weigh(&tiles, &frame, 1);
+            if self.begin.is_some() && !self.gate.view().changed {
+                self.tell_gate(&tiles);
+            }
         }
     }
 
@@ -158,6 +184,12 @@ impl<D: Detector> Watcher<D> {
         self.watch.story(&self.rules())
     }
 
+    /// What is thought of the last picture by itself, in words.
+    #[must_use]
+    pub fn gate_story(&self) -> String {
+        self.gate.story()
+    }
+
     fn rules(&self) -> RuleSet {
         let any = || game::rules::PRESETS[0].rules.clone();
         self.record.as_ref().map_or_else(any, |record| record.rules.clone())
@@ -183,40 +215,48 @@ impl<D: Detector> Watcher<D> {
         if shot.still {
             return self.see_still(shot, same);
         }
-        let motion = self.gate.see(&shot.frame);
-        match motion {
-            Motion::Moving { clear } => {
-                if !self.was_moving || self.watch.looks() > 0 {
-                    self.watch.disturbed();
-                    self.proposal = None;
-                }
-                self.was_moving = true;
-                // The hand may have gone just now: the look counts if the next picture is the same.
-                let looks_ahead = clear && self.sight.is_some();
-                if looks_ahead {
-                    self.look_ahead(shot)?;
-                }
-                self.find_restless(shot);
-                return Ok(looks_ahead);
-            }
-            Motion::Changed if !self.was_moving && self.watch.looks() > 0 => {
-                // It changed too slowly to be seen moving.
-                self.watch.disturbed();
-                self.proposal = None;
-            }
-            Motion::Changed | Motion::Still => {}
+        let begin = *self.begin.get_or_insert(shot.taken);
+        let now = u64::try_from(shot.taken.saturating_duration_since(begin).as_millis()).unwrap_or(u64::MAX);
+        let view = self.gate.see(&shot.frame, now);
+        if view.hand || view.lost {
+            return self.see_reached(shot, view);
+        }
+        let disturbed = self.watch.looks() > 0 && (self.was_moving || view.changed);
+        if disturbed {
+            self.watch.disturbed();
+            self.proposal = None;
         }
         self.was_moving = false;
         self.moves_since = None;
         self.hints.retain(|hint| *hint != Hint::Restless);
-        if !self.is_due(shot.taken, motion == Motion::Still) {
+        if !self.is_due(shot.taken, !view.changed) {
             return Ok(false);
         }
         self.look(shot, 1)?;
         Ok(true)
     }
 
-    /// A table that never comes to rest is never looked at: then it is said why. Between hands tiles are shuffled for long.
+    /// Something reaches over the table: it is waited for, but never for ever.
+    fn see_reached(&mut self, shot: &Shot, view: View) -> Result<bool, DetectorError> {
+        if !self.was_moving || (view.still == 0 && self.watch.looks() > 0) {
+            self.watch.disturbed();
+            self.proposal = None;
+        }
+        self.was_moving = true;
+        let since = *self.moves_since.get_or_insert(shot.taken);
+        let last = self.sight.as_ref().map(|sight| sight.2);
+        let ago = |since: Instant| shot.taken.saturating_duration_since(since);
+        let looked = |pause: Duration| last.is_none_or(|last| ago(last) >= pause);
+        let rests = view.still >= RESTS && looked(RESTING);
+        let never_rests = ago(since) >= NEVER_RESTS && looked(MOVING);
+        if rests || never_rests {
+            self.look(shot, 1)?;
+        }
+        self.find_restless(shot);
+        Ok(rests || never_rests)
+    }
+
+    /// A table that never comes to rest is seldom looked at: then it is said why. Between hands tiles are shuffled for long.
     fn find_restless(&mut self, shot: &Shot) {
         let since = *self.moves_since.get_or_insert(shot.taken);
         let between = self.record.as_ref().is_some_and(|record| !record.running);
@@ -224,13 +264,6 @@ impl<D: Detector> Watcher<D> {
             self.hints = hints::of_picture(&shot.frame);
             self.hints.push(Hint::Restless);
         }
-    }
-
-    /// Looks at a picture that may turn out to be the first of a table at rest: a vote, but nothing is said yet.
-    fn look_ahead(&mut self, shot: &Shot) -> Result<(), DetectorError> {
-        self.look(shot, 1)?;
-        self.proposal = None;
-        Ok(())
     }
 
     /// A picture from a file: looked at once, weighed until it is clear.
@@ -273,11 +306,8 @@ impl<D: Detector> Watcher<D> {
         let start = Instant::now();
         let mut sight = self.eye.see(&shot.frame)?;
         sight.tiles.extend(self.eye.see_from_above(&shot.frame, &sight.tiles, FROM_THE_SIDE)?);
-        self.reached = !shot.still && self.gate.is_reached();
+        self.reached = !shot.still && self.was_moving;
         self.watch.reached(self.reached);
-        if !self.was_moving {
-            self.gate.looked();
-        }
         let took = start.elapsed();
         self.timing = Timing { look: took, looks: self.timing.looks + 1 };
         self.average = if self.average.is_zero() { took } else { (self.average * 4 + took) / 5 };
@@ -287,17 +317,39 @@ impl<D: Detector> Watcher<D> {
             let milliseconds = u64::try_from(self.average.as_millis()).unwrap_or(u64::MAX);
             self.hints.push(Hint::Slow { milliseconds });
         }
+        if self.gate.trembles() {
+            self.hints.push(Hint::Trembles);
+        }
+        if !shot.still {
+            self.watch.moved(&self.gate.moved_since());
+        }
         self.sight = Some((sight.tiles.clone(), Arc::clone(&shot.frame), shot.taken));
         self.weigh(&sight.tiles, &Arc::clone(&shot.frame), times);
+        if !shot.still {
+            self.tell_gate(&sight.tiles);
+        }
         Ok(())
+    }
+
+    /// What was seen explains what has changed.
+    fn tell_gate(&mut self, tiles: &[SeenTile]) {
+        let there = tiles.iter().filter(|tile| tile.logit > THERE).map(|tile| tile.corners);
+        let there: Vec<[Point; 4]> = there.chain(self.watch.places()).collect();
+        if self.watch.was_found_again() && self.gate.view().lost {
+            self.gate.found_again();
+        }
+        let agreed = self.watch.verdict().stand == Stand::Agreed && !self.reached;
+        self.gate.looked(&there, agreed && self.watch.looks() > 1);
     }
 
     /// Weighs a sight against the record, so many times as if it had been seen anew each time.
     fn weigh(&mut self, tiles: &[SeenTile], frame: &Arc<Frame>, times: u32) {
         let (known, rules) = (self.known(), self.rules());
         let size = (frame.width(), frame.height());
+        let still = self.begin.is_none();
         for _ in 0..times {
-            let verdict = self.watch.look(tiles.to_vec(), size, &known, &rules);
+            let fresh = |corners: &[Point; 4]| if still { None } else { self.gate.fresh(corners) };
+            let verdict = self.watch.look_with(tiles.to_vec(), size, &known, &rules, &fresh);
             if verdict.offer.is_some() || verdict.mistake.is_some() || verdict.stand == Stand::Agreed {
                 break;
             }
@@ -307,7 +359,8 @@ impl<D: Detector> Watcher<D> {
 
     /// Words the watch's offer, if it is a new one.
     fn propose(&mut self) {
-        let offer = self.watch.verdict().offer.clone().filter(|_| !self.reached);
+        let free = |offer: &Offer| !self.reached || !self.gate.is_reached(&offer.corners);
+        let offer = self.watch.verdict().offer.clone().filter(free);
         let (Some(offer), Some(record)) = (offer, self.record.clone().filter(|record| record.running)) else {
             self.proposal = None;
             return;
@@ -315,7 +368,7 @@ impl<D: Detector> Watcher<D> {
         let Some((_, frame, taken)) = self.sight.clone() else { return };
         let proposal = worded(&offer, &record, self.next_id, frame, taken).map(|proposal| {
             // What is sure was measured in pictures in which nothing is amiss.
-            let fine = !self.hints.iter().any(Hint::doubts_reading);
+            let fine = !self.reached && !self.hints.iter().any(Hint::doubts_reading);
             Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine, ..proposal }
         });
         // The same tile at the same place keeps its number and its first picture, and only gets surer.
@@ -343,7 +396,7 @@ impl<D: Detector> Watcher<D> {
         if self.record.as_ref().is_none_or(|record| !record.running) {
             return TableState::Idle;
         }
-        if self.was_moving {
+        if self.was_moving && self.proposal.is_none() {
             return TableState::Moving;
         }
         match &self.watch.verdict().stand {

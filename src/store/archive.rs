@@ -13,6 +13,8 @@ pub struct Archived {
     pub summary: GameSummary,
     /// Its facts under the names that count; `None` for a game without a sound beginning.
     pub facts: Option<Facts>,
+    /// The day on which it began, counted from 1970-01-01.
+    pub day: i32,
 }
 
 /// All games at one moment.
@@ -94,7 +96,7 @@ impl Archive {
             let deleted = book.deleted.contains(&game.summary.id);
             if deleted != game.summary.deleted {
                 let summary = GameSummary { deleted, ..game.summary.clone() };
-                *game = Arc::new(Archived { summary, facts: game.facts.clone() });
+                *game = Arc::new(Archived { summary, facts: game.facts.clone(), day: game.day });
             }
         }
         for id in new {
@@ -112,5 +114,6 @@ fn archived(summary: GameSummary, facts: Option<Facts>, book: &Book) -> Arc<Arch
     {
         facts.rename(|name| book.player(name).to_owned());
     }
-    Arc::new(Archived { summary, facts })
+    let day = summary.started.day_number();
+    Arc::new(Archived { summary, facts, day })
 }

@@ -13,6 +13,26 @@ pub const RADIUS: u8 = 12;
 /// Space between panels and round the window's edge.
 pub const GAP: f32 = 12.0;
 
+/// Colours of materials, the same in both themes.
+pub mod material {
+    use egui::Color32;
+
+    /// Behind the camera's picture, where it leaves room.
+    pub const BEHIND_PICTURE: Color32 = Color32::from_rgb(0x10, 0x0d, 0x0b);
+    /// The pin in the middle of a tile.
+    pub const PIN: Color32 = Color32::from_rgb(0xc9, 0xa1, 0x4a);
+    /// What a tile's edge is darkened with.
+    pub const TILE_EDGE: Color32 = Color32::from_rgb(0x6d, 0x5a, 0x3e);
+    /// Writing burnt into the peg board, in the dark theme and in the light one.
+    pub const BURNT: [Color32; 2] = [Color32::from_rgb(0xe2, 0xc7, 0x97), Color32::from_rgb(0x3c, 0x21, 0x10)];
+    /// Writing on brass.
+    pub const ON_BRASS: Color32 = Color32::from_rgb(0x38, 0x26, 0x08);
+    /// A brass pin.
+    pub const BRASS: Color32 = Color32::from_rgb(0xd8, 0xb0, 0x5a);
+    /// Its outline.
+    pub const BRASS_EDGE: Color32 = Color32::from_rgb(0x5a, 0x40, 0x10);
+}
+
 /// The weights of the typeface that are embedded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {

@@ -9,6 +9,7 @@ mod damage;
 mod faults;
 mod kill;
 mod power;
+mod promise;
 mod season;
 mod share;
 

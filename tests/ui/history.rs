@@ -375,7 +375,7 @@ fn files_are_written_and_taken_over() {
         app.settle();
         assert!(app.says("Written: "), "{label}");
         assert_eq!(std::fs::read_dir(exports.path()).unwrap().count(), n + 1);
-        let message = app.harness.state().state.history.message.clone().unwrap();
+        let message = app.harness.state().state.history.message.as_ref().unwrap().to_string();
         let bytes = std::fs::read(message.trim_start_matches("Written: ")).unwrap();
         assert!(bytes.starts_with(start), "{label}");
     }

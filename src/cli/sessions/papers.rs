@@ -62,8 +62,9 @@ impl CardArgs {
         let mut facts = Vec::new();
         match &self.date {
             Some(date) => {
-                let from = day(date)?.0;
-                facts.extend(archive.facts().filter(|game| (from..from + 86_400_000).contains(&game.at_ms)).cloned());
+                let from = day(date)?;
+                let day = from.0..from.next_day().0;
+                facts.extend(archive.facts().filter(|game| day.contains(&game.at_ms)).cloned());
             }
             None if self.games.is_empty() => bail!("name the matches, or a day with --date"),
             None => {

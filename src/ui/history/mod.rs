@@ -15,6 +15,7 @@ use game::Match;
 use game::replay::{self as walk, Moment};
 use game::stats::{Choice, Facts, League, Sums};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -349,6 +350,25 @@ impl LeagueForm {
     }
 }
 
+/// What became of something that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It is done.
+    Done(String),
+    /// It could not be done.
+    Failed(String),
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Done(words) => f.write_str(words),
+            // Told by more than a colour.
+            Self::Failed(words) => write!(f, "! {words}"),
+        }
+    }
+}
+
 /// What the History screens read.
 #[derive(Clone, Debug, Default)]
 pub struct History {
@@ -377,7 +397,7 @@ pub struct History {
     /// What can be taken back, with the words for it.
     pub undo: Vec<(String, Undo)>,
     /// What has just been done, or why not: said until it is heard.
-    pub message: Option<String>,
+    pub message: Option<Said>,
     /// A long work under way, in words.
     pub busy: Option<String>,
     /// Whose figures are shown.

@@ -2,7 +2,7 @@
 //!
 //! Dragging a front peg (or the arrow keys and Enter on it) asks for a correction; the widget changes nothing itself.
 
-use crate::ui::theme::{TOUCH, Theme, Weight};
+use crate::ui::theme::{TOUCH, Theme, Weight, material};
 use crate::ui::widgets::board_art::{self, Timber};
 use crate::ui::widgets::board_shape::{BoardShape, Geometry, ROUND, Track};
 use crate::ui::widgets::peg_art;
@@ -243,7 +243,7 @@ fn engrave(painter: &Painter, at: Pos2, words: &str, ink: Ink, angle: f32, room:
 }
 
 fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &PegBoard<'_>) {
-    let color = if theme.dark { Color32::from_rgb(0xe2, 0xc7, 0x97) } else { Color32::from_rgb(0x3c, 0x21, 0x10) };
+    let color = material::BURNT[usize::from(!theme.dark)];
     let share = if geometry.shape.sides > 2 { 0.58 } else { 0.72 };
     let size = (geometry.pitch * share).clamp(7.0, 30.0);
     let ink = Ink::new(Weight::SemiBold, size, color);
@@ -265,7 +265,7 @@ fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &
             );
         }
     }
-    let dark = Color32::from_rgb(0x38, 0x26, 0x08);
+    let dark = material::ON_BRASS;
     for (side, pegs) in board.pegs.iter().enumerate() {
         let plate = geometry.plate(side);
         let long = plate.width().max(plate.height()) - 8.0;
@@ -306,12 +306,7 @@ fn paint_round_counter(ui: &Ui, geometry: &Geometry, side: usize, front: u16) {
     let at = geometry.round_hole(side, geometry.shape.round_of(front));
     let r = geometry.pitch * 0.2;
     ui.painter().circle_filled(at + vec2(0.25, 0.4) * r, r, Color32::from_black_alpha(120));
-    ui.painter().circle(
-        at,
-        r,
-        Color32::from_rgb(0xd8, 0xb0, 0x5a),
-        Stroke::new(0.8, Color32::from_rgb(0x5a, 0x40, 0x10)),
-    );
+    ui.painter().circle(at, r, material::BRASS, Stroke::new(0.8, material::BRASS_EDGE));
     ui.painter().circle_filled(at - vec2(0.25, 0.3) * r, r * 0.35, Color32::from_white_alpha(150));
 }
 

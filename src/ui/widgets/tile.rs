@@ -1,6 +1,6 @@
 //! A domino tile: face, divider, pips; upright or lying, with or without a ring.
 
-use crate::ui::theme::Theme;
+use crate::ui::theme::{Theme, material};
 use egui::epaint::{Mesh, RectShape};
 use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use game::tile::{Pip, Tile};
@@ -113,7 +113,7 @@ pub fn paint(
         [centre - cut, centre + cut],
         Stroke::new((half * 0.035).max(1.0), faded(theme.pip.gamma_multiply(0.45))),
     );
-    let brass = faded(Color32::from_rgb(0xc9, 0xa1, 0x4a));
+    let brass = faded(material::PIN);
     if half >= 24.0 {
         painter.circle(centre, half * 0.055, brass, Stroke::new(0.5, faded(theme.pip.gamma_multiply(0.5))));
     }
@@ -143,7 +143,7 @@ fn paint_body(painter: &Painter, theme: &Theme, rect: Rect, half: f32, radius: C
         painter.rect_filled(shadow, radius, Color32::from_black_alpha(70));
     }
     let face = look.wash.map_or(theme.tile, |wash| Theme::mix(theme.tile, wash, 0.38));
-    let edge = Theme::mix(face, Color32::from_rgb(0x6d, 0x5a, 0x3e), 0.55);
+    let edge = Theme::mix(face, material::TILE_EDGE, 0.55);
     painter.rect_filled(rect.translate(vec2(thick * 0.35, thick * 0.7)), radius, faded(edge));
     painter.rect_filled(rect, radius, faded(face));
     painter.add(sheen(

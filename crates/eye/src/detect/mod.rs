@@ -63,6 +63,12 @@ pub enum DetectorError {
         /// What the file system says.
         source: std::io::Error,
     },
+    /// No list of checksums beside the networks: nobody vouches for them.
+    #[error("the list of checksums {} is missing; `sha256sum tiles.onnx pips.onnx > SHA256SUMS` makes it", path.display())]
+    Unlisted {
+        /// Where it should be.
+        path: PathBuf,
+    },
     /// Not the bytes that its list of checksums promises.
     #[error("the network {} is not the one listed in {}: cut off, or of another version", path.display(), list.display())]
     Altered {

@@ -32,7 +32,7 @@ pub struct OnnxDetector {
 }
 
 impl OnnxDetector {
-    /// Loads [`TILES`] and [`PIPS`] from `folder`. If there is a file [`CHECKSUMS`], they must agree with it.
+    /// Loads [`TILES`] and [`PIPS`] from `folder`. They must agree with the file [`CHECKSUMS`] there.
     ///
     /// `threads` of the process are used for a large picture.
     ///
@@ -183,14 +183,14 @@ fn broken(name: &str, error: &TractError) -> DetectorError {
     DetectorError::Broken { name: name.to_owned(), reason: format!("{error:#}") }
 }
 
-/// The bytes of `folder/name`, compared with the folder's list of checksums if there is one.
+/// The bytes of `folder/name`, compared with the folder's list of checksums.
 #[cfg(feature = "files")]
 fn read_checked(folder: &Path, name: &str) -> Result<Vec<u8>, DetectorError> {
     let read = |path: PathBuf| std::fs::read(&path).map_err(|source| DetectorError::Missing { path, source });
     let bytes = read(folder.join(name))?;
     let list = folder.join(CHECKSUMS);
     if !list.exists() {
-        return Ok(bytes);
+        return Err(DetectorError::Unlisted { path: list });
     }
     let listed = read(list.clone())?;
     if checksum(&String::from_utf8_lossy(&listed), name) == Some(sha256(&bytes).as_str()) {

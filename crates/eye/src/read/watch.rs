@@ -6,6 +6,7 @@
 //! weighed as one more play ([`super::drops`]). What cannot be explained so is a question.
 
 mod judging;
+mod landmarks;
 mod places;
 mod story;
 
@@ -63,6 +64,14 @@ const FACE_UP: f64 = 0.8;
 const FACELESS: f32 = -9.0;
 /// So many tiles a hand may hide at once.
 const FEW: usize = 3;
+/// What is new differs in at least this share of its face from the table as it was when it last agreed with the record ...
+const FRESH: f64 = 0.12;
+/// ... or was seen in so many looks, and without doubt: it may have been overlooked then.
+const STUBBORN: u32 = 8;
+/// A place of the record that differs less than this from then is not empty, seen or not.
+const SAME: f64 = 0.1;
+/// What is no tile is forgotten when it was not seen in so many looks of a table in full sight.
+const FORGOTTEN: u32 = 4;
 /// Looks whose mean says what is seen on a tile; older ones fade.
 const MEMORY: f64 = 20.0;
 
@@ -174,6 +183,16 @@ struct Newcomer {
     age: u32,
     /// It shows no face: a double blank without a line in the middle looks like the back of a tile.
     faceless: bool,
+    /// The share of it that differs from the table when it last agreed with the record; `None` when that is not known.
+    fresh: Option<f64>,
+}
+
+/// Something that looks like a tile and is none: it lay there before the first, or a person said so.
+#[derive(Clone, Debug)]
+struct Thing {
+    corners: [Point; 4],
+    /// Looks since it was last seen.
+    missed: u32,
 }
 
 /// Watches one table.
@@ -205,8 +224,12 @@ pub struct Watch {
     offered: Vec<Tile>,
     /// An arm reaches over the table: what is seen on the tiles of the record may be its fingers.
     reached: bool,
-    /// Places a person does not want to hear of until the table is disturbed.
-    dismissed: Vec<[Point; 4]>,
+    /// What looks like a tile and is none.
+    things: Vec<Thing>,
+    /// The layout was found at another place in the last look.
+    found_again: bool,
+    /// A line that was begun before anybody looked, while nothing is recorded.
+    begun: Option<Layout>,
     others: Vec<Mark>,
     verdict: Verdict,
 }
@@ -252,6 +275,21 @@ impl Settled {
 }
 
 impl Newcomer {
+    /// Has it come since table and record last agreed, as far as is known?
+    fn is_fresh(&self) -> bool {
+        self.fresh.is_none_or(|share| share >= FRESH)
+    }
+
+    /// Does it look like a tile that continues the line, beyond doubt?
+    fn is_doubtless(&self) -> bool {
+        self.is_real() && self.tile.logit > 1.5 && self.drops.ways.first().is_some_and(|way| way.1 > 0.97)
+    }
+
+    /// Is it seen so often and so surely that it must have been overlooked before?
+    fn is_stubborn(&self) -> bool {
+        self.age >= STUBBORN && self.is_doubtless()
+    }
+
     /// Is it rather something that lies at the layout than nothing?
     fn is_real(&self) -> bool {
         self.drops.at_an_end && self.drops.nothing < 0.5
@@ -313,6 +351,11 @@ impl Watch {
         &self.verdict
     }
 
+    /// Where the tiles of the record lie, in sight or not.
+    pub fn places(&self) -> impl Iterator<Item = [Point; 4]> + '_ {
+        self.settled.iter().flatten().map(|settled| settled.placed.corners)
+    }
+
     /// Looks since the table was last disturbed.
     #[must_use]
     pub const fn looks(&self) -> u32 {
@@ -337,7 +380,6 @@ impl Watch {
         self.looks = 0;
         self.calm = false;
         self.vote = None;
-        self.dismissed.clear();
         for settled in self.settled.iter_mut().flatten() {
             settled.missed = settled.missed.min(1);
         }
@@ -355,9 +397,10 @@ impl Watch {
         self.reached = reached;
     }
 
-    /// A person says that nothing was laid there: what is new now is not offered until the table is disturbed.
+    /// A person says that nothing was laid there: what is new now is no tile, for as long as it lies there.
     pub fn dismiss(&mut self) {
-        self.dismissed = self.newcomers.iter().map(|new| new.tile.corners).collect();
+        let new: Vec<[Point; 4]> = self.newcomers.iter().map(|new| new.tile.corners).collect();
+        self.make_things(&new);
         self.verdict = Verdict::default();
         self.vote = None;
     }
@@ -403,12 +446,19 @@ impl Watch {
     }
 
     /// Takes the next look at a picture of `width` by `height` pixels, while the record has the layout `known`.
-    pub fn look(
+    pub fn look(&mut self, tiles: Vec<SeenTile>, size: (u32, u32), known: &Layout, rules: &RuleSet) -> &Verdict {
+        self.look_with(tiles, size, known, rules, &|_| None)
+    }
+
+    /// The same, where it is known what share of a place differs from the table as it was when it last agreed with the record (`None`
+    /// where it is not known).
+    pub fn look_with(
         &mut self,
         tiles: Vec<SeenTile>,
         (width, height): (u32, u32),
         known: &Layout,
         rules: &RuleSet,
+        fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) -> &Verdict {
         self.follow(known);
         self.looks = self.looks.saturating_add(1);
@@ -424,11 +474,18 @@ impl Watch {
         } else if self.settled.iter().all(Option::is_none) {
             self.aligned = false;
         }
-        if !self.aligned {
+        self.found_again = false;
+        // Under a hand nothing is found that was not known.
+        if !self.aligned && !self.reached {
             self.align(&fused, (width, height), rules);
+            self.found_again = self.aligned;
         }
-        self.recognise(&fused, rules);
-        self.find_new(&fused, rules);
+        self.follow_landmarks(&fused, rules);
+        self.recognise(&fused, rules, fresh);
+        self.find_new(&fused, rules, fresh);
+        let nothing_yet = self.known.is_empty() && !self.clearing;
+        self.begun = if nothing_yet { self.before_first((width, height), rules) } else { None };
+        self.see_things(&fused);
         self.verdict = self.judge(&fused, (width, height), rules);
         if self.verdict.stand == Stand::Agreed && self.looks >= VOTES {
             self.calm = true;

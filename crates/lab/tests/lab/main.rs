@@ -3,3 +3,4 @@
 mod advice;
 mod arena;
 mod games;
+mod season;

@@ -7,7 +7,7 @@ use super::Actions;
 use crate::live::{EndMark, Outline, Role, Sighting, TableState};
 use crate::ui::action::{Action, Look, Sheet};
 use crate::ui::camera::CameraState;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight, material};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{
@@ -51,7 +51,7 @@ impl Lay {
 /// The picture with everything that was read. `taps`: may tiles be tapped to put them right?
 pub(super) fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
     let painter = ui.painter().with_clip_rect(rect);
-    painter.rect_filled(rect, CornerRadius::same(RADIUS), Color32::from_rgb(0x10, 0x0d, 0x0b));
+    painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
     if let Some(sighting) = &camera.sighting
         && let Some(frame) = &sighting.frame
     {

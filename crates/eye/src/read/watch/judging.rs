@@ -1,18 +1,23 @@
 //! What is new on the table, and what that means: an offer, a mistake in the record, a question.
 
 use super::{
-    AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, GONE, IN_THE_WAY, LIKELY, MISREAD, Mistake, Newcomer, Offer,
-    PATIENT, QUESTION, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share, tile_on,
+    AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, LIKELY, MISREAD, Mistake, Newcomer,
+    Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share,
+    tile_on,
 };
 use crate::read::drops::{Placed, drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
+use game::layout::Layout;
 use game::rules::RuleSet;
 use game::tile::Tile;
 use std::borrow::Cow;
 
+/// Log-odds from which a tile may belong to a line that was begun before anybody looked.
+const BEFORE: f32 = 0.5;
+
 impl Watch {
     /// What is seen and is no tile of the record, each place once.
-    pub(super) fn find_new(&mut self, fused: &[SeenTile], rules: &RuleSet) {
+    pub(super) fn find_new(&mut self, fused: &[SeenTile], rules: &RuleSet, fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) {
         let before: Vec<([Point; 4], u32)> = self.newcomers.iter().map(|new| (new.tile.corners, new.age)).collect();
         let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
         let free = |t: &SeenTile| placed.iter().flatten().all(|p| share(&t.corners, &p.corners) < IN_THE_WAY);
@@ -26,7 +31,8 @@ impl Watch {
                 continue;
             }
             let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
-            found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless });
+            let fresh = fresh(&tile.corners);
+            found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless, fresh });
         }
         // A hand hides a few tiles for a moment; a table without any was cleared.
         let none = self.left.len() > FEW && !fused.iter().any(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
@@ -73,8 +79,15 @@ impl Watch {
             .filter(|(s, _)| s.as_ref().is_some_and(|s| s.missed > GONE))
             .map(|(_, play)| play.tile())
             .collect();
-        let dismissed = &self.dismissed;
-        let real = |new: &&Newcomer| new.is_real() && !dismissed.iter().any(|d| same_place(d, &new.tile.corners));
+        if let Some(table) = self.begun.clone() {
+            // They lie there as a line, and not all of them have just come: it was begun before anybody looked.
+            let new: Vec<Tile> = table.tiles().iter().collect();
+            let stand = Stand::Unclear { new, gone: Vec::new(), table: Some(table) };
+            return if self.looks > VOTES { Verdict { stand, ..Verdict::default() } } else { Verdict::default() };
+        }
+        // Before the first tile everything is new; what lies there all the time is none.
+        let came = |new: &Newcomer| new.is_fresh() || (!self.known.is_empty() && new.is_stubborn());
+        let real = |new: &&Newcomer| new.is_real() && came(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
         let is_left = |new: &Newcomer| {
             let tile = tile_on(&new.tile, rules.set_size);
@@ -95,7 +108,10 @@ impl Watch {
         }
         if new.is_empty() {
             self.vote = None;
+            // What is no change of the picture but surely a tile may have been overlooked: that takes more looks.
+            let overlooked = self.newcomers.iter().any(|new| new.is_doubtless() && !self.is_thing(&new.tile.corners));
             let stand = match covered {
+                _ if overlooked && !self.calm && !self.known.is_empty() && self.looks <= STUBBORN => Stand::Unsure,
                 0 if self.looks >= VOTES => Stand::Agreed,
                 0 => Stand::Unsure,
                 n => Stand::Covered(n),
@@ -127,6 +143,24 @@ impl Watch {
             }
             self.disagree(fused, size, rules, Vec::new())
         })
+    }
+
+    /// A line of at least two tiles that match, not all of which came since the table was first seen: begun before anybody looked.
+    pub(super) fn before_first(&self, (width, height): (u32, u32), rules: &RuleSet) -> Option<Layout> {
+        let there = |new: &&Newcomer| new.tile.logit > BEFORE;
+        let tiles: Vec<&Newcomer> = self.newcomers.iter().filter(there).collect();
+        let stays = |new: &Newcomer| new.fresh.is_some_and(|share| share < FRESH);
+        if tiles.len() < 2 || !tiles.iter().any(|new| stays(new)) {
+            return None;
+        }
+        let seen: Vec<SeenTile> = tiles.iter().map(|new| new.tile.clone()).collect();
+        let reading = assemble(&seen, width, height, &Settings::of_rules(rules));
+        let line: Vec<&ReadTile> = reading.line().collect();
+        let whole = line.len() > 1 && reading.joins.iter().all(|join| join.matches);
+        let sure = line.iter().all(|tile| tile.confidence > 0.5 && tile.seen.is_some());
+        let before = line.iter().filter_map(|tile| tiles.get(tile.seen?)).any(|new| stays(new));
+        let laid = reading.laid(rules).map(|laid| laid.layout)?;
+        (whole && sure && before && laid.wrong_plays(rules).is_empty()).then_some(laid)
     }
 
     /// The offer for the first of the new tiles; `None` when it is not explained by a play.

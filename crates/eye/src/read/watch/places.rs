@@ -1,8 +1,8 @@
 //! Where the tiles of the record lie in the picture, and what happens to them there.
 
 use super::{
-    IN_SIGHT, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, Settled, VOTES, Verdict, Watch, as_f64, face, in_place, share,
-    tile_on,
+    IN_SIGHT, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, Settled, VOTES, Verdict, Watch, as_f64, face, in_place,
+    share, tile_on,
 };
 use crate::read::drops::{Placed, along, drops};
 use crate::read::geometry::mean;
@@ -110,8 +110,13 @@ impl Watch {
     }
 
     /// Sees which tiles of the record are in sight, and where they lie now.
-    pub(super) fn recognise(&mut self, fused: &[SeenTile], rules: &RuleSet) {
-        if self.was_moved(fused, rules) {
+    pub(super) fn recognise(
+        &mut self,
+        fused: &[SeenTile],
+        rules: &RuleSet,
+        fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
+    ) {
+        if !self.reached && self.was_moved(fused, rules) {
             self.aligned = false;
             return;
         }
@@ -140,6 +145,8 @@ impl Watch {
                     }
                     settled.see(&seen, rules.set_size);
                 }
+                // Seen or not, it lies there where the picture is as it was.
+                (None, None) if fresh(&place).is_some_and(|share| share < SAME) => settled.missed = 0,
                 (None, None) => settled.missed = settled.missed.saturating_add(1),
                 _ => settled.missed = 0,
             }

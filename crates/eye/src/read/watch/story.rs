@@ -47,11 +47,12 @@ fn newcomer(new: &Newcomer, known: &Layout, rules: &RuleSet) -> String {
     let ways = drops.ways.iter().take(3).map(|way| format!("{} {:.3}", known.play_text(&way.0), way.1));
     let ways: Vec<String> = ways.collect();
     format!(
-        "{}-{} {sure:.2} at {x:.0},{y:.0} logit {:.1} age {}{}: wrong {:.3}, nothing {:.3}, {}",
+        "{}-{} {sure:.2} at {x:.0},{y:.0} logit {:.1} age {} fresh {}{}: wrong {:.3}, nothing {:.3}, {}",
         a.get(),
         b.get(),
         new.tile.logit,
         new.age,
+        new.fresh.map_or_else(|| "?".to_owned(), |share| format!("{share:.2}")),
         if drops.at_an_end { "" } else { " (not at an end)" },
         drops.wrong,
         drops.nothing,

@@ -1,0 +1,723 @@
+//! What has changed on the table? Brings every picture to the table as it is known, takes out what the camera and the light did, and
+//! tells what is left: nothing, something small, or something that reaches over the table like a hand.
+//!
+//! Three things are compared with: the table as it lay when it last agreed with the record (what a new tile must differ from), the
+//! table as people left it standing (a hand is what differs from it), and the picture that was last looked at. Knows no clock:
+//! milliseconds come in.
+
+mod register;
+mod small;
+
+use crate::frame::Frame;
+use crate::read::{Point, Similarity, area, inside, mean};
+use register::{Anchor, Reliefs};
+use small::Small;
+
+/// Cells of the small picture along a side of the squares in which changes are counted.
+const SQUARE: usize = 4;
+/// A square has changed when so many of its 16 cells have.
+const MANY: u16 = 5;
+/// Cells along a side of the patches whose light is compared.
+const PATCH: usize = 8;
+/// Light differs by no more than this from that of its row of patches; what does is no light.
+const LOCAL: (f32, f32) = (0.72, 1.3);
+/// And that of a row from that of the picture.
+const BAND: (f32, f32) = (0.8, 1.25);
+/// A cell differs from this many steps of grey on ...
+const LEAST: f32 = 7.0;
+/// ... and this many times what differs by chance in the whole picture ...
+const CHANCE: f32 = 4.5;
+/// ... and this share of what its neighbours differ by, as no picture is brought back exactly.
+const SLOPE: f32 = 0.35;
+/// Where both are whiter than this nothing is seen.
+const WHITE: f32 = 247.0;
+/// Something that reaches over the border of the picture has at least so many squares.
+const REACHES: usize = 5;
+/// Something in the middle is a hand when it is so many times as large as a tile.
+const HAND: f64 = 5.0;
+/// Squares of a tile, as long as none was seen.
+const TILE: f64 = 24.0;
+/// Fewer squares together are noise.
+const SPECK: usize = 2;
+/// What moves from picture to picture has more squares than this.
+const STILL: usize = 4;
+/// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
+const BELONGS: u64 = 9_000;
+/// What has changed and is no tile by what was seen stays new for so many looks.
+const ODD: u32 = 4;
+/// The table is known afresh when the camera has moved by so many cells since.
+const FAR: f64 = 1.2;
+/// The camera trembles when its place from picture to picture differs by this many pixels on average.
+const TREMBLES: f64 = 0.6;
+
+/// What a picture is like beside the table as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// Something reaches over the table.
+    pub hand: bool,
+    /// For so many milliseconds nothing has moved, hand or not.
+    pub still: u64,
+    /// Something is otherwise than when the table was last looked at.
+    pub changed: bool,
+    /// The table cannot be found in the picture: the camera was moved, or something covers most of it.
+    pub lost: bool,
+}
+
+/// Something that differs, as squares that touch.
+#[derive(Clone, Debug)]
+struct Blob {
+    squares: Vec<usize>,
+    border: usize,
+}
+
+/// Where two pictures differ.
+#[derive(Clone, Debug, Default)]
+struct Differs {
+    cells: Vec<bool>,
+    /// Squares that have changed, row by row.
+    squares: Vec<bool>,
+    across: usize,
+    down: usize,
+}
+
+/// The table as it is known: all in the cells of one picture.
+#[derive(Clone, Debug)]
+struct Known {
+    anchor: Anchor,
+    /// As it lay when it last agreed with the record.
+    agreed: Small,
+    /// What cells may differ by in it.
+    slack: Vec<f32>,
+    /// As people left it: things that were put down included.
+    left: Small,
+    /// As it was last looked at.
+    looked: Small,
+    /// As in the last picture.
+    last: Small,
+    /// Where the last picture lies, and where the one lies that was last looked at.
+    now: Similarity,
+    then: Similarity,
+    /// Squares that tiles explain which were seen there.
+    explained: Vec<bool>,
+    /// What differs now from the agreed table, and which squares of it are like a hand.
+    fresh: Differs,
+    hand: Vec<bool>,
+    /// Looks in which something odd lay there.
+    odd: u32,
+    /// It was not seen to agree with the record yet: new tiles may lie there.
+    vague: bool,
+}
+
+/// Remembers the table.
+#[derive(Clone, Debug, Default)]
+pub struct Gate {
+    known: Option<Known>,
+    /// The last picture as it came.
+    raw: Option<Small>,
+    /// When it last moved.
+    moved: u64,
+    now: u64,
+    /// Squares of a tile.
+    tile: Option<f64>,
+    /// Mean of how far the camera moves from picture to picture, in pixels.
+    trembles: f64,
+    view: View,
+}
+
+impl Gate {
+    /// Takes the next picture, taken at so many milliseconds.
+    pub fn see(&mut self, frame: &Frame, now: u64) -> View {
+        let small = Small::of(frame);
+        self.now = now;
+        let same_size = |known: &Known| (known.agreed.width, known.agreed.height) == (small.width, small.height);
+        if !self.known.as_ref().is_some_and(same_size) {
+            self.known = Some(Known::new(small.clone()));
+            self.raw = Some(small);
+            self.moved = now;
+            self.view = View { changed: true, ..View::default() };
+            return self.view;
+        }
+        let Some(known) = &mut self.known else { return View::default() };
+        let before = known.now;
+        let found = known.anchor.moved(&Reliefs::of(&small), &before);
+        let lost = found.is_none();
+        known.now = found.unwrap_or(before);
+        self.trembles = 0.9 * self.trembles + 0.1 * apart(&before, &known.now, &small);
+        let seen = small.brought_back(&known.now);
+        self.raw = Some(small);
+        let moves = differs(&known.last, &seen, &known.slack).count() > STILL;
+        known.last = seen;
+        if moves {
+            self.moved = now;
+        }
+        let mut hand = known.find_hand(self.tile);
+        if hand && known.is_as_agreed(self.tile) {
+            // What was put down has been taken away again.
+            known.left = known.agreed.clone();
+            hand = known.find_hand(self.tile);
+        }
+        let still = now.saturating_sub(self.moved);
+        if hand && still >= BELONGS && !lost {
+            known.left = known.last.clone();
+            hand = known.find_hand(self.tile);
+        }
+        let changed = differs(&known.looked, &known.last, &known.slack).count() > SPECK;
+        self.view = View { hand, still, changed, lost };
+        self.view
+    }
+
+    /// The picture just seen was looked at. `tiles` lie there, by what was seen; `agreed`: table and record agree, and what is now is
+    /// what new tiles have to differ from.
+    pub fn looked(&mut self, tiles: &[[Point; 4]], agreed: bool) {
+        self.learn_size(tiles);
+        let (Some(known), Some(raw)) = (&mut self.known, &self.raw) else { return };
+        known.looked.clone_from(&known.last);
+        known.then = known.now;
+        known.explain(tiles);
+        if agreed && !self.view.lost && !self.view.hand {
+            known.take_over(raw, self.tile);
+        }
+        self.view.changed = false;
+    }
+
+    /// The layout was found again where the camera looks now: what was known of the table before is of no use.
+    pub fn found_again(&mut self) {
+        self.known = self.raw.clone().map(|raw| Known { vague: true, ..Known::new(raw) });
+        self.view = View { still: self.view.still, ..View::default() };
+    }
+
+    /// How the picture just seen lies over the one that was last looked at, in pixels.
+    #[must_use]
+    pub fn moved_since(&self) -> Similarity {
+        let Some(known) = &self.known else { return Similarity::NONE };
+        let block = known.agreed.block as f64;
+        known.then.back().then(&known.now).enlarged(block)
+    }
+
+    /// The share of these four corners' inside that differs from the table as it last agreed; `None` where that is not in sight.
+    #[must_use]
+    pub fn fresh(&self, corners: &[Point; 4]) -> Option<f64> {
+        let known = self.known.as_ref()?;
+        if self.view.lost || known.vague {
+            return None;
+        }
+        let quad = known.in_cells(corners);
+        let (w, h) = (known.agreed.width, known.agreed.height);
+        let (mut all, mut differ) = (0.0_f64, 0.0);
+        for (x, y) in cells_of(&quad, w, h) {
+            let at = y * w + x;
+            if known.last.values[at].is_nan() || known.agreed.values[at].is_nan() {
+                continue;
+            }
+            all += 1.0;
+            differ += f64::from(u8::from(known.fresh.cells.get(at).copied().unwrap_or(false)));
+        }
+        (all > 4.0).then(|| differ / all)
+    }
+
+    /// Does the hand reach to these four corners, or near them?
+    #[must_use]
+    pub fn is_reached(&self, corners: &[Point; 4]) -> bool {
+        let Some(known) = &self.known else { return false };
+        if !self.view.hand {
+            return false;
+        }
+        let quad = grown(&known.in_cells(corners), 1.35);
+        let (w, h) = (known.fresh.across, known.fresh.down);
+        let quad = quad.map(|p| p.times(1.0 / SQUARE as f64));
+        cells_of(&quad, w, h).any(|(x, y)| known.hand.get(y * w + x).copied().unwrap_or(false))
+    }
+
+    /// What the last picture is like.
+    #[must_use]
+    pub const fn view(&self) -> View {
+        self.view
+    }
+
+    /// Does the camera tremble?
+    #[must_use]
+    pub fn trembles(&self) -> bool {
+        self.trembles > TREMBLES
+    }
+
+    /// Forgets everything.
+    pub fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// What was thought of the last picture.
+    #[must_use]
+    pub fn story(&self) -> String {
+        let Some(known) = &self.known else { return "no table yet".to_owned() };
+        let View { hand, still, changed, lost } = self.view;
+        let hands = known.hand.iter().filter(|hand| **hand).count();
+        let Similarity { a, b, tx, ty } = known.now;
+        let block = known.agreed.block as f64;
+        format!(
+            "{}{}{}still {still} ms, {} squares differ, {hands} of a hand; moved {:.2},{:.2} x{:.4} turned {:.4}, trembles {:.2}",
+            if lost { "LOST, " } else { "" },
+            if hand { "hand, " } else { "" },
+            if changed { "changed, " } else { "" },
+            known.fresh.count(),
+            tx * block,
+            ty * block,
+            a.hypot(b),
+            b,
+            self.trembles,
+        )
+    }
+
+    fn learn_size(&mut self, tiles: &[[Point; 4]]) {
+        let Some(known) = &self.known else { return };
+        let square = (known.agreed.block * SQUARE) as f64;
+        let mut sizes: Vec<f64> = tiles.iter().map(|tile| area(tile) / (square * square)).collect();
+        if sizes.is_empty() {
+            return;
+        }
+        let middle = sizes.len() / 2;
+        self.tile = Some(*sizes.select_nth_unstable_by(middle, f64::total_cmp).1);
+    }
+}
+
+/// How far the middle and a corner move, in pixels.
+fn apart(a: &Similarity, b: &Similarity, small: &Small) -> f64 {
+    let middle = Point { x: small.width as f64 / 2.0, y: small.height as f64 / 2.0 };
+    let far = |p: Point| a.of(p).distance(b.of(p));
+    far(middle).min(far(Point::default())) * small.block as f64
+}
+
+impl Known {
+    fn new(small: Small) -> Self {
+        let anchor = Anchor::of(&Reliefs::of(&small));
+        let slack = slack(&small);
+        let (across, down) = (small.width.div_ceil(SQUARE), small.height.div_ceil(SQUARE));
+        Self {
+            anchor,
+            slack,
+            left: small.clone(),
+            looked: small.clone(),
+            last: small.clone(),
+            agreed: small,
+            now: Similarity::NONE,
+            then: Similarity::NONE,
+            explained: vec![false; across * down],
+            fresh: Differs { cells: Vec::new(), squares: vec![false; across * down], across, down },
+            hand: vec![false; across * down],
+            odd: 0,
+            vague: false,
+        }
+    }
+
+    /// From the picture's pixels to the cells of the table.
+    fn in_cells(&self, corners: &[Point; 4]) -> [Point; 4] {
+        let (back, size) = (self.now.back(), 1.0 / self.agreed.block as f64);
+        corners.map(|p| back.of(p.times(size)))
+    }
+
+    /// Finds what is like a hand.
+    fn find_hand(&mut self, tile: Option<f64>) -> bool {
+        self.fresh = differs(&self.agreed, &self.last, &self.slack);
+        let from_left = if self.left.values == self.agreed.values {
+            self.fresh.clone()
+        } else {
+            differs(&self.left, &self.last, &self.slack)
+        };
+        self.hand = like_a_hand(&from_left, &self.explained, tile);
+        self.hand.iter().any(|hand| *hand)
+    }
+
+    /// Is there no hand beside the table as it last agreed?
+    fn is_as_agreed(&self, tile: Option<f64>) -> bool {
+        !like_a_hand(&self.fresh, &self.explained, tile).iter().any(|hand| *hand)
+    }
+
+    /// Tiles that were seen there are what has changed, not a hand.
+    fn explain(&mut self, tiles: &[[Point; 4]]) {
+        self.explained.fill(false);
+        let (w, h) = (self.fresh.across, self.fresh.down);
+        for tile in tiles {
+            let quad = grown(&self.in_cells(tile), 1.3).map(|p| p.times(1.0 / SQUARE as f64));
+            for (x, y) in cells_of(&quad, w, h) {
+                self.explained[y * w + x] = true;
+            }
+        }
+    }
+
+    /// The table as it is now is the one that agrees with the record. What has changed without being a tile may still turn out to be one:
+    /// for some looks it stays new.
+    fn take_over(&mut self, raw: &Small, tile: Option<f64>) {
+        let least = tile.unwrap_or(TILE) * 0.3;
+        self.vague = false;
+        let odd: Vec<Blob> = self.fresh.blobs(&self.explained);
+        let odd: Vec<usize> =
+            odd.into_iter().filter(|blob| blob.squares.len() as f64 > least).flat_map(|blob| blob.squares).collect();
+        self.odd = if odd.is_empty() { 0 } else { self.odd + 1 };
+        let all = odd.is_empty() || self.odd > ODD;
+        if all && self.is_far() {
+            let explained = std::mem::take(&mut self.explained);
+            *self = Self { explained, ..Self::new(raw.clone()) };
+            // Those squares are of the picture before.
+            self.explained.fill(false);
+            return;
+        }
+        let mut kept = vec![false; self.explained.len()];
+        if !all {
+            let (w, h) = (self.fresh.across, self.fresh.down);
+            for at in odd {
+                let (x, y) = (at % w, at / w);
+                for j in y.saturating_sub(1)..(y + 2).min(h) {
+                    for i in x.saturating_sub(1)..(x + 2).min(w) {
+                        kept[j * w + i] = true;
+                    }
+                }
+            }
+        }
+        let w = self.agreed.width;
+        for (at, (was, is)) in self.agreed.values.iter_mut().zip(&self.last.values).enumerate() {
+            let square = at / w / SQUARE * self.fresh.across + at % w / SQUARE;
+            if !is.is_nan() && !kept[square] {
+                *was = *is;
+            }
+        }
+        self.left.clone_from(&self.agreed);
+        self.anchor = Anchor::of(&Reliefs::of(&self.agreed));
+        self.slack = slack(&self.agreed);
+    }
+
+    /// Has the camera moved so far that the table should be known from where it is now?
+    fn is_far(&self) -> bool {
+        let Similarity { a, b, tx, ty } = self.now;
+        let half = self.agreed.width as f64 / 2.0;
+        let middle = self.now.of(Point { x: half, y: half }).distance(Point { x: half, y: half });
+        middle > FAR || ((a - 1.0).abs() + b.abs()) * half > FAR || (tx.abs() + ty.abs()) > 4.0 * FAR
+    }
+}
+
+impl Differs {
+    fn count(&self) -> usize {
+        self.squares.iter().filter(|square| **square).count()
+    }
+
+    /// What touches, without what is explained.
+    fn blobs(&self, explained: &[bool]) -> Vec<Blob> {
+        let (w, h) = (self.across, self.down);
+        let mut open: Vec<bool> = self.squares.iter().zip(explained).map(|(square, why)| *square && !why).collect();
+        let mut blobs = Vec::new();
+        for start in 0..open.len() {
+            if !open[start] {
+                continue;
+            }
+            let mut blob = Blob { squares: Vec::new(), border: 0 };
+            let mut waiting = vec![start];
+            open[start] = false;
+            while let Some(at) = waiting.pop() {
+                let (x, y) = (at % w, at / w);
+                blob.squares.push(at);
+                blob.border += usize::from(x == 0 || y == 0 || x + 1 >= w || y + 1 >= h);
+                for (i, j) in (y.saturating_sub(1)..=(y + 1).min(h - 1))
+                    .flat_map(|j| (x.saturating_sub(1)..=(x + 1).min(w - 1)).map(move |i| (i, j)))
+                {
+                    if std::mem::take(&mut open[j * w + i]) {
+                        waiting.push(j * w + i);
+                    }
+                }
+            }
+            blobs.push(blob);
+        }
+        blobs
+    }
+}
+
+/// Squares of what is large, or reaches over the border.
+fn like_a_hand(differs: &Differs, explained: &[bool], tile: Option<f64>) -> Vec<bool> {
+    let mut hand = vec![false; differs.squares.len()];
+    let large = HAND * tile.unwrap_or(TILE).max(TILE / 4.0);
+    for blob in differs.blobs(explained) {
+        let n = blob.squares.len();
+        if (blob.border > 1 && n >= REACHES) || n as f64 > large {
+            blob.squares.iter().for_each(|at| hand[*at] = true);
+        }
+    }
+    hand
+}
+
+/// The cells whose middle lies within four corners.
+fn cells_of(quad: &[Point; 4], w: usize, h: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let low = |of: fn(&Point) -> f64| quad.iter().map(of).fold(f64::INFINITY, f64::min).floor().max(0.0) as usize;
+    let high =
+        |of: fn(&Point) -> f64, n: usize| (quad.iter().map(of).fold(0.0, f64::max).ceil().max(0.0) as usize).min(n);
+    let (left, right) = (low(|p| p.x), high(|p| p.x, w));
+    let (top, bottom) = (low(|p| p.y), high(|p| p.y, h));
+    let all = (top..bottom).flat_map(move |y| (left..right).map(move |x| (x, y)));
+    all.filter(|&(x, y)| inside(Point { x: x as f64 + 0.5, y: y as f64 + 0.5 }, quad))
+}
+
+/// Four corners, larger about their middle.
+fn grown(quad: &[Point; 4], times: f64) -> [Point; 4] {
+    let middle = mean(quad);
+    quad.map(|p| middle.plus(p.minus(middle).times(times)))
+}
+
+/// What each cell may differ by because no picture is brought back exactly.
+fn slack(small: &Small) -> Vec<f32> {
+    let (w, h) = (small.width, small.height);
+    let at = |x: usize, y: usize| small.values[y * w + x];
+    let mut slack = vec![0.0; w * h];
+    for y in 0..h {
+        for x in 0..w {
+            let here = at(x, y);
+            let near = [
+                at(x.saturating_sub(1), y),
+                at((x + 1).min(w - 1), y),
+                at(x, y.saturating_sub(1)),
+                at(x, (y + 1).min(h - 1)),
+            ];
+            let most = near.iter().map(|value| (value - here).abs()).fold(0.0, f32::max);
+            slack[y * w + x] = LEAST + SLOPE * if most.is_nan() { 0.0 } else { most };
+        }
+    }
+    slack
+}
+
+/// Where two pictures of one table differ by more than light and noise. What one of them does not show does not differ.
+fn differs(old: &Small, new: &Small, slack: &[f32]) -> Differs {
+    let (w, h) = (old.width, old.height);
+    let light = Light::between(old, new);
+    let mut off = vec![0.0_f32; w * h];
+    for y in 0..h {
+        light.row(y, w, |x, gain| {
+            let at = y * w + x;
+            let (was, is) = (old.values[at], new.values[at]);
+            let want = (was * gain).min(255.0);
+            let blind = was.is_nan() || is.is_nan() || (want >= WHITE && is >= WHITE);
+            off[at] = if blind { 0.0 } else { (is - want).abs() };
+        });
+    }
+    let mut sample: Vec<f32> = off.iter().step_by(7).copied().collect();
+    let half = sample.len() / 2;
+    let chance = *sample.select_nth_unstable_by(half, f32::total_cmp).1 * 1.48 * CHANCE;
+    let (across, down) = (w.div_ceil(SQUARE), h.div_ceil(SQUARE));
+    let mut counts = vec![0_u16; across * down];
+    let mut cells = vec![false; w * h];
+    for y in 0..h {
+        for x in 0..w {
+            let at = y * w + x;
+            if off[at] > slack[at].max(chance + slack[at] - LEAST) {
+                cells[at] = true;
+                counts[y / SQUARE * across + x / SQUARE] += 1;
+            }
+        }
+    }
+    let squares = counts.iter().map(|count| *count >= MANY).collect();
+    Differs { cells, squares, across, down }
+}
+
+/// How much lighter one picture is than another, place by place: the whole, the bands that a lamp's mains make, and soft shadows.
+struct Light {
+    across: usize,
+    down: usize,
+    gains: Vec<f32>,
+}
+
+impl Light {
+    fn between(old: &Small, new: &Small) -> Self {
+        let (w, h) = (old.width, old.height);
+        let (across, down) = (w.div_ceil(PATCH), h.div_ceil(PATCH));
+        let mut sums = vec![(0.0_f32, 0.0_f32); across * down];
+        for y in 0..h {
+            for x in 0..w {
+                let (was, is) = (old.values[y * w + x], new.values[y * w + x]);
+                // Burnt out says nothing.
+                if !was.is_nan() && !is.is_nan() && was < WHITE && is < WHITE {
+                    let sum = &mut sums[y / PATCH * across + x / PATCH];
+                    sum.0 += was + 2.0;
+                    sum.1 += is + 2.0;
+                }
+            }
+        }
+        let ratios: Vec<Option<f32>> = sums.iter().map(|(was, is)| (*was > 32.0).then(|| is / was)).collect();
+        let whole = middle(ratios.iter().flatten().copied().collect()).unwrap_or(1.0);
+        let bands: Vec<f32> = (0..down)
+            .map(|row| {
+                let row: Vec<f32> = ratios[row * across..(row + 1) * across].iter().flatten().copied().collect();
+                let enough = row.len() * 2 > across;
+                let band = middle(row).filter(|_| enough).unwrap_or(whole);
+                band.clamp(whole * BAND.0, whole * BAND.1)
+            })
+            .collect();
+        let mut gains = Vec::with_capacity(across * down);
+        for row in 0..down {
+            for column in 0..across {
+                let rows = row.saturating_sub(2)..(row + 3).min(down);
+                let near = rows.flat_map(|r| {
+                    let (ratios, bands) = (&ratios, &bands);
+                    (column.saturating_sub(2)..(column + 3).min(across))
+                        .filter_map(move |c| Some(ratios[r * across + c]? / bands[r]))
+                });
+                let local = middle(near.collect()).unwrap_or(1.0).clamp(LOCAL.0, LOCAL.1);
+                gains.push(bands[row] * local);
+            }
+        }
+        Self { across, down, gains }
+    }
+
+    /// The gain along a row of cells, between the middles of the patches.
+    fn row(&self, y: usize, w: usize, mut each: impl FnMut(usize, f32)) {
+        let place = |at: usize, n: usize| {
+            let p = ((at as f32 + 0.5) / PATCH as f32 - 0.5).clamp(0.0, (n - 1) as f32);
+            let low = (p as usize).min(n.saturating_sub(2));
+            (low, (low + 1).min(n - 1), p - low as f32)
+        };
+        let (upper, lower, down) = place(y, self.down);
+        let row = |r: usize, c: usize| self.gains[r * self.across + c];
+        let mut left_of = usize::MAX;
+        let (mut at_left, mut at_right) = (1.0, 1.0);
+        for x in 0..w {
+            let (left, right, along) = place(x, self.across);
+            if left != left_of {
+                at_left = row(upper, left) + (row(lower, left) - row(upper, left)) * down;
+                at_right = row(upper, right) + (row(lower, right) - row(upper, right)) * down;
+                left_of = left;
+            }
+            each(x, at_left + (at_right - at_left) * along);
+        }
+    }
+}
+
+fn middle(mut values: Vec<f32>) -> Option<f32> {
+    let half = values.len() / 2;
+    if values.is_empty() {
+        return None;
+    }
+    Some(*values.select_nth_unstable_by(half, f32::total_cmp).1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::rng::Rng;
+
+    const SIZE: (u32, u32) = (1280, 720);
+
+    /// A table of dark planks with a pad on it, as a camera that trembles and is noisy sees it.
+    #[derive(Clone, Copy)]
+    struct Scene {
+        /// A white tile with its middle here.
+        tile: Option<(f64, f64)>,
+        /// A hand that reaches in from the left as far as this.
+        hand: f64,
+        /// The camera's place.
+        at: (f64, f64),
+        light: f64,
+        /// Depth of the bands that roll through the picture, and where they are.
+        bands: (f64, f64),
+        noise: f64,
+    }
+
+    const EMPTY: Scene = Scene { tile: None, hand: 0.0, at: (0.0, 0.0), light: 1.0, bands: (0.0, 0.0), noise: 2.0 };
+
+    impl Scene {
+        fn grey(&self, x: f64, y: f64) -> f64 {
+            // How much of a bright edge lies in a pixel.
+            let within =
+                |v: f64, low: f64, high: f64| (v - low + 0.5).clamp(0.0, 1.0) * (high - v + 0.5).clamp(0.0, 1.0);
+            let mut grey = 60.0 + 12.0 * (x / 7.0).sin() * (y / 90.0).cos();
+            let pad = within(x, 900.0, 1100.0) * within(y, 450.0, 640.0);
+            grey += (220.0 - grey) * pad;
+            if let Some((tx, ty)) = self.tile {
+                grey += (235.0 - grey) * within(x, tx - 40.0, tx + 40.0) * within(y, ty - 20.0, ty + 20.0);
+            }
+            grey + (150.0 - grey) * within(x, -9.0, self.hand) * within(y, 250.0, 380.0)
+        }
+
+        fn frame(&self, seed: u64) -> Frame {
+            let mut rng = Rng::new(seed);
+            let mut rgb = Vec::with_capacity((SIZE.0 * SIZE.1 * 3) as usize);
+            for y in 0..SIZE.1 {
+                let band = 1.0 + self.bands.0 * (f64::from(y) / 50.0 + self.bands.1).sin();
+                for x in 0..SIZE.0 {
+                    let grey = self.grey(f64::from(x) - self.at.0, f64::from(y) - self.at.1) * self.light * band;
+                    let noise = self.noise * (rng.unit() + rng.unit() - 1.0) * 2.5;
+                    rgb.extend([(grey + noise).clamp(0.0, 255.0) as u8; 3]);
+                }
+            }
+            Frame::new(SIZE.0, SIZE.1, rgb).unwrap()
+        }
+    }
+
+    fn corners((x, y): (f64, f64)) -> [Point; 4] {
+        [(-40.0, -20.0), (40.0, -20.0), (40.0, 20.0), (-40.0, 20.0)].map(|(dx, dy)| Point { x: x + dx, y: y + dy })
+    }
+
+    /// A gate that has looked at the empty table.
+    fn begun() -> Gate {
+        let mut gate = Gate::default();
+        gate.see(&EMPTY.frame(1), 0);
+        gate.looked(&[], true);
+        gate
+    }
+
+    #[test]
+    fn nothing_changes_while_the_camera_and_the_light_do() {
+        let mut gate = begun();
+        let worse = [
+            Scene { at: (0.17, -0.11), ..EMPTY },
+            Scene { at: (-1.3, 0.8), ..EMPTY },
+            Scene { at: (-9.0, 6.0), ..EMPTY },
+            Scene { light: 1.22, ..EMPTY },
+            Scene { bands: (0.06, 1.0), ..EMPTY },
+            Scene { bands: (0.06, 3.0), at: (0.4, 0.4), light: 0.8, noise: 6.0, ..EMPTY },
+        ];
+        for (i, scene) in worse.iter().enumerate() {
+            let view = gate.see(&scene.frame(10 + i as u64), 125 * (i as u64 + 1));
+            assert!(!view.hand && !view.changed && !view.lost, "{i}: {view:?}, {}", gate.story());
+            let moved = gate.moved_since();
+            assert!((moved.tx - scene.at.0).hypot(moved.ty - scene.at.1) < 0.4, "{i}: {moved:?}");
+        }
+    }
+
+    #[test]
+    fn a_hand_is_told_from_the_tile_it_leaves() {
+        let mut gate = begun();
+        let place = (500.0, 320.0);
+        let tremble = |i: u64| (0.3 * (i as f64).sin(), 0.3 * (i as f64 * 1.7).cos());
+        for i in 1..5 {
+            let over = Scene { tile: Some(place), hand: 520.0, at: tremble(i), ..EMPTY };
+            assert!(gate.see(&over.frame(i), 125 * i).hand, "{}", gate.story());
+        }
+        assert!(gate.is_reached(&corners(place)) && !gate.is_reached(&corners((800.0, 200.0))));
+        let left = Scene { tile: Some(place), at: tremble(7), ..EMPTY };
+        let view = gate.see(&left.frame(7), 900);
+        assert!(!view.hand && view.changed, "{}", gate.story());
+        assert!(gate.fresh(&corners(place)).unwrap() > 0.8);
+        // What lay there before is not new.
+        assert!(gate.fresh(&corners((1000.0, 540.0))).unwrap() < 0.05);
+        gate.looked(&[corners(place)], true);
+        let again = gate.see(&left.frame(8), 1000);
+        assert!(!again.hand && !again.changed);
+        assert!(gate.fresh(&corners(place)).unwrap() < 0.05);
+    }
+
+    #[test]
+    fn what_stays_is_a_part_of_the_table_in_the_end() {
+        let mut gate = begun();
+        let arm = Scene { hand: 300.0, ..EMPTY };
+        for i in 1..60 {
+            gate.see(&arm.frame(i), 500 * i);
+        }
+        assert!(!gate.view.hand, "{}", gate.story());
+        // When it goes, the table is as it was.
+        assert!(!gate.see(&EMPTY.frame(99), 40_000).hand);
+    }
+
+    #[test]
+    fn another_view_is_lost_until_the_layout_was_found_in_it() {
+        let mut gate = begun();
+        let far = Scene { at: (400.0, 300.0), ..EMPTY };
+        let view = gate.see(&far.frame(2), 125);
+        assert!(view.lost || view.hand, "{}", gate.story());
+        gate.found_again();
+        let view = gate.see(&far.frame(3), 250);
+        assert!(!view.lost && !view.hand, "{}", gate.story());
+    }
+}

@@ -1,0 +1,208 @@
+//! `sixty-one-lab sequence DIR..`: drawn games, drop by drop, through the watcher in counted time, with the faults that
+//! cameras and people have, and what came of it.
+//!
+//! A folder holds `NN_a` (tiles 1 to NN lie, nothing else), `NN_b` (a hand at tile NN) and `NN_c` (the hand coming or going) as
+//! pictures, and `truth.json` with the tiles in the order they were laid.
+
+mod camera;
+mod score;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+
+use eye::detect::Eye;
+use eye::detect::eye::Params;
+use eye::detect::onnx::OnnxDetector;
+use game::rules::RuleSet;
+use game::{Act, Match, Seat, Setup};
+use sixty_one::camera::Shot;
+use sixty_one::live::scribe::{Entry, Scribe};
+use sixty_one::live::{Networks, Watcher};
+
+use camera::{CONDITIONS, Condition, Film, FilmCamera, Pace};
+use score::{Row, Score, cpu_seconds, tile};
+
+/// Plays drawn games through the watcher, in counted time, and reports.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The folders of the games.
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+    /// What is played.
+    #[arg(long, value_name = "RULES", default_value = "pafos hand_sizes=14/-/7")]
+    rules: String,
+    /// Use the networks in this folder instead of those that belong to the program.
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+    /// What the camera is like, such as clean,tremble,evening; all, and more for what people do and no list has.
+    #[arg(long, value_name = "NAMES", default_value = "clean")]
+    conditions: String,
+    /// Seconds of peace after each drop.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
+    rest: f64,
+    /// Seconds before the first hand.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    before: f64,
+    /// Pictures a second.
+    #[arg(long, value_name = "N", default_value_t = 8.0)]
+    fps: f64,
+    /// Begin with so many tiles on the table.
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    from: usize,
+    /// Count so many milliseconds for a look.
+    #[arg(long, value_name = "MS", default_value_t = 250.0)]
+    look_ms: f64,
+    /// Keep every picture in which something was decided, and all that was thought, in this folder.
+    #[arg(long, value_name = "DIR")]
+    decisions: Option<PathBuf>,
+    /// Fixes what is random.
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Plays every folder in every condition.
+///
+/// # Errors
+/// A folder without a game, a condition nobody knows, networks that cannot be used.
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
+    let rules = RuleSet::parse(&args.rules)?;
+    let named = |name: &str| CONDITIONS.iter().find(|(known, _)| *known == name);
+    let conditions: Vec<&(&str, Condition)> = match args.conditions.as_str() {
+        "all" => CONDITIONS.iter().take(camera::LISTED).collect(),
+        "every" => CONDITIONS.iter().collect(),
+        names => names
+            .split(',')
+            .map(|name| named(name).with_context(|| format!("there is no condition \"{name}\"")))
+            .collect::<Result<_, _>>()?,
+    };
+    let films = args.folders.iter().map(|folder| Film::load(folder)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
+    let mut all = Row::default();
+    let mut runs = 0;
+    for (name, condition) in conditions {
+        for film in &films {
+            let row = Playing::begin(args, film, (name, condition), &rules, &mut watcher)?.play()?;
+            writeln!(io::stdout(), "{:>8} {name:9} {row}", film.name)?;
+            all.add(&row);
+            runs += 1;
+        }
+    }
+    if runs > 1 {
+        writeln!(io::stdout(), "     ALL {runs} runs  {all}")?;
+    }
+    Ok(())
+}
+
+/// One game in one condition.
+struct Playing<'a> {
+    args: &'a Args,
+    film: &'a Film,
+    watcher: &'a mut Watcher<OnnxDetector>,
+    scribe: Scribe,
+    camera: FilmCamera<'a>,
+    score: Score,
+    base: Instant,
+    /// What was written of the decisions.
+    story: Option<(PathBuf, String)>,
+}
+
+impl<'a> Playing<'a> {
+    fn begin(
+        args: &'a Args,
+        film: &'a Film,
+        (name, condition): (&'a str, &'a Condition),
+        rules: &RuleSet,
+        watcher: &'a mut Watcher<OnnxDetector>,
+    ) -> anyhow::Result<Self> {
+        if args.from >= film.len() {
+            bail!("{} has {} tiles: nothing is laid after that", film.name, film.len());
+        }
+        let setup = Setup::new(rules.clone(), &["Anna", "Ben"]);
+        let mut game = Match::start(setup)?;
+        game.act(Act::Deal { leader: Seat::FIRST, hands: Vec::new() })?;
+        let pace = Pace { before: args.before, rest: args.rest, fps: args.fps, from: args.from };
+        let camera = FilmCamera::new(film, condition, pace, args.seed);
+        watcher.forget();
+        watcher.record(Some(Arc::new(game.clone())));
+        let story = args.decisions.as_ref().map(|folder| (folder.join(format!("{}-{name}", film.name)), String::new()));
+        if let Some((folder, _)) = &story {
+            std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        }
+        let score = Score::new(film.tiles(), args.from);
+        Ok(Self { args, film, watcher, scribe: Scribe::new(game), camera, score, base: Instant::now(), story })
+    }
+
+    fn play(mut self) -> anyhow::Result<Row> {
+        let mut busy = 0.0;
+        while let Some(shown) = self.camera.next() {
+            if shown.at < busy {
+                continue;
+            }
+            let Some(bytes) = self.camera.jpeg() else { bail!("{}: a picture cannot be encoded", self.film.name) };
+            let before = cpu_seconds();
+            let frame = eye::picture::decode(&bytes)?.frame;
+            let decoded = cpu_seconds();
+            let taken = self.base + Duration::from_secs_f64(shown.at);
+            let looked = self.watcher.see(&Shot { taken, ..Shot::now(frame) })?;
+            self.score.spent(decoded - before, cpu_seconds() - decoded, looked);
+            if looked {
+                busy = shown.at + self.args.look_ms / 1e3;
+            }
+            let decided = if looked { busy } else { shown.at };
+            self.take_down(&bytes, shown, decided, looked)?;
+        }
+        if let Some((folder, text)) = &self.story {
+            let path = folder.join("story.txt");
+            std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))?;
+        }
+        let line = self.scribe.game.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default();
+        Ok(self.score.row(&line, self.camera.seconds()))
+    }
+
+    /// What the watcher says is taken down and compared with what lies there.
+    fn take_down(&mut self, picture: &[u8], shown: camera::Shown, decided: f64, looked: bool) -> anyhow::Result<()> {
+        let now = self.base + Duration::from_secs_f64(decided);
+        let sighting = self.watcher.sighting(0, "", None);
+        let mut entries = self.scribe.hear(&sighting, now);
+        entries.extend(self.scribe.settle(&sighting, now));
+        let lie = self.camera.lie_at(decided);
+        for entry in &entries {
+            match entry {
+                Entry::Dropped(drop) => {
+                    let gone = |k: usize| self.camera.gone(k).map_or(0.0, |gone| (decided - gone).max(0.0));
+                    self.score.drop(&tile(drop.play.tile()), lie, drop.confidence, drop.auto, gone);
+                }
+                Entry::Corrected(_) => self.score.corrected(),
+                Entry::Said(_) | Entry::Found(_) | Entry::Refused(_) => {}
+            }
+        }
+        if let Some((folder, text)) = &mut self.story {
+            use std::fmt::Write as _;
+            let name = format!("{:06.2}-{}", shown.at, shown.name());
+            if looked || !entries.is_empty() {
+                // Writing to a text cannot fail.
+                let _never = writeln!(text, "{name} {}: {}", sighting.state, self.watcher.story());
+                for entry in &entries {
+                    let _never = writeln!(text, "    => {entry:?}");
+                }
+                keep(folder, &name, picture)?;
+            } else {
+                let _never = writeln!(text, "{name} {}: {}", sighting.state, self.watcher.gate_story());
+            }
+        }
+        if !entries.is_empty() {
+            self.watcher.record(Some(Arc::new(self.scribe.game.clone())));
+        }
+        Ok(())
+    }
+}
+
+fn keep(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let path = folder.join(format!("{name}.jpg"));
+    std::fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))
+}
