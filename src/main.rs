@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     match cli::run(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("sixty-one: {error:#}");
+            eprintln!("sixty-one: {}", cli::printable(&format!("{error:#}")));
             ExitCode::from(2)
         }
     }

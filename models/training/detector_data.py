@@ -14,6 +14,7 @@ NEAR_LONG_SIDE = 320
 ZOOM_TILE_PX = 80
 READABLE = 0.6  # a tile less visible than this is neither right nor wrong
 GONE = 0.15  # and less visible than this it is not there
+LURED = 0.75  # so many crops of a picture with lures are about one
 SURE = 0.35  # the box is learnt where the peak is higher than this
 
 
@@ -33,18 +34,29 @@ def scale_for(rng, length, w, h):
     return float(np.clip(scale, 0.18, 1.6))
 
 
-def placed(rng, image, tiles, side):
-    """One square crop of `side` px: (image, 2x2 matrix, offset) with crop point = matrix @ point + offset."""
+def placed(rng, image, tiles, side, lures=()):
+    """One square crop of `side` px: (image, 2x2 matrix, offset) with crop point = matrix @ point + offset.
+
+    `lures` are (x, y, length, how sure) of what was wrongly taken for a tile: most crops are about one of them, the surest most
+    often, and show it as large as a tile.
+    """
     h, w = image.shape[:2]
     ups = [t for t in tiles if t["visible"] > 0.3]
+    lure = None
+    if len(lures) and rng.random() < LURED:
+        lure = lures[rng.choice(len(lures), p=lures[:, 3] / lures[:, 3].sum())]
     length = float(np.median([t["length"] for t in ups])) if ups else None
+    if lure is not None:
+        length = lure[2]
     scale = scale_for(rng, length, w, h)
     angle = rng.integers(0, 4) * np.pi / 2 + (rng.normal(0, 0.06) if rng.random() < 0.3 else 0)
     m = np.stack([turn((scale, 0), angle), turn((0, scale), angle)], 1)
     if rng.random() < 0.5:
         m = m @ np.diag([-1.0, 1.0])
     size = np.array([w, h], np.float64)
-    if ups and rng.random() < 0.7:
+    if lure is not None:
+        middle = lure[:2] + rng.normal(0, 0.22 * side / scale, 2)
+    elif ups and rng.random() < 0.7:
         middle = ups[rng.integers(len(ups))]["c"] + rng.normal(0, 0.22 * side / scale, 2)
     else:
         middle = rng.uniform(0, 1, 2) * size
@@ -138,15 +150,15 @@ def share_inside(q, side):
 class Crops(torch.utils.data.IterableDataset):
     """For ever: batches (images uint8 [B, S, S, 3], heat, box, weight, care), `per_picture` crops a visit, well mixed."""
 
-    def __init__(self, pool, photos, side, batch, seed, per_picture=4, store=800):
-        self.pool, self.photos, self.side, self.batch, self.seed = pool, photos, side, batch, seed
+    def __init__(self, pool, photos, lures, side, batch, seed, per_picture=4, store=800):
+        self.pool, self.photos, self.lures, self.side, self.batch, self.seed = pool, photos, lures, side, batch, seed
         self.per_picture, self.store = per_picture, store
 
     def crops(self, rng):
-        for record, jpeg in mixed(self.pool, self.photos, rng):
-            image, tiles = decode(jpeg), tiles_of(record)
+        for record, jpeg in mixed(self.pool, self.photos, rng, self.lures):
+            image, tiles, lures = decode(jpeg), tiles_of(record), np.float64(record.get("lures", []))
             for _ in range(self.per_picture):
-                crop, m, offset = placed(rng, image, tiles, self.side)
+                crop, m, offset = placed(rng, image, tiles, self.side, lures)
                 if rng.random() < 0.7:
                     crop = tone(rng, crop)
                 quads = np.array([t["corners"] @ m.T + offset for t in tiles]).reshape(-1, 4, 2)

@@ -22,6 +22,7 @@ def arguments(what, batch, lr, **more):
     ap = argparse.ArgumentParser(description=what)
     ap.add_argument("--pool", default=os.path.join(WORK, "pool"), help="folder of rendered pictures (pictures.py fills it)")
     ap.add_argument("--photos", help="pool of labelled photographs to mix in (photos.py makes it)")
+    ap.add_argument("--lures", help="pool of pictures with what was wrongly taken for tiles to mix in (lures.py makes it)")
     ap.add_argument("--until", help="finish the schedule at this time of day, HH:MM")
     ap.add_argument("--minutes", type=float, default=90, help="length of the run when --until is not given")
     ap.add_argument("--images", type=int, help="length of the run in crops instead of time, to compare runs with")

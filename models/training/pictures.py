@@ -19,6 +19,7 @@ import numpy as np
 cv2.setNumThreads(1)
 PER_SHARD = 48
 PHOTO_SHARE = 0.15  # photographs for each rendered picture
+LURE_SHARE = 0.8  # pictures of the pool of lures for each rendered picture
 JPEG = [cv2.IMWRITE_JPEG_QUALITY, 94]
 
 
@@ -59,11 +60,14 @@ def shards(pool):
     return sorted(glob.glob(os.path.join(pool, "*.shard")))
 
 
-def mixed(pool, photos, rng):
-    """`walk`, and in between `PHOTO_SHARE` as many out of the pool of photographs, if there is one."""
+def mixed(pool, photos, rng, lures=None):
+    """`walk`, and in between `PHOTO_SHARE` as many out of the pool of photographs and `LURE_SHARE` of that of lures, if there is one."""
     real = [p for shard in shards(photos) for p in read_shard(shard)] if photos else []
+    luring = walk(lures, rng) if lures else None
     for picture in walk(pool, rng):
         yield picture
+        if luring and rng.random() < LURE_SHARE:
+            yield next(luring)
         if real and rng.random() < PHOTO_SHARE:
             yield real[rng.integers(len(real))]
 
@@ -101,6 +105,7 @@ def fill(args):
         command = [args.renderer, "simulate", "--stream", "--size", "1280x720", "--seed", str(args.seed)]
         command += ["--start", str(start), "--count", str(PER_SHARD), "--threads", str(args.threads)]
         command += ["--without", args.without] if args.without else []
+        command += ["--kind", args.kind] if args.kind else []
         with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
             try:
                 pictures = ((r, i) for r, i in read_stream(process.stdout))
@@ -132,5 +137,6 @@ if __name__ == "__main__":
     ap.add_argument("--fast", type=int, default=1500, help="render the first so many without pauses")
     ap.add_argument("--per-second", type=float, default=0, help="then so many a second (0: no pauses), to leave the core to the training")
     ap.add_argument("--without", help="what the renderer is to leave out")
+    ap.add_argument("--kind", help="only scenes of this kind")
     ap.add_argument("--until", help="stop at this time of day, HH:MM")
     fill(ap.parse_args())

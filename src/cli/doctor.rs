@@ -92,7 +92,9 @@ fn database(folder: &Path) -> Finding {
     let what = "database";
     let store = match Store::open_read_only(folder) {
         Ok(store) => store,
-        Err(OpenError::Folder { .. }) => return finding(what, State::Missing, "no sessions yet"),
+        Err(OpenError::NoSessions { .. } | OpenError::Folder { .. }) => {
+            return finding(what, State::Missing, "no sessions yet");
+        }
         Err(error) => return finding(what, State::Bad, error.to_string()),
     };
     match store.check() {

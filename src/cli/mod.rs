@@ -1,4 +1,5 @@
-//! The command line: one file a sub-command. Nothing is computed here; a command words what the library says.
+//! The command line: one file a sub-command, a folder where one file does not hold it. A command reads its arguments, asks the
+//! library and words the answer.
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 
@@ -6,6 +7,7 @@ mod advise;
 mod app;
 mod cameras;
 mod doctor;
+mod printable;
 mod read;
 mod rules;
 mod score;
@@ -13,6 +15,7 @@ mod sessions;
 mod watch;
 
 use clap::{Parser, Subcommand};
+pub use printable::printable;
 
 /// Keeps the score of dominoes played with real tiles.
 #[derive(Debug, Parser)]
@@ -50,7 +53,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Read(args)) => read::run(args),
-        Some(Command::Watch(args)) => watch::run(args),
+        Some(Command::Watch(args)) => watch::run(args, cli.data.as_deref()),
         Some(Command::Cameras(args)) => cameras::run(args),
         Some(Command::Advise(args)) => advise::run(args),
     }

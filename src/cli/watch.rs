@@ -2,9 +2,10 @@
 
 mod board;
 mod json;
+mod kept;
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
@@ -15,13 +16,14 @@ use crate::live::scribe::{Entry, Scribe};
 use crate::live::{Live, Networks, Sighting, TableState};
 use game::rules::{PRESETS, RuleSet};
 use game::{Act, Match, NextLeader, Round, Setup};
+use kept::Kept;
 
 /// A disagreement of table and record is told when it has lasted so long.
 const LOST: Duration = Duration::from_secs(3);
 /// Nobody is told the same more often than this.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// Watches a table and keeps the record: every drop with its reason, the score and a peg board.
+/// Watches a table: every drop with its reason, the score and a peg board. With --data DIR the match is kept there.
 ///
 /// Without a window nobody confirms, so every proposal is taken down, and corrected when it turns out wrong.
 #[derive(Debug, clap::Args)]
@@ -59,8 +61,9 @@ pub(super) struct Args {
 /// Watches until the game is over, the pictures end, or the limits are reached.
 ///
 /// # Errors
-/// Unknown source, rules or players; a source that never gives a picture; networks that cannot be used.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+/// Unknown source, rules or players; a source that never gives a picture; networks that cannot be used; drops that could
+/// not be kept.
+pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
     let spec: SourceSpec = args.source.parse()?;
     let named = match &spec {
@@ -71,8 +74,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
     let game = Match::start(Setup::new(rules, &names))?;
     let simulated = matches!(spec, SourceSpec::Simulated { .. });
+    let kept = data.map(Kept::open).transpose()?;
     let live = Live::start(spec, networks, || {});
-    let mut watcher = Session { args, live, scribe: Scribe::new(game), simulated, lost: None, told: None, ended: None };
+    let scribe = Scribe::new(game);
+    let mut watcher = Session { args, live, scribe, simulated, kept, seen: false, lost: None, told: None, ended: None };
     let result = watcher.run();
     match result {
         // Whoever reads our output has seen enough.
@@ -89,6 +94,10 @@ struct Session<'a> {
     scribe: Scribe,
     /// The simulated players say themselves what a camera cannot see.
     simulated: bool,
+    /// Where the match is stored, if anywhere.
+    kept: Option<Kept>,
+    /// Has a picture come?
+    seen: bool,
     lost: Option<Instant>,
     /// What was last told of the camera, and when.
     told: Option<(String, Instant)>,
@@ -119,6 +128,13 @@ impl Session<'_> {
         }
     }
 
+    /// Stores what happened since the last time.
+    fn keep(&mut self) {
+        if let Some(kept) = &mut self.kept {
+            kept.keep(&self.scribe.game);
+        }
+    }
+
     /// Without simulated players the hands begin by themselves: nobody says so.
     fn prepare(&mut self) {
         let state = self.scribe.game.state();
@@ -134,6 +150,7 @@ impl Session<'_> {
     /// Takes a sighting. `true` when there is nothing more to watch.
     fn take(&mut self, sighting: &Sighting) -> anyhow::Result<bool> {
         self.tell_camera(sighting)?;
+        self.seen |= sighting.taken.is_some();
         let now = sighting.taken.unwrap_or_else(Instant::now);
         let legs = self.scribe.game.state().legs_won.clone();
         let mut entries = self.scribe.hear(sighting, Instant::now());
@@ -144,6 +161,7 @@ impl Session<'_> {
         if !entries.is_empty() {
             self.prepare();
             self.live.record(Some(self.scribe.game.clone()));
+            self.keep();
         }
         if legs != self.scribe.game.state().legs_won && !self.args.json {
             writeln!(io::stdout(), "{}", self.result())?;
@@ -252,6 +270,13 @@ impl Session<'_> {
 
     fn goodbye(&mut self) -> anyhow::Result<()> {
         self.ended = Some(Instant::now());
+        self.keep();
+        if let Some(kept) = self.kept.take() {
+            kept.done()?;
+        }
+        if !self.seen {
+            bail!("no picture ever came from {}", self.args.source);
+        }
         if self.args.json {
             return Ok(());
         }

@@ -295,7 +295,9 @@ impl<D: Detector> Watcher<D> {
         let looks = self.watch.looks();
         match self.watch.verdict().stand {
             Stand::Agreed => since >= IDLE,
-            _ if as_before && looks > 0 && self.watch.sees_nothing_new() && !self.watch.is_puzzled() => since >= WAITING,
+            _ if as_before && looks > 0 && self.watch.sees_nothing_new() && !self.watch.is_puzzled() => {
+                since >= WAITING
+            }
             _ if looks < AT_ONCE => true,
             _ if looks < MANY => since >= WAITING,
             _ => since >= LONG_WAIT,
@@ -477,18 +479,10 @@ const fn end_mark((at, end): (eye::read::Point, game::layout::End)) -> EndMark {
     EndMark { at, pips: end.pip, counts: end.counts, double: end.double }
 }
 
-/// The layout after a play; the same one if it cannot be laid.
-fn after(layout: &Layout, play: &Play) -> Layout {
-    let mut after = layout.clone();
-    // A play that cannot lie so leaves the layout as it was, which is then what is shown.
-    let _refused = after.lay_as_it_lies(*play);
-    after
-}
-
 fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>, taken: Instant) -> Option<Proposal> {
     let (rules, layout) = (&record.rules, &record.layout);
     let &(play, confidence) = offer.ways.first()?;
-    let laid = after(layout, &play);
+    let laid = layout.after(&play);
     let count = laid.count(rules);
     let outcome = Outcome::of(&record.game, &play);
     let mut reason = words::reason(&laid, rules);
@@ -498,7 +492,7 @@ fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>, taken: Ins
     }
     let alternatives = offer.ways.iter().skip(1).take(4).map(|(play, confidence)| Alternative {
         play: *play,
-        points: play_points(rules, after(layout, play).count(rules)),
+        points: play_points(rules, layout.after(play).count(rules)),
         words: words::play(layout, play),
         confidence: *confidence,
     });

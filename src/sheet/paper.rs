@@ -133,7 +133,8 @@ impl Paper {
 
     /// The same, cut with … when it is wider than `room`.
     pub(super) fn text_within(&mut self, x: f32, y: f32, align: Align, text: &str, look: Type, room: f32) {
-        let mut shown = text.to_owned();
+        // No line has room for more, and measuring a text of millions of letters again and again takes minutes.
+        let mut shown: String = text.chars().take(300).collect();
         while self.width(&shown, look) > room && shown.chars().count() > 2 {
             shown = shown.trim_end_matches('…').to_owned();
             shown.pop();

@@ -5,7 +5,9 @@ use super::codec::{Event, Fact, decode, encode};
 use super::error::name_the_cause;
 use super::{GameId, Seq, Store, StoreError, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher as _, RandomState};
+use std::sync::atomic::Ordering;
 
 /// One event of a game as it was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,9 @@ pub(super) struct Head {
     pub act: u32,
     pub hash: Hash,
 }
+
+/// What a hand ends with or the next begins with: then everything goes from the write-ahead log into the database.
+const ENDS_A_HAND: [&str; 4] = ["start", "deal", "tally", "abandon"];
 
 pub(super) const COLUMNS: &str = "seq, game, n, act, more, at_ms, version, kind, payload, hash";
 
@@ -79,7 +84,47 @@ impl Store {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() });
         }
-        append_act(&mut self.conn, game, after, facts, at).map_err(|error| name_the_cause(error, self.folder()))
+        // Both before and after: SQLite goes on writing to a file that is deleted.
+        self.place.holds()?;
+        let seq = append_act(&mut self.conn, game, after, facts, at)
+            .map_err(|error| name_the_cause(error, &self.files.folder))?;
+        self.place.holds()?;
+        self.follow();
+        if facts.iter().any(|fact| ENDS_A_HAND.contains(&fact.kind.as_str())) {
+            self.settle();
+        }
+        Ok(seq)
+    }
+
+    /// Stores many whole games in one transaction, each in one act: all of them or none.
+    ///
+    /// # Errors
+    /// Why nothing was stored.
+    pub fn append_games(&mut self, games: &[(GameId, Timestamp, &[Event])]) -> Result<(), StoreError> {
+        if let Some(why) = &self.read_only {
+            return Err(StoreError::ReadOnly { detail: why.to_string() });
+        }
+        self.place.holds()?;
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for (game, at, events) in games {
+            append_within(&tx, *game, None, &facts_of(events), *at)?;
+        }
+        tx.commit()?;
+        self.place.holds()?;
+        self.follow();
+        Ok(())
+    }
+
+    /// Brings the second record up to what is committed.
+    pub(super) fn follow(&mut self) {
+        if let Some(mirror) = &mut self.mirror {
+            mirror.follow(&self.conn, self.backed_up.load(Ordering::Relaxed));
+        }
+    }
+
+    /// Moves the write-ahead log into the database, as far as nobody reads. What fails here is done with the next hand.
+    pub(super) fn settle(&self) {
+        drop(self.conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())));
     }
 
     /// Number of events stored of a game, 0 for an unknown one.
@@ -88,6 +133,39 @@ impl Store {
     /// If the database cannot be read.
     pub fn events_stored(&self, game: GameId) -> Result<u32, StoreError> {
         Ok(head(&self.conn, game)?.n)
+    }
+
+    /// The rows of a game behind its first `after`, as they are stored.
+    pub(super) fn rows_from(&self, game: GameId, after: u32) -> Result<Vec<Row>, StoreError> {
+        let sql = format!("SELECT {COLUMNS} FROM event WHERE game = ?1 AND n > ?2 ORDER BY n");
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        let rows = statement.query_map((game.bits(), after), read_row)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The sound part of every game, as it is stored.
+    pub(super) fn all_rows(&self) -> Result<BTreeMap<GameId, Vec<Row>>, StoreError> {
+        let mut games = self.conn.prepare("SELECT DISTINCT game FROM event")?;
+        let games: Vec<i64> = games.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        games.into_iter().map(GameId).map(|game| Ok((game, sound_rows(&self.conn, game)?.0))).collect()
+    }
+
+    /// Stores rows of another database; of a game that is here already, what goes on from there. Returns the number of
+    /// games.
+    pub(super) fn take_rows(&mut self, games: &BTreeMap<GameId, Vec<Row>>) -> Result<usize, StoreError> {
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut seq = last_seq(&tx)?;
+        for (&game, rows) in games {
+            let head = head(&tx, game)?;
+            let fits = head.n == 0 || rows.get(head.n as usize - 1).is_none_or(|row| row.hash == head.hash);
+            for row in rows.iter().skip(head.n as usize).filter(|_| fits) {
+                seq += 1;
+                insert(&tx, &Row { seq, ..row.clone() })?;
+            }
+        }
+        tx.commit()?;
+        self.follow();
+        Ok(games.keys().filter(|game| **game != GameId::BOOK).count())
     }
 
     /// The place of an act if exactly these events are stored as the last act of the game, after `after` events.

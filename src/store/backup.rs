@@ -3,12 +3,15 @@
 //! A copy is made with SQLite's backup interface (a plain copy of the file would miss the write-ahead log), checked,
 //! and only then given its name; older ones go only after that.
 
+use super::mirror::{self, Mirror};
 use super::{Files, Store, StoreError, Timestamp, open, schema};
 use rusqlite::Connection;
 use rusqlite::backup::Backup as SqliteBackup;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 /// Backups kept.
 const KEEP: usize = 20;
@@ -22,7 +25,7 @@ const KEEP_ALWAYS: usize = 3;
 pub struct Backup {
     /// The file.
     pub path: PathBuf,
-    /// Its name without the folder: sorts by time.
+    /// Its name without the folder: a number that rises with each, then the time.
     pub name: String,
     /// Its size.
     pub bytes: u64,
@@ -54,6 +57,7 @@ impl fmt::Display for BackupReason {
 pub struct BackupTask {
     files: Files,
     name: String,
+    done: Arc<AtomicI64>,
 }
 
 impl BackupTask {
@@ -62,7 +66,9 @@ impl BackupTask {
     /// # Errors
     /// Why there is no new backup; the older ones are all still there.
     pub fn run(self) -> Result<Backup, StoreError> {
-        copy_checked(&self.files, &self.name)
+        let (backup, seq) = copy_checked(&self.files, &self.name)?;
+        self.done.fetch_max(seq, Ordering::Relaxed);
+        Ok(backup)
     }
 }
 
@@ -78,7 +84,8 @@ impl Store {
     /// A backup to be made on another thread.
     #[must_use]
     pub fn backup_task(&self, reason: BackupReason, at: Timestamp) -> BackupTask {
-        BackupTask { files: self.files.clone(), name: format!("{}-{reason}.db", at.for_file_name()) }
+        let name = format!("{}-{reason}.db", at.for_file_name());
+        BackupTask { files: self.files.clone(), name, done: Arc::clone(&self.backed_up) }
     }
 
     /// The backups, newest first.
@@ -105,11 +112,35 @@ pub(super) fn list(files: &Files) -> Vec<Backup> {
         .flatten()
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok().filter(|name| name.ends_with(".db"))?;
-            Some(Backup { path: entry.path(), bytes: entry.metadata().ok()?.len(), name })
+            let meta = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some(Backup { path: entry.path(), bytes: meta.len(), name })
         })
         .collect();
-    backups.sort_by(|a, b| b.name.cmp(&a.name));
+    backups.sort_by(|a, b| (number(&b.name), &b.name).cmp(&(number(&a.name), &a.name)));
     backups
+}
+
+/// The number a backup was given, rising with every one made whatever the clock says; those of programs that gave none
+/// are older than all.
+fn number(name: &str) -> u32 {
+    name.strip_prefix('b').and_then(|rest| rest.split('-').next()?.parse().ok()).unwrap_or(0)
+}
+
+/// Does the database have every game as far as the newest backup has it?
+pub(super) fn is_continued(files: &Files, conn: &Connection) -> Result<(), StoreError> {
+    let Some(backup) = list(files).into_iter().next() else { return Ok(()) };
+    // A backup that cannot be read has nothing to say.
+    let Ok(games) = open::connect_reader(&backup.path).map_err(StoreError::from).and_then(|c| mirror::all_games(&c))
+    else {
+        return Ok(());
+    };
+    match games.missing(conn, true)?.first() {
+        None => Ok(()),
+        Some(lost) => {
+            let detail = format!("{} has {} events, a backup has {}", lost.who, lost.here, lost.once);
+            Err(StoreError::Corrupt { detail })
+        }
+    }
 }
 
 /// Is the file a sound database of ours?
@@ -134,21 +165,41 @@ pub(super) fn before_migration(files: &Files, from: u32) -> Result<(), StoreErro
     copy_checked(files, &format!("{}-before-version-{}.db", Timestamp(last).for_file_name(), from + 1)).map(drop)
 }
 
-fn copy_checked(files: &Files, name: &str) -> Result<Backup, StoreError> {
+/// Makes the copy and returns it with the place of the log up to which it goes.
+fn copy_checked(files: &Files, name: &str) -> Result<(Backup, i64), StoreError> {
     let folder = files.backups();
     fs::create_dir_all(&folder)?;
+    let newest = list(files).first().map_or(0, |newest| number(&newest.name));
+    let name = format!("b{:06}-{name}", newest + 1);
+    // Read before the copy is made: the log may grow meanwhile, and never shrinks.
+    let mirror = Mirror::read(&files.mirror());
     let unfinished = folder.join(format!("{name}.unfinished"));
     remove_if_there(&unfinished)?;
-    copy(&files.database(), &unfinished).and_then(|()| check(&unfinished)).inspect_err(|_| {
-        // What cannot be used must not take space on a disk that is perhaps full.
-        drop(fs::remove_file(&unfinished));
-    })?;
-    let path = folder.join(name);
+    let seq = copy(&files.database(), &unfinished)
+        .and_then(|()| check(&unfinished))
+        .and_then(|()| has_all(&unfinished, &mirror))
+        .inspect_err(|_| {
+            // What cannot be used must not take space on a disk that is perhaps full.
+            drop(fs::remove_file(&unfinished));
+        })?;
+    let path = folder.join(&name);
     fs::rename(&unfinished, &path)?;
     sync_folder(&folder);
     let bytes = fs::metadata(&path)?.len();
     prune(files);
-    Ok(Backup { path, name: name.to_owned(), bytes })
+    Ok((Backup { path, name, bytes }, seq))
+}
+
+/// The place of the log up to which a copy goes, if it has everything that the second record knows of.
+fn has_all(copy: &Path, mirror: &Mirror) -> Result<i64, StoreError> {
+    let conn = open::connect_reader(copy)?;
+    match mirror.missing(&conn, true)?.first() {
+        None => Ok(super::append::last_seq(&conn)?),
+        Some(lost) => {
+            let detail = format!("{} has {} events and once had {}", lost.who, lost.here, lost.once);
+            Err(StoreError::Corrupt { detail })
+        }
+    }
 }
 
 /// Copies a database, with what is in its write-ahead log, into a new file without one, synced.

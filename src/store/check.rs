@@ -1,6 +1,7 @@
 //! A look at everything: pages, checksums, and whether what is derived says what the log says.
 
-use super::{Files, GameId, Store, StoreError, open};
+use super::mirror::Mirror;
+use super::{Files, GameId, Store, StoreError, Timestamp, open};
 
 /// What a check found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -34,9 +35,15 @@ impl CheckTask {
     /// # Errors
     /// What is damaged. A file that cannot be read just now says nothing.
     pub fn run(self) -> Result<(), String> {
+        // Read before the database, which only grows meanwhile.
+        let mirror = Mirror::read(&self.files.mirror());
         let Ok(conn) = open::connect_reader(&self.files.database()) else { return Ok(()) };
-        let verdict = open::page_check(&conn, "quick_check").and_then(|()| open::chain_check(&conn));
+        let verdict = open::page_check(&conn, "integrity_check").and_then(|()| open::chain_check(&conn));
         let damage = match verdict {
+            Ok(broken) if broken.is_empty() => {
+                let missing = mirror.missing(&conn, true).unwrap_or_default();
+                missing.first().map(|lost| format!("{} events of {}, once {}", lost.here, lost.who, lost.once))
+            }
             Ok(broken) => broken.into_iter().next().map(|(game, detail)| format!("game {game}: {detail}")),
             Err(StoreError::Corrupt { detail }) => Some(detail),
             Err(_) => None,
@@ -62,6 +69,7 @@ impl Store {
     /// If the database cannot be read at all. Damage is part of the report instead.
     pub fn check(&self) -> Result<CheckReport, StoreError> {
         let mut report = CheckReport::default();
+        let mirror = Mirror::read(&self.files.mirror());
         let mut note = |problem: String| report.problems.push(problem);
         if let Err(StoreError::Corrupt { detail }) = open::page_check(&self.conn, "integrity_check") {
             note(format!("pages: {detail}"));
@@ -75,6 +83,13 @@ impl Store {
             Err(StoreError::Corrupt { detail }) => note(format!("log: {detail}")),
             Err(error) => return Err(error),
         }
+        for lost in mirror.missing(&self.conn, true).unwrap_or_default() {
+            let (who, started) = (&lost.who, Timestamp(lost.started).day_words());
+            note(format!("{who} on {started} ({}): {} events, once {}", lost.game, lost.here, lost.once));
+        }
+        if let Some(problem) = open::torn_log(&self.files, &self.conn) {
+            note(problem);
+        }
         for problem in self.wrong_lines().unwrap_or_else(|error| vec![format!("list: {error}")]) {
             note(problem);
         }
@@ -82,6 +97,34 @@ impl Store {
         report.events = count("SELECT count(*) FROM event")?.unsigned_abs();
         report.games = count("SELECT count(DISTINCT game) FROM event WHERE game <> 0")?.unsigned_abs();
         Ok(report)
+    }
+
+    /// What cannot be vouched for without reading everything: is every event of the table found through the indexes, and
+    /// does every game go as far as the second record says? In words, empty when all is well.
+    ///
+    /// # Errors
+    /// If the database cannot be read at all.
+    pub fn vouch(&self) -> Result<Vec<String>, StoreError> {
+        let mirror = Mirror::read(&self.files.mirror());
+        let conn = self.conn.unchecked_transaction()?;
+        let count = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, i64>(0));
+        let rows = count("SELECT count(*) FROM event NOT INDEXED")?;
+        let places = count("SELECT count(*) FROM event INDEXED BY sqlite_autoindex_event_1")?;
+        let last = count("SELECT coalesce(max(seq), 0) FROM event NOT INDEXED")?;
+        let starts = count("SELECT count(*) FROM event INDEXED BY event_game_start WHERE n = 1")?;
+        let games = count("SELECT count(DISTINCT game) FROM event INDEXED BY sqlite_autoindex_event_1")?;
+        let mut problems = Vec::new();
+        if rows != places || rows != last || starts != games {
+            problems.push(format!(
+                "the log has {rows} events up to number {last}, its indexes lead to {places} of {games} games and to {starts} \
+                 beginnings; the next start of the window mends that, or `rebuild`"
+            ));
+        }
+        for lost in mirror.missing(&conn, true)? {
+            let (who, started) = (&lost.who, Timestamp(lost.started).day_words());
+            problems.push(format!("{who} on {started} ({}): {} events, once {}", lost.game, lost.here, lost.once));
+        }
+        Ok(problems)
     }
 
     /// The ids of all games in the log, hidden ones too, in the order in which they began.

@@ -26,6 +26,12 @@ pub enum StoreError {
         /// What the system said.
         detail: String,
     },
+    /// The file that was opened is not at its path any more: what was written to it would be lost with it.
+    #[error("the sessions are gone: {detail}")]
+    Gone {
+        /// What is there instead.
+        detail: String,
+    },
     /// The file is no longer a sound database.
     #[error("the database is damaged: {detail}")]
     Corrupt {
@@ -74,7 +80,12 @@ impl StoreError {
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         match self {
-            Self::Full | Self::ReadOnly { .. } | Self::Busy | Self::Io { .. } | Self::Other { .. } => true,
+            Self::Full
+            | Self::ReadOnly { .. }
+            | Self::Busy
+            | Self::Io { .. }
+            | Self::Gone { .. }
+            | Self::Other { .. } => true,
             Self::Corrupt { .. }
             | Self::Damaged { .. }
             | Self::NoGame { .. }
@@ -139,6 +150,12 @@ pub enum OpenError {
         /// What the system said.
         source: io::Error,
     },
+    /// Nothing was ever stored there.
+    #[error("there are no sessions yet: {}", path.display())]
+    NoSessions {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Another instance of the program writes there.
     #[error("Sixty-One is already running with this data folder{}: {}", pid_words(*holder), path.display())]
     InUse {
@@ -182,6 +199,17 @@ impl OpenError {
     #[must_use]
     pub const fn is_recoverable(&self) -> bool {
         matches!(self, Self::Foreign { .. } | Self::Corrupt { .. })
+    }
+}
+
+impl OpenError {
+    /// What was found wrong with the file, without its name.
+    pub(super) fn what_was_found(&self) -> String {
+        match self {
+            Self::Corrupt { detail, .. } => format!("The stored sessions were damaged ({detail})"),
+            Self::Foreign { detail, .. } => format!("The file of the sessions was none of Sixty-One's ({detail})"),
+            other => other.to_string(),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The store as the table sees it: an act is never refused because of a disk.
 
+use super::chain::Row;
 use super::codec::{self, Event};
 use super::{GameId, OpenError, Seq, Store, StoreError, Timestamp};
 use std::collections::{BTreeMap, VecDeque};
@@ -40,6 +41,19 @@ pub struct Journal {
     trouble: Option<String>,
     /// Is the store with somebody else for a while?
     lent: bool,
+    /// The games that acts were recorded in, as they are stored: should the folder go, they are still whole.
+    held: BTreeMap<GameId, Vec<Row>>,
+}
+
+/// Where the journal goes on after its folder was lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The new folder.
+    pub folder: PathBuf,
+    /// Games that are there now.
+    pub games: usize,
+    /// Could the old file still be read, so that all games came along?
+    pub all: bool,
 }
 
 impl Journal {
@@ -54,6 +68,7 @@ impl Journal {
             known: BTreeMap::new(),
             trouble,
             lent: false,
+            held: BTreeMap::new(),
         }
     }
 
@@ -68,6 +83,7 @@ impl Journal {
             known: BTreeMap::new(),
             trouble: Some(why.to_string()),
             lent: false,
+            held: BTreeMap::new(),
         }
     }
 
@@ -133,6 +149,26 @@ impl Journal {
         }
         self.flush();
         self.waiting.len()
+    }
+
+    /// Goes on in another folder: everything that the old file still gives, else the games of this evening, and the acts
+    /// that waited. The old folder stays as it is.
+    ///
+    /// # Errors
+    /// Why not, in words; the journal is then as it was.
+    pub fn move_to(&mut self, folder: &Path) -> Result<Moved, String> {
+        let mut new = Store::open(folder).map_err(|why| why.to_string())?.store;
+        if new.read_only().is_some() || new.folder() == self.folder {
+            return Err(format!("{} cannot be used", folder.display()));
+        }
+        let (rows, all) = match self.store.as_ref().map(Store::all_rows) {
+            Some(Ok(rows)) => (rows, true),
+            Some(Err(_)) | None => (self.held.clone(), false),
+        };
+        let games = new.take_rows(&rows).map_err(|why| why.to_string())?;
+        (self.store, self.folder, self.lent) = (Some(new), folder.to_owned(), false);
+        self.flush();
+        Ok(Moved { folder: folder.to_owned(), games, all })
     }
 
     /// Acts that are only in memory.
@@ -201,6 +237,10 @@ impl Journal {
             match store_once(store, act) {
                 Ok(seq) => {
                     last = Some(seq);
+                    let held = self.held.entry(act.game).or_default();
+                    if let Ok(rows) = store.rows_from(act.game, held.len() as u32) {
+                        held.extend(rows);
+                    }
                     self.known.insert(act.game, act.after + act.events.len() as u32);
                     self.waiting.pop_front();
                 }

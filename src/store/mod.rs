@@ -30,6 +30,9 @@
 //!   of games, merged players, house rules, also as events.
 //! - Everything else in the file (`summary`, ..) is derived from the log and may be dropped: [`Store::rebuild`].
 //!   [`Store::games`] and [`Store::players`] read it, [`Store::all_facts`] gives what statistics fold.
+//! - The latest acts stand a second time in a text file beside the database, with the end of every game
+//!   (`mirror.rs`). It is synced after each commit, so any one file may be damaged or go and nothing is lost; with more
+//!   than one, what is lost is known by name.
 //! - Pictures kept as evidence are files beside the database with a quota ([`Pictures`]); they are the first thing
 //!   to go when space is short.
 //!
@@ -56,9 +59,12 @@ mod codec;
 mod error;
 mod evidence;
 mod journal;
+mod kept;
+mod mirror;
 mod open;
 mod packed;
 mod pictures;
+mod place;
 mod project;
 mod recover;
 mod salvage;
@@ -75,20 +81,25 @@ pub use check::{CheckReport, CheckTask};
 pub use codec::Event;
 pub use error::{OpenError, StoreError};
 pub use evidence::{Evidence, Origin};
-pub use journal::{Journal, Saved};
-pub use open::{Notice, Opened, ReadOnly, default_folder, open_or_recover};
+pub use journal::{Journal, Moved, Saved};
+pub use kept::{keep_json, kept_json};
+pub use open::{Notice, Opened, ReadOnly, check_and_recover, default_folder, open_or_recover};
 pub use pictures::Pictures;
+pub use place::write_private;
 pub use project::SideSummary;
-pub use recover::{Recovery, restore};
-pub use share::{ImportError, Imported};
+pub use recover::{Lost, Recovery, restore};
+pub use share::{ImportError, Imported, read_games};
 pub use summary::{GameSummary, PlayerRecord};
 pub use time::Timestamp;
 
+use place::Place;
 use rusqlite::Connection;
 use std::fmt;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 
 /// A game's name for life, also in other installations: 63 random bits, written as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -177,9 +188,18 @@ impl Files {
         self.folder.join("sessions.rebuilt.db")
     }
 
+    fn rebuilt_mirror(&self) -> PathBuf {
+        self.folder.join("sessions.rebuilt.mirror")
+    }
+
     /// Says that the next start must look at everything.
     fn suspect(&self) -> PathBuf {
         self.folder.join("sessions.suspect")
+    }
+
+    /// The latest acts a second time.
+    fn mirror(&self) -> PathBuf {
+        self.folder.join("sessions.mirror")
     }
 
     fn backups(&self) -> PathBuf {
@@ -203,8 +223,16 @@ pub struct Store {
     files: Files,
     /// Why nothing may be written, if so.
     read_only: Option<ReadOnly>,
+    /// Which file was opened, to know whether it is still the one at its path.
+    place: Place,
+    /// The latest acts a second time; `None` for a store that only reads.
+    mirror: Option<mirror::Writer>,
+    /// The place of the log up to which a sound backup made since the start goes; 0 without one.
+    backed_up: Arc<AtomicI64>,
     /// Held for as long as the store may write.
     _lock: Option<File>,
+    /// A copy made to read a folder that cannot be written; goes with the store.
+    _copy: Option<place::Copy>,
 }
 
 impl Store {

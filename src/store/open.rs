@@ -2,16 +2,19 @@
 //! damaged.
 
 use super::chain::{Row, Walker};
+use super::mirror::{self, Mirror};
+use super::place::{Copy, Place};
 use super::salvage::WalState;
 use super::{
     Files, GameId, OpenError, Recovery, Store, StoreError, Timestamp, append, backup, recover, salvage, schema,
 };
-use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Up to this size of the file every page and every checksum is looked at when the store is opened. Above it only
 /// the games touched last are, and [`Store::check_task`] does the rest in the background: a year of a busy league
@@ -79,7 +82,7 @@ pub enum Notice {
         /// Version now.
         to: u32,
     },
-    /// Events were found in a torn journal and stored again.
+    /// Events were found in a torn journal or in the second record and stored again.
     PutBack {
         /// How many.
         events: usize,
@@ -95,7 +98,7 @@ impl fmt::Display for Notice {
             Self::ReadOnly(why) => why.fmt(f),
             Self::Migrated { from, to } => write!(f, "the database was brought from version {from} to {to}"),
             Self::PutBack { events } => {
-                write!(f, "the last write was cut short; {events} events of it were whole and are kept")
+                write!(f, "the end of the log was damaged or gone; {events} events of it stood elsewhere and are kept")
             }
             Self::Recovered(recovery) => recovery.fmt(f),
         }
@@ -125,9 +128,21 @@ pub fn default_folder() -> Option<PathBuf> {
 /// # Errors
 /// What recovery cannot help with: no folder, another instance, a disk that fails.
 pub fn open_or_recover(folder: &Path, at: Timestamp) -> Result<Opened, OpenError> {
-    match Store::open(folder) {
+    mended(folder, at, false)
+}
+
+/// The same after a look at everything, however large the store is.
+///
+/// # Errors
+/// As [`open_or_recover`].
+pub fn check_and_recover(folder: &Path, at: Timestamp) -> Result<Opened, OpenError> {
+    mended(folder, at, true)
+}
+
+fn mended(folder: &Path, at: Timestamp, everything: bool) -> Result<Opened, OpenError> {
+    match Store::open_after_a_look(folder, everything) {
         Err(error) if error.is_recoverable() => {
-            let recovery = recover::recover(folder, at, &error.to_string())?;
+            let recovery = recover::recover(folder, at, &error.what_was_found())?;
             let mut opened = Store::open(folder)?;
             opened.notices.push(Notice::Recovered(recovery));
             Ok(opened)
@@ -143,8 +158,12 @@ impl Store {
     /// # Errors
     /// Why not. Damaged and foreign files are untouched; [`open_or_recover`] helps there.
     pub fn open(folder: &Path) -> Result<Opened, OpenError> {
+        Self::open_after_a_look(folder, false)
+    }
+
+    fn open_after_a_look(folder: &Path, everything: bool) -> Result<Opened, OpenError> {
         let files = Files::new(folder);
-        fs::create_dir_all(folder).map_err(|source| OpenError::Folder { path: folder.to_owned(), source })?;
+        make_folder(folder).map_err(|source| OpenError::Folder { path: folder.to_owned(), source })?;
         let lock = match take_lock(&files) {
             Ok(lock) => lock,
             Err(OpenError::Folder { source, .. }) if cannot_write(&source) && files.database().exists() => {
@@ -154,7 +173,8 @@ impl Store {
         };
         recover::finish_interrupted(&files).map_err(|source| OpenError::Folder { path: folder.to_owned(), source })?;
         let database = files.database();
-        let look = examine(&files)?;
+        let mirror = Mirror::read(&files.mirror());
+        let look = examine(&files, &mirror, everything)?;
         if let Some(found) = look.version.filter(|&v| v > schema::KNOWN_VERSION) {
             return Self::open_reader(files, ReadOnly::NewerSchema { found, known: schema::KNOWN_VERSION });
         }
@@ -177,8 +197,18 @@ impl Store {
             // It was looked at as it was asked for: a marker that stays only costs time at the next start.
             drop(fs::remove_file(files.suspect()));
         }
-        let checked_all = look.thorough;
-        Ok(Opened { store: Self { conn, files, read_only: None, _lock: Some(lock) }, notices, checked_all })
+        let mut store = Self {
+            place: Place::of(&database),
+            mirror: Some(mirror::Writer::new(files.mirror(), mirror)),
+            backed_up: Arc::default(),
+            conn,
+            files,
+            read_only: None,
+            _lock: Some(lock),
+            _copy: None,
+        };
+        store.follow();
+        Ok(Opened { store, notices, checked_all: look.thorough })
     }
 
     /// Opens for reading beside a writer that may be running. No lock, no repair, no look at the checksums.
@@ -188,22 +218,34 @@ impl Store {
     pub fn open_read_only(folder: &Path) -> Result<Self, OpenError> {
         let files = Files::new(folder);
         if !files.database().exists() {
-            let source = io::Error::new(io::ErrorKind::NotFound, "there are no sessions yet");
-            return Err(OpenError::Folder { path: folder.to_owned(), source });
+            return Err(OpenError::NoSessions { path: folder.to_owned() });
         }
         Ok(Self::open_reader(files, ReadOnly::Asked)?.store)
     }
 
     fn open_reader(files: Files, why: ReadOnly) -> Result<Opened, OpenError> {
         let database = files.database();
-        let conn = connect_reader(&database).map_err(|error| classify(error, &files))?;
+        must_be_a_file(&database)?;
+        let (conn, copy) = connect_reader_or_copy(&database).map_err(|error| classify(error, &files))?;
         let notices = if why == ReadOnly::Asked { Vec::new() } else { vec![Notice::ReadOnly(why.clone())] };
-        Ok(Opened { store: Self { conn, files, read_only: Some(why), _lock: None }, notices, checked_all: true })
+        let store = Self {
+            place: Place::of(&database),
+            mirror: None,
+            backed_up: Arc::default(),
+            conn,
+            files,
+            read_only: Some(why),
+            _lock: None,
+            _copy: copy,
+        };
+        Ok(Opened { store, notices, checked_all: true })
     }
 
     /// Opens the file anew: after an I/O error a connection may be of no use any more. The lock stays.
     pub(super) fn reconnect(&mut self) -> Result<(), StoreError> {
         if self.read_only.is_none() {
+            // The old connection can still read a file that was deleted; a new one would begin an empty file.
+            self.place.holds()?;
             self.conn = connect_writer(&self.files.database())?;
         }
         Ok(())
@@ -249,8 +291,46 @@ fn lock_patiently(file: &File) -> Result<(), TryLockError> {
 fn connect_writer(database: &Path) -> Result<Connection, StoreError> {
     let mut conn = Connection::open(database)?;
     schema::prepare_writer(&conn)?;
-    schema::migrate(&mut conn)?;
+    if schema::migrate(&mut conn)? {
+        // The tables stand in the file itself from the first moment on.
+        drop(conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())));
+    }
     Ok(conn)
+}
+
+/// A folder that is made belongs to its owner alone: settings hold the password of a camera.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// A pipe in the place of the file would be waited for without end.
+fn must_be_a_file(path: &Path) -> Result<(), OpenError> {
+    match fs::metadata(path) {
+        Ok(meta) if !meta.is_file() => {
+            let source = StoreError::Io { detail: "it is not a file".to_owned() };
+            Err(OpenError::Database { path: path.to_owned(), source })
+        }
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Opens a database without ever changing it, from a copy where its folder cannot be written and a log lies beside it.
+fn connect_reader_or_copy(database: &Path) -> rusqlite::Result<(Connection, Option<Copy>)> {
+    let refused = match connect_reader(database) {
+        Err(error) if cannot_make_files(&error) => error,
+        other => return other.map(|conn| (conn, None)),
+    };
+    let Ok(copy) = Copy::of(database) else { return Err(refused) };
+    Ok((connect_reader(&copy.database())?, Some(copy)))
+}
+
+/// What SQLite says where it has no room for the index of the write-ahead log.
+fn cannot_make_files(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }
 
 /// Opens a database without ever changing it.
@@ -260,7 +340,12 @@ pub(super) fn connect_reader(database: &Path) -> rusqlite::Result<Connection> {
     match schema::prepare_reader(&conn).and_then(|()| schema::version(&conn)) {
         Ok(_) => Ok(conn),
         // A folder that cannot be written has no room for the index of the write-ahead log.
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {
+        Err(error) if cannot_make_files(&error) => {
+            let [log, ..] = Files::companions(database);
+            if fs::metadata(log).is_ok_and(|meta| meta.len() > 0) {
+                // Opened for ever unchanging, the file would be read without its log.
+                return Err(error);
+            }
             let mut uri = String::from("file:");
             for byte in database.to_string_lossy().bytes() {
                 match byte {
@@ -288,14 +373,16 @@ struct Look {
 
 /// Looks at the database through a connection that cannot write: a damaged file must stay as it is, and closing a
 /// writing connection would already move its write-ahead log.
-fn examine(files: &Files) -> Result<Look, OpenError> {
+fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Look, OpenError> {
     let database = files.database();
     let [wal, _, journal] = Files::companions(&database);
+    must_be_a_file(&database)?;
+    must_be_a_file(&wal)?;
     let length = fs::metadata(&database).map(|m| m.len()).unwrap_or(0);
     let wal_length = fs::metadata(&wal).map(|m| m.len()).unwrap_or(0);
     if length == 0 {
         // A file of nothing is what a crash leaves in the first moment of all; with a log or backups it is a loss.
-        return if wal_length == 0 && backup::list(files).is_empty() {
+        return if wal_length == 0 && backup::list(files).is_empty() && mirror.is_empty() {
             Ok(Look { version: None, put_back: Vec::new(), thorough: true })
         } else {
             Err(corrupt(files, "the file is empty or gone"))
@@ -318,11 +405,20 @@ fn examine(files: &Files) -> Result<Look, OpenError> {
             return Err(foreign_or_corrupt(files, detail));
         }
     };
+    if version == 0 && !held_nothing(files, mirror, &wal) {
+        return Err(corrupt(files, "it is empty, and there were games in it"));
+    }
     if version == 0 || version > schema::KNOWN_VERSION {
         return Ok(Look { version: (version > 0).then_some(version), put_back: Vec::new(), thorough: true });
     }
-    let thorough = length + wal_length <= CHECK_ALL_BYTES || files.suspect().exists();
-    match check_content(&conn, version, thorough).and_then(|()| check_wal(&conn, &wal)) {
+    let thorough = everything || length + wal_length <= CHECK_ALL_BYTES || files.suspect().exists();
+    let look = || {
+        check_content(&conn, version, thorough)?;
+        let mut rows = check_wal(&conn, &wal)?;
+        rows.extend(check_ends(files, &conn, mirror, &rows, thorough)?);
+        Ok(rows)
+    };
+    match look() {
         Ok(put_back) => Ok(Look { version: Some(version), put_back, thorough }),
         Err(StoreError::Corrupt { detail }) => Err(corrupt(files, &detail)),
         Err(source) => Err(OpenError::Database { path: database, source }),
@@ -363,12 +459,14 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
         return Err(StoreError::Corrupt { detail });
     }
     if thorough {
-        page_check(conn, "quick_check")?;
+        // Indexes too: games are read through one.
+        page_check(conn, "integrity_check")?;
         return chain_check(conn).and_then(|damage| match damage.into_iter().next() {
             None => Ok(()),
             Some((game, detail)) => Err(StoreError::Corrupt { detail: format!("game {game}: {detail}") }),
         });
     }
+    check_recent_index(conn)?;
     let mut recent = conn.prepare("SELECT DISTINCT game FROM event WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
     let games: Vec<i64> = recent.query_map([CHECK_LAST_EVENTS], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for game in games.into_iter().map(GameId) {
@@ -377,6 +475,56 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Does the index by games lead to each of the last events?
+fn check_recent_index(conn: &Connection) -> Result<(), StoreError> {
+    let mut recent =
+        conn.prepare("SELECT seq, game, n FROM event NOT INDEXED WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
+    let mut find =
+        conn.prepare("SELECT seq FROM event INDEXED BY sqlite_autoindex_event_1 WHERE game = ?1 AND n = ?2")?;
+    let mut rows = recent.query([CHECK_LAST_EVENTS])?;
+    while let Some(row) = rows.next()? {
+        let (seq, game, n): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let found: Option<i64> = find.query_row((game, n), |row| row.get(0)).optional()?;
+        if found != Some(seq) {
+            return Err(StoreError::Corrupt { detail: format!("the index does not lead to row {seq}") });
+        }
+    }
+    Ok(())
+}
+
+/// An empty database is new if there is no sign that anything was ever in it.
+fn held_nothing(files: &Files, mirror: &Mirror, wal: &Path) -> bool {
+    let log_empty = salvage::rows_of_wal(wal).is_ok_and(|rows| rows.is_empty()) || !wal.exists();
+    mirror.is_empty() && log_empty && backup::list(files).is_empty()
+}
+
+/// Compares the ends of the games with the second record, or where there is none with the newest backup. Events that
+/// are missing at an end and stand whole in the second record are returned, to be put back.
+fn check_ends(
+    files: &Files,
+    conn: &Connection,
+    mirror: &Mirror,
+    found: &[Row],
+    thorough: bool,
+) -> Result<Vec<Row>, StoreError> {
+    if mirror.is_empty() && thorough {
+        return backup::is_continued(files, conn).map(|()| Vec::new());
+    }
+    let mut back = Vec::new();
+    let candidates = salvage::of_rows(mirror.rows.iter().chain(found).cloned());
+    for lost in mirror.missing(conn, thorough)? {
+        let head = append::head(conn, lost.game)?;
+        let rows = salvage::extend(Walker::resume(lost.game, head.n, head.act, head.hash), &candidates);
+        if head.n + (rows.len() as u32) < lost.once || head.n > lost.here {
+            let detail = format!("{} has {} events and once had {}", lost.who, lost.here, lost.once);
+            return Err(StoreError::Corrupt { detail });
+        }
+        // What the log itself still had is put back from there.
+        back.extend(rows.into_iter().filter(|row| !found.iter().any(|other| other.hash == row.hash)));
+    }
+    Ok(back)
 }
 
 /// SQLite's own check of the file, `quick_check` or `integrity_check`.
@@ -432,6 +580,19 @@ fn check_wal(conn: &Connection, wal: &Path) -> Result<Vec<Row>, StoreError> {
         return Err(StoreError::Corrupt { detail });
     }
     Ok(gained)
+}
+
+/// What the write-ahead log of a database that nobody writes has behind a damage, in words.
+pub(super) fn torn_log(files: &Files, conn: &Connection) -> Option<String> {
+    let lock = File::open(files.lock()).ok()?;
+    // Somebody who writes just now leaves a log that is whole only when he is done.
+    lock.try_lock_shared().ok()?;
+    let [wal, ..] = Files::companions(&files.database());
+    match check_wal(conn, &wal) {
+        Ok(rows) if rows.is_empty() => None,
+        Ok(rows) => Some(format!("log: its end was torn; {} events of it are put back at the next start", rows.len())),
+        Err(error) => Some(format!("log: {error}")),
+    }
 }
 
 /// Stores rows that were found in the journal behind the point where SQLite stopped to read.

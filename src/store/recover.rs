@@ -1,9 +1,11 @@
 //! Out of a damaged or foreign database: the original goes aside untouched, a new one holds what could be saved.
 
 use super::chain::{Row, Walker};
+use super::mirror::{self, Mirror};
 use super::salvage::{self, Candidates};
 use super::{Files, GameId, OpenError, StoreError, Timestamp, append, backup, open, schema};
 use rusqlite::{Connection, TransactionBehavior};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::io;
@@ -11,6 +13,9 @@ use std::path::{Path, PathBuf};
 
 /// Backups are read for events up to this many bytes in all, newest first.
 const MAX_BACKUP_BYTES: u64 = 512 << 20;
+
+/// At most this many single damaged events are mended.
+const MAX_MENDED: usize = 64;
 
 /// What a recovery did, in words through `Display`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,27 +28,79 @@ pub struct Recovery {
     pub games: usize,
     /// Events in the new database.
     pub events: usize,
-    /// Of these, events that only a backup still had.
-    pub from_backups: usize,
-    /// Games that lost their end: the game, events kept, and the least that it once had.
-    pub cut_short: Vec<(GameId, u32, u32)>,
+    /// Of these, events that only the second record or a backup still had.
+    pub from_elsewhere: usize,
+    /// Of these, events in which a flipped bit was put right.
+    pub mended: usize,
+    /// Games that lost their end, or all.
+    pub lost: Vec<Lost>,
+    /// Was there something that knew how far each game went: the second record or a backup?
+    pub compared: bool,
+}
+
+/// A game of which not everything could be saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// The game.
+    pub game: GameId,
+    /// Who played, in words; empty if nothing says so any more.
+    pub who: String,
+    /// When it began, if that is known.
+    pub started: Option<Timestamp>,
+    /// Events that were saved.
+    pub kept: u32,
+    /// The least that it once had.
+    pub once: u32,
+    /// Pictures of its drops that are still there.
+    pub pictures: usize,
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let who = if self.who.is_empty() { "a game" } else { &self.who };
+        write!(f, "{who}")?;
+        if let Some(started) = self.started {
+            write!(f, " on {}", started.day_words())?;
+        }
+        write!(f, " ({})", self.game)?;
+        match self.kept {
+            0 => write!(f, ": lost, {} events or more", self.once)?,
+            kept => write!(f, ": {kept} of {} events or more are kept", self.once)?,
+        }
+        if self.pictures > 0 {
+            write!(f, "; {} pictures of its drops are in pictures/{}", self.pictures, self.game)?;
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Display for Recovery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}. The damaged files are kept in {}. ", self.reason, self.kept_aside.display())?;
-        write!(f, "{} games with {} events were saved", self.games, self.events)?;
-        if self.from_backups > 0 {
-            write!(f, ", {} of the events from backups", self.from_backups)?;
+        write!(f, "{}. {} games with {} events were saved", self.reason, self.games, self.events)?;
+        if self.from_elsewhere > 0 {
+            write!(f, ", {} of the events from the second record and the backups", self.from_elsewhere)?;
         }
-        if self.cut_short.is_empty() {
-            return write!(f, "; no loss was found.");
+        if self.mended > 0 {
+            write!(f, ", {} events by putting a flipped bit right", self.mended)?;
         }
-        write!(f, "; these games lost their end:")?;
-        for (game, kept, once) in &self.cut_short {
-            write!(f, " {game} (kept {kept} of at least {once} events)")?;
+        f.write_str(".")?;
+        match (self.lost.as_slice(), self.compared) {
+            ([], true) => f.write_str(" Nothing is missing.")?,
+            ([], false) => f.write_str(
+                " No loss was found; but there was neither a second record nor a backup to compare the ends of the games with.",
+            )?,
+            (lost, _) => {
+                write!(f, "\nNot everything could be saved:")?;
+                for lost in lost {
+                    write!(f, "\n{lost}")?;
+                }
+                f.write_str(
+                    "\nWhat a backup on another drive, an exported file or a kept result sheet still has can be taken over under \
+                     History, Import, or entered again.",
+                )?;
+            }
         }
-        write!(f, ".")
+        write!(f, "\nThe damaged files are kept in {}.", self.kept_aside.display())
     }
 }
 
@@ -63,31 +120,67 @@ fn rebuild_file(files: &Files, at: Timestamp, reason: &str) -> Result<Recovery, 
     if !database.exists() && wal.exists() {
         candidates = salvage::rows_of_wal(&wal)?;
     }
-    let without_backups: usize = longest_prefixes(&candidates).iter().map(Vec::len).sum();
-    let mut read = 0;
-    for backup in backup::list(files) {
-        read += backup.bytes;
-        if read > MAX_BACKUP_BYTES {
-            break;
-        }
-        candidates.merge(salvage::rows_of_database(&backup.path)?);
-    }
+    let in_place: usize = longest_prefixes(&candidates).iter().map(Vec::len).sum();
+    let mirror = Mirror::read(&files.mirror());
+    candidates.merge(salvage::of_rows(mirror.rows.iter().cloned()));
+    let ends = ends(&mirror, &candidates);
+    let backups = merge_backups(files, &mut candidates);
+    let before = longest_prefixes(&candidates).iter().map(Vec::len).sum::<usize>();
+    let mended = mend(&database, &mirror, &mut candidates);
     let games = longest_prefixes(&candidates);
     let events: usize = games.iter().map(Vec::len).sum();
-    let cut_short = cut_short(&candidates, &games);
+    // Without a second record the backups know how far games went, though a game may go on differently there.
+    let ends = if mirror.is_empty() { self::ends(&mirror, &candidates) } else { ends };
+    let lost = lost(files, &mirror, &candidates, &games, &ends);
     let kept_games = games.iter().filter(|rows| rows[0].game != GameId::BOOK).count();
     write_database(&files.rebuilt(), games)?;
-    let kept_aside = put_aside(files, at)?;
-    fs::rename(files.rebuilt(), &database)?;
-    backup::sync_folder(&files.folder);
+    let kept_aside = swap_in(files, at)?;
     Ok(Recovery {
         reason: reason.to_owned(),
         kept_aside,
         games: kept_games,
         events,
-        from_backups: events - without_backups,
-        cut_short,
+        from_elsewhere: before - in_place,
+        mended,
+        lost,
+        compared: !mirror.is_empty() || backups > 0,
     })
+}
+
+/// Reads the backups for events; returns how many there were. One that cannot be read has nothing to say.
+fn merge_backups(files: &Files, candidates: &mut Candidates) -> usize {
+    let (mut bytes, mut read) = (0, 0);
+    for backup in backup::list(files) {
+        bytes += backup.bytes;
+        if read > 0 && bytes > MAX_BACKUP_BYTES {
+            break;
+        }
+        if let Ok(rows) = salvage::rows_of_database(&backup.path) {
+            read += usize::from(!rows.is_empty());
+            candidates.merge(rows);
+        }
+    }
+    read
+}
+
+/// Puts flipped bits right in the events at which games end too early. Returns how many.
+fn mend(database: &Path, mirror: &Mirror, candidates: &mut Candidates) -> usize {
+    let mut mended = 0;
+    let games: BTreeSet<GameId> = candidates.games().into_iter().chain(mirror.games.keys().copied()).collect();
+    for game in games {
+        let once = candidates.last_seen(game).max(mirror.games.get(&game).map_or(0, |known| known.n));
+        while mended < MAX_MENDED {
+            let mut walker = Walker::new(game);
+            salvage::walk(&mut walker, candidates);
+            if walker.n >= once {
+                break;
+            }
+            let Some(row) = salvage::mended(database, &walker) else { break };
+            candidates.add(row);
+            mended += 1;
+        }
+    }
+    mended
 }
 
 /// The longest sound prefix of whole acts of each game that has one.
@@ -96,11 +189,38 @@ fn longest_prefixes(candidates: &Candidates) -> Vec<Vec<Row>> {
     prefixes.filter(|rows| !rows.is_empty()).collect()
 }
 
-fn cut_short(candidates: &Candidates, games: &[Vec<Row>]) -> Vec<(GameId, u32, u32)> {
-    let kept = |game| games.iter().find(|rows| rows[0].game == game).map_or(0, |rows| rows.len() as u32);
-    let all = candidates.games().into_iter().map(|game| (game, kept(game), candidates.last_seen(game)));
-    // A row that no chain vouches for may be noise, so only games of which something is sound are named.
-    all.filter(|&(_, kept, once)| kept > 0 && once > kept).collect()
+/// How many events each game had, as far as anything says.
+fn ends(mirror: &Mirror, candidates: &Candidates) -> BTreeMap<GameId, u32> {
+    let seen = candidates.games().into_iter().map(|game| (game, candidates.last_seen(game)));
+    // What the second record says is exact, a place that a damaged row claims is not.
+    seen.chain(mirror.games.iter().map(|(game, known)| (*game, known.n))).collect()
+}
+
+fn lost(
+    files: &Files,
+    mirror: &Mirror,
+    candidates: &Candidates,
+    games: &[Vec<Row>],
+    ends: &BTreeMap<GameId, u32>,
+) -> Vec<Lost> {
+    let kept: BTreeMap<GameId, u32> = games.iter().map(|rows| (rows[0].game, rows.len() as u32)).collect();
+    let pictures = super::Pictures::new(&files.pictures());
+    let lost = ends.iter().filter_map(|(&game, &once)| {
+        let known = mirror.games.get(&game);
+        let kept = kept.get(&game).copied().unwrap_or(0);
+        // One row that no chain vouches for may be noise, so something else must speak for the game.
+        let real = known.is_some() || kept > 0 || candidates.count(game) > 1;
+        let first = candidates.first(game);
+        (real && once > kept).then(|| Lost {
+            game,
+            who: known.map(|known| known.who.clone()).or_else(|| first.map(mirror::who)).unwrap_or_default(),
+            started: known.map(|known| known.started).or_else(|| first.map(|row| row.at_ms)).map(Timestamp),
+            kept,
+            once,
+            pictures: pictures.of_game(game).len(),
+        })
+    });
+    lost.collect()
 }
 
 /// Writes the rows in their old order, under new places without gaps.
@@ -131,6 +251,18 @@ fn write_database(path: &Path, games: Vec<Vec<Row>>) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Puts the rebuilt database in the place of the old one, which goes aside with all that belongs to it. Returns where.
+fn swap_in(files: &Files, at: Timestamp) -> Result<PathBuf, StoreError> {
+    // The second record of the new database is ready before: with that of the old one, or none, it would seem to lack
+    // what the old one or a backup has more.
+    mirror::Writer::of(&files.rebuilt_mirror(), &files.rebuilt())?;
+    let kept_aside = put_aside(files, at)?;
+    fs::rename(files.rebuilt(), files.database())?;
+    fs::rename(files.rebuilt_mirror(), files.mirror())?;
+    backup::sync_folder(&files.folder);
+    Ok(kept_aside)
+}
+
 /// Moves the database and its companions into a folder with the date in its name.
 fn put_aside(files: &Files, at: Timestamp) -> io::Result<PathBuf> {
     put_aside_as(files, &at.for_file_name())
@@ -144,7 +276,7 @@ fn put_aside_as(files: &Files, base: &str) -> io::Result<PathBuf> {
     let database = files.database();
     let [wal, shm, journal] = Files::companions(&database);
     // The database goes first: without its log it could look sound and be older than it was.
-    for path in [database, wal, shm, journal] {
+    for path in [database, wal, shm, journal, files.mirror()] {
         if let (true, Some(name)) = (path.exists(), path.file_name()) {
             fs::rename(&path, folder.join(name))?;
         }
@@ -160,6 +292,9 @@ pub(super) fn finish_interrupted(files: &Files) -> io::Result<()> {
             put_aside_as(files, "interrupted")?;
         }
         fs::rename(files.rebuilt(), files.database())?;
+    }
+    if files.database().exists() && !files.rebuilt().exists() && files.rebuilt_mirror().exists() {
+        fs::rename(files.rebuilt_mirror(), files.mirror())?;
         backup::sync_folder(&files.folder);
     }
     Ok(())
@@ -181,10 +316,7 @@ pub fn restore(folder: &Path, from: &Path, at: Timestamp) -> Result<PathBuf, Ope
         backup::remove_if_there(&files.rebuilt())?;
         backup::copy(from, &files.rebuilt())?;
         backup::check(&files.rebuilt())?;
-        let kept_aside = put_aside(&files, at)?;
-        fs::rename(files.rebuilt(), files.database())?;
-        backup::sync_folder(&files.folder);
-        Ok(kept_aside)
+        swap_in(&files, at)
     };
     swap().map_err(failed)
 }

@@ -23,6 +23,15 @@ const COLUMNS: usize = 10;
 /// A payload is never longer than this (the importer and the app stay far below).
 const MAX_RECORD: usize = 16 << 20;
 
+/// Bytes at the start of a cell in which its lengths and numbers stand.
+const MEND_HEADER: usize = 40;
+
+/// And in so many pages for each event.
+const MEND_TRIES: usize = 24;
+
+/// Flipped bits are looked for in the first pages of a file only (64 MiB).
+const MEND_PAGES: usize = 16 << 10;
+
 /// Rows that may be real, by game and place. More than one may claim the same place.
 #[derive(Debug, Default)]
 pub(super) struct Candidates(BTreeMap<(GameId, u32), Vec<Row>>);
@@ -56,9 +65,25 @@ impl Candidates {
         self.0.range((game, 0)..=(game, u32::MAX)).next_back().map_or(0, |((_, n), _)| *n)
     }
 
+    /// The places of the game that candidates claim.
+    pub(super) fn count(&self, game: GameId) -> usize {
+        self.0.range((game, 0)..=(game, u32::MAX)).count()
+    }
+
+    /// What may be the first event of the game.
+    pub(super) fn first(&self, game: GameId) -> Option<&Row> {
+        self.at(game, 1).first()
+    }
+
     fn at(&self, game: GameId, n: u32) -> &[Row] {
         self.0.get(&(game, n)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Follows the chain as far as candidates go, whole acts or not.
+pub(super) fn walk(walker: &mut Walker, candidates: &Candidates) {
+    let game = walker.game();
+    while candidates.at(game, walker.n + 1).iter().any(|row| walker.step(row).is_ok()) {}
 }
 
 /// The rows that continue the chain from where `walker` stands, up to the end of the last whole act.
@@ -71,6 +96,81 @@ pub(super) fn extend(mut walker: Walker, candidates: &Candidates) -> Vec<Row> {
     }
     rows.truncate((walker.whole - start) as usize);
     rows
+}
+
+/// Rows one bit of which was flipped, put right: what the chain of a game vouches for after the flip is undone is
+/// real. Looked for where rows of the same game lie, since trying every bit of a large file takes hours.
+pub(super) fn mended(database: &Path, walker: &Walker) -> Option<Row> {
+    let [wal, ..] = super::Files::companions(database);
+    let mut pages = Vec::new();
+    let mut file = Pages::open(database).ok()?;
+    while let Some(page) = file.next_page().ok()? {
+        pages.push(page);
+        if pages.len() > MEND_PAGES {
+            break;
+        }
+    }
+    let log = std::fs::read(wal).unwrap_or_default();
+    pages.extend(frames(&log).into_iter().map(|(_, page)| page.to_vec()));
+    let near: Vec<bool> = pages.iter().map(|page| is_near(page, walker)).collect();
+    let beside = |i: usize| near[i.saturating_sub(1)..(i + 2).min(near.len())].contains(&true);
+    // The log holds a page many times over, the newest last.
+    let mut tried = BTreeSet::new();
+    let fresh = (0..pages.len()).rev().filter(|&i| beside(i)).filter(|&i| tried.insert(&pages[i]));
+    fresh.take(MEND_TRIES).find_map(|i| mend_page(&mut pages[i].clone(), walker))
+}
+
+/// Does the page have rows of the game not far from where its chain ends?
+fn is_near(page: &[u8], walker: &Walker) -> bool {
+    let mut found = Candidates::default();
+    scan_page(page, &mut |_| None, &mut found);
+    found.0.keys().any(|&(game, n)| game == walker.game() && n.abs_diff(walker.n + 1) <= 13)
+}
+
+/// Tries every bit of every cell of the page.
+fn mend_page(page: &mut [u8], walker: &Walker) -> Option<Row> {
+    for start in 0..page.len() {
+        // A cell that still reads as one may be wrong anywhere, one that does not is wrong in its first bytes.
+        let end = match parse_numbers(&page[start..]) {
+            Some((length, game, n)) => {
+                let wrong = (game ^ walker.game().bits()).count_ones() + (n ^ i64::from(walker.n + 1)).count_ones();
+                if wrong > 1 {
+                    continue;
+                }
+                start + length
+            }
+            None => start + MEND_HEADER,
+        };
+        for bit in 0..(end.min(page.len()) - start) * 8 {
+            page[start + bit / 8] ^= 1 << (bit % 8);
+            let row = parse_cell(&page[start..], &mut |_| None);
+            page[start + bit / 8] ^= 1 << (bit % 8);
+            if let Some(row) = row.filter(|row| walker.clone().step(row).is_ok()) {
+                return Some(row);
+            }
+        }
+    }
+    None
+}
+
+/// Bytes of a cell whose lengths hold together, whatever its texts say; its game and its place there.
+fn parse_numbers(bytes: &[u8]) -> Option<(usize, i64, i64)> {
+    let (length, a) = varint(bytes)?;
+    let length = usize::try_from(length).ok().filter(|n| (40..PAGE_SIZE).contains(n))?;
+    let (_, b) = varint(bytes.get(a..)?)?;
+    let body = bytes.get(a + b..a + b + length)?;
+    if !(11..=20).contains(body.first()?) || *body.get(1)? != 0 {
+        return None;
+    }
+    let values = columns(body)?;
+    Some((a + b + length, integer(*values.get(1)?)?, integer(*values.get(2)?)?))
+}
+
+/// Candidates that stand elsewhere.
+pub(super) fn of_rows(rows: impl Iterator<Item = Row>) -> Candidates {
+    let mut found = Candidates::default();
+    rows.for_each(|row| found.add(row));
+    found
 }
 
 /// All candidates of a database file and of the write-ahead log beside it.
@@ -240,8 +340,8 @@ fn gather(body: &[u8], length: usize, overflow: &mut Overflow<'_>) -> Option<Vec
     Some(record)
 }
 
-/// The columns of a record.
-fn parse_record(record: &[u8], seq: i64) -> Option<Row> {
+/// The columns of a record: kind and bytes of each.
+fn columns(record: &[u8]) -> Option<Vec<(i64, &[u8])>> {
     let (header_length, mut at) = varint(record)?;
     let header_length = usize::try_from(header_length).ok()?;
     let mut values = Vec::with_capacity(COLUMNS);
@@ -253,9 +353,12 @@ fn parse_record(record: &[u8], seq: i64) -> Option<Row> {
         values.push((serial, record.get(data..data.checked_add(size)?)?));
         data += size;
     }
-    if values.len() != COLUMNS || data != record.len() {
-        return None;
-    }
+    (values.len() == COLUMNS && data == record.len()).then_some(values)
+}
+
+/// The row that a record holds.
+fn parse_record(record: &[u8], seq: i64) -> Option<Row> {
+    let values = columns(record)?;
     let number = |i: usize| integer(values[i]);
     let text = |i: usize| match values[i] {
         (serial, bytes) if serial >= 13 && serial % 2 == 1 => String::from_utf8(bytes.to_vec()).ok(),

@@ -61,7 +61,9 @@ pub(super) fn version(conn: &Connection) -> rusqlite::Result<u32> {
 }
 
 /// Brings the file to [`KNOWN_VERSION`], each step in a transaction of its own. A file that is newer is left alone.
-pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
+/// Tells whether there was anything to do.
+pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<bool> {
+    let before = version(conn)?;
     for (step, sql) in (1u32..).zip(MIGRATIONS) {
         if version(conn)? >= step {
             continue;
@@ -72,7 +74,7 @@ pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
         tx.pragma_update(None, "user_version", step)?;
         tx.commit()?;
     }
-    Ok(())
+    Ok(before < KNOWN_VERSION)
 }
 
 /// The objects of the log as migrations make them; derived tables are not looked at.

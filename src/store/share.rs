@@ -20,10 +20,12 @@ use super::chain::{Row, canonical, genesis, hex};
 use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
 use game::{Match, ReplayError};
-use rusqlite::TransactionBehavior;
+use rusqlite::{OptionalExtension as _, TransactionBehavior};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::io::{self, Read as _};
+use std::path::Path;
 
 const FORMAT: &str = "sixty-one games";
 
@@ -86,22 +88,52 @@ pub enum ImportError {
 }
 
 impl Store {
-    /// The games as JSON, oldest first, each once. Of a damaged game its sound part.
+    /// The games as JSON, oldest first, each once.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or if the database cannot be read.
+    /// [`StoreError::NoGame`], [`StoreError::Damaged`] for a game that is not whole, or if the database cannot be read.
     pub fn export(&self, games: &[GameId]) -> Result<String, StoreError> {
-        let mut parts = Vec::new();
-        for &game in &games.iter().copied().collect::<BTreeSet<_>>() {
-            let (rows, _damage) = append::sound_rows(&self.conn, game)?;
-            let Some(first) = rows.first() else { return Err(StoreError::NoGame { game }) };
-            parts.push((first.at_ms, game, game_json(game, &rows)));
+        let mut bytes = Vec::new();
+        let damaged = self.export_to(games, &mut bytes)?;
+        match damaged.into_iter().next() {
+            Some(damage) => Err(damage),
+            None => String::from_utf8(bytes).map_err(|error| StoreError::Other { detail: error.to_string() }),
         }
-        parts.sort_unstable();
-        let lines: Vec<String> = parts.into_iter().map(|(_, _, json)| json).collect();
-        let separator = if lines.is_empty() { "" } else { "\n" };
-        let body = lines.join(",\n");
-        Ok(format!("{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[{separator}{body}{separator}]}}\n"))
+    }
+
+    /// Writes the games as JSON, oldest first, each once, one after another: memory holds a single game. Of a game that
+    /// is not whole the sound part is written and the damage returned: say so.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`], or if the database cannot be read or the file not be written.
+    pub fn export_to(&self, games: &[GameId], out: &mut dyn io::Write) -> Result<Vec<StoreError>, StoreError> {
+        // One moment for all of it: the writer may go on meanwhile.
+        let conn = self.conn.unchecked_transaction()?;
+        let mut order = Vec::with_capacity(games.len());
+        for &game in &games.iter().copied().collect::<BTreeSet<_>>() {
+            let began = conn
+                .prepare_cached("SELECT at_ms FROM event WHERE game = ?1 ORDER BY n LIMIT 1")?
+                .query_row([game.bits()], |row| row.get::<_, i64>(0))
+                .optional()?;
+            order.push((began.ok_or(StoreError::NoGame { game })?, game));
+        }
+        order.sort_unstable();
+        let mut damaged = Vec::new();
+        let mut separator = "\n";
+        write!(out, "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[")?;
+        for (_, game) in order {
+            let (rows, damage) = append::sound_rows(&conn, game)?;
+            if let Some(detail) = damage {
+                damaged.push(StoreError::Damaged { game, good_events: rows.len() as u32, detail });
+            }
+            if !rows.is_empty() {
+                write!(out, "{separator}{}", game_json(game, &rows))?;
+                separator = ",\n";
+            }
+        }
+        writeln!(out, "{}]}}", if separator == "\n" { "" } else { "\n" })?;
+        out.flush()?;
+        Ok(damaged)
     }
 
     /// Takes over all games of a file, or nothing. A game that is here already must be the same as far as both go.
@@ -138,6 +170,8 @@ impl Store {
             }
         }
         tx.commit().map_err(StoreError::from)?;
+        self.follow();
+        self.settle();
         self.derive_now();
         Ok(done)
     }
@@ -171,6 +205,8 @@ impl Store {
             damage.map_or(Ok(()), |damage| bad(&format!("game {game}"), damage))?;
         }
         tx.commit().map_err(StoreError::from)?;
+        self.follow();
+        self.settle();
         self.derive_now();
         let longer = longer.difference(&new).count();
         Ok(Imported { new: new.len(), longer, known: known.len() })
@@ -192,6 +228,7 @@ fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     let mut facts = Vec::new();
     for (i, value) in (1..).zip(list) {
         let place = format!("{place}, event {i}");
+        decent(&place, &value["is"])?;
         let fact = parse_event(&place, value)?;
         codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
         facts.push(fact);
@@ -289,6 +326,7 @@ fn parse_act(
     };
     for (i, value) in list.iter().enumerate() {
         let place = format!("{place}, event {}", i + 1);
+        decent(&place, &value["is"])?;
         let fact = parse_event(&place, value)?;
         let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
         // An older file may lack rules that there was no choice about then, so its beginning is not compared.
@@ -324,6 +362,46 @@ fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
     Ok(Fact { kind: kind.to_owned(), version, payload: value["is"].clone() })
 }
 
+/// Reads a file to be imported.
+///
+/// # Errors
+/// If it is not a file, longer than what is read, or cannot be read.
+pub fn read_games(path: &Path) -> Result<Vec<u8>, ImportError> {
+    let failed = |error: io::Error| ImportError::Store(error.into());
+    let meta = std::fs::metadata(path).map_err(failed)?;
+    if !meta.is_file() {
+        // A pipe or a device would be waited for, or read, without end.
+        return Err(ImportError::Foreign("it is not a file".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(failed)?;
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() > MAX_BYTES { Err(ImportError::TooLarge { bytes: bytes.len() }) } else { Ok(bytes) }
+}
+
+/// Longest name of a player or of house rules.
+const MAX_NAME: usize = 100;
+
+/// Longest text of any kind, such as the reason of an adjustment.
+const MAX_TEXT: usize = 10_000;
+
+/// Refuses texts that nobody typed: endless ones, and letters that a terminal or a spreadsheet obeys.
+fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
+    match value {
+        Value::String(text) if text.chars().any(char::is_control) => bad(place, "a text in it has control characters"),
+        Value::String(text) if text.chars().count() > MAX_TEXT => bad(place, "a text in it is too long"),
+        Value::Array(items) => items.iter().try_for_each(|item| decent(place, item)),
+        Value::Object(map) => map.iter().try_for_each(|(key, value)| {
+            let mut names = value.as_array().into_iter().flatten().chain([value]).filter_map(Value::as_str);
+            if matches!(key.as_str(), "players" | "house") && names.any(|name| name.chars().count() > MAX_NAME) {
+                return bad(place, format!("a name in it has more than {MAX_NAME} letters"));
+            }
+            decent(place, value)
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Ok(()),
+    }
+}
+
 /// An object with exactly these fields.
 fn only(place: &str, value: &Value, keys: &[&str]) -> Result<(), ImportError> {
     let Some(map) = value.as_object() else { return bad(place, "it is not an object") };
@@ -357,7 +435,7 @@ mod tests {
     fn the_walker_agrees_with_what_the_importer_makes() {
         let game = GameId::from_seed(3);
         let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["A", "B"]);
-        let events = game::stats::season::play_match(setup, &[], false, 3).unwrap();
+        let events = game::self_play::play_match(setup, &[], false, 3).unwrap();
         let acts: Vec<Value> = events
             .events()
             .iter()

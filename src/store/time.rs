@@ -1,5 +1,9 @@
-//! Moments as they are stored, and how they are written.
+//! Moments as they are stored, and how they are written. Stored is the time in milliseconds since 1970 UTC; days and times of
+//! day are those of the machine's time zone, as people at the table have them.
 
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{ToSpan as _, Zoned};
 use std::fmt;
 
 /// Milliseconds since 1970-01-01 00:00 UTC. The store never asks for the time, it is told.
@@ -14,91 +18,89 @@ impl Timestamp {
         Self(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// `20261121T134500Z`, for names of files; sorts by time.
+    /// The moment in a time zone. Years that no calendar has become the first or the last.
+    fn within(self, zone: TimeZone) -> Zoned {
+        let nearest = if self.0 < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
+        jiff::Timestamp::from_millisecond(self.0).unwrap_or(nearest).to_zoned(zone)
+    }
+
+    fn here(self) -> Zoned {
+        self.within(TimeZone::system())
+    }
+
+    /// `20261121T134500Z`, for names of files, in UTC: sorts by time wherever one goes.
     #[must_use]
     pub fn for_file_name(self) -> String {
-        let (year, month, day) = self.date();
-        let (hour, minute, second) = self.time_of_day();
-        format!("{year:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}Z")
+        self.within(TimeZone::UTC).strftime("%Y%m%dT%H%M%SZ").to_string()
     }
 
-    /// Year, month `1..=12` and day `1..=31` in UTC. (Days to date after Howard Hinnant, "chrono-Compatible
-    /// Low-Level Date Algorithms".)
-    #[must_use]
-    pub const fn date(self) -> (i64, i64, i64) {
-        let days = self.0.div_euclid(86_400_000) + 719_468;
-        let era = days.div_euclid(146_097);
-        let day_of_era = days.rem_euclid(146_097);
-        let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-        let shifted_month = (5 * day_of_year + 2) / 153;
-        let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-        let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-        let year = year_of_era + era * 400 + if month <= 2 { 1 } else { 0 };
-        (year, month, day)
-    }
-
-    /// The beginning of a day in UTC, `None` if there is no such day. (Hinnant's algorithm the other way.)
-    #[must_use]
-    pub const fn of_date(year: i64, month: i64, day: i64) -> Option<Self> {
-        if year < -200_000 || year > 200_000 || month < 1 || month > 12 || day < 1 || day > 31 {
-            return None;
-        }
-        let shifted_year = if month <= 2 { year - 1 } else { year };
-        let era = shifted_year.div_euclid(400);
-        let year_of_era = shifted_year.rem_euclid(400);
-        let day_of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
-        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-        let at = Self((era * 146_097 + day_of_era - 719_468) * 86_400_000);
-        let (y, m, d) = at.date();
-        if y == year && m == month && d == day { Some(at) } else { None }
-    }
-
-    /// Reads `2026-11-21`: the beginning of that day in UTC.
+    /// The beginning of a day, written `2026-11-21`; `None` if there is no such day.
     #[must_use]
     pub fn parse_date(text: &str) -> Option<Self> {
-        let mut parts = text.trim().splitn(3, '-').map(|part| part.parse::<i64>().ok());
+        Self::start_of(text, TimeZone::system())
+    }
+
+    fn start_of(text: &str, zone: TimeZone) -> Option<Self> {
+        let mut parts = text.trim().splitn(3, '-').map(|part| part.parse::<i16>().ok());
         let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        Self::of_date(year, month, day)
+        let date = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+        Some(Self(date.to_zoned(zone).ok()?.timestamp().as_millisecond()))
+    }
+
+    /// The beginning of the day after this moment's: not always 24 hours later, where clocks are changed.
+    #[must_use]
+    pub fn next_day(self) -> Self {
+        let next = self.here().start_of_day().and_then(|day| day.checked_add(1.day()));
+        next.map_or(self, |day| Self(day.timestamp().as_millisecond()))
+    }
+
+    /// The day, counted from 1970-01-01.
+    #[must_use]
+    pub fn day_number(self) -> i32 {
+        let days = self.here().date().duration_since(Date::constant(1970, 1, 1)).as_hours() / 24;
+        i32::try_from(days).unwrap_or(0)
     }
 
     /// The date as it is written: `2026-11-21`.
     #[must_use]
     pub fn date_text(self) -> String {
-        let (year, month, day) = self.date();
-        format!("{year:04}-{month:02}-{day:02}")
+        self.here().strftime("%Y-%m-%d").to_string()
     }
 
     /// The date as people write it: `Sat 21 Nov 2026`.
     #[must_use]
     pub fn day_words(self) -> String {
-        const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-        const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-        let (year, month, day) = self.date();
-        let weekday = DAYS[self.0.div_euclid(86_400_000).rem_euclid(7) as usize];
-        format!("{weekday} {day} {} {year}", MONTHS[(month - 1).rem_euclid(12) as usize])
+        self.here().strftime("%a %-d %b %Y").to_string()
     }
 
-    /// Hour, minute and second in UTC.
+    /// Hour, minute and second.
     #[must_use]
-    pub const fn time_of_day(self) -> (i64, i64, i64) {
-        let seconds = self.0.div_euclid(1000).rem_euclid(86_400);
-        (seconds / 3600, seconds / 60 % 60, seconds % 60)
+    pub fn time_of_day(self) -> (i8, i8, i8) {
+        let here = self.here();
+        (here.hour(), here.minute(), here.second())
+    }
+
+    fn words(self, zone: TimeZone) -> String {
+        let there = self.within(zone);
+        let form = if there.offset().is_zero() { "%Y-%m-%d %H:%M:%SZ" } else { "%Y-%m-%d %H:%M:%S%:z" };
+        there.strftime(form).to_string()
     }
 }
 
 impl fmt::Display for Timestamp {
-    /// `2026-11-21 13:45:00Z`.
+    /// `2026-11-21 14:45:00+01:00`, with `Z` for UTC.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = self.date();
-        let (hour, minute, second) = self.time_of_day();
-        write!(f, "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}Z")
+        f.write_str(&self.words(TimeZone::system()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn zone(name: &str) -> TimeZone {
+        TimeZone::posix(name).unwrap()
+    }
 
     #[test]
     fn known_moments() {
@@ -110,32 +112,40 @@ mod tests {
             (4_107_542_399, "2100-02-28 23:59:59Z"),
             (-1, "1969-12-31 23:59:59Z"),
         ] {
-            assert_eq!(Timestamp(seconds * 1000).to_string(), text);
+            assert_eq!(Timestamp(seconds * 1000).words(TimeZone::UTC), text);
         }
         assert_eq!(Timestamp(1_700_000_000_999).for_file_name(), "20231114T221320Z");
+        // `TZ=Europe/Paris date -d @N` and `TZ=Asia/Kolkata ..` gave these: an evening in Paris is the next day in India.
+        let paris = zone("CET-1CEST,M3.5.0,M10.5.0/3");
+        assert_eq!(Timestamp(1_700_000_000_000).words(paris.clone()), "2023-11-14 23:13:20+01:00");
+        assert_eq!(Timestamp(1_690_000_000_000).words(paris), "2023-07-22 06:26:40+02:00");
+        assert_eq!(Timestamp(1_700_000_000_000).words(zone("IST-5:30")), "2023-11-15 03:43:20+05:30");
     }
 
     #[test]
-    fn dates_are_read_as_they_are_written() {
+    fn days_begin_where_people_are() {
+        let paris = zone("CET-1CEST,M3.5.0,M10.5.0/3");
         for (text, ms) in [("1970-01-01", 0), ("2000-02-29", 951_782_400_000), ("1969-12-31", -86_400_000)] {
-            assert_eq!(Timestamp::parse_date(text), Some(Timestamp(ms)));
-            assert_eq!(Timestamp(ms).date_text(), text);
+            assert_eq!(Timestamp::start_of(text, TimeZone::UTC), Some(Timestamp(ms)));
+            assert_eq!(Timestamp::start_of(text, paris.clone()), Some(Timestamp(ms - 3_600_000)));
         }
         for bad in ["2001-02-29", "2001-13-01", "2001-00-01", "2001-1", "x", "", "9999999999-01-01"] {
             assert_eq!(Timestamp::parse_date(bad), None, "{bad}");
         }
-        for day in (-800_000..800_000).step_by(977) {
-            let at = Timestamp(day * 86_400_000);
-            let (y, m, d) = at.date();
-            assert_eq!(Timestamp::of_date(y, m, d), Some(at));
+        // Wherever the tests run, a day begins on its date and ends where the next one begins.
+        for day in (-9_000..20_000).step_by(77) {
+            let at = Timestamp(day * 86_400_000 + 40_000_000);
+            let begin = Timestamp::parse_date(&at.date_text()).unwrap();
+            assert!(begin <= at && at < at.next_day() && begin.next_day() == at.next_day());
+            assert_ne!(at.next_day().date_text(), at.date_text());
         }
-        assert_eq!(Timestamp(1_795_000_000_000).day_words(), "Wed 18 Nov 2026");
     }
 
     #[test]
     fn no_time_is_too_far() {
         for ms in [i64::MIN, i64::MAX] {
-            assert!(!Timestamp(ms).to_string().is_empty());
+            assert!(!Timestamp(ms).to_string().is_empty() && !Timestamp(ms).day_words().is_empty());
+            let _later = Timestamp(ms).next_day();
         }
     }
 }

@@ -206,4 +206,6 @@ pub enum Action {
     Dismiss,
     /// Save the unsaved drops as a file.
     ExportUnsaved,
+    /// Keep the sessions in another folder from now on.
+    GoOnIn(std::path::PathBuf),
 }

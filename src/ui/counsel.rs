@@ -4,6 +4,7 @@ use crate::advising::{self, Adviser, HandIn, HandReader};
 use crate::ui::action::{Ask, Sheet};
 use crate::ui::advise::Progress;
 use crate::ui::state::State;
+use crate::worker::News;
 use adviser::words::problem;
 
 /// The threads; each is started when it is first needed.
@@ -46,11 +47,12 @@ impl Counsel {
             return;
         }
         state.advice.follow(table);
-        if let Some(read) = self.reader.as_mut().and_then(advising::Worker::take) {
-            state.advice.read(read, table);
-        }
-        if state.advice.picture.reading && self.reader.as_ref().is_none_or(advising::Worker::is_gone) {
-            state.advice.read(Err("the reader of pictures broke down; tap the tiles".to_owned()), table);
+        match self.reader.as_mut().and_then(HandReader::take) {
+            Some(News::More(read) | News::Done(read)) => state.advice.read(read, table),
+            Some(News::BrokeDown) => {
+                state.advice.read(Err("the reader of pictures broke down; tap the tiles".to_owned()), table);
+            }
+            None => {}
         }
         if table.sheet != Sheet::Advice {
             return;
@@ -65,17 +67,12 @@ impl Counsel {
             && state.advice.asked.is_some()
         {
             state.advice.progress = match answer {
-                Ok(advice) => Progress::Ready(Box::new(advice)),
-                Err(why) => Progress::Refused(
+                News::More(Ok(advice)) | News::Done(Ok(advice)) => Progress::Ready(Box::new(advice)),
+                News::More(Err(why)) | News::Done(Err(why)) => Progress::Refused(
                     state.table.as_ref().map_or_else(String::new, |table| problem(&why, &table.game.setup().players)),
                 ),
+                News::BrokeDown => Progress::Refused("the adviser broke down; change the hand to ask again".to_owned()),
             };
-        }
-        let ended = self.adviser.as_ref().is_some_and(|adviser| adviser.is_waiting() && adviser.is_gone());
-        if ended {
-            self.adviser = None;
-            state.advice.progress =
-                Progress::Refused("the adviser broke down; change the hand to ask again".to_owned());
         }
     }
 
@@ -96,10 +93,12 @@ impl Counsel {
                 }
             }
         }
-        if let Some(adviser) = &mut self.adviser {
-            adviser.ask(question);
-            state.advice.progress = Progress::Thinking;
-        }
+        let asked = self.adviser.as_mut().is_some_and(|adviser| adviser.ask(question).is_ok());
+        state.advice.progress = if asked {
+            Progress::Thinking
+        } else {
+            Progress::Refused("the adviser broke down; change the hand to ask again".to_owned())
+        };
     }
 
     /// Nothing is asked any more.
@@ -144,7 +143,7 @@ impl Counsel {
     }
 
     fn read(&mut self, hand: HandIn, state: &mut State) {
-        if self.reader.as_ref().is_none_or(advising::Worker::is_gone) {
+        if self.reader.as_ref().is_none_or(HandReader::is_gone) {
             self.reader = match advising::hand_reader(self.wake()) {
                 Ok(reader) => Some(reader),
                 Err(why) => {
@@ -153,8 +152,7 @@ impl Counsel {
                 }
             };
         }
-        if let Some(reader) = &mut self.reader {
-            reader.ask(hand);
+        if self.reader.as_mut().is_some_and(|reader| reader.ask(hand).is_ok()) {
             state.advice.picture.reading = true;
             state.advice.picture.told = None;
         }

@@ -8,7 +8,6 @@ use crate::ui::settings::Settings;
 use eye::frame::Frame;
 use game::rules::RuleSet;
 use game::{Act, Event, Match};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -72,11 +71,12 @@ impl Keeper {
         ))
     }
 
-    /// The settings as they were kept.
+    /// The settings as they were kept; what is wrong with their file becomes a notice.
     #[must_use]
-    pub fn settings(&self) -> Settings {
-        let text = fs::read_to_string(self.settings_path()).unwrap_or_default();
-        Settings::from_json(&text)
+    pub fn settings(&mut self) -> Settings {
+        let (value, trouble) = store::kept_json(&self.settings_path());
+        self.notices.extend(trouble);
+        Settings::from_json(&value.unwrap_or_default().to_string())
     }
 
     fn settings_path(&self) -> PathBuf {
@@ -88,9 +88,7 @@ impl Keeper {
     /// # Errors
     /// Why they are not kept.
     pub fn keep_settings(&self, settings: &Settings) -> std::io::Result<()> {
-        let new = self.folder.join("settings.json.new");
-        fs::write(&new, settings.to_json())?;
-        fs::rename(new, self.settings_path())
+        store::keep_json(&self.settings_path(), &serde_json::from_str(&settings.to_json())?)
     }
 
     /// What the person at the table should know about how the folder was opened; each is told once.
@@ -109,9 +107,8 @@ impl Keeper {
         let id = match open {
             Some(id) => Some(id),
             None => {
-                let games = store.games().map_err(|why| why.to_string())?;
-                let last = games.into_iter().max_by_key(|game| game.last);
-                last.filter(|game| now.0 - game.last.0 < SHOW_ENDED_MS).map(|game| game.id)
+                let last = store.last_game().map_err(|why| why.to_string())?;
+                last.filter(|(_, at)| now.0 - at.0 < SHOW_ENDED_MS).map(|(id, _)| id)
             }
         };
         let Some(id) = id else { return Ok(None) };
@@ -233,17 +230,34 @@ impl Keeper {
     /// # Errors
     /// Why that failed too.
     pub fn export_unsaved(&self) -> Result<PathBuf, String> {
-        let name = format!("sixty-one-unsaved-{}.json", (self.now)().for_file_name());
+        // A name that nobody can have prepared, and no file or link that is there is written through.
+        let name = format!("sixty-one-unsaved-{}-{}.json", (self.now)().for_file_name(), self.journal.new_game_id());
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let mut trouble = "no folder to write to".to_owned();
         for folder in home.into_iter().chain([std::env::temp_dir()]) {
             let path = folder.join(&name);
-            match fs::write(&path, self.journal.unsaved_json()) {
+            match store::write_private(&path, self.journal.unsaved_json().as_bytes()) {
                 Ok(()) => return Ok(path),
                 Err(why) => trouble = format!("{}: {why}", path.display()),
             }
         }
         Err(trouble)
+    }
+
+    /// Goes on in another folder, with all that can still be read of this one.
+    ///
+    /// # Errors
+    /// Why not, in words; everything is then as it was.
+    pub fn move_to(&mut self, folder: &Path) -> Result<String, String> {
+        let moved = self.journal.move_to(folder)?;
+        self.folder.clone_from(&moved.folder);
+        let came = if moved.all { "all games came along" } else { "the matches of this evening came along" };
+        Ok(format!(
+            "The sessions are kept in {} now: {came} ({}). The next start opens them with --data {}.",
+            folder.display(),
+            moved.games,
+            folder.display()
+        ))
     }
 
     /// The data folder.

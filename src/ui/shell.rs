@@ -41,7 +41,8 @@ impl Shell {
     /// The app with what was kept: it opens in the match that was being played.
     #[must_use]
     pub fn new(mut keeper: Keeper) -> Self {
-        let mut state = State::new(keeper.settings());
+        let settings = keeper.settings();
+        let mut state = State::new(settings);
         state.notices = keeper.take_notices();
         state.house_rules = keeper.house_rules();
         match keeper.unfinished() {
@@ -110,7 +111,7 @@ impl Shell {
 
     /// Is something under way on another thread that will change what is shown?
     #[must_use]
-    pub const fn is_busy(&self) -> bool {
+    pub fn is_busy(&self) -> bool {
         self.clerk.is_busy()
     }
 
@@ -161,6 +162,11 @@ impl Shell {
                 Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
                 Err(why) => self.state.notices.push(why),
             },
+            Action::GoOnIn(folder) => {
+                let told = self.keeper.move_to(&folder).unwrap_or_else(|why| format!("! {why}"));
+                self.state.notices.insert(0, told);
+                self.refresh_trouble();
+            }
             other => self.at_table(other),
         }
     }

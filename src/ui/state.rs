@@ -152,6 +152,8 @@ pub struct State {
     pub notices: Vec<String>,
     /// Drops that are not saved and why.
     pub unsaved: Option<(usize, String)>,
+    /// The folder to go on in, while it is being named.
+    pub elsewhere: Option<String>,
     /// Is the screen kept awake?
     pub awake: awake::State,
     /// Is the spectators' window open?
@@ -177,6 +179,7 @@ impl State {
             history: History::default(),
             notices: Vec::new(),
             unsaved: None,
+            elsewhere: None,
             awake: awake::State::Free,
             spectators: false,
         }

@@ -1,12 +1,12 @@
 //! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
 
-use crate::advising::Worker;
 use crate::camera::{Finder, SourceSpec};
 use crate::live::{self, Live, Networks, SelfTest, Sighting};
 use crate::store::{Evidence, Origin};
 use crate::ui::action::{Look, Screen};
 use crate::ui::camera::Test;
 use crate::ui::state::State;
+use crate::worker::{Bench, News, Worker};
 use eye::frame::Frame;
 use game::{Act, Match};
 use std::fmt;
@@ -104,13 +104,14 @@ impl Watch {
             self.ctx = Some(ctx.clone());
         }
         self.find(state);
-        if let Some(outcome) = self.tester.as_mut().and_then(Worker::take) {
-            state.camera.test = Test::Done(outcome);
-            self.tester = None;
-        }
-        if self.tester.as_ref().is_some_and(Worker::is_gone) {
-            state.camera.test = Test::None;
-            state.camera.problem = Some("the self test broke down".to_owned());
+        if let Some(news) = self.tester.as_mut().and_then(Worker::take) {
+            match news {
+                News::More(outcome) | News::Done(outcome) => state.camera.test = Test::Done(outcome),
+                News::BrokeDown => {
+                    state.camera.test = Test::None;
+                    state.camera.problem = Some("the self test broke down".to_owned());
+                }
+            }
             self.tester = None;
         }
         self.tell(state);
@@ -206,10 +207,11 @@ impl Watch {
     }
 
     fn test(&mut self, state: &mut State) {
-        let started = Worker::start("self test", self.wake(), |(), _| live::self_test(&Networks::BuiltIn));
-        match started {
+        let test = || |(), _: &Bench<SelfTest>| live::self_test(&Networks::BuiltIn);
+        match Worker::newest("self test", self.wake(), test) {
             Ok(mut tester) => {
-                tester.ask(());
+                // A thread that has just begun takes its first job.
+                let _taken = tester.ask(());
                 self.tester = Some(tester);
                 state.camera.test = Test::Running;
             }

@@ -4,7 +4,7 @@ use super::{Folder, NOW, event};
 
 use game::Setup;
 use game::rules::RuleSet;
-use game::stats::season::play_match;
+use game::self_play::play_match;
 use sixty_one::store::{
     BackupReason, GameId, Journal, Notice, OpenError, Saved, Store, StoreError, Timestamp, open_or_recover,
 };
@@ -182,7 +182,7 @@ fn a_foreign_file_is_kept_aside_and_the_newest_backup_used() {
         let opened = open_or_recover(folder.path(), NOW).unwrap();
         let Some(Notice::Recovered(recovery)) = opened.notices.last() else { panic!("{:?}", opened.notices) };
         assert_eq!(fs::read(recovery.kept_aside.join("sessions.db")).unwrap(), content, "kept as it was");
-        assert_eq!((recovery.games, recovery.events, recovery.from_backups), (1, 2, 2));
+        assert_eq!((recovery.games, recovery.events, recovery.from_elsewhere), (1, 2, 2));
         assert_eq!(opened.store.load(game).unwrap().len(), 2);
     }
 }

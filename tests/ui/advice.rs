@@ -4,8 +4,9 @@ use crate::table::App;
 use adviser::{Desk, Question, Settings};
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
-use sixty_one::advising::{Advised, Worker};
+use sixty_one::advising::Advised;
 use sixty_one::ui::counsel::Counsel;
+use sixty_one::worker::{Bench, Worker};
 use std::sync::mpsc::{self, Receiver, Sender};
 use tempfile::tempdir;
 
@@ -94,15 +95,16 @@ fn there_is_no_advice_in_competition() {
 fn held_back() -> (Counsel, Receiver<Question>, Sender<()>) {
     let (begun, has_begun) = mpsc::channel();
     let (go, may_go) = mpsc::channel();
-    let worker = Worker::start(
-        "held back",
-        || {},
-        move |question: Question, _| -> Advised {
+    let mut ends = Some((begun, may_go));
+    let make = move || {
+        let (begun, may_go) = ends.take().unwrap();
+        move |question: Question, _: &Bench<Advised>| {
             begun.send(question.clone()).unwrap();
             may_go.recv().unwrap();
             Desk::new().advise(&question, &Settings { iterations: 500, ..Settings::default() }, 1, || false)
-        },
-    );
+        }
+    };
+    let worker = Worker::newest("held back", || {}, make);
     (Counsel::with(worker.unwrap()), has_begun, go)
 }
 

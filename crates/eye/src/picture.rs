@@ -12,6 +12,8 @@ use crate::frame::Frame;
 
 /// Pictures with more pixels are refused: decoding takes 3 to 9 bytes a pixel.
 pub const MAX_PIXELS: u64 = 100_000_000;
+/// Pictures with a longer side are refused.
+pub const MAX_SIDE: u32 = 32_768;
 /// Longer files are refused.
 pub const MAX_BYTES: u64 = 200_000_000;
 /// Larger pictures are shrunk to this long side before they are looked at: a tile is still a few hundred pixels long,
@@ -82,7 +84,7 @@ pub enum PictureError {
     #[error("is not a picture (JPEG, PNG, WebP and BMP can be read)")]
     NotAPicture,
     /// More pixels than [`MAX_PIXELS`].
-    #[error("has {width} x {height} pixels; more than {million} million are not read")]
+    #[error("has {width} x {height} pixels; more than {million} million, or {MAX_SIDE} along a side, are not read")]
     TooLarge {
         /// Millions of pixels that are read.
         million: u64,
@@ -106,6 +108,10 @@ pub enum PictureError {
 #[cfg(feature = "files")]
 pub fn load(path: &std::path::Path) -> Result<Picture, PictureError> {
     use std::io::Read as _;
+    if std::fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        // A pipe would be waited for without end.
+        return Err(PictureError::Open(io::Error::other("it is not a file")));
+    }
     let file = std::fs::File::open(path).map_err(PictureError::Open)?;
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(PictureError::Read)?;
@@ -140,7 +146,8 @@ pub fn decode_within(bytes: &[u8], max_pixels: u64) -> Result<Picture, PictureEr
     }
     let mut decoder = reader.into_decoder().map_err(explain)?;
     let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > max_pixels {
+    // A strip of one pixel's height is no photograph, and shrinking it takes far more memory than it has pixels.
+    if u64::from(width) * u64::from(height) > max_pixels || width.max(height) > MAX_SIDE {
         return Err(PictureError::TooLarge { width, height, million: max_pixels / 1_000_000 });
     }
     decoder.set_limits(Limits::default()).map_err(explain)?;

@@ -4,6 +4,7 @@
 //! | module | command |
 //! | --- | --- |
 //! | [`arena`] | `arena`: computer players against each other over duplicate deals |
+//! | [`damage`] | `damage`: stored evenings under flipped bits, overwritten blocks, deleted files and kills |
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
 //! | [`watch`] | `watch --games N`: whole simulated games through the watcher, in counted time |
@@ -13,6 +14,7 @@
 #![warn(missing_docs)]
 
 pub mod arena;
+pub mod damage;
 mod race;
 mod season;
 mod sequence;
@@ -32,6 +34,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Arena(arena::Args),
+    Damage(damage::Args),
     Race(race::Args),
     /// Draws pictures of domino tables with exact truth.
     Simulate(simulate::Args),
@@ -47,6 +50,7 @@ enum Command {
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Arena(args) => arena::run(args),
+        Command::Damage(args) => damage::run(args),
         Command::Race(args) => race::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Watch(args) => watch::run(args),

@@ -1,9 +1,10 @@
 //! Things beside and below the tiles, printed ones among them.
 
 use super::content::Content;
+use super::furnish::{Around, Footprint, standing_hand};
 use super::maths::Dice;
 use super::prints::{self, Printed};
-use super::scene::{Part, TileKind};
+use super::scene::{Part, PlacedTile, TileKind};
 use super::style::TileStyle;
 use super::things;
 
@@ -48,6 +49,40 @@ impl Content {
             tile.style = style;
             tile.print = tile.print.map(|(_, hx, hy)| (thing, hx, hy));
             self.tiles.push(tile);
+        }
+    }
+
+    /// Furniture round the layout, or round the place where one will be; a boneyard, hands of tiles.
+    pub(super) fn furnished(&mut self, dice: &mut Dice) {
+        let half = self.styles[0].half;
+        let empty = (dice.f(20.0, 120.0), dice.f(20.0, 80.0));
+        let far = |of: fn(&PlacedTile) -> f32, least: f32| {
+            self.tiles.iter().map(|t| of(t).abs() + half.x).fold(least, f32::max)
+        };
+        let room = (far(|t| t.pose.at.x, empty.0), far(|t| t.pose.at.y, empty.1));
+        let mut around = Around::new(room, (room.0 * 1.25 + 60.0, room.1 * 1.25 + 60.0));
+        if dice.p(0.25) {
+            let n = dice.i(2, 14);
+            let boneyard = around.boneyard(dice, half, n);
+            self.tiles.extend(boneyard);
+        }
+        if dice.p(0.25) {
+            for (out, away) in
+                [((0.0, -1.0), room.1), ((0.0, 1.0), room.1), ((1.0, 0.0), room.0), ((-1.0, 0.0), room.0)]
+            {
+                if dice.p(0.5) {
+                    let n = dice.i(1, 7);
+                    let away = away + half.y + dice.f(10.0, 60.0);
+                    let hand = standing_hand(dice, half, (out, away), n);
+                    around.keep_free(hand.iter().map(|tile| Footprint::standing(tile, half)));
+                    self.tiles.extend(hand);
+                }
+            }
+        }
+        for _ in 0..dice.i(1, 9) {
+            if let Some(piece) = around.put_any(dice) {
+                self.add(piece);
+            }
         }
     }
 

@@ -30,9 +30,11 @@ pub enum Kind {
     Stack,
     /// No tile.
     Empty,
+    /// Among furniture, with or without tiles: drawn only when asked for, so that the other streams stay what they were.
+    Furnished,
 }
 
-const KINDS: [(Kind, f32); 10] = [
+const KINDS: [(Kind, f32); 11] = [
     (Kind::Table, 0.26),
     (Kind::Seat, 0.2),
     (Kind::Closeup, 0.12),
@@ -43,6 +45,7 @@ const KINDS: [(Kind, f32); 10] = [
     (Kind::Printed, 0.08),
     (Kind::Stack, 0.05),
     (Kind::Empty, 0.03),
+    (Kind::Furnished, 0.0),
 ];
 
 impl Kind {
@@ -73,6 +76,7 @@ impl Kind {
             Self::Printed => "printed",
             Self::Stack => "stack",
             Self::Empty => "empty",
+            Self::Furnished => "furnished",
         }
     }
 }
@@ -188,9 +192,12 @@ impl Content {
                     self.printed(dice);
                 }
             }
+            Kind::Furnished => self.furnished(dice),
         }
         let n = if kind == Kind::Empty {
             dice.i(0, 7)
+        } else if kind == Kind::Furnished {
+            0
         } else {
             [0, dice.i(1, 2), dice.i(2, 6)][dice.w(&[0.5, 0.32, 0.18])]
         };
@@ -291,6 +298,7 @@ fn manner(dice: &mut Dice, kind: Kind, style: &TileStyle, max_pip: u8) -> Manner
                 0
             }
         }
+        Kind::Furnished => [0, dice.i(1, 4), dice.i(3, 20)][dice.w(&[0.45, 0.25, 0.3])],
         Kind::Heap | Kind::Rows | Kind::Empty => 0,
     };
     let tight = kind == Kind::SmallLine || dice.p(0.4);

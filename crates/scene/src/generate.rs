@@ -64,6 +64,7 @@ impl View {
                 }
             }
             Kind::SmallLine => dice.n(4.0).abs(),
+            Kind::Furnished => [dice.n(6.0).abs(), dice.f(10.0, 45.0), dice.f(45.0, 66.0)][dice.w(&[0.4, 0.35, 0.25])],
             Kind::Closeup | Kind::Heap => {
                 [dice.n(6.0).abs(), dice.f(3.0, 40.0), dice.f(35.0, 62.0)][dice.w(&[0.4, 0.4, 0.2])]
             }
@@ -96,7 +97,11 @@ impl View {
             _ => {
                 target = target + v3(dice.n(0.12) * half.0, dice.n(0.12) * half.1, 0.0);
                 let fit = fit(&content.outline(), |d| make(target, d), (w, h), length);
-                let zoom = [dice.f(0.98, 1.25), dice.f(0.7, 1.0), dice.f(1.2, 2.4)][dice.w(&[0.5, 0.2, 0.3])];
+                let mut zoom = [dice.f(0.98, 1.25), dice.f(0.7, 1.0), dice.f(1.2, 2.4)][dice.w(&[0.5, 0.2, 0.3])];
+                if kind == Kind::Furnished {
+                    // What stands round the tiles is to be seen too.
+                    zoom = zoom.max(0.9) * dice.f(1.0, 1.7);
+                }
                 (fit * zoom).min(focal * length / dice.f(24.0, 44.0)).max(focal * length / 430.0)
             }
         };

@@ -4,10 +4,12 @@
 //! everything is. [`scene()`] makes scenes at random, each fixed by a seed and its number.
 
 mod arrange;
+pub mod boards;
 pub mod camera;
 mod clutter;
 pub mod content;
 pub mod face;
+pub mod furnish;
 pub mod generate;
 pub mod grounds;
 pub mod ink;
@@ -20,6 +22,7 @@ mod paint_glass;
 mod paint_ground;
 mod paint_shadow;
 mod paint_table;
+pub mod pieces;
 pub mod pips;
 pub mod prints;
 pub mod render;
@@ -37,9 +40,11 @@ pub mod truth;
 
 pub use camera::Camera;
 pub use content::{Feature, Kind};
+pub use furnish::Around;
 pub use generate::{scene, scene_without};
 pub use layline::{Laid, Layer, Manner, OpenPlace};
 pub use maths::{Dice, Rgb, V3, hsv, srgb, v3};
+pub use pieces::Piece;
 pub use pips::{Layouts, Places};
 pub use render::{Canvas, render, render_with};
 pub use scene::{Cover, Edge, Ground, Lamp, Light, Part, PlacedTile, Print, Scene, Skin, Thing, TileKind};

@@ -24,7 +24,7 @@ pub struct Printed {
 }
 
 /// A printed tile before the thing is placed: middle, half length, angle, values.
-struct Spot {
+pub(super) struct Spot {
     at: (f32, f32),
     hx: f32,
     angle: f32,
@@ -41,12 +41,12 @@ pub fn word(dice: &mut Dice) -> String {
     (0..dice.i(2, 9)).map(|_| char::from(b'A' + dice.i(0, 25) as u8)).collect()
 }
 
-fn paper(dice: &mut Dice) -> Rgb {
+pub(super) fn paper(dice: &mut Dice) -> Rgb {
     let k = dice.f(195.0, 252.0);
     if dice.p(0.75) { srgb(k, k - dice.f(0.0, 8.0), k - dice.f(0.0, 35.0)) } else { dice.colour() }
 }
 
-fn dark_ink(dice: &mut Dice) -> Rgb {
+pub(super) fn dark_ink(dice: &mut Dice) -> Rgb {
     let k = dice.f(5.0, 60.0);
     if dice.p(0.7) { srgb(k, k, k) } else { hsv(dice.f(0.0, 1.0), 0.8, dice.f(0.2, 0.7)) }
 }
@@ -63,7 +63,7 @@ fn print_style(dice: &mut Dice) -> TileStyle {
 }
 
 /// Puts a sheet on a box at `at` (x, y, angle) and the printed tiles with it.
-fn place(
+pub(super) fn place(
     sheet: Sheet,
     half: (f32, f32, f32),
     (x, y, angle): (f32, f32, f32),

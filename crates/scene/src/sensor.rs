@@ -420,7 +420,8 @@ fn sharpen(bytes: &mut [u8], (width, height): (usize, usize), strength: f32) {
 }
 
 /// Through an encoder and back. When either refuses, the picture stays as it was.
-fn through_jpeg(bytes: Vec<u8>, (width, height): (usize, usize), quality: u8) -> Vec<u8> {
+#[must_use]
+pub fn through_jpeg(bytes: Vec<u8>, (width, height): (usize, usize), quality: u8) -> Vec<u8> {
     let file = picture::jpeg(&bytes, width as u32, height as u32, quality, Colours::Half);
     let read = file.and_then(|file| image::load_from_memory_with_format(&file, image::ImageFormat::Jpeg).ok());
     match read {

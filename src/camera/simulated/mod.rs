@@ -4,6 +4,8 @@
 //! cannot see ([`Told`]). While nothing is recorded they play a match of their own. What lies on the table is known here
 //! and goes nowhere but into the pictures; tests may ask for it ([`Show::truth`]).
 
+mod flaws;
+mod furniture;
 mod players;
 mod stage;
 
@@ -11,6 +13,8 @@ use std::time::{Duration, Instant};
 
 use super::{Next, Recorded, Shot, Source, SourceError, Told};
 use eye::frame::Frame;
+use flaws::FlawedCamera;
+pub use flaws::Flaws;
 use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::RuleSet;
@@ -39,15 +43,60 @@ pub struct Trouble {
     pub quick: f64,
     /// The light is switched.
     pub light: f64,
+    /// Something beside the game is moved, or a phone lights up.
+    pub things: f64,
+    /// The whole line is pushed.
+    pub nudge: f64,
+    /// Furniture stands round the game, other furniture for each seed.
+    pub furniture: bool,
+    /// What the camera does to the pictures.
+    pub camera: Lens,
+}
+
+/// What kind of camera looks at the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lens {
+    /// One without flaws.
+    Perfect,
+    /// One with these.
+    Flawed(Flaws),
+    /// One with flaws as the seed has them.
+    Any,
 }
 
 impl Trouble {
     /// A quiet table.
-    pub const NONE: Self = Self { pass: 0.0, rest: 0.0, bump: 0.0, take_back: 0.0, quick: 0.0, light: 0.0 };
+    pub const NONE: Self = Self {
+        pass: 0.0,
+        rest: 0.0,
+        bump: 0.0,
+        take_back: 0.0,
+        quick: 0.0,
+        light: 0.0,
+        things: 0.0,
+        nudge: 0.0,
+        furniture: false,
+        camera: Lens::Perfect,
+    };
     /// A pleasant evening.
-    pub const SOME: Self = Self { pass: 0.08, rest: 0.02, bump: 0.03, take_back: 0.02, quick: 0.02, light: 0.01 };
+    pub const SOME: Self =
+        Self { pass: 0.08, rest: 0.02, bump: 0.03, take_back: 0.02, quick: 0.02, light: 0.01, ..Self::NONE };
     /// Everything that can go wrong does so often.
-    pub const MUCH: Self = Self { pass: 0.2, rest: 0.1, bump: 0.12, take_back: 0.1, quick: 0.1, light: 0.05 };
+    pub const MUCH: Self =
+        Self { pass: 0.2, rest: 0.1, bump: 0.12, take_back: 0.1, quick: 0.1, light: 0.05, ..Self::NONE };
+    /// A real evening: a camera with flaws over a table with furniture.
+    pub const REAL: Self = Self {
+        pass: 0.1,
+        rest: 0.03,
+        bump: 0.03,
+        take_back: 0.03,
+        quick: 0.03,
+        light: 0.01,
+        things: 0.15,
+        nudge: 0.03,
+        furniture: true,
+        camera: Lens::Any,
+    };
 }
 
 /// How fast they play, in seconds.
@@ -76,6 +125,8 @@ pub struct Show {
     trouble: Trouble,
     pace: Pace,
     from: Standpoint,
+    /// `None` for a perfect one.
+    camera: Option<FlawedCamera>,
     rules: RuleSet,
     /// What lies on the table, or will when the hand is gone.
     lain: Layout,
@@ -115,10 +166,20 @@ impl Show {
         pace: Pace,
     ) -> Result<Self, SourceError> {
         let own = Match::start(setup(rules)).map_err(|error| SourceError::Simulated(error.to_string()))?;
+        let mut stage = Stage::new(seed, rules, from);
+        if trouble.furniture {
+            stage.furnish(seed);
+        }
+        let flaws = match trouble.camera {
+            Lens::Perfect => None,
+            Lens::Flawed(flaws) => Some(flaws),
+            Lens::Any => Some(Flaws::random(seed)),
+        };
         Ok(Self {
             seed,
             players: Players::new(seed),
-            stage: Stage::new(seed, rules, from),
+            stage,
+            camera: flaws.map(|flaws| FlawedCamera::new(flaws, seed)),
             rng: Rng::new(seed ^ 0x5403),
             trouble,
             pace,
@@ -141,8 +202,20 @@ impl Show {
             Some(game) => self.play(now, game),
             None => self.play_for_themselves(now),
         }
-        let frame = self.stage.frame(now)?;
+        let frame = self.picture(now)?;
         Some((frame, self.told.as_ref().filter(|_| recorded.is_some()).map(|told| told.0.clone())))
+    }
+
+    /// What the camera makes of the table at this time.
+    fn picture(&mut self, now: f64) -> Option<Frame> {
+        let Some(camera) = &mut self.camera else { return self.stage.frame(now) };
+        let seen = self.stage.clean_frame(now)?;
+        camera.take(&seen, now, self.stage.is_hand_over(now))
+    }
+
+    /// Does the camera send no picture at this time? Asked once for each time, before [`Self::at`].
+    pub fn is_late(&mut self, now: f64) -> bool {
+        self.camera.as_mut().is_some_and(|camera| camera.is_late(now))
     }
 
     /// What is said at this time; the table goes on without being drawn.
@@ -177,7 +250,7 @@ impl Show {
             self.ready = now + 7.5;
             let _happened = self.interrupted(now, 2);
         }
-        self.stage.frame(now)
+        self.picture(now)
     }
 
     /// Their own record, kept as people would.
@@ -302,13 +375,22 @@ impl Show {
 
     /// Something that has nothing to do with the game; the drop comes after it.
     fn interrupted(&mut self, now: f64, seats: usize) -> bool {
-        let Trouble { pass, rest, bump, light, .. } = self.trouble;
+        let Trouble { pass, rest, bump, light, things, nudge, .. } = self.trouble;
         if self.rng.chance(light) {
             self.stage.switch_light();
             self.ready = now + 1.5;
             return true;
         }
-        let (longer, doing) = if self.rng.chance(pass) {
+        // Drawn only where it may happen, so that the games of tables without it stay what they were.
+        if things > 0.0 && self.rng.chance(things * 0.3) {
+            self.stage.blink();
+            return false;
+        }
+        let (longer, doing) = if things > 0.0 && self.rng.chance(things * 0.7) {
+            (0.0, Doing::MoveThing)
+        } else if nudge > 0.0 && self.rng.chance(nudge) {
+            (0.3, Doing::Nudge)
+        } else if self.rng.chance(pass) {
             (0.0, Doing::Nothing)
         } else if self.rng.chance(rest) {
             (2.5, Doing::Nothing)

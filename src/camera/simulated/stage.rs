@@ -2,6 +2,7 @@
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
+use super::furniture::Furniture;
 use eye::frame::Frame;
 use game::layout::{Layout, Play, Port};
 use game::rng::Rng;
@@ -28,6 +29,10 @@ pub(super) enum Doing {
     Put(Box<Table>),
     /// Pushes tiles a little.
     Bump,
+    /// Pushes the whole line, to make room or with a sleeve.
+    Nudge,
+    /// Moves something that stands beside the game.
+    MoveThing,
 }
 
 /// A hand over the table.
@@ -47,7 +52,11 @@ pub(super) struct Stage {
     reaches: Vec<Reach>,
     /// How far each tile was pushed: x, y in mm, angle.
     pushed: Vec<(f32, f32, f32)>,
+    /// How far the whole line was, and how it was turned about the middle of the table.
+    line: (f32, f32, f32),
     light: f32,
+    /// What stands round the game on a real table.
+    furniture: Option<Furniture>,
     /// Counts what changes the picture besides hands.
     version: u64,
     /// The table without a hand as it was last drawn, and at which version; drawing is most of the work.
@@ -98,7 +107,9 @@ impl Stage {
             table: empty(seed, rules, from),
             reaches: Vec::new(),
             pushed: Vec::new(),
+            line: (0.0, 0.0, 0.0),
             light: 1.0,
+            furniture: None,
             version: 0,
             still: None,
             held: None,
@@ -108,6 +119,25 @@ impl Stage {
         }
     }
 
+    /// Puts furniture round the game, as the seed has it.
+    pub(super) fn furnish(&mut self, seed: u64) {
+        self.furniture = Some(Furniture::new(seed, &self.table));
+        self.version += 1;
+    }
+
+    /// A phone beside the game lights up or goes dark.
+    pub(super) fn blink(&mut self) {
+        if let Some(furniture) = &mut self.furniture {
+            furniture.blink();
+            self.version += 1;
+        }
+    }
+
+    /// Is a hand in the picture?
+    pub(super) fn is_hand_over(&self, now: f64) -> bool {
+        self.reaches.iter().any(|reach| over(reach, now).is_some())
+    }
+
     pub(super) const fn table(&self) -> &Table {
         &self.table
     }
@@ -115,6 +145,9 @@ impl Stage {
     /// Shows another state of the table at once.
     pub(super) fn put(&mut self, table: Table) {
         self.pushed.resize(table.layer().laid.len(), (0.0, 0.0, 0.0));
+        if table.layer().laid.is_empty() {
+            self.line = (0.0, 0.0, 0.0);
+        }
         self.table = table;
         self.version += 1;
     }
@@ -178,6 +211,14 @@ impl Stage {
                     let near = self.reaches[i].at;
                     self.bump(near);
                 }
+                Some(Doing::Nudge) => self.nudge(),
+                Some(Doing::MoveThing) => {
+                    // The hand goes on from where the thing stood.
+                    if let Some(at) = self.furniture.as_mut().and_then(Furniture::change) {
+                        self.reaches[i].at = V3 { z: self.reaches[i].at.z, ..at };
+                    }
+                    self.version += 1;
+                }
                 Some(Doing::Nothing) | None => {}
             }
         }
@@ -199,8 +240,27 @@ impl Stage {
         self.version += 1;
     }
 
-    /// The picture at this time, which only ever rises.
+    /// The whole line is pushed and turned a little; what is laid later is laid against it where it lies then.
+    fn nudge(&mut self) {
+        let most = self.table.tile_half().x;
+        let mut by = |most: f32| self.rng.range(-1.0, 1.0) as f32 * most;
+        let (x, y, turn) = self.line;
+        self.line = (
+            (x + by(most * 0.7)).clamp(-most, most),
+            (y + by(most * 0.7)).clamp(-most, most),
+            (turn + by(0.03)).clamp(-0.06, 0.06),
+        );
+        self.version += 1;
+    }
+
+    /// The picture of a good camera at this time, which only ever rises.
     pub(super) fn frame(&mut self, now: f64) -> Option<Frame> {
+        let clean = self.clean_frame(now)?;
+        self.with_noise(&clean)
+    }
+
+    /// What there is to be seen, without a camera's noise.
+    pub(super) fn clean_frame(&mut self, now: f64) -> Option<Frame> {
         self.advance(now);
         let hand = self.reaches.iter().find_map(|reach| over(reach, now));
         let drawn = match hand {
@@ -210,30 +270,35 @@ impl Stage {
                 self.held.as_ref().filter(same).map(|held| held.2.clone())
             }
         };
-        let clean = if let Some(drawn) = drawn {
-            drawn
-        } else {
-            let scene = self.scene(hand);
-            let frame = render_with(&mut self.canvas, &scene, 1)?.0;
-            match hand {
-                None => self.still = Some((self.version, frame.clone())),
-                Some(hand) => self.held = Some((self.version, hand, frame.clone())),
-            }
-            frame
-        };
-        self.with_noise(&clean)
+        if drawn.is_some() {
+            return drawn;
+        }
+        let scene = self.scene(hand);
+        let frame = render_with(&mut self.canvas, &scene, 1)?.0;
+        match hand {
+            None => self.still = Some((self.version, frame.clone())),
+            Some(hand) => self.held = Some((self.version, hand, frame.clone())),
+        }
+        Some(frame)
     }
 
     fn scene(&self, hand: Option<HandOver>) -> Scene {
         let mut scene = self.table.scene(hand);
+        let (dx, dy, turn) = self.line;
+        let (sin, cos) = turn.sin_cos();
         for ((tile, laid), pushed) in scene.tiles.iter_mut().zip(&self.table.layer().laid).zip(&self.pushed) {
             let at = tile.pose.at;
-            tile.pose = Pose::flat(v3(at.x + pushed.0, at.y + pushed.1, at.z), laid.angle + pushed.2);
+            let (x, y) = (at.x + pushed.0, at.y + pushed.1);
+            let at = v3(x * cos - y * sin + dx, x * sin + y * cos + dy, at.z);
+            tile.pose = Pose::flat(at, laid.angle + pushed.2 + turn);
         }
         let dim = |colour: [f32; 3]| colour.map(|c| c * self.light);
         scene.light.ambient = dim(scene.light.ambient);
         for lamp in &mut scene.light.lamps {
             lamp.colour = dim(lamp.colour);
+        }
+        if let Some(furniture) = &self.furniture {
+            furniture.stand_in(&mut scene);
         }
         // Noise is added to every picture anew, drawn or not.
         scene.sensor.noise = 0.0;

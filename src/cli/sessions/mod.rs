@@ -4,11 +4,12 @@ mod league;
 mod papers;
 mod past;
 
-use crate::store::{self, BackupReason, GameId, GameSummary, Store, Timestamp};
+use crate::store::{self, BackupReason, GameId, GameSummary, Notice, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use game::record::Record;
 use game::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
 use game::{Act, Match};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Lists, shows, checks, saves and exchanges the stored games.
@@ -156,7 +157,7 @@ impl Span {
     /// The first moment that counts and the first that does not any more, in milliseconds.
     fn days(&self) -> anyhow::Result<(Option<i64>, Option<i64>)> {
         let [from, until] = [&self.from, &self.until].map(|text| text.as_deref().map(day).transpose());
-        Ok((from?.map(|at| at.0), until?.map(|at| at.0 + 86_400_000)))
+        Ok((from?.map(|at| at.0), until?.map(|at| at.next_day().0)))
     }
 }
 
@@ -188,13 +189,13 @@ impl Pick {
     /// The facts of the games that are meant, oldest first, under the names that count.
     fn facts(&self, store: &Store) -> anyhow::Result<Vec<Facts>> {
         let choice = self.choice()?;
-        let mut facts = store.all_facts()?;
+        let mut facts = store.facts_of(|game| game.is_meant(&choice))?;
         facts.retain(|game| choice.takes(game, &Timestamp(game.at_ms).date_text()));
         Ok(facts)
     }
 }
 
-/// A day in UTC, written `2026-01-31`.
+/// The beginning of a day, written `2026-01-31`.
 fn day(text: &str) -> anyhow::Result<Timestamp> {
     Timestamp::parse_date(text).with_context(|| format!("`{text}` is not a day; write it like 2026-01-31"))
 }
@@ -233,10 +234,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         What::Check => check(args, &folder),
         What::Backup => backup(args, &folder),
         What::Restore { backup } => restore(args, &folder, backup.as_deref()),
-        What::Rebuild => {
-            let games = Store::open(&folder)?.store.rebuild()?;
-            say(args, &format!("{games} games"), || serde_json::json!({ "games": games }))
-        }
+        What::Rebuild => rebuild(args, &folder),
         What::Export { format, games, output } => export(&folder, *format, games, output.as_deref()),
         What::Import { file } => import(args, &folder, file),
         What::Delete { game } => hide(args, &folder, game, true),
@@ -257,7 +255,7 @@ pub(super) fn folder(asked: Option<&Path>) -> anyhow::Result<PathBuf> {
 
 /// The one place that prints. Whoever stops reading (`| head`) has read enough.
 fn print(text: &str) {
-    use std::io::Write as _;
+    let text = crate::cli::printable(text);
     drop(writeln!(std::io::stdout().lock(), "{text}"));
 }
 
@@ -267,25 +265,19 @@ fn say(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> an
 }
 
 fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Result<()> {
-    let archive = Store::open_read_only(folder)?.archive(None)?;
+    let games = Store::open_read_only(folder)?.list()?;
     let choice = pick.choice()?;
-    let wanted = |game: &store::Archived| match &game.facts {
-        Some(facts) => choice.takes(facts, &Timestamp(facts.at_ms).date_text()),
-        None => choice.is_all(),
-    };
-    let games: Vec<&GameSummary> = archive
-        .games
-        .iter()
-        .filter(|game| (deleted || !game.summary.deleted) && wanted(game))
-        .map(|game| &game.summary)
-        .collect();
+    let wanted = |game: &&store::Archived| (deleted || !game.summary.deleted) && game.is_meant(&choice);
+    let games: Vec<&GameSummary> = games.iter().filter(wanted).map(|game| &game.summary).collect();
     if args.json {
         return say(args, "", || serde_json::json!(games));
     }
+    let mut text = String::new();
     for game in &games {
-        print(&line(game));
+        text += &line(game);
+        text.push('\n');
     }
-    print(&format!("{} games", games.len()));
+    print(&format!("{text}{} games", games.len()));
     Ok(())
 }
 
@@ -483,18 +475,70 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
         [] => store.games()?.into_iter().map(|game| game.id).collect(),
         asked => asked.iter().map(|asked| find(&mut store, asked)).collect::<Result<Vec<_>, _>>()?,
     };
-    let text = match format {
-        Format::Json => store.export(&games)?,
-        Format::CsvDrops => csv::drops(&facts(&store, &games)?),
-        Format::CsvGames => csv::games(&facts(&store, &games)?),
-    };
-    match output {
-        Some(path) => std::fs::write(path, text).with_context(|| format!("writing {}", path.display())),
-        None => {
-            print(text.trim_end());
-            Ok(())
-        }
+    let mut out = Out::to(output)?;
+    let mut doubts = store.vouch()?;
+    match format {
+        Format::Json => doubts.extend(store.export_to(&games, &mut out)?.iter().map(ToString::to_string)),
+        Format::CsvDrops => out.write_all(csv::drops(&facts(&store, &games)?).as_bytes())?,
+        Format::CsvGames => out.write_all(csv::games(&facts(&store, &games)?).as_bytes())?,
     }
+    out.done()?;
+    if doubts.is_empty() {
+        return Ok(());
+    }
+    bail!("what was written is not everything that was recorded:\n{}", doubts.join("\n"))
+}
+
+/// Standard output or a file, which has its name only when it is whole.
+struct Out {
+    to: std::io::BufWriter<Box<dyn std::io::Write>>,
+    file: Option<(PathBuf, PathBuf)>,
+}
+
+impl Out {
+    fn to(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path else {
+            return Ok(Self { to: std::io::BufWriter::new(Box::new(std::io::stdout())), file: None });
+        };
+        let mut unfinished = path.as_os_str().to_owned();
+        unfinished.push(".unfinished");
+        let unfinished = PathBuf::from(unfinished);
+        let file = std::fs::File::create(&unfinished).with_context(|| format!("writing {}", path.display()))?;
+        Ok(Self { to: std::io::BufWriter::new(Box::new(file)), file: Some((unfinished, path.to_owned())) })
+    }
+
+    fn done(mut self) -> anyhow::Result<()> {
+        match self.to.flush() {
+            // Whoever stops reading has read enough.
+            Err(error) if self.file.is_none() && error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
+            other => other?,
+        }
+        if let Some((unfinished, path)) = self.file {
+            std::fs::rename(unfinished, &path).with_context(|| format!("writing {}", path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::io::Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.to.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.to.flush()
+    }
+}
+
+/// Looks at everything, mends what is damaged from all that is there, and makes what is derived anew.
+fn rebuild(args: &Args, folder: &Path) -> anyhow::Result<()> {
+    let mut opened = store::check_and_recover(folder, Timestamp::now())?;
+    let games = opened.store.rebuild()?;
+    let news: Vec<String> = opened.notices.iter().map(ToString::to_string).collect();
+    let words = [vec![format!("{games} games")], news.clone()].concat().join("\n");
+    say(args, &words, || serde_json::json!({ "games": games, "notices": news }))?;
+    let lost = opened.notices.iter().any(|notice| matches!(notice, Notice::Recovered(done) if !done.lost.is_empty()));
+    if lost { bail!("not everything could be saved") } else { Ok(()) }
 }
 
 /// The facts of these games, oldest first.
@@ -507,7 +551,7 @@ fn facts(store: &Store, games: &[GameId]) -> anyhow::Result<Vec<Facts>> {
 }
 
 fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {
-    let bytes = std::fs::read(file).with_context(|| format!("reading {}", file.display()))?;
+    let bytes = store::read_games(file).with_context(|| format!("reading {}", file.display()))?;
     let imported = Store::open(folder)?.store.import(&bytes).with_context(|| file.display().to_string())?;
     let words = format!("{} new games, {} longer now, {} known", imported.new, imported.longer, imported.known);
     say(args, &words, || serde_json::json!(imported))

@@ -1,17 +1,18 @@
 //! The work behind the History screens, off the window's thread: reading all games, summing them up, reading pictures,
 //! writing files, the adviser's review. Answers come back over a bounded channel and are taken once a frame.
 
+use super::facts;
 use super::save::{self, Order};
-use super::sums::Sums;
 use super::walk::{Kind, hand, walk};
-use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, Store};
+use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, OpenError, Store, StoreError};
+use crate::worker::{self, Bench, Worker};
 use adviser::review::{Played, Review, review};
 use adviser::{Desk, Settings};
 use game::Match;
+use game::stats::Sums;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
 /// Deals the adviser tries for each decision of a review.
@@ -57,71 +58,64 @@ enum Job {
 /// What comes back.
 #[derive(Debug)]
 pub(super) enum News {
-    Loaded(Result<Arc<Archive>, String>),
+    Loaded(Result<Arc<Archive>, Unread>),
     Summed(u64, Arc<Sums>),
     Picture(GameId, usize, Option<Arc<egui::ColorImage>>, Option<Evidence>),
     Written(Result<PathBuf, String>),
     Reviewed(GameId, (usize, usize), Vec<HandReview>),
     ReviewEnds(GameId, Option<String>),
     Imported(Box<Store>, PathBuf, Result<Imported, ImportError>),
+    /// What was under way there is not done.
+    BrokeDown(Part),
 }
 
-/// The threads, as far as they are needed.
+/// Which of the workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    History,
+    Review,
+    Import,
+}
+
+/// A match to be judged, with the hand (leg and number) to begin with.
 #[derive(Debug)]
+struct Judging {
+    id: GameId,
+    game: Match,
+    first: (usize, usize),
+}
+
+/// A file to be taken over into a store that is lent for it.
+type Import = (Box<Store>, PathBuf);
+
+/// The workers, each started when it is first needed.
+#[derive(Debug, Default)]
 pub struct Clerk {
-    jobs: Option<SyncSender<Job>>,
-    send: SyncSender<News>,
-    hear: Receiver<News>,
-    /// Answers still to come.
-    pending: usize,
+    history: Option<Worker<Job, News>>,
+    review: Option<Worker<Judging, News>>,
+    import: Option<Worker<Import, News>>,
     /// Number of the newest sum asked for.
     ticket: u64,
-    /// Ends the review under way.
-    stop: Arc<AtomicBool>,
 }
 
-impl Default for Clerk {
-    fn default() -> Self {
-        let (send, hear) = sync_channel(64);
-        Self { jobs: None, send, hear, pending: 0, ticket: 0, stop: Arc::default() }
-    }
-}
+/// So many jobs of the history wait.
+const MOST_JOBS: usize = 32;
 
 impl Clerk {
     /// Is anything under way?
     #[must_use]
-    pub const fn is_busy(&self) -> bool {
-        self.pending > 0
+    pub fn is_busy(&self) -> bool {
+        self.history.as_ref().is_some_and(Worker::is_busy)
+            || self.review.as_ref().is_some_and(Worker::is_busy)
+            || self.import.as_ref().is_some_and(Worker::is_busy)
     }
 
     /// Hands work over; `false` if there is no thread or too much waits already.
     fn ask(&mut self, job: Job) -> bool {
-        if self.jobs.is_none() {
-            let (send, jobs) = sync_channel::<Job>(32);
-            let answer = self.send.clone();
-            let work = move || {
-                while let Ok(job) = jobs.recv() {
-                    if answer.send(done(job)).is_err() {
-                        return;
-                    }
-                }
-            };
-            if std::thread::Builder::new().name("history".to_owned()).spawn(work).is_err() {
-                return false;
-            }
-            self.jobs = Some(send);
+        if self.history.as_ref().is_none_or(Worker::is_gone) {
+            self.history = Worker::in_order("history", MOST_JOBS, || {}, || |job, _: &Bench<News>| done(job)).ok();
         }
-        match self.jobs.as_ref().map(|jobs| jobs.try_send(job)) {
-            Some(Ok(())) => {
-                self.pending += 1;
-                true
-            }
-            Some(Err(TrySendError::Disconnected(_))) => {
-                self.jobs = None;
-                false
-            }
-            Some(Err(TrySendError::Full(_))) | None => false,
-        }
+        self.history.as_mut().is_some_and(|worker| worker.ask(job).is_ok())
     }
 
     /// Reads all games that `before` does not have.
@@ -150,68 +144,97 @@ impl Clerk {
         self.ask(Job::Write(Box::new(order)))
     }
 
-    /// Lets the adviser judge the hands of a match, that of `first` first.
+    /// Lets the adviser judge the hands of a match, that of `first` first. What it was judging before no longer matters.
     pub(super) fn review(&mut self, id: GameId, game: Match, first: (usize, usize)) -> bool {
-        self.stop_review();
-        let stop = Arc::new(AtomicBool::new(false));
-        self.stop = Arc::clone(&stop);
-        let send = self.send.clone();
-        let work = move || {
-            let problem =
-                review_all(&game, first, &stop, |place, hands| send.send(News::Reviewed(id, place, hands)).is_ok());
-            drop(send.send(News::ReviewEnds(id, problem)));
-        };
-        let begun = std::thread::Builder::new().name("review".to_owned()).spawn(work).is_ok();
-        self.pending += usize::from(begun);
-        begun
-    }
-
-    /// Ends the review under way; its last answer still comes.
-    pub(super) fn stop_review(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Takes over a file of games on a thread of its own; the store comes back with the answer.
-    pub(super) fn import(&mut self, store: Store, file: PathBuf) -> Result<(), Box<Store>> {
-        let send = self.send.clone();
-        let (hand_over, take) = sync_channel::<Box<Store>>(1);
-        let work = move || {
-            let Ok(mut store) = take.recv() else { return };
-            let read = std::fs::read(&file).map_err(|why| ImportError::Store(why.into()));
-            let imported = read.and_then(|bytes| store.import(&bytes));
-            drop(send.send(News::Imported(store, file, imported)));
-        };
-        let store = Box::new(store);
-        if std::thread::Builder::new().name("import".to_owned()).spawn(work).is_err() {
-            return Err(store);
+        if self.review.as_ref().is_none_or(Worker::is_gone) {
+            self.review = Worker::newest("review", || {}, || judge).ok();
         }
-        hand_over.send(store).map_err(|unsent| unsent.0)?;
-        self.pending += 1;
-        Ok(())
+        self.review.as_mut().is_some_and(|worker| worker.ask(Judging { id, game, first }).is_ok())
+    }
+
+    /// Ends the review under way; nothing more comes of it.
+    pub(super) fn stop_review(&mut self) {
+        if let Some(worker) = &mut self.review {
+            worker.forget();
+        }
+    }
+
+    /// Takes over a file of games; the store comes back with the answer, whatever happens.
+    ///
+    /// # Errors
+    /// The store, if it cannot be begun.
+    pub(super) fn import(&mut self, store: Store, file: PathBuf) -> Result<(), Box<Store>> {
+        if self.import.as_ref().is_none_or(Worker::is_gone) {
+            self.import = Worker::in_order("import", 1, || {}, || take_over).ok();
+        }
+        let job = (Box::new(store), file);
+        match &mut self.import {
+            Some(worker) => worker.ask(job).map_err(|(store, _)| store),
+            None => Err(job.0),
+        }
     }
 
     /// The next answer, if there is one, or one comes within `wait`.
     pub(super) fn news(&mut self, wait: Duration) -> Option<News> {
-        let news = if wait.is_zero() { self.hear.try_recv().ok() } else { self.hear.recv_timeout(wait).ok() }?;
-        if !matches!(news, News::Reviewed(..)) {
-            self.pending = self.pending.saturating_sub(1);
-        }
-        Some(news)
+        let review = self.review.as_mut().and_then(Worker::take).map(|news| told(news, Part::Review));
+        let import = self.import.as_mut().and_then(Worker::take).map(|news| told(news, Part::Import));
+        review.or(import).or_else(|| self.history.as_mut()?.wait(wait).map(|news| told(news, Part::History)))
     }
+}
+
+/// What a worker's news means to the window.
+fn told(news: worker::News<News>, part: Part) -> News {
+    match news {
+        worker::News::More(news) | worker::News::Done(news) => news,
+        worker::News::BrokeDown => News::BrokeDown(part),
+    }
+}
+
+/// Judges a match hand by hand.
+fn judge(Judging { id, game, first }: Judging, bench: &Bench<News>) -> News {
+    let tell = |place, hands| bench.tell(News::Reviewed(id, place, hands));
+    News::ReviewEnds(id, review_all(&game, first, &|| !bench.is_wanted(), tell))
+}
+
+/// Takes games over. The store outlives a panic on the way: what was half done is rolled back with its transaction.
+fn take_over((mut store, file): Import, _: &Bench<News>) -> News {
+    let import = AssertUnwindSafe(|| crate::store::read_games(&file).and_then(|bytes| store.import(&bytes)));
+    let imported = catch_unwind(import).unwrap_or_else(|_panic| {
+        let why = std::io::Error::other("the reader of that file broke down");
+        Err(ImportError::Store(why.into()))
+    });
+    News::Imported(store, file, imported)
 }
 
 fn done(job: Job) -> News {
     match job {
         Job::Load(folder, before) => News::Loaded(load(&folder, &before)),
-        Job::Sum(ticket, games, player) => News::Summed(ticket, Arc::new(Sums::of(&games, player.as_deref()))),
+        Job::Sum(ticket, games, player) => News::Summed(ticket, Arc::new(Sums::of(facts(&games), player.as_deref()))),
         Job::Picture(folder, game, event, numbers) => picture(&folder, game, event, &numbers),
         Job::Write(order) => News::Written(save::write(&order)),
     }
 }
 
-fn load(folder: &Path, before: &Arc<Archive>) -> Result<Arc<Archive>, String> {
-    let store = Store::open_read_only(folder).map_err(|why| why.to_string())?;
-    let archive = store.archive(Some(before)).map_err(|why| why.to_string())?;
+/// Why there is no list of games.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unread {
+    /// Nothing was ever stored.
+    #[error("there are no sessions yet")]
+    NoSessions,
+    /// The folder cannot be opened.
+    #[error(transparent)]
+    Open(OpenError),
+    /// The database cannot be read.
+    #[error(transparent)]
+    Read(#[from] StoreError),
+}
+
+fn load(folder: &Path, before: &Arc<Archive>) -> Result<Arc<Archive>, Unread> {
+    let store = Store::open_read_only(folder).map_err(|why| match why {
+        OpenError::NoSessions { .. } => Unread::NoSessions,
+        other => Unread::Open(other),
+    })?;
+    let archive = store.archive(Some(before))?;
     Ok(if archive.is_as(before) && !archive.games.is_empty() { Arc::clone(before) } else { Arc::new(archive) })
 }
 
@@ -231,7 +254,7 @@ fn picture(folder: &Path, game: GameId, event: usize, numbers: &[u32]) -> News {
 fn review_all(
     game: &Match,
     first: (usize, usize),
-    stop: &AtomicBool,
+    is_over: &impl Fn() -> bool,
     mut tell: impl FnMut((usize, usize), Vec<HandReview>) -> bool,
 ) -> Option<String> {
     let moments = walk(game);
@@ -249,7 +272,7 @@ fn review_all(
         let events: Vec<usize> = round.turns.iter().filter(|turn| is_turn(turn)).map(|turn| turn.event).collect();
         let mut hands = Vec::new();
         for seat in played.known_seats().map(game::Seat::index) {
-            if stop.load(Ordering::Relaxed) {
+            if is_over() {
                 return None;
             }
             match review(&mut desk, &played, seat, &settings, 1) {

@@ -1,8 +1,8 @@
 //! Doing what the History screens ask for.
 
-use super::clerk::News;
+use super::clerk::{News, Part, Unread};
 use super::save::Order;
-use super::{Kept, LeagueForm, Mark, Paper, Tab, Undo, Wish, walk};
+use super::{Kept, LeagueForm, Mark, Paper, Said, Tab, Undo, Wish, walk};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
 use crate::ui::shell::Shell;
@@ -88,7 +88,7 @@ impl Shell {
             News::Loaded(Err(why)) => {
                 history.loaded = true;
                 // Without a database there is nothing to look back on yet.
-                history.problem = (!why.contains("there are no sessions yet")).then_some(why);
+                history.problem = (!matches!(why, Unread::NoSessions)).then(|| why.to_string());
             }
             News::Summed(ticket, sums) if self.clerk.is_newest(ticket) => {
                 history.summing = false;
@@ -106,8 +106,8 @@ impl Shell {
             News::Written(outcome) => {
                 history.busy = None;
                 history.message = Some(match outcome {
-                    Ok(path) => format!("Written: {}", path.display()),
-                    Err(why) => format!("! Not written: {why}"),
+                    Ok(path) => Said::Done(format!("Written: {}", path.display())),
+                    Err(why) => Said::Failed(format!("Not written: {why}")),
                 });
             }
             News::Reviewed(game, place, hands) => {
@@ -121,16 +121,26 @@ impl Shell {
                     replay.review.problem = problem;
                 }
             }
+            News::BrokeDown(Part::Review) => {
+                if let Some(replay) = &mut history.replay {
+                    replay.review.running = false;
+                    replay.review.problem = Some("the adviser broke down".to_owned());
+                }
+            }
+            News::BrokeDown(Part::History | Part::Import) => {
+                (history.busy, history.summing, history.loaded) = (None, false, true);
+                history.message = Some(Said::Failed("That could not be done: it broke down on the way".to_owned()));
+            }
             News::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
                 history.busy = None;
                 let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 history.message = Some(match outcome {
-                    Ok(done) => format!(
+                    Ok(done) => Said::Done(format!(
                         "{name}: {} new games, {} longer now, {} known already",
                         done.new, done.longer, done.known
-                    ),
-                    Err(why) => format!("! {name}: nothing was taken over. {why}"),
+                    )),
+                    Err(why) => Said::Failed(format!("{name}: nothing was taken over. {why}")),
                 });
                 self.refresh_trouble();
                 self.reload();
@@ -189,7 +199,7 @@ impl Shell {
     }
 
     fn look(&mut self, id: GameId) {
-        self.clerk.stop_review();
+        self.stop_review();
         match self.keeper.look(id) {
             Ok(replay) => {
                 let at = replay.at;
@@ -198,12 +208,20 @@ impl Shell {
                 self.state.notices.extend(self.keeper.take_notices());
                 self.go_to(at);
             }
-            Err(why) => self.state.history.message = Some(format!("! {why}")),
+            Err(why) => self.state.history.message = Some(Said::Failed(why)),
+        }
+    }
+
+    /// The review under way ends; what it has judged stays.
+    fn stop_review(&mut self) {
+        self.clerk.stop_review();
+        if let Some(replay) = &mut self.state.history.replay {
+            replay.review.running = false;
         }
     }
 
     fn close(&mut self) {
-        self.clerk.stop_review();
+        self.stop_review();
         let history = &mut self.state.history;
         if history.exporting || history.import.is_some() {
             (history.exporting, history.import) = (false, None);
@@ -275,7 +293,7 @@ impl Shell {
             Ok(game) => {
                 self.put_on_table(game);
             }
-            Err(why) => self.state.history.message = Some(format!("! {why}")),
+            Err(why) => self.state.history.message = Some(Said::Failed(why)),
         }
     }
 
@@ -284,7 +302,7 @@ impl Shell {
         let league = history.shown_league();
         let worth = league.map_or_else(WinPoints::default, |league| league.worth);
         let table = match league {
-            Some(league) => (league.name.clone(), super::sums::LeagueSums::of(league, &history.archive.games).table),
+            Some(league) => (league.name.clone(), league.standings(super::facts(&history.archive.games))),
             None => (String::new(), history.sums.table.clone()),
         };
         let order = Order {
@@ -303,7 +321,7 @@ impl Shell {
             history.busy = Some("Writing…".to_owned());
             self.wait();
         } else {
-            history.message = Some("! Too much is being written already".to_owned());
+            history.message = Some(Said::Failed("Too much is being written already".to_owned()));
         }
     }
 
@@ -311,7 +329,7 @@ impl Shell {
     fn import(&mut self, path: PathBuf) {
         let history = &mut self.state.history;
         let Some(store) = self.keeper.lend() else {
-            history.message = Some("! The data folder cannot be written just now".to_owned());
+            history.message = Some(Said::Failed("The data folder cannot be written just now".to_owned()));
             return;
         };
         match self.clerk.import(store, path) {
@@ -370,7 +388,7 @@ impl Shell {
                     let most = history.undo.len().saturating_sub(MOST_UNDO);
                     history.undo.drain(..most);
                 }
-                history.message = Some(words);
+                history.message = Some(Said::Done(words));
                 if let Some(replay) = &history.replay
                     && let Some((_, Undo::Restore(id))) = history.undo.last()
                     && replay.id == *id
@@ -378,7 +396,7 @@ impl Shell {
                     history.replay = None;
                 }
             }
-            Err(why) => history.message = Some(format!("! {why}")),
+            Err(why) => history.message = Some(Said::Failed(why)),
         }
         history.merging = None;
         self.reload();
@@ -410,17 +428,6 @@ impl Shell {
 
 /// The games of a choice, the newest first.
 fn chosen(archive: &Archive, choice: &Choice, deleted: bool) -> Vec<Arc<crate::store::Archived>> {
-    let wanted = |game: &&Arc<crate::store::Archived>| {
-        (deleted || !game.summary.deleted)
-            && match &game.facts {
-                Some(facts) => choice.takes(facts, &date_words(game.summary.started)),
-                None => choice.is_all(),
-            }
-    };
+    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.deleted) && game.is_meant(choice);
     archive.games.iter().filter(wanted).cloned().collect()
-}
-
-/// A date in both of the ways in which one searches for it.
-fn date_words(at: crate::store::Timestamp) -> String {
-    format!("{} {}", at.date_text(), at.day_words())
 }

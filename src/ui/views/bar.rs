@@ -1,4 +1,4 @@
-//! The bar above every screen, and what must be known: drops that are not saved, a recovery, another instance.
+//! The bar above every screen.
 
 use super::Actions;
 use crate::ui::action::{Action, Screen};
@@ -79,42 +79,4 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
         }
     }
     right
-}
-
-/// The red bar and the notices; takes its room from the top of `rest`.
-pub(super) fn notices_ui(ui: &Ui, rest: &mut Rect, state: &State, actions: &mut Actions) {
-    let theme = &state.theme;
-    let mut strip = |fill: egui::Color32| {
-        let rect = Rect::from_min_size(rest.min, vec2(rest.width(), TOUCH + 4.0));
-        rest.min.y = rect.bottom();
-        ui.painter().rect_filled(rect, 0, fill);
-        rect
-    };
-    if let Some((unsaved, why)) = &state.unsaved {
-        let rect = strip(theme.bad);
-        let drops = if *unsaved == 1 { "1 drop not saved".to_owned() } else { format!("{unsaved} drops not saved") };
-        let words = format!("! {drops}: {why}. Play on; saving is tried again every second.");
-        let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
-        let export = Rect::from_min_max(pos2(rect.right() - 190.0, rect.top() + 2.0), rect.max - vec2(6.0, 2.0));
-        put_notice(ui, rect, &words, ink, export.left() - rect.left() - 24.0);
-        if button::put(ui, theme, export, Face::new("Save elsewhere…")).clicked() {
-            actions.push(Action::ExportUnsaved);
-        }
-    }
-    if let Some(notice) = state.notices.first() {
-        let rect = strip(Theme::mix(theme.panel, theme.sides[1], 0.22));
-        let close = Rect::from_min_max(pos2(rect.right() - 110.0, rect.top() + 2.0), rect.max - vec2(6.0, 2.0));
-        put_notice(ui, rect, notice, Ink::new(Weight::Medium, 16.0, theme.text), close.left() - rect.left() - 24.0);
-        if button::put(ui, theme, close, Face::new("Got it")).clicked() {
-            actions.push(Action::Dismiss);
-        }
-    }
-}
-
-fn put_notice(ui: &Ui, rect: Rect, words: &str, ink: Ink, room: f32) {
-    let place = pos2(rect.left() + 16.0, rect.center().y);
-    let shown = text::put_within(ui.painter(), place, Align2::LEFT_CENTER, words, ink, room);
-    let response = ui.interact(shown, ui.scope_id().with(("notice", words)), egui::Sense::hover());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
-    response.on_hover_text(words);
 }

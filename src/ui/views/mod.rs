@@ -11,6 +11,7 @@ mod keypad;
 mod league;
 mod more;
 mod new_game;
+mod notice;
 mod pad;
 mod rules;
 mod settings;
@@ -37,7 +38,7 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let bar_rect = Rect::from_min_max(full.min, pos2(full.right(), full.top() + top));
     bar::bar_ui(ui, bar_rect, state, actions);
     let mut rest = Rect::from_min_max(pos2(full.left(), bar_rect.bottom()), full.max);
-    bar::notices_ui(ui, &mut rest, state, actions);
+    notice::notices_ui(ui, &mut rest, state, actions);
     let gap = if full.height() < 500.0 { 6.0 } else { GAP };
     let rest = rest.shrink(gap);
     match state.screen {

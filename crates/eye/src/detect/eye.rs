@@ -13,7 +13,7 @@ use crate::detect::{Detector, DetectorError, N_READING};
 use crate::frame::Frame;
 use crate::read::{PipLogs, Point, SeenTile, TileKind};
 
-/// How the eye looks. The defaults are what was measured best; see `models/README.md`.
+/// How the eye looks. The defaults are what was measured best.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Long side of the first look at the whole picture, in pixels.

@@ -20,7 +20,7 @@ pub const PIPS: &str = "pips.onnx";
 /// File with the checksums of both, as `sha256sum` writes them.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 
-/// So many plans are kept for pictures of different sizes; one takes about 3 MB.
+/// So many plans are kept for pictures of different sizes: each takes megabytes.
 const MOST_PLANS: usize = 16;
 
 /// Both networks, ready to run.
@@ -32,7 +32,7 @@ pub struct OnnxDetector {
 }
 
 impl OnnxDetector {
-    /// Loads [`TILES`] and [`PIPS`] from `folder`. If there is a file [`CHECKSUMS`], they must agree with it.
+    /// Loads [`TILES`] and [`PIPS`] from `folder`. They must agree with the file [`CHECKSUMS`] there.
     ///
     /// `threads` of the process are used for a large picture.
     ///
@@ -70,7 +70,7 @@ impl OnnxDetector {
     }
 }
 
-/// Crops go through one by one. Measured: batches of 8 take a quarter longer for each crop.
+/// Crops go through one by one: in batches each takes longer.
 const ONE_CROP: [usize; 4] = [1, 3, CROP_HEIGHT, CROP_WIDTH];
 const ONE_READING: [usize; 2] = [1, N_READING];
 
@@ -183,14 +183,14 @@ fn broken(name: &str, error: &TractError) -> DetectorError {
     DetectorError::Broken { name: name.to_owned(), reason: format!("{error:#}") }
 }
 
-/// The bytes of `folder/name`, compared with the folder's list of checksums if there is one.
+/// The bytes of `folder/name`, compared with the folder's list of checksums.
 #[cfg(feature = "files")]
 fn read_checked(folder: &Path, name: &str) -> Result<Vec<u8>, DetectorError> {
     let read = |path: PathBuf| std::fs::read(&path).map_err(|source| DetectorError::Missing { path, source });
     let bytes = read(folder.join(name))?;
     let list = folder.join(CHECKSUMS);
     if !list.exists() {
-        return Ok(bytes);
+        return Err(DetectorError::Unlisted { path: list });
     }
     let listed = read(list.clone())?;
     if checksum(&String::from_utf8_lossy(&listed), name) == Some(sha256(&bytes).as_str()) {

@@ -35,18 +35,18 @@ struct Hold {
 
 /// A picture prepared for bringing others to it.
 #[derive(Clone, Debug, Default)]
-pub struct Anchor {
+pub(super) struct Anchor {
     levels: Vec<(usize, usize, Vec<Hold>)>,
 }
 
 /// A picture prepared for being brought to others: largest first.
 #[derive(Clone, Debug)]
-pub struct Reliefs(Vec<Small>);
+pub(super) struct Reliefs(Vec<Small>);
 
 impl Reliefs {
     /// Of a small picture.
     #[must_use]
-    pub fn of(small: &Small) -> Self {
+    pub(super) fn of(small: &Small) -> Self {
         let half = small.halved();
         let quarter = half.halved();
         Self([small, &half, &quarter].map(|small| small.relief(LIGHT)).into())
@@ -56,18 +56,20 @@ impl Reliefs {
 impl Anchor {
     /// Of the picture that others are brought to.
     #[must_use]
-    pub fn of(reliefs: &Reliefs) -> Self {
+    pub(super) fn of(reliefs: &Reliefs) -> Self {
         let level = |relief: &Small| (relief.width, relief.height, holds(relief));
         Self { levels: reliefs.0.iter().map(level).collect() }
     }
 
     /// How `now` lies over this picture, in its cells, beginning with how the last one lay; `None` when they have too little in common.
     #[must_use]
-    pub fn moved(&self, now: &Reliefs, last: &Similarity) -> Option<Similarity> {
+    pub(super) fn moved(&self, now: &Reliefs, last: &Similarity) -> Option<Similarity> {
         let mut moved = *last;
         let mut agreeing = 0.0;
         for level in (0..LEVELS).rev() {
-            let (Some((width, height, holds)), Some(relief)) = (self.levels.get(level), now.0.get(level)) else { continue };
+            let (Some((width, height, holds)), Some(relief)) = (self.levels.get(level), now.0.get(level)) else {
+                continue;
+            };
             if holds.len() < LEAST {
                 continue;
             }
@@ -175,7 +177,7 @@ mod tests {
         for y in 0..180 {
             for x in 0..320 {
                 let p = back.of(Point { x: f64::from(x) + 0.5, y: f64::from(y) + 0.5 });
-                let wave = |v: f64, period: f64| ((v / period * 6.28).sin() * 3.0).clamp(-1.0, 1.0);
+                let wave = |v: f64, period: f64| ((v / period * std::f64::consts::TAU).sin() * 3.0).clamp(-1.0, 1.0);
                 let value = 110.0 + 40.0 * wave(p.x, 37.0) * wave(p.y + 0.3 * p.x, 29.0);
                 let value = if hand && x < 110 { 200.0 } else { value as f32 };
                 values.push(value * light * (1.0 + 0.05 * (y as f32 / 20.0).sin()));
@@ -188,7 +190,9 @@ mod tests {
     fn what_the_camera_did_is_found_under_a_hand_and_in_another_light() {
         let still = Reliefs::of(&table(&Similarity::NONE, 1.0, false));
         let anchor = Anchor::of(&still);
-        for (a, b, tx, ty) in [(1.0, 0.0, 0.06, -0.04), (1.0, 0.0, 1.3, 2.4), (1.004, 0.0, -0.5, 0.1), (1.0, 0.01, 1.0, 3.0)] {
+        for (a, b, tx, ty) in
+            [(1.0, 0.0, 0.06, -0.04), (1.0, 0.0, 1.3, 2.4), (1.004, 0.0, -0.5, 0.1), (1.0, 0.01, 1.0, 3.0)]
+        {
             for (light, hand) in [(1.0, false), (1.2, false), (0.8, true)] {
                 let was = Similarity { a, b, tx, ty };
                 let found = anchor.moved(&Reliefs::of(&table(&was, light, hand)), &Similarity::NONE).unwrap();

@@ -8,7 +8,7 @@ const ALONG: u32 = 320;
 
 /// Grey means over squares of pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Small {
+pub(super) struct Small {
     /// Cells along the width.
     pub width: usize,
     /// Cells along the height.
@@ -22,7 +22,7 @@ pub struct Small {
 impl Small {
     /// Of a frame. Pixels that fill no cell at the right and lower border are left out.
     #[must_use]
-    pub fn of(frame: &Frame) -> Self {
+    pub(super) fn of(frame: &Frame) -> Self {
         let block = (frame.width().div_ceil(ALONG)).max(1) as usize;
         let full = frame.width() as usize;
         let (width, height) = ((full / block).max(1), (frame.height() as usize / block).max(1));
@@ -48,7 +48,7 @@ impl Small {
 
     /// At half the size.
     #[must_use]
-    pub fn halved(&self) -> Self {
+    pub(super) fn halved(&self) -> Self {
         let (width, height) = (self.width / 2, self.height / 2);
         let mut values = Vec::with_capacity(width * height);
         for rows in self.values.chunks_exact(self.width * 2).take(height) {
@@ -61,7 +61,7 @@ impl Small {
 
     /// What stands out from the mean of its surroundings: edges and grain, without the light.
     #[must_use]
-    pub fn relief(&self, reach: usize) -> Self {
+    pub(super) fn relief(&self, reach: usize) -> Self {
         let smooth = self.smoothed(reach);
         let values = self.values.iter().zip(&smooth).map(|(value, mean)| value - mean).collect();
         Self { values, ..*self }
@@ -96,7 +96,7 @@ impl Small {
 
     /// The value at a place in cells (the middle of the first one is at .5, .5), between cells; `None` outside.
     #[must_use]
-    pub fn at(&self, x: f32, y: f32) -> Option<f32> {
+    pub(super) fn at(&self, x: f32, y: f32) -> Option<f32> {
         let (x, y) = (x - 0.5, y - 0.5);
         if !(x >= 0.0 && y >= 0.0) {
             return None;
@@ -116,7 +116,7 @@ impl Small {
     /// This picture as it would look from where another was taken, which `moved` leads to this one; what it does not show is no
     /// number.
     #[must_use]
-    pub fn brought_back(&self, moved: &Similarity) -> Self {
+    pub(super) fn brought_back(&self, moved: &Similarity) -> Self {
         if *moved == Similarity::NONE {
             return self.clone();
         }

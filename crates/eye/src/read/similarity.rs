@@ -41,12 +41,7 @@ impl Similarity {
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let t = next.of(Point { x: self.tx, y: self.ty });
-        Self {
-            a: next.a * self.a - next.b * self.b,
-            b: next.b * self.a + next.a * self.b,
-            tx: t.x,
-            ty: t.y,
-        }
+        Self { a: next.a * self.a - next.b * self.b, b: next.b * self.a + next.a * self.b, tx: t.x, ty: t.y }
     }
 
     /// The way back.

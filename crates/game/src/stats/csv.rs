@@ -78,11 +78,24 @@ fn line(out: &mut String, cells: &[String]) {
     out.push_str("\r\n");
 }
 
-/// A text cell. A spreadsheet would run what begins like a formula, and names are typed by anybody.
+/// What a formula begins with, in the wide letters of East Asia too.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+/// A text cell. A spreadsheet would run what begins like a formula, and names are typed by anybody; where it takes
+/// semicolons or tabs for the ends of cells, a formula may begin in the middle.
 fn text(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    if guard.is_empty() && !text.contains([',', '"', '\n', '\r']) {
-        return text.to_owned();
+    let mut safe = String::with_capacity(text.len() + 2);
+    let mut begins = true;
+    for (i, letter) in text.chars().enumerate() {
+        if begins && (FORMULA.contains(&letter) || (i == 0 && matches!(letter, '\t' | '\r'))) {
+            safe.push('\'');
+        }
+        let ends_a_cell = matches!(letter, ',' | ';' | '|' | '\t' | '\r' | '\n');
+        begins = ends_a_cell || (begins && (letter.is_whitespace() || letter.is_control() || letter == '"'));
+        safe.push(letter);
     }
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+    if safe == text && !text.contains([',', ';', '|', '"', '\t', '\n', '\r']) {
+        return safe;
+    }
+    format!("\"{}\"", safe.replace('"', "\"\""))
 }

@@ -105,7 +105,18 @@ pub(super) const CONDITIONS: &[(&str, Condition)] = &[
     ("knock", Condition { knock: 5.0, ..CLEAN }),
     ("hunt", Condition { zoom: 0.01, blur: 2, ..CLEAN }),
     ("dusk", Condition { dusk: 0.6, ..CLEAN }),
-    ("night", Condition { tremble: 0.6, noise: 2.4, flicker: 0.04, exposure: 0.3, dusk: 0.7, quality: (35.0, 60.0), ..EVENING }),
+    (
+        "night",
+        Condition {
+            tremble: 0.6,
+            noise: 2.4,
+            flicker: 0.04,
+            exposure: 0.3,
+            dusk: 0.7,
+            quality: (35.0, 60.0),
+            ..EVENING
+        },
+    ),
     ("takeback", Condition { people: People::TakeBack, ..CLEAN }),
     ("two", Condition { people: People::Two, ..CLEAN }),
     ("hover", Condition { people: People::Hover, ..CLEAN }),
@@ -299,7 +310,8 @@ impl<'a> FilmCamera<'a> {
         let mut free = pace.before;
         for k in first..=last {
             if k == middle && self.c.bump > 0.0 {
-                self.bumps = (0..5).map(|i| (free + 0.1 * f64::from(i), self.c.bump * f64::from(i + 1) / 5.0)).collect();
+                self.bumps =
+                    (0..5).map(|i| (free + 0.1 * f64::from(i), self.c.bump * f64::from(i + 1) / 5.0)).collect();
                 wait(&mut self.steps, &mut step, k - 1, 'a', 0.5);
             }
             let stays = if people == People::Hover { 4.0 } else { 0.9 };
@@ -390,7 +402,7 @@ impl<'a> FilmCamera<'a> {
         let gain = self.gain * (1.0 + c.light * (t * 1.7).sin()) * if t > self.end / 2.0 { c.dusk } else { 1.0 };
         let (w, h) = (width as usize, height as usize);
         let mut out = vec![0_u8; rgb.len()];
-        let glass = step.glass.then(|| (0.62 * w as f64, 0.3 * h as f64, 55.0 * s));
+        let glass = step.glass.then_some((0.62 * w as f64, 0.3 * h as f64, 55.0 * s));
         for y in 0..h {
             let band = (y as f64 * std::f64::consts::TAU * 2.3 / h as f64 + t * 9.0).sin();
             let gain = (gain * (1.0 + c.flicker * band)) as f32;

@@ -28,7 +28,7 @@ use score::{Row, Score, cpu_seconds, tile};
 
 /// Plays drawn games through the watcher, in counted time, and reports.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// The folders of the games.
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,

@@ -155,9 +155,8 @@ impl Score {
 
     pub(super) fn row(mut self, line: &Layout, seconds: f64) -> Row {
         let end: Vec<String> = line.plays().map(|play| tile(play.tile())).collect();
-        let is_seen = |want: &&String| {
-            self.right.contains(want) || (self.want[..self.from].contains(want) && end.contains(want))
-        };
+        let is_seen =
+            |want: &&String| self.right.contains(want) || (self.want[..self.from].contains(want) && end.contains(want));
         self.row.unseen = self.want.iter().filter(|want| !is_seen(want)).cloned().collect();
         self.row.right = self.right.len();
         self.row.end_right = end.iter().filter(|tile| self.want.contains(tile)).count();

@@ -14,7 +14,7 @@ use eye::detect::eye::Params;
 use game::rules::{PRESETS, RuleSet, Scoring};
 use replay::{Fault, Plan, Report, Seen, idle, replay_telling};
 use scene::Standpoint;
-use sixty_one::camera::simulated::Trouble;
+use sixty_one::camera::simulated::{Flaws, Lens, Trouble};
 use sixty_one::live::{Networks, Watcher};
 
 /// Measuring instead of watching.
@@ -35,9 +35,17 @@ pub struct Args {
     /// The seed of the first game.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// How much goes wrong at the table: none, some or much.
+    /// How much goes wrong at the table: none, some, much, or as on a real evening: furniture stands round the game, and the
+    /// camera has flaws.
     #[arg(long, value_name = "TROUBLE", default_value = "much")]
     trouble: Level,
+    /// Look through a camera with one flaw: clean, tremble, shake, drift, bump, breathe, exposure, flicker, noise, pulse, slow,
+    /// evening (a little of everything), or any as the seed has them.
+    #[arg(long, value_name = "FLAW", value_parser = parse_lens)]
+    camera: Option<Lens>,
+    /// Put furniture round the game: a cribbage board, pads, glasses, a phone, the boneyard, hands of tiles.
+    #[arg(long)]
+    furniture: bool,
     /// Count so many milliseconds for a look instead of what it takes here.
     #[arg(long, value_name = "MS", default_value_t = 250.0)]
     look_ms: f64,
@@ -66,6 +74,16 @@ enum Level {
     None,
     Some,
     Much,
+    Real,
+}
+
+fn parse_lens(text: &str) -> Result<Lens, String> {
+    if text == "any" {
+        return Ok(Lens::Any);
+    }
+    let named = Flaws::NAMED.iter().find(|(name, _)| *name == text);
+    let names = || Flaws::NAMED.map(|(name, _)| name).join(", ");
+    named.map(|(_, flaws)| Lens::Flawed(*flaws)).ok_or_else(|| format!("cameras are any, {}", names()))
 }
 
 /// Plays the games, by the named rules or by all that score in turn, and reports.
@@ -80,6 +98,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         Level::None => Trouble::NONE,
         Level::Some => Trouble::SOME,
         Level::Much => Trouble::MUCH,
+        Level::Real => Trouble::REAL,
+    };
+    let trouble = Trouble {
+        camera: args.camera.unwrap_or(trouble.camera),
+        furniture: args.furniture || trouble.furniture,
+        ..trouble
     };
     let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
     let mut all = Report { finished: true, ..Report::default() };

@@ -240,8 +240,8 @@ impl<'a, D: Detector> Game<'a, D> {
             }
             self.report.pictures += 1;
             self.report.seconds = now;
-            if now < busy {
-                // This picture is lost on the watcher, so it need not be drawn.
+            if self.show.is_late(now) || now < busy {
+                // This picture does not come, or is lost on the watcher, so it need not be drawn.
                 let _said_again = self.show.without_pictures(now, &self.scribe.game);
                 continue;
             }

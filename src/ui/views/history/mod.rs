@@ -11,7 +11,7 @@ pub(super) use games::filter_ui;
 
 use super::{Actions, league, panel, statistics, within};
 use crate::ui::action::Action;
-use crate::ui::history::{Tab, Wish};
+use crate::ui::history::{Said, Tab, Wish};
 use crate::ui::state::State;
 use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
@@ -88,17 +88,20 @@ fn bar_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut A
             actions.push(Action::History(Wish::Undo));
         }
     }
-    let message = state.history.busy.as_ref().or(state.history.message.as_ref());
-    let Some(words) = message else { return };
+    let history = &state.history;
+    let Some(words) = history.busy.clone().or_else(|| history.message.as_ref().map(ToString::to_string)) else {
+        return;
+    };
+    let failed = history.busy.is_none() && matches!(history.message, Some(Said::Failed(_)));
     let room = right - left - 12.0;
     if room < 40.0 {
         return;
     }
-    let color = if words.starts_with('!') { theme.bad } else { theme.good };
+    let color = if failed { theme.bad } else { theme.good };
     let ink = Ink::new(Weight::Medium, 15.0, color);
     let shown =
-        text::put_within(ui.painter(), pos2(right - 4.0, rect.center().y), Align2::RIGHT_CENTER, words, ink, room);
-    spoken_label(ui, shown, "message", words);
+        text::put_within(ui.painter(), pos2(right - 4.0, rect.center().y), Align2::RIGHT_CENTER, &words, ink, room);
+    spoken_label(ui, shown, "message", &words);
 }
 
 /// Gives painted words a name for screen readers and tests, and shows them whole when the pointer is over them.

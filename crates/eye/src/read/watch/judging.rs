@@ -1,8 +1,9 @@
 //! What is new on the table, and what that means: an offer, a mistake in the record, a question.
 
 use super::{
-    AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, GONE, IN_THE_WAY, LIKELY, MISREAD, Mistake, Newcomer, Offer,
-    FRESH, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share, tile_on,
+    AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, LIKELY, MISREAD, Mistake, Newcomer,
+    Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share,
+    tile_on,
 };
 use crate::read::drops::{Placed, drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
@@ -16,12 +17,7 @@ const BEFORE: f32 = 0.5;
 
 impl Watch {
     /// What is seen and is no tile of the record, each place once.
-    pub(super) fn find_new(
-        &mut self,
-        fused: &[SeenTile],
-        rules: &RuleSet,
-        fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
-    ) {
+    pub(super) fn find_new(&mut self, fused: &[SeenTile], rules: &RuleSet, fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) {
         let before: Vec<([Point; 4], u32)> = self.newcomers.iter().map(|new| (new.tile.corners, new.age)).collect();
         let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
         let free = |t: &SeenTile| placed.iter().flatten().all(|p| share(&t.corners, &p.corners) < IN_THE_WAY);

@@ -82,7 +82,10 @@ impl Watch {
         if !enough || far < NEAR * length {
             return;
         }
-        let middle = most.iter().fold(Point::default(), |sum, pair| sum.plus(shift(pair))).times(1.0 / super::as_f64(most.len()));
+        let middle = most
+            .iter()
+            .fold(Point::default(), |sum, pair| sum.plus(shift(pair)))
+            .times(1.0 / super::as_f64(most.len()));
         let only = Similarity { tx: middle.x, ty: middle.y, ..Similarity::NONE };
         let fit = Similarity::fit(&most).filter(|fit| most.len() > 2 && (0.8..1.25).contains(&fit.a.hypot(fit.b)));
         self.move_layout(&fit.unwrap_or(only));

@@ -1,0 +1,24 @@
+//! Texts on their way to a terminal: names come from files and from anybody, and a terminal obeys what it prints.
+
+use std::borrow::Cow;
+
+/// The text with `�` in the place of every letter that a terminal would obey or that turns the writing round.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let obeyed = |letter: char| {
+        (letter.is_control() && !matches!(letter, '\n' | '\t'))
+            || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if text.contains(obeyed) { Cow::Owned(text.replace(obeyed, "�")) } else { Cow::Borrowed(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_does_not_command_the_terminal() {
+        assert_eq!(printable("Anna\n\tBen – Zoë"), "Anna\n\tBen – Zoë");
+        assert_eq!(printable("\u{1b}[2J\u{7}\rA\u{9b}1m\u{202e}nna"), "�[2J��A�1m�nna");
+    }
+}
