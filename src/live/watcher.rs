@@ -42,6 +42,8 @@ const RESTLESS: Duration = Duration::from_secs(20);
 /// What reaches over the table is looked at when it has not moved for so many milliseconds: it may be a glass, or a line that was
 /// pushed as a whole.
 const RESTS: u64 = 700;
+/// A table that cannot be found in the picture lies elsewhere when nothing has moved for so many milliseconds.
+const ELSEWHERE: u64 = 1500;
 /// And then so often.
 const RESTING: Duration = Duration::from_millis(1200);
 /// Even where it moves all the time, a look is taken after so long, ...
@@ -308,7 +310,10 @@ impl<D: Detector> Watcher<D> {
         let start = Instant::now();
         let mut sight = self.eye.see(&shot.frame)?;
         sight.tiles.extend(self.eye.see_from_above(&shot.frame, &sight.tiles, FROM_THE_SIDE)?);
-        self.reached = !shot.still && self.was_moving;
+        // A table that cannot be found and does not move is looked at as it is: the camera was moved.
+        let View { lost, still, .. } = self.gate.view();
+        let elsewhere = lost && still >= ELSEWHERE;
+        self.reached = !shot.still && self.was_moving && !elsewhere;
         self.watch.reached(self.reached);
         self.look_closely(shot, &mut sight.tiles)?;
         let took = start.elapsed();

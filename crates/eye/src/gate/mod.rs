@@ -155,7 +155,8 @@ impl Gate {
         let before = std::mem::replace(&mut known.last, seen);
         let mut hand = known.find_hand(self.tile);
         // Only where something reaches over the table it is asked whether it rests.
-        if !(hand && self.view.hand) || differs(&before, &known.last, &slack(&before)).largest() > STILL {
+        let waited_for = self.view.hand || self.view.lost;
+        if !((hand || lost) && waited_for) || differs(&before, &known.last, &slack(&before)).largest() > STILL {
             self.moved = now;
         }
         if hand && known.is_as_agreed(self.tile) {
