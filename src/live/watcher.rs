@@ -44,6 +44,8 @@ const RESTLESS: Duration = Duration::from_secs(20);
 const RESTS: u64 = 700;
 /// A table that cannot be found in the picture lies elsewhere when nothing has moved for so many milliseconds.
 const ELSEWHERE: u64 = 1500;
+/// No hand rests for so many milliseconds without the least movement.
+const NO_HAND: u64 = 4500;
 /// And then so often.
 const RESTING: Duration = Duration::from_millis(1200);
 /// Even where it moves all the time, a look is taken after so long, ...
@@ -183,7 +185,7 @@ impl<D: Detector> Watcher<D> {
     /// What the watch makes of what it saw, in words: for people who look for the cause of a fault.
     #[must_use]
     pub fn story(&self) -> String {
-        self.watch.story(&self.rules())
+        format!("{}\n    {}", self.watch.story(&self.rules()), self.gate.story())
     }
 
     /// What is thought of the last picture by itself, in words.
@@ -385,7 +387,9 @@ impl<D: Detector> Watcher<D> {
 
     /// Words the watch's offer, if it is a new one.
     fn propose(&mut self) {
-        let free = |offer: &Offer| !self.reached || !self.gate.is_reached(&offer.corners);
+        // What seems to reach to it and does not move for long is no hand.
+        let rests = self.gate.view().still >= NO_HAND;
+        let free = |offer: &Offer| !self.reached || rests || !self.gate.is_reached(&offer.corners);
         let offer = self.watch.verdict().offer.clone().filter(free);
         let (Some(offer), Some(record)) = (offer, self.record.clone().filter(|record| record.running)) else {
             self.proposal = None;

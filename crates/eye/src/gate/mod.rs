@@ -51,8 +51,6 @@ const PART: f64 = 0.2;
 const STILL: usize = 3;
 /// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
-/// What has changed and is no tile by what was seen stays new for so many looks.
-const ODD: u32 = 4;
 /// The camera trembles when its place from picture to picture differs by this many pixels on average.
 const TREMBLES: f64 = 0.6;
 
@@ -109,8 +107,6 @@ struct Known {
     /// What differs now from the agreed table, and which squares of it are like a hand.
     fresh: Differs,
     hand: Vec<bool>,
-    /// Looks in which something odd lay there.
-    odd: u32,
     /// It was not seen to agree with the record yet: new tiles may lie there.
     vague: bool,
 }
@@ -185,7 +181,7 @@ impl Gate {
         known.then = known.now;
         known.explain(tiles);
         if agreed && !self.view.lost && !self.view.hand {
-            known.take_over(raw, self.tile);
+            known.take_over(raw);
         }
         self.view.changed = false;
     }
@@ -357,7 +353,6 @@ impl Known {
             explained: vec![false; across * down],
             fresh: Differs { cells: Vec::new(), squares: vec![false; across * down], across, down },
             hand: vec![false; across * down],
-            odd: 0,
             vague: false,
         }
     }
@@ -403,16 +398,8 @@ impl Known {
         squares
     }
 
-    /// The table as it is now is the one that agrees with the record. What has changed without being a tile may still turn out to be one:
-    /// for some looks it stays new.
-    fn take_over(&mut self, raw: &Small, tile: Option<f64>) {
-        let least = tile.unwrap_or(TILE) * 0.3;
-        self.vague = false;
-        let odd = self.fresh.blobs(&self.explained).iter().any(|blob| blob.squares.len() as f64 > least);
-        self.odd = if odd { self.odd + 1 } else { 0 };
-        if odd && self.odd <= ODD {
-            return;
-        }
+    /// The table as it is now is the one that agrees with the record.
+    fn take_over(&mut self, raw: &Small) {
         // As it came, not as it was brought back: what is not exact would add up.
         *self = Self::new(raw.clone());
     }

@@ -393,7 +393,6 @@ impl Watch {
     pub fn disturbed(&mut self) {
         self.window.clear();
         self.looks = 0;
-        self.puzzled = 0;
         self.calm = false;
         self.vote = None;
         for settled in self.settled.iter_mut().flatten() {
