@@ -64,7 +64,7 @@ fn read(path: &Path) -> Result<Option<Value>, String> {
     let file = fs::File::open(path).map_err(|error| format!("cannot be read ({error})"))?;
     file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(|error| format!("cannot be read ({error})"))?;
     let damaged = || "was damaged, or changed by hand without taking its line \"checksum\" out".to_owned();
-    let value: Value = serde_json::from_slice(&bytes).map_err(|_| damaged())?;
+    let value: Value = serde_json::from_slice(&bytes).map_err(|_how| damaged())?;
     match value.get(SUM) {
         None if value.is_object() => Ok(Some(value)),
         Some(found) if *found == sum(&value) => Ok(Some(value)),
