@@ -1,7 +1,7 @@
 //! `sixty-one-lab season`: a season that never was, to try the screens on.
 
 use anyhow::bail;
-use game::stats::season::{Plan, SeasonGame, season};
+use game::self_play::{Plan, SeasonGame, season};
 use sixty_one::store::{GameId, Store, Timestamp};
 use std::path::PathBuf;
 

@@ -302,7 +302,7 @@ impl Shell {
         let league = history.shown_league();
         let worth = league.map_or_else(WinPoints::default, |league| league.worth);
         let table = match league {
-            Some(league) => (league.name.clone(), super::sums::LeagueSums::of(league, &history.archive.games).table),
+            Some(league) => (league.name.clone(), league.standings(super::facts(&history.archive.games))),
             None => (String::new(), history.sums.table.clone()),
         };
         let order = Order {

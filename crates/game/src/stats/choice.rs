@@ -3,6 +3,18 @@
 use super::Facts;
 
 /// A choice of games; the usual one is all of them.
+///
+/// ```
+/// use game::stats::Choice;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let choice = Choice { words: "pafos anna".to_owned(), ..Choice::default() };
+/// assert!(games.iter().filter(|game| choice.takes(game, "2024-01-01")).all(|game| game.rules == "pafos"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// Words that names, rules or date must contain, each of them.
