@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Longest time a search may take. Lines of play need 0.03 s; trees of spinners on a slow machine are cut off here, and
+/// Longest time a search may take. Games on one line need far less; trees of spinners on a slow machine are cut off here, and
 /// the error that is shown with each chance is the larger for it.
 const LONGEST: Duration = Duration::from_secs(4);
 

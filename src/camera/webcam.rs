@@ -16,7 +16,7 @@ use super::{Next, Shot, Source, SourceError, SourceSpec, mjpeg};
 use eye::frame::Frame;
 use eye::picture;
 
-/// What is asked of a camera: tiles are large enough, a picture is decoded in 6 ms.
+/// What is asked of a camera: tiles are large enough, and a picture is decoded in a fraction of the time between two.
 const WANTED: Resolution = Resolution { width_x: 1280, height_y: 720 };
 /// Pictures in between are taken from the driver but not decoded: five a second are enough to follow hands.
 const INTERVAL: Duration = Duration::from_millis(190);

@@ -1,4 +1,5 @@
-//! The command line: one file a sub-command. Nothing is computed here; a command words what the library says.
+//! The command line: one file a sub-command, a folder where one file does not hold it. A command reads its arguments, asks the
+//! library and words the answer.
 //!
 //! A command returns `Ok` or one error, which `main` prints to standard error; the exit status is then 2.
 

@@ -1,4 +1,4 @@
-//! Every colour, size and typeface of the window. Nothing else names a number for them.
+//! The window's colours, typefaces and the sizes that come back. Nothing else names a colour by number.
 
 use egui::epaint::text::{FontData, FontDefinitions};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, Visuals};

@@ -203,7 +203,7 @@ impl<T: Table> Rules<T> {
         crate::table::bits(hand).max_by_key(weight).map_or(0, |i| 1 << i)
     }
 
-    /// The seat that must lead where the deal decides it, `None` if nobody holds a double and the rules deal again.
+    /// The seat that must lead where the deal decides it: who holds the highest double, or without doubles the heaviest tile.
     #[must_use]
     pub fn dealt_leader(&self, hands: &[u64; SEATS]) -> usize {
         let weight = |seat: &usize| {

@@ -91,17 +91,9 @@ impl Solver {
         })
     }
 
-    /// Forgets what was solved before. Never needed for right answers, only for fair timings.
+    /// Forgets whatever was solved before. Never needed for right answers, only for fair timings.
     pub fn clear(&mut self) {
         self.table.fill(VACANT);
-    }
-
-    /// Forgets one deal only, which costs next to nothing with two players: the entries of other deals stay.
-    pub fn forget(&mut self, hands: &[u64; SEATS]) {
-        if self.seats == 4 {
-            self.load(hands);
-        }
-        self.clear();
     }
 
     /// Exact value of the position for the side of the seat to move.

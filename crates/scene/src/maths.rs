@@ -143,7 +143,7 @@ pub fn luma(a: Rgb) -> f32 {
     0.2126 * a[0] + 0.7152 * a[1] + 0.0722 * a[2]
 }
 
-/// The larger number. (`f32::max` minds numbers that are none, which takes four times as long.)
+/// The larger number. (`f32::max` minds numbers that are none, which takes longer.)
 #[must_use]
 #[inline]
 pub const fn higher(a: f32, b: f32) -> f32 {

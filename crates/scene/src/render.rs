@@ -52,7 +52,7 @@ pub(super) struct Body<'a> {
     pub(super) top: f32,
     /// Casters that can shade it: lamp and index.
     shaded_by: Vec<(usize, usize)>,
-    /// Size of its face in pixels is so small that hollows do not show.
+    /// The columns that it reaches in each row of the picture.
     pub(super) spans: Spans,
 }
 

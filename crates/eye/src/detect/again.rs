@@ -13,8 +13,8 @@ use crate::read::{Doubt, Part, Point, ReadTile, Reading, SeenTile, TileKind};
 /// So many tiles in a row may be found by looking where the next one would lie.
 const ROUNDS: usize = 6;
 
-/// A layout with less confidence than this is looked at as if from straight above. One slight doubt (which leaves .67) is not enough:
-/// with .9 one more of 2,307 drawn tables is right, and the slowest twentieth of the shared scenes takes a fifth longer ...
+/// A layout with less confidence than this is looked at as if from straight above. One slight doubt is not enough: it would bring next
+/// to nothing and make the slowest pictures slower ...
 const DOUBTFUL: f64 = 0.66;
 /// ... so many times at most: what was found tells better how the table lies, and how far.
 const VIEWS: usize = 3;
@@ -87,21 +87,17 @@ impl Table {
 /// those of the picture.
 ///
 /// A doubtful layout is first looked at as if from straight above, for as long as that shows new tiles and with them more of the
-/// table: of 256 drawn tables from a player's seat the open ends are right in 194 instead of 137, of the 23 shared scenes from there
-/// in 22 instead of 21 (looking on where the table does not grow: of 465 drawn tables 393 instead of 390, at half as much time
-/// again for the slowest). For tables that leave no doubt it costs nothing.
+/// table: this is where tables seen from a player's seat are won. Where the table does not grow, looking on costs more time than it
+/// brings. For tables that leave no doubt it costs nothing.
 ///
-/// Then the places are read where the layout may go on unread, as long as that brings a tile: on drawn tables (920 that no network
-/// was trained with) the open ends are right in 674 instead of 643. Reading all open ends so, whether or not something lies beyond
-/// them, finds tiles that are none: 668.
+/// Then the places are read where the layout may go on unread, as long as that brings a tile. Reading all open ends so, whether or
+/// not something lies beyond them, would find tiles that are none.
 ///
 /// Then also those where the finding network saw something too faint to be taken for a tile; what is read there has to fit as it
-/// is. On 929 more such tables the ends are right in 767 instead of 760, and wrong where they are stated at .99 or more in 7
-/// of 533 instead of 12 of 532. (Whatever fits with a change counted too: of 464 of them 369 right instead of 373.)
+/// is, since a change makes too much fit.
 ///
 /// Last those that have the colour of the layout's tiles, whatever the networks say: what fits there is taken, and where nothing does
-/// the end is doubtful. With what lies over the layout doubted too, the ends are right in 1,178 of 1,401 more tables instead of
-/// 1,176, and wrong where they are stated at .99 or more in 9 of 792 instead of 15 of 835.
+/// the end is doubtful. That hardly makes more ends right, but fewer of those wrong that are stated as sure.
 ///
 /// # Errors
 /// Whatever the networks report.

@@ -16,7 +16,7 @@ const MARGIN_ALONG: f64 = 1.10;
 const SHRINK_FROM: f64 = 1.6;
 /// They are shrunk to this many times the size of the crop.
 const SHRINK_TO: f64 = 1.25;
-/// Fewer crops than this are not worth a thread: one takes about a fifth of a millisecond.
+/// Fewer crops than this are cut sooner than a thread has begun.
 const FEW_CROPS: usize = 4;
 
 /// Corner `i` of a tile in crop units (-1 to 1 over the whole crop): top left, bottom left, bottom right, top right.

@@ -10,7 +10,7 @@ const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 
 /// A layout that is at least so sure ...
 const SURE: f64 = 0.5;
-/// ... and has at least so many joins is not part of the hand: of 86 photographs without a layout none shows one.
+/// ... and has at least so many joins is not part of the hand: tiles that are no layout hardly ever lie so.
 const LEAST_JOINS: usize = 2;
 
 /// The tiles whose face can be seen, from left to right.

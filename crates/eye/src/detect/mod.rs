@@ -4,8 +4,8 @@
 //! tile cut out of the full one. What is done around them is plain arithmetic, a file each:
 //! [`resample`] and [`planes`] prepare pictures, [`maps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
 //! [`choose`] sorts out what overlaps, `above` straightens a table seen from the side, [`eye`] puts it all together. Only
-//! [`onnx`] knows what runs the networks.
-//! Knows frames, tiles and [`crate::read::SeenTile`]; never the rules of a game.
+//! [`onnx`] knows what runs the networks. [`again`] looks a second time, once [`crate::read`] has said how the table lies; how to
+//! put a reading together is handed to it, so that nobody here knows the rules of a game.
 //!
 //! `models/README.md` says what the networks take and give.
 

@@ -20,7 +20,7 @@ pub const PIPS: &str = "pips.onnx";
 /// File with the checksums of both, as `sha256sum` writes them.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 
-/// So many plans are kept for pictures of different sizes; one takes about 3 MB.
+/// So many plans are kept for pictures of different sizes: each takes megabytes.
 const MOST_PLANS: usize = 16;
 
 /// Both networks, ready to run.
@@ -70,7 +70,7 @@ impl OnnxDetector {
     }
 }
 
-/// Crops go through one by one. Measured: batches of 8 take a quarter longer for each crop.
+/// Crops go through one by one: in batches each takes longer.
 const ONE_CROP: [usize; 4] = [1, 3, CROP_HEIGHT, CROP_WIDTH];
 const ONE_READING: [usize; 2] = [1, N_READING];
 

@@ -10,10 +10,8 @@ pub(crate) type Values = [f64; 13];
 /// Probabilities below this are not believed: no reader is that sure. Taken over from the prototype's reading of real photos.
 const FLOOR: f64 = 1e-4;
 /// What a network trained with 2 % label smoothing gives each of 13 values whatever it sees: no news, so it is taken off.
-/// (On rendered tables such a network says 0.97 to 0.99 where it is right in 837 of 838 halves; the rest is this.)
 const SMOOTHING: f64 = 0.02 / 13.0;
-/// A candidate weaker than this is left alone. Weak detections down to -2 raise the share of right ends from
-/// 94.7 to 98.0 %, weaker ones add nothing (measured on 300 rendered layouts, simulated detector).
+/// A candidate weaker than this is left alone: weak ones complete many a line, but weaker ones add nothing.
 pub(crate) const WEAKEST: f64 = -2.5;
 /// A tile outside the layout is called loose when the odds for it are better than 3 to 1. In the layout weaker ones count, since
 /// their neighbours speak for them.
@@ -21,7 +19,6 @@ pub(crate) const LOOSE: f32 = 1.1;
 /// Detector odds are not believed further than this either way.
 const LOGIT_RANGE: (f64, f64) = (-6.0, 3.0);
 /// Log-odds that a tile on its face is the double blank: it shows as little as a back, but nobody lays a back against a blank end.
-/// (Of 920 drawn tables 7 more right, none lost; photographs and scenes as without.)
 const BLANK_BACK: f64 = -2.0;
 /// More bodies than this are not compared (a whole double-twelve set is 91).
 const MOST_BODIES: usize = 96;
@@ -33,11 +30,9 @@ const OVERLAP: f64 = 0.2;
 pub(crate) struct Prices {
     /// A double that does not lie crosswise.
     pub(crate) inline: f64,
-    /// A wrong play that stands. -5 keeps 99 % of such values as they lie and costs nothing on legal layouts (measured on 106
-    /// rendered tables with one wrong half).
+    /// A wrong play that stands: dear enough that legal layouts lose nothing, cheap enough that it is read as it lies.
     pub(crate) mismatch: f64,
-    /// Power to which the pips' probabilities are taken. The network says less than it knows: above 1 gave 1228 right tiles and 79 of
-    /// 85 right ends, 1 gave 1221 and 78 (146 development pictures; 2 is like 1.5).
+    /// Power to which the pips' probabilities are taken: above 1, since the network says less than it knows.
     pub(crate) trust: f64,
 }
 

@@ -1,7 +1,6 @@
 //! The likely ways to join the tiles: exact search over the candidates, in clusters of those that exclude one another.
 //!
-//! On rendered tables 10 to 82 nodes are visited on average (at most 245 with 19 tiles or more), so no solver is needed.
-//! Nodes are capped; what was cut short is said.
+//! So few nodes are visited that no solver is needed. Nodes are capped; what was cut short is said.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, BinaryHeap};
