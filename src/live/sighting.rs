@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::camera::Told;
 use eye::frame::Frame;
-use eye::read::{Point, Role, inside};
+use eye::geometry::inside;
+use eye::read::{Point, Role};
 use game::layout::{Layout, Play};
 use game::rules::Points;
 use game::tile::{Pip, Tile};

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Outcome;
 use eye::detect::hand::Hand;
-use eye::detect::quad;
+use eye::geometry::middle;
 use eye::read::{Part, Point, ReadEnd, ReadTile};
 use game::rules::RuleSet;
 
@@ -112,7 +112,7 @@ pub(super) fn failure(path: &Path, error: &anyhow::Error) -> serde_json::Result<
 
 fn tile(tile: &ReadTile) -> TileOut {
     let [a_right, b_right, b_left, a_left] = tile.corners;
-    let (a, b) = (quad::middle(a_right, a_left), quad::middle(b_right, b_left));
+    let (a, b) = (middle(a_right, a_left), middle(b_right, b_left));
     let along = |share: f64| Point { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
     TileOut {
         pips: tile.pips.map(|pips| pips.map(|pip| pip.get())),

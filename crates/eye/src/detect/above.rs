@@ -3,9 +3,9 @@
 
 use crate::detect::crop::bilinear;
 use crate::detect::planes::PADDING;
-use crate::detect::quad::{self, Projection, Quad};
 use crate::detect::shares::joined_shares;
 use crate::frame::Frame;
+use crate::geometry::{self, Projection, Quad};
 use crate::read::{Plane, Point, SeenTile, TileKind, table};
 
 /// Without so many tiles that are surely there nobody can say how the table lies.
@@ -64,7 +64,7 @@ impl View {
         let corners = [low, Point::new(high.x, low.y), high, Point::new(low.x, high.y)];
         let in_frame = corners.map(|corner| plane.to_picture(corner));
         let is_seen = |(&at, corner): (&Point, Point)| plane.to_table(at).distance(corner) < 0.01;
-        if !quad::is_convex(&in_frame) || !in_frame.iter().zip(corners).all(is_seen) {
+        if !geometry::is_convex(&in_frame) || !in_frame.iter().zip(corners).all(is_seen) {
             return None;
         }
         let (across, down) = (high.x - low.x, high.y - low.y);

@@ -1,6 +1,6 @@
 //! Which of several overlapping outlines to keep.
 
-use crate::detect::quad::{self, Quad};
+use crate::geometry::{self, Quad};
 
 /// How much two outlines may overlap before they count as the same thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,8 +15,8 @@ impl Overlap {
     /// Do these two overlap more than that?
     #[must_use]
     pub fn exceeded_by(self, a: &Quad, b: &Quad) -> bool {
-        let shared = quad::shared_area(a, b);
-        let (size_a, size_b) = (quad::area(a), quad::area(b));
+        let shared = geometry::common_area(a, b);
+        let (size_a, size_b) = (geometry::area(a), geometry::area(b));
         shared > 0.0
             && (shared > self.of_both * (size_a + size_b - shared) || shared > self.of_smaller * size_a.min(size_b))
     }

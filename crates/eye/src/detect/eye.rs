@@ -7,10 +7,10 @@ use crate::detect::choose::{self, Overlap};
 use crate::detect::crop;
 use crate::detect::maps::{self, Candidate, Maps};
 use crate::detect::planes::{Letterbox, Planes};
-use crate::detect::quad::{self, Quad};
 use crate::detect::resample::Region;
 use crate::detect::{Detector, DetectorError, N_READING};
 use crate::frame::Frame;
+use crate::geometry::{self, Quad, median};
 use crate::read::{PipLogs, Point, SeenTile, TileKind};
 
 /// How the eye looks. The defaults are what was measured best.
@@ -457,7 +457,7 @@ pub(crate) fn unread(corners: Quad, kind: TileKind) -> SeenTile {
 
 /// Could this be the outline of something?
 fn is_outline(corners: &Quad) -> bool {
-    quad::is_convex(corners) && quad::area(corners) >= LEAST_AREA
+    geometry::is_convex(corners) && geometry::area(corners) >= LEAST_AREA
 }
 
 /// Natural logarithms of the probabilities behind 13 logits.
@@ -465,12 +465,4 @@ fn log_softmax(logits: PipLogs) -> PipLogs {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
     logits.map(|logit| logit - most - sum.ln())
-}
-
-/// The middle value (of an even number the mean of both), `None` of nothing.
-fn median(values: &mut [f64]) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let n = values.len();
-    let (low, high) = (values.get(n.checked_sub(1)? / 2)?, values.get(n / 2)?);
-    Some((low + high) / 2.0)
 }

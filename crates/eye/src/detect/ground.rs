@@ -3,9 +3,9 @@
 //! Neither network has a say in this: it is for the tile at an end that the finding network did not see at all.
 
 use crate::detect::crop::bilinear;
-use crate::detect::quad::{self, Projection, Quad};
 use crate::frame::Frame;
-use crate::read::{Part, ReadEnd, ReadTile, Reading, Slot, inside};
+use crate::geometry::{Projection, Quad, inside, mean, middles};
+use crate::read::{Part, ReadEnd, ReadTile, Reading, Slot};
 
 /// A colour, red, green and blue from 0 to 255.
 type Colour = [f32; 3];
@@ -60,12 +60,11 @@ impl Patch {
     }
 }
 
-/// The median of each channel of at least one colour.
+/// The median of each channel, of an even number the upper one; black of no colour.
 fn median(colours: &[Colour]) -> Colour {
     std::array::from_fn(|channel| {
-        let mut values: Vec<f32> = colours.iter().map(|colour| colour[channel]).collect();
-        values.sort_by(f32::total_cmp);
-        values[values.len() / 2]
+        let mut values: Vec<f64> = colours.iter().map(|colour| f64::from(colour[channel])).collect();
+        middles(&mut values).map_or(0.0, |(_, upper)| upper as f32)
     })
 }
 
@@ -112,7 +111,7 @@ pub(crate) fn covered(frame: &Frame, reading: &Reading, in_frame: impl Fn(&Quad)
     let typical = median(&faces);
     let was_read = |place: &Quad| {
         let mut read = reading.tiles.iter().filter(|tile| tile.part != Part::Unreadable);
-        read.any(|tile| inside(quad::centre(place), &in_frame(&tile.corners)))
+        read.any(|tile| inside(mean(place), &in_frame(&tile.corners)))
     };
     let at = |end: &ReadEnd| {
         let tile = lies(&reading.tiles[end.tile]);

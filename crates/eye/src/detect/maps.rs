@@ -1,7 +1,7 @@
 //! From heat maps to outlines.
 
 use crate::detect::planes::Letterbox;
-use crate::detect::quad::Quad;
+use crate::geometry::Quad;
 use crate::read::{Point, TileKind};
 
 /// Channels: four kinds, offset 2, half-lengths 2, directions 4, skew 2.
@@ -163,8 +163,8 @@ fn likeliest(maps: &Maps, cell: usize) -> (TileKind, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detect::quad;
     use crate::detect::resample::Region;
+    use crate::geometry;
 
     /// Maps of 8 x 8 cells with one tile at cell (3, 2), written down by hand.
     fn one_tile(kind: usize, numbers: [f32; 10]) -> Maps {
@@ -191,15 +191,15 @@ mod tests {
         assert_eq!(found.len(), 1);
         let tile = &found[0];
         // Centre (3.75, 2.5) cells = (15, 10) input px = twice that in the picture.
-        assert!(quad::distance(tile.centre, Point { x: 130.0, y: 70.0 }) < 1e-4, "{:?}", tile.centre);
+        assert!(tile.centre.distance(Point { x: 130.0, y: 70.0 }) < 1e-4, "{:?}", tile.centre);
         assert!((tile.length - 64.0).abs() < 1e-3 && (tile.input_length - 32.0).abs() < 1e-3);
         assert_eq!((tile.kind, tile.logit), (TileKind::Up, 2.0));
-        assert!((quad::area(&tile.corners) - 64.0 * 32.0).abs() < 0.1);
+        assert!((geometry::area(&tile.corners) - 64.0 * 32.0).abs() < 0.1);
         // From half a to half b, corner 0 lies on the right hand: counter-clockwise as the picture shows it.
         let [a_right, b_right, b_left, _] = tile.corners;
         let turn = (b_right.x - a_right.x) * (b_left.y - b_right.y) - (b_right.y - a_right.y) * (b_left.x - b_right.x);
         assert!(turn < 0.0);
-        assert!(quad::distance(a_right, b_right) > quad::distance(b_right, b_left));
+        assert!(a_right.distance(b_right) > b_right.distance(b_left));
     }
 
     #[test]

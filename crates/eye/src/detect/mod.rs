@@ -20,7 +20,6 @@ pub mod maps;
 pub mod onnx;
 pub mod overlay;
 pub mod planes;
-pub mod quad;
 pub mod resample;
 mod shares;
 

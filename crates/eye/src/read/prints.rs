@@ -6,8 +6,8 @@
 //! the first.
 
 use super::body::LOOSE;
-use super::geometry::{area, common_area, is_sound, mean, place_in};
 use super::{PipLogs, Point, SeenTile, TileKind};
+use crate::geometry::{area, common_area, is_sound, mean, place_in};
 
 /// So many tiles too many cannot be misread ones of a single set.
 const REPEATS: usize = 6;

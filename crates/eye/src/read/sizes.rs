@@ -7,9 +7,9 @@
 //! that is stated as sure and wrong.
 
 use super::body::{LOOSE, lies, logit, sigmoid, size_cost};
-use super::geometry::median;
 use super::plane::Plane;
 use super::{Point, SeenTile, TileKind};
+use crate::geometry::median;
 
 /// Sure tiles that differ by more than this (natural logarithm) from the size of the others may be of a set of their own ...
 const OTHER: f64 = 0.1;
@@ -90,7 +90,7 @@ pub(crate) fn planes(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Plane> 
         if group.len() < FEWEST {
             break;
         }
-        let resized = planes[0].for_tiles_larger_by(median(&mut sizes).exp());
+        let resized = planes[0].for_tiles_larger_by(median(&mut sizes).unwrap_or(0.0).exp());
         planes.push(if group.len() < OWN_PLANE { resized } else { picture.fit(&group) });
     }
     planes
