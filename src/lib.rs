@@ -15,7 +15,7 @@
 //! Around them this one, the program, each module owning one outside thing: [`camera`] (pictures of the table, wherever they come
 //! from), [`live`] (watches the table and proposes drops), [`worker`] (the threads beside the window) over [`latest`] (a mailbox between threads, the only lock), [`store`] (the
 //! sessions on disk, the only one that names rusqlite), [`sheet`] (the result sheet, as the bytes of a PDF), [`advising`] (threads
-//! that think for the window), [`awake`] (keeps the screen from sleeping), [`clock`] (handed to what knows none itself), [`ui`]
+//! that think for the window), [`board`] (the peg board as a picture file), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`clock`] (handed to what knows none itself), [`ui`]
 //! (the window, the only one that knows egui) and [`cli`], one file a sub-command.
 //!
 //! `crates/lab` is the workshop, a program that does not ship: data for training, tournaments, whole games watched, measuring.
@@ -34,11 +34,13 @@
 
 pub mod advising;
 pub mod awake;
+pub mod board;
 pub mod camera;
 pub mod cli;
 pub mod clock;
 pub mod latest;
 pub mod live;
+pub mod recorded;
 pub mod sheet;
 pub mod store;
 pub mod ui;

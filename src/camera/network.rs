@@ -6,7 +6,6 @@
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
-use ureq::config::RedirectAuthHeaders;
 use ureq::http::Response;
 use ureq::{Agent, Body, Error};
 
@@ -17,6 +16,9 @@ use eye::picture;
 
 /// Connecting in a local network is quick or hopeless.
 const CONNECT: Duration = Duration::from_secs(2);
+/// An address that sends on more often sends in circles.
+const MOST_REDIRECTS: usize = 5;
+
 /// From the request to the first line of the answer, redirects included.
 const ANSWER: Duration = Duration::from_millis(2500);
 /// Without a byte for so long a stream has stalled.
@@ -76,8 +78,9 @@ impl NetworkCamera {
             .timeout_per_read(Some(READ))
             // Small cameras say that a connection stays and close it all the same: each question has its own.
             .max_idle_connections(0)
-            .max_redirects(5)
-            .redirect_auth_headers(RedirectAuthHeaders::SameHost)
+            // Followed by hand: the password is for one host and port.
+            .max_redirects(0)
+            .max_redirects_will_error(false)
             .proxy(None)
             .user_agent("sixty-one")
             .build();
@@ -97,14 +100,23 @@ impl NetworkCamera {
 
     /// Asks for the address and looks at what kind of answer comes.
     fn ask(&mut self) -> Result<(), SourceError> {
-        let Address { host, path, login } = &self.address;
-        let mut request = self.agent.get(format!("http://{host}{path}"));
-        if let Some((user, password)) = login {
-            request = request.header("Authorization", format!("Basic {}", base64(&format!("{user}:{password}"))));
+        let (mut host, mut path) = (self.address.host.clone(), self.address.path.clone());
+        for _ in 0..=MOST_REDIRECTS {
+            let mut request = self.agent.get(format!("http://{host}{path}"));
+            if let Some((user, password)) = self.address.login.as_ref().filter(|_| host == self.address.host) {
+                request = request.header("Authorization", format!("Basic {}", base64(&format!("{user}:{password}"))));
+            }
+            let response = request.call().map_err(|error| self.explain(&error))?;
+            let location = response.headers().get("location").and_then(|value| value.to_str().ok());
+            match location.filter(|_| response.status().is_redirection()) {
+                Some(location) => (host, path) = sent_on(&host, &path, location),
+                None => {
+                    self.state = self.state_of(response)?;
+                    return Ok(());
+                }
+            }
         }
-        let response = request.call().map_err(|error| self.explain(&error))?;
-        self.state = self.state_of(response)?;
-        Ok(())
+        Err(self.explain(&Error::TooManyRedirects))
     }
 
     fn state_of(&self, response: Response<Body>) -> Result<State, SourceError> {
@@ -269,9 +281,39 @@ fn base64(text: &str) -> String {
     encoded
 }
 
+/// Where an answer sends on to: host with port, and path.
+fn sent_on(host: &str, path: &str, location: &str) -> (String, String) {
+    if let Some(rest) = location.strip_prefix("http://").or_else(|| location.strip_prefix("//")) {
+        let (host, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+        // A login in it is none that anybody here typed.
+        let host = host.rsplit('@').next().unwrap_or(host);
+        let slash = if path.starts_with('/') { "" } else { "/" };
+        return (host.to_owned(), format!("{slash}{path}"));
+    }
+    if location.starts_with('/') {
+        return (host.to_owned(), location.to_owned());
+    }
+    let folder = path.split('?').next().and_then(|path| path.rfind('/').map(|end| &path[..=end])).unwrap_or("/");
+    (host.to_owned(), format!("{folder}{location}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_answer_sends_on() {
+        let sent = |location| sent_on("10.0.0.5:8080", "/video/live?x=1", location);
+        for (location, host, path) in [
+            ("/other", "10.0.0.5:8080", "/other"),
+            ("mjpeg", "10.0.0.5:8080", "/video/mjpeg"),
+            ("http://10.0.0.5:8081/a?b", "10.0.0.5:8081", "/a?b"),
+            ("//evil.example", "evil.example", "/"),
+            ("http://anna:secret@10.0.0.5:8080/a", "10.0.0.5:8080", "/a"),
+        ] {
+            assert_eq!(sent(location), (host.to_owned(), path.to_owned()), "{location}");
+        }
+    }
 
     #[test]
     fn base64_is_as_in_its_specification() {

@@ -49,7 +49,7 @@ fn list() {
 }
 
 fn about_json(preset: &Preset) -> Value {
-    json!({ "id": preset.rules.id, "title": preset.title, "about": preset.about, "source": preset.source })
+    json!({ "id": preset.rules.id, "title": preset.title, "about": preset.about, "source": preset.source.name() })
 }
 
 fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
@@ -69,7 +69,7 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
         print_line(&about.to_string());
         return Ok(());
     }
-    print_line(&format!("{} ({rules})\n{}\nSource: rule document {}\n", rules.title(), preset.about, preset.source));
+    print_line(&format!("{} ({rules})\n{}\nSource: {}\n", rules.title(), preset.about, preset.source));
     let changes = rules.changes();
     for axis in RuleSet::AXES {
         let value = rules.get(axis.key).unwrap_or_default();

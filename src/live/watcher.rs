@@ -295,7 +295,7 @@ impl<D: Detector> Watcher<D> {
         let looks = self.watch.looks();
         match self.watch.verdict().stand {
             Stand::Agreed => since >= IDLE,
-            _ if as_before && looks > 0 && self.watch.sees_nothing_new() => since >= WAITING,
+            _ if as_before && looks > 0 && self.watch.sees_nothing_new() && !self.watch.is_puzzled() => since >= WAITING,
             _ if looks < AT_ONCE => true,
             _ if looks < MANY => since >= WAITING,
             _ => since >= LONG_WAIT,
@@ -308,6 +308,7 @@ impl<D: Detector> Watcher<D> {
         sight.tiles.extend(self.eye.see_from_above(&shot.frame, &sight.tiles, FROM_THE_SIDE)?);
         self.reached = !shot.still && self.was_moving;
         self.watch.reached(self.reached);
+        self.look_closely(shot, &mut sight.tiles)?;
         let took = start.elapsed();
         self.timing = Timing { look: took, looks: self.timing.looks + 1 };
         self.average = if self.average.is_zero() { took } else { (self.average * 4 + took) / 5 };
@@ -331,10 +332,26 @@ impl<D: Detector> Watcher<D> {
         Ok(())
     }
 
+    /// Where something has changed and no tile was seen, it is looked at once more from nearer.
+    fn look_closely(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
+        let places = if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(tiles)) };
+        self.watch.puzzled(!places.is_empty());
+        for (part, length) in places {
+            let closer = self.eye.see_closely(&shot.frame, tiles, part, length)?;
+            tiles.extend(closer);
+        }
+        Ok(())
+    }
+
+    /// Where tiles lie by what was seen and by the record.
+    fn there(&self, tiles: &[SeenTile]) -> Vec<[Point; 4]> {
+        let seen = tiles.iter().filter(|tile| tile.logit > THERE).map(|tile| tile.corners);
+        seen.chain(self.watch.places()).collect()
+    }
+
     /// What was seen explains what has changed.
     fn tell_gate(&mut self, tiles: &[SeenTile]) {
-        let there = tiles.iter().filter(|tile| tile.logit > THERE).map(|tile| tile.corners);
-        let there: Vec<[Point; 4]> = there.chain(self.watch.places()).collect();
+        let there = self.there(tiles);
         if self.watch.was_found_again() && self.gate.view().lost {
             self.gate.found_again();
         }
@@ -451,18 +468,10 @@ const fn end_mark((at, end): (eye::read::Point, game::layout::End)) -> EndMark {
     EndMark { at, pips: end.pip, counts: end.counts, double: end.double }
 }
 
-/// The layout after a play; the same one if it cannot be laid.
-fn after(layout: &Layout, play: &Play) -> Layout {
-    let mut after = layout.clone();
-    // A play that cannot lie so leaves the layout as it was, which is then what is shown.
-    let _refused = after.lay_as_it_lies(*play);
-    after
-}
-
 fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>, taken: Instant) -> Option<Proposal> {
     let (rules, layout) = (&record.rules, &record.layout);
     let &(play, confidence) = offer.ways.first()?;
-    let laid = after(layout, &play);
+    let laid = layout.after(&play);
     let count = laid.count(rules);
     let outcome = Outcome::of(&record.game, &play);
     let mut reason = words::reason(&laid, rules);
@@ -472,7 +481,7 @@ fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>, taken: Ins
     }
     let alternatives = offer.ways.iter().skip(1).take(4).map(|(play, confidence)| Alternative {
         play: *play,
-        points: play_points(rules, after(layout, play).count(rules)),
+        points: play_points(rules, layout.after(play).count(rules)),
         words: words::play(layout, play),
         confidence: *confidence,
     });

@@ -96,6 +96,25 @@ impl Store {
         Ok(seq)
     }
 
+    /// Stores many whole games in one transaction, each in one act: all of them or none.
+    ///
+    /// # Errors
+    /// Why nothing was stored.
+    pub fn append_games(&mut self, games: &[(GameId, Timestamp, &[Event])]) -> Result<(), StoreError> {
+        if let Some(why) = &self.read_only {
+            return Err(StoreError::ReadOnly { detail: why.to_string() });
+        }
+        self.place.holds()?;
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for (game, at, events) in games {
+            append_within(&tx, *game, None, &facts_of(events), *at)?;
+        }
+        tx.commit()?;
+        self.place.holds()?;
+        self.follow();
+        Ok(())
+    }
+
     /// Brings the second record up to what is committed.
     pub(super) fn follow(&mut self) {
         if let Some(mirror) = &mut self.mirror {

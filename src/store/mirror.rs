@@ -242,8 +242,10 @@ impl Writer {
     /// Writes the whole file: every game, and the events that no backup has.
     fn write_anew(&mut self, conn: &Connection, backed_up: i64) -> Result<(), StoreError> {
         let last = append::last_seq(conn)?;
-        if self.mirror.is_empty() || last < self.mirror.seq || last - self.mirror.seq > MANY as i64 {
+        if self.mirror.is_empty() || last < self.mirror.seq {
             self.mirror = all_games(conn)?;
+        } else if last - self.mirror.seq > MANY as i64 {
+            note_after(conn, &mut self.mirror)?;
         }
         let base = if backed_up > 0 { backed_up } else { last - REPEATED }.clamp(0, last).max(last - MANY as i64);
         let rows = rows_after(conn, base.min(self.mirror.seq))?;
@@ -286,6 +288,17 @@ pub(super) fn all_games(conn: &Connection) -> Result<Mirror, StoreError> {
         }
     }
     Ok(mirror)
+}
+
+/// Follows the games through many new events without keeping them.
+fn note_after(conn: &Connection, mirror: &mut Mirror) -> Result<(), StoreError> {
+    let sql = format!("SELECT {} FROM event WHERE seq > ?1 ORDER BY seq", append::COLUMNS);
+    let mut statement = conn.prepare(&sql)?;
+    let mut rows = statement.query([mirror.seq])?;
+    while let Some(row) = rows.next()? {
+        mirror.note(&append::read_row(row)?);
+    }
+    Ok(())
 }
 
 fn rows_after(conn: &Connection, seq: i64) -> Result<Vec<Row>, StoreError> {

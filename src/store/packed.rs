@@ -226,7 +226,7 @@ impl Unpacker<'_> {
 mod tests {
     use super::*;
     use game::rng::Rng;
-    use game::stats::season::{Plan, season};
+    use game::self_play::{Plan, season};
 
     #[test]
     fn facts_survive_and_nonsense_is_refused() {

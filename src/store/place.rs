@@ -19,6 +19,10 @@ impl Place {
         Self { path: path.to_owned(), number: number(path).ok() }
     }
 
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Is it still there?
     pub(super) fn holds(&self) -> Result<(), StoreError> {
         let path = self.path.display();

@@ -435,7 +435,7 @@ mod tests {
     fn the_walker_agrees_with_what_the_importer_makes() {
         let game = GameId::from_seed(3);
         let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["A", "B"]);
-        let events = game::stats::season::play_match(setup, &[], false, 3).unwrap();
+        let events = game::self_play::play_match(setup, &[], false, 3).unwrap();
         let acts: Vec<Value> = events
             .events()
             .iter()

@@ -80,7 +80,10 @@ pub(super) struct Line {
 }
 
 const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS summary (game INTEGER PRIMARY KEY, line TEXT NOT NULL, sum INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS summary (game INTEGER PRIMARY KEY, line TEXT NOT NULL, sum INTEGER NOT NULL,
+        last INTEGER NOT NULL, open INTEGER NOT NULL) STRICT;
+    CREATE INDEX IF NOT EXISTS summary_open ON summary (game) WHERE open = 1;
+    CREATE INDEX IF NOT EXISTS summary_last ON summary (last);
     CREATE TABLE IF NOT EXISTS facts (game INTEGER PRIMARY KEY, packed BLOB NOT NULL, sum INTEGER NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS derived (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
 ";
@@ -120,13 +123,77 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn last_open_game(&mut self) -> Result<Option<GameId>, StoreError> {
-        let open: Vec<GameId> = self.games()?.into_iter().filter(|game| !game.finished).map(|game| game.id).collect();
+        let book = self.book()?;
         let mut newest = None;
-        for id in open {
+        for (id, line) in self.some_lines("SELECT game, line, sum FROM summary WHERE open = 1")? {
+            if line.projection.finished || book.deleted.contains(&id) {
+                continue;
+            }
             let mut last = self.conn.prepare_cached("SELECT max(seq) FROM event WHERE game = ?1")?;
             newest = newest.max(Some((last.query_row([id.bits()], |row| row.get::<_, i64>(0))?, id)));
         }
         Ok(newest.map(|(_, id)| id))
+    }
+
+    /// The game that was played last, hidden ones left out: its id and the time of its last event.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn last_game(&mut self) -> Result<Option<(GameId, Timestamp)>, StoreError> {
+        let book = self.book()?;
+        // Deleted games may be among the last.
+        let sql = format!("SELECT game, line, sum FROM summary ORDER BY last DESC LIMIT {}", book.deleted.len() + 2);
+        let lines = self.some_lines(&sql)?;
+        let lines = lines.into_iter().filter(|(id, _)| !book.deleted.contains(id));
+        Ok(lines.max_by_key(|(_, line)| line.last_ms).map(|(id, line)| (id, Timestamp(line.last_ms))))
+    }
+
+    /// Lines of the table, brought up to date before; of games whose line is not good, or if there is no table, from the
+    /// log.
+    fn some_lines(&mut self, sql: &str) -> Result<Vec<(GameId, Line)>, StoreError> {
+        if self.read_only.is_some() || refresh(&mut self.conn).is_err() {
+            return Ok(lines(&self.conn)?.into_iter().collect());
+        }
+        let mut found = Vec::new();
+        let mut statement = self.conn.prepare(sql)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let (game, text, sum) = (GameId(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, i64>(2)?);
+            let good = (sum == line_sum(game, text.as_bytes())).then(|| serde_json::from_str(&text).ok()).flatten();
+            found.push((game, good.map_or_else(|| Ok(fold_game(&self.conn, game)?.0), Ok::<_, StoreError>)?));
+        }
+        Ok(found)
+    }
+
+    /// The facts of the games that are meant and not hidden, under the names that count, in the order in which they
+    /// began: only theirs are read.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn facts_of(&self, meant: impl Fn(&super::Archived) -> bool) -> Result<Vec<Facts>, StoreError> {
+        let book = self.book()?;
+        let listed = self.list()?;
+        let games: Vec<_> = listed.iter().filter(|game| !game.summary.deleted && meant(game)).collect();
+        if games.len() * 2 > listed.len() {
+            return self.all_facts();
+        }
+        let stale = stale_games(&self.conn)?;
+        let up_to = made_up_to(&self.conn);
+        let mut all = Vec::with_capacity(games.len());
+        for game in games {
+            let id = game.summary.id;
+            let stored = if up_to == 0 || stale.contains(&id) { None } else { one_stored(&self.conn, id)? };
+            let facts = match stored {
+                Some(facts) => Some(facts),
+                None => fold_game(&self.conn, id)?.1,
+            };
+            all.extend(facts.map(|mut facts| {
+                facts.rename(|name| book.player(name).to_owned());
+                facts
+            }));
+        }
+        all.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
+        Ok(all)
     }
 
     /// Everybody who played, under the names that count, by the last time they did.
@@ -214,21 +281,47 @@ impl Store {
         let stored = stored_lines(&self.conn)?;
         let stored_facts = stored_facts(&self.conn).unwrap_or_default();
         let stale = stale_games(&self.conn)?;
-        let mut wrong = Vec::new();
-        for game in self.game_ids()? {
-            let (truth, facts) = fold_game(&self.conn, game)?;
-            let same = stored.get(&game).is_none_or(|line| *line == truth)
-                && stored_facts.get(&game).is_none_or(|stored| Some(stored) == facts.as_ref());
-            if !same && !stale.contains(&game) {
-                wrong.push(format!("game {game}: the list says something else than the log; `rebuild` mends it"));
+        let games = self.game_ids()?;
+        let compare = |conn: &Connection, games: &[GameId]| -> Result<Vec<String>, StoreError> {
+            let mut wrong = Vec::new();
+            for &game in games {
+                let (truth, facts) = fold_game(conn, game)?;
+                let same = stored.get(&game).is_none_or(|line| *line == truth)
+                    && stored_facts.get(&game).is_none_or(|stored| Some(stored) == facts.as_ref());
+                if !same && !stale.contains(&game) {
+                    wrong.push(format!("game {game}: the list says something else than the log; `rebuild` mends it"));
+                }
+                if let Some(refused) = truth.projection.refused {
+                    wrong.push(format!("game {game}: {refused}"));
+                }
             }
-            if let Some(refused) = truth.projection.refused {
-                wrong.push(format!("game {game}: {refused}"));
-            }
+            Ok(wrong)
+        };
+        if games.len() < MANY {
+            return compare(&self.conn, &games);
         }
-        Ok(wrong)
+        // Playing thousands of games again is work for all cores; each reads for itself.
+        let database = self.place.path();
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let share = games.len().div_ceil(cores);
+        let compare = &compare;
+        std::thread::scope(|scope| {
+            let works: Vec<_> = games
+                .chunks(share)
+                .map(|games| scope.spawn(move || compare(&super::open::connect_reader(database)?, games)))
+                .collect();
+            let mut wrong = Vec::new();
+            for work in works {
+                let found = work.join().map_err(|_| StoreError::Other { detail: "the check broke off".to_owned() })?;
+                wrong.extend(found?);
+            }
+            Ok(wrong)
+        })
     }
 }
+
+/// So many games are checked by several threads.
+const MANY: usize = 500;
 
 fn derived_value(conn: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
     conn.query_row("SELECT value FROM derived WHERE name = ?1", [name], |row| row.get(0)).optional()
@@ -329,6 +422,15 @@ pub(super) fn stored_facts(conn: &Connection) -> Result<BTreeMap<GameId, Facts>,
     Ok(all)
 }
 
+/// The facts of one game from the table, if they are good.
+fn one_stored(conn: &Connection, game: GameId) -> Result<Option<Facts>, StoreError> {
+    let mut statement = conn.prepare_cached("SELECT packed, sum FROM facts WHERE game = ?1")?;
+    let found: Option<(Vec<u8>, i64)> =
+        statement.query_row([game.bits()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let good = found.filter(|(packed, sum)| *sum == line_sum(game, packed));
+    Ok(good.and_then(|(packed, _)| unpack(game.to_string(), &packed)))
+}
+
 /// A line of every game: from the table where it is good, else from the log.
 pub(super) fn lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError> {
     let mut lines = stored_lines(conn).unwrap_or_default();
@@ -378,11 +480,13 @@ fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
     }
     for game in stale_games(tx)? {
         let (line, facts) = fold_game(tx, game)?;
-        let line = serde_json::to_string(&line).map_err(|error| StoreError::Other { detail: error.to_string() })?;
-        tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3)")?.execute(params![
+        let text = serde_json::to_string(&line).map_err(|error| StoreError::Other { detail: error.to_string() })?;
+        tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
             game.bits(),
-            line,
-            line_sum(game, line.as_bytes())
+            text,
+            line_sum(game, text.as_bytes()),
+            line.last_ms,
+            !line.projection.finished
         ])?;
         let Some(facts) = facts else { continue };
         let packed = pack(&facts);

@@ -183,18 +183,9 @@ impl Entry {
 
 /// The pips of the counting ends after a play, sorted.
 fn pips_after(board: Board<'_>, play: &Play) -> Vec<Pip> {
-    let mut pips: Vec<Pip> = after(board.layout, play).ends(board.rules).map(|end| end.pip).collect();
+    let mut pips: Vec<Pip> = board.layout.after(play).ends(board.rules).map(|end| end.pip).collect();
     pips.sort_unstable();
     pips
-}
-
-/// The layout with one more tile, whatever the rules say; unchanged if the tile cannot lie there at all.
-#[must_use]
-pub fn after(layout: &Layout, play: &Play) -> Layout {
-    let mut after = layout.clone();
-    // A play that cannot lie is not shown; the match refuses it with a reason.
-    let _refused = after.lay_as_it_lies(*play);
-    after
 }
 
 /// Of plays of the same tile that lead to the same ends only the first: 6-3 on either 6 of a line with two sixes
@@ -202,7 +193,7 @@ pub fn after(layout: &Layout, play: &Play) -> Layout {
 fn distinct(plays: Vec<Play>, board: Board<'_>) -> Vec<Play> {
     let key = |play: &Play| {
         let mut ends: Vec<(Pip, bool)> =
-            after(board.layout, play).ends(board.rules).map(|end| (end.pip, end.double)).collect();
+            board.layout.after(play).ends(board.rules).map(|end| (end.pip, end.double)).collect();
         ends.sort_unstable();
         (play.tile(), play.inline, ends)
     };

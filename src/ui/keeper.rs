@@ -107,9 +107,8 @@ impl Keeper {
         let id = match open {
             Some(id) => Some(id),
             None => {
-                let games = store.games().map_err(|why| why.to_string())?;
-                let last = games.into_iter().max_by_key(|game| game.last);
-                last.filter(|game| now.0 - game.last.0 < SHOW_ENDED_MS).map(|game| game.id)
+                let last = store.last_game().map_err(|why| why.to_string())?;
+                last.filter(|(_, at)| now.0 - at.0 < SHOW_ENDED_MS).map(|(id, _)| id)
             }
         };
         let Some(id) = id else { return Ok(None) };

@@ -17,7 +17,6 @@ pub mod raster;
 pub mod settings;
 pub mod shell;
 pub mod state;
-pub mod story;
 pub mod table;
 pub mod theme;
 pub mod views;

@@ -99,7 +99,7 @@ impl Table {
         let round = self.round()?;
         let place = round.turns.iter().position(|turn| turn.event == event)?;
         let before = round.turns[..place].iter().filter(|turn| matches!(turn.deed, Deed::Played { .. })).count();
-        Some((round.turns[place].seat, prefix(&round.layout, before)))
+        Some((round.turns[place].seat, round.layout.prefix(before)))
     }
 
     /// The layout that a drop is entered on; empty between hands.
@@ -283,15 +283,4 @@ impl Table {
     pub fn last_turn(&self) -> Option<&Turn> {
         self.round()?.turns.last()
     }
-}
-
-/// The first `n` tiles of a layout.
-#[must_use]
-pub fn prefix(layout: &Layout, n: usize) -> Layout {
-    let mut first = Layout::new();
-    for play in layout.plays().take(n) {
-        // These plays lay so already.
-        let _laid = first.lay_as_it_lies(*play);
-    }
-    first
 }

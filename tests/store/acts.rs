@@ -4,7 +4,7 @@ use super::{Folder, NOW, event};
 
 use game::Setup;
 use game::rules::RuleSet;
-use game::stats::season::play_match;
+use game::self_play::play_match;
 use sixty_one::store::{
     BackupReason, GameId, Journal, Notice, OpenError, Saved, Store, StoreError, Timestamp, open_or_recover,
 };

@@ -3,7 +3,7 @@
 
 use super::{Folder, NOW};
 use game::rules::RuleSet;
-use game::stats::season::{Plan, play_match, season};
+use game::self_play::{Plan, play_match, season};
 use game::stats::{Entrant, League, WinPoints};
 use game::{Act, Setup};
 use sixty_one::store::{Evidence, GameId, Origin, Store, Timestamp};

@@ -3,7 +3,7 @@
 use super::{Folder, NOW};
 use game::Setup;
 use game::rules::RuleSet;
-use game::stats::season::play_match;
+use game::self_play::play_match;
 use serde_json::Value;
 use sixty_one::store::{GameId, Store, Timestamp};
 use std::fs;

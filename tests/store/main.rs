@@ -14,7 +14,7 @@ mod season;
 mod share;
 
 use game::rules::{Points, RuleSet};
-use game::stats::season::play_match;
+use game::self_play::play_match;
 use game::{Act, Match, Setup, Side};
 use sixty_one::store::{Event, Timestamp};
 use std::fs;

@@ -300,3 +300,93 @@ fn backups_are_ordered_by_their_making() {
     assert!(late.path.exists() && store.backups()[0] == late, "{:?}", store.backups().first());
     assert_eq!(sixty_one::store::newest_good_backup(folder.path()), Some(late));
 }
+
+/// Exports say what they cannot vouch for.
+#[test]
+fn an_export_says_what_it_lacks() {
+    let folder = Folder::new("export");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    for act in 0..20 {
+        store.append(game(), &[event(act)], NOW).unwrap();
+    }
+    assert_eq!(store.vouch().unwrap(), [""; 0]);
+    drop(store);
+    hide_in_index(folder.path(), game(), 20);
+    let store = Store::open_read_only(folder.path()).unwrap();
+    let doubts = store.vouch().unwrap();
+    assert!(
+        doubts.iter().any(|words| words.contains("Anna – Ben") && words.contains("19 events, once 20")),
+        "{doubts:?}"
+    );
+}
+
+/// A folder in which nothing may be written is read all the same, with the acts that are in the log only.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_cannot_be_written_is_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    const READER: &str = "SIXTY_ONE_TEST_READER_FOLDER";
+    if let Ok(folder) = std::env::var(READER) {
+        let opened = open_or_recover(Path::new(&folder), NOW).unwrap();
+        println!("events {} {}", opened.store.load(game()).unwrap().len(), opened.notices[0]);
+        assert_eq!(Store::open_read_only(Path::new(&folder)).unwrap().load(game()).unwrap().len(), 25);
+        return;
+    }
+    let folder = killed("unwritable", &[(game(), 25)], false);
+    let rights = |mode: u32, files: u32| {
+        for entry in fs::read_dir(folder.path()).unwrap().flatten() {
+            fs::set_permissions(entry.path(), fs::Permissions::from_mode(files)).unwrap();
+        }
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    rights(0o555, 0o444);
+    // Root may write everywhere; somebody else reads then.
+    let test = std::env::current_exe().unwrap();
+    let reader = Folder::new("unwritable-reader");
+    fs::create_dir_all(reader.path()).unwrap();
+    fs::set_permissions(reader.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let copy = reader.path().join("test");
+    fs::copy(&test, &copy).unwrap();
+    let mut command = std::process::Command::new(&copy);
+    command.args(["--exact", "promise::a_folder_that_cannot_be_written_is_read", "--nocapture"]);
+    command.env(READER, folder.path()).current_dir("/");
+    if fs::File::create(folder.path().join("probe")).is_ok() {
+        fs::remove_file(folder.path().join("probe")).unwrap();
+        std::os::unix::process::CommandExt::uid(&mut command, 65534);
+    }
+    let output = command.output().unwrap();
+    rights(0o755, 0o644);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("events 25 the data folder cannot be written"), "{said}");
+}
+
+/// A pipe, a device and an endless name are refused at once.
+#[test]
+#[cfg(unix)]
+fn hostile_files_are_refused_at_once() {
+    let folder = Folder::new("hostile");
+    fs::create_dir_all(folder.path()).unwrap();
+    let begin = std::time::Instant::now();
+    let pipe = folder.path().join(DATABASE);
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let said = open_or_recover(folder.path(), NOW).unwrap_err().to_string();
+    assert!(said.contains("not a file"), "{said}");
+    assert!(Store::open_read_only(folder.path()).is_err());
+    for path in [pipe.as_path(), Path::new("/dev/zero")] {
+        assert!(sixty_one::store::read_games(path).unwrap_err().to_string().contains("not a file"));
+    }
+    let other = Folder::new("hostile-import");
+    let mut store = Store::open(other.path()).unwrap().store;
+    for (name, part) in [("A".repeat(2_000_000), "letters"), ("An\u{1b}[2Jna".to_owned(), "control characters")] {
+        let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &[&name, "Ben"]);
+        let events = sixty_one::store::Event::clone(&event(0));
+        let start = Event { act: game::Act::Start(setup), ..events };
+        let there = Folder::new("hostile-there");
+        let mut source = Store::open(there.path()).unwrap().store;
+        source.append(GameId::from_seed(9), &[start], NOW).unwrap();
+        let file = source.export(&[GameId::from_seed(9)]).unwrap();
+        let why = store.import(file.as_bytes()).unwrap_err().to_string();
+        assert!(why.contains(part) && why.len() < 200, "{why}");
+    }
+    assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
+}

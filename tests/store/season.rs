@@ -5,7 +5,7 @@
 use super::{Folder, NOW, long_game};
 use game::record::Record;
 use game::rules::RuleSet;
-use game::stats::season::{Plan, season};
+use game::self_play::{Plan, season};
 use game::stats::{Facts, Figures, HeadToHead, WinPoints, csv, elo, standings};
 use sixty_one::store::{BackupReason, Event, GameId, Store, Timestamp};
 use std::collections::BTreeMap;
@@ -178,7 +178,7 @@ fn turns_lead_to_the_scores() {
 fn golden_tables() {
     let names = ["=Anna", "Ben \"the Bust\", jun."];
     let setup = game::Setup::new(RuleSet::preset("pafos").unwrap(), &names);
-    let game = game::stats::season::play_match(setup, &[0.9, 0.2], true, 4).unwrap();
+    let game = game::self_play::play_match(setup, &[0.9, 0.2], true, 4).unwrap();
     let facts = [Facts::of("0000000000000001", NOW.0, game.state(), |name| name)];
     let tags = vec![("Date".to_owned(), vec![NOW.to_string()])];
     let record = Record { tags, game: game.clone() }.write();

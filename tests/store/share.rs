@@ -4,7 +4,7 @@ use super::{Folder, NOW, long_game};
 use game::Setup;
 use game::rng::Rng;
 use game::rules::PRESETS;
-use game::stats::season::play_match;
+use game::self_play::play_match;
 use serde_json::Value;
 use sixty_one::store::{GameId, ImportError, Imported, Journal, Store, Timestamp};
 

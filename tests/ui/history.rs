@@ -3,13 +3,13 @@
 use crate::table::App;
 use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use game::replay::{Kind, Moment, walk};
 use game::rules::RuleSet;
-use game::stats::season::{Plan, play_match, season};
+use game::self_play::{Plan, play_match, season};
 use game::stats::{Figures, Quoted};
 use game::{Setup, Side};
 use sixty_one::store::{Evidence, GameId, Origin, Store, Timestamp};
 use sixty_one::ui::action::{Action, Screen};
-use sixty_one::ui::history::walk::Kind;
 use sixty_one::ui::history::{Replay, Tab, Wish};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -151,7 +151,7 @@ fn a_match_is_replayed_by_key_bar_and_tap_and_jumped_through() {
     app.key(Key::ArrowRight);
     assert_eq!(replay(&app).now.state().round.as_ref().unwrap().layout.len(), 1);
     for (key, test) in [
-        (Key::Num8, (|m| m.eight) as fn(&sixty_one::ui::history::walk::Moment) -> bool),
+        (Key::Num8, (|m| m.eight) as fn(&Moment) -> bool),
         (Key::B, |m| m.bust),
         (Key::K, |m| m.kind == Kind::Knock),
         (Key::PageDown, |m| m.kind == Kind::Deal),
@@ -207,14 +207,14 @@ fn why_was_this_eight() {
     let id = GameId::from_seed(9);
     let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let game = play_match(setup, &[0.9, 0.9], false, 3).unwrap();
-    let step = sixty_one::ui::history::walk::walk(&game).iter().position(|moment| moment.eight).unwrap();
+    let step = walk(&game).iter().position(|moment| moment.eight).unwrap();
     {
         let mut store = Store::open(folder.path()).unwrap().store;
         store.append(id, game.events(), Timestamp(1_795_000_000_000)).unwrap();
         let pixels = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([x as u8 * 3, y as u8 * 4, 90]));
         let mut jpeg = std::io::Cursor::new(Vec::new());
         pixels.write_to(&mut jpeg, image::ImageFormat::Jpeg).unwrap();
-        let event = sixty_one::ui::history::walk::walk(&game)[step].event as u32 + 1;
+        let event = walk(&game)[step].event as u32 + 1;
         store.pictures().keep(id, event, jpeg.get_ref()).unwrap();
         let evidence = Evidence {
             source: Origin::Camera,

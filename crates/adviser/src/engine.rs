@@ -61,7 +61,9 @@ impl<T: Table> Rules<T> {
     }
 }
 
-/// The name of the race table that serves a rule set: that of the preset that is played like it.
+/// The name of the race table that serves a rule set: that of the preset that is played like it. A rule set without a
+/// table of its own takes, by its numbers, the one of its kind; [`Race`] goes by the points that are still to be made, so
+/// the target may differ. Pairs without a table are judged by a rule of thumb.
 #[must_use]
 pub fn race_name(spec: &Spec) -> String {
     let kind = match spec.pay {
@@ -76,4 +78,20 @@ pub fn race_name(spec: &Spec) -> String {
         Pay::Nothing => "branching_draw_100",
     };
     format!("{kind}-{}", if spec.pairs { "pairs" } else { "two" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::rules::PRESETS;
+
+    #[test]
+    fn every_preset_for_two_has_a_table() {
+        for preset in PRESETS {
+            let Ok(spec) = Spec::of(&preset.rules, 2, None) else { continue };
+            let name = race_name(&spec);
+            let bytes = SHIPPED.iter().find(|(file, _)| *file == name).map(|(_, bytes)| Race::from_bytes(bytes));
+            assert!(matches!(bytes, Some(Ok(_))), "{}: {name}", preset.rules.id);
+        }
+    }
 }

@@ -70,7 +70,7 @@ mod tests {
     use crate::{Desk, Settings};
     use game::Setup;
     use game::rules::RuleSet;
-    use game::stats::season::play_match;
+    use game::self_play::play_match;
 
     #[test]
     fn hands_of_recorded_matches_can_be_reviewed() {

@@ -2,6 +2,16 @@
 //! Not for secrets.
 
 /// The generator: 64 bits of state, every seed is a good one.
+///
+/// ```
+/// use game::rng::Rng;
+///
+/// let mut rng = Rng::new(61);
+/// let mut tiles = [1, 2, 3, 4];
+/// rng.shuffle(&mut tiles);
+/// assert!(rng.below(6) < 6);
+/// assert_eq!(rng, { let mut same = Rng::new(61); same.shuffle(&mut [0; 4]); same.below(6); same });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 

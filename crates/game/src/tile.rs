@@ -9,6 +9,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The value of one half of a tile, `0..=12` (a double-twelve set is the largest the program knows).
+///
+/// ```
+/// use game::tile::Pip;
+///
+/// assert_eq!("6".parse(), Ok(Pip::new(6).expect("up to twelve")));
+/// assert_eq!(Pip::new(13), None);
+/// assert_eq!(Pip::MAX.up_to().count(), 13);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pip(u8);
 
@@ -56,6 +64,15 @@ impl FromStr for Pip {
 }
 
 /// A domino tile. The higher half comes first, so `3-6` and `6-3` are the same tile.
+///
+/// ```
+/// use game::tile::{Pip, Tile};
+///
+/// let tile: Tile = "4-6".parse()?;
+/// assert_eq!(tile.to_string(), "6-4");
+/// assert_eq!((tile.pips(), tile.other(tile.high())), (10, Pip::new(4)));
+/// # Ok::<(), game::tile::TileError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile {
     high: Pip,
@@ -152,6 +169,13 @@ impl FromStr for Tile {
 }
 
 /// Why a text is not a tile.
+///
+/// ```
+/// use game::tile::Tile;
+///
+/// let error = "6.4".parse::<Tile>().expect_err("a point is no dash");
+/// assert!(error.to_string().starts_with("`6.4` is not a tile"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TileError {
     /// Not a number from 0 to 12.
@@ -169,6 +193,16 @@ pub enum TileError {
 }
 
 /// A set of tiles, one bit a tile in the order of [`Tile::index`].
+///
+/// ```
+/// use game::tile::{Pip, Tile, TileSet};
+///
+/// let six = Pip::new(6).expect("up to twelve");
+/// let mut left = TileSet::full(six);
+/// assert_eq!((left.len(), left.pips()), (28, 168));
+/// assert!(left.remove(Tile::double(six)));
+/// assert_eq!(left.iter().last(), "6-5".parse().ok());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TileSet(u128);
 

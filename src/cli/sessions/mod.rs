@@ -189,7 +189,7 @@ impl Pick {
     /// The facts of the games that are meant, oldest first, under the names that count.
     fn facts(&self, store: &Store) -> anyhow::Result<Vec<Facts>> {
         let choice = self.choice()?;
-        let mut facts = store.all_facts()?;
+        let mut facts = store.facts_of(|game| game.is_meant(&choice))?;
         facts.retain(|game| choice.takes(game, &Timestamp(game.at_ms).date_text()));
         Ok(facts)
     }
@@ -265,25 +265,19 @@ fn say(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> an
 }
 
 fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Result<()> {
-    let archive = Store::open_read_only(folder)?.archive(None)?;
+    let games = Store::open_read_only(folder)?.list()?;
     let choice = pick.choice()?;
-    let wanted = |game: &store::Archived| match &game.facts {
-        Some(facts) => choice.takes(facts, &Timestamp(facts.at_ms).date_text()),
-        None => choice.is_all(),
-    };
-    let games: Vec<&GameSummary> = archive
-        .games
-        .iter()
-        .filter(|game| (deleted || !game.summary.deleted) && wanted(game))
-        .map(|game| &game.summary)
-        .collect();
+    let wanted = |game: &&store::Archived| (deleted || !game.summary.deleted) && game.is_meant(&choice);
+    let games: Vec<&GameSummary> = games.iter().filter(wanted).map(|game| &game.summary).collect();
     if args.json {
         return say(args, "", || serde_json::json!(games));
     }
+    let mut text = String::new();
     for game in &games {
-        print(&line(game));
+        text += &line(game);
+        text.push('\n');
     }
-    print(&format!("{} games", games.len()));
+    print(&format!("{text}{} games", games.len()));
     Ok(())
 }
 

@@ -2,9 +2,9 @@
 
 use super::league::Worth;
 use super::{day, find, load, print, say};
+use crate::board;
 use crate::sheet::{self, Heading};
 use crate::store::{Archive, Store, Timestamp};
-use crate::ui::history::board::board_png;
 use anyhow::{Context as _, bail};
 use game::Match;
 use game::stats::{Card, Facts};
@@ -139,10 +139,10 @@ pub(super) fn board(args: &super::Args, folder: &Path, asked: &BoardArgs) -> any
     let id = find(&mut store, &asked.game)?;
     let (whole, _) = load(&store, id)?;
     let now: Match = match asked.at {
-        Some(at) => crate::ui::history::up_to(&whole, at).context("the match cannot be begun")?,
+        Some(at) => whole.up_to(at),
         None => whole,
     };
-    let png = board_png(now.state(), !asked.light, asked.width).map_err(|why| anyhow::anyhow!(why))?;
+    let png = board::png(now.state(), !asked.light, asked.width).map_err(|why| anyhow::anyhow!(why))?;
     write(args, &asked.output, &png)
 }
 

@@ -1,13 +1,13 @@
 //! `sixty-one sessions replay`, `why` and `review`.
 
 use super::{find, load, print, say};
+use crate::recorded::recorded;
 use crate::store::{GameId, Store, Timestamp};
-use crate::ui::history::walk::{Kind, Moment, hand, sources, walk};
-use crate::ui::history::why::Why;
 use adviser::review::review as review_seat;
 use adviser::{Desk, Settings};
 use anyhow::{Context as _, bail};
-use game::Match;
+use game::replay::{Kind, Moment, hand, sources, walk};
+use game::{Match, words};
 use serde_json::json;
 use std::path::Path;
 
@@ -61,21 +61,22 @@ pub(super) fn why(args: &super::Args, folder: &Path, asked: &str, step: usize) -
     let evidence = numbers.iter().find_map(|&n| pictures.evidence(id, n));
     let picture = numbers.iter().find_map(|&n| pictures.path_of(id, n));
     let at = store.load_prefix(id)?.0.get(moment.event).map(|stored| stored.at);
-    let why = Why::of(game.setup(), moment, evidence.as_ref());
+    let clause = moment.axis().map(|axis| words::clause(&game.setup().rules, axis)).unwrap_or_default();
+    let recorded = recorded(evidence.as_ref());
     let time = at.map(|at: Timestamp| at.to_string()).unwrap_or_default();
     let place = picture.as_ref().map(|path| path.display().to_string());
     let lines = [
         format!("{} {}", moment.told.title, moment.told.points).trim().to_owned(),
         moment.told.detail.clone(),
-        why.clause.clone(),
-        why.recorded.clone(),
+        clause.clone(),
+        recorded.clone(),
         format!("Recorded {time}"),
         place.clone().map_or_else(|| "No picture is kept".to_owned(), |path| format!("Picture: {path}")),
     ];
     let words: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     say(args, &words.join("\n"), || {
         json!({ "what": moment.told.title, "points": moment.told.points, "why": moment.told.detail,
-            "clause": why.clause, "recorded": why.recorded, "at": time, "picture": place })
+            "clause": clause, "recorded": recorded, "at": time, "picture": place })
     })
 }
 

@@ -1,14 +1,15 @@
 //! The work behind the History screens, off the window's thread: reading all games, summing them up, reading pictures,
 //! writing files, the adviser's review. Answers come back over a bounded channel and are taken once a frame.
 
+use super::facts;
 use super::save::{self, Order};
-use super::sums::Sums;
 use super::walk::{Kind, hand, walk};
 use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, OpenError, Store, StoreError};
 use crate::worker::{self, Bench, Worker};
 use adviser::review::{Played, Review, review};
 use adviser::{Desk, Settings};
 use game::Match;
+use game::stats::Sums;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -208,7 +209,7 @@ fn take_over((mut store, file): Import, _: &Bench<News>) -> News {
 fn done(job: Job) -> News {
     match job {
         Job::Load(folder, before) => News::Loaded(load(&folder, &before)),
-        Job::Sum(ticket, games, player) => News::Summed(ticket, Arc::new(Sums::of(&games, player.as_deref()))),
+        Job::Sum(ticket, games, player) => News::Summed(ticket, Arc::new(Sums::of(facts(&games), player.as_deref()))),
         Job::Picture(folder, game, event, numbers) => picture(&folder, game, event, &numbers),
         Job::Write(order) => News::Written(save::write(&order)),
     }

@@ -8,20 +8,16 @@ pub mod board;
 pub mod clerk;
 mod perform;
 pub mod save;
-pub mod sums;
-pub mod walk;
-pub mod why;
 
 use crate::store::{Archive, Archived, Evidence, GameId, Timestamp};
 use clerk::HandReview;
-use game::stats::{Choice, League};
-use game::{Act, Match};
+use game::Match;
+use game::replay::{self as walk, Moment};
+use game::stats::{Choice, Facts, League, Sums};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use sums::Sums;
-use walk::Moment;
 
 /// The parts of the History screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -232,16 +228,14 @@ impl Replay {
     pub fn new(id: GameId, whole: Match, times: Vec<Timestamp>, pictures: Vec<u32>) -> Self {
         let moments = walk::walk(&whole);
         let at = moments.len();
-        let now = up_to(&whole, at).unwrap_or_else(|| whole.clone());
+        let now = whole.up_to(at);
         Self { id, whole, moments, times, at, now, playing: None, pictures, kept: None, review: Reviewed::default() }
     }
 
     /// Goes to the match after `at` steps; beyond the end is the end.
     pub fn go(&mut self, at: usize) {
         self.at = at.min(self.moments.len());
-        if let Some(now) = up_to(&self.whole, self.at) {
-            self.now = now;
-        }
+        self.now = self.whole.up_to(self.at);
     }
 
     /// The moment that is shown; `None` before the first.
@@ -288,25 +282,9 @@ impl Replay {
     }
 }
 
-/// The match after `at` of the acts that stand; `None` if it cannot even begin.
-#[must_use]
-pub fn up_to(whole: &Match, at: usize) -> Option<Match> {
-    let mut now = Match::start(whole.setup().clone()).ok()?;
-    for (_, act) in whole.standing().take(at) {
-        // What a correction made wrong stands as it lies, as it does in the whole match.
-        if now.act(act.clone()).is_err() && now.act(as_it_stands(act)).is_err() {
-            break;
-        }
-    }
-    Some(now)
-}
-
-fn as_it_stands(act: &Act) -> Act {
-    match act {
-        Act::Play { seat, play, .. } => Act::Play { seat: *seat, play: *play, stands: true },
-        Act::Knock { seat, .. } => Act::Knock { seat: *seat, stands: true },
-        other => other.clone(),
-    }
+/// The facts of games that come newest first, as figures want them: the oldest first, without hidden ones.
+pub fn facts(games: &[Arc<Archived>]) -> impl Iterator<Item = &Facts> + Clone {
+    games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref())
 }
 
 /// The form of a new league.

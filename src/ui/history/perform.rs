@@ -302,7 +302,7 @@ impl Shell {
         let league = history.shown_league();
         let worth = league.map_or_else(WinPoints::default, |league| league.worth);
         let table = match league {
-            Some(league) => (league.name.clone(), super::sums::LeagueSums::of(league, &history.archive.games).table),
+            Some(league) => (league.name.clone(), league.standings(super::facts(&history.archive.games))),
             None => (String::new(), history.sums.table.clone()),
         };
         let order = Order {
@@ -428,17 +428,6 @@ impl Shell {
 
 /// The games of a choice, the newest first.
 fn chosen(archive: &Archive, choice: &Choice, deleted: bool) -> Vec<Arc<crate::store::Archived>> {
-    let wanted = |game: &&Arc<crate::store::Archived>| {
-        (deleted || !game.summary.deleted)
-            && match &game.facts {
-                Some(facts) => choice.takes(facts, &date_words(game.summary.started)),
-                None => choice.is_all(),
-            }
-    };
+    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.deleted) && game.is_meant(choice);
     archive.games.iter().filter(wanted).cloned().collect()
-}
-
-/// A date in both of the ways in which one searches for it.
-fn date_words(at: crate::store::Timestamp) -> String {
-    format!("{} {}", at.date_text(), at.day_words())
 }

@@ -3,9 +3,8 @@
 use super::camera::proposal::proposal_ui;
 use super::{Actions, panel};
 use crate::ui::action::Action;
-use crate::ui::entry::{Mode, after};
+use crate::ui::entry::Mode;
 use crate::ui::state::State;
-use crate::ui::story::{self, Told};
 use crate::ui::table::Table;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
@@ -15,7 +14,7 @@ use game::Seat;
 use game::layout::Play;
 use game::rules::Claim;
 use game::rules::score::play_points;
-use game::words;
+use game::words::{self, Told};
 
 pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
@@ -93,7 +92,7 @@ fn spoken(told: &Told) -> String {
 /// What the drop in question would be worth; with claimed scores its points are kept quiet.
 pub(super) fn proposed(table: &Table, play: &Play) -> Told {
     let layout = table.layout();
-    let then = after(&layout, play);
+    let then = layout.after(play);
     let rules = table.rules();
     let name = table.seat().map_or("", |seat| table.game.setup().player(seat));
     let wrong = layout.check(play, rules).is_err();
@@ -156,7 +155,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
     for (i, play) in shown.iter().enumerate() {
         let place = Rect::from_center_size(pos2(left + width / 2.0, rect.center().y), vec2(width, high));
         left += width + gap;
-        let then = after(&layout, play);
+        let then = layout.after(play);
         let name = words::play(&layout, play);
         let to = match play.on {
             Some(on) if same_tile => format!("on {}{}", words::place(&layout, on), if play.inline { " ↔" } else { "" }),
@@ -247,7 +246,7 @@ fn last(table: &Table) -> Told {
     let quiet = table.claim_open().is_some();
     if !round.is_running()
         && (!quiet || round.settled)
-        && let Some(told) = story::hand_end(setup, round)
+        && let Some(told) = words::hand_end(setup, round)
     {
         return told;
     }
@@ -261,5 +260,5 @@ fn last(table: &Table) -> Told {
             ..Told::default()
         };
     };
-    story::tell(setup, round, n, quiet && matches!(round.turns[n].deed, game::Deed::Played { .. }))
+    words::tell(setup, round, n, quiet && matches!(round.turns[n].deed, game::Deed::Played { .. }))
 }

@@ -2,13 +2,13 @@
 
 use super::{Actions, within};
 use crate::ui::action::{Action, Sheet};
-use crate::ui::story::{self, Told};
 use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 use game::Deed;
+use game::words::{self, Told};
 
 /// Every turn of the hand, the last first, with what can be put right.
 pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
@@ -30,7 +30,7 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, ac
     within(ui, list, "drops", |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for n in (0..round.turns.len()).rev() {
-                let told = story::tell(table.game.setup(), round, n, false);
+                let told = words::tell(table.game.setup(), round, n, false);
                 let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, TOUCH + 6.0));
                 let mut row = row;
                 let turn = &round.turns[n];
@@ -64,7 +64,7 @@ pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table) {
     within(ui, rect, "story", |ui| {
         ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
             for n in 0..round.turns.len() {
-                let told = story::tell(table.game.setup(), round, n, false);
+                let told = words::tell(table.game.setup(), round, n, false);
                 let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 26.0));
                 row_ui(ui, theme, row, &told);
             }

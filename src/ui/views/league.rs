@@ -2,15 +2,14 @@
 
 use super::{Actions, panel, within};
 use crate::ui::action::Action;
-use crate::ui::history::sums::LeagueSums;
-use crate::ui::history::{LeagueForm, Paper, Wish};
+use crate::ui::history::{LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
 use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face, Kind};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, ScrollArea, TextEdit, Ui, pos2, vec2};
 use game::rules::PRESETS;
-use game::stats::{Entrant, Fixture, League, Standing};
+use game::stats::{Entrant, Fixture, League, LeagueSums, Standing};
 use std::sync::Arc;
 
 /// The sums of the league that is shown, made once for an archive.
@@ -56,7 +55,7 @@ fn league_sums(ui: &Ui, state: &State) -> Option<Arc<LeagueSums>> {
     if let Some(made) = made.filter(|made| made.archive == archive && made.league == *league) {
         return Some(made.sums);
     }
-    let sums = Arc::new(LeagueSums::of(league, &state.history.archive.games));
+    let sums = Arc::new(LeagueSums::of(league, facts(&state.history.archive.games)));
     let made = Made { archive, league: league.clone(), sums: Arc::clone(&sums) };
     ui.data_mut(|data| data.insert_temp(id, made));
     Some(sums)

@@ -4,7 +4,6 @@ use super::{Actions, banner, within};
 use crate::ui::action::{Action, Look, Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
-use crate::ui::story::offence_words;
 use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face, Kind};
@@ -12,6 +11,7 @@ use crate::ui::widgets::text::{self, Ink};
 use egui::{Rect, ScrollArea, Ui, vec2};
 use game::Offence;
 use game::rules::{Claim, Penalty, RuleSet};
+use game::words::offence_words;
 
 struct Wish {
     label: String,

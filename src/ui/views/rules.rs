@@ -22,7 +22,7 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
     ui.label(RichText::new(preset.title).font(Weight::SemiBold.font(24.0)));
     ui.label(RichText::new(preset.about).font(Weight::Medium.font(17.0)));
     let source = format!(
-        "Rule document {}. Where it says nothing, the value is the project's reading or common custom.",
+        "Source: {}. Where it says nothing, the value is the project's reading or common custom.",
         preset.source
     );
     ui.label(RichText::new(source).color(theme.quiet));
@@ -55,7 +55,7 @@ fn axis_ui(ui: &mut Ui, theme: &Theme, preset: &Preset, axis: &Axis) {
         });
         match clause {
             Some(clause) => left(ui, RichText::new(format!("“{}”", clause.words)).color(theme.quiet)),
-            None => left(ui, RichText::new("no clause in the document").color(theme.quiet).size(13.0)),
+            None => left(ui, RichText::new("no clause in the source").color(theme.quiet).size(13.0)),
         }
     });
 }

@@ -2,14 +2,13 @@
 
 use super::Actions;
 use crate::ui::action::Action;
-use crate::ui::story::signed;
 use crate::ui::table::Table;
 use crate::ui::theme::{GAP, Theme};
 use crate::ui::widgets::score::{self, ScorePanel};
 use egui::{Rect, Ui, pos2, vec2};
 use game::Side;
 use game::rules::Points;
-use game::words;
+use game::words::{self, signed};
 
 pub(super) fn side_panels_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, opposite: bool, actions: &mut Actions) {
     let setup = table.game.setup();

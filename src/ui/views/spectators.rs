@@ -3,12 +3,12 @@
 use super::{Actions, side_panels, table};
 use crate::ui::action::Action;
 use crate::ui::state::State;
-use crate::ui::story;
 use crate::ui::theme::{GAP, Weight};
 use crate::ui::widgets::line;
 use crate::ui::widgets::score;
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Context, Rect, Ui, ViewportBuilder, ViewportId, pos2, vec2};
+use game::words;
 
 /// Shows the second window.
 pub(super) fn spectators_viewport(ctx: &Context, state: &State, actions: &mut Actions) {
@@ -64,7 +64,7 @@ pub fn spectators_ui(ui: &mut Ui, state: &State) {
         && let Some(last) = round.turns.len().checked_sub(1)
     {
         let quiet = on_table.claim_open().is_some();
-        let words = story::tell(setup, round, last, quiet);
+        let words = words::tell(setup, round, last, quiet);
         let line = if words.detail.is_empty() { words.title } else { format!("{} · {}", words.title, words.detail) };
         let ink =
             text::fitting(ui.painter(), &line, Ink::new(Weight::SemiBold, 34.0, theme.text), told.width() - 120.0);

@@ -6,13 +6,12 @@ use super::history::filter_ui;
 use super::{Actions, panel, within};
 use crate::ui::action::Action;
 use crate::ui::history::Wish;
-use crate::ui::history::sums::{PlayerSums, SMOOTH, Sums};
 use crate::ui::state::State;
 use crate::ui::theme::{GAP, RADIUS, Theme, Weight};
 use crate::ui::widgets::button;
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
-use game::stats::{Figures, HeadToHead, Quoted};
+use game::stats::{Figures, HeadToHead, PlayerSums, Quoted, SMOOTH, Sums};
 use std::sync::Arc;
 
 pub(super) fn statistics_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {

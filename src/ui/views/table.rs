@@ -205,7 +205,7 @@ fn line_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Acti
     let layout = table.layout();
     let plays = if table.takes_drops() { table.with_board(|entry, board| entry.plays(board)) } else { Vec::new() };
     let proposal = if plays.len() == 1 { plays.first() } else { None };
-    let shown = proposal.map_or_else(|| layout.clone(), |play| crate::ui::entry::after(&layout, play));
+    let shown = proposal.map_or_else(|| layout.clone(), |play| layout.after(play));
     if shown.is_empty() {
         line::paint_empty(ui.painter(), theme, inner, "no tile lies yet");
         return;

@@ -272,6 +272,30 @@ impl<D: Detector> Eye<D> {
         self.faces(frame, new.collect())
     }
 
+    /// Real face-up tiles in the part of the frame between two corners, looked at so large that a tile of `length` pixels is easy to
+    /// find there, besides those among `seen` that are sure: for where something is known to have changed.
+    ///
+    /// # Errors
+    /// Whatever the networks report.
+    pub fn see_closely(
+        &mut self,
+        frame: &Frame,
+        seen: &[SeenTile],
+        (low, high): (Point, Point),
+        length: f64,
+    ) -> Result<Vec<SeenTile>, DetectorError> {
+        let Some(region) = Region::between(frame, (low.x, low.y), (high.x, high.y)) else { return Ok(Vec::new()) };
+        let side = region.width.max(region.height) as f64;
+        let zoom = (self.params.zoom_length / length.max(1.0)).min(self.params.zoom_side as f64 / side);
+        let (mut found, faint) = self.pass(frame, region, (side * zoom).round().max(32.0) as usize, None)?;
+        found.extend(faint);
+        let sure: Vec<&Quad> = seen.iter().filter(|tile| tile.logit > KNOWN).map(|tile| &tile.corners).collect();
+        let up = found.iter().filter(|tile| tile.kind == TileKind::Up);
+        let looks = up.map(|tile| Look::unread(tile.corners, tile.kind, tile.probability()));
+        let new = looks.filter(|look| !sure.iter().any(|known| SAME.exceeded_by(known, &look.corners)));
+        self.faces(frame, new.collect())
+    }
+
     /// What goes together of those that turn out to be faces.
     fn faces(&mut self, frame: &Frame, mut looks: Vec<Look>) -> Result<Vec<SeenTile>, DetectorError> {
         looks.retain(|look| is_outline(&look.corners));

@@ -28,8 +28,8 @@ const BAND: (f32, f32) = (0.8, 1.25);
 const LEAST: f32 = 7.0;
 /// ... and this many times what differs by chance in the whole picture ...
 const CHANCE: f32 = 4.5;
-/// ... and this share of what its neighbours differ by, as no picture is brought back exactly.
-const SLOPE: f32 = 0.35;
+/// ... and, where its neighbours are lighter or darker, this share of it more in that direction: no picture is brought back exactly.
+const SLOPE: f32 = 0.7;
 /// Where both are whiter than this nothing is seen.
 const WHITE: f32 = 247.0;
 /// Something that reaches over the border of the picture has at least so many squares.
@@ -38,16 +38,16 @@ const REACHES: usize = 5;
 const HAND: f64 = 5.0;
 /// Squares of a tile, as long as none was seen.
 const TILE: f64 = 24.0;
-/// Fewer squares together are noise.
-const SPECK: usize = 2;
-/// What moves from picture to picture has more squares than this.
-const STILL: usize = 4;
+/// So many squares together are noise, and this share of a tile.
+const SPECK: f64 = 2.0;
+/// See [`SPECK`].
+const PART: f64 = 0.2;
+/// What moves from picture to picture has more squares together than this.
+const STILL: usize = 3;
 /// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
 /// What has changed and is no tile by what was seen stays new for so many looks.
 const ODD: u32 = 4;
-/// The table is known afresh when the camera has moved by so many cells since.
-const FAR: f64 = 1.2;
 /// The camera trembles when its place from picture to picture differs by this many pixels on average.
 const TREMBLES: f64 = 0.6;
 
@@ -88,11 +88,12 @@ struct Known {
     /// As it lay when it last agreed with the record.
     agreed: Small,
     /// What cells may differ by in it.
-    slack: Vec<f32>,
+    slack: Vec<Slack>,
     /// As people left it: things that were put down included.
     left: Small,
     /// As it was last looked at.
     looked: Small,
+    looked_slack: Vec<Slack>,
     /// As in the last picture.
     last: Small,
     /// Where the last picture lies, and where the one lies that was last looked at.
@@ -146,12 +147,12 @@ impl Gate {
         self.trembles = 0.9 * self.trembles + 0.1 * apart(&before, &known.now, &small);
         let seen = small.brought_back(&known.now);
         self.raw = Some(small);
-        let moves = differs(&known.last, &seen, &known.slack).count() > STILL;
-        known.last = seen;
-        if moves {
+        let before = std::mem::replace(&mut known.last, seen);
+        let mut hand = known.find_hand(self.tile);
+        // Only where something reaches over the table it is asked whether it rests.
+        if !(hand && self.view.hand) || differs(&before, &known.last, &slack(&before)).largest() > STILL {
             self.moved = now;
         }
-        let mut hand = known.find_hand(self.tile);
         if hand && known.is_as_agreed(self.tile) {
             // What was put down has been taken away again.
             known.left = known.agreed.clone();
@@ -162,7 +163,7 @@ impl Gate {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
         }
-        let changed = differs(&known.looked, &known.last, &known.slack).count() > SPECK;
+        let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64 > SPECK.max(self.tile.unwrap_or(TILE) * PART);
         self.view = View { hand, still, changed, lost };
         self.view
     }
@@ -173,6 +174,7 @@ impl Gate {
         self.learn_size(tiles);
         let (Some(known), Some(raw)) = (&mut self.known, &self.raw) else { return };
         known.looked.clone_from(&known.last);
+        known.looked_slack = slack(&known.looked);
         known.then = known.now;
         known.explain(tiles);
         if agreed && !self.view.lost && !self.view.hand {
@@ -216,6 +218,35 @@ impl Gate {
         (all > 4.0).then(|| differ / all)
     }
 
+    /// What differs from the table as it last agreed with the record, has about the size of one tile or of a few, and lies where none of
+    /// `tiles` is: the corners of the part of the picture around it, and how long a tile is, in pixels. The largest first.
+    #[must_use]
+    pub fn unexplained(&self, tiles: &[[Point; 4]]) -> Vec<((Point, Point), f64)> {
+        let Some(known) = &self.known else { return Vec::new() };
+        if self.view.hand || self.view.lost || known.vague {
+            return Vec::new();
+        }
+        let tile = self.tile.unwrap_or(TILE);
+        let mut blobs = known.fresh.blobs(&known.squares_of(tiles));
+        blobs.retain(|blob| (tile * 0.35..tile * HAND).contains(&(blob.squares.len() as f64)));
+        blobs.sort_by_key(|blob| std::cmp::Reverse(blob.squares.len()));
+        let block = known.agreed.block as f64;
+        let size = block * SQUARE as f64;
+        // A tile is twice as long as wide.
+        let length = (tile * 2.0).sqrt() * size;
+        let around = |blob: &Blob| {
+            let across = known.fresh.across;
+            let (xs, ys) = (blob.squares.iter().map(|at| at % across), blob.squares.iter().map(|at| at / across));
+            let (left, right) = (xs.clone().min().unwrap_or(0), xs.max().unwrap_or(0) + 1);
+            let (top, bottom) = (ys.clone().min().unwrap_or(0), ys.max().unwrap_or(0) + 1);
+            let corner = |x: usize, y: usize| known.now.enlarged(block).of(Point { x: x as f64 * size, y: y as f64 * size });
+            let (low, high) = (corner(left, top), corner(right, bottom));
+            let more = Point { x: length, y: length };
+            ((low.minus(more), high.plus(more)), length)
+        };
+        blobs.iter().take(2).map(around).collect()
+    }
+
     /// Does the hand reach to these four corners, or near them?
     #[must_use]
     pub fn is_reached(&self, corners: &[Point; 4]) -> bool {
@@ -254,8 +285,20 @@ impl Gate {
         let hands = known.hand.iter().filter(|hand| **hand).count();
         let Similarity { a, b, tx, ty } = known.now;
         let block = known.agreed.block as f64;
+        let blobs: Vec<String> = known
+            .fresh
+            .blobs(&known.explained)
+            .iter()
+            .filter(|blob| blob.squares.len() as f64 > SPECK)
+            .map(|blob| {
+                let at = blob.squares[0];
+                let (x, y) = (at % known.fresh.across * SQUARE, at / known.fresh.across * SQUARE);
+                let block = known.agreed.block;
+                format!("{} at {},{} ({} at the border)", blob.squares.len(), x * block, y * block, blob.border)
+            })
+            .collect();
         format!(
-            "{}{}{}still {still} ms, {} squares differ, {hands} of a hand; moved {:.2},{:.2} x{:.4} turned {:.4}, trembles {:.2}",
+            "{}{}{}still {still} ms, {} squares differ, {hands} of a hand; moved {:.2},{:.2} x{:.4} turned {:.4}, trembles {:.2}; {}",
             if lost { "LOST, " } else { "" },
             if hand { "hand, " } else { "" },
             if changed { "changed, " } else { "" },
@@ -265,6 +308,7 @@ impl Gate {
             a.hypot(b),
             b,
             self.trembles,
+            blobs.join(", "),
         )
     }
 
@@ -294,6 +338,7 @@ impl Known {
         let (across, down) = (small.width.div_ceil(SQUARE), small.height.div_ceil(SQUARE));
         Self {
             anchor,
+            looked_slack: slack.clone(),
             slack,
             left: small.clone(),
             looked: small.clone(),
@@ -321,7 +366,7 @@ impl Known {
         let from_left = if self.left.values == self.agreed.values {
             self.fresh.clone()
         } else {
-            differs(&self.left, &self.last, &self.slack)
+            differs(&self.left, &self.last, &slack(&self.left))
         };
         self.hand = like_a_hand(&from_left, &self.explained, tile);
         self.hand.iter().any(|hand| *hand)
@@ -334,14 +379,20 @@ impl Known {
 
     /// Tiles that were seen there are what has changed, not a hand.
     fn explain(&mut self, tiles: &[[Point; 4]]) {
-        self.explained.fill(false);
+        self.explained = self.squares_of(tiles);
+    }
+
+    /// The squares of tiles and of what they throw a shadow on.
+    fn squares_of(&self, tiles: &[[Point; 4]]) -> Vec<bool> {
         let (w, h) = (self.fresh.across, self.fresh.down);
+        let mut squares = vec![false; w * h];
         for tile in tiles {
             let quad = grown(&self.in_cells(tile), 1.3).map(|p| p.times(1.0 / SQUARE as f64));
             for (x, y) in cells_of(&quad, w, h) {
-                self.explained[y * w + x] = true;
+                squares[y * w + x] = true;
             }
         }
+        squares
     }
 
     /// The table as it is now is the one that agrees with the record. What has changed without being a tile may still turn out to be one:
@@ -349,54 +400,24 @@ impl Known {
     fn take_over(&mut self, raw: &Small, tile: Option<f64>) {
         let least = tile.unwrap_or(TILE) * 0.3;
         self.vague = false;
-        let odd: Vec<Blob> = self.fresh.blobs(&self.explained);
-        let odd: Vec<usize> =
-            odd.into_iter().filter(|blob| blob.squares.len() as f64 > least).flat_map(|blob| blob.squares).collect();
-        self.odd = if odd.is_empty() { 0 } else { self.odd + 1 };
-        let all = odd.is_empty() || self.odd > ODD;
-        if all && self.is_far() {
-            let explained = std::mem::take(&mut self.explained);
-            *self = Self { explained, ..Self::new(raw.clone()) };
-            // Those squares are of the picture before.
-            self.explained.fill(false);
+        let odd = self.fresh.blobs(&self.explained).iter().any(|blob| blob.squares.len() as f64 > least);
+        self.odd = if odd { self.odd + 1 } else { 0 };
+        if odd && self.odd <= ODD {
             return;
         }
-        let mut kept = vec![false; self.explained.len()];
-        if !all {
-            let (w, h) = (self.fresh.across, self.fresh.down);
-            for at in odd {
-                let (x, y) = (at % w, at / w);
-                for j in y.saturating_sub(1)..(y + 2).min(h) {
-                    for i in x.saturating_sub(1)..(x + 2).min(w) {
-                        kept[j * w + i] = true;
-                    }
-                }
-            }
-        }
-        let w = self.agreed.width;
-        for (at, (was, is)) in self.agreed.values.iter_mut().zip(&self.last.values).enumerate() {
-            let square = at / w / SQUARE * self.fresh.across + at % w / SQUARE;
-            if !is.is_nan() && !kept[square] {
-                *was = *is;
-            }
-        }
-        self.left.clone_from(&self.agreed);
-        self.anchor = Anchor::of(&Reliefs::of(&self.agreed));
-        self.slack = slack(&self.agreed);
-    }
-
-    /// Has the camera moved so far that the table should be known from where it is now?
-    fn is_far(&self) -> bool {
-        let Similarity { a, b, tx, ty } = self.now;
-        let half = self.agreed.width as f64 / 2.0;
-        let middle = self.now.of(Point { x: half, y: half }).distance(Point { x: half, y: half });
-        middle > FAR || ((a - 1.0).abs() + b.abs()) * half > FAR || (tx.abs() + ty.abs()) > 4.0 * FAR
+        // As it came, not as it was brought back: what is not exact would add up.
+        *self = Self::new(raw.clone());
     }
 }
 
 impl Differs {
     fn count(&self) -> usize {
         self.squares.iter().filter(|square| **square).count()
+    }
+
+    /// The most squares that touch.
+    fn largest(&self) -> usize {
+        self.blobs(&vec![false; self.squares.len()]).iter().map(|blob| blob.squares.len()).max().unwrap_or(0)
     }
 
     /// What touches, without what is explained.
@@ -445,8 +466,9 @@ fn like_a_hand(differs: &Differs, explained: &[bool], tile: Option<f64>) -> Vec<
 /// The cells whose middle lies within four corners.
 fn cells_of(quad: &[Point; 4], w: usize, h: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
     let low = |of: fn(&Point) -> f64| quad.iter().map(of).fold(f64::INFINITY, f64::min).floor().max(0.0) as usize;
-    let high =
-        |of: fn(&Point) -> f64, n: usize| (quad.iter().map(of).fold(0.0, f64::max).ceil().max(0.0) as usize).min(n);
+    let high = |of: fn(&Point) -> f64, n: usize| {
+        (quad.iter().map(of).fold(0.0, f64::max).ceil().max(0.0) as usize).min(n)
+    };
     let (left, right) = (low(|p| p.x), high(|p| p.x, w));
     let (top, bottom) = (low(|p| p.y), high(|p| p.y, h));
     let all = (top..bottom).flat_map(move |y| (left..right).map(move |x| (x, y)));
@@ -459,29 +481,33 @@ fn grown(quad: &[Point; 4], times: f64) -> [Point; 4] {
     quad.map(|p| middle.plus(p.minus(middle).times(times)))
 }
 
+/// What a cell may be darker and lighter by.
+#[derive(Clone, Copy, Debug)]
+struct Slack {
+    down: f32,
+    up: f32,
+}
+
 /// What each cell may differ by because no picture is brought back exactly.
-fn slack(small: &Small) -> Vec<f32> {
+fn slack(small: &Small) -> Vec<Slack> {
     let (w, h) = (small.width, small.height);
-    let at = |x: usize, y: usize| small.values[y * w + x];
-    let mut slack = vec![0.0; w * h];
-    for y in 0..h {
-        for x in 0..w {
-            let here = at(x, y);
-            let near = [
-                at(x.saturating_sub(1), y),
-                at((x + 1).min(w - 1), y),
-                at(x, y.saturating_sub(1)),
-                at(x, (y + 1).min(h - 1)),
-            ];
-            let most = near.iter().map(|value| (value - here).abs()).fold(0.0, f32::max);
-            slack[y * w + x] = LEAST + SLOPE * if most.is_nan() { 0.0 } else { most };
-        }
-    }
-    slack
+    // The least and the most of three along the rows, then of three such down the columns.
+    let three = |values: &[f32], at: usize, step: usize, place: usize, n: usize, pick: fn(f32, f32) -> f32| {
+        let low = if place > 0 { values[at - step] } else { values[at] };
+        let high = if place + 1 < n { values[at + step] } else { values[at] };
+        pick(pick(low, values[at]), high)
+    };
+    let along = |pick: fn(f32, f32) -> f32| -> Vec<f32> {
+        let rows: Vec<f32> = (0..w * h).map(|at| three(&small.values, at, 1, at % w, w, pick)).collect();
+        (0..w * h).map(|at| three(&rows, at, w, at / w, h, pick)).collect()
+    };
+    let (least, most) = (along(f32::min), along(f32::max));
+    let cells = small.values.iter().zip(least.iter().zip(&most));
+    cells.map(|(v, (least, most))| Slack { down: SLOPE * (v - least), up: SLOPE * (most - v) }).collect()
 }
 
 /// Where two pictures of one table differ by more than light and noise. What one of them does not show does not differ.
-fn differs(old: &Small, new: &Small, slack: &[f32]) -> Differs {
+fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
     let (w, h) = (old.width, old.height);
     let light = Light::between(old, new);
     let mut off = vec![0.0_f32; w * h];
@@ -491,19 +517,21 @@ fn differs(old: &Small, new: &Small, slack: &[f32]) -> Differs {
             let (was, is) = (old.values[at], new.values[at]);
             let want = (was * gain).min(255.0);
             let blind = was.is_nan() || is.is_nan() || (want >= WHITE && is >= WHITE);
-            off[at] = if blind { 0.0 } else { (is - want).abs() };
+            off[at] = if blind { 0.0 } else { is - want };
         });
     }
-    let mut sample: Vec<f32> = off.iter().step_by(7).copied().collect();
+    let mut sample: Vec<f32> = off.iter().step_by(7).map(|off| off.abs()).collect();
     let half = sample.len() / 2;
     let chance = *sample.select_nth_unstable_by(half, f32::total_cmp).1 * 1.48 * CHANCE;
+    let least = chance.max(LEAST);
     let (across, down) = (w.div_ceil(SQUARE), h.div_ceil(SQUARE));
     let mut counts = vec![0_u16; across * down];
     let mut cells = vec![false; w * h];
     for y in 0..h {
         for x in 0..w {
             let at = y * w + x;
-            if off[at] > slack[at].max(chance + slack[at] - LEAST) {
+            let Slack { down, up } = slack[at];
+            if off[at] > least + up || off[at] < -least - down {
                 cells[at] = true;
                 counts[y / SQUARE * across + x / SQUARE] += 1;
             }
@@ -615,13 +643,13 @@ mod tests {
         noise: f64,
     }
 
-    const EMPTY: Scene = Scene { tile: None, hand: 0.0, at: (0.0, 0.0), light: 1.0, bands: (0.0, 0.0), noise: 2.0 };
+    const EMPTY: Scene =
+        Scene { tile: None, hand: 0.0, at: (0.0, 0.0), light: 1.0, bands: (0.0, 0.0), noise: 2.0 };
 
     impl Scene {
         fn grey(&self, x: f64, y: f64) -> f64 {
             // How much of a bright edge lies in a pixel.
-            let within =
-                |v: f64, low: f64, high: f64| (v - low + 0.5).clamp(0.0, 1.0) * (high - v + 0.5).clamp(0.0, 1.0);
+            let within = |v: f64, low: f64, high: f64| (v - low + 0.5).clamp(0.0, 1.0) * (high - v + 0.5).clamp(0.0, 1.0);
             let mut grey = 60.0 + 12.0 * (x / 7.0).sin() * (y / 90.0).cos();
             let pad = within(x, 900.0, 1100.0) * within(y, 450.0, 640.0);
             grey += (220.0 - grey) * pad;

@@ -68,6 +68,8 @@ const FEW: usize = 3;
 const FRESH: f64 = 0.12;
 /// ... or was seen in so many looks, and without doubt: it may have been overlooked then.
 const STUBBORN: u32 = 8;
+/// What has changed and is no tile in so many looks is none.
+const PUZZLED: u32 = 6;
 /// A place of the record that differs less than this from then is not empty, seen or not.
 const SAME: f64 = 0.1;
 /// What is no tile is forgotten when it was not seen in so many looks of a table in full sight.
@@ -228,6 +230,8 @@ pub struct Watch {
     things: Vec<Thing>,
     /// The layout was found at another place in the last look.
     found_again: bool,
+    /// Something has changed in the picture that no tile explains, in so many looks.
+    puzzled: u32,
     /// A line that was begun before anybody looked, while nothing is recorded.
     begun: Option<Layout>,
     others: Vec<Mark>,
@@ -378,6 +382,7 @@ impl Watch {
     pub fn disturbed(&mut self) {
         self.window.clear();
         self.looks = 0;
+        self.puzzled = 0;
         self.calm = false;
         self.vote = None;
         for settled in self.settled.iter_mut().flatten() {
@@ -395,6 +400,17 @@ impl Watch {
     /// Says whether an arm reaches over the table in the next look: then nothing speaks against the record.
     pub const fn reached(&mut self, reached: bool) {
         self.reached = reached;
+    }
+
+    /// Says whether something has changed in the next look's picture that no tile explains.
+    pub const fn puzzled(&mut self, puzzled: bool) {
+        self.puzzled = if puzzled { self.puzzled.saturating_add(1) } else { 0 };
+    }
+
+    /// May a tile lie there that was not seen yet?
+    #[must_use]
+    pub fn is_puzzled(&self) -> bool {
+        (1..=PUZZLED).contains(&self.puzzled)
     }
 
     /// A person says that nothing was laid there: what is new now is no tile, for as long as it lies there.

@@ -17,6 +17,15 @@ use crate::tile::{Pip, Tile, TileSet};
 use std::fmt;
 
 /// A place on a tile where another can be attached.
+///
+/// ```
+/// use game::layout::{Layout, Port};
+///
+/// let layout: Layout = "6-6 6-3".parse()?;
+/// assert_eq!(layout.port_named(0, "s1").map(|place| place.port), Some(Port::Side1));
+/// assert_eq!(layout.port_named(1, "3").map(|place| place.port), Some(Port::Second));
+/// # Ok::<(), game::layout::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Port {
     /// The short end at the first half: of a single or of a double laid end to end. An attached tile is joined here.
@@ -56,6 +65,16 @@ impl Port {
 }
 
 /// A port of a laid tile: its number in playing order and the port.
+///
+/// ```
+/// use game::layout::{Layout, Place, Port};
+/// use game::tile::Pip;
+///
+/// let layout: Layout = "6-6 6-3".parse()?;
+/// let end = Place { tile: 1, port: Port::Second };
+/// assert_eq!((layout.pip_at(end), layout.is_free(end)), (Pip::new(3), true));
+/// # Ok::<(), game::layout::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// Which tile, `0` for the first that was laid.
@@ -65,6 +84,16 @@ pub struct Place {
 }
 
 /// A tile being laid: which way round, and where.
+///
+/// ```
+/// use game::layout::Layout;
+///
+/// let layout: Layout = "6-6 6-3".parse()?;
+/// let play = layout.parse_play("3-5@6-3.3")?;
+/// assert_eq!((play.tile().to_string(), play.halves[0].get()), ("5-3".to_owned(), 3));
+/// assert_eq!(layout.play_text(&play), "3-5@6-3.3");
+/// # Ok::<(), game::layout::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Play {
     /// The halves, the one that is joined first. For the first tile either order.
@@ -96,6 +125,16 @@ impl Play {
 }
 
 /// One counting end of a layout.
+///
+/// ```
+/// use game::layout::Layout;
+/// use game::rules::RuleSet;
+///
+/// let layout: Layout = "6-6 6-3".parse()?;
+/// let counts: Vec<u16> = layout.ends(&RuleSet::preset("pafos")?).map(|end| end.counts).collect();
+/// assert_eq!(counts, [12, 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The tile it belongs to, by number.
@@ -135,6 +174,16 @@ impl Laid {
 }
 
 /// Why a tile cannot be laid so.
+///
+/// ```
+/// use game::layout::Layout;
+/// use game::rules::RuleSet;
+///
+/// let layout: Layout = "6-6 6-3".parse()?;
+/// let refusal = layout.check(&layout.parse_play("5-4@6-3.3")?, &RuleSet::preset("pafos")?);
+/// assert_eq!(refusal.map_err(|why| why.to_string()), Err("5-4 has no 3 to go there".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayRefusal {
     /// The set has no such tile.
@@ -196,6 +245,19 @@ pub enum PlayRefusal {
 }
 
 /// Tiles in the order in which they were laid. The empty layout waits for its first tile.
+///
+/// ```
+/// use game::layout::Layout;
+/// use game::rules::RuleSet;
+///
+/// let rules = RuleSet::preset("pafos")?;
+/// let mut layout: Layout = "6-6 6-3".parse()?;
+/// assert_eq!(layout.count(&rules), 15);
+/// let play = layout.ways("5-3".parse()?, &rules)[0];
+/// layout.lay(play, &rules)?;
+/// assert_eq!((layout.to_string(), layout.count(&rules)), ("6-6 6-3 3-5".to_owned(), 17));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     laid: Vec<Laid>,
@@ -360,11 +422,8 @@ impl Layout {
             ends
         };
         let want = sorted(ends.to_vec());
-        let leads_there = |play: &Play| {
-            let mut after = self.clone();
-            after.push(*play);
-            sorted(after.ends(rules).map(|end| (end.pip, end.double)).collect()) == want
-        };
+        let leads_there =
+            |play: &Play| sorted(self.after(play).ends(rules).map(|end| (end.pip, end.double)).collect()) == want;
         tiles.iter().flat_map(|tile| self.ways(tile, rules)).filter(leads_there).collect()
     }
 
@@ -432,6 +491,24 @@ impl Layout {
         self.check_possible(&play)?;
         self.push(play);
         Ok(())
+    }
+
+    /// The layout with one more tile, as it would lie, whatever the rules say; the same where the tile cannot lie so at all.
+    #[must_use]
+    pub fn after(&self, play: &Play) -> Self {
+        let mut after = self.clone();
+        if after.check_possible(play).is_ok() {
+            after.push(*play);
+        }
+        after
+    }
+
+    /// The layout as it was with its first `tiles` tiles; all of it where it has no more.
+    #[must_use]
+    pub fn prefix(&self, tiles: usize) -> Self {
+        let mut prefix = Self::new();
+        self.plays().take(tiles).for_each(|play| prefix.push(*play));
+        prefix
     }
 
     fn push(&mut self, play: Play) {

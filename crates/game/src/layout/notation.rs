@@ -1,25 +1,43 @@
 //! Text for whole layouts and for single plays.
 //!
 //! ```text
-//! layout = item { " " item }              read along the line, from one end to the other
-//! item   = { mark } tile [ "^" ] [ arm [ arm ] ]
-//! tile   = half "-" half                  the halves in reading order; a double lies crosswise
-//!        | half "=" half                  a double laid end to end
-//! arm    = "(" [ layout ] ")"             what lies on an end of the double, read outwards; "()" for an empty first end
-//! mark   = "*"                            the first tile that was laid; without it the leftmost
-//!        | "!"                            does not match the tile before it: a wrong play that stands
-//! "^"    = the double that was laid first, where that does not follow from the order root, left, right
+//! layout = item , { item } ;                   (* along the line, from one end to the other *)
+//! item   = { mark } , tile , [ "^" ] , [ arm , [ arm ] ] ;
+//! mark   = "*"                                 (* the first tile that was laid; without it the leftmost *)
+//!        | "!" ;                               (* does not match the tile before it: a wrong play that stands *)
+//! arm    = "(" , [ layout ] , ")" ;            (* what lies on an end of the double, read outwards; "()": nothing *)
+//! tile   = half , ( "-" | "|" ) , half         (* the halves in reading order; a double lies crosswise *)
+//!        | half , "=" , half ;                 (* a double laid end to end *)
+//! half   = digit , { digit } ;                 (* 0 to 12 *)
+//!
+//! play   = tile , [ "@" , place ] ;            (* the joined half first; no place for the first tile of a layout *)
+//! place  = half , ( "-" | "|" ) , half , [ "." , port ] ;   (* the port may be left out where only one is free *)
+//! port   = "s1" | "s2" | "e1" | "e2"           (* sides and ends of a double; end to end it has only e1 and e2 *)
+//!        | half ;                              (* of a single: the half with so many pips *)
 //! ```
 //!
+//! That is EBNF (ISO 14977). In a layout white space is free before an item, a mark, a tile and a bracket, and needed between
+//! two items where neither a bracket nor a mark parts them; a play has none. What the grammar does not say: neighbours match unless marked `!`, no tile
+//! lies twice, `*` stands once and on the main line, `^` once, only a crosswise double has arms, an inline tile is a double.
+//! `^` marks the double that was laid first where that does not follow from the order root, left, right. The halves of a play
+//! may come in either order where only one of them matches.
+//!
 //! `4-1 1-6 6-6 6-0` is a line with ends 4 and 0; `1-6 6-6(6-0)() 6-4` has a spinner with one arm; `4=4 4-1` an
-//! inline double; `5-3 !4-4` a wrong play. Blanks are free between items and around brackets. Reading what is written gives a layout
-//! that lies the same; the order in which tiles were laid is kept only where it matters for the rules.
+//! inline double; `5-3 !4-4` a wrong play. Reading what is written gives a layout that lies the same; the order in which
+//! tiles were laid is kept only where it matters for the rules.
 
 use super::{Layout, Place, Play, Port};
 use crate::tile::{Pip, Tile};
 use std::fmt;
 
 /// Why a text is not a layout or a play, and where.
+///
+/// ```
+/// use game::layout::Layout;
+///
+/// let error = "5-3 4-4".parse::<Layout>().expect_err("4-4 does not match");
+/// assert_eq!(error.at, 5);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("at character {at}: {kind}")]
 pub struct LayoutError {
@@ -30,6 +48,13 @@ pub struct LayoutError {
 }
 
 /// What is wrong with a layout text.
+///
+/// ```
+/// use game::layout::{Layout, LayoutErrorKind};
+///
+/// let error = "6-6(6-1".parse::<Layout>().expect_err("the arm is not closed");
+/// assert_eq!(error.kind, LayoutErrorKind::Brackets);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutErrorKind {
     /// Not a tile.

@@ -6,6 +6,12 @@ use crate::rules::Points;
 use crate::tile::{Tile, TileSet};
 
 /// An offence for which the rule set may have a penalty.
+///
+/// ```
+/// use game::Offence;
+///
+/// assert_eq!(Offence::ALL.map(Offence::name), ["wrong_knock", "misplay", "over_draw"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Offence {
     /// Knocking or drawing although a tile could be played.
@@ -32,6 +38,23 @@ impl Offence {
 }
 
 /// How an earlier act is put right.
+///
+/// ```
+/// use game::{Act, Change};
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// // It was the 6-4, not the 6-3: what came after is derived anew.
+/// let mut game = game;
+/// let layout = "6-6".parse::<game::layout::Layout>().expect("a layout");
+/// let play = layout.parse_play("6-4@6-6.s1").expect("a play");
+/// let act = Act::Play { seat: "B".parse().expect("a seat"), play, stands: false };
+/// game.act(Act::Correct { event: 3, change: Change::Replace(Box::new(act)) }).expect("it can have been so");
+/// assert_eq!(game.state().leg.scores[1].to_string(), "0");
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// This happened instead.
@@ -43,6 +66,18 @@ pub enum Change {
 }
 
 /// One thing that happens. Seats, sides and tiles may be wrong; the match refuses what cannot be.
+///
+/// ```
+/// use game::Act;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let knock = |(_, act): &(usize, &Act)| matches!(act, Act::Knock { .. });
+/// assert_eq!(game.standing().filter(knock).count(), 1);
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
     /// The match begins.
@@ -147,6 +182,17 @@ pub enum Act {
 }
 
 /// What happened, with the scores it led to. Events are facts: they are only added.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let last = game.events().last().expect("a match has a first event");
+/// assert_eq!(last.scores.iter().map(ToString::to_string).collect::<Vec<_>>(), ["4", "8"]);
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// What.
@@ -158,6 +204,18 @@ pub struct Event {
 }
 
 /// Why something cannot have happened. A value that is shown to people, not a failure.
+///
+/// ```
+/// use game::{Act, Seat};
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let refusal = game.decide(Act::Knock { seat: Seat::FIRST, stands: false }).expect_err("Anna has knocked already");
+/// assert_eq!(refusal.to_string(), "it is B to play, not A");
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The match is over.

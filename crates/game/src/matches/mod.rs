@@ -30,6 +30,21 @@ pub use seat::{Seat, Setup, SetupError, Side};
 pub use state::{Leg, NextLeader, State};
 
 /// A match: its events, and the state they lead to.
+///
+/// ```
+/// use game::Act;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// assert_eq!(game.events().len(), 5); // the start, the deal and three turns
+/// let mut again = game.clone();
+/// again.act(Act::Undo).expect("there is something to undo");
+/// assert_eq!(again.state(), game.up_to(3).state());
+/// assert_eq!(again.events().len(), 6, "an undo is an event too");
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     events: Vec<Event>,
@@ -104,9 +119,33 @@ impl Match {
     /// Why a match cannot be played so.
     pub fn start(setup: Setup) -> Result<Self, SetupError> {
         setup.check()?;
+        Ok(Self::begun(setup))
+    }
+
+    /// A match by a setup that has been checked.
+    fn begun(setup: Setup) -> Self {
         let state = State::new(setup.clone());
         let event = Event { act: Act::Start(setup), scores: state.leg.scores.clone(), legs: state.legs_won.clone() };
-        Ok(Self { events: vec![event], history: History::default(), state })
+        Self { events: vec![event], history: History::default(), state }
+    }
+
+    /// The match as it stood after the first `at` of the acts that stand, as a match of its own in which nothing was undone
+    /// or corrected; after all of them where there are no more.
+    #[must_use]
+    pub fn up_to(&self, at: usize) -> Self {
+        let mut now = Self::begun(self.setup().clone());
+        let _refused = self.standing().take(at).try_for_each(|(_, act)| now.take_over(act).map(drop));
+        now
+    }
+
+    /// Adds an act of another match with the same past. One that a correction there has made wrong stands as it lies; the
+    /// answer is whether it stands so.
+    pub(crate) fn take_over(&mut self, act: &Act) -> Result<bool, Refusal> {
+        match (self.act(act.clone()), as_it_stands(act)) {
+            (Ok(_), _) => Ok(matches!(act, Act::Play { stands: true, .. } | Act::Knock { stands: true, .. })),
+            (Err(_), Some(act)) => self.act(act).map(|_| true),
+            (Err(refusal), None) => Err(refusal),
+        }
     }
 
     /// Folds events that were stored. The scores in them are not trusted; [`Self::audit`] compares.
@@ -283,6 +322,12 @@ fn as_it_stands(act: &Act) -> Option<Act> {
 }
 
 /// Why stored events are not a match.
+///
+/// ```
+/// use game::{Match, ReplayError};
+///
+/// assert_eq!(Match::replay(&[]), Err(ReplayError::NoStart));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The first event is missing.

@@ -21,23 +21,72 @@
 //! ```
 //!
 //! `;` starts a comment. Points after `+` are checked against the rules when a record is read.
+//!
+//! # The grammar
+//!
+//! In EBNF (ISO 14977). A record is read line by line; words of a line are parted by white space (`,` below), lines that are
+//! empty or only a comment count for nothing.
+//!
+//! ```text
+//! record  = { tag } , { act , [ "+" points ] , [ "stands" ] } , "end" ;
+//! tag     = "[" name , string , { string } "]" ;      (* Rules and Players are needed; unknown names are kept *)
+//! act     = "deal" , seat , { seat ":" tile { "," tile } }
+//!         | seat , play                               (* play and tile as in the notation of layouts *)
+//!         | seat , "knock"
+//!         | seat , "draw" , number , { tile }
+//!         | seat , ( "claim" | "muggins" )
+//!         | seat , "false_claim" , number
+//!         | seat , "penalty" , ( "wrong_knock" | "misplay" | "over_draw" )
+//!         | seat , "shows" , { tile }
+//!         | "adjust" , seat , points , string         (* the side of that seat *)
+//!         | "block" | "redeal"
+//!         | "tally" , { seat , number }
+//!         | "abandon" , string ;
+//! name    = nameChar { nameChar } ;                   (* a letter, a figure, "_" or "-" *)
+//! seat    = "A" | "B" | "C" | "D" ;
+//! points  = [ "-" | "+" ] number [ ".5" ] ;
+//! number  = digit { digit } ;
+//! string  = '"' { character | "\" character } '"' ;  (* \n a new line, \r a carriage return, else the character itself *)
+//! comment = ";" { character } ;                       (* to the end of the line, outside of strings *)
+//! ```
+//!
+//! The values of the tags `Rules`, `Players`, `Pairs`, `BestOf`, `Start` and `HouseRules` are those of [`Setup`]; the text of
+//! `Rules` is that of [`RuleSet::parse`].
 
-use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side, as_it_stands};
+use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side};
 use crate::layout::LayoutError;
 use crate::rules::{Points, RuleError, RuleSet};
 use crate::tile::{Tile, TileError, TileSet};
 use std::fmt::Write as _;
 
 /// A match with the tags of its record.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let text = Record { tags: vec![("Date".to_owned(), vec!["2026-03-01".to_owned()])], game }.write();
+/// assert!(text.contains("[Date \"2026-03-01\"]") && text.contains("B 6-3@6-6.s1 +8"));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Tags beyond those of the setup, in order: `Date`, `Event`, ...
+    /// Tags beyond those of the setup, in order: `Date`, `Event`, ... Names are made of letters, figures, `_` and `-`.
     pub tags: Vec<(String, Vec<String>)>,
     /// The match.
     pub game: Match,
 }
 
 /// Why a text is not a record, and on which line.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let error = Record::parse("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n").expect_err("no last line");
+/// assert_eq!(error.to_string(), "line 3: the record is cut off: its last line must be `end`");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct RecordError {
@@ -48,6 +97,13 @@ pub struct RecordError {
 }
 
 /// What is wrong with a record.
+///
+/// ```
+/// use game::record::{Record, RecordErrorKind};
+///
+/// let error = Record::parse("[Rules \"pafos\"]\nend\n").expect_err("who plays?");
+/// assert_eq!(error.kind, RecordErrorKind::MissingTag("Players"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordErrorKind {
     /// No last line.
@@ -209,14 +265,10 @@ fn unquoted(text: &str) -> Option<Vec<String>> {
 }
 
 fn write_acts(game: &Match, text: &mut String) {
-    let Ok(mut copy) = Match::start(game.setup().clone()) else { return };
+    let mut copy = game.up_to(0);
     for (_, act) in game.standing() {
         let line = act_text(&copy, act);
-        let stands = match copy.act(act.clone()) {
-            Ok(_) => matches!(act, Act::Play { stands: true, .. } | Act::Knock { stands: true, .. }),
-            // An act that a correction has made wrong stands as it lies.
-            Err(_) => as_it_stands(act).is_some_and(|act| copy.act(act).is_ok()),
-        };
+        let stands = copy.take_over(act).unwrap_or(false);
         let pegged = pegged(&copy);
         let points = if pegged.is_zero() { String::new() } else { format!(" +{pegged}") };
         let _infallible = writeln!(text, "{line}{points}{}", if stands { " stands" } else { "" });
@@ -307,6 +359,9 @@ impl Tags {
         let not_a_tag = || RecordErrorKind::BadTag { text: text.chars().take(60).collect() };
         let inner = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')).ok_or_else(not_a_tag)?;
         let (name, values) = inner.split_once(char::is_whitespace).ok_or_else(not_a_tag)?;
+        if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-')) {
+            return Err(not_a_tag());
+        }
         let values = unquoted(values).ok_or_else(not_a_tag)?;
         let first = values.first().ok_or_else(not_a_tag)?;
         match name {

@@ -7,6 +7,19 @@ use crate::rules::{LeftDoubles, Points, RuleSet};
 use crate::tile::{Tile, TileSet};
 
 /// The tiles of one player: always how many, sometimes which.
+///
+/// ```
+/// use game::Seat;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// // Seven were dealt, one is laid, and nobody said which are left.
+/// let round = game.state().round.as_ref().expect("a hand");
+/// assert_eq!((round.hand(Seat::FIRST).count, round.hand(Seat::FIRST).is_known()), (6, false));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand {
     /// Tiles held.
@@ -39,6 +52,16 @@ pub fn left_pips(tile: Tile, rules: &RuleSet) -> u16 {
 }
 
 /// How a hand ended.
+///
+/// ```
+/// use game::RoundEnd;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"block\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 9-9\nB knock\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+/// assert_eq!(game.state().round.as_ref().and_then(|round| round.end), Some(RoundEnd::Blocked));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundEnd {
     /// This player laid his last tile (in pairs: the last of the pair).
@@ -50,6 +73,19 @@ pub enum RoundEnd {
 }
 
 /// What somebody did in his turn, or what happened to his score.
+///
+/// ```
+/// use game::Deed;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let round = game.state().round.as_ref().expect("a hand");
+/// assert!(matches!(round.turns[1].deed, Deed::Played { count: 15, points: 8, .. }));
+/// assert_eq!(round.turns[2].deed, Deed::Knocked { open: 1 << 6 | 1 << 3 });
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// Laid a tile.
@@ -94,6 +130,17 @@ pub enum Deed {
 }
 
 /// One entry of a hand's story.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let turn = game.state().round.as_ref().expect("a hand").turns[1];
+/// assert_eq!((turn.seat.to_string(), turn.award.to_string()), ("B".to_owned(), "8".to_owned()));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The number of its event in the match.
@@ -109,6 +156,16 @@ pub struct Turn {
 }
 
 /// A score that waits to be claimed.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"muggins\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 5-5\nend\n";
+/// let game = Record::parse(text)?.game;
+/// let pending = game.state().round.as_ref().and_then(|round| round.pending).expect("ten to be called");
+/// assert_eq!((pending.points, game.state().leg.scores[0].to_string()), (10, "0".to_owned()));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
     /// Who made it.
@@ -129,6 +186,16 @@ pub(super) enum Bar {
 }
 
 /// A knock that a later tile proves wrong (RULES property 10).
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB knock\nA 6-5@6-6.s1\nB 6-1@6-6.s2\nend\n";
+/// let game = Record::parse(text)?.game;
+/// let round = game.state().round.as_ref().expect("a hand");
+/// assert_eq!(round.wrong_knocks(&game.setup().rules)[0].tile.to_string(), "6-1");
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongKnock {
     /// Who knocked.
@@ -142,6 +209,17 @@ pub struct WrongKnock {
 }
 
 /// One hand, from the deal to the tally.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let round = game.state().round.as_ref().expect("a hand");
+/// assert_eq!((round.layout.to_string(), round.turn.to_string(), round.boneyard), ("6-6 6-3".to_owned(), "B".to_owned(), 14));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     /// The number of the deal's event.

@@ -4,6 +4,13 @@ use crate::rules::{Pairs, Points, RuleSet};
 use std::fmt;
 
 /// A place at the table, `0..4`, counted to the left. Written `A` to `D`.
+///
+/// ```
+/// use game::Seat;
+///
+/// assert_eq!("B".parse(), Ok(Seat::FIRST.left(4)));
+/// assert_eq!(Seat::new(4), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
@@ -46,6 +53,17 @@ impl std::str::FromStr for Seat {
 }
 
 /// One player or one pair: whose pegs move. The number of a side is that of its first seat.
+///
+/// ```
+/// use game::{Seat, Setup, Side};
+/// use game::rules::RuleSet;
+///
+/// let pairs = Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben", "Cleo", "Dan"]);
+/// let cleo = Seat::new(2).expect("four seats");
+/// assert_eq!(Some(pairs.side_of(cleo)), Side::new(0));
+/// assert_eq!(pairs.side_name(pairs.side_of(cleo)), "Anna & Cleo");
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side(u8);
 
@@ -64,6 +82,15 @@ impl Side {
 }
 
 /// What is fixed when a match starts; the rules are frozen in here.
+///
+/// ```
+/// use game::Setup;
+/// use game::rules::RuleSet;
+///
+/// let setup = Setup { best_of: 3, ..Setup::new(RuleSet::preset("muggins")?, &["Anna", "Ben", "Cleo"]) };
+/// assert_eq!((setup.check(), setup.sides(), setup.legs_to_win()), (Ok(()), 3, 2));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The rules of every game of the match.
@@ -79,6 +106,15 @@ pub struct Setup {
 }
 
 /// Why a match cannot be set up so.
+///
+/// ```
+/// use game::rules::RuleSet;
+/// use game::{Match, Setup};
+///
+/// let error = Match::start(Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben", "Cleo"])).expect_err("no three");
+/// assert!(error.to_string().ends_with("cannot be played by 3 players: possible are 2, 4"));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Not a number of players of these rules.

@@ -11,6 +11,18 @@ use crate::rules::{
 use crate::tile::{Pip, Tile, TileSet};
 
 /// One game of a match, to the target.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let leg = &game.state().leg;
+/// assert_eq!(leg.scores.iter().map(ToString::to_string).collect::<Vec<_>>(), ["4", "8"]);
+/// assert_eq!((leg.rounds.len(), leg.winner), (0, None));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leg {
     /// The scores by side.
@@ -36,6 +48,18 @@ impl Leg {
 }
 
 /// Who leads the next hand, as far as the rules say.
+///
+/// ```
+/// use game::{NextLeader, Seat};
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// // The lead goes round, whoever wins.
+/// assert_eq!(game.state().next_leader(), NextLeader::Seat(Seat::FIRST.left(2)));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextLeader {
     /// This seat.
@@ -45,6 +69,17 @@ pub enum NextLeader {
 }
 
 /// A match at one moment.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let state = game.state();
+/// assert!(!state.is_over() && state.running().is_some());
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// What was fixed at the start.

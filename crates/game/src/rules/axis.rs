@@ -16,6 +16,11 @@ pub(super) trait AxisValue: Sized {
 macro_rules! choices {
     ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal,)+ }) => {
         $(#[$meta])*
+        ///
+        /// ```
+        #[doc = concat!("use game::rules::", stringify!($name), ";\n")]
+        #[doc = concat!($("assert_eq!(", stringify!($name), "::", stringify!($variant), ".name(), \"", $text, "\");\n",)+)]
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name { $($(#[$vmeta])* $variant,)+ }
 

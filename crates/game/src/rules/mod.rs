@@ -1,7 +1,7 @@
 //! Rule sets as data: every way in which the five rule documents and the clubs' variants differ is an axis of
 //! [`RuleSet`], and the engine matches on the axes, never on a rule set's id.
 //!
-//! The presets stand in [`sets`], one file each, with the clause of its source for every axis. A house rule is a
+//! The presets stand in [`sets`], one file each, with the clauses of their sources. A house rule is a
 //! preset with some axes set differently, written `pafos target=121 hand_sizes=9/-/6`; see [`RuleSet::parse`].
 //! "RULES" in comments is the project's reading of the documents, with its ambiguities settled as A1 to A27.
 
@@ -13,7 +13,7 @@ pub mod score;
 pub mod sets;
 
 pub use points::Points;
-pub use sets::{Clause, PRESETS, Preset};
+pub use sets::{Clause, PRESETS, Preset, Source};
 
 use crate::tile::{Pip, TileSet};
 use axis::{AxisValue, choices};
@@ -278,6 +278,14 @@ choices! {
 }
 
 /// What going out pays.
+///
+/// ```
+/// use game::rules::{OutBonus, RuleSet};
+///
+/// assert_eq!(RuleSet::preset("pafos")?.out_bonus, OutBonus::Points(1));
+/// assert_eq!(RuleSet::parse("pafos out_bonus=round5")?.out_bonus, OutBonus::Round5);
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutBonus {
     /// So many points, in one award with the play that went out (the chip point).
@@ -313,6 +321,13 @@ impl AxisValue for OutBonus {
 }
 
 /// What an offence costs.
+///
+/// ```
+/// use game::rules::{Penalty, RuleSet};
+///
+/// assert_eq!(RuleSet::parse("pafos wrong_knock=back:8")?.wrong_knock, Penalty::Back(8));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Penalty {
     /// Nothing is said.
@@ -359,6 +374,13 @@ impl AxisValue for Penalty {
 }
 
 /// Name and meaning of one axis.
+///
+/// ```
+/// use game::rules::RuleSet;
+///
+/// let target = RuleSet::AXES.iter().find(|axis| axis.key == "target").expect("every game has one");
+/// assert_eq!(target.what, "Points that win the game.");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Axis {
     /// The key in rule texts.
@@ -370,7 +392,17 @@ pub struct Axis {
 /// Defines [`RuleSet`] and its text access from one list, so that no axis can be forgotten in either.
 macro_rules! axes {
     ($($field:ident: $type:ty, $what:literal;)+) => {
-        /// A game's rules, one public field an axis. The values of the seven presets and their sources stand in [`sets`].
+        /// A game's rules, one public field an axis. The presets' values and their sources stand in [`sets`].
+        ///
+        /// ```
+        /// use game::rules::{RuleSet, Spinner};
+        ///
+        /// let house = RuleSet::parse("pafos target=121 spinner=first")?;
+        /// assert_eq!((house.target, house.spinner), (121, Spinner::First));
+        /// assert_eq!(house.to_string(), "pafos spinner=first target=121");
+        /// assert_eq!(house.hand_size(2), Some(7));
+        /// # Ok::<(), game::rules::RuleError>(())
+        /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct RuleSet {
             /// The preset this is, or was made from: `pafos`, `all_fives_200`, ... Stable: stored on disk.
@@ -467,10 +499,17 @@ axes! {
 }
 
 /// Why a text is not a rule set.
+///
+/// ```
+/// use game::rules::RuleSet;
+///
+/// let error = RuleSet::parse("pafos targt=121").expect_err("a slip of the finger");
+/// assert_eq!(error.to_string(), "there is no rule `targt`; did you mean `target`?");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
     /// No preset of that id.
-    #[error("there is no rule set `{id}`; did you mean `{nearest}`? `sixty-one rules` lists them all")]
+    #[error("there is no rule set `{id}`; did you mean `{nearest}`?")]
     UnknownSet {
         /// What was asked for.
         id: String,
@@ -634,41 +673,29 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// The candidate with the smallest edit distance to `text`; the first of equals.
+/// The candidate with the smallest edit distance to `text`, of which the first 64 characters count; the first of equals.
 pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    candidates.min_by_key(|candidate| edit_distance(text, candidate))
-}
-
-/// Levenshtein distance in characters, of at most the first 64 of each.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().take(64).enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
+    let text: String = text.chars().take(64).collect();
+    candidates.min_by_key(|candidate| strsim::levenshtein(&text, candidate))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn presets_are_sound_and_their_text_round_trips() {
-        let ids: Vec<_> = PRESETS.iter().map(|preset| preset.rules.id).collect();
-        assert_eq!(ids, ["pafos", "all_fives_200", "branching_draw_100", "sbyc_club", "block", "draw", "muggins"]);
+        let ids: BTreeSet<&str> = PRESETS.iter().map(|preset| preset.rules.id).collect();
+        let titles: BTreeSet<&str> = PRESETS.iter().map(|preset| preset.title).collect();
+        assert_eq!((ids.len(), titles.len()), (PRESETS.len(), PRESETS.len()), "two presets of one name");
         for preset in PRESETS {
-            assert_eq!(preset.rules.check(), Ok(()));
-            assert_eq!(preset.rules.to_string(), preset.rules.id);
-            assert_eq!(RuleSet::parse(preset.rules.id).as_ref(), Ok(&preset.rules));
+            let id = preset.rules.id;
+            assert_eq!(preset.rules.check(), Ok(()), "{id}");
+            assert_eq!(preset.rules.to_string(), id);
+            assert_eq!(RuleSet::parse(id).as_ref(), Ok(&preset.rules));
             for clause in preset.clauses {
-                assert!(preset.rules.get(clause.axis).is_some(), "no axis {}", clause.axis);
+                assert!(preset.rules.get(clause.axis).is_some(), "{id}: no axis {}", clause.axis);
             }
         }
     }

@@ -6,6 +6,14 @@ use std::ops::{Add, AddAssign, Neg, Sub};
 
 /// Points of a score or an award. Whole numbers, except that a house rule may split a blocked hand into halves
 /// (RULES A15, `split = half_points`), so the value is kept in half points. May be negative (RULES A11).
+///
+/// ```
+/// use game::rules::Points;
+///
+/// let half = Points::from_halves(15);
+/// assert_eq!((half.to_string(), half.whole()), ("7.5".to_owned(), 7));
+/// assert_eq!(half + Points::new(-8), Points::from_halves(-1));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     halves: i32,

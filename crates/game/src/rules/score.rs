@@ -32,6 +32,17 @@ const fn full(count: u16, n: u16) -> u16 {
 }
 
 /// The pips left in one player's hand at the end of a hand, with the side he scores for.
+///
+/// ```
+/// use game::rules::score::{LeftHand, out_awards};
+/// use game::rules::{Points, RuleSet};
+///
+/// // The first player of two is out; the other holds 23 pips, to the nearest five 25.
+/// let hands = [LeftHand { side: 0, pips: 0 }, LeftHand { side: 1, pips: 23 }];
+/// let awards = out_awards(&RuleSet::preset("all_fives_200")?, &hands, 0, 2);
+/// assert_eq!(awards, [Points::new(25), Points::ZERO]);
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeftHand {
     /// The number of the side, `0..sides`.
@@ -82,6 +93,16 @@ const fn fives(points: Points) -> Points {
 }
 
 /// What a blocked hand comes to.
+///
+/// ```
+/// use game::rules::score::{BlockedResult, LeftHand, blocked_awards};
+/// use game::rules::{Points, RuleSet};
+///
+/// let hands = [LeftHand { side: 0, pips: 8 }, LeftHand { side: 1, pips: 30 }];
+/// let rules = RuleSet::preset("branching_draw_100")?;
+/// assert_eq!(blocked_awards(&rules, &hands, 2), BlockedResult::Awards(vec![Points::new(22), Points::ZERO]));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlockedResult {
     /// Paid so much to each side.
@@ -149,6 +170,16 @@ const fn round5_of_share(points: Points, n: i32) -> Points {
 }
 
 /// Why an award did not count.
+///
+/// ```
+/// use game::rules::score::{NotCounted, add_award};
+/// use game::rules::{Points, RuleSet};
+///
+/// let (rules, eight) = (RuleSet::preset("pafos")?, Points::new(8));
+/// assert_eq!(add_award(&rules, Points::new(53), eight, Points::ZERO, false), Ok(Points::new(61)));
+/// assert_eq!(add_award(&rules, Points::new(54), eight, Points::ZERO, false), Err(NotCounted::Overshoot));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCounted {
     /// It would have passed the target (the bust of an exact game).

@@ -4,6 +4,18 @@ use super::{Facts, WinPoints};
 use crate::rules::Points;
 
 /// The card of a match, or of several that belong together.
+///
+/// ```
+/// use game::stats::{Card, WinPoints};
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let card = Card::of(&games, WinPoints::default());
+/// assert_eq!(card.lines.len(), games.len());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Card {
     /// The matches.
@@ -11,6 +23,18 @@ pub struct Card {
 }
 
 /// One match on a card.
+///
+/// ```
+/// use game::stats::{Card, WinPoints};
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let line = &Card::of(&games[..1], WinPoints::default()).lines[0];
+/// assert_eq!(line.winner.map(|side| line.points[side]), Some(2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardLine {
     /// The match, as the store names it.

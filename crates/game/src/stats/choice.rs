@@ -3,6 +3,18 @@
 use super::Facts;
 
 /// A choice of games; the usual one is all of them.
+///
+/// ```
+/// use game::stats::Choice;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let choice = Choice { words: "pafos anna".to_owned(), ..Choice::default() };
+/// assert!(games.iter().filter(|game| choice.takes(game, "2024-01-01")).all(|game| game.rules == "pafos"));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// Words that names, rules or date must contain, each of them.
@@ -27,11 +39,16 @@ impl Choice {
     /// Is this game meant? `date` is how its date is written.
     #[must_use]
     pub fn takes(&self, game: &Facts, date: &str) -> bool {
+        self.takes_but_words(game) && (self.words.trim().is_empty() || self.has_words(game, date))
+    }
+
+    /// Is this game meant, whatever the words say?
+    #[must_use]
+    pub fn takes_but_words(&self, game: &Facts) -> bool {
         self.rules.as_ref().is_none_or(|rules| game.rules == rules)
             && self.from_ms.is_none_or(|from| game.at_ms >= from)
             && self.until_ms.is_none_or(|until| game.at_ms < until)
             && self.player.as_ref().is_none_or(|player| game.players.iter().any(|name| same_name(name, player)))
-            && (self.words.trim().is_empty() || self.has_words(game, date))
     }
 
     fn has_words(&self, game: &Facts, date: &str) -> bool {

@@ -10,6 +10,20 @@ const START: f64 = 1500.0;
 const K: f64 = 20.0;
 
 /// A player's rating.
+///
+/// ```
+/// use game::stats::elo;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// // What one wins the others lose.
+/// let ratings = elo(&games);
+/// let mean = ratings.iter().map(|rating| rating.rating).sum::<f64>() / ratings.len() as f64;
+/// assert!((mean - 1500.0).abs() < 1e-6);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     /// The player.

@@ -6,6 +6,16 @@ use crate::rules::{Points, Scoring};
 use crate::tile::Tile;
 
 /// A match, cut down to what statistics ask for.
+///
+/// ```
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// assert!(games.iter().all(|game| game.is_decided() && game.players.len() == game.side_of.len()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// The game, as the store names it.
@@ -39,6 +49,17 @@ pub struct Facts {
 }
 
 /// One leg of a match.
+///
+/// ```
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let leg = games[0].legs.last().expect("a game was played");
+/// assert_eq!(leg.winner, games[0].winner);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegFacts {
     /// Who won it.
@@ -52,6 +73,18 @@ pub struct LegFacts {
 }
 
 /// What somebody did.
+///
+/// ```
+/// use game::stats::Did;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let drops = games[0].turns.iter().filter(|turn| matches!(turn.did, Did::Drop { .. }));
+/// assert!(drops.count() > 10);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Did {
     /// Laid a tile.
@@ -85,6 +118,17 @@ pub enum Did {
 }
 
 /// One turn.
+///
+/// ```
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let won = games[0].turns.iter().find(|turn| turn.won_leg).expect("somebody won");
+/// assert_eq!(games[0].side_of_turn(won), games[0].winner.expect("somebody won"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnFact {
     /// The leg, from 0.

@@ -5,6 +5,13 @@ use crate::rules::Points;
 use std::collections::BTreeMap;
 
 /// A share or a mean, with what it is of.
+///
+/// ```
+/// use game::stats::Rate;
+///
+/// assert_eq!(Rate { sum: 8, of: 20 }.mean(), Some(0.4));
+/// assert_eq!(Rate::default().mean(), None);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rate {
     /// The sum, or how often it happened.
@@ -27,6 +34,20 @@ impl Rate {
 }
 
 /// One player's figures over some games. Points are whole points (halves of house rules are rounded down per award).
+///
+/// ```
+/// use game::stats::Figures;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let all = Figures::all(&games);
+/// assert_eq!(all.values().map(|figures| figures.won.sum).sum::<i64>(), games.iter().map(|game| {
+///     (0..game.players.len()).filter(|&seat| Some(game.side_of[seat]) == game.winner).count() as i64
+/// }).sum());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// Games (matches) he took part in.
@@ -189,6 +210,19 @@ impl Figures {
 }
 
 /// Two players against each other.
+///
+/// ```
+/// use game::stats::HeadToHead;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let (first, second) = (&games[0].players[0], &games[0].players[1]);
+/// let both = HeadToHead::of(first, second, &games);
+/// assert!(both.games >= 1 && both.first_won + both.second_won <= both.games);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeadToHead {
     /// Decided games in which they were opponents.

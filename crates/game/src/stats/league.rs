@@ -6,6 +6,14 @@ use super::{Card, Facts};
 use std::collections::BTreeMap;
 
 /// A league over one season.
+///
+/// ```
+/// use game::stats::{Entrant, League};
+///
+/// let entrants = ["Anna", "Ben", "Cleo"].map(Entrant::parse).to_vec();
+/// let league = League { name: "Winter".to_owned(), entrants, twice: true, matches: 1, ..League::default() };
+/// assert_eq!((league.check(), league.fixtures(&[]).len()), (Ok(()), 6));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct League {
     /// Its name.
@@ -27,6 +35,13 @@ pub struct League {
 }
 
 /// Somebody who plays in a league.
+///
+/// ```
+/// use game::stats::Entrant;
+///
+/// let ship = Entrant::parse("Ship: Anna, Ben, Cleo");
+/// assert_eq!((ship.name.as_str(), ship.members.len()), ("Ship", 3));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entrant {
     /// The name in the table.
@@ -52,6 +67,14 @@ impl Entrant {
 }
 
 /// Two entrants who meet in a round, and what came of it.
+///
+/// ```
+/// use game::stats::{Entrant, League};
+///
+/// let entrants = ["Anna", "Ben"].map(Entrant::parse).to_vec();
+/// let fixture = League { entrants, ..League::default() }.fixtures(&[]).remove(0);
+/// assert_eq!((fixture.home, fixture.away, fixture.points()), (0, 1, (0, 0)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixture {
     /// The round, from 0.
@@ -65,6 +88,20 @@ pub struct Fixture {
 }
 
 /// A match between two entrants.
+///
+/// ```
+/// use game::stats::{Entrant, League};
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let entrants = games[0].players[..2].iter().map(|name| Entrant::parse(name)).collect();
+/// let league = League { entrants, matches: 1, ..League::default() };
+/// let fixture = league.fixtures(&games).remove(0);
+/// assert!(fixture.played.iter().all(|meeting| meeting.points.0 + meeting.points.1 == 2));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {
     /// The match, as the store names it.

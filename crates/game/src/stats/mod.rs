@@ -1,5 +1,4 @@
-//! Looking back: figures over many games, and a generator of seasons to try them on. Pure: folds over matches, no
-//! files, no clock.
+//! Looking back: figures over many games. Pure: folds over matches, no files, no clock.
 //!
 //! [`Facts`] is what a match leaves for statistics: its turns in order, flat and small. Everything else is a fold
 //! over a slice of them: [`Figures`] of a player, [`HeadToHead`], [`elo()`], [`standings`], [`trend()`], [`Card`], a
@@ -13,7 +12,7 @@ mod facts;
 mod figures;
 mod league;
 mod quoted;
-pub mod season;
+mod sums;
 mod table;
 mod trend;
 
@@ -24,5 +23,6 @@ pub use facts::{Did, Facts, LegFacts, TurnFact};
 pub use figures::{Figures, HeadToHead, Rate};
 pub use league::{Entrant, Fixture, League, Meeting, round_robin};
 pub use quoted::Quoted;
+pub use sums::{LeagueSums, PlayerSums, SMOOTH, Sums};
 pub use table::{Standing, WinPoints, standings};
 pub use trend::{TrendPoint, smoothed, trend};

@@ -4,6 +4,15 @@
 use super::{Figures, Rate};
 
 /// A figure that players quote.
+///
+/// ```
+/// use game::stats::{Figures, Quoted, Rate};
+///
+/// let figures = Figures { points_per_drop: Rate { sum: 30, of: 20 }, ..Figures::default() };
+/// let quoted = Quoted::PointsPerDrop;
+/// assert_eq!((quoted.name(), quoted.value(&figures)), ("points a drop", "1.50".to_owned()));
+/// assert_eq!(quoted.over(&figures), "over 20 drops");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quoted {
     /// Points pegged with a drop, on average.

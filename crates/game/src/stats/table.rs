@@ -5,6 +5,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// What a match is worth in the table.
+///
+/// ```
+/// use game::stats::WinPoints;
+///
+/// let worth = WinPoints { leg: 1, ..WinPoints::default() };
+/// assert_eq!((worth.of(Some(true), 2), worth.of(Some(false), 1)), (4, 1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinPoints {
     /// For the winner.
@@ -25,6 +32,18 @@ impl Default for WinPoints {
 }
 
 /// A line of the table.
+///
+/// ```
+/// use game::stats::{WinPoints, standings};
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let table = standings(&games, WinPoints::default());
+/// assert!(table.windows(2).all(|two| two[0].points >= two[1].points));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// The player, or both of a pair.

@@ -4,6 +4,18 @@ use super::facts::{Did, Facts};
 use super::figures::Rate;
 
 /// A player's points per drop in one game.
+///
+/// ```
+/// use game::stats::trend;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let points = trend(&games[0].players[0], &games);
+/// assert_eq!(points[0].at_ms, games[0].at_ms);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrendPoint {
     /// When the game began.

@@ -2,8 +2,13 @@
 
 #![expect(clippy::unwrap_used, clippy::needless_pass_by_value, reason = "a test may fail, and reads better by value")]
 
+mod counts;
 mod examples;
 mod laws;
 mod notation;
 mod pafos;
 mod table;
+
+// What the fuzz targets check.
+#[path = "../../fuzz/src/lib.rs"]
+pub mod parse_laws;

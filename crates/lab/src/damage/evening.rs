@@ -1,7 +1,7 @@
 //! Evenings as they lie on disk.
 
 use game::rules::RuleSet;
-use game::stats::season::play_match;
+use game::self_play::play_match;
 use game::{Event, Setup};
 use serde_json::{Value, json};
 use sixty_one::store::{self, BackupReason, GameId, Store, Timestamp};

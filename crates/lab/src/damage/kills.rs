@@ -4,7 +4,7 @@ use super::evening::{Folder, NOW};
 use anyhow::{Context as _, ensure};
 use game::rng::Rng;
 use game::rules::RuleSet;
-use game::stats::season::play_match;
+use game::self_play::play_match;
 use game::{Event, Setup};
 use sixty_one::store::{self, BackupReason, GameId, Store, Timestamp};
 use std::io::{BufRead as _, BufReader, Write as _};

@@ -157,15 +157,15 @@ struct Move {
 }
 
 impl Film {
-    /// The game in a folder: as many tiles as there are pictures of.
-    pub(super) fn load(folder: &Path) -> anyhow::Result<Self> {
+    /// The game in a folder: as many tiles as there are pictures of, and at most so many.
+    pub(super) fn load(folder: &Path, most: usize) -> anyhow::Result<Self> {
         let path = folder.join("truth.json");
         let text = std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
         let mut truth: Truth = serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?;
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let film = |moves| Self { name, folder: folder.to_owned(), moves };
         let n = (0..=truth.moves.len()).take_while(|k| picture_path(folder, *k, 'a').is_some()).count();
-        truth.moves.truncate(n.checked_sub(1).with_context(|| format!("{} has no 00_a", folder.display()))?);
+        truth.moves.truncate(n.checked_sub(1).with_context(|| format!("{} has no 00_a", folder.display()))?.min(most));
         Ok(film(truth.moves))
     }
 

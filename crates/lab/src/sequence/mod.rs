@@ -53,6 +53,9 @@ pub(crate) struct Args {
     /// Begin with so many tiles on the table.
     #[arg(long, value_name = "K", default_value_t = 0)]
     from: usize,
+    /// End after so many drops.
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
     /// Count so many milliseconds for a look.
     #[arg(long, value_name = "MS", default_value_t = 250.0)]
     look_ms: f64,
@@ -80,7 +83,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
             .map(|name| named(name).with_context(|| format!("there is no condition \"{name}\"")))
             .collect::<Result<_, _>>()?,
     };
-    let films = args.folders.iter().map(|folder| Film::load(folder)).collect::<anyhow::Result<Vec<_>>>()?;
+    let most = args.most.map_or(usize::MAX, |most| args.from + most);
+    let films = args.folders.iter().map(|folder| Film::load(folder, most)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
     let mut all = Row::default();
     let mut runs = 0;

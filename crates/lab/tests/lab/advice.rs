@@ -14,7 +14,7 @@ use adviser::view::View;
 use adviser::{Advice, Deed, Desk, Must, Problem, Question, Reason, Settings, Told};
 use game::layout::Layout;
 use game::rng::Rng;
-use game::rules::RuleSet;
+use game::rules::{PRESETS, RuleSet};
 use game::tile::{Tile, TileSet};
 use lab::arena::duplicate::play_hand;
 use lab::arena::players::Player;
@@ -206,9 +206,10 @@ fn the_sampler_has_the_marginals_of_rejection() {
 
 #[test]
 fn the_true_deal_is_always_possible() {
-    for id in ["pafos", "all_fives_200", "sbyc_club", "muggins", "draw", "branching_draw_100", "block"] {
+    for preset in PRESETS {
+        let id = preset.rules.id;
         for seats in 2..=4 {
-            let Ok(spec) = Spec::of(&RuleSet::preset(id).unwrap(), seats, None) else { continue };
+            let Ok(spec) = Spec::of(&preset.rules, seats, None) else { continue };
             match Engine::new(spec) {
                 Engine::Line(rules) => truth(&rules, id),
                 Engine::Tree(rules) => truth(&rules, id),
@@ -363,8 +364,8 @@ fn no_overshoot_is_named_scoring_and_no_win_in_one_is_missed() {
 #[test]
 fn every_rule_set_and_table_gets_sane_advice() {
     let settings = Settings { iterations: 200, ..Settings::default() };
-    for id in ["pafos", "all_fives_200", "sbyc_club", "muggins", "draw", "branching_draw_100", "block"] {
-        let set = RuleSet::preset(id).unwrap();
+    for preset in PRESETS {
+        let (id, set) = (preset.rules.id, preset.rules.clone());
         for seats in 2..=4 {
             for pairs in [false, true] {
                 let Ok(spec) = Spec::of(&set, seats, Some(pairs)) else { continue };

@@ -12,7 +12,7 @@ use game::rules::{PRESETS, RuleSet, Scoring};
 use game::{Act, Match, Setup};
 use lab::watch::replay::{Plan, Report, replay};
 use scene::Standpoint;
-use sixty_one::camera::simulated::{Pace, Show, Trouble};
+use sixty_one::camera::simulated::{Lens, Pace, Show, Trouble};
 use sixty_one::live::{Networks, Watcher};
 
 fn watched(games: u64, most_drops: usize, trouble: Trouble, from: Standpoint) -> Report {
@@ -157,4 +157,35 @@ fn the_same_seed_plays_the_same_game() {
     let [a, b, c] = [5, 5, 6].map(|seed| perfect("pafos target=31", 2, seed, Trouble::SOME).0);
     assert_eq!(a.events(), b.events());
     assert_ne!(a.events(), c.events());
+}
+
+#[test]
+fn a_real_evening_is_played_to_its_end() {
+    let (game, _, seconds) = perfect("pafos target=31", 2, 4, Trouble::REAL);
+    assert!(game.state().is_over(), "it stands still after {seconds} s");
+}
+
+#[test]
+fn furniture_stands_round_the_game_and_leaves_its_room_free() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let first = |trouble: Trouble| {
+        let mut show = Show::new(&rules, 4, trouble, Pace::default()).unwrap();
+        show.at(0.0, None).unwrap().0
+    };
+    let bare = first(Trouble { furniture: false, camera: Lens::Perfect, ..Trouble::REAL });
+    let furnished = first(Trouble { camera: Lens::Perfect, ..Trouble::REAL });
+    let differs = |x: u32, y: u32| {
+        let (a, b) = (bare.pixel(x, y).unwrap(), furnished.pixel(x, y).unwrap());
+        (0..3).any(|k| a[k].abs_diff(b[k]) > 50)
+    };
+    let share = |(x0, x1): (u32, u32), (y0, y1): (u32, u32)| {
+        let places = (y0..y1).step_by(5).flat_map(|y| (x0..x1).step_by(5).map(move |x| (x, y)));
+        let all: Vec<bool> = places.map(|(x, y)| differs(x, y)).collect();
+        all.iter().filter(|differs| **differs).count() as f64 / all.len() as f64
+    };
+    let (w, h) = (bare.width(), bare.height());
+    let (middle, all) = (share((w / 3, w * 2 / 3), (h / 3, h * 2 / 3)), share((0, w), (0, h)));
+    assert!(middle < 0.02 && all > 0.02, "{middle} {all}");
+    // The same seed gives the same evening, flaws of the camera included.
+    assert_eq!(first(Trouble::REAL).rgb(), first(Trouble::REAL).rgb());
 }

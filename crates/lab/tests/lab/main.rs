@@ -2,5 +2,6 @@
 
 mod advice;
 mod arena;
+mod damage;
 mod games;
 mod season;

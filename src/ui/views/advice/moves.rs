@@ -3,7 +3,6 @@
 use super::{Actions, holders};
 use crate::ui::action::{Action, Ask};
 use crate::ui::advise::Aside;
-use crate::ui::entry::after;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
@@ -116,7 +115,7 @@ fn why_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice) {
     let theme = &state.theme;
     let Some(card) = advice.moves.get(state.advice.chosen.min(advice.moves.len().saturating_sub(1))) else { return };
     let layout = table.layout();
-    let then = after(&layout, &card.play);
+    let then = layout.after(&card.play);
     let setup = table.game.setup();
     let next = setup.player(state.advice.me.left(setup.seats()));
     ui.spacing_mut().item_spacing.y = 4.0;

@@ -5,7 +5,6 @@ use super::Actions;
 use crate::live::{Correction, Proposal, TableState};
 use crate::ui::action::{Action, Look, Sheet};
 use crate::ui::camera::CameraState;
-use crate::ui::story::{Told, signed};
 use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::views::banner::{outline, proposed as entered, put};
@@ -15,6 +14,7 @@ use egui::{Align2, Rect, Ui, pos2, vec2};
 use game::Act;
 use game::layout::Play;
 use game::rules::Claim;
+use game::words::{Told, signed};
 
 /// A button of the banner.
 struct Wish {

@@ -4,7 +4,6 @@ use super::super::{Actions, drops, panel, within};
 use super::{side, steps};
 use crate::ui::action::Action;
 use crate::ui::history::board::board_ui;
-use crate::ui::history::walk::{Kind, Moment};
 use crate::ui::history::{Kept, Replay, Wish};
 use crate::ui::state::State;
 use crate::ui::theme::{TOUCH, Theme, Weight};
@@ -12,6 +11,7 @@ use crate::ui::widgets::button::{self, Face, Kind as Look};
 use crate::ui::widgets::line;
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, ColorImage, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
+use game::replay::{Kind, Moment};
 use std::sync::Arc;
 
 /// The picture of a step on the graphics card.

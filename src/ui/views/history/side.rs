@@ -2,17 +2,18 @@
 
 use super::super::chart::{self, Course};
 use super::super::{Actions, panel, within};
+use crate::recorded::recorded;
 use crate::ui::action::Action;
 use crate::ui::history::clerk::{HandReview, Judged};
-use crate::ui::history::walk::{Kind, Moment};
-use crate::ui::history::why::Why;
 use crate::ui::history::{Replay, Wish};
 use crate::ui::state::State;
 use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, ScrollArea, Ui, pos2, vec2};
+use game::replay::{Kind, Moment};
 use game::stats::{Facts, Figures, Quoted};
+use game::words;
 
 pub(super) fn side_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
@@ -140,10 +141,11 @@ fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
             paragraph(ui, theme.text, 14.0, &moment.told.detail, false);
             let event = moment.event;
             let kept = replay.kept.as_ref().filter(|kept| kept.event == event);
-            let why = Why::of(replay.whole.setup(), moment, kept.and_then(|kept| kept.evidence.as_ref()));
-            paragraph(ui, theme.quiet, 14.0, &why.clause, false);
+            let clause = moment.axis().map(|axis| words::clause(&replay.whole.setup().rules, axis));
+            paragraph(ui, theme.quiet, 14.0, &clause.unwrap_or_default(), false);
             if moment.kind != Kind::Deal {
-                paragraph(ui, theme.quiet, 14.0, &why.recorded, false);
+                let words = recorded(kept.and_then(|kept| kept.evidence.as_ref()));
+                paragraph(ui, theme.quiet, 14.0, &words, false);
             }
             if kept.is_some_and(|kept| kept.picture.is_none()) && !replay.pictures.is_empty() {
                 paragraph(ui, theme.quiet, 14.0, "No picture of this step is kept.", false);

@@ -2,12 +2,12 @@
 
 use super::super::Actions;
 use crate::ui::action::Action;
-use crate::ui::history::walk::Kind;
 use crate::ui::history::{Mark, Replay, Wish};
 use crate::ui::theme::{Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use game::replay::Kind;
 
 /// First, back, the bar, on, last.
 pub(super) fn steps_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {

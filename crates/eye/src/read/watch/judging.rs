@@ -112,6 +112,7 @@ impl Watch {
             let overlooked = self.newcomers.iter().any(|new| new.is_doubtless() && !self.is_thing(&new.tile.corners));
             let stand = match covered {
                 _ if overlooked && !self.calm && !self.known.is_empty() && self.looks <= STUBBORN => Stand::Unsure,
+                _ if self.is_puzzled() && !self.calm => Stand::Unsure,
                 0 if self.looks >= VOTES => Stand::Agreed,
                 0 => Stand::Unsure,
                 n => Stand::Covered(n),

@@ -2,7 +2,7 @@
 //!
 //! Source: rule document 001; the readings of unclear clauses are those of RULES section 4.
 
-use super::{Clause, Preset, pip};
+use super::{Clause, Preset, Source, pip};
 use crate::rules::{
     Blocked, BlockedTie, Claim, Crossed, Drawing, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead,
     NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, Spinner, Split,
@@ -12,7 +12,7 @@ use crate::rules::{
 pub(super) const PRESET: Preset = Preset {
     title: "All-fives to 200",
     about: "All-fives: multiples of five pay their total, 200 points.",
-    source: "001",
+    source: Source::Document("001"),
     rules: RuleSet {
         id: "all_fives_200",
         house: None,

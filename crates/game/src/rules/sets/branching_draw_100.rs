@@ -2,7 +2,7 @@
 //!
 //! Source: rule document 002; the readings of unclear clauses are those of RULES section 4.
 
-use super::{Clause, Preset, pip};
+use super::{Clause, Preset, Source, pip};
 use crate::rules::{
     Blocked, BlockedTie, Claim, Crossed, Drawing, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead,
     NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, Spinner, Split,
@@ -12,7 +12,7 @@ use crate::rules::{
 pub(super) const PRESET: Preset = Preset {
     title: "Branching draw game to 100",
     about: "A draw game whose doubles branch; the winner of a hand scores the balance of pips, 100 points.",
-    source: "002",
+    source: Source::Document("002"),
     rules: RuleSet {
         id: "branching_draw_100",
         house: None,

@@ -2,7 +2,7 @@
 //!
 //! Source: rule document 004; the readings of unclear clauses are those of RULES section 4.
 
-use super::{Clause, Preset, pip};
+use super::{Clause, Preset, Source, pip};
 use crate::rules::{
     Blocked, BlockedTie, Claim, Crossed, Drawing, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead,
     NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, Spinner, Split,
@@ -12,7 +12,7 @@ use crate::rules::{
 pub(super) const PRESET: Preset = Preset {
     title: "Draw, double-nine, to 100",
     about: "Double-nine Draw: as Block, but who cannot play draws, 100 points.",
-    source: "004",
+    source: Source::Document("004"),
     rules: RuleSet {
         id: "draw",
         house: None,

@@ -2,7 +2,7 @@
 //!
 //! Source: rule document 000; the readings of unclear clauses are those of RULES section 4.
 
-use super::{Clause, Preset, pip};
+use super::{Clause, Preset, Source, pip};
 use crate::rules::{
     Blocked, BlockedTie, Claim, Crossed, Drawing, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead,
     NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, Spinner, Split,
@@ -12,7 +12,7 @@ use crate::rules::{
 pub(super) const PRESET: Preset = Preset {
     title: "Fives-and-threes (Pafos league)",
     about: "British league fives-and-threes: one line, no drawing, exactly 61.",
-    source: "000",
+    source: Source::Document("000"),
     rules: RuleSet {
         id: "pafos",
         house: None,

@@ -2,7 +2,7 @@
 //!
 //! Source: rule document 003; the readings of unclear clauses are those of RULES section 4.
 
-use super::{Clause, Preset, pip};
+use super::{Clause, Preset, Source, pip};
 use crate::rules::{
     Blocked, BlockedTie, Claim, Crossed, Drawing, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead,
     NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, Spinner, Split,
@@ -12,7 +12,7 @@ use crate::rules::{
 pub(super) const PRESET: Preset = Preset {
     title: "Five-up (yacht club), 61 or more",
     about: "Yacht-club five-up: every double is a spinner once crossed, a point a five, 61 or more.",
-    source: "003",
+    source: Source::Document("003"),
     rules: RuleSet {
         id: "sbyc_club",
         house: None,

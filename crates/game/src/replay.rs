@@ -1,12 +1,38 @@
-//! A match walked through: one moment an act that stands, with its words, points and scores, for the replay, the charts
-//! and the jumps.
+//! A match walked through: one moment an act that stands, with its words, points and scores; for a replay, for charts, for
+//! jumps to what is worth seeing.
+//!
+//! ```
+//! use game::record::Record;
+//! use game::replay::{Kind, walk};
+//!
+//! let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+//! let game = Record::parse(text)?.game;
+//! let moments = walk(&game);
+//! let eight = moments.iter().position(|moment| moment.eight).expect("15 is an eight");
+//! assert_eq!((moments[eight].kind, moments[eight].told.points.as_str()), (Kind::Drop, "+8"));
+//! // Before it, the match stands at 4 to nothing.
+//! assert_eq!(game.up_to(eight).state().leg.scores[0].to_string(), "4");
+//! # Ok::<(), game::record::RecordError>(())
+//! ```
 
-use crate::ui::story::{self, Told};
-use game::rules::score::NotCounted;
-use game::rules::{Points, Scoring};
-use game::{Act, Change, Deed, Match, Round, Seat};
+use crate::rules::score::NotCounted;
+use crate::rules::{Points, Scoring};
+use crate::words::{Told, tell};
+use crate::{Act, Change, Deed, Match, Round, Seat, Setup};
 
 /// What kind of thing happened.
+///
+/// ```
+/// use game::replay::{Kind, walk};
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let kinds: Vec<Kind> = walk(&game).iter().map(|moment| moment.kind).collect();
+/// assert_eq!(kinds, [Kind::Deal, Kind::Drop, Kind::Drop, Kind::Knock]);
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A hand begins.
@@ -22,6 +48,19 @@ pub enum Kind {
 }
 
 /// One act that stands, and how the match stood after it.
+///
+/// ```
+/// use game::replay::walk;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let moment = &walk(&game)[2];
+/// assert_eq!(moment.told.title, "Ben dropped 6-3 on the 6-6");
+/// assert_eq!((moment.eight, moment.drop, moment.axis()), (true, 2, Some("scoring")));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The number of its event in the match.
@@ -44,21 +83,36 @@ pub struct Moment {
     pub eight: bool,
     /// Was an award disregarded because it passes the target?
     pub bust: bool,
+    /// Did it also pay points for going out?
+    pub going_out: bool,
     /// Was it a wrong play that stands?
     pub wrong: bool,
     /// The scores by side after it.
     pub scores: Vec<Points>,
 }
 
+impl Moment {
+    /// The axis of the rules that it was scored or allowed by; `None` for what no clause is about.
+    #[must_use]
+    pub const fn axis(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Drop if self.bust => Some("overshoot"),
+            Kind::Drop if self.going_out => Some("out_bonus"),
+            Kind::Drop => Some("scoring"),
+            Kind::Knock | Kind::Draw => Some("drawing"),
+            Kind::Deal | Kind::Other => None,
+        }
+    }
+}
+
 /// Walks through a match. Moment `k` is the act `k` of those that stand.
 #[must_use]
 pub fn walk(whole: &Match) -> Vec<Moment> {
-    let Ok(mut now) = Match::start(whole.setup().clone()) else { return Vec::new() };
+    let mut now = whole.up_to(0);
     let mut moments: Vec<Moment> = Vec::new();
     for (event, act) in whole.standing() {
         let number = now.events().len();
-        // What a correction made wrong stands as it lies, as it does in the whole match.
-        if now.act(act.clone()).is_err() && now.act(super::as_it_stands(act)).is_err() {
+        if now.take_over(act).is_err() {
             break;
         }
         moments.push(moment(&now, event, number, act));
@@ -80,6 +134,7 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
         also: Vec::new(),
         eight: false,
         bust: false,
+        going_out: false,
         wrong: false,
         scores: state.leg.scores.clone(),
     };
@@ -87,7 +142,7 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
     moment.drop = round.turns.iter().filter(|turn| matches!(turn.deed, Deed::Played { .. })).count();
     let mut first = true;
     for (n, turn) in round.turns.iter().enumerate().filter(|(_, turn)| turn.event == number) {
-        let told = story::tell(setup, round, n, false);
+        let told = tell(setup, round, n, false);
         moment.bust |= turn.not_counted == Some(NotCounted::Overshoot);
         if !first {
             moment.also.push(told);
@@ -97,8 +152,9 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
         moment.told = told;
         moment.seat = Some(turn.seat);
         moment.kind = match turn.deed {
-            Deed::Played { points, wrong, .. } => {
+            Deed::Played { points, bonus, wrong, out, .. } => {
                 moment.eight = setup.rules.scoring == Scoring::FiveThree && points == 8;
+                moment.going_out = out && bonus > 0;
                 moment.wrong = wrong;
                 Kind::Drop
             }
@@ -114,7 +170,7 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
 }
 
 /// An act that is no turn of a hand.
-fn plain(act: &Act, setup: &game::Setup) -> Told {
+fn plain(act: &Act, setup: &Setup) -> Told {
     let title = match act {
         Act::Deal { leader, .. } => format!("A new hand: {} leads", setup.player(*leader)),
         Act::Block => "Nobody can play".to_owned(),
@@ -164,7 +220,8 @@ pub fn hand<'a>(whole: &'a Match, moments: &[Moment], leg: usize, hand: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::stats::season::{Plan, season};
+    use crate::self_play::{Plan, season};
+    use crate::stats::{Did, Facts, TurnFact};
 
     #[test]
     fn the_walk_ends_where_the_match_stands() {
@@ -174,8 +231,8 @@ mod tests {
             assert_eq!(moments.len(), whole.standing().len());
             let last = moments.last().unwrap();
             assert_eq!(last.scores, whole.state().leg.scores);
-            let facts = game::stats::Facts::of("x", 0, whole.state(), |name| name);
-            let dropped = |fact: &&game::stats::TurnFact| matches!(fact.did, game::stats::Did::Drop { .. });
+            let facts = Facts::of("x", 0, whole.state(), |name| name);
+            let dropped = |fact: &&TurnFact| matches!(fact.did, Did::Drop { .. });
             assert_eq!(
                 moments.iter().filter(|m| m.kind == Kind::Drop).count(),
                 facts.turns.iter().filter(dropped).count()

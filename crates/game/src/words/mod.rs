@@ -1,8 +1,13 @@
-//! What people are told about ends, counts and points. Words only; the arithmetic is `rules`' and `layout`'s.
+//! What people are told: of ends, counts and points, of a turn ([`tell`]), of a hand that has ended ([`hand_end`]), by
+//! which clause of the rules it counted ([`clause`]). Words only; the arithmetic is `rules`' and `layout`'s.
+
+mod told;
+
+pub use told::{Told, hand_end, offence_words, signed, tell};
 
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
-use crate::rules::{OutBonus, Overshoot, RuleSet, Scoring, Spinner, WinCheck};
+use crate::rules::{OutBonus, Overshoot, PRESETS, RuleSet, Scoring, Spinner, WinCheck};
 
 const NUMBERS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -159,6 +164,21 @@ pub fn not_counted(why: NotCounted, rules: &RuleSet) -> String {
         }
         NotCounted::Barred => "not allowed to score".to_owned(),
     }
+}
+
+/// The clause that a rule set has for an axis, with its title and source: "Muggins, double-nine, to 200, rule document 004:
+/// “multiple of 5, ..”". For an axis that a house rule has changed, that rule; empty where there is no clause.
+#[must_use]
+pub fn clause(rules: &RuleSet, axis: &str) -> String {
+    let Some(preset) = PRESETS.iter().find(|preset| preset.rules.id == rules.id) else { return String::new() };
+    if rules.get(axis) != preset.rules.get(axis) {
+        let house = rules.house.as_deref().unwrap_or("house rules");
+        return format!("{house}: {axis} {}", rules.get(axis).unwrap_or_default());
+    }
+    let clause = preset.clauses.iter().find(|clause| clause.axis == axis);
+    clause.map_or_else(String::new, |clause| {
+        format!("{}, {}: \u{201c}{}\u{201d}", preset.title, preset.source, clause.words)
+    })
 }
 
 /// "3 tiles left", "1 tile left", "out".

@@ -1,5 +1,21 @@
-//! Seasons that never were: matches played by simulated people of different skill, the same for the same seed. Used
-//! by tests, benches and demonstrations of the history screens.
+//! Whole matches that nobody played: both hands are known to a simple player that follows a seed. For tests, golden
+//! counts, tables of chances and demonstrations; how good play looks is the adviser's matter.
+//!
+//! ```
+//! use game::rules::RuleSet;
+//! use game::self_play::play_match;
+//! use game::Setup;
+//!
+//! let setup = Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben"]);
+//! let game = play_match(setup.clone(), &[1.0, 0.0], false, 61)?;
+//! assert!(game.state().winner.is_some());
+//! assert_eq!(game, play_match(setup, &[1.0, 0.0], false, 61)?, "the same seed plays the same match");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod season;
+
+pub use season::{Plan, SeasonGame, season};
 
 use crate::layout::Play;
 use crate::matches::{Act, Match, NextLeader, Seat, Setup, SetupError};
@@ -7,7 +23,7 @@ use crate::rng::Rng;
 use crate::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet, score};
 use crate::tile::{Tile, TileSet};
 
-/// No match of a generated season has more events; a run-away one is given up.
+/// No match has more events; a run-away one is given up.
 const MAX_EVENTS: usize = 20_000;
 
 /// Plays a whole match. `greed` says for each seat how often (`0.0..=1.0`) the tile that scores most is chosen rather
@@ -30,80 +46,6 @@ pub fn play_match(setup: Setup, greed: &[f64], known: bool, seed: u64) -> Result
         table.follow(&follow);
     }
     Ok(table.game)
-}
-
-/// A season to be made up.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// Evenings, a week apart.
-    pub sessions: u32,
-    /// Matches an evening.
-    pub games: u32,
-    /// When it begins, in milliseconds since 1970 UTC.
-    pub start_ms: i64,
-}
-
-impl Plan {
-    /// A year of a busy league: 500 sessions, 2,000 games, about 120,000 drops.
-    pub const YEAR: Self = Self { sessions: 500, games: 4, start_ms: 1_704_132_000_000 };
-}
-
-/// A match of a season.
-#[derive(Clone, Debug)]
-pub struct SeasonGame {
-    /// Its number in the season, from 0.
-    pub number: u32,
-    /// The evening, from 0.
-    pub session: u32,
-    /// When it began.
-    pub at_ms: i64,
-    /// The match.
-    pub game: Match,
-}
-
-impl SeasonGame {
-    /// When an event of it happened: a drop takes about 14 s.
-    #[must_use]
-    pub const fn event_ms(&self, event: usize) -> i64 {
-        self.at_ms + event as i64 * 14_000
-    }
-}
-
-const REGULARS: [&str; 12] =
-    ["Anna", "Ben", "Cleo", "Dan", "Edith", "Frank", "Gwen", "Hal", "Iris", "Jack", "Kate", "Leo"];
-
-/// The matches of a season, in order, made one by one. Most are fives and threes between two, some in pairs, some of
-/// the other games; players differ in skill.
-pub fn season(plan: Plan, seed: u64) -> impl Iterator<Item = SeasonGame> {
-    let mut rng = Rng::new(seed);
-    let week = 7 * 86_400_000 * 52 / i64::from(plan.sessions.max(52));
-    (0..plan.sessions * plan.games).filter_map(move |number| {
-        let session = number / plan.games;
-        let at_ms = plan.start_ms + i64::from(session) * week + i64::from(number % plan.games) * 1_800_000;
-        let (setup, greed) = season_setup(&mut rng)?;
-        let game = play_match(setup, &greed, rng.chance(0.3), rng.next_u64()).ok()?;
-        Some(SeasonGame { number, session, at_ms, game })
-    })
-}
-
-fn season_setup(rng: &mut Rng) -> Option<(Setup, Vec<f64>)> {
-    let mut seats: Vec<usize> = (0..REGULARS.len()).collect();
-    rng.shuffle(&mut seats);
-    let pairs = rng.chance(0.2);
-    seats.truncate(if pairs { 4 } else { 2 });
-    let names: Vec<&str> = seats.iter().map(|&i| REGULARS[i]).collect();
-    let greed = seats.iter().map(|&i| 1.0 - i as f64 / 14.0).collect();
-    let rules = match rng.below(10) {
-        0 => RuleSet::preset("all_fives_200").ok()?,
-        1 if !pairs => RuleSet::preset("sbyc_club").ok()?,
-        2 if !pairs => RuleSet::preset("muggins").ok()?,
-        _ => RuleSet::preset("pafos").ok()?,
-    };
-    let setup = Setup { pairs, ..Setup::new(rules, &names) };
-    match setup.check() {
-        Ok(()) => Some((setup, greed)),
-        Err(_) => Some((Setup { pairs, ..Setup::new(RuleSet::preset("pafos").ok()?, &names) }, greed)),
-    }
 }
 
 /// A match whose hands are known to the generator.

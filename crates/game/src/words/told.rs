@@ -1,12 +1,23 @@
-//! What happened at the table, in words: one line a turn, for the banner and the list of drops.
+//! What happened at the table, in words: one line a turn.
 
-use crate::ui::table::prefix;
-use game::layout::Layout;
-use game::rules::{Claim, Points};
-use game::words;
-use game::{Deed, Offence, Round, RoundEnd, Setup, Side, Turn};
+use super::{ends, not_counted, play as play_words, reason};
+use crate::layout::Layout;
+use crate::rules::{Claim, Points};
+use crate::{Deed, Offence, Round, RoundEnd, Setup, Turn};
 
 /// A turn in words.
+///
+/// ```
+/// use game::words::tell;
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
+/// let game = Record::parse(text)?.game;
+///
+/// let told = tell(game.setup(), game.state().round.as_ref().expect("a hand"), 2, false);
+/// assert_eq!((told.title.as_str(), told.detail.as_str()), ("Anna knocks", "no 3 and no 6"));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// "Ben dropped 4-4 on the 4".
@@ -72,13 +83,13 @@ fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     let name = setup.player(turn.seat);
     let verb = if play.on.is_none() { "leads" } else { "dropped" };
     let lies = if wrong { ", a wrong play that stands" } else { "" };
-    let title = format!("{name} {verb} {}{lies}", words::play(&round.layout, &play));
+    let title = format!("{name} {verb} {}{lies}", play_words(&round.layout, &play));
     let layout = layout_at(round, n);
     if quiet {
-        let detail = format!("ends {} · is there a score?", words::ends(&layout, &setup.rules));
+        let detail = format!("ends {} · is there a score?", ends(&layout, &setup.rules));
         return Told { title, detail, points: String::new(), bad: wrong };
     }
-    let mut detail = words::reason(&layout, &setup.rules);
+    let mut detail = reason(&layout, &setup.rules);
     if bonus > 0 {
         detail.push_str(&format!(" · {bonus} for {}", if out { "going out" } else { "the knocks" }));
     } else if out {
@@ -99,19 +110,18 @@ fn is_taken(round: &Round, n: usize) -> bool {
 }
 
 /// The layout after turn `n`.
-#[must_use]
-pub fn layout_at(round: &Round, n: usize) -> Layout {
+fn layout_at(round: &Round, n: usize) -> Layout {
     let drops = round.turns.iter().take(n + 1).filter(|turn| matches!(turn.deed, Deed::Played { .. })).count();
-    prefix(&round.layout, drops)
+    round.layout.prefix(drops)
 }
 
 fn score_of(setup: &Setup, round: &Round, n: usize) -> String {
-    words::reason(&layout_at(round, n), &setup.rules)
+    reason(&layout_at(round, n), &setup.rules)
 }
 
 fn add_not_counted(setup: &Setup, turn: &Turn, told: &mut Told) {
     let Some(why) = turn.not_counted else { return };
-    let words = words::not_counted(why, &setup.rules);
+    let words = not_counted(why, &setup.rules);
     told.bad = true;
     told.points = "0".to_owned();
     told.detail = if told.detail.is_empty() { words } else { format!("{} · {words}", told.detail) };
@@ -168,18 +178,10 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     Some(Told { title, detail, points: if awards.is_empty() { points } else { String::new() }, bad: false })
 }
 
-/// "Anna 61, Ben 44".
-#[must_use]
-pub fn scores(setup: &Setup, scores: &[Points]) -> String {
-    let of =
-        |side: Side| format!("{} {}", setup.side_name(side), scores.get(side.index()).copied().unwrap_or_default());
-    setup.all_sides().map(of).collect::<Vec<_>>().join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::record::Record;
+    use crate::record::Record;
 
     fn check(record: &str, expected: &[(&str, &str, &str)]) {
         let record = Record::parse(record).unwrap();

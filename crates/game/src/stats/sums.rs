@@ -1,16 +1,27 @@
-//! The figures over a choice of games, made once per choice.
+//! Everything at once over some games: what a screen of statistics shows.
 
-use crate::store::Archived;
-use game::stats::{
-    Facts, Figures, HeadToHead, League, Rating, Standing, TrendPoint, WinPoints, elo, smoothed, standings, trend,
+use super::{
+    Facts, Figures, Fixture, HeadToHead, League, Rating, Standing, TrendPoint, WinPoints, elo, elo_of, smoothed,
+    standings, trend,
 };
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Games of the running mean in the chart of points per drop.
 pub const SMOOTH: usize = 10;
 
 /// Figures over some games.
+///
+/// ```
+/// use game::stats::Sums;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let sums = Sums::of(&games, None);
+/// assert_eq!((sums.games, sums.figures.len()), (games.len(), sums.elo.len()));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
     /// How many games.
@@ -26,6 +37,18 @@ pub struct Sums {
 }
 
 /// Figures of one player.
+///
+/// ```
+/// use game::stats::Sums;
+/// use game::self_play::{Plan, season};
+/// use game::stats::Facts;
+///
+/// let games: Vec<Facts> = season(Plan { sessions: 3, ..Plan::YEAR }, 61)
+///     .map(|played| Facts::of("", played.at_ms, played.game.state(), |name| name))
+///     .collect();
+/// let player = Sums::of(&games, Some("Anna")).player.expect("the one who was asked for");
+/// assert_eq!((player.name.as_str(), player.trend.len()), ("Anna", player.smooth.len()));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct PlayerSums {
     /// Who.
@@ -43,11 +66,10 @@ pub struct PlayerSums {
 }
 
 impl Sums {
-    /// The figures over these games, which come newest first.
+    /// The figures over these games, the oldest first, with more about `player`, or else about who played most.
     #[must_use]
-    pub fn of(games: &[Arc<Archived>], player: Option<&str>) -> Self {
-        let facts: Vec<&Facts> =
-            games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref()).collect();
+    pub fn of<'a>(games: impl IntoIterator<Item = &'a Facts>, player: Option<&str>) -> Self {
+        let facts: Vec<&Facts> = games.into_iter().collect();
         let mut figures: Vec<(String, Figures)> = Figures::all(facts.iter().copied()).into_iter().collect();
         figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
         let player = player.map(str::to_owned).or_else(|| figures.first().map(|(name, _)| name.clone()));
@@ -95,26 +117,33 @@ impl PlayerSums {
             .filter(|(_, both)| both.games > 0)
             .collect();
         versus.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
-        let rating = game::stats::elo_of(name, facts.iter().copied());
+        let rating = elo_of(name, facts.iter().copied());
         Self { name: name.to_owned(), trend, smooth, by_rules, versus, rating }
     }
 }
 
 /// A league with its table and fixtures, over all games.
+///
+/// ```
+/// use game::stats::{Entrant, League, LeagueSums};
+///
+/// let entrants = ["Anna", "Ben", "Cleo"].map(Entrant::parse).to_vec();
+/// let sums = LeagueSums::of(&League { entrants, ..League::default() }, &[]);
+/// assert_eq!((sums.table.len(), sums.fixtures.len()), (3, 3));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct LeagueSums {
     /// The table.
     pub table: Vec<Standing>,
     /// Who met whom.
-    pub fixtures: Vec<game::stats::Fixture>,
+    pub fixtures: Vec<Fixture>,
 }
 
 impl LeagueSums {
-    /// The table and fixtures of a league over these games, which come newest first.
+    /// The table and fixtures of a league over these games, the oldest first.
     #[must_use]
-    pub fn of(league: &League, games: &[Arc<Archived>]) -> Self {
-        let facts: Vec<&Facts> =
-            games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref()).collect();
+    pub fn of<'a>(league: &League, games: impl IntoIterator<Item = &'a Facts>) -> Self {
+        let facts: Vec<&Facts> = games.into_iter().collect();
         Self { table: league.standings(facts.iter().copied()), fixtures: league.fixtures(facts.iter().copied()) }
     }
 }
