@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use eye::detect::again::{Table, put_together};
 use eye::detect::eye::{Eye, Params, Sight, Traces};
 use eye::detect::hand::Hand;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::overlay;
+use eye::detect::second_pass::{Assembled, second_pass};
 use eye::picture::{self, Picture};
 use eye::read::{Reading, SeenTile, Settings, assemble, assemble_best};
 use game::rules::{PRESETS, RuleSet};
@@ -149,11 +149,11 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
     // A hand is no layout that might go on.
     let table = if args.hand {
-        Table::at_first_sight(&sight, picture.scale(), assemble)
+        Assembled::at_first_sight(&sight, picture.scale(), assemble)
     } else {
-        put_together(eye, &picture.frame, &sight, picture.scale(), assemble)?
+        second_pass(eye, &picture.frame, &sight, picture.scale(), assemble)?
     };
-    let Table { tiles, reading, again } = table;
+    let Assembled { tiles, reading, again } = table;
     let assemble_ms = millis(start.elapsed() - again);
     sight.read += again;
     let name = path.display().to_string();

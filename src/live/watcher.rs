@@ -295,7 +295,9 @@ impl<D: Detector> Watcher<D> {
         let looks = self.watch.looks();
         match self.watch.verdict().stand {
             Stand::Agreed => since >= IDLE,
-            _ if as_before && looks > 0 && self.watch.sees_nothing_new() && !self.watch.is_puzzled() => since >= WAITING,
+            _ if as_before && looks > 0 && self.watch.sees_nothing_new() && !self.watch.is_puzzled() => {
+                since >= WAITING
+            }
             _ if looks < AT_ONCE => true,
             _ if looks < MANY => since >= WAITING,
             _ => since >= LONG_WAIT,

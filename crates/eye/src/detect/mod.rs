@@ -4,13 +4,12 @@
 //! tile cut out of the full one. What is done around them is plain arithmetic, a file each:
 //! [`resample`] and [`planes`] prepare pictures, [`maps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
 //! [`choose`] sorts out what overlaps, `above` straightens a table seen from the side, [`eye`] puts it all together. Only
-//! [`onnx`] knows what runs the networks. [`again`] looks a second time, once [`crate::read`] has said how the table lies; how to
+//! [`onnx`] knows what runs the networks. [`second_pass`] looks a second time, once [`crate::read`] has said how the table lies; how to
 //! put a reading together is handed to it, so that nobody here knows the rules of a game.
 //!
 //! `models/README.md` says what the networks take and give.
 
 mod above;
-pub mod again;
 pub mod choose;
 pub mod crop;
 pub mod eye;
@@ -21,6 +20,7 @@ pub mod onnx;
 pub mod overlay;
 pub mod planes;
 pub mod resample;
+pub mod second_pass;
 mod shares;
 
 use std::path::PathBuf;

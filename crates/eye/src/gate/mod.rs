@@ -163,7 +163,8 @@ impl Gate {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
         }
-        let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64 > SPECK.max(self.tile.unwrap_or(TILE) * PART);
+        let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64
+            > SPECK.max(self.tile.unwrap_or(TILE) * PART);
         self.view = View { hand, still, changed, lost };
         self.view
     }
@@ -239,7 +240,8 @@ impl Gate {
             let (xs, ys) = (blob.squares.iter().map(|at| at % across), blob.squares.iter().map(|at| at / across));
             let (left, right) = (xs.clone().min().unwrap_or(0), xs.max().unwrap_or(0) + 1);
             let (top, bottom) = (ys.clone().min().unwrap_or(0), ys.max().unwrap_or(0) + 1);
-            let corner = |x: usize, y: usize| known.now.enlarged(block).of(Point { x: x as f64 * size, y: y as f64 * size });
+            let corner =
+                |x: usize, y: usize| known.now.enlarged(block).of(Point { x: x as f64 * size, y: y as f64 * size });
             let (low, high) = (corner(left, top), corner(right, bottom));
             let more = Point { x: length, y: length };
             ((low.minus(more), high.plus(more)), length)
@@ -466,9 +468,8 @@ fn like_a_hand(differs: &Differs, explained: &[bool], tile: Option<f64>) -> Vec<
 /// The cells whose middle lies within four corners.
 fn cells_of(quad: &[Point; 4], w: usize, h: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
     let low = |of: fn(&Point) -> f64| quad.iter().map(of).fold(f64::INFINITY, f64::min).floor().max(0.0) as usize;
-    let high = |of: fn(&Point) -> f64, n: usize| {
-        (quad.iter().map(of).fold(0.0, f64::max).ceil().max(0.0) as usize).min(n)
-    };
+    let high =
+        |of: fn(&Point) -> f64, n: usize| (quad.iter().map(of).fold(0.0, f64::max).ceil().max(0.0) as usize).min(n);
     let (left, right) = (low(|p| p.x), high(|p| p.x, w));
     let (top, bottom) = (low(|p| p.y), high(|p| p.y, h));
     let all = (top..bottom).flat_map(move |y| (left..right).map(move |x| (x, y)));
@@ -643,13 +644,13 @@ mod tests {
         noise: f64,
     }
 
-    const EMPTY: Scene =
-        Scene { tile: None, hand: 0.0, at: (0.0, 0.0), light: 1.0, bands: (0.0, 0.0), noise: 2.0 };
+    const EMPTY: Scene = Scene { tile: None, hand: 0.0, at: (0.0, 0.0), light: 1.0, bands: (0.0, 0.0), noise: 2.0 };
 
     impl Scene {
         fn grey(&self, x: f64, y: f64) -> f64 {
             // How much of a bright edge lies in a pixel.
-            let within = |v: f64, low: f64, high: f64| (v - low + 0.5).clamp(0.0, 1.0) * (high - v + 0.5).clamp(0.0, 1.0);
+            let within =
+                |v: f64, low: f64, high: f64| (v - low + 0.5).clamp(0.0, 1.0) * (high - v + 0.5).clamp(0.0, 1.0);
             let mut grey = 60.0 + 12.0 * (x / 7.0).sin() * (y / 90.0).cos();
             let pad = within(x, 900.0, 1100.0) * within(y, 450.0, 640.0);
             grey += (220.0 - grey) * pad;

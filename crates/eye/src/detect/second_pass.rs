@@ -23,7 +23,7 @@ const LEAST_TILT: f64 = 10.0;
 
 /// A picture's tiles, put together.
 #[derive(Debug)]
-pub struct Table {
+pub struct Assembled {
     /// What was found, places that were refused included; in pixels of the picture as it is stored.
     pub tiles: Vec<SeenTile>,
     /// What it makes together; in the same pixels.
@@ -32,7 +32,7 @@ pub struct Table {
     pub again: Duration,
 }
 
-impl Table {
+impl Assembled {
     /// What was seen in a frame, put together as it is. `scale` leads from the frame's pixels to those of the picture.
     pub fn at_first_sight(sight: &Sight, scale: (f64, f64), assemble: impl Fn(&[SeenTile]) -> Reading) -> Self {
         let seen = [sight.tiles.as_slice(), &sight.refused].concat();
@@ -101,14 +101,14 @@ impl Table {
 ///
 /// # Errors
 /// Whatever the networks report.
-pub fn put_together<D: Detector>(
+pub fn second_pass<D: Detector>(
     eye: &mut Eye<D>,
     frame: &Frame,
     sight: &Sight,
     scale: (f64, f64),
     assemble: impl Fn(&[SeenTile]) -> Reading,
-) -> Result<Table, DetectorError> {
-    let mut table = Table::at_first_sight(sight, scale, &assemble);
+) -> Result<Assembled, DetectorError> {
+    let mut table = Assembled::at_first_sight(sight, scale, &assemble);
     let (mut seen, mut last): (_, Option<View>) = (sight.tiles.clone(), None);
     for _ in 0..VIEWS {
         if table.reading.confidence >= DOUBTFUL {
@@ -213,7 +213,7 @@ mod tests {
         let mut eye = Eye::new(Reader(face), Params::default());
         // The frame is half as large as the picture.
         let assemble = |tiles: &[SeenTile]| assemble(tiles, 480, 200, &settings);
-        let table = put_together(&mut eye, &frame, &sight, (2.0, 2.0), assemble).unwrap();
+        let table = second_pass(&mut eye, &frame, &sight, (2.0, 2.0), assemble).unwrap();
         let mut ends: Vec<u8> = table.reading.ends.iter().map(|end| end.pips.get()).collect();
         ends.sort_unstable();
         ends
