@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::detect::above::View;
 use crate::detect::choose::{self, Overlap};
 use crate::detect::crop;
-use crate::detect::maps::{self, Candidate, Maps};
+use crate::detect::heatmaps::{self, Candidate, Heatmaps};
 use crate::detect::planes::{Letterbox, Planes};
 use crate::detect::resample::Region;
 use crate::detect::{Detector, DetectorError, N_READING};
@@ -118,7 +118,7 @@ pub struct Sight {
 #[derive(Clone, Debug, Default)]
 pub struct Traces {
     /// The heat maps of every look, with the input they belong to.
-    pub looks: Vec<(Planes, Maps)>,
+    pub looks: Vec<(Planes, Heatmaps)>,
     /// Every crop in the order of reading, those that were cut out again at the end.
     pub crops: Vec<Planes>,
     /// For each of [`Sight::tiles`] the finding network's probability and the reading network's face logit.
@@ -154,12 +154,12 @@ impl Look {
             return self.found.sqrt() * 0.8;
         }
         let sure = |logs: &PipLogs| logs.iter().copied().fold(f32::NEG_INFINITY, f32::max).exp();
-        self.found.sqrt() * maps::probability(self.face) * (sure(&self.a) * sure(&self.b)).sqrt()
+        self.found.sqrt() * heatmaps::probability(self.face) * (sure(&self.a) * sure(&self.b)).sqrt()
     }
 
     fn seen(&self) -> SeenTile {
         let weight = self.weight().clamp(0.001, 0.999);
-        let logit = maps::logit(weight) + EVEN;
+        let logit = heatmaps::logit(weight) + EVEN;
         SeenTile { corners: self.corners, a: self.a, b: self.b, kind: self.kind, logit }
     }
 }
@@ -362,8 +362,8 @@ impl<D: Detector> Eye<D> {
         let letterbox = Letterbox::fit(region, long_side);
         let planes = letterbox.planes(frame, self.params.threads);
         let maps = self.detector.find(&planes)?;
-        let found = maps::candidates(&maps, &letterbox, maps::logit(self.params.least.min(self.params.faint)));
-        let found = found.into_iter().partition(|tile| tile.logit > maps::logit(self.params.least));
+        let found = heatmaps::candidates(&maps, &letterbox, heatmaps::logit(self.params.least.min(self.params.faint)));
+        let found = found.into_iter().partition(|tile| tile.logit > heatmaps::logit(self.params.least));
         if let Some(traces) = traces {
             traces.looks.push((planes, maps));
         }

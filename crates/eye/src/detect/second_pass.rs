@@ -176,7 +176,7 @@ fn in_frame(quad: &[Point; 4], (along_x, along_y): (f64, f64)) -> [Point; 4] {
 mod tests {
     use super::*;
     use crate::detect::eye::Params;
-    use crate::detect::{Maps, N_READING, Planes};
+    use crate::detect::{Heatmaps, N_READING, Planes};
     use crate::read::{Settings, assemble};
     use game::rules::RuleSet;
 
@@ -184,7 +184,7 @@ mod tests {
     struct Reader(f32);
 
     impl Detector for Reader {
-        fn find(&mut self, _: &Planes) -> Result<Maps, DetectorError> {
+        fn find(&mut self, _: &Planes) -> Result<Heatmaps, DetectorError> {
             unreachable!("nothing is to be found here")
         }
 

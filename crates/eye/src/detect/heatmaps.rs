@@ -5,25 +5,25 @@ use crate::geometry::Quad;
 use crate::read::{Point, TileKind};
 
 /// Channels: four kinds, offset 2, half-lengths 2, directions 4, skew 2.
-pub const N_MAPS: usize = 14;
+pub const N_HEATMAPS: usize = 14;
 /// Input pixels per cell.
 pub const STRIDE: usize = 4;
 
 const KINDS: [TileKind; 4] = [TileKind::Up, TileKind::Down, TileKind::Edge, TileKind::Printed];
 
-/// What the finding network says of a picture: [`N_MAPS`] channels of `height x width` cells, CHW, raw.
+/// What the finding network says of a picture: [`N_HEATMAPS`] channels of `height x width` cells, CHW, raw.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Maps {
+pub struct Heatmaps {
     width: usize,
     height: usize,
     values: Vec<f32>,
 }
 
-impl Maps {
-    /// Maps of these values, `None` unless there are `N_MAPS * height * width` of them.
+impl Heatmaps {
+    /// Heatmaps of these values, `None` unless there are `N_HEATMAPS * height * width` of them.
     #[must_use]
     pub fn new(width: usize, height: usize, values: Vec<f32>) -> Option<Self> {
-        (values.len() == N_MAPS * width * height).then_some(Self { width, height, values })
+        (values.len() == N_HEATMAPS * width * height).then_some(Self { width, height, values })
     }
 
     /// Cells in a row.
@@ -91,7 +91,7 @@ pub fn logit(probability: f32) -> f32 {
 ///
 /// A peak is a cell that no neighbour exceeds in its likeliest kind; two equal neighbours are both peaks.
 #[must_use]
-pub fn candidates(maps: &Maps, letterbox: &Letterbox, least: f32) -> Vec<Candidate> {
+pub fn candidates(maps: &Heatmaps, letterbox: &Letterbox, least: f32) -> Vec<Candidate> {
     let (width, height) = (maps.width, maps.height);
     let heat: Vec<f32> = (0..width * height)
         .map(|cell| (0..KINDS.len()).map(|kind| maps.value(kind, cell)).fold(f32::NEG_INFINITY, f32::max))
@@ -109,7 +109,7 @@ pub fn candidates(maps: &Maps, letterbox: &Letterbox, least: f32) -> Vec<Candida
 }
 
 /// The tile at a peak; `None` if its centre lies on the padding or its numbers are no outline.
-fn outline(maps: &Maps, letterbox: &Letterbox, cell: usize) -> Option<Candidate> {
+fn outline(maps: &Heatmaps, letterbox: &Letterbox, cell: usize) -> Option<Candidate> {
     let value = |channel: usize| f64::from(maps.value(channel, cell));
     let centre = |i: usize, channel: usize| (i as f64 + 0.5 + value(channel)) * STRIDE as f64;
     let (x, y) = (centre(cell % maps.width, 4), centre(cell / maps.width, 5));
@@ -149,7 +149,7 @@ fn outline(maps: &Maps, letterbox: &Letterbox, cell: usize) -> Option<Candidate>
     })
 }
 
-fn likeliest(maps: &Maps, cell: usize) -> (TileKind, f32) {
+fn likeliest(maps: &Heatmaps, cell: usize) -> (TileKind, f32) {
     let mut best = (KINDS[0], maps.value(0, cell));
     for (channel, kind) in KINDS.into_iter().enumerate().skip(1) {
         let logit = maps.value(channel, cell);
@@ -166,9 +166,9 @@ mod tests {
     use crate::detect::resample::Region;
     use crate::geometry;
 
-    /// Maps of 8 x 8 cells with one tile at cell (3, 2), written down by hand.
-    fn one_tile(kind: usize, numbers: [f32; 10]) -> Maps {
-        let mut values = vec![0.0; N_MAPS * 64];
+    /// Heatmaps of 8 x 8 cells with one tile at cell (3, 2), written down by hand.
+    fn one_tile(kind: usize, numbers: [f32; 10]) -> Heatmaps {
+        let mut values = vec![0.0; N_HEATMAPS * 64];
         values[..4 * 64].fill(-9.0);
         let cell = 2 * 8 + 3;
         values[kind * 64 + cell] = 2.0;
@@ -176,7 +176,7 @@ mod tests {
         for (channel, number) in numbers.into_iter().enumerate() {
             values[(channel + 4) * 64 + cell] = number;
         }
-        Maps::new(8, 8, values).unwrap()
+        Heatmaps::new(8, 8, values).unwrap()
     }
 
     fn letterbox() -> Letterbox {
