@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::detect::above::View;
 use crate::detect::choose::{self, Overlap};
 use crate::detect::crop;
-use crate::detect::heatmaps::{self, Candidate, Heatmaps};
+use crate::detect::heatmaps::{self, Detection, Heatmaps};
 use crate::detect::planes::{Letterbox, Planes};
 use crate::detect::resample::Region;
 use crate::detect::{Detector, DetectorError, N_READING};
@@ -167,9 +167,9 @@ impl Look {
 /// What the finding network found.
 struct Found {
     /// Every candidate once, with its score.
-    candidates: Vec<(Candidate, f32)>,
+    candidates: Vec<(Detection, f32)>,
     /// What is too faint to be one, likeliest first.
-    faint: Vec<Candidate>,
+    faint: Vec<Detection>,
 }
 
 /// Candidates, sorted out.
@@ -316,7 +316,7 @@ impl<D: Detector> Eye<D> {
             let near_length = self.params.near_length;
             found.extend(near.into_iter().filter(|tile| tile.input_length >= near_length));
         }
-        let worth = |tile: &Candidate| if tile.input_length > TOO_NEAR { TOO_NEAR_WORTH } else { 1.0 };
+        let worth = |tile: &Detection| if tile.input_length > TOO_NEAR { TOO_NEAR_WORTH } else { 1.0 };
         let mut scored: Vec<_> = found.into_iter().map(|tile| (tile.probability() * worth(&tile), tile)).collect();
         if let Some((region, long_side)) = self.closer_look(frame, &scored) {
             for (score, _) in &mut scored {
@@ -344,7 +344,7 @@ impl<D: Detector> Eye<D> {
         Ok(Found { candidates, faint })
     }
 
-    fn needs_coarse_look(&self, found: &[Candidate]) -> bool {
+    fn needs_coarse_look(&self, found: &[Detection]) -> bool {
         let enlarged = self.params.long_side as f64 / self.params.near_side as f64;
         // The first look makes large tiles too short, so ask for three quarters of the length.
         let large = 0.75 * self.params.near_length * enlarged;
@@ -358,11 +358,11 @@ impl<D: Detector> Eye<D> {
         region: Region,
         long_side: usize,
         traces: Option<&mut Traces>,
-    ) -> Result<(Vec<Candidate>, Vec<Candidate>), DetectorError> {
+    ) -> Result<(Vec<Detection>, Vec<Detection>), DetectorError> {
         let letterbox = Letterbox::fit(region, long_side);
         let planes = letterbox.planes(frame, self.params.threads);
         let maps = self.detector.find(&planes)?;
-        let found = heatmaps::candidates(&maps, &letterbox, heatmaps::logit(self.params.least.min(self.params.faint)));
+        let found = heatmaps::detections(&maps, &letterbox, heatmaps::logit(self.params.least.min(self.params.faint)));
         let found = found.into_iter().partition(|tile| tile.logit > heatmaps::logit(self.params.least));
         if let Some(traces) = traces {
             traces.looks.push((planes, maps));
@@ -371,8 +371,8 @@ impl<D: Detector> Eye<D> {
     }
 
     /// Where to look again and how large, if the tiles were small in the first look.
-    fn closer_look(&self, frame: &Frame, scored: &[(f32, Candidate)]) -> Option<(Region, usize)> {
-        let tiles: Vec<&Candidate> = scored
+    fn closer_look(&self, frame: &Frame, scored: &[(f32, Detection)]) -> Option<(Region, usize)> {
+        let tiles: Vec<&Detection> = scored
             .iter()
             .filter(|(score, tile)| tile.kind == TileKind::Up && *score > 0.35)
             .map(|(_, tile)| tile)
@@ -398,10 +398,10 @@ impl<D: Detector> Eye<D> {
     fn read(
         &mut self,
         frame: &Frame,
-        candidates: Vec<(Candidate, f32)>,
+        candidates: Vec<(Detection, f32)>,
         traces: Option<&mut Traces>,
     ) -> Result<Sorted, DetectorError> {
-        let unread = |(tile, found): (Candidate, f32)| Look {
+        let unread = |(tile, found): (Detection, f32)| Look {
             due: tile.kind == TileKind::Up || (self.params.read_edges && tile.kind == TileKind::Edge),
             ..Look::unread(tile.corners, tile.kind, found)
         };

@@ -52,7 +52,7 @@ impl Heatmaps {
 
 /// A tile as the finding network outlines it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct Detection {
     /// Corners in the picture, in the order of `SeenTile::corners`; which end is half a is not known yet.
     pub corners: Quad,
     /// Middle in the picture.
@@ -67,7 +67,7 @@ pub struct Candidate {
     pub logit: f32,
 }
 
-impl Candidate {
+impl Detection {
     /// The network's own probability of it.
     #[must_use]
     pub fn probability(&self) -> f32 {
@@ -91,7 +91,7 @@ pub fn logit(probability: f32) -> f32 {
 ///
 /// A peak is a cell that no neighbour exceeds in its likeliest kind; two equal neighbours are both peaks.
 #[must_use]
-pub fn candidates(maps: &Heatmaps, letterbox: &Letterbox, least: f32) -> Vec<Candidate> {
+pub fn detections(maps: &Heatmaps, letterbox: &Letterbox, least: f32) -> Vec<Detection> {
     let (width, height) = (maps.width, maps.height);
     let heat: Vec<f32> = (0..width * height)
         .map(|cell| (0..KINDS.len()).map(|kind| maps.value(kind, cell)).fold(f32::NEG_INFINITY, f32::max))
@@ -109,7 +109,7 @@ pub fn candidates(maps: &Heatmaps, letterbox: &Letterbox, least: f32) -> Vec<Can
 }
 
 /// The tile at a peak; `None` if its centre lies on the padding or its numbers are no outline.
-fn outline(maps: &Heatmaps, letterbox: &Letterbox, cell: usize) -> Option<Candidate> {
+fn outline(maps: &Heatmaps, letterbox: &Letterbox, cell: usize) -> Option<Detection> {
     let value = |channel: usize| f64::from(maps.value(channel, cell));
     let centre = |i: usize, channel: usize| (i as f64 + 0.5 + value(channel)) * STRIDE as f64;
     let (x, y) = (centre(cell % maps.width, 4), centre(cell / maps.width, 5));
@@ -139,7 +139,7 @@ fn outline(maps: &Heatmaps, letterbox: &Letterbox, cell: usize) -> Option<Candid
     let (picture_x, picture_y) = letterbox.picture_from_input(x, y);
     let (kind, logit) = likeliest(maps, cell);
     let sound = half_length.is_finite() && corners.iter().all(|p| p.x.is_finite() && p.y.is_finite());
-    sound.then(|| Candidate {
+    sound.then(|| Detection {
         corners,
         centre: Point { x: picture_x, y: picture_y },
         input_length: 2.0 * half_length,
@@ -187,7 +187,7 @@ mod tests {
     fn an_upright_tile() {
         // Offset a quarter cell right, half-length 16, half-width 8, u downwards (2t = 180 degrees), v to the right.
         let maps = one_tile(0, [0.25, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
-        let found = candidates(&maps, &letterbox(), 0.5);
+        let found = detections(&maps, &letterbox(), 0.5);
         assert_eq!(found.len(), 1);
         let tile = &found[0];
         // Centre (3.75, 2.5) cells = (15, 10) input px = twice that in the picture.
@@ -206,7 +206,7 @@ mod tests {
     fn skew_moves_opposite_corners_together() {
         let square = one_tile(1, [0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
         let skewed = one_tile(1, [0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
-        let [plain, moved] = [square, skewed].map(|maps| candidates(&maps, &letterbox(), 0.5).remove(0));
+        let [plain, moved] = [square, skewed].map(|maps| detections(&maps, &letterbox(), 0.5).remove(0));
         assert_eq!(plain.kind, TileKind::Down);
         // sqrt(16 * 8) / 8 input px, twice that in the picture; down where s and t have the same sign.
         let step = (128.0_f64).sqrt() / 8.0 * 2.0;
@@ -218,15 +218,15 @@ mod tests {
     #[test]
     fn weak_padded_and_broken_peaks_are_no_tiles() {
         let good = [0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-        assert!(candidates(&one_tile(0, good), &letterbox(), 2.5).is_empty());
+        assert!(detections(&one_tile(0, good), &letterbox(), 2.5).is_empty());
         let mut far = good;
         far[0] = 6.0; // the centre lies on the padding
-        assert!(candidates(&one_tile(0, far), &letterbox(), 0.5).is_empty());
+        assert!(detections(&one_tile(0, far), &letterbox(), 0.5).is_empty());
         let mut huge = good;
         huge[2] = 2000.0;
-        assert!(candidates(&one_tile(0, huge), &letterbox(), 0.5).is_empty());
+        assert!(detections(&one_tile(0, huge), &letterbox(), 0.5).is_empty());
         let mut nan = good;
         nan[4] = f32::NAN;
-        assert!(candidates(&one_tile(0, nan), &letterbox(), 0.5).is_empty());
+        assert!(detections(&one_tile(0, nan), &letterbox(), 0.5).is_empty());
     }
 }
