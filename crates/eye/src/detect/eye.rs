@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::detect::above::View;
-use crate::detect::choose::{self, Overlap};
 use crate::detect::crop;
 use crate::detect::heatmaps::{self, Detection, Heatmaps};
 use crate::detect::planes::{Letterbox, Planes};
 use crate::detect::resample::Region;
+use crate::detect::suppression::{self, Overlap};
 use crate::detect::{Detector, DetectorError, N_READING};
 use crate::frame::Frame;
 use crate::geometry::{self, Quad, median};
@@ -331,7 +331,7 @@ impl<D: Detector> Eye<D> {
         faint.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         let outlines: Vec<Quad> = scored.iter().map(|(_, tile)| tile.corners).collect();
         let scores: Vec<f32> = scored.iter().map(|&(score, _)| score).collect();
-        let mut kept = choose::thin(&outlines, &scores, SAME);
+        let mut kept = suppression::non_max_suppression(&outlines, &scores, SAME);
         // `kept` falls, so whatever outshines a candidate stands before it.
         let outshone = |&i: &usize| {
             let rivals = kept.iter().take_while(|&&k| scores[k] > 0.5 && scores[k] * self.params.outshone > scores[i]);
@@ -440,7 +440,7 @@ impl<D: Detector> Eye<D> {
         let outlines: Vec<Quad> = looks.iter().map(|look| look.corners).collect();
         let weights: Vec<f32> = looks.iter().map(Look::weight).collect();
         let net: Vec<f32> = weights.iter().map(|weight| weight - WORTHLESS).collect();
-        let chosen = choose::heaviest(&outlines, &net, RIVAL);
+        let chosen = suppression::heaviest(&outlines, &net, RIVAL);
         let mut others: Vec<usize> = (0..looks.len()).filter(|i| !chosen.contains(i)).collect();
         others.retain(|&i| looks[i].kind == TileKind::Up && weights[i] >= self.params.least_alternative);
         others.retain(|&i| chosen.iter().all(|&k| !SAME.exceeded_by(&outlines[i], &outlines[k])));

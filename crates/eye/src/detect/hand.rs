@@ -1,6 +1,6 @@
 //! The tiles of one hand in a picture: lying, or standing towards the camera, with or without the layout behind them.
 
-use crate::detect::choose::{self, Overlap};
+use crate::detect::suppression::{self, Overlap};
 use crate::geometry;
 use crate::read::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind};
 use game::tile::Pip;
@@ -33,7 +33,7 @@ impl Hand {
         }
         let outlines: Vec<_> = faces.iter().map(|(_, tile)| tile.corners).collect();
         let logits: Vec<f32> = faces.iter().map(|(_, tile)| tile.logit).collect();
-        let kept = choose::thin(&outlines, &logits, SAME_PLACE);
+        let kept = suppression::non_max_suppression(&outlines, &logits, SAME_PLACE);
         let mut tiles: Vec<ReadTile> = kept.into_iter().map(|i| read(faces[i].0, faces[i].1)).collect();
         tiles.sort_by(|a, b| geometry::mean(&a.corners).x.total_cmp(&geometry::mean(&b.corners).x));
         Self { tiles }
