@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::detect::above::View;
 use crate::detect::crop;
 use crate::detect::heatmaps::{self, Detection, Heatmaps};
 use crate::detect::planes::{Letterbox, Planes};
+use crate::detect::rectify::TopView;
 use crate::detect::resample::Region;
 use crate::detect::suppression::{self, Overlap};
 use crate::detect::{Detector, DetectorError, N_READING};
@@ -252,7 +252,7 @@ impl<D: Detector> Eye<D> {
         seen: &[SeenTile],
         least_tilt: f64,
     ) -> Result<Vec<SeenTile>, DetectorError> {
-        View::of(frame, seen, least_tilt).map_or(Ok(Vec::new()), |view| self.look_through(frame, seen, &view))
+        TopView::of(frame, seen, least_tilt).map_or(Ok(Vec::new()), |view| self.look_through(frame, seen, &view))
     }
 
     /// As [`Self::see_from_above`], in this view.
@@ -260,7 +260,7 @@ impl<D: Detector> Eye<D> {
         &mut self,
         frame: &Frame,
         seen: &[SeenTile],
-        view: &View,
+        view: &TopView,
     ) -> Result<Vec<SeenTile>, DetectorError> {
         let straight = view.draw(frame, self.params.threads);
         let side = straight.width().max(straight.height()) as usize;

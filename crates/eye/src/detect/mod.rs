@@ -3,13 +3,12 @@
 //! Two networks do the seeing, behind the trait [`Detector`]: one finds tiles in a shrunken picture, the other reads one
 //! tile cut out of the full one. What is done around them is plain arithmetic, a file each:
 //! [`resample`] and [`planes`] prepare pictures, [`heatmaps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
-//! [`suppression`] sorts out what overlaps, `above` straightens a table seen from the side, [`eye`] puts it all together. Only
+//! [`suppression`] sorts out what overlaps, `rectify` straightens a table seen from the side, [`eye`] puts it all together. Only
 //! [`onnx`] knows what runs the networks. [`second_pass`] looks a second time, once [`crate::read`] has said how the table lies; how to
 //! put a reading together is handed to it, so that nobody here knows the rules of a game.
 //!
 //! `models/README.md` says what the networks take and give.
 
-mod above;
 pub mod crop;
 pub mod eye;
 mod ground;
@@ -18,6 +17,7 @@ pub mod heatmaps;
 pub mod onnx;
 pub mod overlay;
 pub mod planes;
+mod rectify;
 pub mod resample;
 pub mod second_pass;
 mod shares;

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use crate::detect::above::View;
 use crate::detect::eye::{self, Eye, Sight};
 use crate::detect::ground;
+use crate::detect::rectify::TopView;
 use crate::detect::{Detector, DetectorError};
 use crate::frame::Frame;
 use crate::read::{Doubt, Part, Point, ReadTile, Reading, SeenTile, TileKind};
@@ -109,15 +109,15 @@ pub fn second_pass<D: Detector>(
     assemble: impl Fn(&[SeenTile]) -> Reading,
 ) -> Result<Assembled, DetectorError> {
     let mut table = Assembled::at_first_sight(sight, scale, &assemble);
-    let (mut seen, mut last): (_, Option<View>) = (sight.tiles.clone(), None);
+    let (mut seen, mut last): (_, Option<TopView>) = (sight.tiles.clone(), None);
     for _ in 0..VIEWS {
         if table.reading.confidence >= DOUBTFUL {
             break;
         }
         let start = eye.now();
         // A view of no more than the last one would show the same again.
-        let grown = |view: &View| last.as_ref().is_none_or(|last| view.is_larger_than(last));
-        let Some(view) = View::of(frame, &seen, LEAST_TILT).filter(grown) else { break };
+        let grown = |view: &TopView| last.as_ref().is_none_or(|last| view.is_larger_than(last));
+        let Some(view) = TopView::of(frame, &seen, LEAST_TILT).filter(grown) else { break };
         let found = eye.look_through(frame, &seen, &view)?;
         last = Some(view);
         table.again += eye.now().saturating_sub(start);
