@@ -181,9 +181,9 @@ mod tests {
     use game::rules::RuleSet;
 
     /// Reads every crop as the 2-4, and as a face with these log-odds.
-    struct Reader(f32);
+    struct OneReading(f32);
 
-    impl Detector for Reader {
+    impl Detector for OneReading {
         fn find(&mut self, _: &Planes) -> Result<Heatmaps, DetectorError> {
             unreachable!("nothing is to be found here")
         }
@@ -210,7 +210,7 @@ mod tests {
         let tiles = vec![tile(6, 5, 116.0, 3.0), tile(5, last, 200.0, 3.0)];
         let [refused, faint] = [refused, faint].map(|x| x.map(|x| tile(0, 0, x, -6.0)).into_iter().collect());
         let sight = Sight { tiles, refused, faint, ..Sight::default() };
-        let mut eye = Eye::new(Reader(face), Params::default());
+        let mut eye = Eye::new(OneReading(face), Params::default());
         // The frame is half as large as the picture.
         let assemble = |tiles: &[SeenTile]| assemble(tiles, 480, 200, &settings);
         let table = second_pass(&mut eye, &frame, &sight, (2.0, 2.0), assemble).unwrap();
