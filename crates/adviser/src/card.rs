@@ -5,7 +5,7 @@ use crate::reasons::{Mark, Reason};
 use crate::search::{Judged, Search};
 use crate::sim::Rules;
 use crate::spec::{Pay, SEATS};
-use crate::table::{Move, Table, bits};
+use crate::table::{Layouts, Move, bits};
 use crate::view::View;
 use game::layout::Play;
 use game::rng::Rng;
@@ -99,7 +99,7 @@ pub(crate) type Joins = Option<(Tile, String)>;
 pub(crate) type Ranked<P> = (Judged<P>, Play, Joins);
 
 /// Fills the cards of the judged moves.
-pub(crate) fn cards<T: Table>(
+pub(crate) fn cards<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     search: &Search<T::Pos>,
@@ -178,7 +178,7 @@ pub(crate) enum Key {
 }
 
 /// Points of a move and what of them counts.
-pub(crate) fn awards<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move<T::Pos>) -> (i16, i16) {
+pub(crate) fn awards<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move<T::Pos>) -> (i16, i16) {
     let spec = &rules.spec;
     let out = view.hand.count_ones() == 1
         && spec.out_ends
@@ -199,7 +199,7 @@ fn thin(deals: &[Deal]) -> Vec<Deal> {
     thin
 }
 
-fn numbers<T: Table>(
+fn numbers<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     deals: &[Deal],
@@ -247,7 +247,7 @@ fn numbers<T: Table>(
 }
 
 /// Does the own next turn find nothing to play in this deal, the others taking the most points?
-fn must_knock<T: Table>(
+fn must_knock<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     deal: &Deal,
@@ -288,7 +288,7 @@ fn others(cards: &[Card], i: usize) -> Reply {
 }
 
 /// The reasons of a card, ranked by what they weigh in points.
-fn reasons<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, card: &Card, other: &Reply, moves: usize) -> Vec<Reason> {
+fn reasons<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, card: &Card, other: &Reply, moves: usize) -> Vec<Reason> {
     let spec = &rules.spec;
     let mut found: Vec<(f32, Reason)> = Vec::new();
     let mut add = |weight: f32, reason| found.push((weight, reason));

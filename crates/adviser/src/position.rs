@@ -4,7 +4,7 @@
 use crate::belief::Belief;
 use crate::sim::{Act, Rules, Turn};
 use crate::spec::{Arms, Draw, SEATS, Spec, SpecError, WinCheck};
-use crate::table::{Place as Kind, Table, bits};
+use crate::table::{Layouts, Place as Kind, bits};
 use crate::view::View;
 use game::layout::{Layout, Place, Play, PlayRefusal, Port};
 use game::rules::RuleSet;
@@ -325,7 +325,7 @@ fn kind(spec: &Spec, place: Place) -> Kind {
 
 /// The move of the search's tables that a play is, `None` if there is no such place.
 #[must_use]
-pub fn move_of<T: Table>(
+pub fn move_of<T: Layouts>(
     rules: &Rules<T>,
     pos: T::Pos,
     layout: &Layout,
@@ -341,7 +341,7 @@ pub fn move_of<T: Table>(
 
 /// The play on the table that a move of the search's tables is, `None` if it is none.
 #[must_use]
-pub fn play_of<T: Table>(
+pub fn play_of<T: Layouts>(
     rules: &Rules<T>,
     pos: T::Pos,
     layout: &Layout,
@@ -390,7 +390,7 @@ impl Question {
     }
 
     /// Checks the whole and returns what the asking seat can know.
-    pub(crate) fn story<T: Table>(&self, rules: &Rules<T>) -> Result<Story<T::Pos>, Problem> {
+    pub(crate) fn story<T: Layouts>(&self, rules: &Rules<T>) -> Result<Story<T::Pos>, Problem> {
         let spec = &rules.spec;
         let no_seat = |seat| Problem::NoSeat { seat, seats: self.seats };
         if self.seat >= self.seats {
@@ -435,7 +435,7 @@ impl Question {
     }
 
     /// The points every turn paid in play, the rules checked; the hands are not looked at.
-    pub(crate) fn retell<T: Table>(&self, rules: &Rules<T>) -> Result<Vec<i16>, Problem> {
+    pub(crate) fn retell<T: Layouts>(&self, rules: &Rules<T>) -> Result<Vec<i16>, Problem> {
         let mut layout = Layout::new();
         let mut pos = rules.table.start();
         let mut points = Vec::with_capacity(self.turns.len());
@@ -489,7 +489,7 @@ impl Question {
         Ok(score)
     }
 
-    fn tell<T: Table>(
+    fn tell<T: Layouts>(
         &self,
         rules: &Rules<T>,
         story: &mut Story<T::Pos>,
@@ -531,7 +531,7 @@ impl Question {
         }
     }
 
-    fn push_knock<T: Table>(&self, rules: &Rules<T>, story: &mut Story<T::Pos>) {
+    fn push_knock<T: Layouts>(&self, rules: &Rules<T>, story: &mut Story<T::Pos>) {
         let at = story.view.pos;
         story.push(story.turn, Act::Knock { at });
         story.knocks += 1;
@@ -542,7 +542,7 @@ impl Question {
         story.pass(rules);
     }
 
-    fn push_play<T: Table>(
+    fn push_play<T: Layouts>(
         &self,
         rules: &Rules<T>,
         story: &mut Story<T::Pos>,
@@ -638,7 +638,7 @@ impl Question {
         Ok(Play { halves: [pip, outer], inline: wanted.inline, on: Some(place) })
     }
 
-    fn check_end<T: Table>(&self, rules: &Rules<T>, story: &mut Story<T::Pos>) -> Result<(), Problem> {
+    fn check_end<T: Layouts>(&self, rules: &Rules<T>, story: &mut Story<T::Pos>) -> Result<(), Problem> {
         let turns = self.turns.len();
         if story.drew && story.turn != self.seat && drawable(rules, &story.view) == 0 && story.over.is_none() {
             self.push_knock(rules, story);
@@ -671,7 +671,7 @@ impl Question {
     }
 
     /// The first turn without whose knock or draw a deal would be possible.
-    fn first_bad<T: Table>(&self, view: &View<T::Pos>, fits: impl Fn(&View<T::Pos>) -> bool) -> usize {
+    fn first_bad<T: Layouts>(&self, view: &View<T::Pos>, fits: impl Fn(&View<T::Pos>) -> bool) -> usize {
         for known in 0..view.turns.len() {
             let mut partial = view.clone();
             for turn in partial.turns.iter_mut().skip(known + 1) {
@@ -688,7 +688,7 @@ impl Question {
     }
 
     /// Tiles that a seat held at a knock, or before a draw that was forced, although they fitted.
-    fn check_knocks<T: Table>(&self, rules: &Rules<T>, view: &View<T::Pos>) -> Result<(), Problem> {
+    fn check_knocks<T: Layouts>(&self, rules: &Rules<T>, view: &View<T::Pos>) -> Result<(), Problem> {
         for (i, turn) in view.turns.iter().enumerate() {
             let seat = usize::from(turn.seat);
             let (at, did) = match turn.act {
@@ -722,7 +722,7 @@ impl Question {
 }
 
 /// Tiles the seat to move may still draw.
-pub(crate) fn drawable<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> usize {
+pub(crate) fn drawable<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>) -> usize {
     if rules.spec.draw == Draw::Never { 0 } else { view.boneyard.saturating_sub(rules.spec.reserve) }
 }
 
@@ -732,7 +732,7 @@ impl<P: Copy> Story<P> {
     }
 
     /// The turn goes to the next seat that still holds tiles.
-    fn pass<T: Table>(&mut self, rules: &Rules<T>) {
+    fn pass<T: Layouts>(&mut self, rules: &Rules<T>) {
         self.drew = false;
         for _ in 0..rules.spec.seats {
             self.turn = (self.turn + 1) % rules.spec.seats;

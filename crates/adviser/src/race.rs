@@ -5,7 +5,7 @@
 
 use crate::sim::{Rules, Sim};
 use crate::spec::{NextLead, SEATS, Spec, WinCheck};
-use crate::table::Table;
+use crate::table::Layouts;
 use game::rng::Rng;
 
 /// First bytes of a table's file.
@@ -118,7 +118,7 @@ impl Prospects {
     /// Chance of each side to win the game, the sum being 1, when the last hand was led by `leader` and left these
     /// scores.
     #[must_use]
-    pub fn after<T: Table>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: usize) -> [f32; SEATS] {
+    pub fn after<T: Layouts>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: usize) -> [f32; SEATS] {
         let mut out = [0.0; SEATS];
         if let Some(side) = rules.winner(score) {
             out[side] = 1.0;
@@ -129,7 +129,7 @@ impl Prospects {
 
     /// The same when a hand is about to be dealt that `leader` will lead; `None` where nobody knows yet who.
     #[must_use]
-    pub fn before<T: Table>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: Option<usize>) -> [f32; SEATS] {
+    pub fn before<T: Layouts>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: Option<usize>) -> [f32; SEATS] {
         let mut out = [0.0; SEATS];
         let spec = &rules.spec;
         match (&self.race, spec.sides()) {
@@ -184,13 +184,13 @@ pub struct Recipe {
 }
 
 /// Plays a hand that is about to begin to its end and notes its awards (side, points) in order.
-pub trait PlayHand<T: Table> {
+pub trait PlayHand<T: Layouts> {
     /// Plays on until the hand has ended.
     fn play(&mut self, rules: &Rules<T>, sim: &mut Sim<T::Pos>, leader: usize, rng: &mut Rng) -> Vec<(usize, i16)>;
 }
 
 /// Works out a table for two sides; `progress` is told the share done.
-pub fn build<T: Table + Clone>(
+pub fn build<T: Layouts + Clone>(
     rules: &Rules<T>,
     recipe: &Recipe,
     player: &mut impl PlayHand<T>,
@@ -235,7 +235,7 @@ pub fn build<T: Table + Clone>(
     solve(spec, recipe.step, n, &outcomes)
 }
 
-fn outcome<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>) -> Outcome {
+fn outcome<T: Layouts>(rules: &Rules<T>, sim: &Sim<T::Pos>) -> Outcome {
     match rules.winner(&sim.score) {
         Some(0) => Outcome::Won,
         Some(_) => Outcome::Lost,
@@ -244,7 +244,7 @@ fn outcome<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>) -> Outcome {
 }
 
 /// The awards of a hand that was played without looking at the score, from these scores.
-fn replay<T: Table>(rules: &Rules<T>, a: i16, b: i16, awards: &[(usize, i16)]) -> Outcome {
+fn replay<T: Layouts>(rules: &Rules<T>, a: i16, b: i16, awards: &[(usize, i16)]) -> Outcome {
     let mut score = [a, b, 0, 0];
     for &(side, points) in awards {
         score[side] += rules.spec.credit(score[side], points);

@@ -11,7 +11,7 @@ use crate::search::Settings;
 use crate::sim::Rules;
 use crate::solver::Solver;
 use crate::spec::{SEATS, Spec};
-use crate::table::{Line, Move, Table};
+use crate::table::{Layouts, Line, Move};
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
 
@@ -204,7 +204,7 @@ impl Played {
         Some(hand)
     }
 
-    fn before<T: Table>(&self, rules: &Rules<T>, prospects: &Prospects, seat: usize) -> f32 {
+    fn before<T: Layouts>(&self, rules: &Rules<T>, prospects: &Prospects, seat: usize) -> f32 {
         let mut score = [0; SEATS];
         for (score, &start) in score.iter_mut().zip(&self.scores) {
             *score = start;
@@ -247,7 +247,7 @@ pub fn best_line(rules: &Rules<Line>, hands: [u64; SEATS], leader: usize) -> Opt
 
 impl Question {
     /// The scores by side before every turn and after the last, going by the points of the plays.
-    fn scores_along<T: Table>(&self, rules: &Rules<T>, start: &[i16]) -> Result<Vec<[i16; SEATS]>, Problem> {
+    fn scores_along<T: Layouts>(&self, rules: &Rules<T>, start: &[i16]) -> Result<Vec<[i16; SEATS]>, Problem> {
         let spec: &Spec = &rules.spec;
         let mut score = [0; SEATS];
         for (score, &start) in score.iter_mut().zip(start) {

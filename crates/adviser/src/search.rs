@@ -7,7 +7,7 @@ use crate::policy::{Model, Outlook, choices, worth_now};
 use crate::race::Prospects;
 use crate::sim::{Ready, Rules, Sim};
 use crate::spec::{Draw, SEATS};
-use crate::table::{Move, Table};
+use crate::table::{Layouts, Move};
 use crate::view::View;
 use game::rng::Rng;
 
@@ -151,7 +151,7 @@ struct Scale {
 
 /// Everything a search is about, unchanged while it runs.
 #[derive(Debug)]
-struct Task<'a, T: Table> {
+struct Task<'a, T: Layouts> {
     rules: &'a Rules<T>,
     view: &'a View<T::Pos>,
     prospects: &'a Prospects,
@@ -159,7 +159,7 @@ struct Task<'a, T: Table> {
     scale: Scale,
 }
 
-impl<T: Table> Task<'_, T> {
+impl<T: Layouts> Task<'_, T> {
     /// The position with the tiles of a deal.
     fn sim(&self, deal: &Deal) -> Sim<T::Pos> {
         let mut sim = self.rules.begin(deal.hands, self.view.me, self.view.score);
@@ -174,7 +174,7 @@ impl<T: Table> Task<'_, T> {
 
 impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     /// Judges every move of the seat to move, best first; empty if it has none. `stop` is asked every 256 iterations.
-    pub fn run<T: Table<Pos = P>>(
+    pub fn run<T: Layouts<Pos = P>>(
         &mut self,
         rules: &Rules<T>,
         view: &View<P>,
@@ -222,7 +222,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 
     /// Notes what the quick judge thinks of the moves at the root.
-    fn think_ahead<T: Table<Pos = P>>(&mut self, task: &Task<'_, T>, outlook: &mut Outlook) {
+    fn think_ahead<T: Layouts<Pos = P>>(&mut self, task: &Task<'_, T>, outlook: &mut Outlook) {
         self.prior.clear();
         self.mean = (0.0, 0.0);
         let Some(deal) = self.deals.first().copied() else { return };
@@ -298,7 +298,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         self.deals[i]
     }
 
-    fn iterate<T: Table<Pos = P>>(
+    fn iterate<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
         deal: Deal,
@@ -376,7 +376,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 
     /// Chooses among the moves at a node: the child's number, the move's, and whether the child was there before.
-    fn select<T: Table<Pos = P>>(
+    fn select<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
         sim: &Sim<P>,
@@ -448,7 +448,13 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 
     /// The quick judge's values of the moves of the seat to move.
-    fn value<T: Table<Pos = P>>(&mut self, task: &Task<'_, T>, sim: &Sim<P>, moves: &[Move<P>], outlook: &mut Outlook) {
+    fn value<T: Layouts<Pos = P>>(
+        &mut self,
+        task: &Task<'_, T>,
+        sim: &Sim<P>,
+        moves: &[Move<P>],
+        outlook: &mut Outlook,
+    ) {
         let rules = task.rules;
         let seat = sim.turn;
         let score = sim.score[rules.spec.side(seat)];
@@ -475,7 +481,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 
     /// A move chosen by the quick judge, less surely the closer its values are.
-    fn judge<T: Table<Pos = P>>(
+    fn judge<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
         sim: &Sim<P>,
@@ -501,7 +507,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         moves.len() - 1
     }
 
-    fn judged<T: Table<Pos = P>>(&self, task: &Task<'_, T>) -> Vec<Judged<P>> {
+    fn judged<T: Layouts<Pos = P>>(&self, task: &Task<'_, T>) -> Vec<Judged<P>> {
         let mut moves = Vec::new();
         task.rules.choices_of(task.view.hand, task.view.pos, &mut moves);
         let side = usize::from(side(task.rules, task.view.me));
@@ -512,7 +518,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         out
     }
 
-    fn judge_one<T: Table<Pos = P>>(&self, task: &Task<'_, T>, side: usize, i: usize, m: &Move<P>) -> Judged<P> {
+    fn judge_one<T: Layouts<Pos = P>>(&self, task: &Task<'_, T>, side: usize, i: usize, m: &Move<P>) -> Judged<P> {
         let mut child = self.nodes[0].first;
         while child != 0 && self.nodes[child as usize].act != m.key {
             child = self.nodes[child as usize].sibling;
@@ -537,11 +543,11 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 }
 
-fn side<T: Table>(rules: &Rules<T>, seat: usize) -> u8 {
+fn side<T: Layouts>(rules: &Rules<T>, seat: usize) -> u8 {
     u8::try_from(rules.spec.side(seat)).unwrap_or(0)
 }
 
-fn reward<T: Table>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
+fn reward<T: Layouts>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
     let Scale { base, unit } = task.scale;
     let mut out = standing(task, sim);
     for (out, base) in out.iter_mut().zip(base) {
@@ -550,7 +556,7 @@ fn reward<T: Table>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
     out
 }
 
-fn standing<T: Table>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
+fn standing<T: Layouts>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
     if task.settings.race {
         return task.prospects.after(task.rules, &sim.score, task.view.leader);
     }
@@ -558,7 +564,7 @@ fn standing<T: Table>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
 }
 
 /// Points made in the rest of the hand, each side's less the mean of the others'.
-fn points<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, score: &[i16; SEATS]) -> [f32; SEATS] {
+fn points<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, score: &[i16; SEATS]) -> [f32; SEATS] {
     let sides = rules.spec.sides();
     let mut out = [0.0; SEATS];
     let gain: f32 = (0..sides).map(|s| f32::from(score[s] - view.score[s])).sum();
@@ -573,7 +579,7 @@ fn points<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, score: &[i16; SEATS])
 
 /// The chance at the present score, and twice the swing of a tenth of the target, so that one constant of exploration
 /// serves at every score.
-fn scale<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, prospects: &Prospects, settings: &Settings) -> Scale {
+fn scale<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, prospects: &Prospects, settings: &Settings) -> Scale {
     if !settings.race {
         return Scale { base: [0.0; SEATS], unit: f32::from(rules.spec.target) / 5.0 };
     }

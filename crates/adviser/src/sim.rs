@@ -1,7 +1,7 @@
 //! A hand played with all tiles known: the state that play-outs, tournaments and race tables run on.
 
 use crate::spec::{Draw, SEATS, Spec, WinCheck};
-use crate::table::{Move, Table, Tiles};
+use crate::table::{Layouts, Move, Tiles};
 use game::rng::Rng;
 
 /// A rule set with its tables.
@@ -143,7 +143,7 @@ pub enum Ready {
     },
 }
 
-impl<T: Table> Rules<T> {
+impl<T: Layouts> Rules<T> {
     /// The rules with this table.
     #[must_use]
     pub fn new(spec: Spec, table: T) -> Self {

@@ -5,7 +5,7 @@
 
 use crate::sim::Rules;
 use crate::spec::{Draw, SEATS};
-use crate::table::{Line, Move, Table as _};
+use crate::table::{Layouts as _, Line, Move};
 
 const TILES: usize = 28;
 const ENDS: usize = 128;

@@ -16,8 +16,8 @@ pub struct Move<P> {
     pub next: P,
 }
 
-/// The rules of a layout, tabulated. `Pos` holds all that the future depends on.
-pub trait Table {
+/// Every layout that rules allow, tabulated. `Pos` holds all that the future depends on.
+pub trait Layouts {
     /// A layout, forgetful of everything that can no longer matter.
     type Pos: Copy + Eq + std::fmt::Debug;
 
@@ -249,7 +249,7 @@ fn after_play(shape: &[End], low: u8, high: u8) -> [Option<Vec<End>>; 2] {
     }
 }
 
-impl Table for Line {
+impl Layouts for Line {
     type Pos = u8;
 
     fn start(&self) -> u8 {
@@ -502,7 +502,7 @@ impl Tree {
     }
 }
 
-impl Table for Tree {
+impl Layouts for Tree {
     type Pos = Ends;
 
     fn start(&self) -> Ends {
@@ -669,7 +669,7 @@ mod tests {
         }
     }
 
-    fn check_replies<T: Table>(table: &T, pos: T::Pos, left: u64, moves: &[Move<T::Pos>]) {
+    fn check_replies<T: Layouts>(table: &T, pos: T::Pos, left: u64, moves: &[Move<T::Pos>]) {
         table.replies(left, pos, |points, tiles| {
             let makers: std::collections::BTreeSet<_> =
                 moves.iter().filter(|m| m.points >= points).map(|m| m.tile).collect();

@@ -2,7 +2,7 @@
 
 use crate::sim::{Act, Rules, Sim, Turn};
 use crate::spec::{Draw, SEATS};
-use crate::table::Table;
+use crate::table::Layouts;
 
 /// A position as one seat sees it, at its own turn.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl<P: Copy> View<P> {
     }
 }
 
-impl<T: Table> Rules<T> {
+impl<T: Layouts> Rules<T> {
     /// What the seat to move sees of a hand in play.
     #[must_use]
     pub fn view(&self, sim: &Sim<T::Pos>, leader: usize, turns: &[Turn<T::Pos>]) -> View<T::Pos> {

@@ -6,7 +6,7 @@ use adviser::engine::Engine;
 use adviser::position::{move_of, play_of};
 use adviser::sim::{Ending, Ready, Rules, Sim};
 use adviser::spec::{SEATS, Spec};
-use adviser::table::Table;
+use adviser::table::Layouts;
 use game::layout::Play;
 use game::rng::Rng;
 use game::rules::{Claim, PRESETS, Points, RuleSet};
@@ -35,7 +35,7 @@ fn claim(game: &mut Match, rules: &RuleSet) {
     }
 }
 
-fn compare<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, what: &str) {
+fn compare<T: Layouts>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, what: &str) {
     let scores = &game.state().leg.scores;
     for side in 0..rules.spec.sides() {
         let score = scores.get(side).copied().unwrap();
@@ -44,7 +44,7 @@ fn compare<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, what: &s
 }
 
 /// Every play of the seat to move: tile, points it pays and the count after it, from the core and from the tables.
-fn compare_plays<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, set: &RuleSet) -> Vec<Play> {
+fn compare_plays<T: Layouts>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, set: &RuleSet) -> Vec<Play> {
     let layout = &game.state().running().unwrap().layout;
     let mut moves = Vec::new();
     rules.choices(sim, &mut moves);
@@ -83,7 +83,7 @@ fn set_of(bits: u64) -> TileSet {
     set(bits)
 }
 
-fn play_hand<T: Table>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool, bool) {
+fn play_hand<T: Layouts>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool, bool) {
     let set = &set_up.rules;
     let hands = rules.deal(rng);
     let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { rng.below(rules.spec.seats) };
@@ -124,7 +124,7 @@ fn play_hand<T: Table>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool
     finish(rules, set_up, &sim, &mut game)
 }
 
-fn finish<T: Table>(rules: &Rules<T>, set_up: &Setup, sim: &Sim<T::Pos>, game: &mut Match) -> (bool, bool) {
+fn finish<T: Layouts>(rules: &Rules<T>, set_up: &Setup, sim: &Sim<T::Pos>, game: &mut Match) -> (bool, bool) {
     let round = game.state().round.clone().unwrap();
     match sim.ended.unwrap() {
         Ending::Out(seat) => assert_eq!(round.end, Some(RoundEnd::ChippedOut(Seat::new(seat).unwrap()))),

@@ -9,7 +9,7 @@ use adviser::engine::Engine;
 use adviser::sim::{Act, Rules, Turn};
 use adviser::solver::Solver;
 use adviser::spec::{SEATS, Spec};
-use adviser::table::{Line, Move, Table};
+use adviser::table::{Layouts, Line, Move};
 use adviser::view::View;
 use adviser::{Deed, Desk, Question, Settings, Told};
 use game::layout::Layout;
@@ -116,7 +116,7 @@ fn solver() {
 }
 
 /// Time to count the deals that fit a position, and to draw a thousand of them.
-fn sampler<T: Table>(name: &str, rules: &Rules<T>) {
+fn sampler<T: Layouts>(name: &str, rules: &Rules<T>) {
     let mut rng = Rng::new(23);
     let mut views = Views(Vec::new());
     while views.0.len() < 500 {
@@ -143,7 +143,7 @@ fn sampler<T: Table>(name: &str, rules: &Rules<T>) {
 /// Plays like a quick player and keeps what it saw.
 struct Views<P>(Vec<View<P>>);
 
-impl<T: Table> Player<T> for Views<T::Pos> {
+impl<T: Layouts> Player<T> for Views<T::Pos> {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         self.0.push(view.clone());
         Greedy1.choose(rules, view, moves, rng)
@@ -181,7 +181,7 @@ fn questions(set: &RuleSet, spec: Spec, want: usize) -> Vec<Question> {
     out
 }
 
-fn hand<T: Table>(set: &RuleSet, rules: &Rules<T>, rng: &mut Rng, out: &mut Vec<Question>) {
+fn hand<T: Layouts>(set: &RuleSet, rules: &Rules<T>, rng: &mut Rng, out: &mut Vec<Question>) {
     let spec = rules.spec;
     let hands = rules.deal(rng);
     let leader = if spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
@@ -203,7 +203,7 @@ struct Recorder<'a, P> {
     asked: Vec<(usize, View<P>)>,
 }
 
-impl<T: Table> Player<T> for Recorder<'_, T::Pos> {
+impl<T: Layouts> Player<T> for Recorder<'_, T::Pos> {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         self.asked.push((view.turns.len(), view.clone()));
         Greedy1.choose(rules, view, moves, rng)
@@ -214,7 +214,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Recorder<'_, P> {
     /// Lays the turns out again on the real layout, and asks at every place where there was a choice.
     fn tell<T>(mut self, rules: &Rules<T>, turns: &[Turn<P>], out: &mut Vec<Question>, leader: usize)
     where
-        T: Table<Pos = P>,
+        T: Layouts<Pos = P>,
     {
         for (i, turn) in turns.iter().enumerate() {
             for (_, view) in self.asked.iter().filter(|(at, _)| *at == i) {

@@ -5,11 +5,11 @@ use super::players::Player;
 use adviser::race::PlayHand;
 use adviser::sim::{Act, Ready, Rules, Sim, Turn};
 use adviser::spec::{Draw, NextLead, SEATS};
-use adviser::table::{Move, Table};
+use adviser::table::{Layouts, Move};
 use game::rng::Rng;
 
 /// Plays a hand that is about to begin to its end. `owner` says which of the two players moves for each side.
-pub fn play_hand<T: Table>(
+pub fn play_hand<T: Layouts>(
     rules: &Rules<T>,
     sim: &mut Sim<T::Pos>,
     players: &mut [&mut dyn Player<T>],
@@ -21,7 +21,7 @@ pub fn play_hand<T: Table>(
 }
 
 /// The same with a generator for the draws alone: it gives the same boneyard whatever the players do with theirs.
-fn play_on<T: Table>(
+fn play_on<T: Layouts>(
     rules: &Rules<T>,
     sim: &mut Sim<T::Pos>,
     players: &mut [&mut dyn Player<T>],
@@ -63,7 +63,7 @@ fn play_on<T: Table>(
 }
 
 /// Who leads the first hand: seat 0, or whom the deal decides.
-fn leader<T: Table>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> usize {
+fn leader<T: Layouts>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> usize {
     if rules.spec.next == NextLead::Dealt { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
 }
 
@@ -75,7 +75,7 @@ const fn lots(seed: u64, swap: usize) -> Rng {
 
 /// One deal, with one order of the boneyard, played twice from 0-0: the mean of the first player's points less the
 /// second's.
-pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player<T>], seed: u64) -> f64 {
+pub fn duplicate_hand<T: Layouts>(rules: &Rules<T>, players: &mut [&mut dyn Player<T>], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     let hands = rules.deal(&mut rng);
     let mut sum = 0.0;
@@ -92,7 +92,7 @@ pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player
 
 /// One game from `start` on every side; true if a side of the first player wins. `swap` exchanges the owners.
 /// The deals and the boneyards depend on the seed alone.
-pub fn game<T: Table>(
+pub fn game<T: Layouts>(
     rules: &Rules<T>,
     players: &mut [&mut dyn Player<T>],
     seed: u64,
@@ -161,7 +161,7 @@ impl Mean {
 #[derive(Clone, Copy, Debug)]
 pub struct Quick<Q>(pub Q);
 
-impl<T: Table, Q: Player<T>> PlayHand<T> for Quick<Q> {
+impl<T: Layouts, Q: Player<T>> PlayHand<T> for Quick<Q> {
     fn play(&mut self, rules: &Rules<T>, sim: &mut Sim<T::Pos>, leader: usize, rng: &mut Rng) -> Vec<(usize, i16)> {
         let mut awards = Vec::new();
         let mut turns = Vec::new();

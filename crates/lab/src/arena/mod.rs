@@ -7,7 +7,7 @@ use adviser::engine::Engine;
 use adviser::search::Settings;
 use adviser::sim::Rules;
 use adviser::spec::{Spec, SpecError};
-use adviser::table::{Line, Table};
+use adviser::table::{Layouts, Line};
 use anyhow::{Context as _, bail};
 use game::rules::RuleSet;
 use std::io::Write as _;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Tables of which players exist: exact solving needs one line.
-trait Roster: Table + Sized {
+trait Roster: Layouts + Sized {
     fn pimc(rules: &Rules<Self>, deals: usize) -> Option<Box<dyn Player<Self>>>;
 }
 

@@ -9,7 +9,7 @@ use adviser::search::Search;
 use adviser::sim::{Act, Rules, Sim, Turn, subset};
 use adviser::solver::Solver;
 use adviser::spec::{SEATS, Spec};
-use adviser::table::{Ends, Line, Table, Tree};
+use adviser::table::{Ends, Layouts, Line, Tree};
 use adviser::view::View;
 use adviser::{Advice, Deed, Desk, Must, Problem, Question, Reason, Settings, Told};
 use game::layout::Layout;
@@ -60,12 +60,12 @@ fn the_solver_equals_brute_force() {
 }
 
 /// A view after some turns of random play that included a knock or a draw.
-fn troubled_view<T: Table>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (View<T::Pos>, Sim<T::Pos>) {
+fn troubled_view<T: Layouts>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (View<T::Pos>, Sim<T::Pos>) {
     struct Stop<P> {
         least: usize,
         seen: Option<View<P>>,
     }
-    impl<T: Table> Player<T> for Stop<T::Pos> {
+    impl<T: Layouts> Player<T> for Stop<T::Pos> {
         fn choose(
             &mut self,
             _rules: &Rules<T>,
@@ -94,7 +94,7 @@ fn troubled_view<T: Table>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (Vi
 }
 
 /// Chance of each tile to be with each seat, by dealing everything at random and throwing away what does not fit.
-fn by_rejection<T: Table>(
+fn by_rejection<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     want: usize,
@@ -123,7 +123,7 @@ fn by_rejection<T: Table>(
 }
 
 /// One random past of the hidden tiles, played through; `None` where a turn contradicts it.
-fn guess<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, rng: &mut Rng) -> Option<[u64; SEATS]> {
+fn guess<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, rng: &mut Rng) -> Option<[u64; SEATS]> {
     // What each seat is known to have had is dealt to it or drawn by it; who had it when is left to chance.
     let mut hidden = view.unseen(rules.spec.full());
     let mut hands = [0; SEATS];
@@ -164,7 +164,7 @@ fn guess<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, rng: &mut Rng) -> Opti
     Some(now)
 }
 
-fn marginals<T: Table>(rules: &Rules<T>, seed: u64, least: usize) -> f64 {
+fn marginals<T: Layouts>(rules: &Rules<T>, seed: u64, least: usize) -> f64 {
     let mut rng = Rng::new(seed);
     loop {
         let (view, _) = troubled_view(rules, &mut rng, least);
@@ -218,11 +218,11 @@ fn the_true_deal_is_always_possible() {
     }
 }
 
-fn truth<T: Table>(rules: &Rules<T>, id: &str) {
+fn truth<T: Layouts>(rules: &Rules<T>, id: &str) {
     struct Check<'a> {
         hands: &'a std::cell::Cell<u64>,
     }
-    impl<T: Table> Player<T> for Check<'_> {
+    impl<T: Layouts> Player<T> for Check<'_> {
         fn choose(
             &mut self,
             rules: &Rules<T>,
@@ -254,7 +254,7 @@ fn truth<T: Table>(rules: &Rules<T>, id: &str) {
 }
 
 /// Turns as somebody would tell them.
-fn told<T: Table>(rules: &Rules<T>, set: &RuleSet, turns: &[Turn<T::Pos>]) -> Vec<Told> {
+fn told<T: Layouts>(rules: &Rules<T>, set: &RuleSet, turns: &[Turn<T::Pos>]) -> Vec<Told> {
     let mut layout = Layout::new();
     let mut out = Vec::new();
     for turn in turns {
@@ -284,7 +284,7 @@ struct Asker<'a> {
     busts: usize,
 }
 
-impl<T: Table> Player<T> for Asker<'_> {
+impl<T: Layouts> Player<T> for Asker<'_> {
     fn choose(
         &mut self,
         rules: &Rules<T>,
@@ -310,7 +310,7 @@ impl<T: Table> Player<T> for Asker<'_> {
 }
 
 impl Asker<'_> {
-    fn check<T: Table>(&mut self, question: &Question, rules: &Rules<T>, advice: &Advice) {
+    fn check<T: Layouts>(&mut self, question: &Question, rules: &Rules<T>, advice: &Advice) {
         let spec = &rules.spec;
         let score = question.scores[spec.side(question.seat)];
         assert_eq!(advice.must, Must::Play);
@@ -381,7 +381,7 @@ fn every_rule_set_and_table_gets_sane_advice() {
     }
 }
 
-fn ask_through<T: Table>(rules: &Rules<T>, asker: &mut Asker<'_>) {
+fn ask_through<T: Layouts>(rules: &Rules<T>, asker: &mut Asker<'_>) {
     let mut rng = Rng::new(4);
     for _ in 0..6 {
         let hands = rules.deal(&mut rng);
