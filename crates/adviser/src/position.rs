@@ -4,7 +4,7 @@
 use crate::belief::Belief;
 use crate::sim::{Act, Rules, Turn};
 use crate::spec::{Arms, Draw, SEATS, Spec, SpecError, WinCheck};
-use crate::table::{Layouts, Place as Kind, bits};
+use crate::table::{Layouts, PlaceKind, bits};
 use crate::view::View;
 use game::layout::{Layout, Place, Play, PlayRefusal, Port};
 use game::rules::RuleSet;
@@ -313,13 +313,13 @@ pub(crate) struct Story<P> {
 }
 
 /// The kind of a place, as the search's tables see it.
-fn kind(spec: &Spec, place: Place) -> Kind {
+fn kind(spec: &Spec, place: Place) -> PlaceKind {
     match place.port {
-        Port::First | Port::Second => Kind::Single,
+        Port::First | Port::Second => PlaceKind::Single,
         // Where all ends of a double open at once, every place is like every other.
-        _ if spec.arms == Arms::AtOnce => Kind::Single,
-        Port::Side1 | Port::Side2 => Kind::Side,
-        Port::End1 | Port::End2 => Kind::Arm,
+        _ if spec.arms == Arms::AtOnce => PlaceKind::Single,
+        Port::Side1 | Port::Side2 => PlaceKind::Side,
+        Port::End1 | Port::End2 => PlaceKind::Arm,
     }
 }
 
@@ -333,7 +333,7 @@ pub fn move_of<T: Layouts>(
 ) -> Option<crate::table::Move<T::Pos>> {
     let tile = u8::try_from(play.tile().index()).ok()?;
     let (kind, pip) = match play.on {
-        None => (Kind::First, 0),
+        None => (PlaceKind::First, 0),
         Some(place) => (kind(&rules.spec, place), layout.pip_at(place)?.get()),
     };
     rules.table.follow(pos, tile, kind, pip, play.inline)
