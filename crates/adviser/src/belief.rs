@@ -4,7 +4,7 @@
 //! or it still lies in the boneyard. A knock, or a forced draw, forbids tiles that would have fitted to whatever the seat
 //! held then. So the deals are the ways to put tiles into groups of known size, and they are counted tile by tile.
 
-use crate::sim::{Act, Rules};
+use crate::rollout::{Act, Rules};
 use crate::spec::SEATS;
 use crate::table::{Layouts, bits};
 use crate::view::View;
@@ -238,7 +238,7 @@ impl Belief {
         let mut hands = [0; SEATS];
         hands[self.me] = self.hand;
         if let Some((tiles, n, seat)) = self.plain {
-            held[0] = crate::sim::subset(rng, tiles, n);
+            held[0] = crate::rollout::subset(rng, tiles, n);
             hands[seat] = held[0];
             return Deal { hands, weight: 1.0 };
         }

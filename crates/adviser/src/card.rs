@@ -2,8 +2,8 @@
 
 use crate::belief::Deal;
 use crate::reasons::{Mark, Reason};
+use crate::rollout::Rules;
 use crate::search::{Judged, Search};
-use crate::sim::Rules;
 use crate::spec::{Pay, SEATS};
 use crate::table::{Layouts, Move, bits};
 use crate::view::View;
@@ -255,20 +255,20 @@ fn must_knock<T: Layouts>(
     moves: &mut Vec<Move<T::Pos>>,
     rng: &mut Rng,
 ) -> bool {
-    let mut sim = rules.begin(deal.hands, view.me, [0; SEATS]);
-    sim.pos = view.pos;
-    rules.play(&mut sim, m);
-    while sim.ended.is_none() && sim.turn != view.me {
-        match rules.ready(&mut sim, rng) {
-            crate::sim::Ready::Pass { .. } => rules.knock(&mut sim),
-            crate::sim::Ready::Choose { .. } => {
-                rules.choices(&sim, moves);
+    let mut rollout = rules.begin(deal.hands, view.me, [0; SEATS]);
+    rollout.pos = view.pos;
+    rules.play(&mut rollout, m);
+    while rollout.ended.is_none() && rollout.turn != view.me {
+        match rules.ready(&mut rollout, rng) {
+            crate::rollout::Ready::Pass { .. } => rules.knock(&mut rollout),
+            crate::rollout::Ready::Choose { .. } => {
+                rules.choices(&rollout, moves);
                 let Some(best) = moves.iter().max_by_key(|m| m.points).copied() else { return false };
-                rules.play(&mut sim, &best);
+                rules.play(&mut rollout, &best);
             }
         }
     }
-    sim.ended.is_none() && sim.hands[view.me] & rules.table.playable(sim.pos) == 0
+    rollout.ended.is_none() && rollout.hands[view.me] & rules.table.playable(rollout.pos) == 0
 }
 
 /// The mean of the replies to all other moves (to this one if there is no other).

@@ -1,7 +1,7 @@
 //! The tables that fit a rule set: a line where nothing branches, a tree elsewhere.
 
 use crate::race::{Prospects, Race};
-use crate::sim::Rules;
+use crate::rollout::Rules;
 use crate::spec::{Arms, Draw, Pay, Spec};
 use crate::table::{Layouts, Line, Tree};
 

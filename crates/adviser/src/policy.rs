@@ -3,7 +3,7 @@
 //! It drives the baselines, the play-outs and the model of how others choose.
 
 use crate::belief::Choice;
-use crate::sim::{Act, Rules};
+use crate::rollout::{Act, Rules};
 use crate::spec::{Pay, SEATS};
 use crate::table::{Layouts, Move};
 use crate::view::View;

@@ -2,7 +2,7 @@
 //! what cannot have happened is refused with the turn at which it shows.
 
 use crate::belief::Belief;
-use crate::sim::{Act, Rules, Turn};
+use crate::rollout::{Act, Rules, Turn};
 use crate::spec::{Arms, Draw, SEATS, Spec, SpecError, WinCheck};
 use crate::table::{Layouts, PlaceKind, bits};
 use crate::view::View;

@@ -3,7 +3,7 @@
 //! Points are worth what they do to this chance. A table is worked out from the end of the game backwards over hands
 //! played by a quick player, once for every rule set, and shipped as a small file.
 
-use crate::sim::{Rules, Sim};
+use crate::rollout::{Rollout, Rules};
 use crate::spec::{NextLead, SEATS, Spec, WinCheck};
 use crate::table::Layouts;
 use game::rng::Rng;
@@ -186,7 +186,13 @@ pub struct Recipe {
 /// Plays a hand that is about to begin to its end and notes its awards (side, points) in order.
 pub trait PlayHand<T: Layouts> {
     /// Plays on until the hand has ended.
-    fn play(&mut self, rules: &Rules<T>, sim: &mut Sim<T::Pos>, leader: usize, rng: &mut Rng) -> Vec<(usize, i16)>;
+    fn play(
+        &mut self,
+        rules: &Rules<T>,
+        rollout: &mut Rollout<T::Pos>,
+        leader: usize,
+        rng: &mut Rng,
+    ) -> Vec<(usize, i16)>;
 }
 
 /// Works out a table for two sides; `progress` is told the share done.
@@ -208,8 +214,8 @@ pub fn build<T: Layouts + Clone>(
     let mut pool = Vec::with_capacity(recipe.far);
     for _ in 0..recipe.far {
         let (hands, leader) = start(&mut rng);
-        let mut sim = endless.begin(hands, leader, [0; SEATS]);
-        pool.push(player.play(&endless, &mut sim, leader, &mut rng));
+        let mut rollout = endless.begin(hands, leader, [0; SEATS]);
+        pool.push(player.play(&endless, &mut rollout, leader, &mut rng));
     }
     let deals: Vec<_> = (0..recipe.near).map(|_| start(&mut rng)).collect();
     let mut outcomes = Vec::with_capacity(n * n);
@@ -221,9 +227,9 @@ pub fn build<T: Layouts + Clone>(
             for (hands, leader) in &deals {
                 // The same deals and the same chances at every score: neighbours differ by what the score changes.
                 let mut rng = Rng::new(recipe.seed ^ hands[0]);
-                let mut sim = rules.begin(*hands, *leader, [a, b, 0, 0]);
-                player.play(rules, &mut sim, *leader, &mut rng);
-                list.push(outcome(rules, &sim));
+                let mut rollout = rules.begin(*hands, *leader, [a, b, 0, 0]);
+                player.play(rules, &mut rollout, *leader, &mut rng);
+                list.push(outcome(rules, &rollout));
             }
         } else {
             list.extend(pool.iter().map(|awards| replay(rules, a, b, awards)));
@@ -235,11 +241,11 @@ pub fn build<T: Layouts + Clone>(
     solve(spec, recipe.step, n, &outcomes)
 }
 
-fn outcome<T: Layouts>(rules: &Rules<T>, sim: &Sim<T::Pos>) -> Outcome {
-    match rules.winner(&sim.score) {
+fn outcome<T: Layouts>(rules: &Rules<T>, rollout: &Rollout<T::Pos>) -> Outcome {
+    match rules.winner(&rollout.score) {
         Some(0) => Outcome::Won,
         Some(_) => Outcome::Lost,
-        None => Outcome::Scores(sim.score[0], sim.score[1]),
+        None => Outcome::Scores(rollout.score[0], rollout.score[1]),
     }
 }
 

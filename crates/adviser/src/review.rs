@@ -7,8 +7,8 @@ use crate::engine::Engine;
 use crate::position::{Deed, Problem, Question, Told};
 use crate::race::Prospects;
 use crate::reasons::Mark;
+use crate::rollout::Rules;
 use crate::search::Settings;
-use crate::sim::Rules;
 use crate::solver::Solver;
 use crate::spec::{SEATS, Spec};
 use crate::table::{Layouts, Line, Move};
@@ -227,20 +227,20 @@ impl Played {
 pub fn best_line(rules: &Rules<Line>, hands: [u64; SEATS], leader: usize) -> Option<BestLine> {
     let mut solver = Solver::new(rules)?;
     let value = solver.value(&hands, leader, rules.table.start());
-    let mut sim = rules.begin(hands, leader, [0; SEATS]);
+    let mut rollout = rules.begin(hands, leader, [0; SEATS]);
     let mut line = Vec::new();
     let (mut moves, mut values): (Vec<Move<u8>>, Vec<i32>) = (Vec::new(), Vec::new());
-    while sim.ended.is_none() {
-        rules.choices(&sim, &mut moves);
+    while rollout.ended.is_none() {
+        rules.choices(&rollout, &mut moves);
         if moves.is_empty() {
             line.push(Step::Knock);
-            rules.knock(&mut sim);
+            rules.knock(&mut rollout);
             continue;
         }
-        solver.values(&sim.hands, sim.turn, &moves, &mut values);
+        solver.values(&rollout.hands, rollout.turn, &moves, &mut values);
         let best = (0..moves.len()).max_by_key(|&i| (values[i], std::cmp::Reverse(i)))?;
         line.push(Step::Play(Tile::from_index(usize::from(moves[best].tile))?));
-        rules.play(&mut sim, &moves[best]);
+        rules.play(&mut rollout, &moves[best]);
     }
     Some(BestLine { value, line })
 }

@@ -5,7 +5,7 @@ use crate::belief::{Belief, Deal};
 use crate::card::Key;
 use crate::policy::{Model, Outlook, choices, worth_now};
 use crate::race::Prospects;
-use crate::sim::{Ready, Rules, Sim};
+use crate::rollout::{Ready, Rollout, Rules};
 use crate::spec::{Draw, SEATS};
 use crate::table::{Layouts, Move};
 use crate::view::View;
@@ -161,14 +161,14 @@ struct Task<'a, T: Layouts> {
 
 impl<T: Layouts> Task<'_, T> {
     /// The position with the tiles of a deal.
-    fn sim(&self, deal: &Deal) -> Sim<T::Pos> {
-        let mut sim = self.rules.begin(deal.hands, self.view.me, self.view.score);
-        sim.pos = self.view.pos;
+    fn rollout(&self, deal: &Deal) -> Rollout<T::Pos> {
+        let mut rollout = self.rules.begin(deal.hands, self.view.me, self.view.score);
+        rollout.pos = self.view.pos;
         if self.rules.spec.draw != Draw::Never {
             let known = self.view.played | deal.hands.iter().fold(0, |all, hand| all | hand);
-            sim.stock = crate::sim::Stock::new(self.rules.spec.full() & !known);
+            rollout.stock = crate::rollout::Stock::new(self.rules.spec.full() & !known);
         }
-        sim
+        rollout
     }
 }
 
@@ -229,10 +229,10 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         if task.settings.prior <= 0.0 {
             return;
         }
-        let sim = task.sim(&deal);
+        let rollout = task.rollout(&deal);
         let mut moves = Vec::new();
-        task.rules.choices(&sim, &mut moves);
-        self.value(task, &sim, &moves, outlook);
+        task.rules.choices(&rollout, &mut moves);
+        self.value(task, &rollout, &moves, outlook);
         let top = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // A tenth of the target is half a reward.
         let slope = 5.0 / f32::from(task.rules.spec.target.max(1));
@@ -306,13 +306,13 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         rng: &mut Rng,
     ) -> [f32; SEATS] {
         let rules = task.rules;
-        let mut sim = task.sim(&deal);
+        let mut rollout = task.rollout(&deal);
         self.path.clear();
         let mut at = 0u32;
         let mut in_tree = true;
-        while sim.ended.is_none() {
-            let seat = sim.turn;
-            let ready = rules.ready(&mut sim, rng);
+        while rollout.ended.is_none() {
+            let seat = rollout.turn;
+            let ready = rules.ready(&mut rollout, rng);
             let (drew, can_play) = match ready {
                 Ready::Choose { drew } => (drew, true),
                 Ready::Pass { drew } => (drew, false),
@@ -323,28 +323,28 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
                 self.path.push((at, side(rules, seat)));
             }
             if !can_play {
-                rules.knock(&mut sim);
+                rules.knock(&mut rollout);
                 continue;
             }
             let mut moves = std::mem::take(&mut self.moves);
-            rules.choices(&sim, &mut moves);
+            rules.choices(&rollout, &mut moves);
             let m = if in_tree {
-                let (child, i, known) = self.select(task, &sim, at, &moves, outlook, rng);
+                let (child, i, known) = self.select(task, &rollout, at, &moves, outlook, rng);
                 self.path.push((child, side(rules, seat)));
                 (at, in_tree) = (child, known);
                 moves[i]
             } else if moves.len() == 1 {
                 moves[0]
             } else if task.settings.greedy > 0.0 && rng.chance(f64::from(task.settings.greedy)) {
-                let i = self.judge(task, &sim, &moves, outlook, rng);
+                let i = self.judge(task, &rollout, &moves, outlook, rng);
                 moves[i]
             } else {
                 moves[rng.below(moves.len())]
             };
-            rules.play(&mut sim, &m);
+            rules.play(&mut rollout, &m);
             self.moves = moves;
         }
-        let reward = reward(task, &sim);
+        let reward = reward(task, &rollout);
         for &(node, side) in &self.path {
             let node = &mut self.nodes[node as usize];
             let r = reward[usize::from(side)];
@@ -379,7 +379,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     fn select<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
-        sim: &Sim<P>,
+        rollout: &Rollout<P>,
         at: u32,
         moves: &[Move<P>],
         outlook: &mut Outlook,
@@ -399,7 +399,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         }
         let informed = at == 0 && !self.prior.is_empty();
         let missing = self.kids.iter().filter(|&&kid| kid == 0).count();
-        let (seat, me) = (sim.turn, task.view.me);
+        let (seat, me) = (rollout.turn, task.view.me);
         let quick = if seat != me {
             if side(task.rules, seat) == side(task.rules, me) { settings.partner } else { settings.opponent }
         } else if at != 0 && missing > 0 {
@@ -408,7 +408,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
             0.0
         };
         let i = if quick > 0.0 && moves.len() > 1 && rng.chance(f64::from(quick)) {
-            self.judge(task, sim, moves, outlook, rng)
+            self.judge(task, rollout, moves, outlook, rng)
         } else if missing > 0 && !informed {
             let skip = rng.below(missing);
             (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0)
@@ -451,24 +451,24 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     fn value<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
-        sim: &Sim<P>,
+        rollout: &Rollout<P>,
         moves: &[Move<P>],
         outlook: &mut Outlook,
     ) {
         let rules = task.rules;
-        let seat = sim.turn;
-        let score = sim.score[rules.spec.side(seat)];
+        let seat = rollout.turn;
+        let score = rollout.score[rules.spec.side(seat)];
         let mut next = (seat + 1) % rules.spec.seats;
-        while sim.hands[next] == 0 && next != seat {
+        while rollout.hands[next] == 0 && next != seat {
             next = (next + 1) % rules.spec.seats;
         }
-        let k = sim.hands[next].count_ones() as usize;
+        let k = rollout.hands[next].count_ones() as usize;
         let fear =
             if rules.spec.side(next) == rules.spec.side(seat) { -task.settings.fear } else { task.settings.fear };
         let shed = task.settings.shed * rules.spec.pip_worth();
         self.values.clear();
         for m in moves {
-            let award = rules.award(sim, m);
+            let award = rules.award(rollout, m);
             let credit = rules.spec.credit(score, award);
             let mut value = worth_now(rules, m.tile, credit) + shed * f32::from(rules.tiles.pips[usize::from(m.tile)]);
             if rules.spec.wins_now(score + credit) {
@@ -484,12 +484,12 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     fn judge<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
-        sim: &Sim<P>,
+        rollout: &Rollout<P>,
         moves: &[Move<P>],
         outlook: &mut Outlook,
         rng: &mut Rng,
     ) -> usize {
-        self.value(task, sim, moves, outlook);
+        self.value(task, rollout, moves, outlook);
         let top = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for value in &mut self.values {
@@ -547,20 +547,20 @@ fn side<T: Layouts>(rules: &Rules<T>, seat: usize) -> u8 {
     u8::try_from(rules.spec.side(seat)).unwrap_or(0)
 }
 
-fn reward<T: Layouts>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
+fn reward<T: Layouts>(task: &Task<'_, T>, rollout: &Rollout<T::Pos>) -> [f32; SEATS] {
     let Scale { base, unit } = task.scale;
-    let mut out = standing(task, sim);
+    let mut out = standing(task, rollout);
     for (out, base) in out.iter_mut().zip(base) {
         *out = (*out - base) / unit;
     }
     out
 }
 
-fn standing<T: Layouts>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
+fn standing<T: Layouts>(task: &Task<'_, T>, rollout: &Rollout<T::Pos>) -> [f32; SEATS] {
     if task.settings.race {
-        return task.prospects.after(task.rules, &sim.score, task.view.leader);
+        return task.prospects.after(task.rules, &rollout.score, task.view.leader);
     }
-    points(task.rules, task.view, &sim.score)
+    points(task.rules, task.view, &rollout.score)
 }
 
 /// Points made in the rest of the hand, each side's less the mean of the others'.

@@ -3,7 +3,7 @@
 //!
 //! Alpha-beta with a table whose key is the literal state, so that no two states are ever taken for one another.
 
-use crate::sim::Rules;
+use crate::rollout::Rules;
 use crate::spec::{Draw, SEATS};
 use crate::table::{Layouts as _, Line, Move};
 

@@ -6,7 +6,7 @@
 
 use adviser::belief::Belief;
 use adviser::engine::Engine;
-use adviser::sim::{Act, Rules, Turn};
+use adviser::rollout::{Act, Rules, Turn};
 use adviser::solver::Solver;
 use adviser::spec::{SEATS, Spec};
 use adviser::table::{Layouts, Line, Move};
@@ -122,8 +122,8 @@ fn sampler<T: Layouts>(name: &str, rules: &Rules<T>) {
     while views.0.len() < 500 {
         let hands = rules.deal(&mut rng);
         let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
-        let mut sim = rules.begin(hands, leader, [0; SEATS]);
-        play_hand(rules, &mut sim, &mut [&mut views as &mut dyn Player<T>], [0; SEATS], &mut rng);
+        let mut rollout = rules.begin(hands, leader, [0; SEATS]);
+        play_hand(rules, &mut rollout, &mut [&mut views as &mut dyn Player<T>], [0; SEATS], &mut rng);
     }
     let (start, mut count, mut draw) = (Instant::now(), Vec::new(), Vec::new());
     for view in &views.0 {
@@ -187,11 +187,11 @@ fn hand<T: Layouts>(set: &RuleSet, rules: &Rules<T>, rng: &mut Rng, out: &mut Ve
     let leader = if spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
     let top = usize::try_from(spec.target).unwrap_or(61) * 9 / 10;
     let score: [i16; SEATS] = std::array::from_fn(|_| i16::try_from(rng.below(top)).unwrap_or(0));
-    let mut sim = rules.begin(hands, leader, score);
+    let mut rollout = rules.begin(hands, leader, score);
     let mut players = Recorder { set, layout: Layout::new(), told: Vec::new(), asked: Vec::new() };
     let turns = {
         let mut list: [&mut dyn Player<T>; 1] = [&mut players];
-        play_hand(rules, &mut sim, &mut list, [0; SEATS], rng)
+        play_hand(rules, &mut rollout, &mut list, [0; SEATS], rng)
     };
     players.tell(rules, &turns, out, leader);
 }

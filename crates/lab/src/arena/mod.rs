@@ -4,8 +4,8 @@ pub mod duplicate;
 pub mod players;
 
 use adviser::engine::Engine;
+use adviser::rollout::Rules;
 use adviser::search::Settings;
-use adviser::sim::Rules;
 use adviser::spec::{Spec, SpecError};
 use adviser::table::{Layouts, Line};
 use anyhow::{Context as _, bail};

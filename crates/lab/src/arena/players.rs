@@ -3,8 +3,8 @@
 use adviser::belief::Belief;
 use adviser::policy::{expected_reply, worth_now};
 use adviser::race::Prospects;
+use adviser::rollout::{Act, Rules};
 use adviser::search::{Search, Settings};
-use adviser::sim::{Act, Rules};
 use adviser::solver::Solver;
 use adviser::spec::{Draw, Spec};
 use adviser::table::{Layouts, Line, Move, bits};

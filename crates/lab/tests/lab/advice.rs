@@ -5,8 +5,8 @@
 use adviser::belief::Belief;
 use adviser::engine::Engine;
 use adviser::position::{play_of, wanted};
+use adviser::rollout::{Act, Rollout, Rules, Turn, subset};
 use adviser::search::Search;
-use adviser::sim::{Act, Rules, Sim, Turn, subset};
 use adviser::solver::Solver;
 use adviser::spec::{SEATS, Spec};
 use adviser::table::{Ends, Layouts, Line, Tree};
@@ -60,7 +60,7 @@ fn the_solver_equals_brute_force() {
 }
 
 /// A view after some turns of random play that included a knock or a draw.
-fn troubled_view<T: Layouts>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (View<T::Pos>, Sim<T::Pos>) {
+fn troubled_view<T: Layouts>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (View<T::Pos>, Rollout<T::Pos>) {
     struct Stop<P> {
         least: usize,
         seen: Option<View<P>>,
@@ -83,12 +83,12 @@ fn troubled_view<T: Layouts>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (
     }
     loop {
         let hands = rules.deal(rng);
-        let mut sim = rules.begin(hands, rules.dealt_leader(&hands), [0; SEATS]);
+        let mut rollout = rules.begin(hands, rules.dealt_leader(&hands), [0; SEATS]);
         let mut stop = Stop { least, seen: None };
         let mut list: [&mut dyn Player<T>; 1] = [&mut stop];
-        play_hand(rules, &mut sim, &mut list, [0; SEATS], rng);
+        play_hand(rules, &mut rollout, &mut list, [0; SEATS], rng);
         if let Some(view) = stop.seen {
-            return (view, sim);
+            return (view, rollout);
         }
     }
 }
@@ -245,10 +245,10 @@ fn truth<T: Layouts>(rules: &Rules<T>, id: &str) {
     for _ in 0..15 {
         let hands = rules.deal(&mut rng);
         let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
-        let mut sim = rules.begin(hands, leader, [0; SEATS]);
+        let mut rollout = rules.begin(hands, leader, [0; SEATS]);
         let mut check = Check { hands: &asked };
         let mut list: [&mut dyn Player<T>; 1] = [&mut check];
-        play_hand(rules, &mut sim, &mut list, [0; SEATS], &mut rng);
+        play_hand(rules, &mut rollout, &mut list, [0; SEATS], &mut rng);
     }
     assert!(asked.get() > 40, "{id}");
 }
@@ -350,9 +350,9 @@ fn no_overshoot_is_named_scoring_and_no_win_in_one_is_missed() {
         while asker.asked < want {
             let hands = rules.deal(&mut rng);
             let score = std::array::from_fn(|_| 60 - i16::try_from(rng.below(16)).unwrap());
-            let mut sim = rules.begin(hands, 0, score);
+            let mut rollout = rules.begin(hands, 0, score);
             let mut list: [&mut dyn Player<Line>; 1] = [&mut asker];
-            play_hand(&rules, &mut sim, &mut list, [0; SEATS], &mut rng);
+            play_hand(&rules, &mut rollout, &mut list, [0; SEATS], &mut rng);
         }
         asked += asker.asked;
         wins += asker.wins;
@@ -387,9 +387,9 @@ fn ask_through<T: Layouts>(rules: &Rules<T>, asker: &mut Asker<'_>) {
         let hands = rules.deal(&mut rng);
         let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
         let near = rules.spec.target - 10;
-        let mut sim = rules.begin(hands, leader, [near, near - 5, near, near]);
+        let mut rollout = rules.begin(hands, leader, [near, near - 5, near, near]);
         let mut list: [&mut dyn Player<T>; 1] = [asker];
-        play_hand(rules, &mut sim, &mut list, [0; SEATS], &mut rng);
+        play_hand(rules, &mut rollout, &mut list, [0; SEATS], &mut rng);
     }
 }
 

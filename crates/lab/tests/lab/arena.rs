@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use adviser::engine::Engine;
-use adviser::sim::Rules;
+use adviser::rollout::Rules;
 use adviser::spec::Spec;
 use adviser::table::{Layouts, Move};
 use adviser::view::View;
