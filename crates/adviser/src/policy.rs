@@ -30,21 +30,21 @@ pub fn expected_reply<T: Layouts>(table: &T, among: u64, k: usize, pos: T::Pos, 
     mean
 }
 
-/// How a player is taken to choose: each move with a weight of `exp(value / heat)`, where the value is its points less
+/// How a player is taken to choose: each move with a weight of `exp(value / temperature)`, where the value is its points less
 /// `fear` times the expected reply; with chance `slip` any move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     /// Share of the reply that is taken off.
     pub fear: f32,
     /// Points that make a choice 2.7 times as likely.
-    pub heat: f32,
+    pub temperature: f32,
     /// Chance of a careless move.
     pub slip: f32,
 }
 
 impl Model {
     /// Between a player who only counts his own points and one who looks one reply ahead.
-    pub const CLUB: Self = Self { fear: 0.7, heat: 0.5, slip: 0.1 };
+    pub const CLUB: Self = Self { fear: 0.7, temperature: 0.5, slip: 0.1 };
 }
 
 /// Value of a move that pays `points`, or sheds its pips where nothing is paid in play.
@@ -107,7 +107,7 @@ fn choice<T: Layouts>(
     };
     for m in moves {
         // Scores stay below 100, so the weight neither overflows nor vanishes.
-        let w = (value(m) / model.heat).clamp(-40.0, 40.0).exp();
+        let w = (value(m) / model.temperature).clamp(-40.0, 40.0).exp();
         let t = usize::from(m.tile);
         out.weight[t] += w;
         out.moves[t] += 1;

@@ -31,7 +31,7 @@ pub struct Settings {
     /// Share of the expected reply the quick judge takes off.
     pub fear: f32,
     /// Points that make the quick judge 2.7 times as sure.
-    pub heat: f32,
+    pub temperature: f32,
     /// What a pip that leaves the hand is worth to the quick judge, where hands pay for the pips left in them: a share of
     /// what it would pay.
     pub shed: f32,
@@ -54,7 +54,7 @@ impl Default for Settings {
             partner: 0.8,
             greedy: 1.0,
             fear: 1.0,
-            heat: 0.4,
+            temperature: 0.4,
             shed: 0.3,
             prior: 30.0,
             own: 0.8,
@@ -493,7 +493,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         let top = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for value in &mut self.values {
-            *value = ((*value - top) / task.settings.heat).exp();
+            *value = ((*value - top) / task.settings.temperature).exp();
             sum += *value;
         }
         #[expect(clippy::cast_possible_truncation, reason = "a number below 1")]
