@@ -56,6 +56,6 @@ pub mod words;
 
 pub use card::{Card, Reply, Step};
 pub use desk::{Advice, Desk, Holder, Must};
-pub use position::{Deed, Problem, Question, Told, Wanted};
+pub use position::{Problem, Question, ToldDeed, ToldTurn, Wanted};
 pub use reasons::{Mark, Reason};
 pub use search::Settings;

@@ -26,7 +26,7 @@ pub struct Wanted {
 
 /// What a seat did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum ToldDeed {
     /// Played a tile.
     Play(Wanted),
     /// Could not play.
@@ -37,11 +37,11 @@ pub enum Deed {
 
 /// One turn of the hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ToldTurn {
     /// Who.
     pub seat: usize,
     /// What.
-    pub deed: Deed,
+    pub deed: ToldDeed,
 }
 
 /// A seat's question: which tile now?
@@ -62,7 +62,7 @@ pub struct Question {
     /// Who led the hand; `None` for the seat of the first turn, or the asking seat if there is none.
     pub leader: Option<usize>,
     /// What was done in this hand so far, oldest first.
-    pub turns: Vec<Told>,
+    pub turns: Vec<ToldTurn>,
 }
 
 /// Why a question has no answer. Turns are counted from 1.
@@ -444,7 +444,7 @@ impl Question {
             if seat >= rules.spec.seats {
                 return Err(Problem::NoSeat { seat, seats: rules.spec.seats });
             }
-            let Deed::Play(wanted) = &told.deed else {
+            let ToldDeed::Play(wanted) = &told.deed else {
                 points.push(0);
                 continue;
             };
@@ -494,7 +494,7 @@ impl Question {
         rules: &Rules<T>,
         story: &mut Story<T::Pos>,
         turn: usize,
-        told: &Told,
+        told: &ToldTurn,
     ) -> Result<(), Problem> {
         let seat = told.seat;
         let left = drawable(rules, &story.view);
@@ -509,13 +509,13 @@ impl Question {
             return Err(Problem::WrongTurn { turn, expected: story.turn, seat, drawn: story.drew });
         }
         match &told.deed {
-            Deed::Knock if story.layout.is_empty() => Err(Problem::KnockAtLead { turn, seat }),
-            Deed::Knock if left > 0 => Err(Problem::MustDraw { turn, seat, left }),
-            Deed::Knock => {
+            ToldDeed::Knock if story.layout.is_empty() => Err(Problem::KnockAtLead { turn, seat }),
+            ToldDeed::Knock if left > 0 => Err(Problem::MustDraw { turn, seat, left }),
+            ToldDeed::Knock => {
                 self.push_knock(rules, story);
                 Ok(())
             }
-            Deed::Draw(drew) => {
+            ToldDeed::Draw(drew) => {
                 if *drew == 0 || *drew > left || story.layout.is_empty() && rules.spec.draw != Draw::Free {
                     return Err(Problem::CannotDraw { turn, seat, drew: *drew, left });
                 }
@@ -527,7 +527,7 @@ impl Question {
                 story.drew = true;
                 Ok(())
             }
-            Deed::Play(wanted) => self.push_play(rules, story, turn, seat, wanted),
+            ToldDeed::Play(wanted) => self.push_play(rules, story, turn, seat, wanted),
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::card::{Card, Step};
 use crate::desk::{Advice, Desk};
 use crate::engine::Engine;
-use crate::position::{Deed, Problem, Question, Told};
+use crate::position::{Problem, Question, ToldDeed, ToldTurn};
 use crate::race::Prospects;
 use crate::reasons::Mark;
 use crate::rollout::Rules;
@@ -29,7 +29,7 @@ pub struct Played {
     /// Scores by side when the hand began.
     pub scores: Vec<i16>,
     /// Everything that was done.
-    pub turns: Vec<Told>,
+    pub turns: Vec<ToldTurn>,
     /// The tiles each seat had left at the end, `None` where nobody knows.
     pub left: Vec<Option<TileSet>>,
     /// The tiles that came with each draw, in order of the draws; `None` where nobody knows.
@@ -114,7 +114,7 @@ pub fn review(
     let mut decisions = Vec::new();
     let mut dealt = None;
     for (i, told) in played.turns.iter().enumerate().filter(|(_, told)| told.seat == seat) {
-        let Deed::Play(wanted) = &told.deed else { continue };
+        let ToldDeed::Play(wanted) = &told.deed else { continue };
         let Some(hand) = played.hand_at(seat, i) else { continue };
         let asked = played.question(seat, i, hand, scores[i][..spec.sides()].to_vec());
         let advice = match desk.advise(&asked, settings, seed, || false) {
@@ -189,16 +189,16 @@ impl Played {
         let mut draws = self.drawn.iter().rev();
         for (at, told) in self.turns.iter().enumerate().rev() {
             match &told.deed {
-                Deed::Play(wanted) if told.seat == seat && at >= i => {
+                ToldDeed::Play(wanted) if told.seat == seat && at >= i => {
                     hand.insert(wanted.tile);
                 }
-                Deed::Draw(_) => {
+                ToldDeed::Draw(_) => {
                     let drawn = draws.next().copied().flatten();
                     if told.seat == seat && at >= i {
                         hand = hand.minus(drawn?);
                     }
                 }
-                Deed::Play(_) | Deed::Knock => {}
+                ToldDeed::Play(_) | ToldDeed::Knock => {}
             }
         }
         Some(hand)
@@ -259,9 +259,9 @@ impl Question {
         for (points, told) in turns.into_iter().zip(&self.turns) {
             let seat = told.seat;
             match told.deed {
-                Deed::Draw(n) => counts[seat] += n,
-                Deed::Knock => {}
-                Deed::Play(_) => {
+                ToldDeed::Draw(n) => counts[seat] += n,
+                ToldDeed::Knock => {}
+                ToldDeed::Play(_) => {
                     counts[seat] = counts[seat].saturating_sub(1);
                     let partner_out = !spec.pairs || spec.pair_out_one || counts[(seat + 2) & 3] == 0;
                     let out = counts[seat] == 0 && partner_out && spec.out_ends;
@@ -293,7 +293,7 @@ mod tests {
         let tile = |text: &str| text.parse::<Tile>().unwrap();
         let play = |seat, text: &str, on: Option<&str>| {
             let wanted = Wanted { tile: tile(text), on: on.map(tile), port: None, inline: false };
-            Told { seat, deed: Deed::Play(wanted) }
+            ToldTurn { seat, deed: ToldDeed::Play(wanted) }
         };
         let set = |text: &str| Some(text.split(' ').map(tile).collect::<TileSet>());
         // On 53 with 6-6 led by the other: 6-3 makes 15, eight points and the game; 6-2 does not.

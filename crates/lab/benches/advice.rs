@@ -11,7 +11,7 @@ use adviser::solver::Solver;
 use adviser::spec::{SEATS, Spec};
 use adviser::table::{Layouts, Line, Move};
 use adviser::view::View;
-use adviser::{Deed, Desk, Question, Settings, Told};
+use adviser::{Desk, Question, Settings, ToldDeed, ToldTurn};
 use game::layout::Layout;
 use game::rng::Rng;
 use game::rules::RuleSet;
@@ -199,7 +199,7 @@ fn hand<T: Layouts>(set: &RuleSet, rules: &Rules<T>, rng: &mut Rng, out: &mut Ve
 struct Recorder<'a, P> {
     set: &'a RuleSet,
     layout: Layout,
-    told: Vec<Told>,
+    told: Vec<ToldTurn>,
     asked: Vec<(usize, View<P>)>,
 }
 
@@ -230,18 +230,18 @@ impl<P: Copy + Eq + std::fmt::Debug> Recorder<'_, P> {
                 });
             }
             let deed = match turn.act {
-                Act::Draw { tiles, .. } => Deed::Draw(usize::from(tiles)),
-                Act::Knock { .. } => Deed::Knock,
+                Act::Draw { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
+                Act::Knock { .. } => ToldDeed::Knock,
                 Act::Play { tile, key, from } => {
                     let tile = Tile::from_index(usize::from(tile)).expect("a tile");
                     let play = adviser::position::play_of(rules, from, &self.layout, tile, key, self.set);
                     let play = play.expect("a play on the layout");
                     let wanted = adviser::position::wanted(&self.layout, &play);
                     self.layout.lay(play, self.set).expect("a legal play");
-                    Deed::Play(wanted)
+                    ToldDeed::Play(wanted)
                 }
             };
-            self.told.push(Told { seat: usize::from(turn.seat), deed });
+            self.told.push(ToldTurn { seat: usize::from(turn.seat), deed });
         }
     }
 }

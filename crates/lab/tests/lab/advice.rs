@@ -11,7 +11,7 @@ use adviser::solver::Solver;
 use adviser::spec::{SEATS, Spec};
 use adviser::table::{Ends, Layouts, Line, Tree};
 use adviser::view::View;
-use adviser::{Advice, Deed, Desk, Must, Problem, Question, Reason, Settings, Told};
+use adviser::{Advice, Desk, Must, Problem, Question, Reason, Settings, ToldDeed, ToldTurn};
 use game::layout::Layout;
 use game::rng::Rng;
 use game::rules::{PRESETS, RuleSet};
@@ -254,22 +254,22 @@ fn truth<T: Layouts>(rules: &Rules<T>, id: &str) {
 }
 
 /// Turns as somebody would tell them.
-fn told<T: Layouts>(rules: &Rules<T>, set: &RuleSet, turns: &[Turn<T::Pos>]) -> Vec<Told> {
+fn told<T: Layouts>(rules: &Rules<T>, set: &RuleSet, turns: &[Turn<T::Pos>]) -> Vec<ToldTurn> {
     let mut layout = Layout::new();
     let mut out = Vec::new();
     for turn in turns {
         let deed = match turn.act {
-            Act::Draw { tiles, .. } => Deed::Draw(usize::from(tiles)),
-            Act::Knock { .. } => Deed::Knock,
+            Act::Draw { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
+            Act::Knock { .. } => ToldDeed::Knock,
             Act::Play { tile, key, from } => {
                 let tile = Tile::from_index(usize::from(tile)).unwrap();
                 let play = play_of(rules, from, &layout, tile, key, set).unwrap();
                 let told = wanted(&layout, &play);
                 layout.lay(play, set).unwrap();
-                Deed::Play(told)
+                ToldDeed::Play(told)
             }
         };
-        out.push(Told { seat: usize::from(turn.seat), deed });
+        out.push(ToldTurn { seat: usize::from(turn.seat), deed });
     }
     out
 }
@@ -424,10 +424,10 @@ fn contradictions_name_their_turn() {
     let play = |seat, tile: &str, on: Option<&str>| {
         let on = on.map(|on| on.parse().unwrap());
         let wanted = adviser::Wanted { tile: tile.parse().unwrap(), on, port: None, inline: false };
-        Told { seat, deed: Deed::Play(wanted) }
+        ToldTurn { seat, deed: ToldDeed::Play(wanted) }
     };
-    let knock = |seat| Told { seat, deed: Deed::Knock };
-    let ask = |hand: &str, turns: Vec<Told>| {
+    let knock = |seat| ToldTurn { seat, deed: ToldDeed::Knock };
+    let ask = |hand: &str, turns: Vec<ToldTurn>| {
         let question = Question {
             rules: RuleSet::preset("pafos").unwrap(),
             seats: 2,
@@ -460,13 +460,13 @@ fn contradictions_name_their_turn() {
         ("6-5 3-3 4-1 2-0 1-1 5-0 9-9", vec![], "the hand holds 9-9, which is not in the set"),
         (
             six,
-            vec![play(0, "6-6", None), Told { seat: 1, deed: Deed::Draw(2) }],
+            vec![play(0, "6-6", None), ToldTurn { seat: 1, deed: ToldDeed::Draw(2) }],
             "turn 2: seat 1 drew 2, but 0 tiles can be drawn",
         ),
         (six, vec![knock(0)], "turn 1: seat 0 knocked, but any tile can be led"),
         (
             six,
-            vec![play(0, "6-6", None), Told { seat: 7, deed: Deed::Knock }],
+            vec![play(0, "6-6", None), ToldTurn { seat: 7, deed: ToldDeed::Knock }],
             "there is no seat 7: the seats are 0 to 1",
         ),
     ];
