@@ -9,7 +9,7 @@ use game::rules::score::play_points;
 use game::rules::{Points, RuleSet};
 use game::tile::Tile;
 use game::{Act, Match, Seat};
-use sixty_one::camera::{SourceSpec, Told};
+use sixty_one::camera::{Announcement, SourceSpec};
 use sixty_one::live::{Alternative, Correction, Outline, Proposal, Role, Sighting, TableState, Timing};
 use sixty_one::ui::action::{Action, Look};
 use sixty_one::ui::watch::{Eyes, Watch};
@@ -423,7 +423,7 @@ fn the_simulated_table_is_never_taken_for_a_match_of_people() {
     // What its players say is entered like what people say.
     let mut sighting = seen.sighting(TableState::Settled);
     let act = Act::Knock { seat: Seat::new(1).unwrap(), stands: false };
-    sighting.told = Some(Told { number: 1, words: "Ben (simulated) knocks".to_owned(), act });
+    sighting.told = Some(Announcement { number: 1, words: "Ben (simulated) knocks".to_owned(), act });
     seen.show(sighting.clone());
     assert!(seen.app.says("Ben (simulated) knocks?"));
     seen.app.key(Key::Space);
