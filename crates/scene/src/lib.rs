@@ -51,6 +51,6 @@ pub use scene::{Cover, Edge, Ground, Lamp, Light, Part, PlacedTile, Print, Scene
 pub use sensor::Sensor;
 pub use solid::{Pose, Solid};
 pub use style::{Back, Line, PipLook, TileStyle};
-pub use table::{HandOver, Standpoint, Table};
+pub use table::{HandOver, Standpoint, TableScene};
 pub use texture::Texture;
 pub use truth::{Chain, Contact, End, Half, Joint, TileEdge, TileTruth, Truth};
