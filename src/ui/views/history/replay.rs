@@ -7,11 +7,11 @@ use crate::ui::history::board::board_ui;
 use crate::ui::history::{Kept, Replay, Wish};
 use crate::ui::state::State;
 use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face, Kind as Look};
+use crate::ui::widgets::button::{self, Face, MomentKind as Look};
 use crate::ui::widgets::line;
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, ColorImage, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
-use game::replay::{Kind, Moment};
+use game::replay::{Moment, MomentKind};
 use std::sync::Arc;
 
 /// The picture of a step on the graphics card.
@@ -170,7 +170,7 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for (i, moment) in moments.iter().filter(of_hand) {
-            if moment.kind == Kind::Deal && moment.told.title.is_empty() {
+            if moment.kind == MomentKind::Deal && moment.told.title.is_empty() {
                 continue;
             }
             let rows = 1 + moment.also.len();

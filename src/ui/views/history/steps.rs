@@ -7,7 +7,7 @@ use crate::ui::theme::{Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
-use game::replay::Kind;
+use game::replay::MomentKind;
 
 /// First, back, the bar, on, last.
 pub(super) fn steps_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {
@@ -50,14 +50,14 @@ fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Act
     let dense = total as f32 > line.width() / 3.0;
     for (i, moment) in replay.moments.iter().enumerate() {
         let x = x_of(i + 1);
-        if moment.kind == Kind::Deal {
+        if moment.kind == MomentKind::Deal {
             painter.vline(x, line.top() - 7.0..=line.bottom() + 7.0, Stroke::new(1.0, theme.quiet));
         }
         if moment.bust {
             painter.circle_filled(pos2(x, line.top() - 8.0), 3.0, theme.bad);
         } else if moment.eight {
             painter.circle_filled(pos2(x, line.top() - 8.0), 3.0, theme.good);
-        } else if moment.kind == Kind::Knock && !dense {
+        } else if moment.kind == MomentKind::Knock && !dense {
             painter.circle_stroke(pos2(x, line.bottom() + 8.0), 2.5, Stroke::new(1.2, theme.quiet));
         }
     }
