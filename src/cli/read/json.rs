@@ -11,7 +11,7 @@ use eye::read::{Part, Point, ReadEnd, ReadTile};
 use game::rules::RuleSet;
 
 #[derive(Serialize)]
-struct Table<'a> {
+struct TableJson<'a> {
     photo: &'a str,
     width: u32,
     height: u32,
@@ -79,7 +79,7 @@ pub(super) fn table(
     let reading = &outcome.reading;
     let score = written.and_then(|rules| reading.score(rules));
     let line = written.and_then(|rules| reading.laid(rules)).map(|laid| laid.layout.to_string());
-    serde_json::to_string(&Table {
+    serde_json::to_string(&TableJson {
         photo: &outcome.name,
         width: outcome.picture.width,
         height: outcome.picture.height,
