@@ -19,7 +19,7 @@ use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::RuleSet;
 use game::{Act, Change, Deed, Match, Setup};
-use players::{Players, Wish};
+use players::{Intent, Players};
 use scene::Standpoint;
 use stage::{Doing, Stage};
 
@@ -350,9 +350,9 @@ impl Show {
     /// Whoever is to act does so.
     fn act(&mut self, now: f64, game: &Match) {
         match self.players.wish(game) {
-            Wish::Nothing => {}
-            Wish::Say(act) => self.say(act, game),
-            Wish::Lay(seat, plays) => {
+            Intent::Nothing => {}
+            Intent::Say(act) => self.say(act, game),
+            Intent::Lay(seat, plays) => {
                 let seats = game.setup().seats();
                 if self.interrupted(now, seats) {
                     return;
@@ -431,7 +431,7 @@ impl Show {
         if ahead.act(Act::Play { seat, play, stands: false }).is_err() || ahead.state().running().is_none() {
             return;
         }
-        let Wish::Lay(next, plays) = self.players.wish(&ahead) else { return };
+        let Intent::Lay(next, plays) = self.players.wish(&ahead) else { return };
         // The first hand must have put its tile down: what it puts is the table both build on.
         let Some(before) = self.stage.coming() else { return };
         for play in &plays {
