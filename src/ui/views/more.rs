@@ -6,7 +6,7 @@ use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face, Kind};
+use crate::ui::widgets::button::{self, ButtonKind, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Rect, ScrollArea, Ui, vec2};
 use game::Offence;
@@ -16,14 +16,14 @@ use game::words::offence_words;
 struct MenuItem {
     label: String,
     key: &'static str,
-    kind: Kind,
+    kind: ButtonKind,
     enabled: bool,
     action: Action,
 }
 
 impl MenuItem {
     fn new(label: impl Into<String>, key: &'static str, action: Action) -> Self {
-        Self { label: label.into(), key, kind: Kind::Plain, enabled: true, action }
+        Self { label: label.into(), key, kind: ButtonKind::Plain, enabled: true, action }
     }
 
     const fn enabled(mut self, enabled: bool) -> Self {
@@ -31,7 +31,7 @@ impl MenuItem {
         self
     }
 
-    const fn kind(mut self, kind: Kind) -> Self {
+    const fn kind(mut self, kind: ButtonKind) -> Self {
         self.kind = kind;
         self
     }
@@ -51,7 +51,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
                 MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
                 MenuItem::new("Spectators' window", "F6", Action::Spectators),
                 MenuItem::new("Give the match up", "", Action::Abandon)
-                    .kind(Kind::Danger)
+                    .kind(ButtonKind::Danger)
                     .enabled(!table.game.state().is_over()),
             ];
             group(ui, theme, "The hand and the match", end, actions);
@@ -67,9 +67,9 @@ fn camera(state: &State) -> Vec<MenuItem> {
         MenuItem::new("Set up the camera", "F7", Action::Go(Screen::Camera)),
         MenuItem::new("Look again: the camera was moved", "G", Action::Camera(Look::Again)).enabled(on),
         MenuItem::new("Confirm by itself when sure", "", Action::Set(settings)).kind(if auto {
-            Kind::Chosen
+            ButtonKind::Chosen
         } else {
-            Kind::Plain
+            ButtonKind::Plain
         }),
         MenuItem::new("Turn the camera off", "", Action::Camera(Look::Off)).enabled(on),
     ]
@@ -82,9 +82,9 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
     let mut wishes = vec![
         MenuItem::new("Correct a drop of this hand", "L", Action::Open(Sheet::Drops)).enabled(led),
         MenuItem::new("A wrong play that stands", "W", Action::AsItLies(!lies)).enabled(running).kind(if lies {
-            Kind::Chosen
+            ButtonKind::Chosen
         } else {
-            Kind::Plain
+            ButtonKind::Plain
         }),
         MenuItem::new("It was the next player's drop", "P", {
             let turn = table.game.state().running().map(|round| round.turn.left(table.game.setup().seats()));
