@@ -9,7 +9,7 @@ use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::views::within;
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, Look};
+use crate::ui::widgets::tile::{self, TileLook};
 use adviser::words::{percent, points, reason};
 use adviser::{Advice, Card, Mark, Must, Step};
 use egui::{
@@ -87,7 +87,7 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bo
     };
     painter.rect(row, radius, fill, stroke, StrokeKind::Inside);
     let face = Rect::from_min_size(row.min + vec2(8.0, 6.0), vec2(58.0, row.height() - 12.0));
-    tile::paint_in(painter, theme, face, card.play.tile(), Look::PLAIN);
+    tile::paint_in(painter, theme, face, card.play.tile(), TileLook::PLAIN);
     let award = if card.credited > 0 { format!("+{}", card.credited) } else { "0".to_owned() };
     let color = if card.credited > 0 { theme.good } else { theme.quiet };
     let figure = Ink::new(Weight::Bold, 20.0, color);
