@@ -1,6 +1,6 @@
 //! The keyboard: every action has a key, and the numpad alone suffices to enter drops.
 
-use crate::ui::action::{Action, Ask, Look, Screen, Sheet};
+use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
 use crate::ui::entry::Mode;
 use crate::ui::history::{Mark, Tab, Wish};
 use crate::ui::state::State;
@@ -117,10 +117,10 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
         Key::Enter | Key::Space => Action::Confirm,
         Key::Backspace => Action::Backspace,
         Key::ArrowRight | Key::ArrowDown if !focused && proposes(state) => {
-            Action::Camera(Look::Mark(marked(state, true)?))
+            Action::Camera(CameraWish::Mark(marked(state, true)?))
         }
         Key::ArrowLeft | Key::ArrowUp if !focused && proposes(state) => {
-            Action::Camera(Look::Mark(marked(state, false)?))
+            Action::Camera(CameraWish::Mark(marked(state, false)?))
         }
         Key::Escape if table.sheet != Sheet::None => Action::Open(Sheet::None),
         Key::Escape => Action::Clear,
@@ -142,8 +142,8 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
             (_, Mode::Tile) => Mode::Ends,
             (_, Mode::Ends) => Mode::Tile,
         }),
-        Key::G if state.camera.is_on() => Action::Camera(Look::Again),
-        Key::N if state.camera.is_on() => Action::Camera(Look::Dismiss),
+        Key::G if state.camera.is_on() => Action::Camera(CameraWish::Again),
+        Key::N if state.camera.is_on() => Action::Camera(CameraWish::Dismiss),
         Key::A => Action::Open(if table.sheet == Sheet::Advice { Sheet::None } else { Sheet::Advice }),
         Key::O => Action::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }),
         Key::L => Action::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }),

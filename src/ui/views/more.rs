@@ -1,7 +1,7 @@
 //! The rarer things: a wrong play that stands, penalties, a blocked hand, a new deal.
 
 use super::{Actions, banner, within};
-use crate::ui::action::{Action, Look, Screen, Sheet};
+use crate::ui::action::{Action, CameraWish, Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use crate::ui::table::Table;
@@ -65,13 +65,13 @@ fn camera(state: &State) -> Vec<MenuItem> {
     let settings = Settings { auto_confirm: !auto, ..state.settings.clone() };
     vec![
         MenuItem::new("Set up the camera", "F7", Action::Go(Screen::Camera)),
-        MenuItem::new("Look again: the camera was moved", "G", Action::Camera(Look::Again)).enabled(on),
+        MenuItem::new("Look again: the camera was moved", "G", Action::Camera(CameraWish::Again)).enabled(on),
         MenuItem::new("Confirm by itself when sure", "", Action::Set(settings)).kind(if auto {
             ButtonKind::Chosen
         } else {
             ButtonKind::Plain
         }),
-        MenuItem::new("Turn the camera off", "", Action::Camera(Look::Off)).enabled(on),
+        MenuItem::new("Turn the camera off", "", Action::Camera(CameraWish::Off)).enabled(on),
     ]
 }
 

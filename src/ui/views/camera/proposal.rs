@@ -3,7 +3,7 @@
 
 use super::Actions;
 use crate::live::{Correction, Proposal, TableState};
-use crate::ui::action::{Action, Look, Sheet};
+use crate::ui::action::{Action, CameraWish, Sheet};
 use crate::ui::camera::CameraState;
 use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
@@ -75,7 +75,7 @@ pub(in crate::ui::views) fn proposal_ui(
         wishes.extend([
             BannerButton::new("Put a drop right", "L", Action::Open(Sheet::Drops)),
             BannerButton::new("Tap what was dropped", "T", Action::Open(Sheet::Pad)),
-            BannerButton::new("Look again", "G", Action::Camera(Look::Again)),
+            BannerButton::new("Look again", "G", Action::Camera(CameraWish::Again)),
         ]);
         rows(ui, theme, rect, &told, "", wishes, actions);
         return true;
@@ -145,7 +145,7 @@ fn proposed(
         wishes.push(alternative(&play, (&short, &words), worth, camera.marked == i + 1));
     }
     wishes.push(BannerButton::new("pick…", "T", Action::Open(Sheet::Pad)));
-    wishes.push(BannerButton::new("nothing", "N", Action::Camera(Look::Dismiss)));
+    wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
     rows(ui, theme, rect, &told, "not right?", wishes, actions);
 }
 
@@ -172,8 +172,8 @@ fn corrected(ui: &Ui, theme: &Theme, rect: Rect, correction: &Correction, action
         ..Told::default()
     };
     let wishes = vec![
-        BannerButton::new("Put it right", "Space", Action::Camera(Look::Correct)),
-        BannerButton::new("The record is right", "N", Action::Camera(Look::Dismiss)),
+        BannerButton::new("Put it right", "Space", Action::Camera(CameraWish::Correct)),
+        BannerButton::new("The record is right", "N", Action::Camera(CameraWish::Dismiss)),
     ];
     rows(ui, theme, rect, &told, "", wishes, actions);
 }
