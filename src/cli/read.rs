@@ -49,7 +49,7 @@ pub(super) struct Args {
 }
 
 /// One picture, read.
-struct Outcome {
+struct PictureRead {
     /// As it was named.
     name: String,
     picture: Picture,
@@ -139,7 +139,7 @@ fn is_picture_name(path: &Path) -> bool {
     ["jpg", "jpeg", "png", "webp", "bmp"].iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args: &Args) -> anyhow::Result<Outcome> {
+fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args: &Args) -> anyhow::Result<PictureRead> {
     let start = Instant::now();
     let picture = picture::load(path)?;
     let decode_ms = millis(start.elapsed());
@@ -157,7 +157,7 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let assemble_ms = millis(start.elapsed() - again);
     sight.read += again;
     let name = path.display().to_string();
-    Ok(Outcome { name, picture, sight, traces, tiles, reading, decode_ms, assemble_ms })
+    Ok(PictureRead { name, picture, sight, traces, tiles, reading, decode_ms, assemble_ms })
 }
 
 /// Under the rules that were named, or those that fit best.
@@ -190,7 +190,7 @@ fn rules_for_writing(settings: &Settings) -> Option<RuleSet> {
     rules.filter(same).map(|rules| RuleSet { set_size: settings.max_pip, ..rules.clone() }).next()
 }
 
-fn show(args: &Args, rules: Option<&RuleSet>, outcome: &Outcome, many: bool) -> anyhow::Result<()> {
+fn show(args: &Args, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool) -> anyhow::Result<()> {
     let out = &mut io::stdout().lock();
     let written = rules.cloned().or_else(|| rules_for_writing(&outcome.reading.settings));
     match (args.hand, args.json) {

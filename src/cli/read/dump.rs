@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use super::Outcome;
+use super::PictureRead;
 use eye::detect::heatmaps::{self, STRIDE};
 use eye::detect::{Heatmaps, Planes};
 use eye::frame::Frame;
@@ -15,7 +15,7 @@ const ACROSS: usize = 12;
 
 /// Writes `NAME-look1.png` .. (each look with its heat maps: red up, green down or on edge, blue printed) and
 /// `NAME-crops.png` (every tile as it was read last) into `folder`.
-pub(super) fn write(folder: &Path, name: &Path, outcome: &Outcome) -> anyhow::Result<()> {
+pub(super) fn write(folder: &Path, name: &Path, outcome: &PictureRead) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let file = |what: &str| folder.join(format!("{}-{what}.png", name.display()));
     for (i, (planes, maps)) in outcome.traces.looks.iter().enumerate() {

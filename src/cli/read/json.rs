@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::Outcome;
+use super::PictureRead;
 use eye::detect::hand::Hand;
 use eye::geometry::middle;
 use eye::read::{Part, Point, ReadEnd, ReadTile};
@@ -72,7 +72,7 @@ struct Millis {
 
 /// A table: `rules` are those asked for, `written` those of the notation.
 pub(super) fn table(
-    outcome: &Outcome,
+    outcome: &PictureRead,
     rules: Option<&RuleSet>,
     written: Option<&RuleSet>,
 ) -> serde_json::Result<String> {
@@ -95,7 +95,7 @@ pub(super) fn table(
     })
 }
 
-pub(super) fn hand(outcome: &Outcome, hand: &Hand) -> serde_json::Result<String> {
+pub(super) fn hand(outcome: &PictureRead, hand: &Hand) -> serde_json::Result<String> {
     serde_json::to_string(&HandOut {
         photo: &outcome.name,
         width: outcome.picture.width,
@@ -133,7 +133,7 @@ fn end(end: &ReadEnd) -> EndOut {
     EndOut { pips: end.pips.get(), double: end.double, at: place(end.at) }
 }
 
-fn millis(outcome: &Outcome) -> Millis {
+fn millis(outcome: &PictureRead) -> Millis {
     let ms = |time: std::time::Duration| round(time.as_secs_f64() * 1e3, 10.0);
     Millis {
         decode: round(outcome.decode_ms, 10.0),

@@ -1,7 +1,7 @@
 //! Doing what the History screens ask for.
 
 use super::clerk::{News, Part, Unread};
-use super::save::Order;
+use super::save::PaperOrder;
 use super::{Kept, LeagueForm, Mark, Paper, Said, Tab, Undo, Wish, walk};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
@@ -305,7 +305,7 @@ impl Shell {
             Some(league) => (league.name.clone(), league.standings(super::facts(&history.archive.games))),
             None => (String::new(), history.sums.table.clone()),
         };
-        let order = Order {
+        let order = PaperOrder {
             what: paper,
             folder: self.keeper.folder().to_owned(),
             target: history.exports.clone().unwrap_or_else(super::save::target_folder),
