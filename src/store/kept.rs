@@ -64,7 +64,7 @@ fn read(path: &Path) -> Result<Option<Value>, String> {
     let file = fs::File::open(path).map_err(|error| format!("cannot be read ({error})"))?;
     file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(|error| format!("cannot be read ({error})"))?;
     let damaged = || "was damaged, or changed by hand without taking its line \"checksum\" out".to_owned();
-    let value: Value = serde_json::from_slice(&bytes).map_err(|_| damaged())?;
+    let value: Value = serde_json::from_slice(&bytes).map_err(|_error| damaged())?;
     match value.get(SUM) {
         None if value.is_object() => Ok(Some(value)),
         Some(found) if *found == sum(&value) => Ok(Some(value)),
@@ -96,6 +96,11 @@ mod tests {
         let value =
             serde_json::json!({ "scale": 150, "camera": "http://anna:secret@10.0.0.5/", "names": ["Anna", "Ben"] });
         keep_json(&path, &value).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
         let same = |found: &Option<Value>| {
             let mut found = found.clone().unwrap();
             found.as_object_mut().unwrap().retain(|key, _| ["scale", "camera", "names"].contains(&key.as_str()));
@@ -114,11 +119,6 @@ mod tests {
             let (found, told) = kept_json(&path);
             assert!(same(&found) && told.is_some() == (file == path));
             fs::write(&file, sound).unwrap();
-        }
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt as _;
-            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         }
         drop(fs::remove_dir_all(folder));
     }

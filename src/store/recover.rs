@@ -316,7 +316,7 @@ pub fn restore(folder: &Path, from: &Path, at: Timestamp) -> Result<PathBuf, Ope
         backup::remove_if_there(&files.rebuilt())?;
         backup::copy(from, &files.rebuilt())?;
         backup::check(&files.rebuilt())?;
-        Ok(swap_in(&files, at)?)
+        swap_in(&files, at)
     };
     swap().map_err(failed)
 }

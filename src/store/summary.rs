@@ -312,7 +312,8 @@ impl Store {
                 .collect();
             let mut wrong = Vec::new();
             for work in works {
-                let found = work.join().map_err(|_| StoreError::Other { detail: "the check broke off".to_owned() })?;
+                let found =
+                    work.join().map_err(|_panic| StoreError::Other { detail: "the check broke off".to_owned() })?;
                 wrong.extend(found?);
             }
             Ok(wrong)

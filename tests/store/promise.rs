@@ -62,7 +62,8 @@ fn a_first_evening_survives_its_log() {
     let sound = killed("first", &[(game(), 30)], true);
     let length = fs::metadata(sound.path().join(LOG)).unwrap().len() as usize;
     let mut rng = Rng::new(1);
-    let mut damages: Vec<(String, Box<dyn Fn(&Path)>)> = vec![
+    type Damage = (String, Box<dyn Fn(&Path)>);
+    let mut damages: Vec<Damage> = vec![
         ("the log is deleted".to_owned(), Box::new(|folder| fs::remove_file(folder.join(LOG)).unwrap())),
         ("the log is empty".to_owned(), Box::new(|folder| fs::write(folder.join(LOG), []).unwrap())),
         ("the database is deleted".to_owned(), Box::new(|folder| fs::remove_file(folder.join(DATABASE)).unwrap())),

@@ -178,7 +178,7 @@ mod tests {
         for y in 0..180 {
             for x in 0..320 {
                 let p = back.of(Point { x: f64::from(x) + 0.5, y: f64::from(y) + 0.5 });
-                let wave = |v: f64, period: f64| ((v / period * 6.28).sin() * 3.0).clamp(-1.0, 1.0);
+                let wave = |v: f64, period: f64| ((v / period * std::f64::consts::TAU).sin() * 3.0).clamp(-1.0, 1.0);
                 let value = 110.0 + 40.0 * wave(p.x, 37.0) * wave(p.y + 0.3 * p.x, 29.0);
                 let value = if hand && x < 110 { 200.0 } else { value as f32 };
                 values.push(value * light * (1.0 + 0.05 * (y as f32 / 20.0).sin()));
