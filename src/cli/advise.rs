@@ -1,7 +1,7 @@
 //! `sixty-one advise`: which tile, and why; one position, or one JSON object a line.
 
 use adviser::words::{self as in_words, percent};
-use adviser::{Advice, Card, Desk, Must, Question, Reason, Settings, Step, ToldDeed, ToldTurn, Wanted};
+use adviser::{Advice, Card, Desk, LineStep, Must, Question, Reason, Settings, ToldDeed, ToldTurn, Wanted};
 use anyhow::Context as _;
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
@@ -364,9 +364,9 @@ fn words(question: &Question, advice: &Advice) -> String {
             .line
             .iter()
             .map(|step| match step {
-                Step::Play(tile) => tile.to_string(),
-                Step::Knock => "knock".to_owned(),
-                Step::Draw(n) => format!("draw {n}"),
+                LineStep::Play(tile) => tile.to_string(),
+                LineStep::Knock => "knock".to_owned(),
+                LineStep::Draw(n) => format!("draw {n}"),
             })
             .collect();
         let _ignored = writeln!(out, "Likely line: {}", line.join(" "));

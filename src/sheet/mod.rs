@@ -4,7 +4,7 @@ mod paper;
 mod tables;
 
 use game::stats::{Card, Facts, Standing, WinPoints};
-use paper::{Align, BLACK, HEIGHT, Pages, QUIET, RULE, SIDES, Type, WIDTH};
+use paper::{Align, BLACK, Document, HEIGHT, QUIET, RULE, SIDES, Type, WIDTH};
 use tables::{Column, Grid};
 
 const LEFT: f32 = 48.0;
@@ -24,7 +24,7 @@ pub struct Heading<'a> {
 /// The sheet of one match: its games, the players' figures, how the scores went, room for signatures.
 #[must_use]
 pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8> {
-    let Some(mut paper) = Pages::new() else { return Vec::new() };
+    let Some(mut paper) = Document::new() else { return Vec::new() };
     let card = Card::of([game], worth);
     let mut y = head(&mut paper, "Result sheet", heading);
     y = match_head(&mut paper, y, game, &card);
@@ -40,7 +40,7 @@ pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8>
 /// The card of several matches: one line each, the totals, room for signatures.
 #[must_use]
 pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
-    let Some(mut paper) = Pages::new() else { return Vec::new() };
+    let Some(mut paper) = Document::new() else { return Vec::new() };
     let mut y = head(&mut paper, "Match card", heading);
     let table = Grid::new(
         LEFT,
@@ -110,7 +110,7 @@ pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
 /// The table of a season.
 #[must_use]
 pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
-    let Some(mut paper) = Pages::new() else { return Vec::new() };
+    let Some(mut paper) = Document::new() else { return Vec::new() };
     let mut y = head(&mut paper, "Standings", heading);
     let numbers = ["Played", "Won", "Drawn", "Lost", "Games", "Points"];
     let mut columns = vec![Column::right("", 20.0), Column::left("", 0.0)];
@@ -133,7 +133,7 @@ pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
     paper.finish("Standings")
 }
 
-fn head(paper: &mut Pages, title: &str, heading: Heading<'_>) -> f32 {
+fn head(paper: &mut Document, title: &str, heading: Heading<'_>) -> f32 {
     paper.text(LEFT, 66.0, Align::Left, title, Type::bold(24.0));
     paper.text(RIGHT, 66.0, Align::Right, heading.date, Type::plain(11.0).color(QUIET));
     if !heading.event.is_empty() {
@@ -143,13 +143,13 @@ fn head(paper: &mut Pages, title: &str, heading: Heading<'_>) -> f32 {
     92.0
 }
 
-fn foot(paper: &mut Pages, words: &str) {
+fn foot(paper: &mut Document, words: &str) {
     paper.text(LEFT, HEIGHT - 30.0, Align::Left, words, Type::plain(8.0).color(QUIET));
     paper.text(RIGHT, HEIGHT - 30.0, Align::Right, "Sixty-One", Type::plain(8.0).color(QUIET));
 }
 
 /// Who, the result in large figures, the rules.
-fn match_head(paper: &mut Pages, top: f32, game: &Facts, card: &Card) -> f32 {
+fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 {
     let kind = match (game.is_pairs(), game.sides) {
         (true, _) => "pairs".to_owned(),
         (false, 2) => "singles".to_owned(),
@@ -186,7 +186,7 @@ fn match_head(paper: &mut Pages, top: f32, game: &Facts, card: &Card) -> f32 {
     y + 16.0
 }
 
-fn games_table(paper: &mut Pages, top: f32, game: &Facts, card: &Card) -> f32 {
+fn games_table(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 {
     let mut columns = vec![Column::left("Game", 60.0)];
     columns.extend((0..game.sides).map(|side| Column::right(&game.side_name(side), 92.0)));
     columns.push(Column::left("", 14.0));
@@ -218,7 +218,7 @@ fn games_table(paper: &mut Pages, top: f32, game: &Facts, card: &Card) -> f32 {
 }
 
 /// The figures players quote, a column a player.
-fn figures_table(paper: &mut Pages, top: f32, game: &Facts) -> f32 {
+fn figures_table(paper: &mut Document, top: f32, game: &Facts) -> f32 {
     let mut columns = vec![Column::left("Figures", 0.0)];
     columns.extend(game.players.iter().map(|name| Column::right(name, 84.0)));
     let table = Grid::new(LEFT, RIGHT, columns);
@@ -233,7 +233,7 @@ fn figures_table(paper: &mut Pages, top: f32, game: &Facts) -> f32 {
 }
 
 /// How the scores of each game went, the last six of them.
-fn charts(paper: &mut Pages, top: f32, game: &Facts) -> f32 {
+fn charts(paper: &mut Document, top: f32, game: &Facts) -> f32 {
     let shown = game.legs.len().min(6);
     let columns = shown.clamp(1, 3);
     let first = game.legs.len() - shown;
@@ -253,7 +253,7 @@ fn charts(paper: &mut Pages, top: f32, game: &Facts) -> f32 {
     y + rows as f32 * (high + 26.0) + 8.0
 }
 
-fn chart(paper: &mut Pages, game: &Facts, leg: usize, (left, top): (f32, f32), (wide, high): (f32, f32)) {
+fn chart(paper: &mut Document, game: &Facts, leg: usize, (left, top): (f32, f32), (wide, high): (f32, f32)) {
     let turns: Vec<_> = game.turns.iter().filter(|turn| usize::from(turn.leg) == leg).collect();
     let most = game.legs[leg].scores.iter().map(|score| score.whole()).max().unwrap_or(0).max(i32::from(game.target));
     paper.text(left, top - 5.0, Align::Left, &format!("Game {}", leg + 1), Type::bold(8.5));
@@ -282,7 +282,7 @@ fn chart(paper: &mut Pages, game: &Facts, leg: usize, (left, top): (f32, f32), (
     }
 }
 
-fn signatures(paper: &mut Pages, y: f32, names: &[String]) {
+fn signatures(paper: &mut Document, y: f32, names: &[String]) {
     let mut y = y + 54.0;
     if y > BOTTOM {
         paper.new_page();

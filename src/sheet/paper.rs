@@ -64,12 +64,12 @@ struct Typeface {
 }
 
 /// A document being written.
-pub(super) struct Pages {
+pub(super) struct Document {
     faces: Vec<Typeface>,
     pages: Vec<Content>,
 }
 
-impl Pages {
+impl Document {
     /// A document with one empty page; `None` if the embedded typeface is broken, which a test excludes.
     pub(super) fn new() -> Option<Self> {
         let face = |(_, bytes): (&str, &'static [u8])| {

@@ -436,7 +436,7 @@ fn the_adviser_judges_hands_that_are_known() {
     assert!(review.hands.contains_key(&(moment.leg, moment.hand)));
     assert!(app.says("Anna, this hand: best drop missed"));
     // The next that was missed, if any was.
-    if replay(&app).count(sixty_one::ui::history::Mark::Missed) > 0 {
+    if replay(&app).count(sixty_one::ui::history::Milestone::Missed) > 0 {
         app.key(Key::M);
         assert!(app.says("of the game given away"));
     }

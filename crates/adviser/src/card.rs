@@ -1,7 +1,7 @@
 //! Cards: what is known about each move beside its chance to win, over the deals of the search.
 
 use crate::belief::Deal;
-use crate::reasons::{Mark, Reason};
+use crate::reasons::{Grade, Reason};
 use crate::rollout::Rules;
 use crate::search::{Judged, Search};
 use crate::spec::{Pay, SEATS};
@@ -28,7 +28,7 @@ pub struct Reply {
 
 /// A tile of the likeliest continuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum LineStep {
     /// A tile is played.
     Play(Tile),
     /// Somebody cannot play.
@@ -56,8 +56,8 @@ pub struct Card {
     pub win_se: f32,
     /// What is lost against the best move.
     pub loss: f32,
-    /// The loss as a mark.
-    pub mark: Mark,
+    /// The loss as a grade.
+    pub mark: Grade,
     /// Times the search tried it.
     pub visits: u32,
     /// The next player's reply.
@@ -75,7 +75,7 @@ pub struct Card {
     /// Share of the deals in which it is best when all tiles are known; `None` where that was not worked out.
     pub double_dummy: Option<f32>,
     /// The likeliest continuation, the move itself first.
-    pub line: Vec<Step>,
+    pub line: Vec<LineStep>,
     /// Why, the weightiest first.
     pub reasons: Vec<Reason>,
 }
@@ -127,7 +127,7 @@ pub(crate) fn cards<T: Layouts>(
             win: j.win,
             win_se: j.error,
             loss,
-            mark: Mark::of(loss),
+            mark: Grade::of(loss),
             visits: j.visits,
             reply: numbers[i].reply,
             own_fits: small((rest & rules.table.playable(j.play.next)).count_ones()),
@@ -158,11 +158,11 @@ fn pips(set: u16) -> Vec<Pip> {
     bits(u64::from(set)).filter_map(|pip| Pip::new(small(u32::try_from(pip).ok()?))).collect()
 }
 
-fn step(key: Key) -> Option<Step> {
+fn step(key: Key) -> Option<LineStep> {
     Some(match key {
-        Key::Play(tile) => Step::Play(Tile::from_index(usize::from(tile))?),
-        Key::Knock => Step::Knock,
-        Key::Draw(n) => Step::Draw(n),
+        Key::Play(tile) => LineStep::Play(Tile::from_index(usize::from(tile))?),
+        Key::Knock => LineStep::Knock,
+        Key::Draw(n) => LineStep::Draw(n),
     })
 }
 

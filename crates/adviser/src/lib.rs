@@ -54,8 +54,8 @@ pub mod table;
 pub mod view;
 pub mod words;
 
-pub use card::{Card, Reply, Step};
+pub use card::{Card, LineStep, Reply};
 pub use desk::{Advice, Desk, Holder, Must};
 pub use position::{Problem, Question, ToldDeed, ToldTurn, Wanted};
-pub use reasons::{Mark, Reason};
+pub use reasons::{Grade, Reason};
 pub use search::Settings;

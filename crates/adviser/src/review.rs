@@ -1,12 +1,12 @@
 //! A hand looked at again: what each decision gave away, how kind the tiles were, and what was possible with all tiles
 //! known.
 
-use crate::card::{Card, Step};
+use crate::card::{Card, LineStep};
 use crate::desk::{Advice, Desk};
 use crate::engine::Engine;
 use crate::position::{Problem, Question, ToldDeed, ToldTurn};
 use crate::race::Prospects;
-use crate::reasons::Mark;
+use crate::reasons::Grade;
 use crate::rollout::Rules;
 use crate::search::Settings;
 use crate::solver::Solver;
@@ -48,7 +48,7 @@ pub struct Decision {
     /// Chance to win the game that was given away, `0.0..=1.0`.
     pub loss: f32,
     /// The loss as a mark.
-    pub mark: Mark,
+    pub mark: Grade,
 }
 
 /// What a seat did with a hand. All chances are of its side to win the game, `0.0..=1.0`.
@@ -77,7 +77,7 @@ pub struct BestLine {
     /// Points of the leading side less the other's.
     pub value: i32,
     /// The acts, from the lead on.
-    pub line: Vec<Step>,
+    pub line: Vec<LineStep>,
 }
 
 /// Accuracy of one decision by the share of a game that it lost.
@@ -165,7 +165,7 @@ fn decide(advice: &Advice, turn: usize, wanted: &crate::position::Wanted) -> Opt
     let loose = |card: &&Card| card.play.tile() == wanted.tile && card.joins.as_ref().map(|j| j.0) == wanted.on;
     let played = advice.moves.iter().find(same).or_else(|| advice.moves.iter().find(loose))?;
     let loss = (best.win - played.win).max(0.0);
-    Some(Decision { turn, played: played.clone(), best: best.clone(), loss, mark: Mark::of(loss) })
+    Some(Decision { turn, played: played.clone(), best: best.clone(), loss, mark: Grade::of(loss) })
 }
 
 impl Played {
@@ -233,13 +233,13 @@ pub fn best_line(rules: &Rules<Line>, hands: [u64; SEATS], leader: usize) -> Opt
     while rollout.ended.is_none() {
         rules.choices(&rollout, &mut moves);
         if moves.is_empty() {
-            line.push(Step::Knock);
+            line.push(LineStep::Knock);
             rules.knock(&mut rollout);
             continue;
         }
         solver.values(&rollout.hands, rollout.turn, &moves, &mut values);
         let best = (0..moves.len()).max_by_key(|&i| (values[i], std::cmp::Reverse(i)))?;
-        line.push(Step::Play(Tile::from_index(usize::from(moves[best].tile))?));
+        line.push(LineStep::Play(Tile::from_index(usize::from(moves[best].tile))?));
         rules.play(&mut rollout, &moves[best]);
     }
     Some(BestLine { value, line })
@@ -312,9 +312,9 @@ mod tests {
         assert_eq!(review.decisions.len(), 1);
         let decision = &review.decisions[0];
         assert_eq!((decision.turn, decision.best.play.tile()), (2, tile("6-3")));
-        assert_eq!(decision.mark, Mark::Blunder);
+        assert_eq!(decision.mark, Grade::Blunder);
         assert!(review.accuracy < 90.0 && review.lost > 0.1, "{review:?}");
         let line = review.best_line.unwrap();
-        assert!(line.line.len() > 2 && line.line[0] == Step::Play(tile("6-6")) || line.value > 0);
+        assert!(line.line.len() > 2 && line.line[0] == LineStep::Play(tile("6-6")) || line.value > 0);
     }
 }

@@ -428,7 +428,8 @@ pub fn die(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
     let (base, ink) =
         if dice.p(0.6) { (paper(dice), dark_ink(dice)) } else { (dice.colour(), srgb(245.0, 245.0, 240.0)) };
     let mut sheet = Sheet::new(64, (half, half), base);
-    let places = super::pips::Layouts::random(dice, super::pips::Places { half_length: half * 2.0, half_width: half });
+    let places =
+        super::pips::PipLayouts::random(dice, super::pips::PipPlaces { half_length: half * 2.0, half_width: half });
     let value = dice.i(1, 6) as usize;
     for &p in &places.of[value] {
         sheet.disc(p, places.radius[value], ink);

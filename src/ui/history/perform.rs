@@ -2,7 +2,7 @@
 
 use super::clerk::{News, Part, Unread};
 use super::save::PaperOrder;
-use super::{Kept, LeagueForm, Mark, Paper, Said, Tab, Undo, Wish, walk};
+use super::{Kept, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
 use crate::ui::shell::Shell;
@@ -263,7 +263,7 @@ impl Shell {
         }
     }
 
-    fn jump(&mut self, mark: Mark, forward: bool) {
+    fn jump(&mut self, mark: Milestone, forward: bool) {
         let Some(replay) = &self.state.history.replay else { return };
         if let Some(step) = replay.next(mark, forward) {
             self.halt();

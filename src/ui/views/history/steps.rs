@@ -2,7 +2,7 @@
 
 use super::super::Actions;
 use crate::ui::action::Action;
-use crate::ui::history::{Mark, Replay, Wish};
+use crate::ui::history::{Milestone, Replay, Wish};
 use crate::ui::theme::{Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
@@ -80,11 +80,11 @@ fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Act
 /// "drop 14 of hand 2", and buttons to the next eight, bust, knock and missed drop.
 pub(super) fn jumps_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {
     let marks = [
-        (Mark::Hand, "Hand", "PgDn", "the next hand, key PageDown"),
-        (Mark::Eight, "Eight", "8", "the next eight, key 8"),
-        (Mark::Bust, "Bust", "B", "the next bust, key B"),
-        (Mark::Knock, "Knock", "K", "the next knock, key K"),
-        (Mark::Missed, "Missed", "M", "the next drop that was not the best, key M"),
+        (Milestone::Hand, "Hand", "PgDn", "the next hand, key PageDown"),
+        (Milestone::Eight, "Eight", "8", "the next eight, key 8"),
+        (Milestone::Bust, "Bust", "B", "the next bust, key B"),
+        (Milestone::Knock, "Knock", "K", "the next knock, key K"),
+        (Milestone::Missed, "Missed", "M", "the next drop that was not the best, key M"),
     ];
     let room = rect.width() - 124.0;
     let wide = (room / marks.len() as f32 - 5.0).min(120.0);
