@@ -174,7 +174,11 @@ impl Watch {
             layout.lay(Play::lead(tile_on(only, rules.set_size)), rules).ok()?;
             return Some(layout);
         }
-        let reading = if stayed.len() == line.len() { reading } else { assemble(&stayed, width, height, &Settings::of_rules(rules)) };
+        let reading = if stayed.len() == line.len() {
+            reading
+        } else {
+            assemble(&stayed, width, height, &Settings::of_rules(rules))
+        };
         let laid = reading.laid(rules).map(|laid| laid.layout)?;
         (!laid.is_empty() && laid.wrong_plays(rules).is_empty()).then_some(laid)
     }
