@@ -191,7 +191,11 @@ impl Session<'_> {
 
     /// Nobody can be asked: a layout that lies there at the start is taken over, everything else is told and passed over.
     fn settle_lost(&mut self, sighting: &Sighting) -> Vec<Entry> {
-        let TableState::Lost { table, .. } = &sighting.state else {
+        if let Some(found) = self.scribe.settle(sighting, Instant::now()) {
+            self.lost = None;
+            return vec![found];
+        }
+        let TableState::Lost { .. } = &sighting.state else {
             self.lost = None;
             return Vec::new();
         };
@@ -201,9 +205,6 @@ impl Session<'_> {
             return Vec::new();
         }
         self.lost = None;
-        if let Some(found) = table.as_ref().and_then(|table| self.scribe.find(table)) {
-            return vec![found];
-        }
         let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
         let words = format!("{name}{}", sighting.state);
         if folder || self.told.as_ref().is_none_or(|(last, at)| *last != words || at.elapsed() > QUIET) {

@@ -14,7 +14,7 @@ const AT_ONCE: f64 = 0.9;
 /// A less probable one when nothing better came for so long.
 const PATIENCE: Duration = Duration::from_millis(1200);
 /// A layout that lies there while nothing is recorded is taken over when it has lain there for so long.
-const FOUND: Duration = Duration::from_secs(3);
+const FOUND: Duration = Duration::from_millis(800);
 
 /// Something that was taken down.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::camera::{Shot, Told};
+use crate::camera::{Announcement, Shot};
 use eye::detect::{Detector, DetectorError, Eye};
 use eye::frame::Frame;
 use eye::gate::{Gate, View};
-use eye::read::{Mark, Mistake, Offer, Point, Role, SeenTile, Stand, Watch};
+use eye::read::{Mark, Mistake, Offer, Point, Role, SeenTile, Similarity, Stand, Watch};
 use game::layout::{Layout, Play};
 use game::rules::score::play_points;
 use game::rules::{Points, RuleSet};
@@ -96,7 +96,7 @@ pub struct Watcher<D> {
     sight: Option<(Vec<SeenTile>, Arc<Frame>, Instant)>,
     proposal: Option<Proposal>,
     next_id: u64,
-    told: Option<Told>,
+    told: Option<Announcement>,
     hints: Vec<Hint>,
     timing: Timing,
     average: Duration,
@@ -337,8 +337,10 @@ impl<D: Detector> Watcher<D> {
     /// Where something has changed and no tile was seen, it is looked at once more from nearer.
     fn look_closely(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
         let places = if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(tiles)) };
+        let again = self.watch.is_puzzled();
         self.watch.puzzled(!places.is_empty());
-        for (part, length) in places {
+        // Not at the first glance: the second one mostly finds it.
+        for (part, length) in places.into_iter().filter(|_| again).take(1) {
             let closer = self.eye.see_closely(&shot.frame, tiles, part, length)?;
             tiles.extend(closer);
         }
@@ -433,6 +435,13 @@ impl<D: Detector> Watcher<D> {
     pub fn sighting(&self, number: u64, source: &str, state: Option<TableState>) -> Sighting {
         let rules = self.rules();
         let state = state.unwrap_or_else(|| self.state());
+        // Since the last look the camera may have moved.
+        let moved = if self.begin.is_some() { self.gate.moved_since() } else { Similarity::NONE };
+        let follow = |mut outline: Outline| {
+            outline.corners = moved.of_all(&outline.corners);
+            outline.halves = outline.halves.map(|half| moved.of(half));
+            outline
+        };
         let stands = !matches!(state, TableState::NoPicture { .. } | TableState::NoReading { .. });
         Sighting {
             number,
@@ -441,8 +450,8 @@ impl<D: Detector> Watcher<D> {
             taken: self.last.as_ref().map(|last| last.1),
             name: self.name.clone(),
             state,
-            tiles: self.watch.marks(&rules).iter().map(outline).collect(),
-            ends: self.watch.ends(&rules).into_iter().map(end_mark).collect(),
+            tiles: self.watch.marks(&rules).iter().map(outline).map(follow).collect(),
+            ends: self.watch.ends(&rules).into_iter().map(|(at, end)| end_mark((moved.of(at), end))).collect(),
             proposal: self.proposal.clone().filter(|_| stands),
             correction: self.correction().filter(|_| stands),
             hints: self.hints.clone(),

@@ -467,7 +467,8 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
         });
     }
     check_recent_index(conn)?;
-    let mut recent = conn.prepare("SELECT DISTINCT game FROM event WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
+    let mut recent =
+        conn.prepare("SELECT DISTINCT game FROM event NOT INDEXED WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
     let games: Vec<i64> = recent.query_map([CHECK_LAST_EVENTS], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for game in games.into_iter().map(GameId) {
         if let (_, Some(detail)) = append::sound_rows(conn, game)? {

@@ -77,13 +77,13 @@ struct Flight {
 
 /// The two pegs of a side as they were last shown; `front` says which of them is in front.
 #[derive(Clone, Copy, Debug)]
-struct Shown {
+struct ShownPegs {
     spots: [Spot; 2],
     front: usize,
     flight: Option<Flight>,
 }
 
-impl Shown {
+impl ShownPegs {
     const fn at(pegs: &Pegs<'_>) -> Self {
         Self { spots: [Spot::Points(pegs.front), back_spot(pegs)], front: 0, flight: None }
     }
@@ -124,7 +124,7 @@ const fn back_spot(pegs: &Pegs<'_>) -> Spot {
 struct Memory {
     board: Option<(ArtKey, TextureHandle)>,
     heads: Option<((bool, usize), Vec<TextureHandle>)>,
-    shown: Vec<Shown>,
+    shown: Vec<ShownPegs>,
     /// The size wanted and since when; a window being resized keeps the old picture until it rests.
     resizing: Option<(ArtKey, f64)>,
     /// A focused peg moved by the keyboard but not yet let go.
@@ -176,7 +176,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, board: &PegBoard<'_>
     for (side, pegs) in board.pegs.iter().enumerate() {
         match memory.shown.get_mut(side) {
             Some(shown) => shown.follow(pegs, now),
-            None => memory.shown.push(Shown::at(pegs)),
+            None => memory.shown.push(ShownPegs::at(pegs)),
         }
         paint_trail(ui.painter(), theme, &geometry, side, pegs);
     }
@@ -348,11 +348,11 @@ fn paint_pegs(
     theme: &Theme,
     geometry: &Geometry,
     side: usize,
-    shown: &mut Shown,
+    shown: &mut ShownPegs,
     heads: &[TextureHandle],
     now: f64,
 ) {
-    let Shown { spots, front, .. } = *shown;
+    let ShownPegs { spots, front, .. } = *shown;
     // The front peg is painted last: it lies above.
     for peg in [1 - front, front] {
         let target = place(geometry, side, spots[peg]);
@@ -556,7 +556,7 @@ mod tests {
 
     #[test]
     fn pegs_leapfrog_and_go_back() {
-        let mut shown = Shown::at(&pegs(0, None));
+        let mut shown = ShownPegs::at(&pegs(0, None));
         for (step, (front, back, mover)) in
             [(3, Some(0), 1), (11, Some(3), 0), (12, Some(11), 1), (11, Some(3), 1), (3, Some(0), 0)].iter().enumerate()
         {

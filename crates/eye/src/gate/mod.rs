@@ -9,7 +9,8 @@ mod register;
 mod small;
 
 use crate::frame::Frame;
-use crate::read::{Point, Similarity, area, inside, mean};
+use crate::geometry::{area, inside, mean};
+use crate::read::{Point, Similarity};
 use register::{Anchor, Reliefs};
 use small::Small;
 
@@ -29,10 +30,16 @@ const LEAST: f32 = 7.0;
 const CHANCE: f32 = 4.5;
 /// ... and, where its neighbours are lighter or darker, this share of it more in that direction: no picture is brought back exactly.
 const SLOPE: f32 = 0.7;
+/// From this on one colour after the other is burnt out, and this share of what is above says little.
+const BRIGHT: f32 = 190.0;
+/// See [`BRIGHT`].
+const BURNT: f32 = 0.4;
 /// Where both are whiter than this nothing is seen.
 const WHITE: f32 = 247.0;
-/// Something that reaches over the border of the picture has at least so many squares.
-const REACHES: usize = 5;
+/// Something that reaches over the border of the picture has at least so many squares, and this share of a tile.
+const REACHES: f64 = 5.0;
+/// See [`REACHES`].
+const REACHING: f64 = 0.4;
 /// Something in the middle is a hand when it is so many times as large as a tile.
 const HAND: f64 = 5.0;
 /// Squares of a tile, as long as none was seen.
@@ -454,10 +461,11 @@ impl Differs {
 /// Squares of what is large, or reaches over the border.
 fn like_a_hand(differs: &Differs, explained: &[bool], tile: Option<f64>) -> Vec<bool> {
     let mut hand = vec![false; differs.squares.len()];
-    let large = HAND * tile.unwrap_or(TILE).max(TILE / 4.0);
+    let tile = tile.unwrap_or(TILE);
+    let (large, reaches) = (HAND * tile.max(TILE / 4.0), REACHES.max(REACHING * tile));
     for blob in differs.blobs(explained) {
-        let n = blob.squares.len();
-        if (blob.border > 1 && n >= REACHES) || n as f64 > large {
+        let n = blob.squares.len() as f64;
+        if (blob.border > 1 && n >= reaches) || n > large {
             blob.squares.iter().for_each(|at| hand[*at] = true);
         }
     }
@@ -511,6 +519,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
     let (w, h) = (old.width, old.height);
     let light = Light::between(old, new);
     let mut off = vec![0.0_f32; w * h];
+    let mut bright = vec![0.0_f32; w * h];
     for y in 0..h {
         light.row(y, w, |x, gain| {
             let at = y * w + x;
@@ -518,6 +527,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
             let want = (was * gain).min(255.0);
             let blind = was.is_nan() || is.is_nan() || (want >= WHITE && is >= WHITE);
             off[at] = if blind { 0.0 } else { is - want };
+            bright[at] = BURNT * (want.max(is) - BRIGHT).max(0.0);
         });
     }
     let mut sample: Vec<f32> = off.iter().step_by(7).map(|off| off.abs()).collect();
@@ -531,6 +541,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
         for x in 0..w {
             let at = y * w + x;
             let Slack { down, up } = slack[at];
+            let least = least + bright[at];
             if off[at] > least + up || off[at] < -least - down {
                 cells[at] = true;
                 counts[y / SQUARE * across + x / SQUARE] += 1;

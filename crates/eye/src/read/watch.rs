@@ -14,9 +14,9 @@ use std::collections::VecDeque;
 
 use super::doubt::pip;
 use super::drops::{Drops, Placed, along, halves, normalised};
-use super::geometry::{area, common_area, mean};
 use super::prints::without_prints;
 use super::{Point, SeenTile, TileKind, fuse};
+use crate::geometry::{area, common_area, mean};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -255,12 +255,23 @@ impl Settled {
         }
         self.placed.corners = corners;
         self.missed = 0;
+        if self.was_turned(&logs) {
+            // It lies the other way round now: what was seen on each half before was the other half's.
+            self.placed.pips.swap(0, 1);
+            (self.seen, self.looks) = ([[0.0; 13]; 2], 0.0);
+        }
         self.shows = tile_on(tile, max);
         self.looks = (self.looks + 1.0).min(MEMORY);
         for (mean, new) in self.seen.iter_mut().flatten().zip(logs.iter().flatten()) {
             let new = if new.is_finite() { *new } else { -99.0 };
             *mean += (new - *mean) / self.looks;
         }
+    }
+
+    /// Does what is seen now speak for the tile only if it lies the other way round?
+    fn was_turned(&self, logs: &[[f64; 13]; 2]) -> bool {
+        let [a, b] = self.placed.pips.map(|pip| usize::from(pip.get()));
+        a != b && logs[0][b] + logs[1][a] > logs[0][a] + logs[1][b] + AGAINST
     }
 
     /// How much more what is seen speaks for `other` than for what is recorded, on the half that shows `was`.

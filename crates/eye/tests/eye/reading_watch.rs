@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
 
 use super::layouts::{HEIGHT, How, Shot, WIDTH, read};
-use eye::read::{Family, Offer, PipLogs, Point, SeenTile, Stand, TileKind, Watch};
+use eye::read::{Family, Offer, PipLogs, Point, Role, SeenTile, Stand, TileKind, Watch};
 use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::RuleSet;
@@ -452,4 +452,73 @@ fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
     }
     let offer = watch.verdict().offer.clone().unwrap_or_else(|| panic!("{}", watch.story(&rules)));
     assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
+}
+
+/// Some looks at these tiles, of which those in `new` have just come.
+fn looks<'a>(watch: &'a mut Watch, tiles: &[SeenTile], new: &[SeenTile], known: &Layout) -> &'a Watch {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let fresh = |corners: &[Point; 4]| Some(f64::from(u8::from(new.iter().any(|tile| tile.corners == *corners))));
+    watch.disturbed();
+    for _ in 0..4 {
+        watch.look_with(tiles.to_vec(), SIZE, known, &rules, &fresh);
+    }
+    watch
+}
+
+#[test]
+fn what_lies_there_before_the_first_tile_is_none_whatever_it_looks_like() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let (board, tile) = (on_grid(4, 0, (3, 3), true), on_grid(6, 5, (12, 10), false));
+    assert_eq!(looks(&mut watch, &[board.clone()], &[], &empty).verdict().offer, None);
+    let both = [board, tile.clone()];
+    let offer = looks(&mut watch, &both, &[tile], &empty).verdict().offer.clone().unwrap();
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-5".parse().unwrap(), true));
+}
+
+#[test]
+fn a_line_that_was_begun_before_anybody_looked_is_offered_as_a_whole() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];
+    let table = |watch: &Watch| match &watch.verdict().stand {
+        Stand::Unclear { table: Some(table), .. } => table.tiles().iter().count(),
+        _ => 0,
+    };
+    assert_eq!(table(looks(&mut watch, &line, &[], &empty)), 3);
+    // One by itself may be anything, until another is laid on it.
+    let mut watch = Watch::new();
+    assert_eq!(table(looks(&mut watch, &line[..1], &[], &empty)), 0);
+    assert_eq!(table(looks(&mut watch, &line[..2], &line[1..2], &empty)), 1);
+}
+
+#[test]
+fn the_layout_is_followed_by_its_tiles_where_the_camera_was_moved() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];
+    let known: Layout = "*5-6 6-1 1-3".parse().unwrap();
+    let mut watch = Watch::new();
+    looks(&mut watch, &line, &[], &known);
+    let moved = |tile: &SeenTile| SeenTile {
+        corners: tile.corners.map(|p| Point::new(p.x + 45.0, p.y - 25.0)),
+        ..tile.clone()
+    };
+    // A tile is hidden just then: it moves with the others.
+    let seen = [moved(&line[0]), moved(&line[1])];
+    looks(&mut watch, &seen, &[], &known);
+    let hidden = watch.marks(&rules).iter().find(|mark| mark.role == Role::Covered(2)).unwrap().corners;
+    let want = moved(&line[2]).corners;
+    assert!((hidden[0].x - want[0].x).hypot(hidden[0].y - want[0].y) < 6.0, "{}", watch.story(&rules));
+}
+
+#[test]
+fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let both = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false)];
+    let rules = RuleSet::parse("pafos").unwrap();
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(both[..1].to_vec(), SIZE, &known, &rules);
+    }
+    assert!(looks(&mut watch, &both, &both[1..], &known).verdict().offer.is_some());
+    watch.dismiss();
+    assert_eq!(looks(&mut watch, &both, &both[1..], &known).verdict().offer, None);
 }

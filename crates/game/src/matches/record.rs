@@ -218,7 +218,7 @@ impl Record {
     /// # Errors
     /// The first line that is wrong.
     pub fn parse(text: &str) -> Result<Self, RecordError> {
-        let mut reader = Reader::default();
+        let mut reader = RecordReader::default();
         let mut lines = 0;
         for (line, text) in (1..).zip(text.lines()) {
             lines = line;
@@ -342,7 +342,7 @@ struct Tags {
 }
 
 #[derive(Default)]
-struct Reader {
+struct RecordReader {
     tags: Tags,
     game: Option<Match>,
     ended: bool,
@@ -396,7 +396,7 @@ impl Tags {
     }
 }
 
-impl Reader {
+impl RecordReader {
     fn line(&mut self, text: &str) -> Parsed<()> {
         let text = without_comment(text).trim();
         if text.is_empty() {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::read::drops::{Placed, drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
-use game::layout::Layout;
+use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::Tile;
 use std::borrow::Cow;
@@ -160,8 +160,27 @@ impl Watch {
         let whole = line.len() > 1 && reading.joins.iter().all(|join| join.matches);
         let sure = line.iter().all(|tile| tile.confidence > 0.5 && tile.seen.is_some());
         let before = line.iter().filter_map(|tile| tiles.get(tile.seen?)).any(|new| stays(new));
+        if !(whole && sure && before) {
+            return None;
+        }
+        // What has just come was laid on what lay there before.
+        let stayed: Vec<SeenTile> = line
+            .iter()
+            .filter_map(|tile| seen.get(tile.seen?).filter(|_| tile.seen.is_some_and(|i| stays(tiles[i]))))
+            .cloned()
+            .collect();
+        if let [only] = stayed.as_slice() {
+            let mut layout = Layout::new();
+            layout.lay(Play::lead(tile_on(only, rules.set_size)), rules).ok()?;
+            return Some(layout);
+        }
+        let reading = if stayed.len() == line.len() {
+            reading
+        } else {
+            assemble(&stayed, width, height, &Settings::of_rules(rules))
+        };
         let laid = reading.laid(rules).map(|laid| laid.layout)?;
-        (whole && sure && before && laid.wrong_plays(rules).is_empty()).then_some(laid)
+        (!laid.is_empty() && laid.wrong_plays(rules).is_empty()).then_some(laid)
     }
 
     /// The offer for the first of the new tiles; `None` when it is not explained by a play.
