@@ -286,7 +286,7 @@ impl<T: Layouts> Rules<T> {
             Ending::Blocked | Ending::Won => None,
         };
         for (score, award) in rollout.score.iter_mut().zip(self.spec.settle(&pips, out)) {
-            *score += award;
+            *score += self.spec.credit(*score, award);
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::facts;
 use super::save::{self, PaperOrder};
-use super::walk::{Kind, hand, walk};
+use super::walk::{MomentKind, hand, walk};
 use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, OpenError, Store, StoreError};
 use crate::worker::{self, Bench, Worker};
 use adviser::review::{Played, Review, review};
@@ -258,7 +258,7 @@ fn review_all(
     mut tell: impl FnMut((usize, usize), Vec<HandReview>) -> bool,
 ) -> Option<String> {
     let moments = walk(game);
-    let deals = moments.iter().filter(|moment| moment.kind == Kind::Deal);
+    let deals = moments.iter().filter(|moment| moment.kind == MomentKind::Deal);
     let mut places: Vec<(usize, usize)> = deals.map(|moment| (moment.leg, moment.hand)).collect();
     places.sort_by_key(|place| (*place != first, *place));
     places.dedup();
