@@ -8,7 +8,7 @@ use std::thread::{Builder, JoinHandle};
 
 /// How it stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum State {
+pub enum AwakeState {
     /// Nothing is asked for: no game is played.
     #[default]
     Free,
@@ -23,12 +23,12 @@ pub enum State {
 /// The request to the desktop; dropping it takes the request back.
 #[derive(Debug, Default)]
 pub struct Awake {
-    state: State,
-    request: Option<Request>,
+    state: AwakeState,
+    request: Option<Inhibition>,
 }
 
 #[derive(Debug)]
-struct Request {
+struct Inhibition {
     /// Closed when the screen may sleep again.
     end: Option<Sender<()>>,
     answer: Receiver<Result<(), String>>,
@@ -38,7 +38,7 @@ struct Request {
 impl Awake {
     /// How it stands.
     #[must_use]
-    pub const fn state(&self) -> &State {
+    pub const fn state(&self) -> &AwakeState {
         &self.state
     }
 
@@ -47,19 +47,19 @@ impl Awake {
     pub fn keep(&mut self, wanted: bool, wake: impl FnOnce() + Send + 'static) {
         if !wanted {
             self.request = None;
-            self.state = State::Free;
+            self.state = AwakeState::Free;
             return;
         }
         match &self.request {
-            None if self.state == State::Free => {
-                (self.request, self.state) = match Request::start(wake) {
-                    Ok(request) => (Some(request), State::Asked),
-                    Err(why) => (None, State::Refused(why)),
+            None if self.state == AwakeState::Free => {
+                (self.request, self.state) = match Inhibition::start(wake) {
+                    Ok(request) => (Some(request), AwakeState::Asked),
+                    Err(why) => (None, AwakeState::Refused(why)),
                 };
             }
-            Some(request) if self.state == State::Asked => {
+            Some(request) if self.state == AwakeState::Asked => {
                 if let Ok(answer) = request.answer.try_recv() {
-                    self.state = answer.map_or_else(State::Refused, |()| State::Kept);
+                    self.state = answer.map_or_else(AwakeState::Refused, |()| AwakeState::Kept);
                 }
             }
             None | Some(_) => {}
@@ -67,7 +67,7 @@ impl Awake {
     }
 }
 
-impl Request {
+impl Inhibition {
     fn start(wake: impl FnOnce() + Send + 'static) -> Result<Self, String> {
         let (end, ended) = channel();
         let (told, answer) = channel();
@@ -77,7 +77,7 @@ impl Request {
     }
 }
 
-impl Drop for Request {
+impl Drop for Inhibition {
     fn drop(&mut self) {
         self.end = None;
         // The desktop takes the request back when the connection goes; nobody waits for that.
@@ -129,12 +129,12 @@ mod tests {
         awake.keep(true, move || {
             let _sent = woken.send(());
         });
-        assert_eq!(awake.state(), &State::Asked);
+        assert_eq!(awake.state(), &AwakeState::Asked);
         // A bus that does not answer must not hang the tests.
         let answered = wakes.recv_timeout(Duration::from_secs(30)).is_ok();
         awake.keep(true, || {});
-        assert!(!answered || matches!(awake.state(), State::Kept | State::Refused(_)), "{:?}", awake.state());
+        assert!(!answered || matches!(awake.state(), AwakeState::Kept | AwakeState::Refused(_)), "{:?}", awake.state());
         awake.keep(false, || {});
-        assert_eq!(awake.state(), &State::Free);
+        assert_eq!(awake.state(), &AwakeState::Free);
     }
 }

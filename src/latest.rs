@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 pub struct Latest<T>(Arc<Shared<T>>);
 
 struct Shared<T> {
-    place: Mutex<Place<T>>,
+    place: Mutex<Held<T>>,
     changed: Condvar,
 }
 
-struct Place<T> {
+struct Held<T> {
     value: Option<T>,
     closed: bool,
 }
@@ -50,12 +50,12 @@ impl<T> Latest<T> {
     /// An empty mailbox.
     #[must_use]
     pub fn new() -> Self {
-        let place = Mutex::new(Place { value: None, closed: false });
+        let place = Mutex::new(Held { value: None, closed: false });
         Self(Arc::new(Shared { place, changed: Condvar::new() }))
     }
 
     /// A thread that panicked while it held the lock cannot have left half a value.
-    fn place(&self) -> MutexGuard<'_, Place<T>> {
+    fn place(&self) -> MutexGuard<'_, Held<T>> {
         self.0.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

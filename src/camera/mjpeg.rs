@@ -14,13 +14,13 @@ pub struct Parts {
     /// What stands between parts, without the dashes before it: servers do not agree on how many those are.
     boundary: Vec<u8>,
     bytes: Vec<u8>,
-    state: State,
+    state: PartState,
     /// Bytes since the last boundary that were thrown away.
     skipped: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum PartState {
     /// Looking for the next boundary.
     Between,
     /// In the headers of a part.
@@ -95,7 +95,7 @@ impl Parts {
     /// A stream with this boundary.
     #[must_use]
     pub fn new(boundary: &str) -> Self {
-        Self { boundary: boundary.as_bytes().to_vec(), bytes: Vec::new(), state: State::Between, skipped: 0 }
+        Self { boundary: boundary.as_bytes().to_vec(), bytes: Vec::new(), state: PartState::Between, skipped: 0 }
     }
 
     /// Takes in what came.
@@ -116,25 +116,25 @@ impl Parts {
     pub fn take(&mut self) -> Result<Option<Vec<u8>>, PartsError> {
         loop {
             match self.state {
-                State::Between => {
+                PartState::Between => {
                     if !self.skip_to_headers()? {
                         return Ok(None);
                     }
                 }
-                State::Headers => {
+                PartState::Headers => {
                     if !self.read_headers()? {
                         return Ok(None);
                     }
                 }
-                State::Sized(size) => {
+                PartState::Sized(size) => {
                     if self.bytes.len() < size {
                         return Ok(None);
                     }
                     let rest = self.bytes.split_off(size);
-                    self.state = State::Between;
+                    self.state = PartState::Between;
                     return Ok(Some(std::mem::replace(&mut self.bytes, rest)));
                 }
-                State::Unsized => return self.take_unsized(),
+                PartState::Unsized => return self.take_unsized(),
             }
         }
     }
@@ -146,7 +146,7 @@ impl Parts {
             let Some(line) = find(&self.bytes, b"\n", after) else { return Ok(false) };
             drop(self.bytes.drain(..=line));
             self.skipped = 0;
-            self.state = State::Headers;
+            self.state = PartState::Headers;
             return Ok(true);
         }
         // The boundary may have come in half.
@@ -170,7 +170,7 @@ impl Parts {
         let Some((end, length)) = none.or(found) else {
             if self.bytes.len() > MOST_HEADER {
                 // No headers: look for the next part.
-                self.state = State::Between;
+                self.state = PartState::Between;
                 return Ok(true);
             }
             return Ok(false);
@@ -183,8 +183,8 @@ impl Parts {
         drop(self.bytes.drain(..end + length));
         self.state = match size {
             Some(size) if size > MOST_BYTES => return Err(PartsError::TooLarge),
-            Some(size) if size > 0 => State::Sized(size),
-            _ => State::Unsized,
+            Some(size) if size > 0 => PartState::Sized(size),
+            _ => PartState::Unsized,
         };
         Ok(true)
     }
@@ -199,7 +199,7 @@ impl Parts {
         while part.last().is_some_and(|byte| b"-\r\n".contains(byte)) {
             part.pop();
         }
-        self.state = State::Between;
+        self.state = PartState::Between;
         Ok(Some(part))
     }
 }

@@ -43,7 +43,7 @@ pub struct Shot {
     /// What it is called, where it has a name.
     pub name: Option<String>,
     /// What people at the table say aloud at this moment: only the simulated players do.
-    pub told: Option<Box<Told>>,
+    pub told: Option<Box<Announcement>>,
 }
 
 impl Shot {
@@ -56,7 +56,7 @@ impl Shot {
 
 /// What the simulated players say: all that a camera cannot see (a deal, a knock, a draw, a claim, the pips left).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct Announcement {
     /// Rises with every new thing said; the same number is the same words.
     pub number: u64,
     /// In words: "Ben knocks".

@@ -39,7 +39,7 @@ pub struct NetworkCamera {
     host: String,
     address: Address,
     agent: Agent,
-    state: State,
+    state: Receiving,
     chunk: Vec<u8>,
     last: Option<Instant>,
     /// When the last picture came, decoded or not.
@@ -50,7 +50,7 @@ pub struct NetworkCamera {
 /// The bytes of an answer.
 type Bytes = Box<dyn Read>;
 
-enum State {
+enum Receiving {
     /// A stream of pictures.
     Stream { bytes: Bytes, parts: Parts },
     /// A single picture is coming in.
@@ -88,7 +88,7 @@ impl NetworkCamera {
             host: address.host.clone(),
             address: address.clone(),
             agent: config.new_agent(),
-            state: State::Between,
+            state: Receiving::Between,
             chunk: vec![0; CHUNK],
             last: None,
             heard: Instant::now(),
@@ -119,7 +119,7 @@ impl NetworkCamera {
         Err(self.explain(&Error::TooManyRedirects))
     }
 
-    fn state_of(&self, response: Response<Body>) -> Result<State, SourceError> {
+    fn state_of(&self, response: Response<Body>) -> Result<Receiving, SourceError> {
         let header = response.headers().get("content-type").and_then(|value| value.to_str().ok());
         let content_type = header.unwrap_or("").to_owned();
         let kind = content_type.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
@@ -127,10 +127,10 @@ impl NetworkCamera {
         if kind.starts_with("multipart/") {
             // A stream that does not say its boundary uses two dashes at least.
             let boundary = mjpeg::boundary(&content_type).unwrap_or_else(|| "--".to_owned());
-            return Ok(State::Stream { bytes, parts: Parts::new(&boundary) });
+            return Ok(Receiving::Stream { bytes, parts: Parts::new(&boundary) });
         }
         if kind.starts_with("image/") || kind == "application/octet-stream" || kind.is_empty() {
-            return Ok(State::Single { bytes, got: Vec::new() });
+            return Ok(Receiving::Single { bytes, got: Vec::new() });
         }
         Err(SourceError::NotPictures { host: self.host.clone(), kind: words_for(&kind) })
     }
@@ -159,7 +159,7 @@ impl NetworkCamera {
     }
 
     fn next_of_stream(&mut self) -> Result<Option<Vec<u8>>, SourceError> {
-        let State::Stream { bytes, parts } = &mut self.state else { return Ok(None) };
+        let Receiving::Stream { bytes, parts } = &mut self.state else { return Ok(None) };
         let read = bytes.read(&mut self.chunk);
         let mut newest = None;
         let mut wrong = None;
@@ -186,16 +186,16 @@ impl NetworkCamera {
     }
 
     fn next_single(&mut self) -> Result<Option<Vec<u8>>, SourceError> {
-        if matches!(self.state, State::Between) {
+        if matches!(self.state, Receiving::Between) {
             let wait = self.last.map_or(Duration::ZERO, |last| INTERVAL.saturating_sub(last.elapsed()));
             std::thread::sleep(wait);
             return self.ask().map(|()| None);
         }
-        let State::Single { bytes, got } = &mut self.state else { return Ok(None) };
+        let Receiving::Single { bytes, got } = &mut self.state else { return Ok(None) };
         match bytes.read(&mut self.chunk) {
             Ok(0) => {
                 let whole = std::mem::take(got);
-                self.state = State::Between;
+                self.state = Receiving::Between;
                 Ok(Some(whole))
             }
             Ok(n) => {
@@ -232,8 +232,8 @@ impl NetworkCamera {
 impl Source for NetworkCamera {
     fn next(&mut self) -> Result<Next, SourceError> {
         let came = match self.state {
-            State::Stream { .. } => self.next_of_stream()?,
-            State::Single { .. } | State::Between => self.next_single()?,
+            Receiving::Stream { .. } => self.next_of_stream()?,
+            Receiving::Single { .. } | Receiving::Between => self.next_single()?,
         };
         match came {
             Some(bytes) => self.take(&bytes),

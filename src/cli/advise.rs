@@ -1,7 +1,7 @@
 //! `sixty-one advise`: which tile, and why; one position, or one JSON object a line.
 
 use adviser::words::{self as in_words, percent};
-use adviser::{Advice, Card, Deed, Desk, Must, Question, Reason, Settings, Step, Told, Wanted};
+use adviser::{Advice, Card, Desk, LineStep, Must, Question, Reason, Settings, ToldDeed, ToldTurn, Wanted};
 use anyhow::Context as _;
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
@@ -131,9 +131,9 @@ fn deal_as_told(question: &mut Question) -> Option<u8> {
     let mut dealt = question.hand.len();
     for turn in question.turns.iter().filter(|turn| turn.seat == question.seat) {
         match turn.deed {
-            Deed::Play(_) => dealt += 1,
-            Deed::Draw(tiles) => dealt = dealt.saturating_sub(tiles),
-            Deed::Knock => {}
+            ToldDeed::Play(_) => dealt += 1,
+            ToldDeed::Draw(tiles) => dealt = dealt.saturating_sub(tiles),
+            ToldDeed::Knock => {}
         }
     }
     let (tiles, usual) = (u8::try_from(dealt).ok()?, question.rules.hand_size(question.seats)?);
@@ -232,21 +232,21 @@ fn tile(value: &Value, key: &str) -> anyhow::Result<Tile> {
     Ok(short.trim().parse::<Tile>()?)
 }
 
-fn turn(value: &Value) -> anyhow::Result<Told> {
+fn turn(value: &Value) -> anyhow::Result<ToldTurn> {
     let fields = value.as_object().context("an object is needed, like {\"seat\":1,\"knock\":true}")?;
     let seat = whole(fields.get("seat").context("`seat` is missing")?, "seat")?;
     let is = |key: &str| fields.get(key).filter(|v| !v.is_null() && v.as_bool() != Some(false));
     let deed = match (is("play"), is("knock"), is("draw")) {
-        (Some(play), None, None) => Deed::Play(wanted(play)?),
+        (Some(play), None, None) => ToldDeed::Play(wanted(play)?),
         (None, Some(knock), None) => {
             anyhow::ensure!(knock.as_bool() == Some(true), "`knock` must be true");
-            Deed::Knock
+            ToldDeed::Knock
         }
-        (None, None, Some(draw)) => Deed::Draw(whole(draw, "draw")?),
+        (None, None, Some(draw)) => ToldDeed::Draw(whole(draw, "draw")?),
         (None, None, None) => anyhow::bail!("one of `play`, `knock` and `draw` is needed"),
         _ => anyhow::bail!("only one of `play`, `knock` and `draw` is possible"),
     };
-    Ok(Told { seat, deed })
+    Ok(ToldTurn { seat, deed })
 }
 
 /// `["6|3","6|6","s1"]`, `["6|6"]`, `["4|4","inline"]`, `["4|4","4|1",4,"inline"]`, or a tile alone.
@@ -364,9 +364,9 @@ fn words(question: &Question, advice: &Advice) -> String {
             .line
             .iter()
             .map(|step| match step {
-                Step::Play(tile) => tile.to_string(),
-                Step::Knock => "knock".to_owned(),
-                Step::Draw(n) => format!("draw {n}"),
+                LineStep::Play(tile) => tile.to_string(),
+                LineStep::Knock => "knock".to_owned(),
+                LineStep::Draw(n) => format!("draw {n}"),
             })
             .collect();
         let _ignored = writeln!(out, "Likely line: {}", line.join(" "));
@@ -406,14 +406,17 @@ fn question(args: &Args) -> anyhow::Result<Question> {
 }
 
 /// `0:6-6`, `1:6-3@6-6`, `1:6-3@6-6.s1`, `0:4=4@4-1.4`, `0:knock`, `1:draw2`.
-fn told(text: &str) -> anyhow::Result<Told> {
+fn told(text: &str) -> anyhow::Result<ToldTurn> {
     let (seat, deed) = text.split_once(':').with_context(|| format!("`{text}` is no turn: write 0:6-6 or 1:knock"))?;
     let seat = seat.parse().with_context(|| format!("`{seat}` is no seat"))?;
     if deed == "knock" {
-        return Ok(Told { seat, deed: Deed::Knock });
+        return Ok(ToldTurn { seat, deed: ToldDeed::Knock });
     }
     if let Some(n) = deed.strip_prefix("draw") {
-        return Ok(Told { seat, deed: Deed::Draw(n.parse().with_context(|| format!("`{n}` is no number of tiles"))?) });
+        return Ok(ToldTurn {
+            seat,
+            deed: ToldDeed::Draw(n.parse().with_context(|| format!("`{n}` is no number of tiles"))?),
+        });
     }
     let (tile, place) = deed.split_once('@').map_or((deed, None), |(tile, place)| (tile, Some(place)));
     let inline = tile.contains('=');
@@ -423,5 +426,5 @@ fn told(text: &str) -> anyhow::Result<Told> {
         wanted.on = Some(on.parse()?);
         wanted.port = port.map(str::to_owned);
     }
-    Ok(Told { seat, deed: Deed::Play(wanted) })
+    Ok(ToldTurn { seat, deed: ToldDeed::Play(wanted) })
 }

@@ -21,7 +21,7 @@ pub(super) struct Args {
 /// How something stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum State {
+enum Health {
     Good,
     /// Not there; the program works without it.
     Missing,
@@ -32,7 +32,7 @@ enum State {
 #[derive(Debug, Serialize)]
 struct Finding {
     what: &'static str,
-    state: State,
+    state: Health,
     words: String,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = sessions::folder(args.data.as_deref())?;
     let findings = [data_folder(&folder), database(&folder), backups(&folder), reading(), display(), cameras()];
     print(args, &findings)?;
-    match findings.iter().filter(|finding| finding.state == State::Bad).count() {
+    match findings.iter().filter(|finding| finding.state == Health::Bad).count() {
         0 => Ok(()),
         n => bail!("{n} of these need attention"),
     }
@@ -58,31 +58,31 @@ fn print(args: &Args, findings: &[Finding]) -> anyhow::Result<()> {
     }
     for finding in findings {
         let mark = match finding.state {
-            State::Good => "good   ",
-            State::Missing => "missing",
-            State::Bad => "BAD    ",
+            Health::Good => "good   ",
+            Health::Missing => "missing",
+            Health::Bad => "BAD    ",
         };
         println!("{mark}  {:<11}  {}", finding.what, finding.words);
     }
     Ok(())
 }
 
-fn finding(what: &'static str, state: State, words: impl Into<String>) -> Finding {
+fn finding(what: &'static str, state: Health, words: impl Into<String>) -> Finding {
     Finding { what, state, words: words.into() }
 }
 
 fn data_folder(folder: &Path) -> Finding {
     let what = "data folder";
     if !folder.exists() {
-        return finding(what, State::Missing, format!("{} is made when a game is kept", folder.display()));
+        return finding(what, Health::Missing, format!("{} is made when a game is kept", folder.display()));
     }
     let probe = folder.join(".doctor");
     let tried = std::fs::write(&probe, b"61").and_then(|()| std::fs::remove_file(&probe));
     match tried {
-        Ok(()) => finding(what, State::Good, folder.display().to_string()),
+        Ok(()) => finding(what, Health::Good, folder.display().to_string()),
         Err(error) => finding(
             what,
-            State::Bad,
+            Health::Bad,
             format!("{} cannot be written ({error}): games are kept in memory only", folder.display()),
         ),
     }
@@ -93,16 +93,16 @@ fn database(folder: &Path) -> Finding {
     let store = match Store::open_read_only(folder) {
         Ok(store) => store,
         Err(OpenError::NoSessions { .. } | OpenError::Folder { .. }) => {
-            return finding(what, State::Missing, "no sessions yet");
+            return finding(what, Health::Missing, "no sessions yet");
         }
-        Err(error) => return finding(what, State::Bad, error.to_string()),
+        Err(error) => return finding(what, Health::Bad, error.to_string()),
     };
     match store.check() {
-        Err(error) => finding(what, State::Bad, error.to_string()),
+        Err(error) => finding(what, Health::Bad, error.to_string()),
         Ok(report) if report.is_good() => {
-            finding(what, State::Good, format!("{} games, {} events, all sound", report.games, report.events))
+            finding(what, Health::Good, format!("{} games, {} events, all sound", report.games, report.events))
         }
-        Ok(report) => finding(what, State::Bad, report.problems.join("; ")),
+        Ok(report) => finding(what, Health::Bad, report.problems.join("; ")),
     }
 }
 
@@ -110,9 +110,9 @@ fn backups(folder: &Path) -> Finding {
     let what = "backups";
     let count = Store::open_read_only(folder).map(|store| store.backups().len()).unwrap_or(0);
     match crate::store::newest_good_backup(folder) {
-        Some(newest) => finding(what, State::Good, format!("{count}, the newest sound one is {}", newest.name)),
-        None if count > 0 => finding(what, State::Bad, format!("{count}, none of them sound")),
-        None => finding(what, State::Missing, "none yet: one is made when a game begins and ends"),
+        Some(newest) => finding(what, Health::Good, format!("{count}, the newest sound one is {}", newest.name)),
+        None if count > 0 => finding(what, Health::Bad, format!("{count}, none of them sound")),
+        None => finding(what, Health::Missing, "none yet: one is made when a game begins and ends"),
     }
 }
 
@@ -120,21 +120,21 @@ fn backups(folder: &Path) -> Finding {
 fn reading() -> Finding {
     let test = live::self_test(&Networks::BuiltIn);
     if test.ok {
-        return finding("reading", State::Good, format!("{} ({} ms)", test.words, test.took.as_millis()));
+        return finding("reading", Health::Good, format!("{} ({} ms)", test.words, test.took.as_millis()));
     }
-    finding("reading", State::Bad, format!("{}: tiles are tapped in, pictures are not to be trusted", test.words))
+    finding("reading", Health::Bad, format!("{}: tiles are tapped in, pictures are not to be trusted", test.words))
 }
 
 fn display() -> Finding {
     if cfg!(any(windows, target_os = "macos")) {
-        return finding("display", State::Good, "the system's own");
+        return finding("display", Health::Good, "the system's own");
     }
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     match set("WAYLAND_DISPLAY").or_else(|| set("DISPLAY")) {
-        Some(display) => finding("display", State::Good, display),
+        Some(display) => finding("display", Health::Good, display),
         None => finding(
             "display",
-            State::Missing,
+            Health::Missing,
             "neither DISPLAY nor WAYLAND_DISPLAY is set: no window, the commands work (`sixty-one --help`)",
         ),
     }
@@ -143,11 +143,11 @@ fn display() -> Finding {
 fn cameras() -> Finding {
     let what = "cameras";
     if !cfg!(target_os = "linux") {
-        return finding(what, State::Good, "see `sixty-one cameras`");
+        return finding(what, Health::Good, "see `sixty-one cameras`");
     }
     let devices = files(Path::new("/dev"), |name| name.starts_with("video"));
     if devices.is_empty() {
-        return finding(what, State::Missing, "no /dev/video*: tap mode, or a phone's camera over the network");
+        return finding(what, Health::Missing, "no /dev/video*: tap mode, or a phone's camera over the network");
     }
     let locked: Vec<&String> = devices
         .iter()
@@ -157,9 +157,9 @@ fn cameras() -> Finding {
         })
         .collect();
     match locked.first() {
-        None => finding(what, State::Good, devices.join(", ")),
+        None => finding(what, Health::Good, devices.join(", ")),
         Some(name) => {
-            finding(what, State::Bad, format!("/dev/{name} may not be opened: is the user in the group `video`?"))
+            finding(what, Health::Bad, format!("/dev/{name} may not be opened: is the user in the group `video`?"))
         }
     }
 }

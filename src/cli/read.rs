@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use eye::detect::again::{Table, put_together};
 use eye::detect::eye::{Eye, Params, Sight, Traces};
 use eye::detect::hand::Hand;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::overlay;
+use eye::detect::second_pass::{Assembled, second_pass};
 use eye::picture::{self, Picture};
 use eye::read::{Reading, SeenTile, Settings, assemble, assemble_best};
 use game::rules::{PRESETS, RuleSet};
@@ -49,7 +49,7 @@ pub(super) struct Args {
 }
 
 /// One picture, read.
-struct Outcome {
+struct PictureRead {
     /// As it was named.
     name: String,
     picture: Picture,
@@ -139,7 +139,7 @@ fn is_picture_name(path: &Path) -> bool {
     ["jpg", "jpeg", "png", "webp", "bmp"].iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args: &Args) -> anyhow::Result<Outcome> {
+fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args: &Args) -> anyhow::Result<PictureRead> {
     let start = Instant::now();
     let picture = picture::load(path)?;
     let decode_ms = millis(start.elapsed());
@@ -149,15 +149,15 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
     // A hand is no layout that might go on.
     let table = if args.hand {
-        Table::at_first_sight(&sight, picture.scale(), assemble)
+        Assembled::at_first_sight(&sight, picture.scale(), assemble)
     } else {
-        put_together(eye, &picture.frame, &sight, picture.scale(), assemble)?
+        second_pass(eye, &picture.frame, &sight, picture.scale(), assemble)?
     };
-    let Table { tiles, reading, again } = table;
+    let Assembled { tiles, reading, again } = table;
     let assemble_ms = millis(start.elapsed() - again);
     sight.read += again;
     let name = path.display().to_string();
-    Ok(Outcome { name, picture, sight, traces, tiles, reading, decode_ms, assemble_ms })
+    Ok(PictureRead { name, picture, sight, traces, tiles, reading, decode_ms, assemble_ms })
 }
 
 /// Under the rules that were named, or those that fit best.
@@ -190,7 +190,7 @@ fn rules_for_writing(settings: &Settings) -> Option<RuleSet> {
     rules.filter(same).map(|rules| RuleSet { set_size: settings.max_pip, ..rules.clone() }).next()
 }
 
-fn show(args: &Args, rules: Option<&RuleSet>, outcome: &Outcome, many: bool) -> anyhow::Result<()> {
+fn show(args: &Args, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool) -> anyhow::Result<()> {
     let out = &mut io::stdout().lock();
     let written = rules.cloned().or_else(|| rules_for_writing(&outcome.reading.settings));
     match (args.hand, args.json) {

@@ -8,7 +8,7 @@ use eye::detect::eye::Params;
 use eye::read::{Settings, assemble};
 use game::rules::PRESETS;
 use game::tile::Tile;
-use scene::{Standpoint, Table, render};
+use scene::{Standpoint, TableScene, render};
 
 /// The tiles of the known picture, as they are laid.
 const TILES: [(u8, u8); 3] = [(6, 4), (4, 4), (6, 2)];
@@ -32,7 +32,7 @@ pub fn self_test(networks: &Networks) -> SelfTest {
         Ok(detector) => detector,
         Err(error) => return failed(error.to_string()),
     };
-    let mut table = Table::new(5, Standpoint::USUAL, 6, "fives_and_threes");
+    let mut table = TableScene::new(5, Standpoint::USUAL, 6, "fives_and_threes");
     let laid = table.start(TILES[0])
         && TILES[1..].iter().all(|&tile| {
             let values = table.layer().open_values();

@@ -4,9 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::camera::Told;
+use crate::camera::Announcement;
 use eye::frame::Frame;
-use eye::read::{Point, Role, inside};
+use eye::geometry::inside;
+use eye::read::{Point, Role};
 use game::layout::{Layout, Play};
 use game::rules::Points;
 use game::tile::{Pip, Tile};
@@ -39,7 +40,7 @@ pub struct Sighting {
     /// What would help, in words.
     pub hints: Vec<Hint>,
     /// What the simulated players say.
-    pub told: Option<Told>,
+    pub told: Option<Announcement>,
     /// How long looking takes.
     pub timing: Timing,
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::camera::{Shot, Told};
+use crate::camera::{Announcement, Shot};
 use eye::detect::{Detector, DetectorError, Eye};
 use eye::frame::Frame;
 use eye::gate::{Gate, View};
@@ -100,7 +100,7 @@ pub struct Watcher<D> {
     sight: Option<(Vec<SeenTile>, Arc<Frame>, Instant)>,
     proposal: Option<Proposal>,
     next_id: u64,
-    told: Option<Told>,
+    told: Option<Announcement>,
     hints: Vec<Hint>,
     timing: Timing,
     average: Duration,

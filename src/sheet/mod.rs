@@ -4,8 +4,8 @@ mod paper;
 mod tables;
 
 use game::stats::{Card, Facts, Standing, WinPoints};
-use paper::{Align, BLACK, HEIGHT, Paper, QUIET, RULE, SIDES, Type, WIDTH};
-use tables::{Column, Table};
+use paper::{Align, BLACK, Document, HEIGHT, QUIET, RULE, SIDES, Type, WIDTH};
+use tables::{Column, Grid};
 
 const LEFT: f32 = 48.0;
 const RIGHT: f32 = WIDTH - 48.0;
@@ -24,7 +24,7 @@ pub struct Heading<'a> {
 /// The sheet of one match: its games, the players' figures, how the scores went, room for signatures.
 #[must_use]
 pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8> {
-    let Some(mut paper) = Paper::new() else { return Vec::new() };
+    let Some(mut paper) = Document::new() else { return Vec::new() };
     let card = Card::of([game], worth);
     let mut y = head(&mut paper, "Result sheet", heading);
     y = match_head(&mut paper, y, game, &card);
@@ -40,9 +40,9 @@ pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8>
 /// The card of several matches: one line each, the totals, room for signatures.
 #[must_use]
 pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
-    let Some(mut paper) = Paper::new() else { return Vec::new() };
+    let Some(mut paper) = Document::new() else { return Vec::new() };
     let mut y = head(&mut paper, "Match card", heading);
-    let table = Table::new(
+    let table = Grid::new(
         LEFT,
         RIGHT,
         vec![
@@ -84,7 +84,7 @@ pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
         paper.new_page();
         y = 60.0;
     }
-    let table = Table::new(
+    let table = Grid::new(
         LEFT,
         RIGHT,
         vec![
@@ -110,12 +110,12 @@ pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
 /// The table of a season.
 #[must_use]
 pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
-    let Some(mut paper) = Paper::new() else { return Vec::new() };
+    let Some(mut paper) = Document::new() else { return Vec::new() };
     let mut y = head(&mut paper, "Standings", heading);
     let numbers = ["Played", "Won", "Drawn", "Lost", "Games", "Points"];
     let mut columns = vec![Column::right("", 20.0), Column::left("", 0.0)];
     columns.extend(numbers.map(|name| Column::right(name, 50.0)));
-    let sheet = Table::new(LEFT, RIGHT, columns);
+    let sheet = Grid::new(LEFT, RIGHT, columns);
     y = sheet.head(&mut paper, y + 10.0);
     for (i, line) in table.iter().enumerate() {
         if y > BOTTOM {
@@ -133,7 +133,7 @@ pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
     paper.finish("Standings")
 }
 
-fn head(paper: &mut Paper, title: &str, heading: Heading<'_>) -> f32 {
+fn head(paper: &mut Document, title: &str, heading: Heading<'_>) -> f32 {
     paper.text(LEFT, 66.0, Align::Left, title, Type::bold(24.0));
     paper.text(RIGHT, 66.0, Align::Right, heading.date, Type::plain(11.0).color(QUIET));
     if !heading.event.is_empty() {
@@ -143,13 +143,13 @@ fn head(paper: &mut Paper, title: &str, heading: Heading<'_>) -> f32 {
     92.0
 }
 
-fn foot(paper: &mut Paper, words: &str) {
+fn foot(paper: &mut Document, words: &str) {
     paper.text(LEFT, HEIGHT - 30.0, Align::Left, words, Type::plain(8.0).color(QUIET));
     paper.text(RIGHT, HEIGHT - 30.0, Align::Right, "Sixty-One", Type::plain(8.0).color(QUIET));
 }
 
 /// Who, the result in large figures, the rules.
-fn match_head(paper: &mut Paper, top: f32, game: &Facts, card: &Card) -> f32 {
+fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 {
     let kind = match (game.is_pairs(), game.sides) {
         (true, _) => "pairs".to_owned(),
         (false, 2) => "singles".to_owned(),
@@ -186,14 +186,14 @@ fn match_head(paper: &mut Paper, top: f32, game: &Facts, card: &Card) -> f32 {
     y + 16.0
 }
 
-fn games_table(paper: &mut Paper, top: f32, game: &Facts, card: &Card) -> f32 {
+fn games_table(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 {
     let mut columns = vec![Column::left("Game", 60.0)];
     columns.extend((0..game.sides).map(|side| Column::right(&game.side_name(side), 92.0)));
     columns.push(Column::left("", 14.0));
     columns.push(Column::left("Won by", 0.0));
     columns.push(Column::right("Hands", 46.0));
     columns.push(Column::right("Drops", 46.0));
-    let table = Table::new(LEFT, RIGHT, columns);
+    let table = Grid::new(LEFT, RIGHT, columns);
     let mut y = table.head(paper, top);
     let Some(line) = card.lines.first() else { return y };
     for (i, (scores, winner)) in line.games.iter().enumerate() {
@@ -218,10 +218,10 @@ fn games_table(paper: &mut Paper, top: f32, game: &Facts, card: &Card) -> f32 {
 }
 
 /// The figures players quote, a column a player.
-fn figures_table(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
+fn figures_table(paper: &mut Document, top: f32, game: &Facts) -> f32 {
     let mut columns = vec![Column::left("Figures", 0.0)];
     columns.extend(game.players.iter().map(|name| Column::right(name, 84.0)));
-    let table = Table::new(LEFT, RIGHT, columns);
+    let table = Grid::new(LEFT, RIGHT, columns);
     let mut y = table.head(paper, top);
     let figures: Vec<_> = (0..game.players.len()).map(|seat| game::stats::Figures::of_seat(game, seat, None)).collect();
     for row in game::stats::Quoted::ALL {
@@ -233,7 +233,7 @@ fn figures_table(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
 }
 
 /// How the scores of each game went, the last six of them.
-fn charts(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
+fn charts(paper: &mut Document, top: f32, game: &Facts) -> f32 {
     let shown = game.legs.len().min(6);
     let columns = shown.clamp(1, 3);
     let first = game.legs.len() - shown;
@@ -253,7 +253,7 @@ fn charts(paper: &mut Paper, top: f32, game: &Facts) -> f32 {
     y + rows as f32 * (high + 26.0) + 8.0
 }
 
-fn chart(paper: &mut Paper, game: &Facts, leg: usize, (left, top): (f32, f32), (wide, high): (f32, f32)) {
+fn chart(paper: &mut Document, game: &Facts, leg: usize, (left, top): (f32, f32), (wide, high): (f32, f32)) {
     let turns: Vec<_> = game.turns.iter().filter(|turn| usize::from(turn.leg) == leg).collect();
     let most = game.legs[leg].scores.iter().map(|score| score.whole()).max().unwrap_or(0).max(i32::from(game.target));
     paper.text(left, top - 5.0, Align::Left, &format!("Game {}", leg + 1), Type::bold(8.5));
@@ -282,7 +282,7 @@ fn chart(paper: &mut Paper, game: &Facts, leg: usize, (left, top): (f32, f32), (
     }
 }
 
-fn signatures(paper: &mut Paper, y: f32, names: &[String]) {
+fn signatures(paper: &mut Document, y: f32, names: &[String]) {
     let mut y = y + 54.0;
     if y > BOTTOM {
         paper.new_page();

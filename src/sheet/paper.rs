@@ -57,23 +57,24 @@ impl Type {
     }
 }
 
-struct Face {
+struct Typeface {
     font: FontRef<'static>,
     /// Glyphs that were used, with their letter and their width in thousandths.
     used: BTreeMap<u16, (char, f32)>,
 }
 
 /// A document being written.
-pub(super) struct Paper {
-    faces: Vec<Face>,
+pub(super) struct Document {
+    faces: Vec<Typeface>,
     pages: Vec<Content>,
 }
 
-impl Paper {
+impl Document {
     /// A document with one empty page; `None` if the embedded typeface is broken, which a test excludes.
     pub(super) fn new() -> Option<Self> {
-        let face =
-            |(_, bytes): (&str, &'static [u8])| Some(Face { font: FontRef::new(bytes).ok()?, used: BTreeMap::new() });
+        let face = |(_, bytes): (&str, &'static [u8])| {
+            Some(Typeface { font: FontRef::new(bytes).ok()?, used: BTreeMap::new() })
+        };
         let faces = FILES.into_iter().map(face).collect::<Option<Vec<_>>>()?;
         Some(Self { faces, pages: vec![Content::new()] })
     }
@@ -195,7 +196,7 @@ impl Paper {
 }
 
 /// Embeds a typeface as it is; text names its glyphs by number.
-fn embed(pdf: &mut Pdf, next: &mut Ref, id: Ref, face: &Face, name: &str, bytes: &[u8]) {
+fn embed(pdf: &mut Pdf, next: &mut Ref, id: Ref, face: &Typeface, name: &str, bytes: &[u8]) {
     let [cid, descriptor, cmap, file] = [next.bump(), next.bump(), next.bump(), next.bump()];
     let base = Name(name.as_bytes());
     pdf.type0_font(id).base_font(base).encoding_predefined(Name(b"Identity-H")).descendant_font(cid).to_unicode(cmap);

@@ -1,6 +1,6 @@
 //! Tables of a sheet.
 
-use super::paper::{Align, BLACK, Paper, QUIET, RULE, SHADE, Type};
+use super::paper::{Align, BLACK, Document, QUIET, RULE, SHADE, Type};
 
 /// A column of a table.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl Column {
 
 /// A table with its columns laid out.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct Grid {
     left: f32,
     right: f32,
     columns: Vec<Column>,
@@ -31,7 +31,7 @@ pub(super) struct Table {
 
 const ROW: f32 = 17.0;
 
-impl Table {
+impl Grid {
     pub(super) fn new(left: f32, right: f32, columns: Vec<Column>) -> Self {
         let fixed: f32 = columns.iter().map(|column| column.width).sum();
         let open = columns.iter().filter(|column| column.width == 0.0).count().max(1) as f32;
@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// Writes the titles; returns where the first row begins.
-    pub(super) fn head(&self, paper: &mut Paper, top: f32) -> f32 {
+    pub(super) fn head(&self, paper: &mut Document, top: f32) -> f32 {
         let titles: Vec<String> = self.columns.iter().map(|column| column.title.clone()).collect();
         self.cells(paper, top + 12.0, &titles, Type::bold(8.5).color(QUIET));
         paper.line(&[(self.left, top + 17.0), (self.right, top + 17.0)], 0.8, BLACK);
@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// Writes a row; returns where the next begins.
-    pub(super) fn row(&self, paper: &mut Paper, top: f32, cells: &[String], strong: bool) -> f32 {
+    pub(super) fn row(&self, paper: &mut Document, top: f32, cells: &[String], strong: bool) -> f32 {
         if strong {
             paper.fill(self.left, top, self.right - self.left, ROW, SHADE);
         }
@@ -65,7 +65,7 @@ impl Table {
         top + ROW
     }
 
-    fn cells(&self, paper: &mut Paper, baseline: f32, cells: &[String], look: Type) {
+    fn cells(&self, paper: &mut Document, baseline: f32, cells: &[String], look: Type) {
         let mut left = self.left;
         for (column, cell) in self.columns.iter().zip(cells) {
             let x = if column.align == Align::Right { left + column.width - 3.0 } else { left + 2.0 };

@@ -147,6 +147,13 @@ fn mended(folder: &Path, at: Timestamp, everything: bool) -> Result<Opened, Open
             opened.notices.push(Notice::Recovered(recovery));
             Ok(opened)
         }
+        Ok(mut opened) if opened.checked_all && opened.store.read_only().is_none() => {
+            // What is derived may be damaged where the log is sound; it is made anew, and nothing was lost.
+            if !opened.store.wrong_lines().is_ok_and(|wrong| wrong.is_empty()) {
+                let _unwritten = opened.store.rebuild();
+            }
+            Ok(opened)
+        }
         other => other,
     }
 }
@@ -467,7 +474,8 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
         });
     }
     check_recent_index(conn)?;
-    let mut recent = conn.prepare("SELECT DISTINCT game FROM event WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
+    let mut recent =
+        conn.prepare("SELECT DISTINCT game FROM event NOT INDEXED WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
     let games: Vec<i64> = recent.query_map([CHECK_LAST_EVENTS], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for game in games.into_iter().map(GameId) {
         if let (_, Some(detail)) = append::sound_rows(conn, game)? {

@@ -346,9 +346,10 @@ pub(super) fn stale_games(conn: &Connection) -> Result<Vec<GameId>, StoreError> 
     games_after(conn, made_up_to(conn))
 }
 
-/// Games with events behind a place of the log.
+/// Games with events behind a place of the log. Without the index by games, which would be read from end to end.
 pub(super) fn games_after(conn: &Connection, seq: i64) -> Result<Vec<GameId>, StoreError> {
-    let mut statement = conn.prepare_cached("SELECT DISTINCT game FROM event WHERE seq > ?1 AND game <> 0")?;
+    let mut statement =
+        conn.prepare_cached("SELECT DISTINCT game FROM event NOT INDEXED WHERE seq > ?1 AND game <> 0")?;
     let games = statement.query_map([seq], |row| row.get(0).map(GameId))?;
     Ok(games.collect::<Result<_, _>>()?)
 }

@@ -87,7 +87,7 @@ pub enum Ask {
 
 /// A wish about the camera.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum CameraWish {
     /// Open this source.
     Open(SourceSpec),
     /// Open what was typed.
@@ -188,7 +188,7 @@ pub enum Action {
     /// The adviser's panel is asked for something.
     Advice(Ask),
     /// Something about the camera.
-    Camera(Look),
+    Camera(CameraWish),
     /// Begin a match that the simulated table plays.
     Demonstrate,
 

@@ -5,7 +5,7 @@
 
 use crate::ui::table::Table;
 use adviser::position::wanted;
-use adviser::{Advice, Deed as Said, Question, Told};
+use adviser::{Advice, Question, ToldDeed, ToldTurn};
 use eye::read::ReadTile;
 use game::layout::Layout;
 use game::tile::{Tile, TileSet};
@@ -222,20 +222,20 @@ impl AdviceForm {
 }
 
 /// The plays, knocks and draws of a hand, as the adviser is told them.
-fn turns(round: &Round) -> Vec<Told> {
+fn turns(round: &Round) -> Vec<ToldTurn> {
     let mut layout = Layout::new();
     let mut told = Vec::with_capacity(round.turns.len());
     for turn in &round.turns {
         let seat = turn.seat.index();
         let deed = match turn.deed {
             Deed::Played { play, .. } => {
-                let deed = Said::Play(wanted(&layout, &play));
+                let deed = ToldDeed::Play(wanted(&layout, &play));
                 // The match has let it lie so already.
                 let _laid = layout.lay_as_it_lies(play);
                 deed
             }
-            Deed::Knocked { .. } => Said::Knock,
-            Deed::Drew { tiles, .. } => Said::Draw(usize::from(tiles)),
+            Deed::Knocked { .. } => ToldDeed::Knock,
+            Deed::Drew { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
             Deed::Claimed
             | Deed::CalledMuggins
             | Deed::ClaimedFalsely
@@ -243,7 +243,7 @@ fn turns(round: &Round) -> Vec<Told> {
             | Deed::Tallied
             | Deed::Adjusted => continue,
         };
-        told.push(Told { seat, deed });
+        told.push(ToldTurn { seat, deed });
     }
     told
 }

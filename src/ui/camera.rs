@@ -1,6 +1,6 @@
 //! What the views know of the camera: the newest sighting, what of it has been answered, the set-up form.
 
-use crate::camera::{Found, SourceSpec, Told};
+use crate::camera::{Announcement, Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
 use game::{Match, Setup};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub struct CameraState {
     /// Proposals up to this number have been answered.
     pub answered: u64,
     /// What was said at the table, as long as it can be entered.
-    pub said: Option<Told>,
+    pub said: Option<Announcement>,
     /// The correction that was answered last: turned down, or made.
     pub refused: Option<Correction>,
     /// Which reading of the drop is marked: 0 the proposal, then its alternatives.
@@ -117,7 +117,7 @@ impl CameraState {
     /// Keeps what was said only while the match takes it: a knock that has been entered is not one any more.
     pub fn listen(&mut self, game: Option<&Match>) {
         let told = self.sighting.as_ref().and_then(|sighting| sighting.told.as_ref());
-        let fits = |told: &&Told| game.is_some_and(|game| game.decide(told.act.clone()).is_ok());
+        let fits = |told: &&Announcement| game.is_some_and(|game| game.decide(told.act.clone()).is_ok());
         self.said = told.filter(fits).cloned();
     }
 

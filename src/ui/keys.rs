@@ -1,8 +1,8 @@
 //! The keyboard: every action has a key, and the numpad alone suffices to enter drops.
 
-use crate::ui::action::{Action, Ask, Look, Screen, Sheet};
+use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
 use crate::ui::entry::Mode;
-use crate::ui::history::{Mark, Tab, Wish};
+use crate::ui::history::{Milestone, Tab, Wish};
 use crate::ui::state::State;
 use egui::{Event, Key, Modifiers};
 use game::Seat;
@@ -84,19 +84,19 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
 fn replay_key(key: Key, modifiers: Modifiers, state: &State) -> Option<Wish> {
     let replay = state.history.replay.as_ref().filter(|_| state.history.tab == Tab::Matches)?;
     let at = replay.at;
-    let jump = |mark: Mark| Some(Wish::Jump(mark, !modifiers.shift));
+    let jump = |mark: Milestone| Some(Wish::Jump(mark, !modifiers.shift));
     match key {
         Key::ArrowRight => Some(Wish::Go(at + 1)),
         Key::ArrowLeft => Some(Wish::Go(at.saturating_sub(1))),
-        Key::PageDown => Some(Wish::Jump(Mark::Hand, true)),
-        Key::PageUp => Some(Wish::Jump(Mark::Hand, false)),
+        Key::PageDown => Some(Wish::Jump(Milestone::Hand, true)),
+        Key::PageUp => Some(Wish::Jump(Milestone::Hand, false)),
         Key::Home => Some(Wish::Go(0)),
         Key::End => Some(Wish::Go(usize::MAX)),
         Key::Space | Key::P => Some(Wish::Play),
-        Key::Num8 => jump(Mark::Eight),
-        Key::B => jump(Mark::Bust),
-        Key::K => jump(Mark::Knock),
-        Key::M => jump(Mark::Missed),
+        Key::Num8 => jump(Milestone::Eight),
+        Key::B => jump(Milestone::Bust),
+        Key::K => jump(Milestone::Knock),
+        Key::M => jump(Milestone::Missed),
         Key::Escape => Some(Wish::Close),
         _ => None,
     }
@@ -117,10 +117,10 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
         Key::Enter | Key::Space => Action::Confirm,
         Key::Backspace => Action::Backspace,
         Key::ArrowRight | Key::ArrowDown if !focused && proposes(state) => {
-            Action::Camera(Look::Mark(marked(state, true)?))
+            Action::Camera(CameraWish::Mark(marked(state, true)?))
         }
         Key::ArrowLeft | Key::ArrowUp if !focused && proposes(state) => {
-            Action::Camera(Look::Mark(marked(state, false)?))
+            Action::Camera(CameraWish::Mark(marked(state, false)?))
         }
         Key::Escape if table.sheet != Sheet::None => Action::Open(Sheet::None),
         Key::Escape => Action::Clear,
@@ -142,8 +142,8 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
             (_, Mode::Tile) => Mode::Ends,
             (_, Mode::Ends) => Mode::Tile,
         }),
-        Key::G if state.camera.is_on() => Action::Camera(Look::Again),
-        Key::N if state.camera.is_on() => Action::Camera(Look::Dismiss),
+        Key::G if state.camera.is_on() => Action::Camera(CameraWish::Again),
+        Key::N if state.camera.is_on() => Action::Camera(CameraWish::Dismiss),
         Key::A => Action::Open(if table.sheet == Sheet::Advice { Sheet::None } else { Sheet::Advice }),
         Key::O => Action::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }),
         Key::L => Action::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }),

@@ -155,7 +155,7 @@ pub struct State {
     /// The folder to go on in, while it is being named.
     pub elsewhere: Option<String>,
     /// Is the screen kept awake?
-    pub awake: awake::State,
+    pub awake: awake::AwakeState,
     /// Is the spectators' window open?
     pub spectators: bool,
 }
@@ -180,7 +180,7 @@ impl State {
             notices: Vec::new(),
             unsaved: None,
             elsewhere: None,
-            awake: awake::State::Free,
+            awake: awake::AwakeState::Free,
             spectators: false,
         }
     }

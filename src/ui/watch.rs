@@ -3,7 +3,7 @@
 use crate::camera::{Finder, SourceSpec};
 use crate::live::{self, Live, Networks, SelfTest, Sighting};
 use crate::store::{Evidence, Origin};
-use crate::ui::action::{Look, Screen};
+use crate::ui::action::{CameraWish, Screen};
 use crate::ui::camera::Test;
 use crate::ui::state::State;
 use crate::worker::{Bench, News, Worker};
@@ -180,23 +180,23 @@ impl Watch {
     }
 
     /// Does what a view asked the eyes for.
-    pub fn perform(&mut self, look: &Look, state: &mut State) {
+    pub fn perform(&mut self, look: &CameraWish, state: &mut State) {
         match look {
-            Look::Dismiss => {
+            CameraWish::Dismiss => {
                 state.camera.refused = state.camera.correction().cloned().or(state.camera.refused.take());
                 state.camera.answer();
                 self.ask(|eyes| eyes.dismiss());
             }
-            Look::Again => {
+            CameraWish::Again => {
                 state.camera.refused = None;
                 self.ask(|eyes| eyes.look_again());
             }
-            Look::Reopen => self.ask(|eyes| eyes.reopen()),
-            Look::Mark(marked) => state.camera.marked = *marked,
-            Look::Typed(text) => state.camera.typed.clone_from(text),
-            Look::Off => self.close(state),
-            Look::Test => self.test(state),
-            Look::Open(_) | Look::OpenTyped | Look::Tile(_) | Look::Correct => {}
+            CameraWish::Reopen => self.ask(|eyes| eyes.reopen()),
+            CameraWish::Mark(marked) => state.camera.marked = *marked,
+            CameraWish::Typed(text) => state.camera.typed.clone_from(text),
+            CameraWish::Off => self.close(state),
+            CameraWish::Test => self.test(state),
+            CameraWish::Open(_) | CameraWish::OpenTyped | CameraWish::Tile(_) | CameraWish::Correct => {}
         }
     }
 

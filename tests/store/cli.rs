@@ -173,3 +173,37 @@ fn leagues_and_merges_are_kept() {
     good(data, &["sessions", "league", "remove", "Winter"]);
     assert_eq!(good(data, &["sessions", "league", "list"]), "no league is saved\n");
 }
+
+#[test]
+fn watching_without_a_picture_fails() {
+    let folder = Folder::new("cli-watch");
+    bad(folder.path(), &["watch", "http://127.0.0.1:9/x", "--seconds", "1"], "no picture ever came");
+    assert!(good(folder.path(), &["sessions", "list"]).ends_with("0 games\n"), "the folder it was told to keep it in");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_not_waited_for() {
+    let folder = Folder::new("cli-pipe");
+    fs::create_dir_all(folder.path()).unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for args in [["read", pipe.to_str().unwrap()].as_slice(), &["sessions", "import", pipe.to_str().unwrap()]] {
+        bad(folder.path(), args, "not a file");
+    }
+}
+
+/// What stands in a damaged store is exported with a status that says so.
+#[test]
+fn a_damaged_export_fails() {
+    let folder = with_games("cli-export");
+    let database = folder.path().join("sessions.db");
+    let mut bytes = fs::read(&database).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 64].fill(0x61);
+    fs::write(&database, &bytes).unwrap();
+    let (_, complaint, status) = sixty_one(folder.path(), &["sessions", "export"]);
+    assert_eq!(status, Some(2), "{complaint}");
+    assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 games"), "rebuild mends it");
+    assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 games, "));
+}

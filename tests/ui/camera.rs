@@ -9,9 +9,9 @@ use game::rules::score::play_points;
 use game::rules::{Points, RuleSet};
 use game::tile::Tile;
 use game::{Act, Match, Seat};
-use sixty_one::camera::{SourceSpec, Told};
+use sixty_one::camera::{Announcement, SourceSpec};
 use sixty_one::live::{Alternative, Correction, Outline, Proposal, Role, Sighting, TableState, Timing};
-use sixty_one::ui::action::{Action, Look};
+use sixty_one::ui::action::{Action, CameraWish};
 use sixty_one::ui::watch::{Eyes, Watch};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -102,7 +102,7 @@ impl Seen {
         form.take_preset(&RuleSet::parse(rules).unwrap());
         form.best_of = 1;
         seen.app.click("Begin the match");
-        seen.perform(Action::Camera(Look::Open("webcam:test".parse().unwrap())));
+        seen.perform(Action::Camera(CameraWish::Open("webcam:test".parse().unwrap())));
         seen
     }
 
@@ -388,7 +388,7 @@ fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
     assert!(seen.app.says("was unplugged"));
     assert!(seen.app.says("picture of 0 s ago"));
     assert!(seen.app.says("Drops can be tapped"));
-    seen.app.harness.state_mut().perform(Action::Camera(Look::Reopen));
+    seen.app.harness.state_mut().perform(Action::Camera(CameraWish::Reopen));
     assert_eq!(seen.script.0.lock().unwrap().orders, ["reopen"]);
     let sighting = seen.sighting(TableState::NoReading { why: "the network is damaged".to_owned() });
     seen.show(sighting);
@@ -404,7 +404,7 @@ fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
 #[test]
 fn the_simulated_table_is_never_taken_for_a_match_of_people() {
     let mut seen = Seen::begin("pafos");
-    seen.perform(Action::Camera(Look::Open(SourceSpec::SIMULATED)));
+    seen.perform(Action::Camera(CameraWish::Open(SourceSpec::SIMULATED)));
     seen.propose("6-6", 0.999, &[]);
     assert!(seen.app.has("tile 6-6"), "the pad stays: that table is not this match");
     seen.app.key(Key::Space);
@@ -423,7 +423,7 @@ fn the_simulated_table_is_never_taken_for_a_match_of_people() {
     // What its players say is entered like what people say.
     let mut sighting = seen.sighting(TableState::Settled);
     let act = Act::Knock { seat: Seat::new(1).unwrap(), stands: false };
-    sighting.told = Some(Told { number: 1, words: "Ben (simulated) knocks".to_owned(), act });
+    sighting.told = Some(Announcement { number: 1, words: "Ben (simulated) knocks".to_owned(), act });
     seen.show(sighting.clone());
     assert!(seen.app.says("Ben (simulated) knocks?"));
     seen.app.key(Key::Space);
@@ -469,10 +469,10 @@ fn a_source_that_is_none_is_named() {
     assert!(seen.app.says("No camera is on"));
     // The cameras that are found move what is below them.
     seen.app.wait_while("Looking for cameras");
-    seen.perform(Action::Camera(Look::Typed("https://phone/video".to_owned())));
+    seen.perform(Action::Camera(CameraWish::Typed("https://phone/video".to_owned())));
     seen.app.click("Open");
     assert!(seen.app.says("https is not spoken"));
-    seen.perform(Action::Camera(Look::Typed("http://phone:8080/video".to_owned())));
+    seen.perform(Action::Camera(CameraWish::Typed("http://phone:8080/video".to_owned())));
     seen.app.click("Open");
     assert!(seen.script.0.lock().unwrap().opened.contains(&"http://phone:8080/video".to_owned()));
     let sighting = seen.sighting(TableState::Idle);

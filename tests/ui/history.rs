@@ -3,7 +3,7 @@
 use crate::table::App;
 use egui::Key;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use game::replay::{Kind, Moment, walk};
+use game::replay::{Moment, MomentKind, walk};
 use game::rules::RuleSet;
 use game::self_play::{Plan, play_match, season};
 use game::stats::{Figures, Quoted};
@@ -134,7 +134,7 @@ fn a_match_is_replayed_by_key_bar_and_tap_and_jumped_through() {
         let moments = &replay(app).moments;
         moments.iter().any(|m| m.eight)
             && moments.iter().any(|m| m.bust)
-            && moments.iter().any(|m| m.kind == Kind::Knock)
+            && moments.iter().any(|m| m.kind == MomentKind::Knock)
     };
     for id in ids {
         look(&mut app, id);
@@ -153,13 +153,13 @@ fn a_match_is_replayed_by_key_bar_and_tap_and_jumped_through() {
     for (key, test) in [
         (Key::Num8, (|m| m.eight) as fn(&Moment) -> bool),
         (Key::B, |m| m.bust),
-        (Key::K, |m| m.kind == Kind::Knock),
-        (Key::PageDown, |m| m.kind == Kind::Deal),
+        (Key::K, |m| m.kind == MomentKind::Knock),
+        (Key::PageDown, |m| m.kind == MomentKind::Deal),
     ] {
         app.key(key);
         let moment = replay(&app).moment().unwrap().clone();
         assert!(test(&moment), "{moment:?}");
-        assert!(moment.kind == Kind::Deal || app.says(&moment.told.detail), "its reason is told: {moment:?}");
+        assert!(moment.kind == MomentKind::Deal || app.says(&moment.told.detail), "its reason is told: {moment:?}");
         let pegs: Vec<String> = moment.scores.iter().map(ToString::to_string).collect();
         let board = app.harness.query_all_by_label_contains("Peg board to").next().unwrap();
         let board = board.accesskit_node().label().unwrap_or_default();
@@ -436,7 +436,7 @@ fn the_adviser_judges_hands_that_are_known() {
     assert!(review.hands.contains_key(&(moment.leg, moment.hand)));
     assert!(app.says("Anna, this hand: best drop missed"));
     // The next that was missed, if any was.
-    if replay(&app).count(sixty_one::ui::history::Mark::Missed) > 0 {
+    if replay(&app).count(sixty_one::ui::history::Milestone::Missed) > 0 {
         app.key(Key::M);
         assert!(app.says("of the game given away"));
     }

@@ -4,9 +4,9 @@
 //! or it still lies in the boneyard. A knock, or a forced draw, forbids tiles that would have fitted to whatever the seat
 //! held then. So the deals are the ways to put tiles into groups of known size, and they are counted tile by tile.
 
-use crate::sim::{Act, Rules};
+use crate::rollout::{Act, Rules};
 use crate::spec::SEATS;
-use crate::table::{Table, bits};
+use crate::table::{Layouts, bits};
 use crate::view::View;
 use game::rng::Rng;
 
@@ -87,7 +87,7 @@ pub struct Choice {
 impl Belief {
     /// All deals that fit the view. A view that nothing fits has [`Self::total`] 0.
     #[must_use]
-    pub fn new<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> Self {
+    pub fn new<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>) -> Self {
         let others: Vec<usize> = (0..rules.spec.seats).filter(|&seat| seat != view.me).collect();
         let unseen = view.unseen(rules.spec.full());
         Self::of(rules, view, &others, unseen)
@@ -95,7 +95,7 @@ impl Belief {
 
     /// The ways in which the own tiles can have come: 0 if the hand contradicts the own knocks, draws or the lead.
     #[must_use]
-    pub fn own_ways<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> f64 {
+    pub fn own_ways<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>) -> f64 {
         let mut own = Self::of(rules, view, &[view.me], view.hand);
         for item in &mut own.items {
             item.groups &= !BONEYARD;
@@ -105,7 +105,7 @@ impl Belief {
         own.total()
     }
 
-    fn of<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, seats: &[usize], hidden: u64) -> Self {
+    fn of<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, seats: &[usize], hidden: u64) -> Self {
         let mut groups: Vec<Group> =
             seats.iter().map(|&seat| Group { seat, size: rules.spec.hand, since: 0, whole: 0, hidden: 0 }).collect();
         let mut fixed = 0u64;
@@ -149,7 +149,7 @@ impl Belief {
         belief
     }
 
-    fn items<T: Table>(&mut self, rules: &Rules<T>, view: &View<T::Pos>, hidden: u64, fixed: u64) {
+    fn items<T: Layouts>(&mut self, rules: &Rules<T>, view: &View<T::Pos>, hidden: u64, fixed: u64) {
         let led = lead_bars(rules, view);
         for group in &mut self.groups {
             group.hidden = hidden & fits(rules, view, group, usize::MAX, led);
@@ -238,7 +238,7 @@ impl Belief {
         let mut hands = [0; SEATS];
         hands[self.me] = self.hand;
         if let Some((tiles, n, seat)) = self.plain {
-            held[0] = crate::sim::subset(rng, tiles, n);
+            held[0] = crate::rollout::subset(rng, tiles, n);
             hands[seat] = held[0];
             return Deal { hands, weight: 1.0 };
         }
@@ -429,7 +429,7 @@ impl Belief {
 
 /// The tile that ended the draw at turn `i`: who draws until he can play has drawn what he then plays last. For the own
 /// seat, about to play after a draw, it is the only tile that fits.
-fn drawn_last<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, i: usize) -> Option<u8> {
+fn drawn_last<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, i: usize) -> Option<u8> {
     let turn = view.turns.get(i)?;
     match view.turns.get(i + 1) {
         Some(next) if next.seat == turn.seat => match next.act {
@@ -462,7 +462,7 @@ fn merge(groups: &mut Vec<Group>) -> bool {
 }
 
 /// Tiles that cannot have been dealt to anybody, going by the tile that had to be led.
-fn lead_bars<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> u64 {
+fn lead_bars<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>) -> u64 {
     if !rules.spec.lead_double || view.lead_free {
         return 0;
     }
@@ -484,7 +484,7 @@ fn lead_bars<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> u64 {
 }
 
 /// Tiles that can have been in the group and in hand until turn `until`.
-fn fits<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, group: &Group, until: usize, led: u64) -> u64 {
+fn fits<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, group: &Group, until: usize, led: u64) -> u64 {
     let mut fits = rules.spec.full();
     if group.whole == 0 {
         fits &= !led;

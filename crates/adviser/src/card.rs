@@ -1,11 +1,11 @@
 //! Cards: what is known about each move beside its chance to win, over the deals of the search.
 
 use crate::belief::Deal;
-use crate::reasons::{Mark, Reason};
+use crate::reasons::{Grade, Reason};
+use crate::rollout::Rules;
 use crate::search::{Judged, Search};
-use crate::sim::Rules;
 use crate::spec::{Pay, SEATS};
-use crate::table::{Move, Table, bits};
+use crate::table::{Layouts, Move, bits};
 use crate::view::View;
 use game::layout::Play;
 use game::rng::Rng;
@@ -28,7 +28,7 @@ pub struct Reply {
 
 /// A tile of the likeliest continuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum LineStep {
     /// A tile is played.
     Play(Tile),
     /// Somebody cannot play.
@@ -56,8 +56,8 @@ pub struct Card {
     pub win_se: f32,
     /// What is lost against the best move.
     pub loss: f32,
-    /// The loss as a mark.
-    pub mark: Mark,
+    /// The loss as a grade.
+    pub mark: Grade,
     /// Times the search tried it.
     pub visits: u32,
     /// The next player's reply.
@@ -75,7 +75,7 @@ pub struct Card {
     /// Share of the deals in which it is best when all tiles are known; `None` where that was not worked out.
     pub double_dummy: Option<f32>,
     /// The likeliest continuation, the move itself first.
-    pub line: Vec<Step>,
+    pub line: Vec<LineStep>,
     /// Why, the weightiest first.
     pub reasons: Vec<Reason>,
 }
@@ -99,7 +99,7 @@ pub(crate) type Joins = Option<(Tile, String)>;
 pub(crate) type Ranked<P> = (Judged<P>, Play, Joins);
 
 /// Fills the cards of the judged moves.
-pub(crate) fn cards<T: Table>(
+pub(crate) fn cards<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     search: &Search<T::Pos>,
@@ -127,7 +127,7 @@ pub(crate) fn cards<T: Table>(
             win: j.win,
             win_se: j.error,
             loss,
-            mark: Mark::of(loss),
+            mark: Grade::of(loss),
             visits: j.visits,
             reply: numbers[i].reply,
             own_fits: small((rest & rules.table.playable(j.play.next)).count_ones()),
@@ -158,11 +158,11 @@ fn pips(set: u16) -> Vec<Pip> {
     bits(u64::from(set)).filter_map(|pip| Pip::new(small(u32::try_from(pip).ok()?))).collect()
 }
 
-fn step(key: Key) -> Option<Step> {
+fn step(key: Key) -> Option<LineStep> {
     Some(match key {
-        Key::Play(tile) => Step::Play(Tile::from_index(usize::from(tile))?),
-        Key::Knock => Step::Knock,
-        Key::Draw(n) => Step::Draw(n),
+        Key::Play(tile) => LineStep::Play(Tile::from_index(usize::from(tile))?),
+        Key::Knock => LineStep::Knock,
+        Key::Draw(n) => LineStep::Draw(n),
     })
 }
 
@@ -178,7 +178,7 @@ pub(crate) enum Key {
 }
 
 /// Points of a move and what of them counts.
-pub(crate) fn awards<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move<T::Pos>) -> (i16, i16) {
+pub(crate) fn awards<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move<T::Pos>) -> (i16, i16) {
     let spec = &rules.spec;
     let out = view.hand.count_ones() == 1
         && spec.out_ends
@@ -199,7 +199,7 @@ fn thin(deals: &[Deal]) -> Vec<Deal> {
     thin
 }
 
-fn numbers<T: Table>(
+fn numbers<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     deals: &[Deal],
@@ -247,7 +247,7 @@ fn numbers<T: Table>(
 }
 
 /// Does the own next turn find nothing to play in this deal, the others taking the most points?
-fn must_knock<T: Table>(
+fn must_knock<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     deal: &Deal,
@@ -255,20 +255,20 @@ fn must_knock<T: Table>(
     moves: &mut Vec<Move<T::Pos>>,
     rng: &mut Rng,
 ) -> bool {
-    let mut sim = rules.begin(deal.hands, view.me, [0; SEATS]);
-    sim.pos = view.pos;
-    rules.play(&mut sim, m);
-    while sim.ended.is_none() && sim.turn != view.me {
-        match rules.ready(&mut sim, rng) {
-            crate::sim::Ready::Pass { .. } => rules.knock(&mut sim),
-            crate::sim::Ready::Choose { .. } => {
-                rules.choices(&sim, moves);
+    let mut rollout = rules.begin(deal.hands, view.me, [0; SEATS]);
+    rollout.pos = view.pos;
+    rules.play(&mut rollout, m);
+    while rollout.ended.is_none() && rollout.turn != view.me {
+        match rules.ready(&mut rollout, rng) {
+            crate::rollout::Ready::Pass { .. } => rules.knock(&mut rollout),
+            crate::rollout::Ready::Choose { .. } => {
+                rules.choices(&rollout, moves);
                 let Some(best) = moves.iter().max_by_key(|m| m.points).copied() else { return false };
-                rules.play(&mut sim, &best);
+                rules.play(&mut rollout, &best);
             }
         }
     }
-    sim.ended.is_none() && sim.hands[view.me] & rules.table.playable(sim.pos) == 0
+    rollout.ended.is_none() && rollout.hands[view.me] & rules.table.playable(rollout.pos) == 0
 }
 
 /// The mean of the replies to all other moves (to this one if there is no other).
@@ -288,7 +288,7 @@ fn others(cards: &[Card], i: usize) -> Reply {
 }
 
 /// The reasons of a card, ranked by what they weigh in points.
-fn reasons<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, card: &Card, other: &Reply, moves: usize) -> Vec<Reason> {
+fn reasons<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, card: &Card, other: &Reply, moves: usize) -> Vec<Reason> {
     let spec = &rules.spec;
     let mut found: Vec<(f32, Reason)> = Vec::new();
     let mut add = |weight: f32, reason| found.push((weight, reason));

@@ -5,11 +5,11 @@ use crate::card::{Card, Joins, Ranked, cards};
 use crate::engine::Engine;
 use crate::position::{Problem, Question, Story, drawable, joins, move_of};
 use crate::race::Prospects;
+use crate::rollout::Rules;
 use crate::search::{Judged, Search, Settings};
-use crate::sim::Rules;
 use crate::solver::Solver;
 use crate::spec::{SEATS, Spec};
-use crate::table::{Line, Move, Table, Tree, bits};
+use crate::table::{Layouts, Line, Move, Tree, bits};
 use crate::view::View;
 use game::layout::Play;
 use game::rng::Rng;
@@ -168,7 +168,7 @@ impl Ask<'_> {
 }
 
 /// Every play of the hand on the table, with its move; plays that are mirror images of each other once.
-fn plays<T: Table>(rules: &Rules<T>, story: &Story<T::Pos>, set: &RuleSet) -> Vec<Laid<T::Pos>> {
+fn plays<T: Layouts>(rules: &Rules<T>, story: &Story<T::Pos>, set: &RuleSet) -> Vec<Laid<T::Pos>> {
     let view = &story.view;
     let mut legal = Vec::new();
     rules.choices_of(view.hand, view.pos, &mut legal);
@@ -186,7 +186,7 @@ fn plays<T: Table>(rules: &Rules<T>, story: &Story<T::Pos>, set: &RuleSet) -> Ve
 
 /// Puts the moves in order, the best first. Of moves that are as good as the best within 0.3 % the one that scores most
 /// now leads: nobody trusts an adviser that passes up points for nothing.
-fn rank<T: Table>(
+fn rank<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     plays: Vec<Laid<T::Pos>>,
@@ -214,7 +214,7 @@ fn rank<T: Table>(
     ranked
 }
 
-fn holders<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, search: &Search<T::Pos>) -> Vec<Holder> {
+fn holders<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, search: &Search<T::Pos>) -> Vec<Holder> {
     let mut out = Vec::new();
     for tile in bits(view.unseen(rules.spec.full())) {
         let Some(name) = Tile::from_index(tile) else { continue };
@@ -234,7 +234,7 @@ fn holders<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, search: &Search<T::P
 }
 
 /// Tables for which a hand can be solved with all tiles known.
-trait Exact: Table + Sized {
+trait Exact: Layouts + Sized {
     /// Share of the deals in which each move is best, empty where that is not worked out.
     fn double_dummy(
         rules: &Rules<Self>,

@@ -1,9 +1,9 @@
 //! The tables that fit a rule set: a line where nothing branches, a tree elsewhere.
 
 use crate::race::{Prospects, Race};
-use crate::sim::Rules;
+use crate::rollout::Rules;
 use crate::spec::{Arms, Draw, Pay, Spec};
-use crate::table::{Line, Table, Tree};
+use crate::table::{Layouts, Line, Tree};
 
 /// Rules with their tables.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ const SHIPPED: &[(&str, &[u8])] = &[
     ("branching_draw_100-two", include_bytes!("../race/branching_draw_100-two.bin")),
 ];
 
-impl<T: Table> Rules<T> {
+impl<T: Layouts> Rules<T> {
     /// The chances to win from every score under these rules.
     #[must_use]
     pub fn prospects(&self) -> Prospects {

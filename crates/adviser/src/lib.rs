@@ -23,7 +23,7 @@
 //! | module | what it knows |
 //! | --- | --- |
 //! | [`spec`], [`table`] | a rule set's numbers; layouts as small tables: a line of two ends, or a tree |
-//! | [`sim`], [`view`] | a hand with all tiles known; what one seat knows of it |
+//! | [`rollout`], [`view`] | a hand with all tiles known; what one seat knows of it |
 //! | [`position`] | a position as it is told, checked turn by turn |
 //! | [`belief`] | every deal that fits, counted exactly, weighted by how others chose |
 //! | [`policy`] | the quick judge: points now less the expected reply |
@@ -46,16 +46,16 @@ pub mod position;
 pub mod race;
 pub mod reasons;
 pub mod review;
+pub mod rollout;
 pub mod search;
-pub mod sim;
 pub mod solver;
 pub mod spec;
 pub mod table;
 pub mod view;
 pub mod words;
 
-pub use card::{Card, Reply, Step};
+pub use card::{Card, LineStep, Reply};
 pub use desk::{Advice, Desk, Holder, Must};
-pub use position::{Deed, Problem, Question, Told, Wanted};
-pub use reasons::{Mark, Reason};
+pub use position::{Problem, Question, ToldDeed, ToldTurn, Wanted};
+pub use reasons::{Grade, Reason};
 pub use search::Settings;

@@ -1,6 +1,6 @@
 //! From a hand of a match to one that can be reviewed.
 
-use crate::position::{Deed, Told, Wanted, joins};
+use crate::position::{ToldDeed, ToldTurn, Wanted, joins};
 use crate::review::Played;
 use game::layout::Layout;
 use game::rules::Points;
@@ -21,16 +21,16 @@ impl Played {
                     let (on, port) = joins(&laid, &play).unzip();
                     // These plays lay so already.
                     let _laid = laid.lay_as_it_lies(play);
-                    Deed::Play(Wanted { tile: play.tile(), on, port, inline: play.inline })
+                    ToldDeed::Play(Wanted { tile: play.tile(), on, port, inline: play.inline })
                 }
-                game::Deed::Knocked { .. } => Deed::Knock,
+                game::Deed::Knocked { .. } => ToldDeed::Knock,
                 game::Deed::Drew { tiles, .. } => {
                     drawn.push(seen(game, turn.event).filter(|seen| seen.len() == usize::from(tiles)));
-                    Deed::Draw(usize::from(tiles))
+                    ToldDeed::Draw(usize::from(tiles))
                 }
                 _ => continue,
             };
-            turns.push(Told { seat: turn.seat.index(), deed });
+            turns.push(ToldTurn { seat: turn.seat.index(), deed });
         }
         let left = setup.all_seats().map(|seat| {
             let hand = round.hand(seat);

@@ -3,9 +3,9 @@
 //! It drives the baselines, the play-outs and the model of how others choose.
 
 use crate::belief::Choice;
-use crate::sim::{Act, Rules};
+use crate::rollout::{Act, Rules};
 use crate::spec::{Pay, SEATS};
-use crate::table::{Move, Table};
+use crate::table::{Layouts, Move};
 use crate::view::View;
 
 /// Chance that none of `good` tiles is among `k` drawn from `n`.
@@ -19,7 +19,7 @@ pub fn none_of(n: usize, good: usize, k: usize) -> f32 {
 }
 
 /// Expected best score of a seat that holds `k` tiles, any of `among`; `worth` says what so many points are worth to it.
-pub fn expected_reply<T: Table>(table: &T, among: u64, k: usize, pos: T::Pos, worth: impl Fn(u8) -> f32) -> f32 {
+pub fn expected_reply<T: Layouts>(table: &T, among: u64, k: usize, pos: T::Pos, worth: impl Fn(u8) -> f32) -> f32 {
     let n = among.count_ones() as usize;
     let (mut mean, mut before) = (0.0, 0.0);
     table.replies(among, pos, |points, tiles| {
@@ -30,32 +30,32 @@ pub fn expected_reply<T: Table>(table: &T, among: u64, k: usize, pos: T::Pos, wo
     mean
 }
 
-/// How a player is taken to choose: each move with a weight of `exp(value / heat)`, where the value is its points less
+/// How a player is taken to choose: each move with a weight of `exp(value / temperature)`, where the value is its points less
 /// `fear` times the expected reply; with chance `slip` any move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     /// Share of the reply that is taken off.
     pub fear: f32,
     /// Points that make a choice 2.7 times as likely.
-    pub heat: f32,
+    pub temperature: f32,
     /// Chance of a careless move.
     pub slip: f32,
 }
 
 impl Model {
     /// Between a player who only counts his own points and one who looks one reply ahead.
-    pub const CLUB: Self = Self { fear: 0.7, heat: 0.5, slip: 0.1 };
+    pub const CLUB: Self = Self { fear: 0.7, temperature: 0.5, slip: 0.1 };
 }
 
 /// Value of a move that pays `points`, or sheds its pips where nothing is paid in play.
 #[expect(clippy::cast_lossless, reason = "f32 from i16 is exact")]
-pub fn worth_now<T: Table>(rules: &Rules<T>, tile: u8, points: i16) -> f32 {
+pub fn worth_now<T: Layouts>(rules: &Rules<T>, tile: u8, points: i16) -> f32 {
     if rules.spec.pay == Pay::Nothing { rules.tiles.pips[usize::from(tile)] as f32 * 0.1 } else { points as f32 }
 }
 
 /// The past choices of all other seats, tabulated under a model.
 #[must_use]
-pub(crate) fn choices<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, model: &Model) -> Vec<Choice> {
+pub(crate) fn choices<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, model: &Model) -> Vec<Choice> {
     let full = rules.spec.full();
     let mut out = Vec::new();
     let mut played = 0u64;
@@ -89,7 +89,7 @@ pub(crate) fn choices<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, model: &M
     out
 }
 
-fn choice<T: Table>(
+fn choice<T: Layouts>(
     rules: &Rules<T>,
     model: &Model,
     moves: &[Move<T::Pos>],
@@ -107,7 +107,7 @@ fn choice<T: Table>(
     };
     for m in moves {
         // Scores stay below 100, so the weight neither overflows nor vanishes.
-        let w = (value(m) / model.heat).clamp(-40.0, 40.0).exp();
+        let w = (value(m) / model.temperature).clamp(-40.0, 40.0).exp();
         let t = usize::from(m.tile);
         out.weight[t] += w;
         out.moves[t] += 1;
@@ -135,7 +135,7 @@ const MOST: usize = 10;
 impl Outlook {
     /// The outlook from a view.
     #[must_use]
-    pub fn new<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> Self {
+    pub fn new<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>) -> Self {
         let full = rules.spec.full();
         let mut among = [[view.unseen(full), full & !view.played]; SEATS];
         for turn in &view.turns {
@@ -152,7 +152,7 @@ impl Outlook {
     }
 
     /// What the reply of seat `next`, which holds `k` tiles, to the layout `pos` left by `seat` is worth to it.
-    pub fn reply<T: Table>(&mut self, rules: &Rules<T>, seat: usize, next: usize, k: usize, pos: T::Pos) -> f32 {
+    pub fn reply<T: Layouts>(&mut self, rules: &Rules<T>, seat: usize, next: usize, k: usize, pos: T::Pos) -> f32 {
         let by_other = usize::from(seat != self.me);
         let k = k.clamp(1, MOST);
         let slot = rules.table.slot(pos).map(|slot| ((slot * SEATS + next) * 2 + by_other) * MOST + k - 1);

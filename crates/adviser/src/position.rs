@@ -2,9 +2,9 @@
 //! what cannot have happened is refused with the turn at which it shows.
 
 use crate::belief::Belief;
-use crate::sim::{Act, Rules, Turn};
+use crate::rollout::{Act, Rules, Turn};
 use crate::spec::{Arms, Draw, SEATS, Spec, SpecError, WinCheck};
-use crate::table::{Place as Kind, Table, bits};
+use crate::table::{Layouts, PlaceKind, bits};
 use crate::view::View;
 use game::layout::{Layout, Place, Play, PlayRefusal, Port};
 use game::rules::RuleSet;
@@ -26,7 +26,7 @@ pub struct Wanted {
 
 /// What a seat did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum ToldDeed {
     /// Played a tile.
     Play(Wanted),
     /// Could not play.
@@ -37,11 +37,11 @@ pub enum Deed {
 
 /// One turn of the hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ToldTurn {
     /// Who.
     pub seat: usize,
     /// What.
-    pub deed: Deed,
+    pub deed: ToldDeed,
 }
 
 /// A seat's question: which tile now?
@@ -62,7 +62,7 @@ pub struct Question {
     /// Who led the hand; `None` for the seat of the first turn, or the asking seat if there is none.
     pub leader: Option<usize>,
     /// What was done in this hand so far, oldest first.
-    pub turns: Vec<Told>,
+    pub turns: Vec<ToldTurn>,
 }
 
 /// Why a question has no answer. Turns are counted from 1.
@@ -313,19 +313,19 @@ pub(crate) struct Story<P> {
 }
 
 /// The kind of a place, as the search's tables see it.
-fn kind(spec: &Spec, place: Place) -> Kind {
+fn kind(spec: &Spec, place: Place) -> PlaceKind {
     match place.port {
-        Port::First | Port::Second => Kind::Single,
+        Port::First | Port::Second => PlaceKind::Single,
         // Where all ends of a double open at once, every place is like every other.
-        _ if spec.arms == Arms::AtOnce => Kind::Single,
-        Port::Side1 | Port::Side2 => Kind::Side,
-        Port::End1 | Port::End2 => Kind::Arm,
+        _ if spec.arms == Arms::AtOnce => PlaceKind::Single,
+        Port::Side1 | Port::Side2 => PlaceKind::Side,
+        Port::End1 | Port::End2 => PlaceKind::Arm,
     }
 }
 
 /// The move of the search's tables that a play is, `None` if there is no such place.
 #[must_use]
-pub fn move_of<T: Table>(
+pub fn move_of<T: Layouts>(
     rules: &Rules<T>,
     pos: T::Pos,
     layout: &Layout,
@@ -333,7 +333,7 @@ pub fn move_of<T: Table>(
 ) -> Option<crate::table::Move<T::Pos>> {
     let tile = u8::try_from(play.tile().index()).ok()?;
     let (kind, pip) = match play.on {
-        None => (Kind::First, 0),
+        None => (PlaceKind::First, 0),
         Some(place) => (kind(&rules.spec, place), layout.pip_at(place)?.get()),
     };
     rules.table.follow(pos, tile, kind, pip, play.inline)
@@ -341,7 +341,7 @@ pub fn move_of<T: Table>(
 
 /// The play on the table that a move of the search's tables is, `None` if it is none.
 #[must_use]
-pub fn play_of<T: Table>(
+pub fn play_of<T: Layouts>(
     rules: &Rules<T>,
     pos: T::Pos,
     layout: &Layout,
@@ -390,7 +390,7 @@ impl Question {
     }
 
     /// Checks the whole and returns what the asking seat can know.
-    pub(crate) fn story<T: Table>(&self, rules: &Rules<T>) -> Result<Story<T::Pos>, Problem> {
+    pub(crate) fn story<T: Layouts>(&self, rules: &Rules<T>) -> Result<Story<T::Pos>, Problem> {
         let spec = &rules.spec;
         let no_seat = |seat| Problem::NoSeat { seat, seats: self.seats };
         if self.seat >= self.seats {
@@ -435,7 +435,7 @@ impl Question {
     }
 
     /// The points every turn paid in play, the rules checked; the hands are not looked at.
-    pub(crate) fn retell<T: Table>(&self, rules: &Rules<T>) -> Result<Vec<i16>, Problem> {
+    pub(crate) fn retell<T: Layouts>(&self, rules: &Rules<T>) -> Result<Vec<i16>, Problem> {
         let mut layout = Layout::new();
         let mut pos = rules.table.start();
         let mut points = Vec::with_capacity(self.turns.len());
@@ -444,7 +444,7 @@ impl Question {
             if seat >= rules.spec.seats {
                 return Err(Problem::NoSeat { seat, seats: rules.spec.seats });
             }
-            let Deed::Play(wanted) = &told.deed else {
+            let ToldDeed::Play(wanted) = &told.deed else {
                 points.push(0);
                 continue;
             };
@@ -489,12 +489,12 @@ impl Question {
         Ok(score)
     }
 
-    fn tell<T: Table>(
+    fn tell<T: Layouts>(
         &self,
         rules: &Rules<T>,
         story: &mut Story<T::Pos>,
         turn: usize,
-        told: &Told,
+        told: &ToldTurn,
     ) -> Result<(), Problem> {
         let seat = told.seat;
         let left = drawable(rules, &story.view);
@@ -509,13 +509,13 @@ impl Question {
             return Err(Problem::WrongTurn { turn, expected: story.turn, seat, drawn: story.drew });
         }
         match &told.deed {
-            Deed::Knock if story.layout.is_empty() => Err(Problem::KnockAtLead { turn, seat }),
-            Deed::Knock if left > 0 => Err(Problem::MustDraw { turn, seat, left }),
-            Deed::Knock => {
+            ToldDeed::Knock if story.layout.is_empty() => Err(Problem::KnockAtLead { turn, seat }),
+            ToldDeed::Knock if left > 0 => Err(Problem::MustDraw { turn, seat, left }),
+            ToldDeed::Knock => {
                 self.push_knock(rules, story);
                 Ok(())
             }
-            Deed::Draw(drew) => {
+            ToldDeed::Draw(drew) => {
                 if *drew == 0 || *drew > left || story.layout.is_empty() && rules.spec.draw != Draw::Free {
                     return Err(Problem::CannotDraw { turn, seat, drew: *drew, left });
                 }
@@ -527,11 +527,11 @@ impl Question {
                 story.drew = true;
                 Ok(())
             }
-            Deed::Play(wanted) => self.push_play(rules, story, turn, seat, wanted),
+            ToldDeed::Play(wanted) => self.push_play(rules, story, turn, seat, wanted),
         }
     }
 
-    fn push_knock<T: Table>(&self, rules: &Rules<T>, story: &mut Story<T::Pos>) {
+    fn push_knock<T: Layouts>(&self, rules: &Rules<T>, story: &mut Story<T::Pos>) {
         let at = story.view.pos;
         story.push(story.turn, Act::Knock { at });
         story.knocks += 1;
@@ -542,7 +542,7 @@ impl Question {
         story.pass(rules);
     }
 
-    fn push_play<T: Table>(
+    fn push_play<T: Layouts>(
         &self,
         rules: &Rules<T>,
         story: &mut Story<T::Pos>,
@@ -638,7 +638,7 @@ impl Question {
         Ok(Play { halves: [pip, outer], inline: wanted.inline, on: Some(place) })
     }
 
-    fn check_end<T: Table>(&self, rules: &Rules<T>, story: &mut Story<T::Pos>) -> Result<(), Problem> {
+    fn check_end<T: Layouts>(&self, rules: &Rules<T>, story: &mut Story<T::Pos>) -> Result<(), Problem> {
         let turns = self.turns.len();
         if story.drew && story.turn != self.seat && drawable(rules, &story.view) == 0 && story.over.is_none() {
             self.push_knock(rules, story);
@@ -671,7 +671,7 @@ impl Question {
     }
 
     /// The first turn without whose knock or draw a deal would be possible.
-    fn first_bad<T: Table>(&self, view: &View<T::Pos>, fits: impl Fn(&View<T::Pos>) -> bool) -> usize {
+    fn first_bad<T: Layouts>(&self, view: &View<T::Pos>, fits: impl Fn(&View<T::Pos>) -> bool) -> usize {
         for known in 0..view.turns.len() {
             let mut partial = view.clone();
             for turn in partial.turns.iter_mut().skip(known + 1) {
@@ -688,7 +688,7 @@ impl Question {
     }
 
     /// Tiles that a seat held at a knock, or before a draw that was forced, although they fitted.
-    fn check_knocks<T: Table>(&self, rules: &Rules<T>, view: &View<T::Pos>) -> Result<(), Problem> {
+    fn check_knocks<T: Layouts>(&self, rules: &Rules<T>, view: &View<T::Pos>) -> Result<(), Problem> {
         for (i, turn) in view.turns.iter().enumerate() {
             let seat = usize::from(turn.seat);
             let (at, did) = match turn.act {
@@ -722,7 +722,7 @@ impl Question {
 }
 
 /// Tiles the seat to move may still draw.
-pub(crate) fn drawable<T: Table>(rules: &Rules<T>, view: &View<T::Pos>) -> usize {
+pub(crate) fn drawable<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>) -> usize {
     if rules.spec.draw == Draw::Never { 0 } else { view.boneyard.saturating_sub(rules.spec.reserve) }
 }
 
@@ -732,7 +732,7 @@ impl<P: Copy> Story<P> {
     }
 
     /// The turn goes to the next seat that still holds tiles.
-    fn pass<T: Table>(&mut self, rules: &Rules<T>) {
+    fn pass<T: Layouts>(&mut self, rules: &Rules<T>) {
         self.drew = false;
         for _ in 0..rules.spec.seats {
             self.turn = (self.turn + 1) % rules.spec.seats;

@@ -3,9 +3,9 @@
 //! Points are worth what they do to this chance. A table is worked out from the end of the game backwards over hands
 //! played by a quick player, once for every rule set, and shipped as a small file.
 
-use crate::sim::{Rules, Sim};
+use crate::rollout::{Rollout, Rules};
 use crate::spec::{NextLead, SEATS, Spec, WinCheck};
-use crate::table::Table;
+use crate::table::Layouts;
 use game::rng::Rng;
 
 /// First bytes of a table's file.
@@ -118,7 +118,7 @@ impl Prospects {
     /// Chance of each side to win the game, the sum being 1, when the last hand was led by `leader` and left these
     /// scores.
     #[must_use]
-    pub fn after<T: Table>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: usize) -> [f32; SEATS] {
+    pub fn after<T: Layouts>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: usize) -> [f32; SEATS] {
         let mut out = [0.0; SEATS];
         if let Some(side) = rules.winner(score) {
             out[side] = 1.0;
@@ -129,7 +129,7 @@ impl Prospects {
 
     /// The same when a hand is about to be dealt that `leader` will lead; `None` where nobody knows yet who.
     #[must_use]
-    pub fn before<T: Table>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: Option<usize>) -> [f32; SEATS] {
+    pub fn before<T: Layouts>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: Option<usize>) -> [f32; SEATS] {
         let mut out = [0.0; SEATS];
         let spec = &rules.spec;
         match (&self.race, spec.sides()) {
@@ -184,13 +184,19 @@ pub struct Recipe {
 }
 
 /// Plays a hand that is about to begin to its end and notes its awards (side, points) in order.
-pub trait PlayHand<T: Table> {
+pub trait PlayHand<T: Layouts> {
     /// Plays on until the hand has ended.
-    fn play(&mut self, rules: &Rules<T>, sim: &mut Sim<T::Pos>, leader: usize, rng: &mut Rng) -> Vec<(usize, i16)>;
+    fn play(
+        &mut self,
+        rules: &Rules<T>,
+        rollout: &mut Rollout<T::Pos>,
+        leader: usize,
+        rng: &mut Rng,
+    ) -> Vec<(usize, i16)>;
 }
 
 /// Works out a table for two sides; `progress` is told the share done.
-pub fn build<T: Table + Clone>(
+pub fn build<T: Layouts + Clone>(
     rules: &Rules<T>,
     recipe: &Recipe,
     player: &mut impl PlayHand<T>,
@@ -208,8 +214,8 @@ pub fn build<T: Table + Clone>(
     let mut pool = Vec::with_capacity(recipe.far);
     for _ in 0..recipe.far {
         let (hands, leader) = start(&mut rng);
-        let mut sim = endless.begin(hands, leader, [0; SEATS]);
-        pool.push(player.play(&endless, &mut sim, leader, &mut rng));
+        let mut rollout = endless.begin(hands, leader, [0; SEATS]);
+        pool.push(player.play(&endless, &mut rollout, leader, &mut rng));
     }
     let deals: Vec<_> = (0..recipe.near).map(|_| start(&mut rng)).collect();
     let mut outcomes = Vec::with_capacity(n * n);
@@ -221,9 +227,9 @@ pub fn build<T: Table + Clone>(
             for (hands, leader) in &deals {
                 // The same deals and the same chances at every score: neighbours differ by what the score changes.
                 let mut rng = Rng::new(recipe.seed ^ hands[0]);
-                let mut sim = rules.begin(*hands, *leader, [a, b, 0, 0]);
-                player.play(rules, &mut sim, *leader, &mut rng);
-                list.push(outcome(rules, &sim));
+                let mut rollout = rules.begin(*hands, *leader, [a, b, 0, 0]);
+                player.play(rules, &mut rollout, *leader, &mut rng);
+                list.push(outcome(rules, &rollout));
             }
         } else {
             list.extend(pool.iter().map(|awards| replay(rules, a, b, awards)));
@@ -235,16 +241,16 @@ pub fn build<T: Table + Clone>(
     solve(spec, recipe.step, n, &outcomes)
 }
 
-fn outcome<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>) -> Outcome {
-    match rules.winner(&sim.score) {
+fn outcome<T: Layouts>(rules: &Rules<T>, rollout: &Rollout<T::Pos>) -> Outcome {
+    match rules.winner(&rollout.score) {
         Some(0) => Outcome::Won,
         Some(_) => Outcome::Lost,
-        None => Outcome::Scores(sim.score[0], sim.score[1]),
+        None => Outcome::Scores(rollout.score[0], rollout.score[1]),
     }
 }
 
 /// The awards of a hand that was played without looking at the score, from these scores.
-fn replay<T: Table>(rules: &Rules<T>, a: i16, b: i16, awards: &[(usize, i16)]) -> Outcome {
+fn replay<T: Layouts>(rules: &Rules<T>, a: i16, b: i16, awards: &[(usize, i16)]) -> Outcome {
     let mut score = [a, b, 0, 0];
     for &(side, points) in awards {
         score[side] += rules.spec.credit(score[side], points);

@@ -4,7 +4,7 @@ use game::tile::{Pip, Tile};
 
 /// How much of the chance to win a move gives away. The bounds are 2, 5 and 10 % of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Mark {
+pub enum Grade {
     /// Under 2 %.
     Fine,
     /// Under 5 %.
@@ -15,8 +15,8 @@ pub enum Mark {
     Blunder,
 }
 
-impl Mark {
-    /// The mark for a loss of win chance, `0.0..=1.0`.
+impl Grade {
+    /// The grade for a loss of win chance, `0.0..=1.0`.
     #[must_use]
     pub fn of(loss: f32) -> Self {
         match loss {

@@ -1,17 +1,17 @@
 //! A hand looked at again: what each decision gave away, how kind the tiles were, and what was possible with all tiles
 //! known.
 
-use crate::card::{Card, Step};
+use crate::card::{Card, LineStep};
 use crate::desk::{Advice, Desk};
 use crate::engine::Engine;
-use crate::position::{Deed, Problem, Question, Told};
+use crate::position::{Problem, Question, ToldDeed, ToldTurn};
 use crate::race::Prospects;
-use crate::reasons::Mark;
+use crate::reasons::Grade;
+use crate::rollout::Rules;
 use crate::search::Settings;
-use crate::sim::Rules;
 use crate::solver::Solver;
 use crate::spec::{SEATS, Spec};
-use crate::table::{Line, Move, Table};
+use crate::table::{Layouts, Line, Move};
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
 
@@ -29,7 +29,7 @@ pub struct Played {
     /// Scores by side when the hand began.
     pub scores: Vec<i16>,
     /// Everything that was done.
-    pub turns: Vec<Told>,
+    pub turns: Vec<ToldTurn>,
     /// The tiles each seat had left at the end, `None` where nobody knows.
     pub left: Vec<Option<TileSet>>,
     /// The tiles that came with each draw, in order of the draws; `None` where nobody knows.
@@ -48,7 +48,7 @@ pub struct Decision {
     /// Chance to win the game that was given away, `0.0..=1.0`.
     pub loss: f32,
     /// The loss as a mark.
-    pub mark: Mark,
+    pub mark: Grade,
 }
 
 /// What a seat did with a hand. All chances are of its side to win the game, `0.0..=1.0`.
@@ -77,7 +77,7 @@ pub struct BestLine {
     /// Points of the leading side less the other's.
     pub value: i32,
     /// The acts, from the lead on.
-    pub line: Vec<Step>,
+    pub line: Vec<LineStep>,
 }
 
 /// Accuracy of one decision by the share of a game that it lost.
@@ -114,7 +114,7 @@ pub fn review(
     let mut decisions = Vec::new();
     let mut dealt = None;
     for (i, told) in played.turns.iter().enumerate().filter(|(_, told)| told.seat == seat) {
-        let Deed::Play(wanted) = &told.deed else { continue };
+        let ToldDeed::Play(wanted) = &told.deed else { continue };
         let Some(hand) = played.hand_at(seat, i) else { continue };
         let asked = played.question(seat, i, hand, scores[i][..spec.sides()].to_vec());
         let advice = match desk.advise(&asked, settings, seed, || false) {
@@ -165,7 +165,7 @@ fn decide(advice: &Advice, turn: usize, wanted: &crate::position::Wanted) -> Opt
     let loose = |card: &&Card| card.play.tile() == wanted.tile && card.joins.as_ref().map(|j| j.0) == wanted.on;
     let played = advice.moves.iter().find(same).or_else(|| advice.moves.iter().find(loose))?;
     let loss = (best.win - played.win).max(0.0);
-    Some(Decision { turn, played: played.clone(), best: best.clone(), loss, mark: Mark::of(loss) })
+    Some(Decision { turn, played: played.clone(), best: best.clone(), loss, mark: Grade::of(loss) })
 }
 
 impl Played {
@@ -189,22 +189,22 @@ impl Played {
         let mut draws = self.drawn.iter().rev();
         for (at, told) in self.turns.iter().enumerate().rev() {
             match &told.deed {
-                Deed::Play(wanted) if told.seat == seat && at >= i => {
+                ToldDeed::Play(wanted) if told.seat == seat && at >= i => {
                     hand.insert(wanted.tile);
                 }
-                Deed::Draw(_) => {
+                ToldDeed::Draw(_) => {
                     let drawn = draws.next().copied().flatten();
                     if told.seat == seat && at >= i {
                         hand = hand.minus(drawn?);
                     }
                 }
-                Deed::Play(_) | Deed::Knock => {}
+                ToldDeed::Play(_) | ToldDeed::Knock => {}
             }
         }
         Some(hand)
     }
 
-    fn before<T: Table>(&self, rules: &Rules<T>, prospects: &Prospects, seat: usize) -> f32 {
+    fn before<T: Layouts>(&self, rules: &Rules<T>, prospects: &Prospects, seat: usize) -> f32 {
         let mut score = [0; SEATS];
         for (score, &start) in score.iter_mut().zip(&self.scores) {
             *score = start;
@@ -227,27 +227,27 @@ impl Played {
 pub fn best_line(rules: &Rules<Line>, hands: [u64; SEATS], leader: usize) -> Option<BestLine> {
     let mut solver = Solver::new(rules)?;
     let value = solver.value(&hands, leader, rules.table.start());
-    let mut sim = rules.begin(hands, leader, [0; SEATS]);
+    let mut rollout = rules.begin(hands, leader, [0; SEATS]);
     let mut line = Vec::new();
     let (mut moves, mut values): (Vec<Move<u8>>, Vec<i32>) = (Vec::new(), Vec::new());
-    while sim.ended.is_none() {
-        rules.choices(&sim, &mut moves);
+    while rollout.ended.is_none() {
+        rules.choices(&rollout, &mut moves);
         if moves.is_empty() {
-            line.push(Step::Knock);
-            rules.knock(&mut sim);
+            line.push(LineStep::Knock);
+            rules.knock(&mut rollout);
             continue;
         }
-        solver.values(&sim.hands, sim.turn, &moves, &mut values);
+        solver.values(&rollout.hands, rollout.turn, &moves, &mut values);
         let best = (0..moves.len()).max_by_key(|&i| (values[i], std::cmp::Reverse(i)))?;
-        line.push(Step::Play(Tile::from_index(usize::from(moves[best].tile))?));
-        rules.play(&mut sim, &moves[best]);
+        line.push(LineStep::Play(Tile::from_index(usize::from(moves[best].tile))?));
+        rules.play(&mut rollout, &moves[best]);
     }
     Some(BestLine { value, line })
 }
 
 impl Question {
     /// The scores by side before every turn and after the last, going by the points of the plays.
-    fn scores_along<T: Table>(&self, rules: &Rules<T>, start: &[i16]) -> Result<Vec<[i16; SEATS]>, Problem> {
+    fn scores_along<T: Layouts>(&self, rules: &Rules<T>, start: &[i16]) -> Result<Vec<[i16; SEATS]>, Problem> {
         let spec: &Spec = &rules.spec;
         let mut score = [0; SEATS];
         for (score, &start) in score.iter_mut().zip(start) {
@@ -259,9 +259,9 @@ impl Question {
         for (points, told) in turns.into_iter().zip(&self.turns) {
             let seat = told.seat;
             match told.deed {
-                Deed::Draw(n) => counts[seat] += n,
-                Deed::Knock => {}
-                Deed::Play(_) => {
+                ToldDeed::Draw(n) => counts[seat] += n,
+                ToldDeed::Knock => {}
+                ToldDeed::Play(_) => {
                     counts[seat] = counts[seat].saturating_sub(1);
                     let partner_out = !spec.pairs || spec.pair_out_one || counts[(seat + 2) & 3] == 0;
                     let out = counts[seat] == 0 && partner_out && spec.out_ends;
@@ -293,7 +293,7 @@ mod tests {
         let tile = |text: &str| text.parse::<Tile>().unwrap();
         let play = |seat, text: &str, on: Option<&str>| {
             let wanted = Wanted { tile: tile(text), on: on.map(tile), port: None, inline: false };
-            Told { seat, deed: Deed::Play(wanted) }
+            ToldTurn { seat, deed: ToldDeed::Play(wanted) }
         };
         let set = |text: &str| Some(text.split(' ').map(tile).collect::<TileSet>());
         // On 53 with 6-6 led by the other: 6-3 makes 15, eight points and the game; 6-2 does not.
@@ -312,9 +312,9 @@ mod tests {
         assert_eq!(review.decisions.len(), 1);
         let decision = &review.decisions[0];
         assert_eq!((decision.turn, decision.best.play.tile()), (2, tile("6-3")));
-        assert_eq!(decision.mark, Mark::Blunder);
+        assert_eq!(decision.mark, Grade::Blunder);
         assert!(review.accuracy < 90.0 && review.lost > 0.1, "{review:?}");
         let line = review.best_line.unwrap();
-        assert!(line.line.len() > 2 && line.line[0] == Step::Play(tile("6-6")) || line.value > 0);
+        assert!(line.line.len() > 2 && line.line[0] == LineStep::Play(tile("6-6")) || line.value > 0);
     }
 }

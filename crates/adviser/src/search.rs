@@ -5,9 +5,9 @@ use crate::belief::{Belief, Deal};
 use crate::card::Key;
 use crate::policy::{Model, Outlook, choices, worth_now};
 use crate::race::Prospects;
-use crate::sim::{Ready, Rules, Sim};
+use crate::rollout::{Ready, Rollout, Rules};
 use crate::spec::{Draw, SEATS};
-use crate::table::{Move, Table};
+use crate::table::{Layouts, Move};
 use crate::view::View;
 use game::rng::Rng;
 
@@ -31,7 +31,7 @@ pub struct Settings {
     /// Share of the expected reply the quick judge takes off.
     pub fear: f32,
     /// Points that make the quick judge 2.7 times as sure.
-    pub heat: f32,
+    pub temperature: f32,
     /// What a pip that leaves the hand is worth to the quick judge, where hands pay for the pips left in them: a share of
     /// what it would pay.
     pub shed: f32,
@@ -54,7 +54,7 @@ impl Default for Settings {
             partner: 0.8,
             greedy: 1.0,
             fear: 1.0,
-            heat: 0.4,
+            temperature: 0.4,
             shed: 0.3,
             prior: 30.0,
             own: 0.8,
@@ -151,7 +151,7 @@ struct Scale {
 
 /// Everything a search is about, unchanged while it runs.
 #[derive(Debug)]
-struct Task<'a, T: Table> {
+struct Task<'a, T: Layouts> {
     rules: &'a Rules<T>,
     view: &'a View<T::Pos>,
     prospects: &'a Prospects,
@@ -159,22 +159,22 @@ struct Task<'a, T: Table> {
     scale: Scale,
 }
 
-impl<T: Table> Task<'_, T> {
+impl<T: Layouts> Task<'_, T> {
     /// The position with the tiles of a deal.
-    fn sim(&self, deal: &Deal) -> Sim<T::Pos> {
-        let mut sim = self.rules.begin(deal.hands, self.view.me, self.view.score);
-        sim.pos = self.view.pos;
+    fn rollout(&self, deal: &Deal) -> Rollout<T::Pos> {
+        let mut rollout = self.rules.begin(deal.hands, self.view.me, self.view.score);
+        rollout.pos = self.view.pos;
         if self.rules.spec.draw != Draw::Never {
             let known = self.view.played | deal.hands.iter().fold(0, |all, hand| all | hand);
-            sim.stock = crate::sim::Stock::new(self.rules.spec.full() & !known);
+            rollout.stock = crate::rollout::Stock::new(self.rules.spec.full() & !known);
         }
-        sim
+        rollout
     }
 }
 
 impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     /// Judges every move of the seat to move, best first; empty if it has none. `stop` is asked every 256 iterations.
-    pub fn run<T: Table<Pos = P>>(
+    pub fn run<T: Layouts<Pos = P>>(
         &mut self,
         rules: &Rules<T>,
         view: &View<P>,
@@ -222,17 +222,17 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 
     /// Notes what the quick judge thinks of the moves at the root.
-    fn think_ahead<T: Table<Pos = P>>(&mut self, task: &Task<'_, T>, outlook: &mut Outlook) {
+    fn think_ahead<T: Layouts<Pos = P>>(&mut self, task: &Task<'_, T>, outlook: &mut Outlook) {
         self.prior.clear();
         self.mean = (0.0, 0.0);
         let Some(deal) = self.deals.first().copied() else { return };
         if task.settings.prior <= 0.0 {
             return;
         }
-        let sim = task.sim(&deal);
+        let rollout = task.rollout(&deal);
         let mut moves = Vec::new();
-        task.rules.choices(&sim, &mut moves);
-        self.value(task, &sim, &moves, outlook);
+        task.rules.choices(&rollout, &mut moves);
+        self.value(task, &rollout, &moves, outlook);
         let top = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         // A tenth of the target is half a reward.
         let slope = 5.0 / f32::from(task.rules.spec.target.max(1));
@@ -298,7 +298,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         self.deals[i]
     }
 
-    fn iterate<T: Table<Pos = P>>(
+    fn iterate<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
         deal: Deal,
@@ -306,13 +306,13 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         rng: &mut Rng,
     ) -> [f32; SEATS] {
         let rules = task.rules;
-        let mut sim = task.sim(&deal);
+        let mut rollout = task.rollout(&deal);
         self.path.clear();
         let mut at = 0u32;
         let mut in_tree = true;
-        while sim.ended.is_none() {
-            let seat = sim.turn;
-            let ready = rules.ready(&mut sim, rng);
+        while rollout.ended.is_none() {
+            let seat = rollout.turn;
+            let ready = rules.ready(&mut rollout, rng);
             let (drew, can_play) = match ready {
                 Ready::Choose { drew } => (drew, true),
                 Ready::Pass { drew } => (drew, false),
@@ -323,28 +323,28 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
                 self.path.push((at, side(rules, seat)));
             }
             if !can_play {
-                rules.knock(&mut sim);
+                rules.knock(&mut rollout);
                 continue;
             }
             let mut moves = std::mem::take(&mut self.moves);
-            rules.choices(&sim, &mut moves);
+            rules.choices(&rollout, &mut moves);
             let m = if in_tree {
-                let (child, i, known) = self.select(task, &sim, at, &moves, outlook, rng);
+                let (child, i, known) = self.select(task, &rollout, at, &moves, outlook, rng);
                 self.path.push((child, side(rules, seat)));
                 (at, in_tree) = (child, known);
                 moves[i]
             } else if moves.len() == 1 {
                 moves[0]
             } else if task.settings.greedy > 0.0 && rng.chance(f64::from(task.settings.greedy)) {
-                let i = self.judge(task, &sim, &moves, outlook, rng);
+                let i = self.judge(task, &rollout, &moves, outlook, rng);
                 moves[i]
             } else {
                 moves[rng.below(moves.len())]
             };
-            rules.play(&mut sim, &m);
+            rules.play(&mut rollout, &m);
             self.moves = moves;
         }
-        let reward = reward(task, &sim);
+        let reward = reward(task, &rollout);
         for &(node, side) in &self.path {
             let node = &mut self.nodes[node as usize];
             let r = reward[usize::from(side)];
@@ -376,10 +376,10 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 
     /// Chooses among the moves at a node: the child's number, the move's, and whether the child was there before.
-    fn select<T: Table<Pos = P>>(
+    fn select<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
-        sim: &Sim<P>,
+        rollout: &Rollout<P>,
         at: u32,
         moves: &[Move<P>],
         outlook: &mut Outlook,
@@ -399,7 +399,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         }
         let informed = at == 0 && !self.prior.is_empty();
         let missing = self.kids.iter().filter(|&&kid| kid == 0).count();
-        let (seat, me) = (sim.turn, task.view.me);
+        let (seat, me) = (rollout.turn, task.view.me);
         let quick = if seat != me {
             if side(task.rules, seat) == side(task.rules, me) { settings.partner } else { settings.opponent }
         } else if at != 0 && missing > 0 {
@@ -408,7 +408,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
             0.0
         };
         let i = if quick > 0.0 && moves.len() > 1 && rng.chance(f64::from(quick)) {
-            self.judge(task, sim, moves, outlook, rng)
+            self.judge(task, rollout, moves, outlook, rng)
         } else if missing > 0 && !informed {
             let skip = rng.below(missing);
             (0..moves.len()).filter(|&i| self.kids[i] == 0).nth(skip).unwrap_or(0)
@@ -448,21 +448,27 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 
     /// The quick judge's values of the moves of the seat to move.
-    fn value<T: Table<Pos = P>>(&mut self, task: &Task<'_, T>, sim: &Sim<P>, moves: &[Move<P>], outlook: &mut Outlook) {
+    fn value<T: Layouts<Pos = P>>(
+        &mut self,
+        task: &Task<'_, T>,
+        rollout: &Rollout<P>,
+        moves: &[Move<P>],
+        outlook: &mut Outlook,
+    ) {
         let rules = task.rules;
-        let seat = sim.turn;
-        let score = sim.score[rules.spec.side(seat)];
+        let seat = rollout.turn;
+        let score = rollout.score[rules.spec.side(seat)];
         let mut next = (seat + 1) % rules.spec.seats;
-        while sim.hands[next] == 0 && next != seat {
+        while rollout.hands[next] == 0 && next != seat {
             next = (next + 1) % rules.spec.seats;
         }
-        let k = sim.hands[next].count_ones() as usize;
+        let k = rollout.hands[next].count_ones() as usize;
         let fear =
             if rules.spec.side(next) == rules.spec.side(seat) { -task.settings.fear } else { task.settings.fear };
         let shed = task.settings.shed * rules.spec.pip_worth();
         self.values.clear();
         for m in moves {
-            let award = rules.award(sim, m);
+            let award = rules.award(rollout, m);
             let credit = rules.spec.credit(score, award);
             let mut value = worth_now(rules, m.tile, credit) + shed * f32::from(rules.tiles.pips[usize::from(m.tile)]);
             if rules.spec.wins_now(score + credit) {
@@ -475,19 +481,19 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 
     /// A move chosen by the quick judge, less surely the closer its values are.
-    fn judge<T: Table<Pos = P>>(
+    fn judge<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,
-        sim: &Sim<P>,
+        rollout: &Rollout<P>,
         moves: &[Move<P>],
         outlook: &mut Outlook,
         rng: &mut Rng,
     ) -> usize {
-        self.value(task, sim, moves, outlook);
+        self.value(task, rollout, moves, outlook);
         let top = self.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut sum = 0.0;
         for value in &mut self.values {
-            *value = ((*value - top) / task.settings.heat).exp();
+            *value = ((*value - top) / task.settings.temperature).exp();
             sum += *value;
         }
         #[expect(clippy::cast_possible_truncation, reason = "a number below 1")]
@@ -501,7 +507,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         moves.len() - 1
     }
 
-    fn judged<T: Table<Pos = P>>(&self, task: &Task<'_, T>) -> Vec<Judged<P>> {
+    fn judged<T: Layouts<Pos = P>>(&self, task: &Task<'_, T>) -> Vec<Judged<P>> {
         let mut moves = Vec::new();
         task.rules.choices_of(task.view.hand, task.view.pos, &mut moves);
         let side = usize::from(side(task.rules, task.view.me));
@@ -512,7 +518,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         out
     }
 
-    fn judge_one<T: Table<Pos = P>>(&self, task: &Task<'_, T>, side: usize, i: usize, m: &Move<P>) -> Judged<P> {
+    fn judge_one<T: Layouts<Pos = P>>(&self, task: &Task<'_, T>, side: usize, i: usize, m: &Move<P>) -> Judged<P> {
         let mut child = self.nodes[0].first;
         while child != 0 && self.nodes[child as usize].act != m.key {
             child = self.nodes[child as usize].sibling;
@@ -537,28 +543,28 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
     }
 }
 
-fn side<T: Table>(rules: &Rules<T>, seat: usize) -> u8 {
+fn side<T: Layouts>(rules: &Rules<T>, seat: usize) -> u8 {
     u8::try_from(rules.spec.side(seat)).unwrap_or(0)
 }
 
-fn reward<T: Table>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
+fn reward<T: Layouts>(task: &Task<'_, T>, rollout: &Rollout<T::Pos>) -> [f32; SEATS] {
     let Scale { base, unit } = task.scale;
-    let mut out = standing(task, sim);
+    let mut out = standing(task, rollout);
     for (out, base) in out.iter_mut().zip(base) {
         *out = (*out - base) / unit;
     }
     out
 }
 
-fn standing<T: Table>(task: &Task<'_, T>, sim: &Sim<T::Pos>) -> [f32; SEATS] {
+fn standing<T: Layouts>(task: &Task<'_, T>, rollout: &Rollout<T::Pos>) -> [f32; SEATS] {
     if task.settings.race {
-        return task.prospects.after(task.rules, &sim.score, task.view.leader);
+        return task.prospects.after(task.rules, &rollout.score, task.view.leader);
     }
-    points(task.rules, task.view, &sim.score)
+    points(task.rules, task.view, &rollout.score)
 }
 
 /// Points made in the rest of the hand, each side's less the mean of the others'.
-fn points<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, score: &[i16; SEATS]) -> [f32; SEATS] {
+fn points<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, score: &[i16; SEATS]) -> [f32; SEATS] {
     let sides = rules.spec.sides();
     let mut out = [0.0; SEATS];
     let gain: f32 = (0..sides).map(|s| f32::from(score[s] - view.score[s])).sum();
@@ -573,7 +579,7 @@ fn points<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, score: &[i16; SEATS])
 
 /// The chance at the present score, and twice the swing of a tenth of the target, so that one constant of exploration
 /// serves at every score.
-fn scale<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, prospects: &Prospects, settings: &Settings) -> Scale {
+fn scale<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, prospects: &Prospects, settings: &Settings) -> Scale {
     if !settings.race {
         return Scale { base: [0.0; SEATS], unit: f32::from(rules.spec.target) / 5.0 };
     }

@@ -3,9 +3,9 @@
 //!
 //! Alpha-beta with a table whose key is the literal state, so that no two states are ever taken for one another.
 
-use crate::sim::Rules;
+use crate::rollout::Rules;
 use crate::spec::{Draw, SEATS};
-use crate::table::{Line, Move, Table as _};
+use crate::table::{Layouts as _, Line, Move};
 
 const TILES: usize = 28;
 const ENDS: usize = 128;

@@ -204,6 +204,9 @@ pub struct Spec {
     pub target: i16,
     /// Is an award that would pass the target disregarded?
     pub exact: bool,
+    /// A side's first award must be at least so large, or nothing counts. A side on 0 has none yet (a head start is taken for
+    /// points that were scored).
+    pub first_min: i16,
     /// When the target is tested.
     pub check: WinCheck,
     /// Must the first tile be the highest double dealt?
@@ -236,6 +239,7 @@ impl Spec {
             blocked: Blocked::Nothing,
             target: 61,
             exact: true,
+            first_min: 0,
             check: WinCheck::AtOnce,
             lead_double: false,
             redeal: false,
@@ -252,7 +256,7 @@ impl Spec {
 
     /// The digest of a rule set for so many seats; `pairs` as asked for, or as the rules have it (pairs where four may
     /// play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and are
-    /// left out; so are a bonus after knocks, a smallest first score, and a ban on winning with the first tile.
+    /// left out; so are a bonus after knocks, and a ban on winning with the first tile.
     ///
     /// # Errors
     /// The set is too large, or the rules are not for that table.
@@ -319,6 +323,7 @@ impl Spec {
             },
             target: i16::try_from(rules.target).unwrap_or(i16::MAX / 2),
             exact: rules.overshoot == core::Overshoot::Disregarded,
+            first_min: i16::try_from(rules.first_score_min).unwrap_or(i16::MAX / 2),
             check: match rules.win_check {
                 core::WinCheck::EveryAward => WinCheck::AtOnce,
                 core::WinCheck::HandEnd => WinCheck::HandEnd,
@@ -364,10 +369,13 @@ impl Spec {
         self.tiles() - self.hand * self.seats
     }
 
-    /// What an award of `points` is worth to a side on `score`: nothing when it would pass an exact target.
+    /// What an award of `points` is worth to a side on `score`: nothing when it would pass an exact target, or is too small to
+    /// be a side's first.
     #[must_use]
     pub const fn credit(&self, score: i16, points: i16) -> i16 {
-        if self.exact && score + points > self.target { 0 } else { points }
+        let passes = self.exact && score + points > self.target;
+        let too_small = score == 0 && points > 0 && points < self.first_min;
+        if passes || too_small { 0 } else { points }
     }
 
     /// Is `score` a win at once, in the middle of a hand?

@@ -16,8 +16,8 @@ pub struct Move<P> {
     pub next: P,
 }
 
-/// The rules of a layout, tabulated. `Pos` holds all that the future depends on.
-pub trait Table {
+/// Every layout that rules allow, tabulated. `Pos` holds all that the future depends on.
+pub trait Layouts {
     /// A layout, forgetful of everything that can no longer matter.
     type Pos: Copy + Eq + std::fmt::Debug;
 
@@ -47,7 +47,7 @@ pub trait Table {
     fn open(&self, pos: Self::Pos) -> u16;
 
     /// The move that joins `tile` to a place of this kind with this pip, `None` if there is no such place.
-    fn follow(&self, pos: Self::Pos, tile: u8, place: Place, pip: u8, inline: bool) -> Option<Move<Self::Pos>>;
+    fn follow(&self, pos: Self::Pos, tile: u8, place: PlaceKind, pip: u8, inline: bool) -> Option<Move<Self::Pos>>;
 
     /// For every number of points that some tile of `among` can score, that number and how many tiles score it or more,
     /// falling. `f(points, tiles)`.
@@ -249,7 +249,7 @@ fn after_play(shape: &[End], low: u8, high: u8) -> [Option<Vec<End>>; 2] {
     }
 }
 
-impl Table for Line {
+impl Layouts for Line {
     type Pos = u8;
 
     fn start(&self) -> u8 {
@@ -279,11 +279,11 @@ impl Table for Line {
         self.count[usize::from(pos)]
     }
 
-    fn follow(&self, pos: u8, tile: u8, place: Place, pip: u8, inline: bool) -> Option<Move<u8>> {
+    fn follow(&self, pos: u8, tile: u8, place: PlaceKind, pip: u8, inline: bool) -> Option<Move<u8>> {
         let from = usize::from(pos);
-        let end = (pip, place == Place::Side);
+        let end = (pip, place == PlaceKind::Side);
         let fits = |side: &usize| {
-            let there = if place == Place::First { pos == self.start } else { self.ends[from][*side] == Some(end) };
+            let there = if place == PlaceKind::First { pos == self.start } else { self.ends[from][*side] == Some(end) };
             there && self.side[from][*side] >> tile & 1 == 1
         };
         let side = (0..2).find(fits).filter(|_| !inline)?;
@@ -360,7 +360,7 @@ pub struct Tree {
 /// Kinds of places where a tile can be joined, as they appear in a move's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
-pub enum Place {
+pub enum PlaceKind {
     /// The first tile of the layout.
     First = 0,
     /// The open half of a single, or the free end of a double laid end to end.
@@ -373,7 +373,7 @@ pub enum Place {
 
 /// The name of a move on a branching layout.
 #[must_use]
-pub const fn tree_key(tile: u8, place: Place, pip: u8, inline: bool) -> u16 {
+pub const fn tree_key(tile: u8, place: PlaceKind, pip: u8, inline: bool) -> u16 {
     tile as u16 | (place as u16) << 6 | (pip as u16) << 8 | (inline as u16) << 12
 }
 
@@ -398,17 +398,17 @@ impl Tree {
 
     /// The layout after `tile` is joined to a place with `pip`, laid end to end if `inline`.
     #[must_use]
-    pub fn play(&self, pos: Ends, tile: u8, place: Place, pip: u8, inline: bool) -> Ends {
+    pub fn play(&self, pos: Ends, tile: u8, place: PlaceKind, pip: u8, inline: bool) -> Ends {
         let (low, high) = self.tiles.halves[usize::from(tile)];
         let mut next = pos;
         match place {
-            Place::First => return self.first(low, high, inline),
-            Place::Single => {
+            PlaceKind::First => return self.first(low, high, inline),
+            PlaceKind::Single => {
                 next.singles -= 1 << (4 * pip);
                 next.count -= self.counted(u16::from(pip));
             }
-            Place::Side if pos.lone => next.lone = false,
-            Place::Side => {
+            PlaceKind::Side if pos.lone => next.lone = false,
+            PlaceKind::Side => {
                 next.doubles &= !(1 << pip);
                 next.count -= self.counted(2 * u16::from(pip));
                 if self.branches(pos, pip) {
@@ -416,7 +416,7 @@ impl Tree {
                     next.count += if self.sniff { self.counted(2 * u16::from(pip)) } else { 0 };
                 }
             }
-            Place::Arm => {
+            PlaceKind::Arm => {
                 next.arms -= 1 << (4 * pip);
                 next.count -= if self.sniff { self.counted(u16::from(pip)) } else { 0 };
             }
@@ -470,16 +470,16 @@ impl Tree {
     }
 
     /// The kinds of places open at a pip.
-    fn kinds(pos: Ends, pip: u8) -> [(Place, bool); 3] {
+    fn kinds(pos: Ends, pip: u8) -> [(PlaceKind, bool); 3] {
         [
-            (Place::Single, pos.singles >> (4 * pip) & 15 > 0),
-            (Place::Side, pos.doubles >> pip & 1 == 1),
-            (Place::Arm, pos.arms >> (4 * pip) & 15 > 0),
+            (PlaceKind::Single, pos.singles >> (4 * pip) & 15 > 0),
+            (PlaceKind::Side, pos.doubles >> pip & 1 == 1),
+            (PlaceKind::Arm, pos.arms >> (4 * pip) & 15 > 0),
         ]
     }
 
     /// Calls `f` with every kind of open place and its pip.
-    fn places(pos: Ends, mut f: impl FnMut(Place, u8)) {
+    fn places(pos: Ends, mut f: impl FnMut(PlaceKind, u8)) {
         let mut open = pos.open;
         while open != 0 {
             let pip = open.trailing_zeros() as u8;
@@ -492,7 +492,7 @@ impl Tree {
         }
     }
 
-    fn push(&self, pos: Ends, tile: usize, place: Place, pip: u8, out: &mut Vec<Move<Ends>>) {
+    fn push(&self, pos: Ends, tile: usize, place: PlaceKind, pip: u8, out: &mut Vec<Move<Ends>>) {
         let tile = u8::try_from(tile).unwrap_or(u8::MAX);
         let double = self.tiles.doubles >> tile & 1 == 1;
         for inline in [false, true].into_iter().take(if double && self.inline { 2 } else { 1 }) {
@@ -502,7 +502,7 @@ impl Tree {
     }
 }
 
-impl Table for Tree {
+impl Layouts for Tree {
     type Pos = Ends;
 
     fn start(&self) -> Ends {
@@ -516,7 +516,7 @@ impl Table for Tree {
     fn moves(&self, hand: u64, pos: Ends, out: &mut Vec<Move<Ends>>) {
         if pos.empty {
             for tile in bits(hand) {
-                self.push(pos, tile, Place::First, 0, out);
+                self.push(pos, tile, PlaceKind::First, 0, out);
             }
             return;
         }
@@ -531,10 +531,10 @@ impl Table for Tree {
         pos.count
     }
 
-    fn follow(&self, pos: Ends, tile: u8, place: Place, pip: u8, inline: bool) -> Option<Move<Ends>> {
-        let open = pip < 16 && Self::kinds(pos, pip).contains(&(place, true)) || place == Place::First && pos.empty;
+    fn follow(&self, pos: Ends, tile: u8, place: PlaceKind, pip: u8, inline: bool) -> Option<Move<Ends>> {
+        let open = pip < 16 && Self::kinds(pos, pip).contains(&(place, true)) || place == PlaceKind::First && pos.empty;
         let halves = self.tiles.halves.get(usize::from(tile))?;
-        let fits = place == Place::First || halves.0 == pip || halves.1 == pip;
+        let fits = place == PlaceKind::First || halves.0 == pip || halves.1 == pip;
         if !open || !fits || inline && !(self.inline && halves.0 == halves.1) {
             return None;
         }
@@ -566,10 +566,10 @@ impl Table for Tree {
         Self::places(pos, |place, pip| {
             // What the joined place takes out of the count: the lone double stays in it.
             let gone = match place {
-                Place::Single => u16::from(pip),
-                Place::Side if !(pos.lone || self.sniff && self.branches(pos, pip)) => 2 * u16::from(pip),
-                Place::Arm if self.sniff => u16::from(pip),
-                Place::Side | Place::Arm | Place::First => 0,
+                PlaceKind::Single => u16::from(pip),
+                PlaceKind::Side if !(pos.lone || self.sniff && self.branches(pos, pip)) => 2 * u16::from(pip),
+                PlaceKind::Arm if self.sniff => u16::from(pip),
+                PlaceKind::Side | PlaceKind::Arm | PlaceKind::First => 0,
             };
             let rest = pos.count - gone;
             for tile in bits(among & self.scoring[usize::from(pip)][usize::from(rest % 15)]) {
@@ -669,7 +669,7 @@ mod tests {
         }
     }
 
-    fn check_replies<T: Table>(table: &T, pos: T::Pos, left: u64, moves: &[Move<T::Pos>]) {
+    fn check_replies<T: Layouts>(table: &T, pos: T::Pos, left: u64, moves: &[Move<T::Pos>]) {
         table.replies(left, pos, |points, tiles| {
             let makers: std::collections::BTreeSet<_> =
                 moves.iter().filter(|m| m.points >= points).map(|m| m.tile).collect();

@@ -1,8 +1,8 @@
 //! What one seat knows: its own tiles, the layout, and everything that was done. Never the other hands.
 
-use crate::sim::{Act, Rules, Sim, Turn};
+use crate::rollout::{Act, Rollout, Rules, Turn};
 use crate::spec::{Draw, SEATS};
-use crate::table::Table;
+use crate::table::Layouts;
 
 /// A position as one seat sees it, at its own turn.
 #[derive(Clone, Debug)]
@@ -37,23 +37,23 @@ impl<P: Copy> View<P> {
     }
 }
 
-impl<T: Table> Rules<T> {
+impl<T: Layouts> Rules<T> {
     /// What the seat to move sees of a hand in play.
     #[must_use]
-    pub fn view(&self, sim: &Sim<T::Pos>, leader: usize, turns: &[Turn<T::Pos>]) -> View<T::Pos> {
+    pub fn view(&self, rollout: &Rollout<T::Pos>, leader: usize, turns: &[Turn<T::Pos>]) -> View<T::Pos> {
         let played = turns.iter().fold(0u64, |all, turn| match turn.act {
             Act::Play { tile, .. } => all | 1 << tile,
             Act::Draw { .. } | Act::Knock { .. } => all,
         });
-        let counts = sim.hands.map(|hand| hand.count_ones() as usize);
+        let counts = rollout.hands.map(|hand| hand.count_ones() as usize);
         let boneyard = self.spec.tiles() - played.count_ones() as usize - counts.iter().sum::<usize>();
         View {
-            me: sim.turn,
-            hand: sim.hands[sim.turn],
-            score: sim.score,
+            me: rollout.turn,
+            hand: rollout.hands[rollout.turn],
+            score: rollout.score,
             leader,
             turns: turns.to_vec(),
-            pos: sim.pos,
+            pos: rollout.pos,
             played,
             counts,
             boneyard,

@@ -4,9 +4,9 @@
 
 use adviser::engine::Engine;
 use adviser::position::{move_of, play_of};
-use adviser::sim::{Ending, Ready, Rules, Sim};
+use adviser::rollout::{Ending, Ready, Rollout, Rules};
 use adviser::spec::{SEATS, Spec};
-use adviser::table::Table;
+use adviser::table::Layouts;
 use game::layout::Play;
 use game::rng::Rng;
 use game::rules::{Claim, PRESETS, Points, RuleSet};
@@ -35,19 +35,19 @@ fn claim(game: &mut Match, rules: &RuleSet) {
     }
 }
 
-fn compare<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, what: &str) {
+fn compare<T: Layouts>(rules: &Rules<T>, rollout: &Rollout<T::Pos>, game: &Match, what: &str) {
     let scores = &game.state().leg.scores;
     for side in 0..rules.spec.sides() {
         let score = scores.get(side).copied().unwrap();
-        assert_eq!(Points::new(i32::from(sim.score[side])), score, "score of side {side}: {what}");
+        assert_eq!(Points::new(i32::from(rollout.score[side])), score, "score of side {side}: {what}");
     }
 }
 
 /// Every play of the seat to move: tile, points it pays and the count after it, from the core and from the tables.
-fn compare_plays<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, set: &RuleSet) -> Vec<Play> {
+fn compare_plays<T: Layouts>(rules: &Rules<T>, rollout: &Rollout<T::Pos>, game: &Match, set: &RuleSet) -> Vec<Play> {
     let layout = &game.state().running().unwrap().layout;
     let mut moves = Vec::new();
-    rules.choices(sim, &mut moves);
+    rules.choices(rollout, &mut moves);
     let tiles = moves.iter().fold(0u64, |all, m| all | 1 << m.tile);
     let mut plays = Vec::new();
     let mut keys = std::collections::BTreeSet::new();
@@ -55,7 +55,8 @@ fn compare_plays<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, se
         for play in layout.ways(tile, set) {
             let mut after = layout.clone();
             after.lay(play, set).unwrap();
-            let m = move_of(rules, sim.pos, layout, &play).unwrap_or_else(|| panic!("{play:?} on {layout} is no move"));
+            let m =
+                move_of(rules, rollout.pos, layout, &play).unwrap_or_else(|| panic!("{play:?} on {layout} is no move"));
             assert!(moves.contains(&m), "{play:?} on {layout}");
             keys.insert(m.key);
             assert_eq!(
@@ -73,7 +74,8 @@ fn compare_plays<T: Table>(rules: &Rules<T>, sim: &Sim<T::Pos>, game: &Match, se
     // No move beside those of the core; where the lead is free, every tile that fits has one.
     assert_eq!(keys.len(), moves.len(), "{layout}");
     if !(layout.is_empty() && rules.spec.lead_double) {
-        let fit = set_of(sim.hands[sim.turn]).iter().filter(|&tile| layout.is_empty() || layout.fits(tile, set));
+        let fit =
+            set_of(rollout.hands[rollout.turn]).iter().filter(|&tile| layout.is_empty() || layout.fits(tile, set));
         assert_eq!(fit.collect::<TileSet>(), set_of(tiles));
     }
     plays
@@ -83,50 +85,54 @@ fn set_of(bits: u64) -> TileSet {
     set(bits)
 }
 
-fn play_hand<T: Table>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool, bool) {
+fn play_hand<T: Layouts>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool, bool) {
     let set = &set_up.rules;
     let hands = rules.deal(rng);
     let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { rng.below(rules.spec.seats) };
     let mut score = [0; SEATS];
     for score in score.iter_mut().take(rules.spec.sides()) {
-        // Near the target often: there the rules differ most.
-        *score = rules.spec.target - 1 - i16::try_from(rng.below(30)).unwrap();
+        // Near the target often: there the rules differ most. Where a first award counts from some size on, at the beginning.
+        let near = rules.spec.target - 1 - i16::try_from(rng.below(30)).unwrap();
+        *score = if rules.spec.first_min > 0 { 0 } else { near };
     }
     let mut game = start(set_up, &hands, leader, &score[..rules.spec.sides()]);
-    let mut sim = rules.begin(hands, leader, score);
-    while sim.ended.is_none() {
-        let seat = Seat::new(sim.turn).unwrap();
+    let mut rollout = rules.begin(hands, leader, score);
+    while rollout.ended.is_none() {
+        let seat = Seat::new(rollout.turn).unwrap();
         assert_eq!(game.state().running().unwrap().turn, seat);
-        let before = sim.hands[sim.turn];
-        let ready = rules.ready(&mut sim, rng);
-        let drawn = set_of(sim.hands[sim.turn] & !before);
+        let before = rollout.hands[rollout.turn];
+        let ready = rules.ready(&mut rollout, rng);
+        let drawn = set_of(rollout.hands[rollout.turn] & !before);
         if !drawn.is_empty() {
             let tiles = u8::try_from(drawn.len()).unwrap();
             game.act(Act::Draw { seat, tiles, seen: drawn }).unwrap();
         }
         if let Ready::Pass { .. } = ready {
             game.act(Act::Knock { seat, stands: false }).unwrap();
-            rules.knock(&mut sim);
+            rules.knock(&mut rollout);
         } else {
-            let plays = compare_plays(rules, &sim, &game, set);
+            let plays = compare_plays(rules, &rollout, &game, set);
             let play = *rng.pick(&plays).unwrap();
             let layout = game.state().running().unwrap().layout.clone();
-            let m = move_of(rules, sim.pos, &layout, &play).unwrap();
-            assert_eq!(play_of(rules, sim.pos, &layout, play.tile(), m.key, set).map(|p| p.tile()), Some(play.tile()));
-            rules.play(&mut sim, &m);
+            let m = move_of(rules, rollout.pos, &layout, &play).unwrap();
+            assert_eq!(
+                play_of(rules, rollout.pos, &layout, play.tile(), m.key, set).map(|p| p.tile()),
+                Some(play.tile())
+            );
+            rules.play(&mut rollout, &m);
             game.act(Act::Play { seat, play, stands: false }).unwrap();
             claim(&mut game, set);
         }
-        if sim.ended.is_none() {
-            compare(rules, &sim, &game, "in the hand");
+        if rollout.ended.is_none() {
+            compare(rules, &rollout, &game, "in the hand");
         }
     }
-    finish(rules, set_up, &sim, &mut game)
+    finish(rules, set_up, &rollout, &mut game)
 }
 
-fn finish<T: Table>(rules: &Rules<T>, set_up: &Setup, sim: &Sim<T::Pos>, game: &mut Match) -> (bool, bool) {
+fn finish<T: Layouts>(rules: &Rules<T>, set_up: &Setup, rollout: &Rollout<T::Pos>, game: &mut Match) -> (bool, bool) {
     let round = game.state().round.clone().unwrap();
-    match sim.ended.unwrap() {
+    match rollout.ended.unwrap() {
         Ending::Out(seat) => assert_eq!(round.end, Some(RoundEnd::ChippedOut(Seat::new(seat).unwrap()))),
         Ending::Blocked => {
             if round.end.is_none() {
@@ -139,13 +145,13 @@ fn finish<T: Table>(rules: &Rules<T>, set_up: &Setup, sim: &Sim<T::Pos>, game: &
     }
     let won = game.state().leg.winner.is_some() || game.state().winner.is_some();
     if !won && game.state().round.as_ref().is_some_and(game::Round::needs_tally) {
-        let left = (0..set_up.seats()).map(|seat| Some(set_of(sim.hands[seat]).pips())).collect();
+        let left = (0..set_up.seats()).map(|seat| Some(set_of(rollout.hands[seat]).pips())).collect();
         game.act(Act::Tally { left }).unwrap();
     }
-    compare(rules, sim, game, "after the hand");
+    compare(rules, rollout, game, "after the hand");
     let winner = game.state().leg.winner.or(game.state().winner).map(|side| side.index());
-    assert_eq!(rules.winner(&sim.score), winner, "{:?}", sim.score);
-    (sim.ended == Some(Ending::Blocked), winner.is_some())
+    assert_eq!(rules.winner(&rollout.score), winner, "{:?}", rollout.score);
+    (rollout.ended == Some(Ending::Blocked), winner.is_some())
 }
 
 #[test]
@@ -153,23 +159,30 @@ fn tables_follow_the_rules_of_the_core() {
     for preset in PRESETS {
         for seats in 2..=4 {
             for pairs in [false, true] {
-                let Ok(spec) = Spec::of(&preset.rules, seats, Some(pairs)) else { continue };
-                let names = ["Anna", "Ben", "Cleo", "Dan"];
-                let set_up = Setup { pairs, ..Setup::new(preset.rules.clone(), &names[..seats]) };
-                let mut rng = Rng::new(7);
-                let (mut blocked, mut won) = (0, 0);
-                for _ in 0..HANDS {
-                    let (block, win) = match Engine::new(spec) {
-                        Engine::Line(rules) => play_hand(&rules, &set_up, &mut rng),
-                        Engine::Tree(rules) => play_hand(&rules, &set_up, &mut rng),
-                    };
-                    blocked += usize::from(block);
-                    won += usize::from(win);
+                compare_hands(&preset.rules, seats, pairs);
+                if preset.rules.first_score_min > 0 {
+                    compare_hands(&RuleSet { first_score_min: 0, ..preset.rules.clone() }, seats, pairs);
                 }
-                assert!(blocked < HANDS && won > 0, "{} {seats} {pairs}", preset.rules.id);
             }
         }
     }
+}
+
+fn compare_hands(core: &RuleSet, seats: usize, pairs: bool) {
+    let Ok(spec) = Spec::of(core, seats, Some(pairs)) else { return };
+    let names = ["Anna", "Ben", "Cleo", "Dan"];
+    let set_up = Setup { pairs, ..Setup::new(core.clone(), &names[..seats]) };
+    let mut rng = Rng::new(7);
+    let (mut blocked, mut won) = (0, 0);
+    for _ in 0..HANDS {
+        let (block, win) = match Engine::new(spec) {
+            Engine::Line(rules) => play_hand(&rules, &set_up, &mut rng),
+            Engine::Tree(rules) => play_hand(&rules, &set_up, &mut rng),
+        };
+        blocked += usize::from(block);
+        won += usize::from(win);
+    }
+    assert!(blocked < HANDS && (won > 0 || core.first_score_min > 0), "{core} {seats} {pairs}");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! | module | what it knows |
 //! | --- | --- |
 //! | [`frame`] | a picture in memory |
+//! | [`geometry`] | points and quadrilaterals in the plane |
 //! | [`picture`] | the bytes of picture files: decoding, JPEG, the turn a phone notes in them |
 //! | [`detect`] | from one picture to the tiles in it; one file names tract |
 //! | [`gate`] | what has changed since the last picture besides camera and light: nothing, something small, a hand |
@@ -16,5 +17,6 @@
 pub mod detect;
 pub mod frame;
 pub mod gate;
+pub mod geometry;
 pub mod picture;
 pub mod read;

@@ -3,13 +3,13 @@
 //!
 //! ```
 //! use game::record::Record;
-//! use game::replay::{Kind, walk};
+//! use game::replay::{MomentKind, walk};
 //!
 //! let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
 //! let game = Record::parse(text)?.game;
 //! let moments = walk(&game);
 //! let eight = moments.iter().position(|moment| moment.eight).expect("15 is an eight");
-//! assert_eq!((moments[eight].kind, moments[eight].told.points.as_str()), (Kind::Drop, "+8"));
+//! assert_eq!((moments[eight].kind, moments[eight].told.points.as_str()), (MomentKind::Drop, "+8"));
 //! // Before it, the match stands at 4 to nothing.
 //! assert_eq!(game.up_to(eight).state().leg.scores[0].to_string(), "4");
 //! # Ok::<(), game::record::RecordError>(())
@@ -23,18 +23,18 @@ use crate::{Act, Change, Deed, Match, Round, Seat, Setup};
 /// What kind of thing happened.
 ///
 /// ```
-/// use game::replay::{Kind, walk};
+/// use game::replay::{MomentKind, walk};
 /// use game::record::Record;
 ///
 /// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
 /// let game = Record::parse(text)?.game;
 ///
-/// let kinds: Vec<Kind> = walk(&game).iter().map(|moment| moment.kind).collect();
-/// assert_eq!(kinds, [Kind::Deal, Kind::Drop, Kind::Drop, Kind::Knock]);
+/// let kinds: Vec<MomentKind> = walk(&game).iter().map(|moment| moment.kind).collect();
+/// assert_eq!(kinds, [MomentKind::Deal, MomentKind::Drop, MomentKind::Drop, MomentKind::Knock]);
 /// # Ok::<(), game::record::RecordError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum MomentKind {
     /// A hand begins.
     Deal,
     /// A tile was laid.
@@ -72,7 +72,7 @@ pub struct Moment {
     /// Who.
     pub seat: Option<Seat>,
     /// What.
-    pub kind: Kind,
+    pub kind: MomentKind,
     /// The number of the drop in its hand, from 1; of other things the last drop's.
     pub drop: usize,
     /// It in words.
@@ -96,11 +96,11 @@ impl Moment {
     #[must_use]
     pub const fn axis(&self) -> Option<&'static str> {
         match self.kind {
-            Kind::Drop if self.bust => Some("overshoot"),
-            Kind::Drop if self.going_out => Some("out_bonus"),
-            Kind::Drop => Some("scoring"),
-            Kind::Knock | Kind::Draw => Some("drawing"),
-            Kind::Deal | Kind::Other => None,
+            MomentKind::Drop if self.bust => Some("overshoot"),
+            MomentKind::Drop if self.going_out => Some("out_bonus"),
+            MomentKind::Drop => Some("scoring"),
+            MomentKind::Knock | MomentKind::Draw => Some("drawing"),
+            MomentKind::Deal | MomentKind::Other => None,
         }
     }
 }
@@ -128,7 +128,7 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
         leg: state.legs.len(),
         hand: state.leg.rounds.len(),
         seat: None,
-        kind: Kind::Other,
+        kind: MomentKind::Other,
         drop: 0,
         told: plain(act, setup),
         also: Vec::new(),
@@ -156,15 +156,15 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
                 moment.eight = setup.rules.scoring == Scoring::FiveThree && points == 8;
                 moment.going_out = out && bonus > 0;
                 moment.wrong = wrong;
-                Kind::Drop
+                MomentKind::Drop
             }
-            Deed::Knocked { .. } => Kind::Knock,
-            Deed::Drew { .. } => Kind::Draw,
-            _ => Kind::Other,
+            Deed::Knocked { .. } => MomentKind::Knock,
+            Deed::Drew { .. } => MomentKind::Draw,
+            _ => MomentKind::Other,
         };
     }
     if matches!(act, Act::Deal { .. }) {
-        moment.kind = Kind::Deal;
+        moment.kind = MomentKind::Deal;
     }
     moment
 }
@@ -212,8 +212,10 @@ pub fn hand<'a>(whole: &'a Match, moments: &[Moment], leg: usize, hand: usize) -
         None if leg == state.legs.len() && hand == rounds.len() => state.round.as_ref()?,
         None => return None,
     };
-    let deal =
-        moments.iter().rev().find(|moment| moment.kind == Kind::Deal && (moment.leg, moment.hand) == (leg, hand))?;
+    let deal = moments
+        .iter()
+        .rev()
+        .find(|moment| moment.kind == MomentKind::Deal && (moment.leg, moment.hand) == (leg, hand))?;
     Some((round, deal.scores.clone()))
 }
 
@@ -234,11 +236,11 @@ mod tests {
             let facts = Facts::of("x", 0, whole.state(), |name| name);
             let dropped = |fact: &&TurnFact| matches!(fact.did, Did::Drop { .. });
             assert_eq!(
-                moments.iter().filter(|m| m.kind == Kind::Drop).count(),
+                moments.iter().filter(|m| m.kind == MomentKind::Drop).count(),
                 facts.turns.iter().filter(dropped).count()
             );
             assert_eq!(moments.iter().filter(|m| m.bust).count(), facts.turns.iter().filter(|turn| turn.bust).count());
-            let deals = moments.iter().filter(|m| m.kind == Kind::Deal);
+            let deals = moments.iter().filter(|m| m.kind == MomentKind::Deal);
             for deal in deals {
                 let (round, scores) = hand(&whole, &moments, deal.leg, deal.hand).unwrap();
                 assert_eq!((round.event, &scores), (deal.event, &deal.scores));

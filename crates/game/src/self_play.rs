@@ -32,7 +32,7 @@ const MAX_EVENTS: usize = 20_000;
 /// # Errors
 /// If no match can be played by this setup.
 pub fn play_match(setup: Setup, greed: &[f64], known: bool, seed: u64) -> Result<Match, SetupError> {
-    let mut table = Table { game: Match::start(setup)?, hands: Vec::new(), boneyard: Vec::new(), known };
+    let mut table = Dealt { game: Match::start(setup)?, hands: Vec::new(), boneyard: Vec::new(), known };
     let mut rng = Rng::new(seed);
     while !table.game.state().is_over() {
         let give_up = Act::Abandon { why: "it was late".to_owned() };
@@ -49,14 +49,14 @@ pub fn play_match(setup: Setup, greed: &[f64], known: bool, seed: u64) -> Result
 }
 
 /// A match whose hands are known to the generator.
-struct Table {
+struct Dealt {
     game: Match,
     hands: Vec<TileSet>,
     boneyard: Vec<Tile>,
     known: bool,
 }
 
-impl Table {
+impl Dealt {
     fn rules(&self) -> &RuleSet {
         &self.game.setup().rules
     }

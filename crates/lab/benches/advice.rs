@@ -6,12 +6,12 @@
 
 use adviser::belief::Belief;
 use adviser::engine::Engine;
-use adviser::sim::{Act, Rules, Turn};
+use adviser::rollout::{Act, Rules, Turn};
 use adviser::solver::Solver;
 use adviser::spec::{SEATS, Spec};
-use adviser::table::{Line, Move, Table};
+use adviser::table::{Layouts, Line, Move};
 use adviser::view::View;
-use adviser::{Deed, Desk, Question, Settings, Told};
+use adviser::{Desk, Question, Settings, ToldDeed, ToldTurn};
 use game::layout::Layout;
 use game::rng::Rng;
 use game::rules::RuleSet;
@@ -116,14 +116,14 @@ fn solver() {
 }
 
 /// Time to count the deals that fit a position, and to draw a thousand of them.
-fn sampler<T: Table>(name: &str, rules: &Rules<T>) {
+fn sampler<T: Layouts>(name: &str, rules: &Rules<T>) {
     let mut rng = Rng::new(23);
     let mut views = Views(Vec::new());
     while views.0.len() < 500 {
         let hands = rules.deal(&mut rng);
         let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
-        let mut sim = rules.begin(hands, leader, [0; SEATS]);
-        play_hand(rules, &mut sim, &mut [&mut views as &mut dyn Player<T>], [0; SEATS], &mut rng);
+        let mut rollout = rules.begin(hands, leader, [0; SEATS]);
+        play_hand(rules, &mut rollout, &mut [&mut views as &mut dyn Player<T>], [0; SEATS], &mut rng);
     }
     let (start, mut count, mut draw) = (Instant::now(), Vec::new(), Vec::new());
     for view in &views.0 {
@@ -143,7 +143,7 @@ fn sampler<T: Table>(name: &str, rules: &Rules<T>) {
 /// Plays like a quick player and keeps what it saw.
 struct Views<P>(Vec<View<P>>);
 
-impl<T: Table> Player<T> for Views<T::Pos> {
+impl<T: Layouts> Player<T> for Views<T::Pos> {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         self.0.push(view.clone());
         Greedy1.choose(rules, view, moves, rng)
@@ -181,17 +181,17 @@ fn questions(set: &RuleSet, spec: Spec, want: usize) -> Vec<Question> {
     out
 }
 
-fn hand<T: Table>(set: &RuleSet, rules: &Rules<T>, rng: &mut Rng, out: &mut Vec<Question>) {
+fn hand<T: Layouts>(set: &RuleSet, rules: &Rules<T>, rng: &mut Rng, out: &mut Vec<Question>) {
     let spec = rules.spec;
     let hands = rules.deal(rng);
     let leader = if spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
     let top = usize::try_from(spec.target).unwrap_or(61) * 9 / 10;
     let score: [i16; SEATS] = std::array::from_fn(|_| i16::try_from(rng.below(top)).unwrap_or(0));
-    let mut sim = rules.begin(hands, leader, score);
+    let mut rollout = rules.begin(hands, leader, score);
     let mut players = Recorder { set, layout: Layout::new(), told: Vec::new(), asked: Vec::new() };
     let turns = {
         let mut list: [&mut dyn Player<T>; 1] = [&mut players];
-        play_hand(rules, &mut sim, &mut list, [0; SEATS], rng)
+        play_hand(rules, &mut rollout, &mut list, [0; SEATS], rng)
     };
     players.tell(rules, &turns, out, leader);
 }
@@ -199,11 +199,11 @@ fn hand<T: Table>(set: &RuleSet, rules: &Rules<T>, rng: &mut Rng, out: &mut Vec<
 struct Recorder<'a, P> {
     set: &'a RuleSet,
     layout: Layout,
-    told: Vec<Told>,
+    told: Vec<ToldTurn>,
     asked: Vec<(usize, View<P>)>,
 }
 
-impl<T: Table> Player<T> for Recorder<'_, T::Pos> {
+impl<T: Layouts> Player<T> for Recorder<'_, T::Pos> {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         self.asked.push((view.turns.len(), view.clone()));
         Greedy1.choose(rules, view, moves, rng)
@@ -214,7 +214,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Recorder<'_, P> {
     /// Lays the turns out again on the real layout, and asks at every place where there was a choice.
     fn tell<T>(mut self, rules: &Rules<T>, turns: &[Turn<P>], out: &mut Vec<Question>, leader: usize)
     where
-        T: Table<Pos = P>,
+        T: Layouts<Pos = P>,
     {
         for (i, turn) in turns.iter().enumerate() {
             for (_, view) in self.asked.iter().filter(|(at, _)| *at == i) {
@@ -230,18 +230,18 @@ impl<P: Copy + Eq + std::fmt::Debug> Recorder<'_, P> {
                 });
             }
             let deed = match turn.act {
-                Act::Draw { tiles, .. } => Deed::Draw(usize::from(tiles)),
-                Act::Knock { .. } => Deed::Knock,
+                Act::Draw { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
+                Act::Knock { .. } => ToldDeed::Knock,
                 Act::Play { tile, key, from } => {
                     let tile = Tile::from_index(usize::from(tile)).expect("a tile");
                     let play = adviser::position::play_of(rules, from, &self.layout, tile, key, self.set);
                     let play = play.expect("a play on the layout");
                     let wanted = adviser::position::wanted(&self.layout, &play);
                     self.layout.lay(play, self.set).expect("a legal play");
-                    Deed::Play(wanted)
+                    ToldDeed::Play(wanted)
                 }
             };
-            self.told.push(Told { seat: usize::from(turn.seat), deed });
+            self.told.push(ToldTurn { seat: usize::from(turn.seat), deed });
         }
     }
 }

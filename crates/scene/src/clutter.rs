@@ -130,7 +130,7 @@ impl Content {
         style.corner = self.styles[0].corner;
         style.edge = self.styles[0].edge;
         style.places =
-            super::pips::Layouts::random(dice, super::pips::Places { half_length: half.x, half_width: half.y });
+            super::pips::PipLayouts::random(dice, super::pips::PipPlaces { half_length: half.x, half_width: half.y });
         style.pin *= half.y / old.y;
         style.line_half_length *= half.y / old.y;
         let number = self.styles.len();

@@ -10,22 +10,22 @@ use std::borrow::Cow;
 impl Painter<'_> {
     /// Shadows on the table, a layer a lamp, and the dark line where things stand on it.
     pub(super) fn shadows(&self, canvas: &mut Canvas) {
-        let mut marks: Vec<Mark<'_>> = Vec::new();
+        let mut marks: Vec<Dimmed<'_>> = Vec::new();
         for (l, casters) in self.casters.iter().enumerate() {
             for (caster, body) in casters.iter().zip(&self.bodies).filter(|(_, body)| body.casts()) {
                 let density = if body.is_clear() { 70.0 } else { 255.0 };
                 let spans = self.spans_on_table(&caster.outline.grown(caster.soft));
-                marks.push(Mark {
+                marks.push(Dimmed {
                     spans,
                     outline: Cow::Borrowed(&caster.outline),
-                    kind: Kind::Shadow(l, caster, density),
+                    kind: Dimming::Shadow(l, caster, density),
                 });
             }
         }
         marks.extend(self.bodies.iter().filter_map(|body| self.contact(body)));
         let (mut xs, mut ys, mut distances) = (Vec::new(), Vec::new(), Vec::new());
         for y in 0..self.size.1 {
-            let touched = |mark: &&Mark<'_>| y >= mark.spans.top && y - mark.spans.top < mark.spans.rows.len();
+            let touched = |mark: &&Dimmed<'_>| y >= mark.spans.top && y - mark.spans.top < mark.spans.rows.len();
             if !marks.iter().any(|mark| touched(&mark)) {
                 continue;
             }
@@ -39,7 +39,7 @@ impl Painter<'_> {
     }
 
     /// The dark line round the foot of a body.
-    fn contact(&self, body: &Body<'_>) -> Option<Mark<'_>> {
+    fn contact(&self, body: &Body<'_>) -> Option<Dimmed<'_>> {
         let base: Vec<V3> = box_corners(&body.solid, &body.pose).to_vec();
         let low = base.iter().map(|p| p.z).fold(f32::MAX, f32::min);
         if low > 3.0 || self.scene.light.contact <= 0.0 || !body.casts() {
@@ -59,7 +59,7 @@ impl Painter<'_> {
         let outline = Outline::hull(&points);
         let reach = (body.top * 0.9).clamp(1.0, 40.0);
         let spans = self.spans_on_table(&outline.grown(reach));
-        Some(Mark { spans, outline: Cow::Owned(outline), kind: Kind::Contact(reach) })
+        Some(Dimmed { spans, outline: Cow::Owned(outline), kind: Dimming::Contact(reach) })
     }
 
     fn spans_on_table(&self, points: &[(f32, f32)]) -> Spans {
@@ -87,30 +87,30 @@ impl Painter<'_> {
 const NOWHERE: f32 = 1e9;
 
 /// Something that makes the table darker.
-struct Mark<'a> {
+struct Dimmed<'a> {
     spans: Spans,
     outline: Cow<'a, Outline>,
-    kind: Kind<'a>,
+    kind: Dimming<'a>,
 }
 
-enum Kind<'a> {
+enum Dimming<'a> {
     /// Lamp, caster, strength.
     Shadow(usize, &'a Caster, f32),
     /// Reach, mm.
     Contact(f32),
 }
 
-impl Mark<'_> {
+impl Dimmed<'_> {
     /// Darkens the pixels from `first` on, whose distances from the outline are given.
     fn draw(&self, canvas: &mut Canvas, first: usize, distances: &[f32], contact: f32) {
         let at = first..first + distances.len();
         match self.kind {
-            Kind::Shadow(l, caster, density) => {
+            Dimming::Shadow(l, caster, density) => {
                 for (cell, d) in canvas.lamps[l][at].iter_mut().zip(distances) {
                     *cell = (*cell).max(byte(caster.fade(*d) * density));
                 }
             }
-            Kind::Contact(reach) => {
+            Dimming::Contact(reach) => {
                 let scale = 1.0 / reach;
                 for (cell, d) in canvas.open[at].iter_mut().zip(distances) {
                     let k = higher(1.0 - higher(*d, 0.0) * scale, 0.0);

@@ -4,7 +4,7 @@
 use super::boards;
 use super::ink::Sheet;
 use super::maths::{Dice, Rgb, hsv, mix, scale, srgb, v3};
-use super::pips::{Layouts, Places};
+use super::pips::{PipLayouts, PipPlaces};
 use super::prints::{self, Printed, dark_ink, paper, place, word};
 use super::scene::{Skin, Thing};
 use super::solid::{Pose, Solid};
@@ -214,7 +214,7 @@ fn dice_throw(dice: &mut Dice, (x, y, angle): (f32, f32, f32)) -> Printed {
         1 => (scale([1.0; 3], dice.log(0.005, 0.1)), srgb(245.0, 245.0, 240.0)),
         _ => (dice.colour(), srgb(245.0, 245.0, 240.0)),
     };
-    let places = Layouts::random(dice, Places { half_length: half * 2.0, half_width: half });
+    let places = PipLayouts::random(dice, PipPlaces { half_length: half * 2.0, half_width: half });
     let skin = plain(base, dice.f(0.1, 0.8), 80.0);
     let (in_row, gap) = (dice.p(0.5), dice.f(0.0, 3.0));
     let mut all = Printed { reach: half * 8.0, ..Printed::default() };

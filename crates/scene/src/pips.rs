@@ -4,7 +4,7 @@ use super::maths::Dice;
 
 /// Size of a tile's face, mm, for placing pips.
 #[derive(Clone, Copy, Debug)]
-pub struct Places {
+pub struct PipPlaces {
     /// Half of the tile's length: one half of the tile is as long as this.
     pub half_length: f32,
     /// Half of the tile's width.
@@ -13,7 +13,7 @@ pub struct Places {
 
 /// The pips of every value: places from the middle of a half, `(along the tile, across it)` in mm, and their radius.
 #[derive(Clone, Debug)]
-pub struct Layouts {
+pub struct PipLayouts {
     /// `of[value]` are the places of half a; half b has them turned by half a turn, or, with `shifted`, just moved.
     pub of: [Vec<(f32, f32)>; 13],
     /// Radius for each value.
@@ -22,10 +22,10 @@ pub struct Layouts {
     pub shifted: bool,
 }
 
-impl Layouts {
+impl PipLayouts {
     /// Patterns, spacing and sizes at random.
     #[must_use]
-    pub fn random(dice: &mut Dice, face: Places) -> Self {
+    pub fn random(dice: &mut Dice, face: PipPlaces) -> Self {
         // Shares of the half's side: radius .07 to .15, spacing so that pips stay on the half.
         let side = face.half_length.min(face.half_width * 2.0);
         let radius = dice.f(0.07, 0.135);
@@ -162,8 +162,8 @@ mod tests {
     #[test]
     fn every_value_has_its_pips_inside_its_half_and_apart() {
         for seed in 0..200 {
-            let face = Places { half_length: 24.0, half_width: 12.0 };
-            let layouts = Layouts::random(&mut Dice::new(seed, 0, 0), face);
+            let face = PipPlaces { half_length: 24.0, half_width: 12.0 };
+            let layouts = PipLayouts::random(&mut Dice::new(seed, 0, 0), face);
             for value in 0..=12u8 {
                 let r = layouts.radius[usize::from(value)];
                 let places: Vec<_> =

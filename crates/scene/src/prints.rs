@@ -24,7 +24,7 @@ pub struct Printed {
 }
 
 /// A printed tile before the thing is placed: middle, half length, angle, values.
-pub(super) struct Spot {
+pub(super) struct PrintedTile {
     at: (f32, f32),
     hx: f32,
     angle: f32,
@@ -67,7 +67,7 @@ pub(super) fn place(
     sheet: Sheet,
     half: (f32, f32, f32),
     (x, y, angle): (f32, f32, f32),
-    spots: &[Spot],
+    spots: &[PrintedTile],
     style: Option<TileStyle>,
     mut skin: Skin,
 ) -> Printed {
@@ -96,7 +96,7 @@ pub(super) fn place(
     Printed { things: vec![thing], tiles, styles: style.into_iter().collect(), reach: half.0.hypot(half.1) }
 }
 
-fn draw_spots(sheet: &mut Sheet, style: &TileStyle, spots: &[Spot], tint: (Rgb, f32)) {
+fn draw_spots(sheet: &mut Sheet, style: &TileStyle, spots: &[PrintedTile], tint: (Rgb, f32)) {
     for s in spots {
         let marks = Marks { style, a: s.values.0, b: s.values.1, seed: 0 };
         sheet.domino(&marks, s.at, s.hx, s.angle, tint);
@@ -169,7 +169,7 @@ pub fn board(dice: &mut Dice, size: f32, tile_length: f32, at: (f32, f32, f32)) 
 }
 
 /// Dominoes along the four sides, in one or two rows, lying along or across.
-fn border_spots(dice: &mut Dice, size: f32, border: f32, (hx, hy): (f32, f32)) -> Vec<Spot> {
+fn border_spots(dice: &mut Dice, size: f32, border: f32, (hx, hy): (f32, f32)) -> Vec<PrintedTile> {
     let mut spots = Vec::new();
     let across = dice.f(0.0, 0.5);
     let gap = dice.f(0.0, 0.25) * hx;
@@ -189,7 +189,7 @@ fn border_spots(dice: &mut Dice, size: f32, border: f32, (hx, hy): (f32, f32)) -
             }
             let at = (cx * turn.cos() - cy * turn.sin(), cx * turn.sin() + cy * turn.cos());
             let angle = turn + if upright { FRAC_PI_2 } else { 0.0 } + if dice.p(0.5) { PI } else { 0.0 };
-            let spot = Spot { at, hx, angle, values: values(dice) };
+            let spot = PrintedTile { at, hx, angle, values: values(dice) };
             if spots.iter().all(|other| apart(other, &spot, (hx, hy))) {
                 spots.push(spot);
             }
@@ -199,8 +199,8 @@ fn border_spots(dice: &mut Dice, size: f32, border: f32, (hx, hy): (f32, f32)) -
 }
 
 /// Do two prints at right angles to the sheet leave each other free?
-fn apart(a: &Spot, b: &Spot, (hx, hy): (f32, f32)) -> bool {
-    let half = |s: &Spot| if s.angle.sin().abs() > 0.5 { (hy, hx) } else { (hx, hy) };
+fn apart(a: &PrintedTile, b: &PrintedTile, (hx, hy): (f32, f32)) -> bool {
+    let half = |s: &PrintedTile| if s.angle.sin().abs() > 0.5 { (hy, hx) } else { (hx, hy) };
     let (p, q) = (half(a), half(b));
     (a.at.0 - b.at.0).abs() >= p.0 + q.0 || (a.at.1 - b.at.1).abs() >= p.1 + q.1
 }
@@ -215,14 +215,14 @@ pub fn picture(dice: &mut Dice, tile_length: f32, at: (f32, f32, f32)) -> Printe
     let hx = tile_length * 0.5 * dice.log(0.25, 1.6);
     let hx = hx.min(hh * 0.45);
     let hy = Sheet::half_width(&style, hx);
-    let mut spots: Vec<Spot> = Vec::new();
+    let mut spots: Vec<PrintedTile> = Vec::new();
     let (straight, crooked) = (dice.p(0.5), dice.f(0.0, 0.5));
     for _ in 0..dice.i(1, 40) {
         let p = (dice.f(-0.95, 0.95) * (hw - hx), dice.f(-0.95, 0.95) * (hh - hx));
         let clear = spots.iter().all(|s| (s.at.0 - p.0).hypot(s.at.1 - p.1) > hx.hypot(hy) * 2.0);
         if clear {
             let angle = if straight { dice.i(0, 3) as f32 * FRAC_PI_2 + dice.n(crooked * 0.05) } else { dice.turn() };
-            let spot = Spot { at: p, hx, angle, values: values(dice) };
+            let spot = PrintedTile { at: p, hx, angle, values: values(dice) };
             spots.push(spot);
         }
     }
@@ -241,7 +241,7 @@ pub fn picture(dice: &mut Dice, tile_length: f32, at: (f32, f32, f32)) -> Printe
 }
 
 /// A row of printed tiles that touch, as rule books show them, doubles across.
-fn run_of_tiles(dice: &mut Dice, (hw, hh): (f32, f32), (hx, hy): (f32, f32)) -> Vec<Spot> {
+fn run_of_tiles(dice: &mut Dice, (hw, hh): (f32, f32), (hx, hy): (f32, f32)) -> Vec<PrintedTile> {
     let mut spots = Vec::new();
     let mut y = hh - hx * 1.5;
     while y > -hh + hx {
@@ -251,7 +251,7 @@ fn run_of_tiles(dice: &mut Dice, (hw, hh): (f32, f32), (hx, hy): (f32, f32)) -> 
             let double = dice.p(0.2);
             let next = if double { value } else { values(dice).1 };
             let half = if double { hy } else { hx };
-            spots.push(Spot {
+            spots.push(PrintedTile {
                 at: (x + half, y),
                 hx,
                 angle: if double { FRAC_PI_2 } else { 0.0 },
@@ -428,7 +428,8 @@ pub fn die(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
     let (base, ink) =
         if dice.p(0.6) { (paper(dice), dark_ink(dice)) } else { (dice.colour(), srgb(245.0, 245.0, 240.0)) };
     let mut sheet = Sheet::new(64, (half, half), base);
-    let places = super::pips::Layouts::random(dice, super::pips::Places { half_length: half * 2.0, half_width: half });
+    let places =
+        super::pips::PipLayouts::random(dice, super::pips::PipPlaces { half_length: half * 2.0, half_width: half });
     let value = dice.i(1, 6) as usize;
     for &p in &places.of[value] {
         sheet.disc(p, places.radius[value], ink);

@@ -1,7 +1,7 @@
 //! How a set of tiles looks: sizes, colours, pips, line, pin, back.
 
 use super::maths::{Dice, Rgb, V3, hsv, luma, mix, scale, srgb, v3};
-use super::pips::{Layouts, Places};
+use super::pips::{PipLayouts, PipPlaces};
 
 /// How the pips are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub struct TileStyle {
     /// How deep drilled pips are: slope of the rim.
     pub slope: f32,
     /// Places and sizes of the pips of each value.
-    pub places: Layouts,
+    pub places: PipLayouts,
     /// The line.
     pub line: Line,
     /// Half of the line's width.
@@ -256,7 +256,7 @@ impl TileStyle {
             pips,
             look,
             slope: if carved { dice.f(0.7, 1.4) } else { dice.f(0.25, 1.1) },
-            places: Layouts::random(dice, Places { half_length: hx, half_width: hy }),
+            places: PipLayouts::random(dice, PipPlaces { half_length: hx, half_width: hy }),
             line,
             line_half_width: (dice.log(0.012, 0.1) * hy).max(0.2),
             line_half_length: if matches!(line, Line::Groove) || dice.p(0.3) { hy } else { hy * dice.f(0.5, 0.95) },

@@ -35,14 +35,14 @@ impl Standpoint {
 
 /// A pleasant table under a still camera, on which a layout grows. The same seed gives the same table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct TableScene {
     base: Scene,
     layer: Layer,
     dice: Dice,
     seed: u64,
 }
 
-impl Table {
+impl TableScene {
     /// An empty table for a set up to `max_pip`; `family` as in [`Manner`].
     #[must_use]
     pub fn new(seed: u64, from: Standpoint, max_pip: u8, family: &'static str) -> Self {

@@ -1,7 +1,7 @@
 //! The renderer: the same bytes for the same seed, and a truth that agrees with itself and with the picture.
 
 use ::scene::{
-    Chain, Feature, Half, HandOver, Kind, Part, Standpoint, Table, TileEdge, TileKind, TileTruth, Truth, render,
+    Chain, Feature, Half, HandOver, Kind, Part, Standpoint, TableScene, TileEdge, TileKind, TileTruth, Truth, render,
     render_with, scene, scene_without, v3,
 };
 
@@ -168,7 +168,7 @@ fn pips_are_where_the_truth_says() {
     // Straight from above, one white tile with black pips on green: half a has dark spots, a blank half has none.
     let mut checked = 0;
     for seed in 0..40 {
-        let mut table = Table::new(seed, Standpoint { size: (960, 540), tilt: None }, 6, "fives_and_threes");
+        let mut table = TableScene::new(seed, Standpoint { size: (960, 540), tilt: None }, 6, "fives_and_threes");
         assert!(table.start((6, 0)));
         let mut scene = table.scene(None);
         if scene.styles[0].name != "white_black" || scene.styles[0].frame > 0.0 {
@@ -203,7 +203,7 @@ fn pips_are_where_the_truth_says() {
 
 #[test]
 fn a_hand_hides_what_is_under_it() {
-    let mut table = Table::new(4, Standpoint { size: SIZE, tilt: None }, 6, "fives_and_threes");
+    let mut table = TableScene::new(4, Standpoint { size: SIZE, tilt: None }, 6, "fives_and_threes");
     assert!(table.start((6, 6)));
     assert!(!table.start((5, 5)), "there is a first tile already");
     assert!(!table.lay(0, (5, 4)), "does not match");

@@ -2,9 +2,9 @@
 //! through all games of a table; now and then a thing is moved.
 
 use scene::furnish::{Footprint, moved_to, standing_hand};
-use scene::{Around, Dice, Piece, PlacedTile, Scene, Table, Thing, V3, pieces};
+use scene::{Around, Dice, Piece, PlacedTile, Scene, TableScene, Thing, V3, pieces};
 
-/// Room for the layout, in lengths of a tile to each side: what [`Table`] gives it.
+/// Room for the layout, in lengths of a tile to each side: what [`TableScene`] gives it.
 const ROOM: (f32, f32) = (5.2, 2.6);
 /// What the usual camera sees of it.
 const SEEN: (f32, f32) = (1.38, 1.5);
@@ -30,7 +30,7 @@ pub(super) struct Furniture {
 
 impl Furniture {
     /// As the seed has it, for this table.
-    pub(super) fn new(seed: u64, table: &Table) -> Self {
+    pub(super) fn new(seed: u64, table: &TableScene) -> Self {
         let mut dice = Dice::new(seed, 3, 9);
         let half = table.tile_half();
         let room = (ROOM.0 * half.x * 2.0, ROOM.1 * half.x * 2.0);

@@ -1,7 +1,7 @@
 //! The simulated table: a real game, played tile by tile with hands passing over, shadows, bumps and noise.
 //!
 //! The players follow the record: they play by its rules, wait until their drop is in it, and say aloud what a camera
-//! cannot see ([`Told`]). While nothing is recorded they play a match of their own. What lies on the table is known here
+//! cannot see ([`Announcement`]). While nothing is recorded they play a match of their own. What lies on the table is known here
 //! and goes nowhere but into the pictures; tests may ask for it ([`Show::truth`]).
 
 mod flaws;
@@ -11,7 +11,7 @@ mod stage;
 
 use std::time::{Duration, Instant};
 
-use super::{Next, Recorded, Shot, Source, SourceError, Told};
+use super::{Announcement, Next, Recorded, Shot, Source, SourceError};
 use eye::frame::Frame;
 use flaws::FlawedCamera;
 pub use flaws::Flaws;
@@ -19,7 +19,7 @@ use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::RuleSet;
 use game::{Act, Change, Deed, Match, Setup};
-use players::{Players, Wish};
+use players::{Intent, Players};
 use scene::Standpoint;
 use stage::{Doing, Stage};
 
@@ -131,7 +131,7 @@ pub struct Show {
     /// What lies on the table, or will when the hand is gone.
     lain: Layout,
     /// What is said, until the record has it.
-    told: Option<(Told, usize)>,
+    told: Option<(Announcement, usize)>,
     number: u64,
     /// Nothing is begun before this.
     ready: f64,
@@ -197,7 +197,7 @@ impl Show {
     }
 
     /// The picture at this time while this is recorded, and what is said at that moment.
-    pub fn at(&mut self, now: f64, recorded: Option<&Match>) -> Option<(Frame, Option<Told>)> {
+    pub fn at(&mut self, now: f64, recorded: Option<&Match>) -> Option<(Frame, Option<Announcement>)> {
         match recorded {
             Some(game) => self.play(now, game),
             None => self.play_for_themselves(now),
@@ -219,7 +219,7 @@ impl Show {
     }
 
     /// What is said at this time; the table goes on without being drawn.
-    pub fn without_pictures(&mut self, now: f64, recorded: &Match) -> Option<Told> {
+    pub fn without_pictures(&mut self, now: f64, recorded: &Match) -> Option<Announcement> {
         self.play(now, recorded);
         self.stage.advance(now);
         self.told.as_ref().map(|told| told.0.clone())
@@ -350,9 +350,9 @@ impl Show {
     /// Whoever is to act does so.
     fn act(&mut self, now: f64, game: &Match) {
         match self.players.wish(game) {
-            Wish::Nothing => {}
-            Wish::Say(act) => self.say(act, game),
-            Wish::Lay(seat, plays) => {
+            Intent::Nothing => {}
+            Intent::Say(act) => self.say(act, game),
+            Intent::Lay(seat, plays) => {
                 let seats = game.setup().seats();
                 if self.interrupted(now, seats) {
                     return;
@@ -431,7 +431,7 @@ impl Show {
         if ahead.act(Act::Play { seat, play, stands: false }).is_err() || ahead.state().running().is_none() {
             return;
         }
-        let Wish::Lay(next, plays) = self.players.wish(&ahead) else { return };
+        let Intent::Lay(next, plays) = self.players.wish(&ahead) else { return };
         // The first hand must have put its tile down: what it puts is the table both build on.
         let Some(before) = self.stage.coming() else { return };
         for play in &plays {
@@ -464,7 +464,7 @@ impl Show {
     fn say(&mut self, act: Act, game: &Match) {
         self.number += 1;
         let words = in_words(&act, game);
-        self.told = Some((Told { number: self.number, words, act }, heard(game)));
+        self.told = Some((Announcement { number: self.number, words, act }, heard(game)));
     }
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Players {
 
 /// What the players want to do now.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Wish {
+pub(super) enum Intent {
     /// Lay one of these tiles, the best first: somewhere there may be no room.
     Lay(Seat, Vec<Play>),
     /// Say something.
@@ -124,45 +124,45 @@ impl Players {
     }
 
     /// What happens next by the record.
-    pub(super) fn wish(&mut self, game: &Match) -> Wish {
+    pub(super) fn wish(&mut self, game: &Match) -> Intent {
         let state = game.state();
         if state.is_over() {
-            return Wish::Nothing;
+            return Intent::Nothing;
         }
-        let Some(round) = &state.round else { return self.prepare(game).map_or(Wish::Nothing, Wish::Say) };
+        let Some(round) = &state.round else { return self.prepare(game).map_or(Intent::Nothing, Intent::Say) };
         if let Some(pending) = round.pending.filter(|_| game.setup().rules.claim != Claim::Auto) {
-            return Wish::Say(Act::Claim { seat: pending.seat });
+            return Intent::Say(Act::Claim { seat: pending.seat });
         }
         if round.needs_tally() {
             let pips =
                 |hand: &Vec<Tile>| Some(hand.iter().map(|&tile| game::left_pips(tile, &game.setup().rules)).sum());
-            return Wish::Say(Act::Tally { left: self.hands.iter().map(pips).collect() });
+            return Intent::Say(Act::Tally { left: self.hands.iter().map(pips).collect() });
         }
         if !round.is_running() {
-            return self.prepare(game).map_or(Wish::Nothing, Wish::Say);
+            return self.prepare(game).map_or(Intent::Nothing, Intent::Say);
         }
         self.turn(round, &game.setup().rules, game)
     }
 
-    fn turn(&mut self, round: &Round, rules: &RuleSet, game: &Match) -> Wish {
+    fn turn(&mut self, round: &Round, rules: &RuleSet, game: &Match) -> Intent {
         let seat = round.turn;
-        let Some(hand) = self.hands.get(seat.index()).cloned() else { return Wish::Nothing };
+        let Some(hand) = self.hands.get(seat.index()).cloned() else { return Intent::Nothing };
         let plays = self.ranked(&hand, &round.layout, seat, rules, game);
         if !plays.is_empty() {
-            return Wish::Lay(seat, plays);
+            return Intent::Lay(seat, plays);
         }
         if round.layout.is_empty() {
             // Nobody may lead with these tiles.
-            return Wish::Say(Act::Redeal);
+            return Intent::Say(Act::Redeal);
         }
         let left = usize::from(rules.drawable(round.boneyard)).min(self.boneyard.len());
         if left > 0 {
             let coming = self.boneyard.iter().rev().take(left);
             let until = coming.into_iter().position(|&tile| round.layout.fits(tile, rules));
             let tiles = u8::try_from(until.map_or(left, |at| at + 1)).unwrap_or(u8::MAX);
-            return Wish::Say(Act::Draw { seat, tiles, seen: TileSet::EMPTY });
+            return Intent::Say(Act::Draw { seat, tiles, seen: TileSet::EMPTY });
         }
-        Wish::Say(Act::Knock { seat, stands: false })
+        Intent::Say(Act::Knock { seat, stands: false })
     }
 
     /// The legal plays, those that pay most first; equals as it comes. Doubles are laid across.

@@ -9,7 +9,7 @@ use game::rng::Rng;
 use game::rules::{RuleSet, Spinner};
 use game::tile::Tile;
 use scene::render::Canvas;
-use scene::{HandOver, Pose, Scene, Standpoint, Table, V3, render_with, v3};
+use scene::{HandOver, Pose, Scene, Standpoint, TableScene, V3, render_with, v3};
 
 /// A hand comes, stays and goes in so many seconds.
 const COME: f64 = 0.45;
@@ -26,7 +26,7 @@ pub(super) enum Doing {
     /// Nothing: it passes over or rests.
     Nothing,
     /// Puts the table into this state: a tile more, none, one less.
-    Put(Box<Table>),
+    Put(Box<TableScene>),
     /// Pushes tiles a little.
     Bump,
     /// Pushes the whole line, to make room or with a sleeve.
@@ -48,7 +48,7 @@ pub(super) struct Reach {
 /// The table, and what is going on over it.
 #[derive(Debug)]
 pub(super) struct Stage {
-    table: Table,
+    table: TableScene,
     reaches: Vec<Reach>,
     /// How far each tile was pushed: x, y in mm, angle.
     pushed: Vec<(f32, f32, f32)>,
@@ -86,7 +86,7 @@ const fn halves(tile: Tile) -> (u8, u8) {
 }
 
 /// Lays a play on a drawn table; false when there is no room for it.
-pub(super) fn lay(table: &mut Table, layout: &Layout, play: &Play) -> bool {
+pub(super) fn lay(table: &mut TableScene, layout: &Layout, play: &Play) -> bool {
     let Some(place) = play.on else { return table.start(halves(play.tile())) };
     let arm = matches!(place.port, Port::End1 | Port::End2);
     table.lay_on(place.tile, play.halves[0].get(), arm, halves(play.tile())) && layout.pip_at(place).is_some()
@@ -138,12 +138,12 @@ impl Stage {
         self.reaches.iter().any(|reach| over(reach, now).is_some())
     }
 
-    pub(super) const fn table(&self) -> &Table {
+    pub(super) const fn table(&self) -> &TableScene {
         &self.table
     }
 
     /// Shows another state of the table at once.
-    pub(super) fn put(&mut self, table: Table) {
+    pub(super) fn put(&mut self, table: TableScene) {
         self.pushed.resize(table.layer().laid.len(), (0.0, 0.0, 0.0));
         if table.layer().laid.is_empty() {
             self.line = (0.0, 0.0, 0.0);
@@ -158,7 +158,7 @@ impl Stage {
     }
 
     /// The table as the last hand on its way will leave it.
-    pub(super) fn coming(&self) -> Option<&Table> {
+    pub(super) fn coming(&self) -> Option<&TableScene> {
         self.reaches.iter().rev().find_map(|reach| match &reach.doing {
             Some(Doing::Put(table)) => Some(&**table),
             _ => None,
@@ -194,7 +194,7 @@ impl Stage {
     }
 
     /// Where a tile number lies, or the middle.
-    pub(super) fn place_of(table: &Table, number: usize) -> V3 {
+    pub(super) fn place_of(table: &TableScene, number: usize) -> V3 {
         table.place_of(number).unwrap_or_else(|| v3(0.0, 0.0, 10.0))
     }
 
@@ -318,8 +318,8 @@ impl Stage {
 }
 
 /// An empty table; several seeds give several sets of tiles, grounds and cameras.
-pub(super) fn empty(seed: u64, rules: &RuleSet, from: Standpoint) -> Table {
-    Table::new(seed, from, rules.set_size.get(), family(rules))
+pub(super) fn empty(seed: u64, rules: &RuleSet, from: Standpoint) -> TableScene {
+    TableScene::new(seed, from, rules.set_size.get(), family(rules))
 }
 
 /// Where a player reaches to from his seat; the first sits at the camera.

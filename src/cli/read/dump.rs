@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use super::Outcome;
-use eye::detect::maps::{self, STRIDE};
-use eye::detect::{Maps, Planes};
+use super::PictureRead;
+use eye::detect::heatmaps::{self, STRIDE};
+use eye::detect::{Heatmaps, Planes};
 use eye::frame::Frame;
 
 /// Crops in a row of the sheet.
@@ -15,7 +15,7 @@ const ACROSS: usize = 12;
 
 /// Writes `NAME-look1.png` .. (each look with its heat maps: red up, green down or on edge, blue printed) and
 /// `NAME-crops.png` (every tile as it was read last) into `folder`.
-pub(super) fn write(folder: &Path, name: &Path, outcome: &Outcome) -> anyhow::Result<()> {
+pub(super) fn write(folder: &Path, name: &Path, outcome: &PictureRead) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let file = |what: &str| folder.join(format!("{}-{what}.png", name.display()));
     for (i, (planes, maps)) in outcome.traces.looks.iter().enumerate() {
@@ -41,13 +41,13 @@ pub(super) fn save(frame: &Frame, file: &Path) -> anyhow::Result<()> {
 }
 
 /// The network's input in grey with its heat on top.
-fn heated(planes: &Planes, maps: &Maps) -> Frame {
+fn heated(planes: &Planes, maps: &Heatmaps) -> Frame {
     let (width, height) = (planes.width(), planes.height());
     frame(width, height, |x, y| {
         let [r, g, b] = byte(planes, x, y);
         let grey = (u16::from(r) + u16::from(g) + u16::from(b)) / 6;
         let cell = y / STRIDE * maps.width() + x / STRIDE;
-        let heat = |kind: usize| (maps::probability(maps.channel(kind)[cell]) * 255.0) as u16;
+        let heat = |kind: usize| (heatmaps::probability(maps.channel(kind)[cell]) * 255.0) as u16;
         [heat(0), heat(1).max(heat(2)), heat(3)].map(|heat| (grey + heat).min(255) as u8)
     })
 }

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::Outcome;
+use super::PictureRead;
 use eye::detect::hand::Hand;
-use eye::detect::quad;
+use eye::geometry::middle;
 use eye::read::{Part, Point, ReadEnd, ReadTile};
 use game::rules::RuleSet;
 
 #[derive(Serialize)]
-struct Table<'a> {
+struct TableJson<'a> {
     photo: &'a str,
     width: u32,
     height: u32,
@@ -72,14 +72,14 @@ struct Millis {
 
 /// A table: `rules` are those asked for, `written` those of the notation.
 pub(super) fn table(
-    outcome: &Outcome,
+    outcome: &PictureRead,
     rules: Option<&RuleSet>,
     written: Option<&RuleSet>,
 ) -> serde_json::Result<String> {
     let reading = &outcome.reading;
     let score = written.and_then(|rules| reading.score(rules));
     let line = written.and_then(|rules| reading.laid(rules)).map(|laid| laid.layout.to_string());
-    serde_json::to_string(&Table {
+    serde_json::to_string(&TableJson {
         photo: &outcome.name,
         width: outcome.picture.width,
         height: outcome.picture.height,
@@ -95,7 +95,7 @@ pub(super) fn table(
     })
 }
 
-pub(super) fn hand(outcome: &Outcome, hand: &Hand) -> serde_json::Result<String> {
+pub(super) fn hand(outcome: &PictureRead, hand: &Hand) -> serde_json::Result<String> {
     serde_json::to_string(&HandOut {
         photo: &outcome.name,
         width: outcome.picture.width,
@@ -112,7 +112,7 @@ pub(super) fn failure(path: &Path, error: &anyhow::Error) -> serde_json::Result<
 
 fn tile(tile: &ReadTile) -> TileOut {
     let [a_right, b_right, b_left, a_left] = tile.corners;
-    let (a, b) = (quad::middle(a_right, a_left), quad::middle(b_right, b_left));
+    let (a, b) = (middle(a_right, a_left), middle(b_right, b_left));
     let along = |share: f64| Point { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
     TileOut {
         pips: tile.pips.map(|pips| pips.map(|pip| pip.get())),
@@ -133,7 +133,7 @@ fn end(end: &ReadEnd) -> EndOut {
     EndOut { pips: end.pips.get(), double: end.double, at: place(end.at) }
 }
 
-fn millis(outcome: &Outcome) -> Millis {
+fn millis(outcome: &PictureRead) -> Millis {
     let ms = |time: std::time::Duration| round(time.as_secs_f64() * 1e3, 10.0);
     Millis {
         decode: round(outcome.decode_ms, 10.0),

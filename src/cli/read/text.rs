@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::{Outcome, counted};
+use super::{PictureRead, counted};
 use eye::detect::hand::Hand;
 use eye::read::{Part, ReadTile, Reading};
 use game::rules::RuleSet;
 
 /// A table in a few lines; the last without a line end.
-pub(super) fn table(outcome: &Outcome, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {
+pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {
     let reading = &outcome.reading;
     let laid = written.and_then(|rules| reading.laid(rules)).map(|laid| laid.layout.to_string());
     let layout = match laid {
@@ -54,7 +54,7 @@ fn worth(reading: &Reading, rules: Option<&RuleSet>, written: Option<&RuleSet>) 
 }
 
 /// A hand on one line.
-pub(super) fn hand(outcome: &Outcome, hand: &Hand) -> String {
+pub(super) fn hand(outcome: &PictureRead, hand: &Hand) -> String {
     if hand.tiles.is_empty() {
         return format!("{}: no tile whose face can be seen", outcome.name);
     }

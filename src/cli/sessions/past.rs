@@ -6,7 +6,7 @@ use crate::store::{GameId, Store, Timestamp};
 use adviser::review::review as review_seat;
 use adviser::{Desk, Settings};
 use anyhow::{Context as _, bail};
-use game::replay::{Kind, Moment, hand, sources, walk};
+use game::replay::{Moment, MomentKind, hand, sources, walk};
 use game::{Match, words};
 use serde_json::json;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub(super) fn replay(args: &super::Args, folder: &Path, asked: &str) -> anyhow::
         return say(args, "", || json!(steps.collect::<Vec<_>>()));
     }
     for (step, moment) in (1..).zip(&moments) {
-        if moment.kind == Kind::Deal {
+        if moment.kind == MomentKind::Deal {
             print(&format!("Game {}, hand {}", moment.leg + 1, moment.hand + 1));
         }
         for told in std::iter::once(&moment.told).chain(&moment.also) {
@@ -86,7 +86,7 @@ pub(super) fn review(args: &super::Args, folder: &Path, asked: &str, iterations:
     let settings = Settings { iterations: iterations.clamp(100, 1_000_000), ..Settings::default() };
     let mut desk = Desk::new();
     let mut found = Vec::new();
-    for deal in moments.iter().filter(|moment| moment.kind == Kind::Deal) {
+    for deal in moments.iter().filter(|moment| moment.kind == MomentKind::Deal) {
         let Some((round, start)) = hand(&game, &moments, deal.leg, deal.hand) else { continue };
         let played = adviser::review::Played::of_round(&game, round, &start);
         for seat in played.known_seats().collect::<Vec<_>>() {

@@ -2,8 +2,8 @@
 //! writing files, the adviser's review. Answers come back over a bounded channel and are taken once a frame.
 
 use super::facts;
-use super::save::{self, Order};
-use super::walk::{Kind, hand, walk};
+use super::save::{self, PaperOrder};
+use super::walk::{MomentKind, hand, walk};
 use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, OpenError, Store, StoreError};
 use crate::worker::{self, Bench, Worker};
 use adviser::review::{Played, Review, review};
@@ -52,7 +52,7 @@ enum Job {
     Load(PathBuf, Arc<Archive>),
     Sum(u64, Vec<Arc<Archived>>, Option<String>),
     Picture(PathBuf, GameId, usize, Vec<u32>),
-    Write(Box<Order>),
+    Write(Box<PaperOrder>),
 }
 
 /// What comes back.
@@ -140,7 +140,7 @@ impl Clerk {
     }
 
     /// Writes a file.
-    pub(super) fn write(&mut self, order: Order) -> bool {
+    pub(super) fn write(&mut self, order: PaperOrder) -> bool {
         self.ask(Job::Write(Box::new(order)))
     }
 
@@ -258,7 +258,7 @@ fn review_all(
     mut tell: impl FnMut((usize, usize), Vec<HandReview>) -> bool,
 ) -> Option<String> {
     let moments = walk(game);
-    let deals = moments.iter().filter(|moment| moment.kind == Kind::Deal);
+    let deals = moments.iter().filter(|moment| moment.kind == MomentKind::Deal);
     let mut places: Vec<(usize, usize)> = deals.map(|moment| (moment.leg, moment.hand)).collect();
     places.sort_by_key(|place| (*place != first, *place));
     places.dedup();

@@ -12,7 +12,7 @@ pub mod save;
 use crate::store::{Archive, Archived, Evidence, GameId, Timestamp};
 use clerk::HandReview;
 use game::Match;
-use game::replay::{self as walk, Moment};
+use game::replay::{self as walk, Moment, MomentKind};
 use game::stats::{Choice, Facts, League, Sums};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -77,7 +77,7 @@ impl Span {
 
 /// Moments that one jumps to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum Milestone {
     /// Drops worth eight.
     Eight,
     /// Awards that passed the target.
@@ -125,7 +125,7 @@ pub enum Wish {
     /// Start or stop playing it.
     Play,
     /// On or back to the next moment of a kind.
-    Jump(Mark, bool),
+    Jump(Milestone, bool),
     /// Let the adviser judge the hands that are known.
     Review,
     /// Go on with the match at the table.
@@ -246,26 +246,26 @@ impl Replay {
 
     /// Is moment `i` of this kind?
     #[must_use]
-    pub fn is(&self, mark: Mark, i: usize) -> bool {
+    pub fn is(&self, mark: Milestone, i: usize) -> bool {
         let Some(moment) = self.moments.get(i) else { return false };
         match mark {
-            Mark::Eight => moment.eight,
-            Mark::Bust => moment.bust,
-            Mark::Knock => moment.kind == walk::Kind::Knock,
-            Mark::Hand => moment.kind == walk::Kind::Deal,
-            Mark::Missed => self.judged(moment).is_some_and(|judged| judged.loss >= 0.02),
+            Milestone::Eight => moment.eight,
+            Milestone::Bust => moment.bust,
+            Milestone::Knock => moment.kind == MomentKind::Knock,
+            Milestone::Hand => moment.kind == MomentKind::Deal,
+            Milestone::Missed => self.judged(moment).is_some_and(|judged| judged.loss >= 0.02),
         }
     }
 
     /// How often there is a moment of this kind.
     #[must_use]
-    pub fn count(&self, mark: Mark) -> usize {
+    pub fn count(&self, mark: Milestone) -> usize {
         (0..self.moments.len()).filter(|&i| self.is(mark, i)).count()
     }
 
     /// The next step, on or back, that shows a moment of this kind; round the end to the other.
     #[must_use]
-    pub fn next(&self, mark: Mark, forward: bool) -> Option<usize> {
+    pub fn next(&self, mark: Milestone, forward: bool) -> Option<usize> {
         let steps: Vec<usize> = (0..self.moments.len()).filter(|&i| self.is(mark, i)).map(|i| i + 1).collect();
         if forward {
             steps.iter().find(|&&step| step > self.at).or(steps.first()).copied()

@@ -1,8 +1,8 @@
 //! Doing what the History screens ask for.
 
 use super::clerk::{News, Part, Unread};
-use super::save::Order;
-use super::{Kept, LeagueForm, Mark, Paper, Said, Tab, Undo, Wish, walk};
+use super::save::PaperOrder;
+use super::{Kept, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
 use crate::ui::shell::Shell;
@@ -263,7 +263,7 @@ impl Shell {
         }
     }
 
-    fn jump(&mut self, mark: Mark, forward: bool) {
+    fn jump(&mut self, mark: Milestone, forward: bool) {
         let Some(replay) = &self.state.history.replay else { return };
         if let Some(step) = replay.next(mark, forward) {
             self.halt();
@@ -305,7 +305,7 @@ impl Shell {
             Some(league) => (league.name.clone(), league.standings(super::facts(&history.archive.games))),
             None => (String::new(), history.sums.table.clone()),
         };
-        let order = Order {
+        let order = PaperOrder {
             what: paper,
             folder: self.keeper.folder().to_owned(),
             target: history.exports.clone().unwrap_or_else(super::save::target_folder),

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// A file to be written, with everything that is needed for it.
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct PaperOrder {
     pub what: Paper,
     /// The data folder.
     pub folder: PathBuf,
@@ -41,7 +41,7 @@ pub fn target_folder() -> PathBuf {
 }
 
 /// Writes the file and says where it is.
-pub(super) fn write(order: &Order) -> Result<PathBuf, String> {
+pub(super) fn write(order: &PaperOrder) -> Result<PathBuf, String> {
     let name = format!("sixty-one-{}-{}", name_of(order.what), order.now.for_file_name());
     let bytes = content(order)?;
     let path = free_path(&order.target, &name, ending(order.what));
@@ -78,7 +78,7 @@ const fn ending(what: Paper) -> &'static str {
     }
 }
 
-fn content(order: &Order) -> Result<Vec<u8>, String> {
+fn content(order: &PaperOrder) -> Result<Vec<u8>, String> {
     let facts = || order.games.iter().rev().filter_map(|game| game.facts.as_ref());
     let shown = || order.shown.as_ref().ok_or_else(|| "no match is shown".to_owned());
     match order.what {
@@ -113,12 +113,12 @@ fn content(order: &Order) -> Result<Vec<u8>, String> {
     }
 }
 
-fn begun(order: &Order, id: GameId) -> Option<Timestamp> {
+fn begun(order: &PaperOrder, id: GameId) -> Option<Timestamp> {
     order.games.iter().find(|game| game.summary.id == id).map(|game| game.summary.started)
 }
 
 /// The facts under the names that count where they are known.
-fn facts_of(order: &Order, id: GameId, whole: &Match, at: Timestamp) -> Facts {
+fn facts_of(order: &PaperOrder, id: GameId, whole: &Match, at: Timestamp) -> Facts {
     let known = order.games.iter().find(|game| game.summary.id == id).and_then(|game| game.facts.clone());
     known.unwrap_or_else(|| Facts::of(&id.to_string(), at.0, whole.state(), |name| name))
 }

@@ -3,7 +3,7 @@
 use super::Shell;
 use crate::camera::SourceSpec;
 use crate::live::{self, Role};
-use crate::ui::action::{Action, Look, Screen, Sheet};
+use crate::ui::action::{Action, CameraWish, Screen, Sheet};
 use crate::ui::camera::{demonstration, is_demonstration};
 use crate::ui::settings::Settings;
 use game::{Act, Change, Seat};
@@ -67,19 +67,19 @@ impl Shell {
     }
 
     /// Does what a view asked about the camera.
-    pub(super) fn camera(&mut self, look: Look) {
+    pub(super) fn camera(&mut self, look: CameraWish) {
         match look {
-            Look::Open(spec) => self.open(spec),
-            Look::OpenTyped => match self.state.camera.typed.parse::<SourceSpec>() {
+            CameraWish::Open(spec) => self.open(spec),
+            CameraWish::OpenTyped => match self.state.camera.typed.parse::<SourceSpec>() {
                 Ok(spec) => self.open(spec),
                 Err(why) => self.state.camera.problem = Some(why.to_string()),
             },
-            Look::Off => {
+            CameraWish::Off => {
                 self.watch.close(&mut self.state);
                 self.remember_camera(None);
             }
-            Look::Correct => self.correct_seen(),
-            Look::Tile(role) => self.tap_seen(role),
+            CameraWish::Correct => self.correct_seen(),
+            CameraWish::Tile(role) => self.tap_seen(role),
             other => self.watch.perform(&other, &mut self.state),
         }
     }

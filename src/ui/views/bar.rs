@@ -4,7 +4,7 @@ use super::Actions;
 use crate::ui::action::{Action, Screen};
 use crate::ui::state::State;
 use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face, Kind};
+use crate::ui::widgets::button::{self, ButtonKind, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, CornerRadius, Rect, Ui, pos2, vec2};
 
@@ -63,7 +63,7 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
         let tab = Rect::from_min_max(pos2(right - width.max(TOUCH), rect.top()), pos2(right, rect.bottom() - 1.0));
         right = tab.left();
         let here = state.screen == *screen;
-        let face = Face::new("").kind(Kind::Bare).name(name);
+        let face = Face::new("").kind(ButtonKind::Bare).name(name);
         let response = button::put(ui, theme, tab, face).on_hover_text(format!("{name} · key {}", key.name()));
         let color = if here { theme.text } else { theme.quiet };
         text::put(ui.painter(), tab.center(), Align2::CENTER_CENTER, name, ink.color(color));

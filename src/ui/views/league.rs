@@ -5,7 +5,7 @@ use crate::ui::action::Action;
 use crate::ui::history::{LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
 use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face, Kind};
+use crate::ui::widgets::button::{self, ButtonKind, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, ScrollArea, TextEdit, Ui, pos2, vec2};
 use game::rules::PRESETS;
@@ -93,7 +93,7 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
     let title = league.map_or("Everybody over the matches of the list", |league| league.name.as_str());
     let head = Rect::from_min_size(rect.min, vec2(rect.width(), TOUCH));
     let mut right = head.right();
-    let mut put = |label: &str, wide: f32, kind: Kind, wish: Wish| {
+    let mut put = |label: &str, wide: f32, kind: ButtonKind, wish: Wish| {
         let place = Rect::from_min_max(pos2(right - wide, head.top()), pos2(right, head.bottom()));
         right = place.left() - 6.0;
         if button::put(ui, theme, place, Face::new(label).kind(kind).size(14.0)).clicked() {
@@ -101,9 +101,9 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
         }
     };
     if let Some(league) = league {
-        put("Remove", 84.0, Kind::Danger, Wish::RemoveLeague(league.name.clone()));
+        put("Remove", 84.0, ButtonKind::Danger, Wish::RemoveLeague(league.name.clone()));
     }
-    put("Print (PDF)", 110.0, Kind::Plain, Wish::Save(Paper::Standings));
+    put("Print (PDF)", 110.0, ButtonKind::Plain, Wish::Save(Paper::Standings));
     let ink = Ink::new(Weight::SemiBold, 19.0, theme.text);
     let room = right - head.left() - 8.0;
     let shown = text::put_within(ui.painter(), head.left_center(), Align2::LEFT_CENTER, title, ink, room);

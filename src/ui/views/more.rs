@@ -1,29 +1,29 @@
 //! The rarer things: a wrong play that stands, penalties, a blocked hand, a new deal.
 
 use super::{Actions, banner, within};
-use crate::ui::action::{Action, Look, Screen, Sheet};
+use crate::ui::action::{Action, CameraWish, Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face, Kind};
+use crate::ui::widgets::button::{self, ButtonKind, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Rect, ScrollArea, Ui, vec2};
 use game::Offence;
 use game::rules::{Claim, Penalty, RuleSet};
 use game::words::offence_words;
 
-struct Wish {
+struct MenuItem {
     label: String,
     key: &'static str,
-    kind: Kind,
+    kind: ButtonKind,
     enabled: bool,
     action: Action,
 }
 
-impl Wish {
+impl MenuItem {
     fn new(label: impl Into<String>, key: &'static str, action: Action) -> Self {
-        Self { label: label.into(), key, kind: Kind::Plain, enabled: true, action }
+        Self { label: label.into(), key, kind: ButtonKind::Plain, enabled: true, action }
     }
 
     const fn enabled(mut self, enabled: bool) -> Self {
@@ -31,7 +31,7 @@ impl Wish {
         self
     }
 
-    const fn kind(mut self, kind: Kind) -> Self {
+    const fn kind(mut self, kind: ButtonKind) -> Self {
         self.kind = kind;
         self
     }
@@ -48,10 +48,10 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
             }
             group(ui, theme, "Camera", camera(state), actions);
             let end = vec![
-                Wish::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
-                Wish::new("Spectators' window", "F6", Action::Spectators),
-                Wish::new("Give the match up", "", Action::Abandon)
-                    .kind(Kind::Danger)
+                MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
+                MenuItem::new("Spectators' window", "F6", Action::Spectators),
+                MenuItem::new("Give the match up", "", Action::Abandon)
+                    .kind(ButtonKind::Danger)
                     .enabled(!table.game.state().is_over()),
             ];
             group(ui, theme, "The hand and the match", end, actions);
@@ -59,49 +59,49 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
     });
 }
 
-fn camera(state: &State) -> Vec<Wish> {
+fn camera(state: &State) -> Vec<MenuItem> {
     let on = state.camera.is_on();
     let auto = state.settings.auto_confirm;
     let settings = Settings { auto_confirm: !auto, ..state.settings.clone() };
     vec![
-        Wish::new("Set up the camera", "F7", Action::Go(Screen::Camera)),
-        Wish::new("Look again: the camera was moved", "G", Action::Camera(Look::Again)).enabled(on),
-        Wish::new("Confirm by itself when sure", "", Action::Set(settings)).kind(if auto {
-            Kind::Chosen
+        MenuItem::new("Set up the camera", "F7", Action::Go(Screen::Camera)),
+        MenuItem::new("Look again: the camera was moved", "G", Action::Camera(CameraWish::Again)).enabled(on),
+        MenuItem::new("Confirm by itself when sure", "", Action::Set(settings)).kind(if auto {
+            ButtonKind::Chosen
         } else {
-            Kind::Plain
+            ButtonKind::Plain
         }),
-        Wish::new("Turn the camera off", "", Action::Camera(Look::Off)).enabled(on),
+        MenuItem::new("Turn the camera off", "", Action::Camera(CameraWish::Off)).enabled(on),
     ]
 }
 
-fn on_the_table(table: &Table) -> Vec<Wish> {
+fn on_the_table(table: &Table) -> Vec<MenuItem> {
     let running = table.game.state().running().is_some();
     let led = table.round().is_some_and(|round| !round.layout.is_empty());
     let lies = table.entry.as_it_lies;
     let mut wishes = vec![
-        Wish::new("Correct a drop of this hand", "L", Action::Open(Sheet::Drops)).enabled(led),
-        Wish::new("A wrong play that stands", "W", Action::AsItLies(!lies)).enabled(running).kind(if lies {
-            Kind::Chosen
+        MenuItem::new("Correct a drop of this hand", "L", Action::Open(Sheet::Drops)).enabled(led),
+        MenuItem::new("A wrong play that stands", "W", Action::AsItLies(!lies)).enabled(running).kind(if lies {
+            ButtonKind::Chosen
         } else {
-            Kind::Plain
+            ButtonKind::Plain
         }),
-        Wish::new("It was the next player's drop", "P", {
+        MenuItem::new("It was the next player's drop", "P", {
             let turn = table.game.state().running().map(|round| round.turn.left(table.game.setup().seats()));
             turn.map_or(Action::Clear, Action::Whose)
         })
         .enabled(running),
-        Wish::new("Nobody can play: blocked", "B", Action::Block).enabled(running && led),
-        Wish::new("Knock although a tile fits", "", Action::KnockAnyway).enabled(running && led),
+        MenuItem::new("Nobody can play: blocked", "B", Action::Block).enabled(running && led),
+        MenuItem::new("Knock although a tile fits", "", Action::KnockAnyway).enabled(running && led),
     ];
     if table.rules().claim != Claim::Auto
         && let Some(seat) = table.claim_open()
     {
         wishes.extend(
-            banner::claim_wishes(table, seat).into_iter().map(|(label, key, action)| Wish::new(label, key, action)),
+            banner::claim_wishes(table, seat).into_iter().map(|(label, key, action)| MenuItem::new(label, key, action)),
         );
         let name = table.game.setup().player(seat);
-        wishes.push(Wish::new(format!("{name} claimed what is not there"), "", Action::FalseClaim(seat, 1)));
+        wishes.push(MenuItem::new(format!("{name} claimed what is not there"), "", Action::FalseClaim(seat, 1)));
     }
     wishes
 }
@@ -114,7 +114,7 @@ fn penalty_of(rules: &RuleSet, offence: Offence) -> Penalty {
     }
 }
 
-fn penalties(table: &Table) -> Vec<Wish> {
+fn penalties(table: &Table) -> Vec<MenuItem> {
     let setup = table.game.setup();
     let running = table.round().is_some();
     let mut wishes = Vec::new();
@@ -128,13 +128,13 @@ fn penalties(table: &Table) -> Vec<Wish> {
         };
         for seat in setup.all_seats() {
             let label = format!("{} {}: {cost}", setup.player(seat), offence_words(offence));
-            wishes.push(Wish::new(label, "", Action::Penalty(seat, offence)).enabled(running));
+            wishes.push(MenuItem::new(label, "", Action::Penalty(seat, offence)).enabled(running));
         }
     }
     wishes
 }
 
-fn group(ui: &mut Ui, theme: &Theme, heading: &str, wishes: Vec<Wish>, actions: &mut Actions) {
+fn group(ui: &mut Ui, theme: &Theme, heading: &str, wishes: Vec<MenuItem>, actions: &mut Actions) {
     let ink = Ink::new(Weight::SemiBold, 15.0, theme.quiet);
     let galley = text::layout(ui.painter(), heading, ink, f32::INFINITY);
     let (_, place) = ui.allocate_space(vec2(ui.available_width(), galley.size().y));

@@ -52,11 +52,11 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
         toggle(ui, theme, &mut settings.competition, "Competition: no advice in a match", "Advice is for practice.");
         let sleeps = match &state.awake {
-            awake::State::Free | awake::State::Asked => {
+            awake::AwakeState::Free | awake::AwakeState::Asked => {
                 "The screen is kept awake while a hand is played, where the desktop allows it.".to_owned()
             }
-            awake::State::Kept => "The screen is kept awake while a hand is played.".to_owned(),
-            awake::State::Refused(why) => format!("The screen may go to sleep during a game: {why}."),
+            awake::AwakeState::Kept => "The screen is kept awake while a hand is played.".to_owned(),
+            awake::AwakeState::Refused(why) => format!("The screen may go to sleep during a game: {why}."),
         };
         ui.label(RichText::new(sleeps).color(theme.quiet));
         heading(ui, theme, "Spectators");

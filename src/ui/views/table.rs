@@ -9,10 +9,9 @@ use crate::ui::action::{Action, Sheet};
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::theme::{GAP, Theme, Weight};
-use crate::ui::widgets::board_shape::BoardShape;
-use crate::ui::widgets::button::{self, Face, Kind};
+use crate::ui::widgets::button::{self, ButtonKind, Face};
 use crate::ui::widgets::line;
-use crate::ui::widgets::peg_board::{self, PegBoard, Pegs};
+use crate::ui::widgets::peg_board::{self, Manner};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, Ui, pos2, vec2};
 use game::NextLeader;
@@ -247,22 +246,9 @@ pub(super) fn paint_board(
     table: &Table,
     movable: bool,
 ) -> Option<(game::Side, u16)> {
-    let game = table.game.state();
-    let setup = &game.setup;
-    let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
-    let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
-    let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
-    let whole = |points: game::rules::Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
-    let pegs: Vec<Pegs<'_>> = setup
-        .all_sides()
-        .map(|side| {
-            let (front, back) = (game.leg.scores[side.index()], game.leg.before[side.index()]);
-            Pegs { name: &names[side.index()], front: whole(front), back: (front != back).then(|| whole(back)) }
-        })
-        .collect();
-    let board = PegBoard { shape, pegs: &pegs, opposite: state.settings.opposite, movable };
     let id = ui.scope_id().with("peg board");
-    let dragged = peg_board::show(ui, theme, rect, id, &board)?;
+    let manner = Manner { opposite: state.settings.opposite, movable };
+    let dragged = peg_board::show_match(ui, theme, rect, id, table.game.state(), manner)?;
     Some((game::Side::new(dragged.side)?, dragged.to))
 }
 
@@ -379,7 +365,7 @@ fn no_match(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Act
     text::put(ui.painter(), middle - vec2(0.0, 80.0), Align2::CENTER_CENTER, "No match on the table", ink);
     let again = state.settings.last.as_ref().map(|last| format!("Same as last time: {}", last.players.join(", ")));
     let mut top = middle.y - 30.0;
-    let mut put = |label: &str, kind: Kind, action: Action| {
+    let mut put = |label: &str, kind: ButtonKind, action: Action| {
         let place = Rect::from_center_size(pos2(middle.x, top + 28.0), vec2(rect.width().min(460.0), 56.0));
         top += 68.0;
         if button::put(ui, theme, place, Face::new(label).kind(kind).size(18.0)).clicked() {
@@ -387,9 +373,9 @@ fn no_match(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Act
         }
     };
     if let Some(again) = &again {
-        put(again, Kind::Main, Action::SameAgain);
+        put(again, ButtonKind::Main, Action::SameAgain);
     }
-    let kind = if again.is_some() { Kind::Plain } else { Kind::Main };
+    let kind = if again.is_some() { ButtonKind::Plain } else { ButtonKind::Main };
     put("Begin a match", kind, Action::Go(crate::ui::action::Screen::NewGame));
-    put("Show me: simulated table", Kind::Plain, Action::Demonstrate);
+    put("Show me: simulated table", ButtonKind::Plain, Action::Demonstrate);
 }

@@ -6,7 +6,7 @@ use egui::{Align2, Color32, CornerRadius, Id, Rect, Response, Role, Sense, Strok
 
 /// What a button is for; each kind looks different in shape or weight, not in colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Kind {
+pub enum ButtonKind {
     /// The one that goes on: filled.
     Main,
     /// Any other.
@@ -30,7 +30,7 @@ pub struct Face<'a> {
     /// The name for screen readers and tests; the label where empty.
     pub name: &'a str,
     /// What it is for.
-    pub kind: Kind,
+    pub kind: ButtonKind,
     /// Can it be pressed?
     pub enabled: bool,
     /// Size of the label in points.
@@ -41,7 +41,7 @@ impl<'a> Face<'a> {
     /// A plain button.
     #[must_use]
     pub const fn new(label: &'a str) -> Self {
-        Self { label, key: "", name: "", kind: Kind::Plain, enabled: true, size: 16.0 }
+        Self { label, key: "", name: "", kind: ButtonKind::Plain, enabled: true, size: 16.0 }
     }
 
     /// With the key that does the same.
@@ -58,20 +58,20 @@ impl<'a> Face<'a> {
 
     /// Of this kind.
     #[must_use]
-    pub const fn kind(self, kind: Kind) -> Self {
+    pub const fn kind(self, kind: ButtonKind) -> Self {
         Self { kind, ..self }
     }
 
     /// The main one, if `yes`.
     #[must_use]
     pub const fn main(self, yes: bool) -> Self {
-        if yes { self.kind(Kind::Main) } else { self }
+        if yes { self.kind(ButtonKind::Main) } else { self }
     }
 
     /// The chosen one, if `yes`.
     #[must_use]
     pub const fn chosen(self, yes: bool) -> Self {
-        if yes { self.kind(Kind::Chosen) } else { self }
+        if yes { self.kind(ButtonKind::Chosen) } else { self }
     }
 
     /// Can it be pressed?
@@ -96,7 +96,7 @@ pub fn put(ui: &Ui, theme: &Theme, rect: Rect, face: Face<'_>) -> Response {
     let response = interact(ui, rect, ui.scope_id().with(("button", face.spoken())), face.enabled);
     response.widget_info(|| {
         let mut info = WidgetInfo::labeled(Role::Button, face.enabled, face.spoken());
-        info.selected = (face.kind == Kind::Chosen).then_some(true);
+        info.selected = (face.kind == ButtonKind::Chosen).then_some(true);
         info
     });
     let painter = ui.painter();
@@ -145,7 +145,7 @@ struct Colors {
     text: Color32,
 }
 
-fn colors(theme: &Theme, kind: Kind, enabled: bool, response: &Response) -> Colors {
+fn colors(theme: &Theme, kind: ButtonKind, enabled: bool, response: &Response) -> Colors {
     let lift = if response.is_pointer_button_down_on() {
         0.22
     } else if response.hovered() && enabled {
@@ -156,19 +156,21 @@ fn colors(theme: &Theme, kind: Kind, enabled: bool, response: &Response) -> Colo
     let lifted = |color: Color32| Theme::mix(color, theme.text, lift);
     let dim = if enabled { 1.0 } else { 0.42 };
     let colors = match kind {
-        Kind::Main => Colors { fill: lifted(theme.good), stroke: Stroke::NONE, text: theme.on_fill },
-        Kind::Plain => Colors { fill: lifted(theme.raised), stroke: theme.outline(), text: theme.text },
-        Kind::Chosen => Colors {
+        ButtonKind::Main => Colors { fill: lifted(theme.good), stroke: Stroke::NONE, text: theme.on_fill },
+        ButtonKind::Plain => Colors { fill: lifted(theme.raised), stroke: theme.outline(), text: theme.text },
+        ButtonKind::Chosen => Colors {
             fill: lifted(Theme::mix(theme.raised, theme.good, 0.28)),
             stroke: Stroke::new(2.5, theme.good),
             text: theme.text,
         },
-        Kind::Bare => Colors {
+        ButtonKind::Bare => Colors {
             fill: if lift > 0.0 { lifted(theme.panel) } else { Color32::TRANSPARENT },
             stroke: Stroke::NONE,
             text: theme.text,
         },
-        Kind::Danger => Colors { fill: lifted(theme.raised), stroke: Stroke::new(1.5, theme.bad), text: theme.bad },
+        ButtonKind::Danger => {
+            Colors { fill: lifted(theme.raised), stroke: Stroke::new(1.5, theme.bad), text: theme.bad }
+        }
     };
     Colors {
         fill: colors.fill.gamma_multiply(dim),

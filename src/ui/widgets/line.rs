@@ -4,7 +4,7 @@
 
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, Dir, Look};
+use crate::ui::widgets::tile::{self, Dir, TileLook};
 use egui::{Align2, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 use game::layout::{Layout, Place, Play, Port};
 use game::rules::RuleSet;
@@ -194,7 +194,7 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, layout: &Layout, rules: &RuleSet
     for (i, (tile, play)) in arrangement.tiles.iter().zip(layout.plays()).enumerate() {
         let is_last = marks.last == Some(i);
         let wrong = marks.wrong.contains(&i);
-        let look = Look {
+        let look = TileLook {
             opacity: 1.0,
             ring: if wrong {
                 Some(Stroke::new(2.5, theme.bad))

@@ -11,6 +11,8 @@ use egui::{
     Color32, CornerRadius, Id, Key, Mesh, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
+use game::State;
+use game::rules::Points;
 use std::f32::consts::PI;
 
 /// How long a peg is in the air, in seconds.
@@ -75,13 +77,13 @@ struct Flight {
 
 /// The two pegs of a side as they were last shown; `front` says which of them is in front.
 #[derive(Clone, Copy, Debug)]
-struct Shown {
+struct ShownPegs {
     spots: [Spot; 2],
     front: usize,
     flight: Option<Flight>,
 }
 
-impl Shown {
+impl ShownPegs {
     const fn at(pegs: &Pegs<'_>) -> Self {
         Self { spots: [Spot::Points(pegs.front), back_spot(pegs)], front: 0, flight: None }
     }
@@ -122,7 +124,7 @@ const fn back_spot(pegs: &Pegs<'_>) -> Spot {
 struct Memory {
     board: Option<(ArtKey, TextureHandle)>,
     heads: Option<((bool, usize), Vec<TextureHandle>)>,
-    shown: Vec<Shown>,
+    shown: Vec<ShownPegs>,
     /// The size wanted and since when; a window being resized keeps the old picture until it rests.
     resizing: Option<(ArtKey, f64)>,
     /// A focused peg moved by the keyboard but not yet let go.
@@ -134,6 +136,30 @@ struct ArtKey {
     shape: BoardShape,
     size: [usize; 2],
     dark: bool,
+}
+
+/// How the board of a match is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// Do the two sides sit opposite each other?
+    pub opposite: bool,
+    /// May the front pegs be dragged?
+    pub movable: bool,
+}
+
+/// Shows the pegs of a match as it stands and returns the one that was put somewhere else.
+pub fn show_match(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, game: &State, manner: Manner) -> Option<Dragged> {
+    let setup = &game.setup;
+    let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
+    let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
+    let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
+    let hole = |points: Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
+    let pegs = names.iter().zip(game.leg.scores.iter().zip(&game.leg.before));
+    let pegs: Vec<Pegs<'_>> = pegs
+        .map(|(name, (&front, &back))| Pegs { name, front: hole(front), back: (front != back).then(|| hole(back)) })
+        .collect();
+    let Manner { opposite, movable } = manner;
+    show(ui, theme, rect, id, &PegBoard { shape, pegs: &pegs, opposite, movable })
 }
 
 /// Shows the board in `rect` and returns the peg that was put somewhere else.
@@ -150,7 +176,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, board: &PegBoard<'_>
     for (side, pegs) in board.pegs.iter().enumerate() {
         match memory.shown.get_mut(side) {
             Some(shown) => shown.follow(pegs, now),
-            None => memory.shown.push(Shown::at(pegs)),
+            None => memory.shown.push(ShownPegs::at(pegs)),
         }
         paint_trail(ui.painter(), theme, &geometry, side, pegs);
     }
@@ -322,11 +348,11 @@ fn paint_pegs(
     theme: &Theme,
     geometry: &Geometry,
     side: usize,
-    shown: &mut Shown,
+    shown: &mut ShownPegs,
     heads: &[TextureHandle],
     now: f64,
 ) {
-    let Shown { spots, front, .. } = *shown;
+    let ShownPegs { spots, front, .. } = *shown;
     // The front peg is painted last: it lies above.
     for peg in [1 - front, front] {
         let target = place(geometry, side, spots[peg]);
@@ -530,7 +556,7 @@ mod tests {
 
     #[test]
     fn pegs_leapfrog_and_go_back() {
-        let mut shown = Shown::at(&pegs(0, None));
+        let mut shown = ShownPegs::at(&pegs(0, None));
         for (step, (front, back, mover)) in
             [(3, Some(0), 1), (11, Some(3), 0), (12, Some(11), 1), (11, Some(3), 1), (3, Some(0), 0)].iter().enumerate()
         {

@@ -50,7 +50,7 @@ impl Dir {
 
 /// How strongly a tile is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct TileLook {
     /// 1 is a tile on the table; a laid one on the pad is fainter.
     pub opacity: f32,
     /// A ring round it, told apart by its presence and not by its colour alone.
@@ -59,7 +59,7 @@ pub struct Look {
     pub wash: Option<Color32>,
 }
 
-impl Look {
+impl TileLook {
     /// A tile on the table.
     pub const PLAIN: Self = Self { opacity: 1.0, ring: None, wash: None };
 }
@@ -99,7 +99,7 @@ pub fn paint(
     half: f32,
     dir: Dir,
     (tile, first): (Tile, Pip),
-    look: Look,
+    look: TileLook,
 ) {
     let along = dir.step();
     let across = vec2(-along.y, along.x);
@@ -135,7 +135,7 @@ pub fn paint(
     }
 }
 
-fn paint_body(painter: &Painter, theme: &Theme, rect: Rect, half: f32, radius: CornerRadius, look: Look) {
+fn paint_body(painter: &Painter, theme: &Theme, rect: Rect, half: f32, radius: CornerRadius, look: TileLook) {
     let faded = |color: Color32| color.gamma_multiply(look.opacity);
     let thick = (half * 0.07).max(1.0);
     if look.opacity > 0.5 {
@@ -178,7 +178,7 @@ fn sheen(rect: Rect, light: Color32, dark: Color32) -> Shape {
 }
 
 /// Paints an upright or lying tile filling `rect` as well as it can (the longer side of `rect` is the tile's length).
-pub fn paint_in(painter: &Painter, theme: &Theme, rect: Rect, tile: Tile, look: Look) {
+pub fn paint_in(painter: &Painter, theme: &Theme, rect: Rect, tile: Tile, look: TileLook) {
     let lying = rect.width() >= rect.height();
     let half = if lying { (rect.width() / 2.0).min(rect.height()) } else { (rect.height() / 2.0).min(rect.width()) };
     let dir = if lying { Dir::East } else { Dir::South };

@@ -3,7 +3,7 @@
 
 use crate::ui::theme::{TOUCH, Theme};
 use crate::ui::widgets::button;
-use crate::ui::widgets::tile::{self, Look};
+use crate::ui::widgets::tile::{self, TileLook};
 use egui::{CornerRadius, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 use game::tile::{Pip, Tile, TileSet};
 
@@ -139,7 +139,7 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, pad: &TilePad<
         response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, pad.chosen == Some(tile), &name));
         let chosen = pad.chosen == Some(tile);
         let pressed = response.is_pointer_button_down_on() && enabled;
-        let look = Look {
+        let look = TileLook {
             opacity: if laid {
                 0.14
             } else if enabled {

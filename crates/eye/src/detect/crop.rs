@@ -1,11 +1,11 @@
 //! One tile cut out of the picture, straightened, for the reading network.
 
 use crate::detect::planes::{Planes, normalise};
-use crate::detect::quad::{self, Projection, Quad};
 use crate::detect::resample::{self, Region};
 use crate::detect::shares::joined_shares;
 use crate::detect::{CROP_HEIGHT, CROP_WIDTH};
 use crate::frame::Frame;
+use crate::geometry::{self, Projection, Quad};
 use crate::read::Point;
 
 /// The crop is this much wider than the tile, so that its edges are seen too.
@@ -44,7 +44,7 @@ pub fn cut_all(frame: &Frame, tiles: &[Quad], threads: usize) -> Vec<Planes> {
 #[must_use]
 pub fn cut(frame: &Frame, corners: &Quad) -> Planes {
     let mean = |i: usize, j: usize, k: usize, l: usize| {
-        (quad::distance(corners[i], corners[j]) + quad::distance(corners[k], corners[l])) / 2.0
+        (corners[i].distance(corners[j]) + corners[k].distance(corners[l])) / 2.0
     };
     let shrink = (mean(0, 1, 3, 2) * MARGIN_ALONG / CROP_HEIGHT as f64)
         .min(mean(0, 3, 1, 2) * MARGIN_ACROSS / CROP_WIDTH as f64);
@@ -65,7 +65,7 @@ pub fn cut(frame: &Frame, corners: &Quad) -> Planes {
 
 /// The part of the picture that a crop of this tile can touch.
 fn surroundings(frame: &Frame, corners: &Quad) -> Option<Region> {
-    let centre = quad::centre(corners);
+    let centre = geometry::mean(corners);
     let reach = |along: fn(Point) -> f64| {
         corners.iter().map(|&p| (along(p) - along(centre)).abs()).fold(0.0, f64::max) * 1.3 + 3.0
     };
@@ -178,12 +178,12 @@ mod tests {
         let tile = corners([(10.0, 60.0), (110.0, 60.0), (110.0, 10.0), (10.0, 10.0)]);
         let same = corrected(&tile, &[0.0; 8]);
         for (p, q) in same.iter().zip(&tile) {
-            assert!(quad::distance(*p, *q) < 1e-9, "{p:?} {q:?}");
+            assert!(p.distance(*q) < 1e-9, "{p:?} {q:?}");
         }
         // Along the crop's y is along the tile: 0.1 of half a crop (55 px) is 5.5 px towards half b.
         let moved = corrected(&tile, &[0.0, 0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         assert!((moved[0].x - 15.5).abs() < 1e-6 && (moved[0].y - 60.0).abs() < 1e-9, "{:?}", moved[0]);
-        assert!(quad::distance(moved[1], tile[1]) < 1e-9);
+        assert!(moved[1].distance(tile[1]) < 1e-9);
     }
 
     #[test]

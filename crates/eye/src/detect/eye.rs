@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use crate::detect::above::View;
-use crate::detect::choose::{self, Overlap};
 use crate::detect::crop;
-use crate::detect::maps::{self, Candidate, Maps};
+use crate::detect::heatmaps::{self, Detection, Heatmaps};
 use crate::detect::planes::{Letterbox, Planes};
-use crate::detect::quad::{self, Quad};
+use crate::detect::rectify::TopView;
 use crate::detect::resample::Region;
+use crate::detect::suppression::{self, Overlap};
 use crate::detect::{Detector, DetectorError, N_READING};
 use crate::frame::Frame;
+use crate::geometry::{self, Quad, median};
 use crate::read::{PipLogs, Point, SeenTile, TileKind};
 
 /// How the eye looks. The defaults are what was measured best.
@@ -118,7 +118,7 @@ pub struct Sight {
 #[derive(Clone, Debug, Default)]
 pub struct Traces {
     /// The heat maps of every look, with the input they belong to.
-    pub looks: Vec<(Planes, Maps)>,
+    pub looks: Vec<(Planes, Heatmaps)>,
     /// Every crop in the order of reading, those that were cut out again at the end.
     pub crops: Vec<Planes>,
     /// For each of [`Sight::tiles`] the finding network's probability and the reading network's face logit.
@@ -154,12 +154,12 @@ impl Look {
             return self.found.sqrt() * 0.8;
         }
         let sure = |logs: &PipLogs| logs.iter().copied().fold(f32::NEG_INFINITY, f32::max).exp();
-        self.found.sqrt() * maps::probability(self.face) * (sure(&self.a) * sure(&self.b)).sqrt()
+        self.found.sqrt() * heatmaps::probability(self.face) * (sure(&self.a) * sure(&self.b)).sqrt()
     }
 
     fn seen(&self) -> SeenTile {
         let weight = self.weight().clamp(0.001, 0.999);
-        let logit = maps::logit(weight) + EVEN;
+        let logit = heatmaps::logit(weight) + EVEN;
         SeenTile { corners: self.corners, a: self.a, b: self.b, kind: self.kind, logit }
     }
 }
@@ -167,9 +167,9 @@ impl Look {
 /// What the finding network found.
 struct Found {
     /// Every candidate once, with its score.
-    candidates: Vec<(Candidate, f32)>,
+    candidates: Vec<(Detection, f32)>,
     /// What is too faint to be one, likeliest first.
-    faint: Vec<Candidate>,
+    faint: Vec<Detection>,
 }
 
 /// Candidates, sorted out.
@@ -252,7 +252,7 @@ impl<D: Detector> Eye<D> {
         seen: &[SeenTile],
         least_tilt: f64,
     ) -> Result<Vec<SeenTile>, DetectorError> {
-        View::of(frame, seen, least_tilt).map_or(Ok(Vec::new()), |view| self.look_through(frame, seen, &view))
+        TopView::of(frame, seen, least_tilt).map_or(Ok(Vec::new()), |view| self.look_through(frame, seen, &view))
     }
 
     /// As [`Self::see_from_above`], in this view.
@@ -260,7 +260,7 @@ impl<D: Detector> Eye<D> {
         &mut self,
         frame: &Frame,
         seen: &[SeenTile],
-        view: &View,
+        view: &TopView,
     ) -> Result<Vec<SeenTile>, DetectorError> {
         let straight = view.draw(frame, self.params.threads);
         let side = straight.width().max(straight.height()) as usize;
@@ -316,7 +316,7 @@ impl<D: Detector> Eye<D> {
             let near_length = self.params.near_length;
             found.extend(near.into_iter().filter(|tile| tile.input_length >= near_length));
         }
-        let worth = |tile: &Candidate| if tile.input_length > TOO_NEAR { TOO_NEAR_WORTH } else { 1.0 };
+        let worth = |tile: &Detection| if tile.input_length > TOO_NEAR { TOO_NEAR_WORTH } else { 1.0 };
         let mut scored: Vec<_> = found.into_iter().map(|tile| (tile.probability() * worth(&tile), tile)).collect();
         if let Some((region, long_side)) = self.closer_look(frame, &scored) {
             for (score, _) in &mut scored {
@@ -331,7 +331,7 @@ impl<D: Detector> Eye<D> {
         faint.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         let outlines: Vec<Quad> = scored.iter().map(|(_, tile)| tile.corners).collect();
         let scores: Vec<f32> = scored.iter().map(|&(score, _)| score).collect();
-        let mut kept = choose::thin(&outlines, &scores, SAME);
+        let mut kept = suppression::non_max_suppression(&outlines, &scores, SAME);
         // `kept` falls, so whatever outshines a candidate stands before it.
         let outshone = |&i: &usize| {
             let rivals = kept.iter().take_while(|&&k| scores[k] > 0.5 && scores[k] * self.params.outshone > scores[i]);
@@ -344,7 +344,7 @@ impl<D: Detector> Eye<D> {
         Ok(Found { candidates, faint })
     }
 
-    fn needs_coarse_look(&self, found: &[Candidate]) -> bool {
+    fn needs_coarse_look(&self, found: &[Detection]) -> bool {
         let enlarged = self.params.long_side as f64 / self.params.near_side as f64;
         // The first look makes large tiles too short, so ask for three quarters of the length.
         let large = 0.75 * self.params.near_length * enlarged;
@@ -358,12 +358,12 @@ impl<D: Detector> Eye<D> {
         region: Region,
         long_side: usize,
         traces: Option<&mut Traces>,
-    ) -> Result<(Vec<Candidate>, Vec<Candidate>), DetectorError> {
+    ) -> Result<(Vec<Detection>, Vec<Detection>), DetectorError> {
         let letterbox = Letterbox::fit(region, long_side);
         let planes = letterbox.planes(frame, self.params.threads);
         let maps = self.detector.find(&planes)?;
-        let found = maps::candidates(&maps, &letterbox, maps::logit(self.params.least.min(self.params.faint)));
-        let found = found.into_iter().partition(|tile| tile.logit > maps::logit(self.params.least));
+        let found = heatmaps::detections(&maps, &letterbox, heatmaps::logit(self.params.least.min(self.params.faint)));
+        let found = found.into_iter().partition(|tile| tile.logit > heatmaps::logit(self.params.least));
         if let Some(traces) = traces {
             traces.looks.push((planes, maps));
         }
@@ -371,8 +371,8 @@ impl<D: Detector> Eye<D> {
     }
 
     /// Where to look again and how large, if the tiles were small in the first look.
-    fn closer_look(&self, frame: &Frame, scored: &[(f32, Candidate)]) -> Option<(Region, usize)> {
-        let tiles: Vec<&Candidate> = scored
+    fn closer_look(&self, frame: &Frame, scored: &[(f32, Detection)]) -> Option<(Region, usize)> {
+        let tiles: Vec<&Detection> = scored
             .iter()
             .filter(|(score, tile)| tile.kind == TileKind::Up && *score > 0.35)
             .map(|(_, tile)| tile)
@@ -398,10 +398,10 @@ impl<D: Detector> Eye<D> {
     fn read(
         &mut self,
         frame: &Frame,
-        candidates: Vec<(Candidate, f32)>,
+        candidates: Vec<(Detection, f32)>,
         traces: Option<&mut Traces>,
     ) -> Result<Sorted, DetectorError> {
-        let unread = |(tile, found): (Candidate, f32)| Look {
+        let unread = |(tile, found): (Detection, f32)| Look {
             due: tile.kind == TileKind::Up || (self.params.read_edges && tile.kind == TileKind::Edge),
             ..Look::unread(tile.corners, tile.kind, found)
         };
@@ -440,7 +440,7 @@ impl<D: Detector> Eye<D> {
         let outlines: Vec<Quad> = looks.iter().map(|look| look.corners).collect();
         let weights: Vec<f32> = looks.iter().map(Look::weight).collect();
         let net: Vec<f32> = weights.iter().map(|weight| weight - WORTHLESS).collect();
-        let chosen = choose::heaviest(&outlines, &net, RIVAL);
+        let chosen = suppression::heaviest(&outlines, &net, RIVAL);
         let mut others: Vec<usize> = (0..looks.len()).filter(|i| !chosen.contains(i)).collect();
         others.retain(|&i| looks[i].kind == TileKind::Up && weights[i] >= self.params.least_alternative);
         others.retain(|&i| chosen.iter().all(|&k| !SAME.exceeded_by(&outlines[i], &outlines[k])));
@@ -481,7 +481,7 @@ pub(crate) fn unread(corners: Quad, kind: TileKind) -> SeenTile {
 
 /// Could this be the outline of something?
 fn is_outline(corners: &Quad) -> bool {
-    quad::is_convex(corners) && quad::area(corners) >= LEAST_AREA
+    geometry::is_convex(corners) && geometry::area(corners) >= LEAST_AREA
 }
 
 /// Natural logarithms of the probabilities behind 13 logits.
@@ -489,12 +489,4 @@ fn log_softmax(logits: PipLogs) -> PipLogs {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
     logits.map(|logit| logit - most - sum.ln())
-}
-
-/// The middle value (of an even number the mean of both), `None` of nothing.
-fn median(values: &mut [f64]) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let n = values.len();
-    let (low, high) = (values.get(n.checked_sub(1)? / 2)?, values.get(n / 2)?);
-    Some((low + high) / 2.0)
 }

@@ -3,12 +3,12 @@
 //! Neither network has a say in this: it is for the tile at an end that the finding network did not see at all.
 
 use crate::detect::crop::bilinear;
-use crate::detect::quad::{self, Projection, Quad};
 use crate::frame::Frame;
-use crate::read::{Part, ReadEnd, ReadTile, Reading, Slot, inside};
+use crate::geometry::{Projection, Quad, inside, mean, middles};
+use crate::read::{Part, ReadEnd, ReadTile, Reading, Slot};
 
 /// A colour, red, green and blue from 0 to 255.
-type Colour = [f32; 3];
+type MeanColour = [f32; 3];
 
 /// Part of the table about a tile, in tile widths from its middle: from and to, across and along it.
 #[derive(Clone, Copy)]
@@ -49,27 +49,26 @@ impl Patch {
     }
 
     /// Its colour, the median of each channel; `None` where half of it or more lies outside the picture.
-    fn colour(&self, tile: &Projection, frame: &Frame) -> Option<Colour> {
+    fn colour(&self, tile: &Projection, frame: &Frame) -> Option<MeanColour> {
         let step = |(from, to): (f64, f64), i: usize| from + (to - from) * (i as f64 + 0.5) / SAMPLES as f64;
         let (width, height) = (f64::from(frame.width()), f64::from(frame.height()));
         let places = (0..SAMPLES * SAMPLES)
             .map(|i| tile.at(2.0 * step(self.across, i % SAMPLES), step(self.along, i / SAMPLES)))
             .filter(|p| (0.0..width).contains(&p.x) && (0.0..height).contains(&p.y));
-        let colours: Vec<Colour> = places.map(|place| bilinear(frame, place)).collect();
+        let colours: Vec<MeanColour> = places.map(|place| bilinear(frame, place)).collect();
         (2 * colours.len() > SAMPLES * SAMPLES).then(|| median(&colours))
     }
 }
 
-/// The median of each channel of at least one colour.
-fn median(colours: &[Colour]) -> Colour {
+/// The median of each channel, of an even number the upper one; black of no colour.
+fn median(colours: &[MeanColour]) -> MeanColour {
     std::array::from_fn(|channel| {
-        let mut values: Vec<f32> = colours.iter().map(|colour| colour[channel]).collect();
-        values.sort_by(f32::total_cmp);
-        values[values.len() / 2]
+        let mut values: Vec<f64> = colours.iter().map(|colour| f64::from(colour[channel])).collect();
+        middles(&mut values).map_or(0.0, |(_, upper)| upper as f32)
     })
 }
 
-fn difference(a: &Colour, b: &Colour) -> f32 {
+fn difference(a: &MeanColour, b: &MeanColour) -> f32 {
     a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
 }
 
@@ -91,7 +90,12 @@ fn about(reading: &Reading, end: &ReadEnd) -> Vec<[Patch; 3]> {
 }
 
 /// Is what lies next to a tile of its colour, or of that of a `typical` one, and not of that of the ground beside it?
-fn has_colour_of_tiles(frame: &Frame, tile: &Projection, [next, beside, other]: &[Patch; 3], typical: &Colour) -> bool {
+fn has_colour_of_tiles(
+    frame: &Frame,
+    tile: &Projection,
+    [next, beside, other]: &[Patch; 3],
+    typical: &MeanColour,
+) -> bool {
     let Some(colour) = next.colour(tile, frame) else { return false };
     let ground = [beside, other].into_iter().filter_map(|patch| patch.colour(tile, frame));
     let Some(from_ground) = ground.map(|ground| difference(&colour, &ground)).reduce(f32::min) else { return false };
@@ -105,14 +109,14 @@ fn has_colour_of_tiles(frame: &Frame, tile: &Projection, [next, beside, other]: 
 pub(crate) fn covered(frame: &Frame, reading: &Reading, in_frame: impl Fn(&Quad) -> Quad) -> Vec<Quad> {
     let lies = |tile: &ReadTile| Projection::onto_tile(&in_frame(&tile.corners));
     let of_line = reading.tiles.iter().filter(|tile| tile.part == Part::Line);
-    let faces: Vec<Colour> = of_line.filter_map(|tile| FACE.colour(&lies(tile), frame)).collect();
+    let faces: Vec<MeanColour> = of_line.filter_map(|tile| FACE.colour(&lies(tile), frame)).collect();
     if faces.is_empty() {
         return Vec::new();
     }
     let typical = median(&faces);
     let was_read = |place: &Quad| {
         let mut read = reading.tiles.iter().filter(|tile| tile.part != Part::Unreadable);
-        read.any(|tile| inside(quad::centre(place), &in_frame(&tile.corners)))
+        read.any(|tile| inside(mean(place), &in_frame(&tile.corners)))
     };
     let at = |end: &ReadEnd| {
         let tile = lies(&reading.tiles[end.tile]);

@@ -1,7 +1,7 @@
 //! The tiles of one hand in a picture: lying, or standing towards the camera, with or without the layout behind them.
 
-use crate::detect::choose::{self, Overlap};
-use crate::detect::quad;
+use crate::detect::suppression::{self, Overlap};
+use crate::geometry;
 use crate::read::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind};
 use game::tile::Pip;
 
@@ -33,9 +33,9 @@ impl Hand {
         }
         let outlines: Vec<_> = faces.iter().map(|(_, tile)| tile.corners).collect();
         let logits: Vec<f32> = faces.iter().map(|(_, tile)| tile.logit).collect();
-        let kept = choose::thin(&outlines, &logits, SAME_PLACE);
+        let kept = suppression::non_max_suppression(&outlines, &logits, SAME_PLACE);
         let mut tiles: Vec<ReadTile> = kept.into_iter().map(|i| read(faces[i].0, faces[i].1)).collect();
-        tiles.sort_by(|a, b| quad::centre(&a.corners).x.total_cmp(&quad::centre(&b.corners).x));
+        tiles.sort_by(|a, b| geometry::mean(&a.corners).x.total_cmp(&geometry::mean(&b.corners).x));
         Self { tiles }
     }
 
@@ -62,7 +62,7 @@ fn read(i: usize, tile: &SeenTile) -> ReadTile {
     let ((mut a, sure_a), (mut b, sure_b)) = (likeliest(&tile.a), likeliest(&tile.b));
     let mut corners: [Point; 4] = tile.corners;
     // A tile in a hand has no first half: the upper one, or the left one, is named first.
-    let (first, second) = (quad::middle(corners[0], corners[3]), quad::middle(corners[1], corners[2]));
+    let (first, second) = (geometry::middle(corners[0], corners[3]), geometry::middle(corners[1], corners[2]));
     let upright = (first.y - second.y).abs() > (first.x - second.x).abs();
     if if upright { first.y > second.y } else { first.x > second.x } {
         corners.rotate_left(2);

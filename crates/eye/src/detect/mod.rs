@@ -2,32 +2,31 @@
 //!
 //! Two networks do the seeing, behind the trait [`Detector`]: one finds tiles in a shrunken picture, the other reads one
 //! tile cut out of the full one. What is done around them is plain arithmetic, a file each:
-//! [`resample`] and [`planes`] prepare pictures, [`maps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
-//! [`choose`] sorts out what overlaps, `above` straightens a table seen from the side, [`eye`] puts it all together. Only
-//! [`onnx`] knows what runs the networks. [`again`] looks a second time, once [`crate::read`] has said how the table lies; how to
+//! [`resample`] and [`planes`] prepare pictures, [`heatmaps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
+//! [`suppression`] sorts out what overlaps, `rectify` straightens a table seen from the side, [`eye`] puts it all together. Only
+//! [`onnx`] knows what runs the networks. [`second_pass`] looks a second time, once [`crate::read`] has said how the table lies; how to
 //! put a reading together is handed to it, so that nobody here knows the rules of a game.
 //!
 //! `models/README.md` says what the networks take and give.
 
-mod above;
-pub mod again;
-pub mod choose;
 pub mod crop;
 pub mod eye;
 mod ground;
 pub mod hand;
-pub mod maps;
+pub mod heatmaps;
 pub mod onnx;
 pub mod overlay;
 pub mod planes;
-pub mod quad;
+mod rectify;
 pub mod resample;
+pub mod second_pass;
 mod shares;
+pub mod suppression;
 
 use std::path::PathBuf;
 
 pub use eye::{Eye, Sight};
-pub use maps::Maps;
+pub use heatmaps::Heatmaps;
 pub use planes::Planes;
 
 /// Width of the crop that the reading network takes, across a tile.
@@ -43,7 +42,7 @@ pub trait Detector {
     ///
     /// # Errors
     /// [`DetectorError::Failed`] if the network does not run.
-    fn find(&mut self, picture: &Planes) -> Result<Maps, DetectorError>;
+    fn find(&mut self, picture: &Planes) -> Result<Heatmaps, DetectorError>;
 
     /// What stands on each crop ([`CROP_WIDTH`] x [`CROP_HEIGHT`]), in their order: raw outputs as `models/README.md` lists them.
     ///

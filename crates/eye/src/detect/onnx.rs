@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use tract_onnx::prelude::multithread::Executor;
 use tract_onnx::prelude::*;
 
-use crate::detect::maps::{Maps, N_MAPS, STRIDE};
+use crate::detect::heatmaps::{Heatmaps, N_HEATMAPS, STRIDE};
 use crate::detect::shares::in_shares;
 use crate::detect::{CROP_HEIGHT, CROP_WIDTH, Detector, DetectorError, N_READING, Planes};
 
@@ -64,7 +64,7 @@ impl OnnxDetector {
         let (tiles, pips) = (Network::parse(TILES, tiles, many)?, Network::parse(PIPS, pips, Executor::SingleThread)?);
         let mut both = Self { tiles, pips, threads: threads.max(1) };
         // The first plans tell whether these are the right networks.
-        both.tiles.plan(&[1, 3, 64, 96], &[1, N_MAPS, 16, 24])?;
+        both.tiles.plan(&[1, 3, 64, 96], &[1, N_HEATMAPS, 16, 24])?;
         both.pips.plan(&ONE_CROP, &ONE_READING)?;
         Ok(both)
     }
@@ -75,13 +75,13 @@ const ONE_CROP: [usize; 4] = [1, 3, CROP_HEIGHT, CROP_WIDTH];
 const ONE_READING: [usize; 2] = [1, N_READING];
 
 impl Detector for OnnxDetector {
-    fn find(&mut self, picture: &Planes) -> Result<Maps, DetectorError> {
+    fn find(&mut self, picture: &Planes) -> Result<Heatmaps, DetectorError> {
         let (width, height) = (picture.width(), picture.height());
         let (columns, rows) = (width / STRIDE, height / STRIDE);
         let input = [1, 3, height, width];
-        let plan = self.tiles.plan(&input, &[1, N_MAPS, rows, columns])?;
+        let plan = self.tiles.plan(&input, &[1, N_HEATMAPS, rows, columns])?;
         let values = run(&plan, &input, picture.values()).map_err(|error| failed(TILES, &error))?;
-        Maps::new(columns, rows, values).ok_or_else(|| failed(TILES, &"it gave too few numbers"))
+        Heatmaps::new(columns, rows, values).ok_or_else(|| failed(TILES, &"it gave too few numbers"))
     }
 
     fn read(&mut self, crops: &[Planes]) -> Result<Vec<[f32; N_READING]>, DetectorError> {

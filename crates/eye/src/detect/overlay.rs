@@ -1,7 +1,7 @@
 //! What was read, drawn over the picture: outlines in the colour of their part, values, joins, open ends.
 
-use crate::detect::quad;
 use crate::frame::Frame;
+use crate::geometry;
 use crate::read::{Part, Point, ReadTile, Reading};
 
 type Colour = [u8; 3];
@@ -34,7 +34,7 @@ pub fn draw(frame: &Frame, reading: &Reading, scale: (f64, f64)) -> Frame {
         canvas.outline(tile);
     }
     for join in &reading.joins {
-        let [a, b] = join.tiles.map(|(tile, _)| quad::centre(&reading.tiles[tile].corners));
+        let [a, b] = join.tiles.map(|(tile, _)| geometry::mean(&reading.tiles[tile].corners));
         canvas.line(a, b, if join.matches { JOIN } else { END });
     }
     for tile in &reading.tiles {
@@ -42,7 +42,7 @@ pub fn draw(frame: &Frame, reading: &Reading, scale: (f64, f64)) -> Frame {
     }
     for end in &reading.ends {
         let [a, b, ..] = reading.tiles[end.tile].corners;
-        canvas.ring(end.at, quad::distance(a, b) * 0.22);
+        canvas.ring(end.at, a.distance(b) * 0.22);
     }
     let [w, h] = [frame.width(), frame.height()];
     Frame::new(w, h, canvas.rgb).expect("the canvas keeps its size")
@@ -80,8 +80,8 @@ impl Canvas {
     fn values(&mut self, tile: &ReadTile) {
         let Some(pips) = tile.pips else { return };
         let [a_right, b_right, b_left, a_left] = tile.corners;
-        let (a, b) = (quad::middle(a_right, a_left), quad::middle(b_right, b_left));
-        let width = quad::distance(a_right, a_left) / self.scale.0;
+        let (a, b) = (geometry::middle(a_right, a_left), geometry::middle(b_right, b_left));
+        let width = a_right.distance(a_left) / self.scale.0;
         let dot = (width / 16.0).round().clamp(1.0, 8.0);
         let paper = if tile.confidence < DOUBTFUL || tile.part == Part::Unreadable { END } else { SHADE };
         for (pip, eighth) in pips.into_iter().zip([2, 6]) {

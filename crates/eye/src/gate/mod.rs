@@ -9,7 +9,8 @@ mod register;
 mod small;
 
 use crate::frame::Frame;
-use crate::read::{Point, Similarity, area, inside, mean};
+use crate::geometry::{area, inside, mean};
+use crate::read::{Point, Similarity};
 use register::{Anchor, Reliefs};
 use small::Small;
 

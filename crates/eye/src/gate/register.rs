@@ -2,7 +2,8 @@
 //! table together, whatever hands do in one of them and however the light has changed.
 
 use super::small::Small;
-use crate::read::{Similarity, solve};
+use crate::geometry::solve;
+use crate::read::Similarity;
 
 /// Sizes at which pictures are compared: each half as large as the one before.
 const LEVELS: usize = 3;

@@ -5,7 +5,6 @@ use super::body::{LOOSE, Prices, Scene, WEAKEST, argmax, sigmoid};
 use super::bridges::add_bridges;
 use super::confidence::{Confidence, confidence};
 use super::doubt::{doubts, pip};
-use super::geometry::{area, common_area, is_sound, place_in};
 use super::hypothesis::{Hypothesis, hypothesis};
 use super::joins::joins;
 use super::plane::Plane;
@@ -14,6 +13,7 @@ use super::rest::{detections, rest};
 use super::search::search;
 use super::sizes::planes;
 use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile, Settings, Slot, TileKind};
+use crate::geometry::{area, common_area, is_sound, place_in};
 use game::tile::Pip;
 
 /// Price of a double that lies in line or at a corner where the rules let it.

@@ -5,10 +5,10 @@
 
 use super::body::{Scene, rectangle};
 use super::bridges::guesses;
-use super::geometry::{inside, is_sound, mean};
 use super::hypothesis::{End, Hypothesis};
 use super::ports::{Port, PortKind, ports};
 use super::{Family, Point, SeenTile, Slot, TileKind};
+use crate::geometry::{inside, is_sound, mean};
 
 /// The next tile, however it is laid, covers the place this far ahead of an open end, in tile widths.
 const AHEAD: f64 = 0.5;

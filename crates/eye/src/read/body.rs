@@ -1,8 +1,8 @@
 //! Tiles as bodies on the table: where they lie, how well they fit, what they may show, which exclude one another.
 
-use super::geometry::{common_area, is_sound};
 use super::plane::{Footprint, Plane};
 use super::{PipLogs, Point, SeenTile, Settings, TileKind};
+use crate::geometry::{common_area, is_sound};
 
 /// Room for the values of one half; only the first `pips` of it are used.
 pub(crate) type Values = [f64; 13];

@@ -6,9 +6,9 @@
 use super::Point;
 use super::Slot;
 use super::body::{Scene, rectangle};
-use super::geometry::common_area;
 use super::joins::{Candidate, Edge, JoinKind, Joins, agreement, detection, geometry, in_layout, touching};
 use super::ports::{Port, PortKind, contact, ports, side_freedom};
+use crate::geometry::common_area;
 
 /// Price of a tile that the detector missed.
 const MISSED: f64 = -4.0;

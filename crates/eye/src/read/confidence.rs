@@ -2,11 +2,11 @@
 
 use super::beyond::{Beyond, about, beyond};
 use super::body::{Scene, Values};
-use super::geometry::{area, common_area, is_sound};
 use super::hypothesis::{End, Hypothesis};
 use super::joins::{Candidate, Touch};
 use super::rest::rest;
 use super::{Part, Point, SeenTile, Slot, TileKind};
+use crate::geometry::{area, common_area, is_sound};
 
 /// Taken off (log) when joined tiles are left over outside the layout.
 const APART: f64 = -3.0;

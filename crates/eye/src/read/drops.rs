@@ -5,8 +5,8 @@
 //! reflection, a sleeve), or a tile that the rules do not allow there.
 
 use super::body::{Prices, distribution, log_sum};
-use super::geometry::mean;
 use super::{PipLogs, Point, SeenTile};
+use crate::geometry::mean;
 use game::layout::{Layout, Place, Play, Port};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};

@@ -11,7 +11,6 @@ mod bridges;
 mod confidence;
 mod doubt;
 mod drops;
-mod geometry;
 mod hypothesis;
 mod joins;
 mod laid;
@@ -28,26 +27,16 @@ mod watch;
 
 use game::tile::{Pip, Tile};
 
+pub use crate::geometry::Point;
 pub use assemble::assemble;
 pub use best::assemble_best;
 pub use doubt::Doubt;
-pub use geometry::inside;
-pub(crate) use geometry::{area, mean, solve};
 pub use laid::{Laid, Score};
 pub(crate) use plane::Plane;
 pub use similarity::Similarity;
 pub(crate) use sizes::table;
 pub use steady::fuse;
 pub use watch::{Mark, Mistake, Offer, Role, Stand, Verdict, Watch};
-
-/// A place in the upright picture: pixels, x to the right, y down, `(0, 0)` the outer corner of the first pixel.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Point {
-    /// To the right.
-    pub x: f64,
-    /// Down.
-    pub y: f64,
-}
 
 /// Natural logarithms of the probabilities of the pips 0 to 12 on one half. They need not sum to one (they are normalised
 /// over the values of the set); what is not finite counts as impossible.

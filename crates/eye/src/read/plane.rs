@@ -7,7 +7,7 @@
 //! joins by.
 
 use super::Point;
-use super::geometry::{area, median, solve};
+use crate::geometry::{area, median, solve};
 
 const UNKNOWNS: usize = 5;
 type Unknowns = [f64; UNKNOWNS];
@@ -190,7 +190,7 @@ impl Fit<'_> {
 /// The spread of the tiles' residuals: the middle tile's. With less than four tiles it says little, hence the floor.
 fn spread(residuals: &[[f64; 6]]) -> f64 {
     let mut rms: Vec<f64> = residuals.iter().map(|r| mean_square(r).sqrt()).collect();
-    let middle = median(&mut rms);
+    let middle = median(&mut rms).unwrap_or(0.0);
     if residuals.len() >= 4 { (middle * 1.05).max(0.006) } else { middle.max(0.03) }
 }
 
@@ -199,7 +199,7 @@ impl Plane {
     /// `weights` (0 to 1) say how much each is to be trusted. Without quadrilaterals: straight down.
     pub(crate) fn fit(quads: &[[Point; 4]], weights: &[f64], width: f64, height: f64) -> Self {
         let mut areas: Vec<f64> = quads.iter().map(area).collect();
-        let typical = median(&mut areas).max(1.0);
+        let typical = median(&mut areas).unwrap_or(0.0).max(1.0);
         let ln_scale = (PRIOR_FOCAL * width / (typical / 2.0).sqrt()).ln();
         let prior = [0.0, 0.0, PRIOR_FOCAL.ln(), ln_scale, 2.0_f64.ln()];
         let fit = Fit { quads, weights, width, height, prior };
@@ -260,7 +260,7 @@ impl Plane {
     /// The rectangle that fits a tile's corners (pixels) best; `None` when they have no direction on the table.
     pub(crate) fn footprint(&self, quad: &[Point; 4]) -> Option<Footprint> {
         let q = quad.map(|p| self.to_table(p));
-        let centre = super::geometry::mean(&q);
+        let centre = crate::geometry::mean(&q);
         let long = q[1].minus(q[0]).plus(q[2].minus(q[3]));
         let short = q[3].minus(q[0]).plus(q[2].minus(q[1]));
         let side = if long.cross(short) < 0.0 { -1.0 } else { 1.0 };
@@ -315,7 +315,7 @@ mod tests {
     fn one_tile_far_too_large_does_not_tilt_the_table() {
         let spots = [(0.0, 0.0, 0.1), (2.1, 0.2, 0.1), (4.0, 1.0, 1.6), (-3.0, 2.0, 0.7), (1.0, -3.0, 2.2)];
         let (_, mut quads) = seen(&spots);
-        let middle = super::super::geometry::mean(&quads[4]);
+        let middle = crate::geometry::mean(&quads[4]);
         quads[4] = quads[4].map(|p| middle.plus(p.minus(middle).times(1.6)));
         let plane = Plane::fit(&quads, &[1.0; 5], 1280.0, 720.0);
         let print = |i: usize| plane.footprint(&quads[i]).unwrap();

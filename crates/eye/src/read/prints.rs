@@ -6,8 +6,8 @@
 //! the first.
 
 use super::body::LOOSE;
-use super::geometry::{area, common_area, is_sound, mean, place_in};
 use super::{PipLogs, Point, SeenTile, TileKind};
+use crate::geometry::{area, common_area, is_sound, mean, place_in};
 
 /// So many tiles too many cannot be misread ones of a single set.
 const REPEATS: usize = 6;
@@ -42,7 +42,7 @@ impl Face {
 }
 
 /// Two faces that touch at one half each.
-struct Contact {
+struct Touching {
     faces: [usize; 2],
     matches: bool,
 }
@@ -82,7 +82,7 @@ fn repeats(faces: &[Face]) -> usize {
 }
 
 /// Do these two touch with exactly one half each, in line with each other? Side by side with both is how a hand or a box lies.
-fn contact(faces: &[Face], i: usize, j: usize) -> Option<Contact> {
+fn contact(faces: &[Face], i: usize, j: usize) -> Option<Touching> {
     let (f, g) = (&faces[i], &faces[j]);
     let (along_f, along_g) = (f.halves[1].minus(f.halves[0]), g.halves[1].minus(g.halves[0]));
     let (long, short) = (along_f.length().max(along_g.length()), along_f.length().min(along_g.length()));
@@ -97,7 +97,7 @@ fn contact(faces: &[Face], i: usize, j: usize) -> Option<Contact> {
     let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
     let mut touching = pairs.into_iter().filter(|&(a, b)| f.halves[a].distance(g.halves[b]) < near);
     let (a, b) = touching.next()?;
-    touching.next().is_none().then(|| Contact { faces: [i, j], matches: f.pips[a] == g.pips[b] })
+    touching.next().is_none().then(|| Touching { faces: [i, j], matches: f.pips[a] == g.pips[b] })
 }
 
 /// The number of the group of each of `n` things, joined by `pairs`.
@@ -123,7 +123,7 @@ fn printed(faces: &[Face]) -> Vec<usize> {
         return Vec::new();
     }
     let n = faces.len();
-    let mut contacts: Vec<Contact> = Vec::new();
+    let mut contacts: Vec<Touching> = Vec::new();
     for i in 0..n {
         contacts.extend((0..i).filter_map(|j| contact(faces, i, j)));
     }
@@ -152,8 +152,8 @@ fn printed(faces: &[Face]) -> Vec<usize> {
 }
 
 /// How many faces of a chain are in no line of three that match; 0 if that is no printed chain.
-fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &[Contact]) -> usize {
-    let inside: Vec<&Contact> = contacts.iter().filter(|c| chain_of[c.faces[0]] == chain).collect();
+fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &[Touching]) -> usize {
+    let inside: Vec<&Touching> = contacts.iter().filter(|c| chain_of[c.faces[0]] == chain).collect();
     let outside_lines: Vec<bool> =
         inside.iter().filter(|c| c.faces.iter().all(|&i| single[i])).map(|c| c.matches).collect();
     let matching = outside_lines.iter().filter(|&&matches| matches).count();

@@ -62,7 +62,7 @@ pub(crate) struct Structure {
 
 /// What the search found.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct Structures {
     /// Likely structures, best first; at least one (perhaps without a join).
     pub(crate) structures: Vec<Structure>,
     pub(crate) cut_short: bool,
@@ -391,7 +391,7 @@ impl Collector<'_> {
 }
 
 /// The likely structures. `candidates` come sorted by falling score.
-pub(crate) fn search(scene: &Scene, candidates: &[Candidate]) -> Found {
+pub(crate) fn search(scene: &Scene, candidates: &[Candidate]) -> Structures {
     let mut cut_short = candidates.len() > MOST_CANDIDATES;
     let candidates = &candidates[..candidates.len().min(MOST_CANDIDATES)];
     let conflicts = conflicts(scene, candidates);
@@ -417,7 +417,7 @@ pub(crate) fn search(scene: &Scene, candidates: &[Candidate]) -> Found {
     let least = structures[0].score - DELTA;
     structures.retain(|s| s.score > least);
     structures.truncate(MOST_STRUCTURES);
-    Found { structures, cut_short }
+    Structures { structures, cut_short }
 }
 
 /// Goes through combinations of the clusters' picks, best first.

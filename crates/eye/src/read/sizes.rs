@@ -7,9 +7,9 @@
 //! that is stated as sure and wrong.
 
 use super::body::{LOOSE, lies, logit, sigmoid, size_cost};
-use super::geometry::median;
 use super::plane::Plane;
 use super::{Point, SeenTile, TileKind};
+use crate::geometry::median;
 
 /// Sure tiles that differ by more than this (natural logarithm) from the size of the others may be of a set of their own ...
 const OTHER: f64 = 0.1;
@@ -22,12 +22,12 @@ const OWN_PLANE: usize = 4;
 /// Sizes tried.
 const MOST_SIZES: usize = 3;
 
-struct Picture {
+struct PictureSize {
     width: f64,
     height: f64,
 }
 
-impl Picture {
+impl PictureSize {
     fn of(width: u32, height: u32) -> Self {
         Self { width: f64::from(width).max(1.0), height: f64::from(height).max(1.0) }
     }
@@ -62,7 +62,7 @@ fn of_size(plane: &Plane, tile: &SeenTile) -> bool {
 
 /// The plane on which most of these tiles lie.
 pub(crate) fn table(tiles: &[SeenTile], width: u32, height: u32) -> Plane {
-    Picture::of(width, height).table(&lying(tiles))
+    PictureSize::of(width, height).table(&lying(tiles))
 }
 
 fn lying(tiles: &[SeenTile]) -> Vec<&SeenTile> {
@@ -71,7 +71,7 @@ fn lying(tiles: &[SeenTile]) -> Vec<&SeenTile> {
 
 /// The planes on which the layout may lie, that of most tiles first; at least one.
 pub(crate) fn planes(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Plane> {
-    let (picture, lying) = (Picture::of(width, height), lying(tiles));
+    let (picture, lying) = (PictureSize::of(width, height), lying(tiles));
     let first = picture.table(&lying);
     let size_of = |tile: &&SeenTile| {
         let print = first.footprint(&tile.corners)?;
@@ -90,7 +90,7 @@ pub(crate) fn planes(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Plane> 
         if group.len() < FEWEST {
             break;
         }
-        let resized = planes[0].for_tiles_larger_by(median(&mut sizes).exp());
+        let resized = planes[0].for_tiles_larger_by(median(&mut sizes).unwrap_or(0.0).exp());
         planes.push(if group.len() < OWN_PLANE { resized } else { picture.fit(&group) });
     }
     planes

@@ -4,8 +4,8 @@
 //! sum would count one error as often as there are frames.
 
 use super::body::log_sum;
-use super::geometry::{area, common_area, is_sound, mean};
 use super::{PipLogs, Point, SeenTile, TileKind};
+use crate::geometry::{area, common_area, is_sound, mean};
 
 /// A tile is kept when it is seen in at least this share of the frames.
 const KEPT: f64 = 0.4;

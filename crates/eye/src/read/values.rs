@@ -57,14 +57,14 @@ pub(crate) struct Tree<'a> {
 }
 
 /// Log-weights of one tile's values: rows are half a, columns half b; a crosswise tile has only its diagonal.
-type Table = [Values; 13];
+type Weights = [Values; 13];
 
 /// Messages of one pass from the leaves to a root.
 struct Pass {
     order: Vec<usize>,
     /// For each body the edge to its parent and its end of that edge.
     parent: Vec<Option<(usize, usize)>>,
-    tables: Vec<Option<Box<Table>>>,
+    tables: Vec<Option<Box<Weights>>>,
 }
 
 impl<'a> Tree<'a> {
@@ -111,7 +111,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The tile's own factor with the messages that have come in for its slots.
-    fn table(&self, tile: usize, incoming: &[Values; 3], forbidden: &[Pair]) -> Box<Table> {
+    fn table(&self, tile: usize, incoming: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
         let (body, pips) = (&self.scene.bodies[tile], self.pips());
         let mut table = Box::new([[f64::NEG_INFINITY; 13]; 13]);
         let [la, lb] = &body.logs;
@@ -140,7 +140,7 @@ impl<'a> Tree<'a> {
     }
 
     /// A tile's values as seen at one of its slots.
-    fn at_slot(&self, table: &Table, slot: Slot, mode: Mode) -> Values {
+    fn at_slot(&self, table: &Weights, slot: Slot, mode: Mode) -> Values {
         let pips = self.pips();
         let mut out = [f64::NEG_INFINITY; 13];
         for (v, place) in out.iter_mut().enumerate().take(pips) {
@@ -165,7 +165,7 @@ impl<'a> Tree<'a> {
         let (order, parent) = self.walk(root);
         let bodies = self.scene.bodies.len();
         let mut incoming = vec![[[0.0; 13]; 3]; bodies];
-        let mut tables: Vec<Option<Box<Table>>> = vec![None; bodies];
+        let mut tables: Vec<Option<Box<Weights>>> = vec![None; bodies];
         for &tile in order.iter().rev() {
             let none = Vec::new();
             let table = self.table(tile, &incoming[tile], forbidden.get(tile).unwrap_or(&none));
@@ -259,7 +259,7 @@ impl<'a> Tree<'a> {
 
     /// Log-weights of a tile's values, given that the other tiles of the layout are what `values` says they are
     /// (as far as that forbids this tile to be one of them). Not normalised.
-    fn marginal(&self, tile: usize, values: &[Option<Pair>]) -> Option<Box<Table>> {
+    fn marginal(&self, tile: usize, values: &[Option<Pair>]) -> Option<Box<Weights>> {
         let mut forbidden: Forbidden = vec![Vec::new(); self.scene.bodies.len()];
         forbidden[tile] = self.tiles.iter().filter(|&&t| t != tile).filter_map(|&t| values[t].map(sorted)).collect();
         forbidden[tile].sort_unstable();

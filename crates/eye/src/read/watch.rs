@@ -14,9 +14,9 @@ use std::collections::VecDeque;
 
 use super::doubt::pip;
 use super::drops::{Drops, Placed, along, halves, normalised};
-use super::geometry::{area, common_area, mean};
 use super::prints::without_prints;
 use super::{Point, SeenTile, TileKind, fuse};
+use crate::geometry::{area, common_area, mean};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};

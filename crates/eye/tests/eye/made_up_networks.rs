@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use eye::detect::eye::{Eye, Params};
-use eye::detect::maps::N_MAPS;
-use eye::detect::{Detector, DetectorError, Maps, N_READING, Planes};
+use eye::detect::heatmaps::N_HEATMAPS;
+use eye::detect::{Detector, DetectorError, Heatmaps, N_READING, Planes};
 use eye::frame::Frame;
 use eye::read::TileKind;
 
@@ -35,17 +35,17 @@ impl Fake {
 }
 
 impl Detector for &mut Fake {
-    fn find(&mut self, picture: &Planes) -> Result<Maps, DetectorError> {
+    fn find(&mut self, picture: &Planes) -> Result<Heatmaps, DetectorError> {
         if self.fails {
             return Err(DetectorError::Failed { name: "fake".to_owned(), reason: "it was told to".to_owned() });
         }
         self.looks.push((picture.width(), picture.height()));
         let (columns, rows) = (picture.width() / 4, picture.height() / 4);
-        let mut values = vec![0.0; N_MAPS * columns * rows];
+        let mut values = vec![0.0; N_HEATMAPS * columns * rows];
         values[..4 * columns * rows].fill(-8.0);
         // A closer look shows another part; only the first look at the whole picture (10 : 7) knows where things are.
         if picture.width() * 7 != picture.height() * 10 {
-            return Ok(Maps::new(columns, rows, values).unwrap());
+            return Ok(Heatmaps::new(columns, rows, values).unwrap());
         }
         for tile in &self.planted {
             let width = picture.width() as f64;
@@ -61,7 +61,7 @@ impl Detector for &mut Fake {
             set(8, 1.0);
             set(10, -1.0);
         }
-        Ok(Maps::new(columns, rows, values).unwrap())
+        Ok(Heatmaps::new(columns, rows, values).unwrap())
     }
 
     fn read(&mut self, crops: &[Planes]) -> Result<Vec<[f32; N_READING]>, DetectorError> {

@@ -99,3 +99,23 @@ fn text(text: &str) -> String {
     }
     format!("\"{}\"", safe.replace('"', "\"\""))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for (name, cell) in [
+            ("Anna", "Anna"),
+            ("=1+1", "\"'=1+1\""),
+            ("＝1", "\"'＝1\""),
+            (" @x", "\" '@x\""),
+            ("Anna;=1", "\"Anna;'=1\""),
+            ("A, \"B\"", "\"A, \"\"B\"\"\""),
+            ("Smith-Jones", "Smith-Jones"),
+        ] {
+            assert_eq!(text(name), cell);
+        }
+    }
+}

@@ -3,40 +3,40 @@
 
 use super::players::Player;
 use adviser::race::PlayHand;
-use adviser::sim::{Act, Ready, Rules, Sim, Turn};
+use adviser::rollout::{Act, Ready, Rollout, Rules, Turn};
 use adviser::spec::{Draw, NextLead, SEATS};
-use adviser::table::{Move, Table};
+use adviser::table::{Layouts, Move};
 use game::rng::Rng;
 
 /// Plays a hand that is about to begin to its end. `owner` says which of the two players moves for each side.
-pub fn play_hand<T: Table>(
+pub fn play_hand<T: Layouts>(
     rules: &Rules<T>,
-    sim: &mut Sim<T::Pos>,
+    rollout: &mut Rollout<T::Pos>,
     players: &mut [&mut dyn Player<T>],
     owner: [usize; SEATS],
     rng: &mut Rng,
 ) -> Vec<Turn<T::Pos>> {
     let mut draws = Rng::new(rng.next_u64());
-    play_on(rules, sim, players, owner, &mut draws, rng)
+    play_on(rules, rollout, players, owner, &mut draws, rng)
 }
 
 /// The same with a generator for the draws alone: it gives the same boneyard whatever the players do with theirs.
-fn play_on<T: Table>(
+fn play_on<T: Layouts>(
     rules: &Rules<T>,
-    sim: &mut Sim<T::Pos>,
+    rollout: &mut Rollout<T::Pos>,
     players: &mut [&mut dyn Player<T>],
     owner: [usize; SEATS],
     draws: &mut Rng,
     rng: &mut Rng,
 ) -> Vec<Turn<T::Pos>> {
-    let leader = sim.turn;
+    let leader = rollout.turn;
     let mut turns: Vec<Turn<T::Pos>> = Vec::with_capacity(40);
     let mut moves = Vec::new();
-    while sim.ended.is_none() {
-        let seat = sim.turn;
-        let at = sim.pos;
+    while rollout.ended.is_none() {
+        let seat = rollout.turn;
+        let at = rollout.pos;
         let act = |act| Turn { seat: u8::try_from(seat).unwrap_or(0), act };
-        let (drew, can_play) = match rules.ready(sim, draws) {
+        let (drew, can_play) = match rules.ready(rollout, draws) {
             Ready::Choose { drew } => (drew, true),
             Ready::Pass { drew } => (drew, false),
         };
@@ -45,25 +45,25 @@ fn play_on<T: Table>(
         }
         if !can_play {
             turns.push(act(Act::Knock { at }));
-            rules.knock(sim);
+            rules.knock(rollout);
             continue;
         }
-        rules.choices(sim, &mut moves);
+        rules.choices(rollout, &mut moves);
         let i = if moves.len() == 1 {
             0
         } else {
-            let view = rules.view(sim, leader, &turns);
+            let view = rules.view(rollout, leader, &turns);
             players[owner[rules.spec.side(seat)]].choose(rules, &view, &moves, rng)
         };
         let m = moves[i.min(moves.len() - 1)];
         turns.push(act(Act::Play { tile: m.tile, key: m.key, from: at }));
-        rules.play(sim, &m);
+        rules.play(rollout, &m);
     }
     turns
 }
 
 /// Who leads the first hand: seat 0, or whom the deal decides.
-fn leader<T: Table>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> usize {
+fn leader<T: Layouts>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> usize {
     if rules.spec.next == NextLead::Dealt { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
 }
 
@@ -75,15 +75,15 @@ const fn lots(seed: u64, swap: usize) -> Rng {
 
 /// One deal, with one order of the boneyard, played twice from 0-0: the mean of the first player's points less the
 /// second's.
-pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player<T>], seed: u64) -> f64 {
+pub fn duplicate_hand<T: Layouts>(rules: &Rules<T>, players: &mut [&mut dyn Player<T>], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     let hands = rules.deal(&mut rng);
     let mut sum = 0.0;
     for swap in 0..2 {
-        let mut sim = rules.begin(hands, leader(rules, &hands, 0), [0; SEATS]);
+        let mut rollout = rules.begin(hands, leader(rules, &hands, 0), [0; SEATS]);
         let owner = std::array::from_fn(|side| (side & 1) ^ swap);
-        play_on(rules, &mut sim, players, owner, &mut Rng::new(!seed), &mut lots(seed, swap));
-        for (&score, &owner) in sim.score.iter().zip(&owner).take(rules.spec.sides()) {
+        play_on(rules, &mut rollout, players, owner, &mut Rng::new(!seed), &mut lots(seed, swap));
+        for (&score, &owner) in rollout.score.iter().zip(&owner).take(rules.spec.sides()) {
             sum += if owner == 0 { f64::from(score) } else { -f64::from(score) };
         }
     }
@@ -92,7 +92,7 @@ pub fn duplicate_hand<T: Table>(rules: &Rules<T>, players: &mut [&mut dyn Player
 
 /// One game from `start` on every side; true if a side of the first player wins. `swap` exchanges the owners.
 /// The deals and the boneyards depend on the seed alone.
-pub fn game<T: Table>(
+pub fn game<T: Layouts>(
     rules: &Rules<T>,
     players: &mut [&mut dyn Player<T>],
     seed: u64,
@@ -106,9 +106,9 @@ pub fn game<T: Table>(
     for hand in 0..10_000 {
         let hands = rules.deal(&mut deals);
         let lead = leader(rules, &hands, hand);
-        let mut sim = rules.begin(hands, lead, score);
-        play_on(rules, &mut sim, players, owner, &mut Rng::new(!deals.next_u64()), &mut rng);
-        score = sim.score;
+        let mut rollout = rules.begin(hands, lead, score);
+        play_on(rules, &mut rollout, players, owner, &mut Rng::new(!deals.next_u64()), &mut rng);
+        score = rollout.score;
         if let Some(side) = rules.winner(&score) {
             return (owner[side] == 0, u32::try_from(hand + 1).unwrap_or(0));
         }
@@ -161,28 +161,34 @@ impl Mean {
 #[derive(Clone, Copy, Debug)]
 pub struct Quick<Q>(pub Q);
 
-impl<T: Table, Q: Player<T>> PlayHand<T> for Quick<Q> {
-    fn play(&mut self, rules: &Rules<T>, sim: &mut Sim<T::Pos>, leader: usize, rng: &mut Rng) -> Vec<(usize, i16)> {
+impl<T: Layouts, Q: Player<T>> PlayHand<T> for Quick<Q> {
+    fn play(
+        &mut self,
+        rules: &Rules<T>,
+        rollout: &mut Rollout<T::Pos>,
+        leader: usize,
+        rng: &mut Rng,
+    ) -> Vec<(usize, i16)> {
         let mut awards = Vec::new();
         let mut turns = Vec::new();
         let mut moves: Vec<Move<T::Pos>> = Vec::new();
         // The turns are not needed for their own sake: without draws a quick player looks at knocks only.
-        while sim.ended.is_none() {
-            let (seat, at, before) = (sim.turn, sim.pos, sim.score);
+        while rollout.ended.is_none() {
+            let (seat, at, before) = (rollout.turn, rollout.pos, rollout.score);
             let mut note = |act| turns.push(Turn { seat: u8::try_from(seat).unwrap_or(0), act });
-            match rules.ready(sim, rng) {
+            match rules.ready(rollout, rng) {
                 Ready::Pass { .. } => {
                     if rules.spec.draw == Draw::Never {
                         note(Act::Knock { at });
                     }
-                    rules.knock(sim);
+                    rules.knock(rollout);
                 }
                 Ready::Choose { .. } => {
-                    rules.choices(sim, &mut moves);
+                    rules.choices(rollout, &mut moves);
                     let i = if moves.len() == 1 {
                         0
                     } else {
-                        let view = rules.view(sim, leader, &turns);
+                        let view = rules.view(rollout, leader, &turns);
                         self.0.choose(rules, &view, &moves, rng)
                     };
                     let m = moves[i];
@@ -190,10 +196,10 @@ impl<T: Table, Q: Player<T>> PlayHand<T> for Quick<Q> {
                         seat: u8::try_from(seat).unwrap_or(0),
                         act: Act::Play { tile: m.tile, key: m.key, from: at },
                     });
-                    rules.play(sim, &m);
+                    rules.play(rollout, &m);
                 }
             }
-            let gains = sim.score.iter().zip(before).map(|(after, before)| after - before).enumerate();
+            let gains = rollout.score.iter().zip(before).map(|(after, before)| after - before).enumerate();
             awards.extend(gains.filter(|&(_, points)| points != 0));
         }
         awards

@@ -4,10 +4,10 @@ pub mod duplicate;
 pub mod players;
 
 use adviser::engine::Engine;
+use adviser::rollout::Rules;
 use adviser::search::Settings;
-use adviser::sim::Rules;
 use adviser::spec::{Spec, SpecError};
-use adviser::table::{Line, Table};
+use adviser::table::{Layouts, Line};
 use anyhow::{Context as _, bail};
 use game::rules::RuleSet;
 use std::io::Write as _;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Tables of which players exist: exact solving needs one line.
-trait Roster: Table + Sized {
+trait Roster: Layouts + Sized {
     fn pimc(rules: &Rules<Self>, deals: usize) -> Option<Box<dyn Player<Self>>>;
 }
 
@@ -141,13 +141,13 @@ fn settings(text: &str) -> anyhow::Result<Settings> {
             "partner" => s.partner = x,
             "greedy" => s.greedy = x,
             "fear" => s.fear = x,
-            "heat" => s.heat = x,
+            "heat" => s.temperature = x,
             "shed" => s.shed = x,
             "prior" => s.prior = x,
             "own" => s.own = x,
             "race" => s.race = x > 0.0,
             "mfear" => model.fear = x,
-            "mheat" => model.heat = x,
+            "mheat" => model.temperature = x,
             "slip" => model.slip = x,
             "model" => s.model = (x > 0.0).then_some(*model),
             _ => bail!("there is no setting `{key}`"),

@@ -3,16 +3,16 @@
 use adviser::belief::Belief;
 use adviser::policy::{expected_reply, worth_now};
 use adviser::race::Prospects;
+use adviser::rollout::{Act, Rules};
 use adviser::search::{Search, Settings};
-use adviser::sim::{Act, Rules};
 use adviser::solver::Solver;
 use adviser::spec::{Draw, Spec};
-use adviser::table::{Line, Move, Table, bits};
+use adviser::table::{Layouts, Line, Move, bits};
 use adviser::view::View;
 use game::rng::Rng;
 
 /// Somebody who chooses among at least two moves.
-pub trait Player<T: Table> {
+pub trait Player<T: Layouts> {
     /// The index of the move taken.
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize;
 
@@ -40,7 +40,7 @@ fn best(values: impl Iterator<Item = f32>, rng: &mut Rng) -> usize {
 
 /// What a move is worth on the board now: its points as far as the target lets them count, going out included; 1000 for
 /// a move that wins.
-pub fn now<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move<T::Pos>) -> f32 {
+pub fn now<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move<T::Pos>) -> f32 {
     let spec = &rules.spec;
     let out = spec.out_ends && view.hand.count_ones() == 1 && (!spec.pairs || view.counts[(view.me + 2) & 3] == 0);
     let award = i16::from(m.points) + if out { spec.out_points() } else { 0 };
@@ -53,7 +53,7 @@ pub fn now<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move<T::Pos>) ->
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 
-impl<T: Table> Player<T> for Random {
+impl<T: Layouts> Player<T> for Random {
     fn choose(&mut self, _rules: &Rules<T>, _view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         rng.below(moves.len())
     }
@@ -63,7 +63,7 @@ impl<T: Table> Player<T> for Random {
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
-impl<T: Table> Player<T> for Greedy {
+impl<T: Layouts> Player<T> for Greedy {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         best(moves.iter().map(|m| now(rules, view, m)), rng)
     }
@@ -73,7 +73,7 @@ impl<T: Table> Player<T> for Greedy {
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy1;
 
-impl<T: Table> Player<T> for Greedy1 {
+impl<T: Layouts> Player<T> for Greedy1 {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         let spec = &rules.spec;
         let mut next = (view.me + 1) % spec.seats;
@@ -96,7 +96,7 @@ impl<T: Table> Player<T> for Greedy1 {
 }
 
 /// Tiles a seat may hold, going by its knocks where nothing is drawn.
-fn may_hold<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, seat: usize) -> u64 {
+fn may_hold<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, seat: usize) -> u64 {
     let mut among = view.unseen(rules.spec.full());
     if rules.spec.draw == Draw::Never {
         for turn in view.turns.iter().filter(|turn| usize::from(turn.seat) == seat) {
@@ -161,7 +161,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Adviser<P> {
     }
 }
 
-impl<T: Table> Player<T> for Adviser<T::Pos> {
+impl<T: Layouts> Player<T> for Adviser<T::Pos> {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         if let Some(win) = moves.iter().position(|m| now(rules, view, m) >= 1000.0) {
             return win;
@@ -195,7 +195,7 @@ impl Tactics {
     }
 }
 
-impl<T: Table> Player<T> for Tactics {
+impl<T: Layouts> Player<T> for Tactics {
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize {
         let [high, first, end, big, majority, safe] = self.tactics;
         let spec: &Spec = &rules.spec;
@@ -255,7 +255,7 @@ fn big_doubles(double: impl Fn(u8) -> usize) -> u64 {
 }
 
 /// Sum over the tiles that fit of the mean score of their plays.
-fn danger<T: Table>(rules: &Rules<T>, among: u64, pos: T::Pos, replies: &mut Vec<Move<T::Pos>>) -> f32 {
+fn danger<T: Layouts>(rules: &Rules<T>, among: u64, pos: T::Pos, replies: &mut Vec<Move<T::Pos>>) -> f32 {
     let mut sum = 0.0;
     for tile in bits(among & rules.table.playable(pos)) {
         replies.clear();

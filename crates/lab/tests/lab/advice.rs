@@ -5,13 +5,13 @@
 use adviser::belief::Belief;
 use adviser::engine::Engine;
 use adviser::position::{play_of, wanted};
+use adviser::rollout::{Act, Rollout, Rules, Turn, subset};
 use adviser::search::Search;
-use adviser::sim::{Act, Rules, Sim, Turn, subset};
 use adviser::solver::Solver;
 use adviser::spec::{SEATS, Spec};
-use adviser::table::{Ends, Line, Table, Tree};
+use adviser::table::{Ends, Layouts, Line, Tree};
 use adviser::view::View;
-use adviser::{Advice, Deed, Desk, Must, Problem, Question, Reason, Settings, Told};
+use adviser::{Advice, Desk, Must, Problem, Question, Reason, Settings, ToldDeed, ToldTurn};
 use game::layout::Layout;
 use game::rng::Rng;
 use game::rules::{PRESETS, RuleSet};
@@ -60,12 +60,12 @@ fn the_solver_equals_brute_force() {
 }
 
 /// A view after some turns of random play that included a knock or a draw.
-fn troubled_view<T: Table>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (View<T::Pos>, Sim<T::Pos>) {
+fn troubled_view<T: Layouts>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (View<T::Pos>, Rollout<T::Pos>) {
     struct Stop<P> {
         least: usize,
         seen: Option<View<P>>,
     }
-    impl<T: Table> Player<T> for Stop<T::Pos> {
+    impl<T: Layouts> Player<T> for Stop<T::Pos> {
         fn choose(
             &mut self,
             _rules: &Rules<T>,
@@ -83,18 +83,18 @@ fn troubled_view<T: Table>(rules: &Rules<T>, rng: &mut Rng, least: usize) -> (Vi
     }
     loop {
         let hands = rules.deal(rng);
-        let mut sim = rules.begin(hands, rules.dealt_leader(&hands), [0; SEATS]);
+        let mut rollout = rules.begin(hands, rules.dealt_leader(&hands), [0; SEATS]);
         let mut stop = Stop { least, seen: None };
         let mut list: [&mut dyn Player<T>; 1] = [&mut stop];
-        play_hand(rules, &mut sim, &mut list, [0; SEATS], rng);
+        play_hand(rules, &mut rollout, &mut list, [0; SEATS], rng);
         if let Some(view) = stop.seen {
-            return (view, sim);
+            return (view, rollout);
         }
     }
 }
 
 /// Chance of each tile to be with each seat, by dealing everything at random and throwing away what does not fit.
-fn by_rejection<T: Table>(
+fn by_rejection<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
     want: usize,
@@ -123,7 +123,7 @@ fn by_rejection<T: Table>(
 }
 
 /// One random past of the hidden tiles, played through; `None` where a turn contradicts it.
-fn guess<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, rng: &mut Rng) -> Option<[u64; SEATS]> {
+fn guess<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, rng: &mut Rng) -> Option<[u64; SEATS]> {
     // What each seat is known to have had is dealt to it or drawn by it; who had it when is left to chance.
     let mut hidden = view.unseen(rules.spec.full());
     let mut hands = [0; SEATS];
@@ -164,7 +164,7 @@ fn guess<T: Table>(rules: &Rules<T>, view: &View<T::Pos>, rng: &mut Rng) -> Opti
     Some(now)
 }
 
-fn marginals<T: Table>(rules: &Rules<T>, seed: u64, least: usize) -> f64 {
+fn marginals<T: Layouts>(rules: &Rules<T>, seed: u64, least: usize) -> f64 {
     let mut rng = Rng::new(seed);
     loop {
         let (view, _) = troubled_view(rules, &mut rng, least);
@@ -218,11 +218,11 @@ fn the_true_deal_is_always_possible() {
     }
 }
 
-fn truth<T: Table>(rules: &Rules<T>, id: &str) {
+fn truth<T: Layouts>(rules: &Rules<T>, id: &str) {
     struct Check<'a> {
         hands: &'a std::cell::Cell<u64>,
     }
-    impl<T: Table> Player<T> for Check<'_> {
+    impl<T: Layouts> Player<T> for Check<'_> {
         fn choose(
             &mut self,
             rules: &Rules<T>,
@@ -245,31 +245,31 @@ fn truth<T: Table>(rules: &Rules<T>, id: &str) {
     for _ in 0..15 {
         let hands = rules.deal(&mut rng);
         let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
-        let mut sim = rules.begin(hands, leader, [0; SEATS]);
+        let mut rollout = rules.begin(hands, leader, [0; SEATS]);
         let mut check = Check { hands: &asked };
         let mut list: [&mut dyn Player<T>; 1] = [&mut check];
-        play_hand(rules, &mut sim, &mut list, [0; SEATS], &mut rng);
+        play_hand(rules, &mut rollout, &mut list, [0; SEATS], &mut rng);
     }
     assert!(asked.get() > 40, "{id}");
 }
 
 /// Turns as somebody would tell them.
-fn told<T: Table>(rules: &Rules<T>, set: &RuleSet, turns: &[Turn<T::Pos>]) -> Vec<Told> {
+fn told<T: Layouts>(rules: &Rules<T>, set: &RuleSet, turns: &[Turn<T::Pos>]) -> Vec<ToldTurn> {
     let mut layout = Layout::new();
     let mut out = Vec::new();
     for turn in turns {
         let deed = match turn.act {
-            Act::Draw { tiles, .. } => Deed::Draw(usize::from(tiles)),
-            Act::Knock { .. } => Deed::Knock,
+            Act::Draw { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
+            Act::Knock { .. } => ToldDeed::Knock,
             Act::Play { tile, key, from } => {
                 let tile = Tile::from_index(usize::from(tile)).unwrap();
                 let play = play_of(rules, from, &layout, tile, key, set).unwrap();
                 let told = wanted(&layout, &play);
                 layout.lay(play, set).unwrap();
-                Deed::Play(told)
+                ToldDeed::Play(told)
             }
         };
-        out.push(Told { seat: usize::from(turn.seat), deed });
+        out.push(ToldTurn { seat: usize::from(turn.seat), deed });
     }
     out
 }
@@ -284,7 +284,7 @@ struct Asker<'a> {
     busts: usize,
 }
 
-impl<T: Table> Player<T> for Asker<'_> {
+impl<T: Layouts> Player<T> for Asker<'_> {
     fn choose(
         &mut self,
         rules: &Rules<T>,
@@ -310,7 +310,7 @@ impl<T: Table> Player<T> for Asker<'_> {
 }
 
 impl Asker<'_> {
-    fn check<T: Table>(&mut self, question: &Question, rules: &Rules<T>, advice: &Advice) {
+    fn check<T: Layouts>(&mut self, question: &Question, rules: &Rules<T>, advice: &Advice) {
         let spec = &rules.spec;
         let score = question.scores[spec.side(question.seat)];
         assert_eq!(advice.must, Must::Play);
@@ -350,9 +350,9 @@ fn no_overshoot_is_named_scoring_and_no_win_in_one_is_missed() {
         while asker.asked < want {
             let hands = rules.deal(&mut rng);
             let score = std::array::from_fn(|_| 60 - i16::try_from(rng.below(16)).unwrap());
-            let mut sim = rules.begin(hands, 0, score);
+            let mut rollout = rules.begin(hands, 0, score);
             let mut list: [&mut dyn Player<Line>; 1] = [&mut asker];
-            play_hand(&rules, &mut sim, &mut list, [0; SEATS], &mut rng);
+            play_hand(&rules, &mut rollout, &mut list, [0; SEATS], &mut rng);
         }
         asked += asker.asked;
         wins += asker.wins;
@@ -381,15 +381,15 @@ fn every_rule_set_and_table_gets_sane_advice() {
     }
 }
 
-fn ask_through<T: Table>(rules: &Rules<T>, asker: &mut Asker<'_>) {
+fn ask_through<T: Layouts>(rules: &Rules<T>, asker: &mut Asker<'_>) {
     let mut rng = Rng::new(4);
     for _ in 0..6 {
         let hands = rules.deal(&mut rng);
         let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { 0 };
         let near = rules.spec.target - 10;
-        let mut sim = rules.begin(hands, leader, [near, near - 5, near, near]);
+        let mut rollout = rules.begin(hands, leader, [near, near - 5, near, near]);
         let mut list: [&mut dyn Player<T>; 1] = [asker];
-        play_hand(rules, &mut sim, &mut list, [0; SEATS], &mut rng);
+        play_hand(rules, &mut rollout, &mut list, [0; SEATS], &mut rng);
     }
 }
 
@@ -424,10 +424,10 @@ fn contradictions_name_their_turn() {
     let play = |seat, tile: &str, on: Option<&str>| {
         let on = on.map(|on| on.parse().unwrap());
         let wanted = adviser::Wanted { tile: tile.parse().unwrap(), on, port: None, inline: false };
-        Told { seat, deed: Deed::Play(wanted) }
+        ToldTurn { seat, deed: ToldDeed::Play(wanted) }
     };
-    let knock = |seat| Told { seat, deed: Deed::Knock };
-    let ask = |hand: &str, turns: Vec<Told>| {
+    let knock = |seat| ToldTurn { seat, deed: ToldDeed::Knock };
+    let ask = |hand: &str, turns: Vec<ToldTurn>| {
         let question = Question {
             rules: RuleSet::preset("pafos").unwrap(),
             seats: 2,
@@ -460,13 +460,13 @@ fn contradictions_name_their_turn() {
         ("6-5 3-3 4-1 2-0 1-1 5-0 9-9", vec![], "the hand holds 9-9, which is not in the set"),
         (
             six,
-            vec![play(0, "6-6", None), Told { seat: 1, deed: Deed::Draw(2) }],
+            vec![play(0, "6-6", None), ToldTurn { seat: 1, deed: ToldDeed::Draw(2) }],
             "turn 2: seat 1 drew 2, but 0 tiles can be drawn",
         ),
         (six, vec![knock(0)], "turn 1: seat 0 knocked, but any tile can be led"),
         (
             six,
-            vec![play(0, "6-6", None), Told { seat: 7, deed: Deed::Knock }],
+            vec![play(0, "6-6", None), ToldTurn { seat: 7, deed: ToldDeed::Knock }],
             "there is no seat 7: the seats are 0 to 1",
         ),
     ];

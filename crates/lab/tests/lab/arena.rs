@@ -3,9 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use adviser::engine::Engine;
-use adviser::sim::Rules;
+use adviser::rollout::Rules;
 use adviser::spec::Spec;
-use adviser::table::{Move, Table};
+use adviser::table::{Layouts, Move};
 use adviser::view::View;
 use game::rng::Rng;
 use game::rules::{PRESETS, RuleSet};
@@ -16,13 +16,13 @@ use std::process::Command;
 /// Always the first move: the same deal, played by such players, is the same hand again.
 struct First;
 
-impl<T: Table> Player<T> for First {
+impl<T: Layouts> Player<T> for First {
     fn choose(&mut self, _: &Rules<T>, _: &View<T::Pos>, _: &[Move<T::Pos>], _: &mut Rng) -> usize {
         0
     }
 }
 
-fn equals<T: Table>(rules: &Rules<T>, what: &str) {
+fn equals<T: Layouts>(rules: &Rules<T>, what: &str) {
     for seed in (0..40).map(|i| u64::MAX / 40 * i) {
         let mut players: [&mut dyn Player<T>; 2] = [&mut First, &mut First];
         let points = duplicate_hand(rules, &mut players, seed);

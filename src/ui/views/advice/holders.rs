@@ -9,7 +9,7 @@ use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::views::within;
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, Look};
+use crate::ui::widgets::tile::{self, TileLook};
 use crate::ui::widgets::tile_pad::PadShape;
 use adviser::words::percent;
 use adviser::{Advice, Holder};
@@ -102,7 +102,13 @@ fn cell_ui(
         let face = Rect::from_min_max(cell.min, pos2(cell.right(), cell.top() + cell.height() * 0.58));
         (face, pos2(cell.right() - 4.0, cell.bottom() - cell.height() * 0.2))
     };
-    tile::paint_in(painter, theme, face.shrink2(vec2(3.0, 5.0)), holder.tile, Look { opacity: 0.9, ..Look::PLAIN });
+    tile::paint_in(
+        painter,
+        theme,
+        face.shrink2(vec2(3.0, 5.0)),
+        holder.tile,
+        TileLook { opacity: 0.9, ..TileLook::PLAIN },
+    );
     let ink = Ink::new(Weight::Bold, (cell.height() * 0.36).clamp(11.0, 17.0), theme.text);
     text::put(painter, at, Align2::RIGHT_CENTER, &figure, ink);
     let all: Vec<String> =

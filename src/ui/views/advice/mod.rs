@@ -12,7 +12,7 @@ use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, Look};
+use crate::ui::widgets::tile::{self, TileLook};
 use egui::{Align2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// The panel, in the place of the pad.
@@ -103,7 +103,7 @@ fn hand_row(ui: &Ui, theme: &Theme, rect: Rect, state: &State, table: &Table) {
     let width = ((rect.width() - 4.0) / n).min(58.0);
     for (i, tile) in held.iter().enumerate() {
         let place = Rect::from_min_size(pos2(rect.left() + width * i as f32, rect.top()), vec2(width, rect.height()));
-        tile::paint_in(ui.painter(), theme, place.shrink2(vec2(2.5, 8.0)), tile, Look::PLAIN);
+        tile::paint_in(ui.painter(), theme, place.shrink2(vec2(2.5, 8.0)), tile, TileLook::PLAIN);
     }
 }
 

@@ -9,9 +9,9 @@ use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::views::within;
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, Look};
+use crate::ui::widgets::tile::{self, TileLook};
 use adviser::words::{percent, points, reason};
-use adviser::{Advice, Card, Mark, Must, Step};
+use adviser::{Advice, Card, Grade, LineStep, Must};
 use egui::{
     Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
@@ -87,7 +87,7 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bo
     };
     painter.rect(row, radius, fill, stroke, StrokeKind::Inside);
     let face = Rect::from_min_size(row.min + vec2(8.0, 6.0), vec2(58.0, row.height() - 12.0));
-    tile::paint_in(painter, theme, face, card.play.tile(), Look::PLAIN);
+    tile::paint_in(painter, theme, face, card.play.tile(), TileLook::PLAIN);
     let award = if card.credited > 0 { format!("+{}", card.credited) } else { "0".to_owned() };
     let color = if card.credited > 0 { theme.good } else { theme.quiet };
     let figure = Ink::new(Weight::Bold, 20.0, color);
@@ -102,9 +102,9 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bo
     let track = Rect::from_min_max(pos2(left, row.bottom() - 14.0), pos2(right, row.bottom() - 8.0));
     painter.rect_filled(track, 3, theme.ground);
     let good = match card.mark {
-        Mark::Fine => theme.good,
-        Mark::Doubtful => theme.sides[1],
-        Mark::Bad | Mark::Blunder => theme.bad,
+        Grade::Fine => theme.good,
+        Grade::Doubtful => theme.sides[1],
+        Grade::Bad | Grade::Blunder => theme.bad,
     };
     let filled = Rect::from_min_size(track.min, vec2(track.width() * bar.clamp(0.02, 1.0), track.height()));
     painter.rect_filled(filled, 3, good);
@@ -178,11 +178,11 @@ fn facts(card: &Card, advice: &Advice, next: &str) -> Vec<String> {
     lines
 }
 
-fn step(step: &Step) -> String {
+fn step(step: &LineStep) -> String {
     match step {
-        Step::Play(tile) => tile.to_string(),
-        Step::Knock => "knock".to_owned(),
-        Step::Draw(n) => format!("draw {n}"),
+        LineStep::Play(tile) => tile.to_string(),
+        LineStep::Knock => "knock".to_owned(),
+        LineStep::Draw(n) => format!("draw {n}"),
     }
 }
 

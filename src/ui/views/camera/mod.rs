@@ -5,7 +5,7 @@ pub(super) mod setup;
 
 use super::Actions;
 use crate::live::{EndMark, Outline, Role, Sighting, TableState};
-use crate::ui::action::{Action, Look, Sheet};
+use crate::ui::action::{Action, CameraWish, Sheet};
 use crate::ui::camera::CameraState;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight, material};
 use crate::ui::widgets::button::{self, Face};
@@ -174,7 +174,7 @@ fn tap_ui(ui: &Ui, rect: Rect, lay: Lay, sighting: &Sighting, (i, tile): (usize,
         // Boxes of slanting tiles lie over each other: the pointer decides.
         let pointed = response.interact_pointer_pos().map(|at| lay.back(at));
         let role = pointed.and_then(|(x, y)| sighting.tile_at(x, y)).map_or(tile.role, |tile| tile.role);
-        actions.push(Action::Camera(Look::Tile(role)));
+        actions.push(Action::Camera(CameraWish::Tile(role)));
     }
 }
 
@@ -272,7 +272,7 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
     response.widget_info(|| WidgetInfo::labeled(Part::Label, true, &words));
     let mut wishes = Vec::new();
     if reopen {
-        wishes.push(("Try now", Action::Camera(Look::Reopen)));
+        wishes.push(("Try now", Action::Camera(CameraWish::Reopen)));
     }
     if taps {
         wishes.push(("Tap the tiles", Action::Open(Sheet::Pad)));

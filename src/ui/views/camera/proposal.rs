@@ -3,7 +3,7 @@
 
 use super::Actions;
 use crate::live::{Correction, Proposal, TableState};
-use crate::ui::action::{Action, Look, Sheet};
+use crate::ui::action::{Action, CameraWish, Sheet};
 use crate::ui::camera::CameraState;
 use crate::ui::table::Table;
 use crate::ui::theme::{TOUCH, Theme, Weight};
@@ -17,7 +17,7 @@ use game::rules::Claim;
 use game::words::{Told, signed};
 
 /// A button of the banner.
-struct Wish {
+struct BannerButton {
     label: String,
     name: String,
     key: &'static str,
@@ -25,7 +25,7 @@ struct Wish {
     chosen: bool,
 }
 
-impl Wish {
+impl BannerButton {
     fn new(label: impl Into<String>, key: &'static str, action: Action) -> Self {
         Self { label: label.into(), name: String::new(), key, action, chosen: false }
     }
@@ -70,12 +70,12 @@ pub(in crate::ui::views) fn proposal_ui(
         let mut wishes = Vec::new();
         if let ([tile], []) = (new.as_slice(), gone.as_slice()) {
             // One drop behind: a person says so, and the tile is asked for a place where it has several.
-            wishes.push(Wish::new(format!("{tile} was dropped"), "", Action::Tap(*tile)));
+            wishes.push(BannerButton::new(format!("{tile} was dropped"), "", Action::Tap(*tile)));
         }
         wishes.extend([
-            Wish::new("Put a drop right", "L", Action::Open(Sheet::Drops)),
-            Wish::new("Tap what was dropped", "T", Action::Open(Sheet::Pad)),
-            Wish::new("Look again", "G", Action::Camera(Look::Again)),
+            BannerButton::new("Put a drop right", "L", Action::Open(Sheet::Drops)),
+            BannerButton::new("Tap what was dropped", "T", Action::Open(Sheet::Pad)),
+            BannerButton::new("Look again", "G", Action::Camera(CameraWish::Again)),
         ]);
         rows(ui, theme, rect, &told, "", wishes, actions);
         return true;
@@ -84,7 +84,7 @@ pub(in crate::ui::views) fn proposal_ui(
 }
 
 /// Text above, a row of buttons below, where there are any.
-fn rows(ui: &Ui, theme: &Theme, rect: Rect, told: &Told, lead: &str, wishes: Vec<Wish>, actions: &mut Actions) {
+fn rows(ui: &Ui, theme: &Theme, rect: Rect, told: &Told, lead: &str, wishes: Vec<BannerButton>, actions: &mut Actions) {
     let inner = rect.shrink2(vec2(16.0, (rect.height() * 0.07).min(10.0)));
     if wishes.is_empty() {
         put(ui, theme, inner, told);
@@ -137,21 +137,21 @@ fn proposed(
     // Confirm enters the marked reading: the banner says which.
     let told = marked.map_or(Told { title, detail, points, bad: false }, |other| entered(table, &other.play));
     let readings = proposal.alternatives.iter().take(3).map(|other| (other.play, other.words.clone(), other.points));
-    let mut wishes: Vec<Wish> = Vec::new();
+    let mut wishes: Vec<BannerButton> = Vec::new();
     for (i, (play, words, points)) in readings.enumerate() {
         // Where only the tile differs, the tile says it all.
         let short = if play.on == proposal.play.on { play.tile().to_string() } else { words.clone() };
         let worth = if quiet { None } else { Some(points) };
         wishes.push(alternative(&play, (&short, &words), worth, camera.marked == i + 1));
     }
-    wishes.push(Wish::new("pick…", "T", Action::Open(Sheet::Pad)));
-    wishes.push(Wish::new("nothing", "N", Action::Camera(Look::Dismiss)));
+    wishes.push(BannerButton::new("pick…", "T", Action::Open(Sheet::Pad)));
+    wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
     rows(ui, theme, rect, &told, "not right?", wishes, actions);
 }
 
-fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, chosen: bool) -> Wish {
+fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, chosen: bool) -> BannerButton {
     let worth = points.map_or(String::new(), |points| format!(" → {points}"));
-    Wish {
+    BannerButton {
         label: format!("{short}{worth}"),
         name: format!("it was {words}"),
         key: "",
@@ -172,8 +172,8 @@ fn corrected(ui: &Ui, theme: &Theme, rect: Rect, correction: &Correction, action
         ..Told::default()
     };
     let wishes = vec![
-        Wish::new("Put it right", "Space", Action::Camera(Look::Correct)),
-        Wish::new("The record is right", "N", Action::Camera(Look::Dismiss)),
+        BannerButton::new("Put it right", "Space", Action::Camera(CameraWish::Correct)),
+        BannerButton::new("The record is right", "N", Action::Camera(CameraWish::Dismiss)),
     ];
     rows(ui, theme, rect, &told, "", wishes, actions);
 }

@@ -3,7 +3,7 @@
 use super::{Actions, picture_ui};
 use crate::camera::SourceSpec;
 use crate::live::{Sighting, TableState};
-use crate::ui::action::{Action, Look};
+use crate::ui::action::{Action, CameraWish};
 use crate::ui::camera::Test;
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
@@ -72,7 +72,7 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             for found in found {
                 let chosen = camera.source.as_ref() == Some(&found.spec);
                 if card(ui, theme, &found.title, &found.detail, chosen) {
-                    actions.push(Action::Camera(Look::Open(found.spec.clone())));
+                    actions.push(Action::Camera(CameraWish::Open(found.spec.clone())));
                 }
             }
         }
@@ -86,12 +86,12 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     ui.horizontal_wrapped(|ui| {
         let face = Face::new("Turn it off").name("Turn the camera off").enabled(camera.is_on()).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
-            actions.push(Action::Camera(Look::Off));
+            actions.push(Action::Camera(CameraWish::Off));
         }
         let running = matches!(camera.test, Test::Running);
         let face = Face::new(if running { "Testing…" } else { "Self test" }).enabled(!running).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
-            actions.push(Action::Camera(Look::Test));
+            actions.push(Action::Camera(CameraWish::Test));
         }
     });
     match &camera.test {
@@ -132,10 +132,10 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         let can = !typed.trim().is_empty();
         let open = button::add(ui, theme, TOUCH, Face::new("Open").enabled(can).size(15.0)).clicked();
         if typed != state.camera.typed {
-            actions.push(Action::Camera(Look::Typed(typed.clone())));
+            actions.push(Action::Camera(CameraWish::Typed(typed.clone())));
         }
         if can && (open || entered) {
-            actions.push(Action::Camera(Look::OpenTyped));
+            actions.push(Action::Camera(CameraWish::OpenTyped));
         }
     });
     let words = "Phone apps that serve their camera say such an address; name and password go before it: \

@@ -7,11 +7,11 @@ use crate::ui::history::board::board_ui;
 use crate::ui::history::{Kept, Replay, Wish};
 use crate::ui::state::State;
 use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face, Kind as Look};
+use crate::ui::widgets::button::{self, ButtonKind, Face};
 use crate::ui::widgets::line;
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, ColorImage, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
-use game::replay::{Kind, Moment};
+use game::replay::{Moment, MomentKind};
 use std::sync::Arc;
 
 /// The picture of a step on the graphics card.
@@ -53,7 +53,7 @@ fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, state: &State, n
     let summary = state.history.archive.game(replay.id).map(|game| &game.summary);
     let deleted = summary.is_some_and(|summary| summary.deleted);
     let mut right = rect.right();
-    let mut put = |label: &str, wide: f32, kind: Look, wish: Wish| {
+    let mut put = |label: &str, wide: f32, kind: ButtonKind, wish: Wish| {
         let place = Rect::from_min_max(pos2(right - wide, rect.top()), pos2(right, rect.bottom()));
         right = place.left() - 6.0;
         if button::put(ui, theme, place, Face::new(label).kind(kind).size(14.0)).clicked() {
@@ -61,15 +61,15 @@ fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, state: &State, n
         }
     };
     if narrow {
-        put("List", 66.0, Look::Plain, Wish::Close);
+        put("List", 66.0, ButtonKind::Plain, Wish::Close);
     }
     if deleted {
-        put("Restore", 90.0, Look::Main, Wish::Restore(replay.id));
+        put("Restore", 90.0, ButtonKind::Main, Wish::Restore(replay.id));
     } else {
-        put("Delete", 76.0, Look::Danger, Wish::Delete(replay.id));
+        put("Delete", 76.0, ButtonKind::Danger, Wish::Delete(replay.id));
     }
     if !replay.whole.state().is_over() && !deleted {
-        put("Go on with it", 126.0, Look::Plain, Wish::TakeUp(replay.id));
+        put("Go on with it", 126.0, ButtonKind::Plain, Wish::TakeUp(replay.id));
     }
     let game = replay.now.state();
     let setup = &game.setup;
@@ -170,7 +170,7 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         for (i, moment) in moments.iter().filter(of_hand) {
-            if moment.kind == Kind::Deal && moment.told.title.is_empty() {
+            if moment.kind == MomentKind::Deal && moment.told.title.is_empty() {
                 continue;
             }
             let rows = 1 + moment.also.len();

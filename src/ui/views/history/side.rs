@@ -11,7 +11,7 @@ use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, ScrollArea, Ui, pos2, vec2};
-use game::replay::{Kind, Moment};
+use game::replay::{Moment, MomentKind};
 use game::stats::{Facts, Figures, Quoted};
 use game::words;
 
@@ -54,14 +54,14 @@ fn score_chart(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
         let mut points = vec![[0.0, f64::from(setup.start_of(side).whole())]];
         let mut drops = 0.0;
         for (_, moment) in &ours {
-            if moment.kind == Kind::Drop {
+            if moment.kind == MomentKind::Drop {
                 drops += 1.0;
             }
             points.push([drops, f64::from(moment.scores[i].halves()) / 2.0]);
         }
         courses.push(Course { name: setup.side_name(side), color: theme.side(i), points, strong: true });
     }
-    let before = ours.iter().filter(|(i, moment)| *i < replay.at && moment.kind == Kind::Drop).count();
+    let before = ours.iter().filter(|(i, moment)| *i < replay.at && moment.kind == MomentKind::Drop).count();
     let target = f64::from(setup.rules.target);
     let here = chart::Here { x: before as f64, y: target };
     let spoken = format!("Score over drops of game {}", leg + 1);
@@ -136,14 +136,14 @@ fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
             } else {
                 format!("Why {}?", moment.told.points.trim_start_matches('+'))
             };
-            let head = if moment.kind == Kind::Drop { head } else { moment.told.title.clone() };
+            let head = if moment.kind == MomentKind::Drop { head } else { moment.told.title.clone() };
             paragraph(ui, theme.text, 15.0, &head, true);
             paragraph(ui, theme.text, 14.0, &moment.told.detail, false);
             let event = moment.event;
             let kept = replay.kept.as_ref().filter(|kept| kept.event == event);
             let clause = moment.axis().map(|axis| words::clause(&replay.whole.setup().rules, axis));
             paragraph(ui, theme.quiet, 14.0, &clause.unwrap_or_default(), false);
-            if moment.kind != Kind::Deal {
+            if moment.kind != MomentKind::Deal {
                 let words = recorded(kept.and_then(|kept| kept.evidence.as_ref()));
                 paragraph(ui, theme.quiet, 14.0, &words, false);
             }

@@ -2,12 +2,12 @@
 
 use super::super::Actions;
 use crate::ui::action::Action;
-use crate::ui::history::{Mark, Replay, Wish};
+use crate::ui::history::{Milestone, Replay, Wish};
 use crate::ui::theme::{Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
-use game::replay::Kind;
+use game::replay::MomentKind;
 
 /// First, back, the bar, on, last.
 pub(super) fn steps_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {
@@ -50,14 +50,14 @@ fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Act
     let dense = total as f32 > line.width() / 3.0;
     for (i, moment) in replay.moments.iter().enumerate() {
         let x = x_of(i + 1);
-        if moment.kind == Kind::Deal {
+        if moment.kind == MomentKind::Deal {
             painter.vline(x, line.top() - 7.0..=line.bottom() + 7.0, Stroke::new(1.0, theme.quiet));
         }
         if moment.bust {
             painter.circle_filled(pos2(x, line.top() - 8.0), 3.0, theme.bad);
         } else if moment.eight {
             painter.circle_filled(pos2(x, line.top() - 8.0), 3.0, theme.good);
-        } else if moment.kind == Kind::Knock && !dense {
+        } else if moment.kind == MomentKind::Knock && !dense {
             painter.circle_stroke(pos2(x, line.bottom() + 8.0), 2.5, Stroke::new(1.2, theme.quiet));
         }
     }
@@ -80,11 +80,11 @@ fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Act
 /// "drop 14 of hand 2", and buttons to the next eight, bust, knock and missed drop.
 pub(super) fn jumps_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {
     let marks = [
-        (Mark::Hand, "Hand", "PgDn", "the next hand, key PageDown"),
-        (Mark::Eight, "Eight", "8", "the next eight, key 8"),
-        (Mark::Bust, "Bust", "B", "the next bust, key B"),
-        (Mark::Knock, "Knock", "K", "the next knock, key K"),
-        (Mark::Missed, "Missed", "M", "the next drop that was not the best, key M"),
+        (Milestone::Hand, "Hand", "PgDn", "the next hand, key PageDown"),
+        (Milestone::Eight, "Eight", "8", "the next eight, key 8"),
+        (Milestone::Bust, "Bust", "B", "the next bust, key B"),
+        (Milestone::Knock, "Knock", "K", "the next knock, key K"),
+        (Milestone::Missed, "Missed", "M", "the next drop that was not the best, key M"),
     ];
     let room = rect.width() - 124.0;
     let wide = (room / marks.len() as f32 - 5.0).min(120.0);

@@ -2,8 +2,8 @@
 //! that only look like tiles.
 
 use super::{FORGOTTEN, FRESH, IN_THE_WAY, Thing, VOTES, Watch, face, in_place, same_place, share};
+use crate::geometry::mean;
 use crate::read::drops::along;
-use crate::read::geometry::mean;
 use crate::read::{Point, SeenTile, Similarity, TileKind};
 use game::rules::RuleSet;
 use game::tile::Tile;

@@ -4,8 +4,8 @@ use super::{
     IN_SIGHT, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, Settled, VOTES, Verdict, Watch, as_f64, face, in_place,
     share, tile_on,
 };
+use crate::geometry::mean;
 use crate::read::drops::{Placed, along, drops};
-use crate::read::geometry::mean;
 use crate::read::{Point, ReadTile, SeenTile, Settings, TileKind, assemble};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;

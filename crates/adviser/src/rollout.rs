@@ -1,7 +1,7 @@
-//! A hand played with all tiles known: the state that play-outs, tournaments and race tables run on.
+//! A hand played on with all tiles known: what the search, tournaments and race tables run on.
 
 use crate::spec::{Draw, SEATS, Spec, WinCheck};
-use crate::table::{Move, Table, Tiles};
+use crate::table::{Layouts, Move, Tiles};
 use game::rng::Rng;
 
 /// A rule set with its tables.
@@ -104,7 +104,7 @@ impl Stock {
 
 /// A hand in play.
 #[derive(Clone, Copy, Debug)]
-pub struct Sim<P> {
+pub struct Rollout<P> {
     /// Tiles held.
     pub hands: [u64; SEATS],
     /// The layout.
@@ -121,7 +121,7 @@ pub struct Sim<P> {
     pub ended: Option<Ending>,
 }
 
-impl<P: Copy> Sim<P> {
+impl<P: Copy> Rollout<P> {
     /// Seat to act after `seat`.
     fn after(spec: &Spec, seat: usize) -> usize {
         if seat + 1 >= spec.seats { 0 } else { seat + 1 }
@@ -143,7 +143,7 @@ pub enum Ready {
     },
 }
 
-impl<T: Table> Rules<T> {
+impl<T: Layouts> Rules<T> {
     /// The rules with this table.
     #[must_use]
     pub fn new(spec: Spec, table: T) -> Self {
@@ -152,37 +152,45 @@ impl<T: Table> Rules<T> {
 
     /// A hand about to begin.
     #[must_use]
-    pub fn begin(&self, hands: [u64; SEATS], leader: usize, score: [i16; SEATS]) -> Sim<T::Pos> {
+    pub fn begin(&self, hands: [u64; SEATS], leader: usize, score: [i16; SEATS]) -> Rollout<T::Pos> {
         let dealt = hands.iter().fold(0, |all, hand| all | hand);
         let stock = if self.spec.draw == Draw::Never { 0 } else { self.spec.full() & !dealt };
-        Sim { hands, pos: self.table.start(), turn: leader, score, stock: Stock::new(stock), passes: 0, ended: None }
+        Rollout {
+            hands,
+            pos: self.table.start(),
+            turn: leader,
+            score,
+            stock: Stock::new(stock),
+            passes: 0,
+            ended: None,
+        }
     }
 
     /// Can anybody still play without drawing, and is there nothing to draw?
     #[must_use]
-    pub fn is_dead(&self, sim: &Sim<T::Pos>) -> bool {
-        let all = sim.hands.iter().fold(0, |all, hand| all | hand);
-        all & self.table.playable(sim.pos) == 0 && sim.stock.len() <= self.spec.reserve
+    pub fn is_dead(&self, rollout: &Rollout<T::Pos>) -> bool {
+        let all = rollout.hands.iter().fold(0, |all, hand| all | hand);
+        all & self.table.playable(rollout.pos) == 0 && rollout.stock.len() <= self.spec.reserve
     }
 
     /// Draws for the seat to move if it must.
-    pub fn ready(&self, sim: &mut Sim<T::Pos>, rng: &mut Rng) -> Ready {
-        let playable = self.table.playable(sim.pos);
+    pub fn ready(&self, rollout: &mut Rollout<T::Pos>, rng: &mut Rng) -> Ready {
+        let playable = self.table.playable(rollout.pos);
         let mut drew = 0;
-        while sim.hands[sim.turn] & playable == 0 {
-            if self.spec.draw == Draw::Never || sim.stock.len() <= self.spec.reserve {
+        while rollout.hands[rollout.turn] & playable == 0 {
+            if self.spec.draw == Draw::Never || rollout.stock.len() <= self.spec.reserve {
                 return Ready::Pass { drew };
             }
-            let Some(tile) = sim.stock.draw(rng) else { return Ready::Pass { drew } };
-            sim.hands[sim.turn] |= 1 << tile;
+            let Some(tile) = rollout.stock.draw(rng) else { return Ready::Pass { drew } };
+            rollout.hands[rollout.turn] |= 1 << tile;
             drew += 1;
         }
         Ready::Choose { drew }
     }
 
     /// The moves of the seat to move, the lead rule included.
-    pub fn choices(&self, sim: &Sim<T::Pos>, out: &mut Vec<Move<T::Pos>>) {
-        self.choices_of(sim.hands[sim.turn], sim.pos, out);
+    pub fn choices(&self, rollout: &Rollout<T::Pos>, out: &mut Vec<Move<T::Pos>>) {
+        self.choices_of(rollout.hands[rollout.turn], rollout.pos, out);
     }
 
     /// The moves of a hand on a layout.
@@ -217,68 +225,68 @@ impl<T: Table> Rules<T> {
 
     /// Points of a play for the seat to move, the point for going out included, before the target is looked at.
     #[must_use]
-    pub fn award(&self, sim: &Sim<T::Pos>, m: &Move<T::Pos>) -> i16 {
-        let mut hands = sim.hands;
-        hands[sim.turn] &= !(1 << m.tile);
-        let out = if self.spec.goes_out(&hands, sim.turn) { self.spec.out_points() } else { 0 };
+    pub fn award(&self, rollout: &Rollout<T::Pos>, m: &Move<T::Pos>) -> i16 {
+        let mut hands = rollout.hands;
+        hands[rollout.turn] &= !(1 << m.tile);
+        let out = if self.spec.goes_out(&hands, rollout.turn) { self.spec.out_points() } else { 0 };
         i16::from(m.points) + out
     }
 
     /// Plays a move for the seat to move.
-    pub fn play(&self, sim: &mut Sim<T::Pos>, m: &Move<T::Pos>) {
-        let (spec, seat) = (&self.spec, sim.turn);
+    pub fn play(&self, rollout: &mut Rollout<T::Pos>, m: &Move<T::Pos>) {
+        let (spec, seat) = (&self.spec, rollout.turn);
         let side = spec.side(seat);
-        sim.hands[seat] &= !(1 << m.tile);
-        sim.pos = m.next;
-        sim.passes = 0;
-        let out = sim.hands[seat] == 0 && spec.goes_out(&sim.hands, seat);
+        rollout.hands[seat] &= !(1 << m.tile);
+        rollout.pos = m.next;
+        rollout.passes = 0;
+        let out = rollout.hands[seat] == 0 && spec.goes_out(&rollout.hands, seat);
         let points = i16::from(m.points) + if out { spec.out_points() } else { 0 };
-        sim.score[side] += spec.credit(sim.score[side], points);
-        if spec.wins_now(sim.score[side]) {
-            sim.ended = Some(Ending::Won);
+        rollout.score[side] += spec.credit(rollout.score[side], points);
+        if spec.wins_now(rollout.score[side]) {
+            rollout.ended = Some(Ending::Won);
         } else if out {
-            self.finish(sim, Ending::Out(seat));
+            self.finish(rollout, Ending::Out(seat));
         } else {
-            self.pass_turn(sim);
+            self.pass_turn(rollout);
         }
     }
 
     /// The seat to move cannot play.
-    pub fn knock(&self, sim: &mut Sim<T::Pos>) {
-        sim.passes += 1;
-        self.pass_turn(sim);
+    pub fn knock(&self, rollout: &mut Rollout<T::Pos>) {
+        rollout.passes += 1;
+        self.pass_turn(rollout);
     }
 
-    fn pass_turn(&self, sim: &mut Sim<T::Pos>) {
-        if self.is_dead(sim) {
-            self.finish(sim, Ending::Blocked);
+    fn pass_turn(&self, rollout: &mut Rollout<T::Pos>) {
+        if self.is_dead(rollout) {
+            self.finish(rollout, Ending::Blocked);
             return;
         }
-        sim.turn = Sim::<T::Pos>::after(&self.spec, sim.turn);
+        rollout.turn = Rollout::<T::Pos>::after(&self.spec, rollout.turn);
         // Who is out while the hand goes on is skipped.
         for _ in 0..self.spec.seats {
-            if sim.hands[sim.turn] != 0 {
+            if rollout.hands[rollout.turn] != 0 {
                 break;
             }
-            sim.turn = Sim::<T::Pos>::after(&self.spec, sim.turn);
+            rollout.turn = Rollout::<T::Pos>::after(&self.spec, rollout.turn);
         }
     }
 
-    fn finish(&self, sim: &mut Sim<T::Pos>, ending: Ending) {
-        sim.ended = Some(ending);
+    fn finish(&self, rollout: &mut Rollout<T::Pos>, ending: Ending) {
+        rollout.ended = Some(ending);
         let mut pips = [0; SEATS];
         if matches!(self.spec.out, crate::spec::Out::Points(_)) && ending != Ending::Blocked {
             return;
         }
-        for (sum, hand) in pips.iter_mut().zip(sim.hands) {
+        for (sum, hand) in pips.iter_mut().zip(rollout.hands) {
             *sum = self.tiles.sum(hand);
         }
         let out = match ending {
             Ending::Out(seat) => Some(seat),
             Ending::Blocked | Ending::Won => None,
         };
-        for (score, award) in sim.score.iter_mut().zip(self.spec.settle(&pips, out)) {
-            *score += award;
+        for (score, award) in rollout.score.iter_mut().zip(self.spec.settle(&pips, out)) {
+            *score += self.spec.credit(*score, award);
         }
     }
 

@@ -3,9 +3,9 @@
 
 use crate::detect::crop::bilinear;
 use crate::detect::planes::PADDING;
-use crate::detect::quad::{self, Projection, Quad};
 use crate::detect::shares::joined_shares;
 use crate::frame::Frame;
+use crate::geometry::{self, Projection, Quad};
 use crate::read::{Plane, Point, SeenTile, TileKind, table};
 
 /// Without so many tiles that are surely there nobody can say how the table lies.
@@ -27,14 +27,14 @@ const COARSE: f64 = 1.3;
 
 /// A part of the table as it looks from straight above.
 #[derive(Debug)]
-pub(crate) struct View {
+pub(crate) struct TopView {
     /// From the square `-1..=1` to the frame.
     map: Projection,
     width: usize,
     height: usize,
 }
 
-impl View {
+impl TopView {
     /// The part of the table where these tiles of the frame lie; `None` if it is seen from less than
     /// `least_tilt` degrees off straight above, or nobody can say from where.
     pub(crate) fn of(frame: &Frame, seen: &[SeenTile], least_tilt: f64) -> Option<Self> {
@@ -64,7 +64,7 @@ impl View {
         let corners = [low, Point::new(high.x, low.y), high, Point::new(low.x, high.y)];
         let in_frame = corners.map(|corner| plane.to_picture(corner));
         let is_seen = |(&at, corner): (&Point, Point)| plane.to_table(at).distance(corner) < 0.01;
-        if !quad::is_convex(&in_frame) || !in_frame.iter().zip(corners).all(is_seen) {
+        if !geometry::is_convex(&in_frame) || !in_frame.iter().zip(corners).all(is_seen) {
             return None;
         }
         let (across, down) = (high.x - low.x, high.y - low.y);
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn near_and_far_tiles_are_equal_in_it() {
         let tiles = seen(60.0, &SPOTS);
-        let view = View::of(&grey(), &tiles, 10.0).unwrap();
+        let view = TopView::of(&grey(), &tiles, 10.0).unwrap();
         // From the frame back into the view, by halving: the view only leads the other way.
         let find = |at: Point| {
             let (mut x, mut y, mut step) = (view.width as f64 / 2.0, view.height as f64 / 2.0, 256.0);
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn it_shows_the_frame_and_grey_beyond() {
         let tiles = seen(60.0, &SPOTS);
-        let view = View::of(&grey(), &tiles, 10.0).unwrap();
+        let view = TopView::of(&grey(), &tiles, 10.0).unwrap();
         let drawn = view.draw(&grey(), 2);
         assert_eq!((drawn.width() as usize, drawn.height() as usize), (view.width, view.height));
         for (x, y) in [(0, 0), (drawn.width() / 2, drawn.height() / 2), (drawn.width() - 1, drawn.height() - 1)] {
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn it_grows_with_the_line_not_with_doubt() {
-        let of = |spots: &[(f64, f64, f64)]| View::of(&grey(), &seen(60.0, spots), 10.0).unwrap();
+        let of = |spots: &[(f64, f64, f64)]| TopView::of(&grey(), &seen(60.0, spots), 10.0).unwrap();
         let (all, fewer) = (of(&SPOTS), of(&SPOTS[..2]));
         assert!(all.is_larger_than(&fewer) && !fewer.is_larger_than(&all));
         // A tile among the others, and one found again.
@@ -214,15 +214,15 @@ mod tests {
 
     #[test]
     fn there_is_none_from_above_and_none_without_tiles() {
-        assert!(View::of(&grey(), &seen(0.0, &SPOTS), 10.0).is_none());
-        assert!(View::of(&grey(), &seen(60.0, &SPOTS), 70.0).is_none());
-        assert!(View::of(&grey(), &seen(60.0, &SPOTS[..1]), 10.0).is_none());
-        assert!(View::of(&grey(), &[], 10.0).is_none());
+        assert!(TopView::of(&grey(), &seen(0.0, &SPOTS), 10.0).is_none());
+        assert!(TopView::of(&grey(), &seen(60.0, &SPOTS), 70.0).is_none());
+        assert!(TopView::of(&grey(), &seen(60.0, &SPOTS[..1]), 10.0).is_none());
+        assert!(TopView::of(&grey(), &[], 10.0).is_none());
         let weak: Vec<SeenTile> = seen(60.0, &SPOTS).into_iter().map(|tile| SeenTile { logit: -1.0, ..tile }).collect();
-        assert!(View::of(&grey(), &weak, 10.0).is_none());
+        assert!(TopView::of(&grey(), &weak, 10.0).is_none());
         let broken = [Point::new(f64::NAN, 0.0); 4];
         let nonsense: Vec<SeenTile> =
             seen(60.0, &SPOTS).into_iter().map(|tile| SeenTile { corners: broken, ..tile }).collect();
-        assert!(View::of(&grey(), &nonsense, 10.0).is_none());
+        assert!(TopView::of(&grey(), &nonsense, 10.0).is_none());
     }
 }

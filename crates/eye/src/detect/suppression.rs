@@ -1,6 +1,6 @@
-//! Which of several overlapping outlines to keep.
+//! Which of several overlapping outlines to keep: non-maximum suppression, and a heaviest set of them.
 
-use crate::detect::quad::{self, Quad};
+use crate::geometry::{self, Quad};
 
 /// How much two outlines may overlap before they count as the same thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,8 +15,8 @@ impl Overlap {
     /// Do these two overlap more than that?
     #[must_use]
     pub fn exceeded_by(self, a: &Quad, b: &Quad) -> bool {
-        let shared = quad::shared_area(a, b);
-        let (size_a, size_b) = (quad::area(a), quad::area(b));
+        let shared = geometry::common_area(a, b);
+        let (size_a, size_b) = (geometry::area(a), geometry::area(b));
         shared > 0.0
             && (shared > self.of_both * (size_a + size_b - shared) || shared > self.of_smaller * size_a.min(size_b))
     }
@@ -24,7 +24,7 @@ impl Overlap {
 
 /// The best outlines of which no two overlap more than `overlap`, greedily: indices, best first. Ties go to the earlier.
 #[must_use]
-pub fn thin(outlines: &[Quad], scores: &[f32], overlap: Overlap) -> Vec<usize> {
+pub fn non_max_suppression(outlines: &[Quad], scores: &[f32], overlap: Overlap) -> Vec<usize> {
     let mut kept: Vec<usize> = Vec::new();
     for i in by_falling(scores) {
         if kept.iter().all(|&k| !overlap.exceeded_by(&outlines[i], &outlines[k])) {
@@ -118,16 +118,16 @@ mod tests {
     #[test]
     fn the_better_of_two_stays() {
         let outlines = row(&[(0.0, 20.0), (1.0, 21.0), (40.0, 60.0)]);
-        assert_eq!(thin(&outlines, &[0.5, 0.9, 0.7], SOME), [1, 2]);
+        assert_eq!(non_max_suppression(&outlines, &[0.5, 0.9, 0.7], SOME), [1, 2]);
         assert_eq!(heaviest(&outlines, &[0.5, 0.9, 0.7], SOME), [1, 2]);
-        assert_eq!(thin(&outlines, &[0.5, 0.5, 0.5], SOME), [0, 2]);
-        assert!(thin(&[], &[], SOME).is_empty());
+        assert_eq!(non_max_suppression(&outlines, &[0.5, 0.5, 0.5], SOME), [0, 2]);
+        assert!(non_max_suppression(&[], &[], SOME).is_empty());
     }
 
     #[test]
     fn a_small_one_inside_a_large_one_is_the_same_thing() {
         let outlines = row(&[(0.0, 100.0), (10.0, 20.0)]);
-        assert_eq!(thin(&outlines, &[0.9, 0.8], SOME), [0]);
+        assert_eq!(non_max_suppression(&outlines, &[0.9, 0.8], SOME), [0]);
     }
 
     #[test]

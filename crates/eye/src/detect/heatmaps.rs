@@ -1,29 +1,29 @@
 //! From heat maps to outlines.
 
 use crate::detect::planes::Letterbox;
-use crate::detect::quad::Quad;
+use crate::geometry::Quad;
 use crate::read::{Point, TileKind};
 
 /// Channels: four kinds, offset 2, half-lengths 2, directions 4, skew 2.
-pub const N_MAPS: usize = 14;
+pub const N_HEATMAPS: usize = 14;
 /// Input pixels per cell.
 pub const STRIDE: usize = 4;
 
 const KINDS: [TileKind; 4] = [TileKind::Up, TileKind::Down, TileKind::Edge, TileKind::Printed];
 
-/// What the finding network says of a picture: [`N_MAPS`] channels of `height x width` cells, CHW, raw.
+/// What the finding network says of a picture: [`N_HEATMAPS`] channels of `height x width` cells, CHW, raw.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Maps {
+pub struct Heatmaps {
     width: usize,
     height: usize,
     values: Vec<f32>,
 }
 
-impl Maps {
-    /// Maps of these values, `None` unless there are `N_MAPS * height * width` of them.
+impl Heatmaps {
+    /// Heatmaps of these values, `None` unless there are `N_HEATMAPS * height * width` of them.
     #[must_use]
     pub fn new(width: usize, height: usize, values: Vec<f32>) -> Option<Self> {
-        (values.len() == N_MAPS * width * height).then_some(Self { width, height, values })
+        (values.len() == N_HEATMAPS * width * height).then_some(Self { width, height, values })
     }
 
     /// Cells in a row.
@@ -52,7 +52,7 @@ impl Maps {
 
 /// A tile as the finding network outlines it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
+pub struct Detection {
     /// Corners in the picture, in the order of `SeenTile::corners`; which end is half a is not known yet.
     pub corners: Quad,
     /// Middle in the picture.
@@ -67,7 +67,7 @@ pub struct Candidate {
     pub logit: f32,
 }
 
-impl Candidate {
+impl Detection {
     /// The network's own probability of it.
     #[must_use]
     pub fn probability(&self) -> f32 {
@@ -91,7 +91,7 @@ pub fn logit(probability: f32) -> f32 {
 ///
 /// A peak is a cell that no neighbour exceeds in its likeliest kind; two equal neighbours are both peaks.
 #[must_use]
-pub fn candidates(maps: &Maps, letterbox: &Letterbox, least: f32) -> Vec<Candidate> {
+pub fn detections(maps: &Heatmaps, letterbox: &Letterbox, least: f32) -> Vec<Detection> {
     let (width, height) = (maps.width, maps.height);
     let heat: Vec<f32> = (0..width * height)
         .map(|cell| (0..KINDS.len()).map(|kind| maps.value(kind, cell)).fold(f32::NEG_INFINITY, f32::max))
@@ -109,7 +109,7 @@ pub fn candidates(maps: &Maps, letterbox: &Letterbox, least: f32) -> Vec<Candida
 }
 
 /// The tile at a peak; `None` if its centre lies on the padding or its numbers are no outline.
-fn outline(maps: &Maps, letterbox: &Letterbox, cell: usize) -> Option<Candidate> {
+fn outline(maps: &Heatmaps, letterbox: &Letterbox, cell: usize) -> Option<Detection> {
     let value = |channel: usize| f64::from(maps.value(channel, cell));
     let centre = |i: usize, channel: usize| (i as f64 + 0.5 + value(channel)) * STRIDE as f64;
     let (x, y) = (centre(cell % maps.width, 4), centre(cell / maps.width, 5));
@@ -139,7 +139,7 @@ fn outline(maps: &Maps, letterbox: &Letterbox, cell: usize) -> Option<Candidate>
     let (picture_x, picture_y) = letterbox.picture_from_input(x, y);
     let (kind, logit) = likeliest(maps, cell);
     let sound = half_length.is_finite() && corners.iter().all(|p| p.x.is_finite() && p.y.is_finite());
-    sound.then(|| Candidate {
+    sound.then(|| Detection {
         corners,
         centre: Point { x: picture_x, y: picture_y },
         input_length: 2.0 * half_length,
@@ -149,7 +149,7 @@ fn outline(maps: &Maps, letterbox: &Letterbox, cell: usize) -> Option<Candidate>
     })
 }
 
-fn likeliest(maps: &Maps, cell: usize) -> (TileKind, f32) {
+fn likeliest(maps: &Heatmaps, cell: usize) -> (TileKind, f32) {
     let mut best = (KINDS[0], maps.value(0, cell));
     for (channel, kind) in KINDS.into_iter().enumerate().skip(1) {
         let logit = maps.value(channel, cell);
@@ -163,12 +163,12 @@ fn likeliest(maps: &Maps, cell: usize) -> (TileKind, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detect::quad;
     use crate::detect::resample::Region;
+    use crate::geometry;
 
-    /// Maps of 8 x 8 cells with one tile at cell (3, 2), written down by hand.
-    fn one_tile(kind: usize, numbers: [f32; 10]) -> Maps {
-        let mut values = vec![0.0; N_MAPS * 64];
+    /// Heatmaps of 8 x 8 cells with one tile at cell (3, 2), written down by hand.
+    fn one_tile(kind: usize, numbers: [f32; 10]) -> Heatmaps {
+        let mut values = vec![0.0; N_HEATMAPS * 64];
         values[..4 * 64].fill(-9.0);
         let cell = 2 * 8 + 3;
         values[kind * 64 + cell] = 2.0;
@@ -176,7 +176,7 @@ mod tests {
         for (channel, number) in numbers.into_iter().enumerate() {
             values[(channel + 4) * 64 + cell] = number;
         }
-        Maps::new(8, 8, values).unwrap()
+        Heatmaps::new(8, 8, values).unwrap()
     }
 
     fn letterbox() -> Letterbox {
@@ -187,26 +187,26 @@ mod tests {
     fn an_upright_tile() {
         // Offset a quarter cell right, half-length 16, half-width 8, u downwards (2t = 180 degrees), v to the right.
         let maps = one_tile(0, [0.25, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
-        let found = candidates(&maps, &letterbox(), 0.5);
+        let found = detections(&maps, &letterbox(), 0.5);
         assert_eq!(found.len(), 1);
         let tile = &found[0];
         // Centre (3.75, 2.5) cells = (15, 10) input px = twice that in the picture.
-        assert!(quad::distance(tile.centre, Point { x: 130.0, y: 70.0 }) < 1e-4, "{:?}", tile.centre);
+        assert!(tile.centre.distance(Point { x: 130.0, y: 70.0 }) < 1e-4, "{:?}", tile.centre);
         assert!((tile.length - 64.0).abs() < 1e-3 && (tile.input_length - 32.0).abs() < 1e-3);
         assert_eq!((tile.kind, tile.logit), (TileKind::Up, 2.0));
-        assert!((quad::area(&tile.corners) - 64.0 * 32.0).abs() < 0.1);
+        assert!((geometry::area(&tile.corners) - 64.0 * 32.0).abs() < 0.1);
         // From half a to half b, corner 0 lies on the right hand: counter-clockwise as the picture shows it.
         let [a_right, b_right, b_left, _] = tile.corners;
         let turn = (b_right.x - a_right.x) * (b_left.y - b_right.y) - (b_right.y - a_right.y) * (b_left.x - b_right.x);
         assert!(turn < 0.0);
-        assert!(quad::distance(a_right, b_right) > quad::distance(b_right, b_left));
+        assert!(a_right.distance(b_right) > b_right.distance(b_left));
     }
 
     #[test]
     fn skew_moves_opposite_corners_together() {
         let square = one_tile(1, [0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
         let skewed = one_tile(1, [0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
-        let [plain, moved] = [square, skewed].map(|maps| candidates(&maps, &letterbox(), 0.5).remove(0));
+        let [plain, moved] = [square, skewed].map(|maps| detections(&maps, &letterbox(), 0.5).remove(0));
         assert_eq!(plain.kind, TileKind::Down);
         // sqrt(16 * 8) / 8 input px, twice that in the picture; down where s and t have the same sign.
         let step = (128.0_f64).sqrt() / 8.0 * 2.0;
@@ -218,15 +218,15 @@ mod tests {
     #[test]
     fn weak_padded_and_broken_peaks_are_no_tiles() {
         let good = [0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-        assert!(candidates(&one_tile(0, good), &letterbox(), 2.5).is_empty());
+        assert!(detections(&one_tile(0, good), &letterbox(), 2.5).is_empty());
         let mut far = good;
         far[0] = 6.0; // the centre lies on the padding
-        assert!(candidates(&one_tile(0, far), &letterbox(), 0.5).is_empty());
+        assert!(detections(&one_tile(0, far), &letterbox(), 0.5).is_empty());
         let mut huge = good;
         huge[2] = 2000.0;
-        assert!(candidates(&one_tile(0, huge), &letterbox(), 0.5).is_empty());
+        assert!(detections(&one_tile(0, huge), &letterbox(), 0.5).is_empty());
         let mut nan = good;
         nan[4] = f32::NAN;
-        assert!(candidates(&one_tile(0, nan), &letterbox(), 0.5).is_empty());
+        assert!(detections(&one_tile(0, nan), &letterbox(), 0.5).is_empty());
     }
 }

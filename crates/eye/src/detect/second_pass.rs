@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use crate::detect::above::View;
 use crate::detect::eye::{self, Eye, Sight};
 use crate::detect::ground;
+use crate::detect::rectify::TopView;
 use crate::detect::{Detector, DetectorError};
 use crate::frame::Frame;
 use crate::read::{Doubt, Part, Point, ReadTile, Reading, SeenTile, TileKind};
@@ -23,7 +23,7 @@ const LEAST_TILT: f64 = 10.0;
 
 /// A picture's tiles, put together.
 #[derive(Debug)]
-pub struct Table {
+pub struct Assembled {
     /// What was found, places that were refused included; in pixels of the picture as it is stored.
     pub tiles: Vec<SeenTile>,
     /// What it makes together; in the same pixels.
@@ -32,7 +32,7 @@ pub struct Table {
     pub again: Duration,
 }
 
-impl Table {
+impl Assembled {
     /// What was seen in a frame, put together as it is. `scale` leads from the frame's pixels to those of the picture.
     pub fn at_first_sight(sight: &Sight, scale: (f64, f64), assemble: impl Fn(&[SeenTile]) -> Reading) -> Self {
         let seen = [sight.tiles.as_slice(), &sight.refused].concat();
@@ -101,23 +101,23 @@ impl Table {
 ///
 /// # Errors
 /// Whatever the networks report.
-pub fn put_together<D: Detector>(
+pub fn second_pass<D: Detector>(
     eye: &mut Eye<D>,
     frame: &Frame,
     sight: &Sight,
     scale: (f64, f64),
     assemble: impl Fn(&[SeenTile]) -> Reading,
-) -> Result<Table, DetectorError> {
-    let mut table = Table::at_first_sight(sight, scale, &assemble);
-    let (mut seen, mut last): (_, Option<View>) = (sight.tiles.clone(), None);
+) -> Result<Assembled, DetectorError> {
+    let mut table = Assembled::at_first_sight(sight, scale, &assemble);
+    let (mut seen, mut last): (_, Option<TopView>) = (sight.tiles.clone(), None);
     for _ in 0..VIEWS {
         if table.reading.confidence >= DOUBTFUL {
             break;
         }
         let start = eye.now();
         // A view of no more than the last one would show the same again.
-        let grown = |view: &View| last.as_ref().is_none_or(|last| view.is_larger_than(last));
-        let Some(view) = View::of(frame, &seen, LEAST_TILT).filter(grown) else { break };
+        let grown = |view: &TopView| last.as_ref().is_none_or(|last| view.is_larger_than(last));
+        let Some(view) = TopView::of(frame, &seen, LEAST_TILT).filter(grown) else { break };
         let found = eye.look_through(frame, &seen, &view)?;
         last = Some(view);
         table.again += eye.now().saturating_sub(start);
@@ -176,15 +176,15 @@ fn in_frame(quad: &[Point; 4], (along_x, along_y): (f64, f64)) -> [Point; 4] {
 mod tests {
     use super::*;
     use crate::detect::eye::Params;
-    use crate::detect::{Maps, N_READING, Planes};
+    use crate::detect::{Heatmaps, N_READING, Planes};
     use crate::read::{Settings, assemble};
     use game::rules::RuleSet;
 
     /// Reads every crop as the 2-4, and as a face with these log-odds.
-    struct Reader(f32);
+    struct OneReading(f32);
 
-    impl Detector for Reader {
-        fn find(&mut self, _: &Planes) -> Result<Maps, DetectorError> {
+    impl Detector for OneReading {
+        fn find(&mut self, _: &Planes) -> Result<Heatmaps, DetectorError> {
             unreachable!("nothing is to be found here")
         }
 
@@ -210,10 +210,10 @@ mod tests {
         let tiles = vec![tile(6, 5, 116.0, 3.0), tile(5, last, 200.0, 3.0)];
         let [refused, faint] = [refused, faint].map(|x| x.map(|x| tile(0, 0, x, -6.0)).into_iter().collect());
         let sight = Sight { tiles, refused, faint, ..Sight::default() };
-        let mut eye = Eye::new(Reader(face), Params::default());
+        let mut eye = Eye::new(OneReading(face), Params::default());
         // The frame is half as large as the picture.
         let assemble = |tiles: &[SeenTile]| assemble(tiles, 480, 200, &settings);
-        let table = put_together(&mut eye, &frame, &sight, (2.0, 2.0), assemble).unwrap();
+        let table = second_pass(&mut eye, &frame, &sight, (2.0, 2.0), assemble).unwrap();
         let mut ends: Vec<u8> = table.reading.ends.iter().map(|end| end.pips.get()).collect();
         ends.sort_unstable();
         ends
