@@ -147,6 +147,13 @@ fn mended(folder: &Path, at: Timestamp, everything: bool) -> Result<Opened, Open
             opened.notices.push(Notice::Recovered(recovery));
             Ok(opened)
         }
+        Ok(mut opened) if opened.checked_all && opened.store.read_only().is_none() => {
+            // What is derived may be damaged where the log is sound; it is made anew, and nothing was lost.
+            if !opened.store.wrong_lines().is_ok_and(|wrong| wrong.is_empty()) {
+                let _unwritten = opened.store.rebuild();
+            }
+            Ok(opened)
+        }
         other => other,
     }
 }

@@ -204,7 +204,8 @@ pub struct Spec {
     pub target: i16,
     /// Is an award that would pass the target disregarded?
     pub exact: bool,
-    /// A side's first award must be at least so large, or nothing counts.
+    /// A side's first award must be at least so large, or nothing counts. A side on 0 has none yet (a head start is taken for
+    /// points that were scored).
     pub first_min: i16,
     /// When the target is tested.
     pub check: WinCheck,

@@ -2,8 +2,7 @@
 
 use crate::ui::raster;
 use crate::ui::theme::{Theme, Weight};
-use crate::ui::widgets::board_shape::BoardShape;
-use crate::ui::widgets::peg_board::{self, PegBoard, Pegs};
+use crate::ui::widgets::peg_board::{self, Manner};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Id, Rect, Ui, pos2, vec2};
 use game::State;
@@ -11,20 +10,8 @@ use game::State;
 /// Shows the pegs of a match as it stands, nothing to be moved.
 pub fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
     let setup = &game.setup;
-    let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
-    let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
-    let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
-    let hole = |points: game::rules::Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
-    let pegs: Vec<Pegs<'_>> = setup
-        .all_sides()
-        .map(|side| {
-            let (front, back) = (game.leg.scores[side.index()], game.leg.before[side.index()]);
-            Pegs { name: &names[side.index()], front: hole(front), back: (front != back).then(|| hole(back)) }
-        })
-        .collect();
-    let board = PegBoard { shape, pegs: &pegs, opposite: false, movable: false };
     let id = Id::unique(("replayed board", setup.rules.target, setup.sides()));
-    let _never_dragged = peg_board::show(ui, theme, rect, id, &board);
+    let _never_dragged = peg_board::show_match(ui, theme, rect, id, game, Manner::default());
 }
 
 /// The peg board with names and scores as the bytes of a PNG file, `width` pixels wide.

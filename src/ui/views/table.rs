@@ -9,10 +9,9 @@ use crate::ui::action::{Action, Sheet};
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::theme::{GAP, Theme, Weight};
-use crate::ui::widgets::board_shape::BoardShape;
 use crate::ui::widgets::button::{self, ButtonKind, Face};
 use crate::ui::widgets::line;
-use crate::ui::widgets::peg_board::{self, PegBoard, Pegs};
+use crate::ui::widgets::peg_board::{self, Manner};
 use crate::ui::widgets::text::{self, Ink};
 use egui::{Align2, Rect, Ui, pos2, vec2};
 use game::NextLeader;
@@ -247,22 +246,9 @@ pub(super) fn paint_board(
     table: &Table,
     movable: bool,
 ) -> Option<(game::Side, u16)> {
-    let game = table.game.state();
-    let setup = &game.setup;
-    let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
-    let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
-    let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
-    let whole = |points: game::rules::Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
-    let pegs: Vec<Pegs<'_>> = setup
-        .all_sides()
-        .map(|side| {
-            let (front, back) = (game.leg.scores[side.index()], game.leg.before[side.index()]);
-            Pegs { name: &names[side.index()], front: whole(front), back: (front != back).then(|| whole(back)) }
-        })
-        .collect();
-    let board = PegBoard { shape, pegs: &pegs, opposite: state.settings.opposite, movable };
     let id = ui.scope_id().with("peg board");
-    let dragged = peg_board::show(ui, theme, rect, id, &board)?;
+    let manner = Manner { opposite: state.settings.opposite, movable };
+    let dragged = peg_board::show_match(ui, theme, rect, id, table.game.state(), manner)?;
     Some((game::Side::new(dragged.side)?, dragged.to))
 }
 

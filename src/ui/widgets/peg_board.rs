@@ -11,6 +11,8 @@ use egui::{
     Color32, CornerRadius, Id, Key, Mesh, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
+use game::State;
+use game::rules::Points;
 use std::f32::consts::PI;
 
 /// How long a peg is in the air, in seconds.
@@ -134,6 +136,30 @@ struct ArtKey {
     shape: BoardShape,
     size: [usize; 2],
     dark: bool,
+}
+
+/// How the board of a match is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// Do the two sides sit opposite each other?
+    pub opposite: bool,
+    /// May the front pegs be dragged?
+    pub movable: bool,
+}
+
+/// Shows the pegs of a match as it stands and returns the one that was put somewhere else.
+pub fn show_match(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, game: &State, manner: Manner) -> Option<Dragged> {
+    let setup = &game.setup;
+    let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
+    let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
+    let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
+    let hole = |points: Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
+    let pegs = names.iter().zip(game.leg.scores.iter().zip(&game.leg.before));
+    let pegs: Vec<Pegs<'_>> = pegs
+        .map(|(name, (&front, &back))| Pegs { name, front: hole(front), back: (front != back).then(|| hole(back)) })
+        .collect();
+    let Manner { opposite, movable } = manner;
+    show(ui, theme, rect, id, &PegBoard { shape, pegs: &pegs, opposite, movable })
 }
 
 /// Shows the board in `rect` and returns the peg that was put somewhere else.

@@ -65,6 +65,10 @@ impl Anchor {
     /// How `now` lies over this picture, in its cells, beginning with how the last one lay; `None` when they have too little in common.
     #[must_use]
     pub(super) fn moved(&self, now: &Reliefs, last: &Similarity) -> Option<Similarity> {
+        if self.levels.first().is_none_or(|level| level.2.len() < LEAST) {
+            // A bare table looks the same from everywhere.
+            return Some(*last);
+        }
         let mut moved = *last;
         let mut agreeing = 0.0;
         for level in (0..LEVELS).rev() {
@@ -204,6 +208,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_bare_table_stays_where_it_is() {
+        let bare = |grey: f32| Reliefs::of(&Small { width: 320, height: 180, block: 4, values: vec![grey; 320 * 180] });
+        assert_eq!(Anchor::of(&bare(90.0)).moved(&bare(120.0), &Similarity::NONE), Some(Similarity::NONE));
     }
 
     #[test]

@@ -469,7 +469,7 @@ fn looks<'a>(watch: &'a mut Watch, tiles: &[SeenTile], new: &[SeenTile], known: 
 fn what_lies_there_before_the_first_tile_is_none_whatever_it_looks_like() {
     let (mut watch, empty) = (Watch::new(), Layout::new());
     let (board, tile) = (on_grid(4, 0, (3, 3), true), on_grid(6, 5, (12, 10), false));
-    assert_eq!(looks(&mut watch, &[board.clone()], &[], &empty).verdict().offer, None);
+    assert_eq!(looks(&mut watch, std::slice::from_ref(&board), &[], &empty).verdict().offer, None);
     let both = [board, tile.clone()];
     let offer = looks(&mut watch, &both, &[tile], &empty).verdict().offer.clone().unwrap();
     assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-5".parse().unwrap(), true));

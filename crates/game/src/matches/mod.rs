@@ -26,7 +26,7 @@ mod state;
 
 pub use act::{Act, Change, Event, Offence, Refusal};
 pub use round::{Deed, Hand, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
-pub use seat::{Seat, Setup, SetupError, Side};
+pub use seat::{Seat, SeatError, Setup, SetupError, Side};
 pub use state::{Leg, NextLeader, State};
 
 /// A match: its events, and the state they lead to.

@@ -371,7 +371,7 @@ impl Tags {
             "Pairs" => self.pairs = first == "yes",
             "BestOf" => self.best_of = Some(first.parse().or_else(|_| bad(first, "a number of games"))?),
             "Start" => {
-                let points = values.iter().map(|text| text.parse().or_else(|()| bad(text, "a score")));
+                let points = values.iter().map(|text| text.parse().or_else(|_| bad(text, "a score")));
                 self.start = points.collect::<Parsed<_>>()?;
             }
             _ => self.extra.push((name.to_owned(), values)),
@@ -465,7 +465,7 @@ impl<'a> Line<'a> {
         }
         let Some(points) = self.words.last().and_then(|word| word.strip_prefix('+')) else { return Ok(None) };
         self.words.pop();
-        points.parse().map(Some).or_else(|()| bad(points, "a number of points"))
+        points.parse().map(Some).or_else(|_| bad(points, "a number of points"))
     }
 
     fn word(&self, i: usize) -> &'a str {
@@ -485,7 +485,7 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
         "deal" => read_deal(line),
         "adjust" => {
             let side = Side::new(read_seat(line.word(1))?.index()).map_or_else(|| bad(line.word(1), "a side"), Ok)?;
-            let points = line.word(2).parse().or_else(|()| bad(line.word(2), "a number of points"))?;
+            let points = line.word(2).parse().or_else(|_| bad(line.word(2), "a number of points"))?;
             Ok(Act::Adjust { side, points, why: line.quoted()? })
         }
         "block" => Ok(Act::Block),
@@ -494,7 +494,7 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
         "abandon" => Ok(Act::Abandon { why: line.quoted()? }),
         word => match word.parse::<Seat>() {
             Ok(seat) => read_turn(game, seat, line),
-            Err(()) => Err(RecordErrorKind::UnknownWord {
+            Err(_) => Err(RecordErrorKind::UnknownWord {
                 word: word.chars().take(40).collect(),
                 nearest: crate::rules::nearest(word, WORDS.iter().copied()).unwrap_or("deal"),
             }),
@@ -503,7 +503,7 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
 }
 
 fn read_seat(text: &str) -> Parsed<Seat> {
-    text.parse().or_else(|()| bad(text, "a player: A, B, C or D"))
+    text.parse().or_else(|_| bad(text, "a player: A, B, C or D"))
 }
 
 fn read_tiles(words: &[&str]) -> Parsed<TileSet> {

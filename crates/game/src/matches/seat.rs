@@ -44,12 +44,27 @@ impl fmt::Display for Seat {
 }
 
 impl std::str::FromStr for Seat {
-    type Err = ();
+    type Err = SeatError;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let index = ["A", "B", "C", "D"].iter().position(|name| *name == text).ok_or(())?;
-        Self::new(index).ok_or(())
+    fn from_str(text: &str) -> Result<Self, SeatError> {
+        let index = ["A", "B", "C", "D"].iter().position(|name| *name == text);
+        index.and_then(Self::new).ok_or_else(|| SeatError { text: text.to_owned() })
     }
+}
+
+/// Why a text is not a seat.
+///
+/// ```
+/// use game::Seat;
+///
+/// let error = "E".parse::<Seat>().expect_err("four sit at a table");
+/// assert_eq!(error.to_string(), "`E` is not a seat: A, B, C or D");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a seat: A, B, C or D")]
+pub struct SeatError {
+    /// What was read.
+    pub text: String,
 }
 
 /// One player or one pair: whose pegs move. The number of a side is that of its first seat.

@@ -12,7 +12,7 @@ mod points;
 pub mod score;
 pub mod sets;
 
-pub use points::Points;
+pub use points::{Points, PointsError};
 pub use sets::{Clause, PRESETS, Preset, Source};
 
 use crate::tile::{Pip, TileSet};

@@ -96,15 +96,30 @@ impl fmt::Display for Points {
 }
 
 impl std::str::FromStr for Points {
-    type Err = ();
+    type Err = PointsError;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
+    fn from_str(text: &str) -> Result<Self, PointsError> {
         let (number, half) = text.strip_suffix(".5").map_or((text, 0), |number| (number, 1));
-        let whole: i32 = number.parse().map_err(drop)?;
-        let halves = whole.checked_mul(2).ok_or(())?;
         let half = if number.starts_with('-') { -half } else { half };
-        Ok(Self { halves: halves.checked_add(half).ok_or(())? })
+        let whole: Option<i32> = number.parse().ok();
+        let halves = whole.and_then(|whole| whole.checked_mul(2)?.checked_add(half));
+        halves.map(Self::from_halves).ok_or_else(|| PointsError { text: text.to_owned() })
     }
+}
+
+/// Why a text is not a number of points.
+///
+/// ```
+/// use game::rules::Points;
+///
+/// let error = "eight".parse::<Points>().expect_err("figures are needed");
+/// assert_eq!(error.to_string(), "`eight` is not a number of points, like `8`, `-3` or `7.5`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a number of points, like `8`, `-3` or `7.5`")]
+pub struct PointsError {
+    /// What was read.
+    pub text: String,
 }
 
 #[cfg(test)]
@@ -118,6 +133,6 @@ mod tests {
             assert_eq!(points.to_string().parse(), Ok(points));
         }
         assert_eq!(Points::from_halves(15).to_string(), "7.5");
-        assert_eq!("x".parse::<Points>(), Err(()));
+        assert_eq!("x".parse::<Points>(), Err(PointsError { text: "x".to_owned() }));
     }
 }

@@ -195,7 +195,7 @@ fn check_hand_end(example: &Value) -> Check {
         .as_object()
         .ok_or("no awards")?
         .iter()
-        .map(|(name, points)| Ok((name.clone(), points.to_string().parse().map_err(|()| "bad points")?)))
+        .map(|(name, points)| Ok((name.clone(), points.to_string().parse().map_err(|_unused| "bad points")?)))
         .collect::<Result<_, String>>()?;
     same("awards", awards, want)
 }

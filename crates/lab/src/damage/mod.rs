@@ -233,7 +233,7 @@ fn open(folder: &Path, evening: &Evening) -> anyhow::Result<Outcome> {
     let strip = |value: &serde_json::Value| value.get("names").cloned();
     let settings_there = settings.as_ref().and_then(strip) == strip(&evening.settings);
     let read_only = opened.store.read_only().is_some();
-    let sound = read_only || opened.store.check()?.is_good();
+    let problems = if read_only { Vec::new() } else { opened.store.check()?.problems };
     let words = said.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     let first = opened.store.game_ids()?.len();
     drop(opened);
@@ -244,7 +244,9 @@ fn open(folder: &Path, evening: &Evening) -> anyhow::Result<Outcome> {
     Ok(match (unnamed, missing.is_empty() && settings_there) {
         (Some((game, there, once)), _) => Outcome::Silent(format!("{there} of {once} events of {game}; said: {words}")),
         _ if !settings_there && trouble.is_none() => Outcome::Silent(format!("the settings are {settings:?}")),
-        _ if !sound => Outcome::Silent(format!("the check finds damage after it was opened; said: {words}")),
+        _ if !problems.is_empty() => {
+            Outcome::Silent(format!("the check finds after it was opened {problems:?}; said: {words}"))
+        }
         _ if !calm => Outcome::Silent(format!("told again at the next start: {:?}", again.notices)),
         (None, false) => Outcome::Told,
         (None, true) if words.is_empty() && trouble.is_none() => Outcome::Harmless,
