@@ -130,7 +130,8 @@ impl Session<'_> {
 
     /// Stores what happened since the last time.
     fn keep(&mut self) {
-        if let Some(kept) = &mut self.kept {
+        // A match at which nothing was ever seen is not kept: nobody could go on with it.
+        if let Some(kept) = self.kept.as_mut().filter(|_| self.seen) {
             kept.keep(&self.scribe.game);
         }
     }

@@ -97,7 +97,7 @@ fn damage_is_named_with_an_exit_status() {
     let middle = bytes.len() / 2;
     bytes[middle..middle + 64].fill(0x61);
     fs::write(&database, &bytes).unwrap();
-    bad(folder.path(), &["sessions", "check"], "game ");
+    bad(folder.path(), &["sessions", "check"], "pages: ");
     let (report, _, status) = sixty_one(folder.path(), &["doctor"]);
     assert!(status == Some(2) && report.contains("BAD      database"), "{report}");
     assert_eq!(fs::read(&database).unwrap(), bytes, "looking changes nothing");

@@ -10,5 +10,5 @@ fn nothing_is_lost_in_silence() {
     let total = report.total();
     // One damaged file costs nothing at all, and the damage is real: a good part of it had to be mended.
     assert_eq!((total.told, total.silent), (0, 0), "{report}");
-    assert!(total.recovered > 30 && total.recovered + total.harmless > 150, "{report}");
+    assert!(total.recovered > 30 && total.recovered + total.harmless > 120, "{report}");
 }
