@@ -44,6 +44,8 @@ const REACHING: f64 = 0.4;
 const HAND: f64 = 5.0;
 /// Squares of a tile, as long as none was seen.
 const TILE: f64 = 24.0;
+/// What changed and may be a tile has at least this share of the size of one.
+const SMALLEST: f64 = 0.12;
 /// So many squares together are noise, and this share of a tile.
 const SPECK: f64 = 2.0;
 /// See [`SPECK`].
@@ -232,7 +234,9 @@ impl Gate {
         }
         let tile = self.tile.unwrap_or(TILE);
         let mut blobs = known.fresh.blobs(&known.squares_of(tiles));
-        blobs.retain(|blob| (tile * 0.35..tile * HAND).contains(&(blob.squares.len() as f64)));
+        // Tiles that stand near the camera are larger than those of the line.
+        let sizes = (tile * SMALLEST).max(SPECK + 1.0)..tile * HAND;
+        blobs.retain(|blob| sizes.contains(&(blob.squares.len() as f64)));
         blobs.sort_by_key(|blob| std::cmp::Reverse(blob.squares.len()));
         let block = known.agreed.block as f64;
         let size = block * SQUARE as f64;
@@ -246,7 +250,8 @@ impl Gate {
             let corner =
                 |x: usize, y: usize| known.now.enlarged(block).of(Point { x: x as f64 * size, y: y as f64 * size });
             let (low, high) = (corner(left, top), corner(right, bottom));
-            let more = Point { x: length, y: length };
+            let own = low.distance(high).min(length);
+            let (length, more) = (own, Point { x: own, y: own });
             ((low.minus(more), high.plus(more)), length)
         };
         blobs.iter().take(2).map(around).collect()

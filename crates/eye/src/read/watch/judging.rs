@@ -130,7 +130,19 @@ impl Watch {
             }
             // A second tile was laid before the first was recorded: the one that lay there alone is the first.
             let first = self.alone.and_then(|at| new.iter().position(|new| same_place(&new.tile.corners, &at)));
-            let Some(first) = first else { return self.disagree(fused, size, rules, Vec::new()) };
+            let Some(first) = first else {
+                let tiles: Vec<SeenTile> = new.iter().map(|new| new.tile.clone()).collect();
+                let laid = assemble(&tiles, size.0, size.1, &Settings::of_rules(rules)).laid(rules);
+                let laid = laid.filter(|laid| laid.tiles.len() == tiles.len() && self.looks > PATIENT);
+                let Some(table) = laid.map(|laid| laid.layout).filter(|table| table.wrong_plays(rules).is_empty())
+                else {
+                    return self.disagree(fused, size, rules, Vec::new());
+                };
+                // Nobody saw which was first, but they are one line.
+                let new = table.tiles().iter().collect();
+                let stand = Stand::Unclear { new, gone: Vec::new(), table: Some(table) };
+                return Verdict { stand, ..Verdict::default() };
+            };
             new = vec![new.swap_remove(first)];
         }
         // What a play explains comes first; of several such the one that has lain there longest was laid first.
