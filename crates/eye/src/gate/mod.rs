@@ -705,7 +705,8 @@ mod tests {
             let view = gate.see(&scene.frame(10 + i as u64), 125 * (i as u64 + 1));
             assert!(!view.hand && !view.changed && !view.lost, "{i}: {view:?}, {}", gate.story());
             let moved = gate.moved_since();
-            assert!((moved.tx - scene.at.0).hypot(moved.ty - scene.at.1) < 0.4, "{i}: {moved:?}");
+            // Within a third of a cell.
+            assert!((moved.tx - scene.at.0).hypot(moved.ty - scene.at.1) < 1.3, "{i}: {moved:?}");
         }
     }
 

