@@ -705,8 +705,10 @@ mod tests {
             let view = gate.see(&scene.frame(10 + i as u64), 125 * (i as u64 + 1));
             assert!(!view.hand && !view.changed && !view.lost, "{i}: {view:?}, {}", gate.story());
             let moved = gate.moved_since();
-            // Within a third of a cell.
-            assert!((moved.tx - scene.at.0).hypot(moved.ty - scene.at.1) < 1.3, "{i}: {moved:?}");
+            // Most of the way: the known tiles bring the rest.
+            let far = scene.at.0.hypot(scene.at.1);
+            let off = (moved.tx - scene.at.0).hypot(moved.ty - scene.at.1);
+            assert!(off < 0.3 + 0.45 * far, "{i}: {moved:?}");
         }
     }
 
