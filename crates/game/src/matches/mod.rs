@@ -1,20 +1,6 @@
 //! A match as events: what is asked for ([`Act`]) is decided against where the match stands ([`State`]), becomes an
 //! [`Event`], and the state is always the fold of the events. Knows tiles, rules and layouts; never time, files or
 //! widgets.
-//!
-//! ```
-//! use game::{Act, Match, Seat, Setup};
-//! use game::layout::Play;
-//! use game::rules::RuleSet;
-//!
-//! let setup = Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben"]);
-//! let mut game = Match::start(setup)?;
-//! let anna = Seat::new(0).expect("the first seat");
-//! game.act(Act::Deal { leader: anna, hands: vec![] })?;
-//! game.act(Act::Play { seat: anna, play: Play::lead("6-6".parse()?), stands: false })?;
-//! assert_eq!(game.state().leg.scores[0].to_string(), "4"); // 12 is four threes
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 #![warn(missing_docs)]
 
