@@ -195,10 +195,7 @@ fn has_all(copy: &Path, mirror: &Mirror) -> Result<i64, StoreError> {
     let conn = open::connect_reader(copy)?;
     match mirror.missing(&conn, true)?.first() {
         None => Ok(super::append::last_seq(&conn)?),
-        Some(lost) => {
-            let detail = format!("{} has {} events and once had {}", lost.who, lost.here, lost.once);
-            Err(StoreError::Corrupt { detail })
-        }
+        Some(lost) => Err(lost.damage()),
     }
 }
 

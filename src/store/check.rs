@@ -1,7 +1,7 @@
 //! A look at everything: pages, checksums, and whether what is derived says what the log says.
 
 use super::mirror::Mirror;
-use super::{Files, GameId, Store, StoreError, Timestamp, open};
+use super::{Files, GameId, Store, StoreError, open};
 
 /// What a check found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -84,8 +84,7 @@ impl Store {
             Err(error) => return Err(error),
         }
         for lost in mirror.missing(&self.conn, true).unwrap_or_default() {
-            let (who, started) = (&lost.who, Timestamp(lost.started).day_words());
-            note(format!("{who} on {started} ({}): {} events, once {}", lost.game, lost.here, lost.once));
+            note(lost.to_string());
         }
         if let Some(problem) = open::torn_log(&self.files, &self.conn) {
             note(problem);
@@ -120,10 +119,7 @@ impl Store {
                  beginnings; the next start of the window mends that, or `rebuild`"
             ));
         }
-        for lost in mirror.missing(&conn, true)? {
-            let (who, started) = (&lost.who, Timestamp(lost.started).day_words());
-            problems.push(format!("{who} on {started} ({}): {} events, once {}", lost.game, lost.here, lost.once));
-        }
+        problems.extend(mirror.missing(&conn, true)?.iter().map(ToString::to_string));
         Ok(problems)
     }
 

@@ -5,7 +5,7 @@ use super::place;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The field with the checksum of the others.
@@ -55,14 +55,12 @@ fn words(path: &Path, what: &str, copy: bool) -> String {
 }
 
 fn read(path: &Path) -> Result<Option<Value>, String> {
-    let mut bytes = Vec::new();
-    match fs::metadata(path) {
+    let bytes = match place::read_file(path, MAX_BYTES) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Err("cannot be read".to_owned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Ok(meta) if meta.is_file() => {}
-        _ => return Err("cannot be read".to_owned()),
-    }
-    let file = fs::File::open(path).map_err(|error| format!("cannot be read ({error})"))?;
-    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(|error| format!("cannot be read ({error})"))?;
+        Err(error) => return Err(format!("cannot be read ({error})")),
+    };
     let damaged = || "was damaged, or changed by hand without taking its line \"checksum\" out".to_owned();
     let value: Value = serde_json::from_slice(&bytes).map_err(|_error| damaged())?;
     match value.get(SUM) {

@@ -14,11 +14,11 @@
 //! made anew from the log.
 
 use super::chain::{Hash, Row, hex};
-use super::{GameId, StoreError, append};
+use super::{GameId, StoreError, Timestamp, append, place};
 use rusqlite::{Connection, OptionalExtension as _};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -63,6 +63,21 @@ pub(super) struct Missing {
     pub who: String,
 }
 
+/// Which game, and how much of it.
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, here, once, started, who } = self;
+        write!(f, "{who} on {} ({game}): {here} events, once {once}", Timestamp(*started).day_words())
+    }
+}
+
+impl Missing {
+    /// The damage that it is.
+    pub(super) fn damage(&self) -> StoreError {
+        StoreError::Corrupt { detail: format!("{} has {} events and once had {}", self.who, self.here, self.once) }
+    }
+}
+
 /// What the file says.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mirror {
@@ -77,7 +92,7 @@ impl Mirror {
     /// Reads the file; what is damaged in it is passed over, what is not there is empty.
     pub(super) fn read(path: &Path) -> Self {
         let mut mirror = Self::default();
-        let Ok(bytes) = read_bounded(path) else { return mirror };
+        let Ok(Some(bytes)) = place::read_file(path, MAX_BYTES) else { return mirror };
         for line in bytes.split(|&byte| byte == b'\n') {
             let Some(line) = checked(line) else { continue };
             let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -358,15 +373,6 @@ fn unhex(text: &str) -> Option<Hash> {
         *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
     }
     Some(hash)
-}
-
-fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 fn ends_with_newline(file: &mut File) -> io::Result<bool> {

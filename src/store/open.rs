@@ -526,8 +526,7 @@ fn check_ends(
         let head = append::head(conn, lost.game)?;
         let rows = salvage::extend(Walker::resume(lost.game, head.n, head.act, head.hash), &candidates);
         if head.n + (rows.len() as u32) < lost.once || head.n > lost.here {
-            let detail = format!("{} has {} events and once had {}", lost.who, lost.here, lost.once);
-            return Err(StoreError::Corrupt { detail });
+            return Err(lost.damage());
         }
         // What the log itself still had is put back from there.
         back.extend(rows.into_iter().filter(|row| !found.iter().any(|other| other.hash == row.hash)));

@@ -112,6 +112,18 @@ fn own(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The first `most` bytes of a file; `None` where something else is there: a pipe would be waited for, a device read, without
+/// end.
+pub(super) fn read_file(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    use std::io::Read as _;
+    if !fs::metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
 /// Writes a file that did not exist before and that only its owner may read.
 ///
 /// # Errors

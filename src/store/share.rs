@@ -24,7 +24,7 @@ use rusqlite::{OptionalExtension as _, TransactionBehavior};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 const FORMAT: &str = "sixty-one games";
@@ -368,14 +368,8 @@ fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
 /// If it is not a file, longer than what is read, or cannot be read.
 pub fn read_games(path: &Path) -> Result<Vec<u8>, ImportError> {
     let failed = |error: io::Error| ImportError::Store(error.into());
-    let meta = std::fs::metadata(path).map_err(failed)?;
-    if !meta.is_file() {
-        // A pipe or a device would be waited for, or read, without end.
-        return Err(ImportError::Foreign("it is not a file".to_owned()));
-    }
-    let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(failed)?;
-    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let read = super::place::read_file(path, MAX_BYTES as u64 + 1).map_err(failed)?;
+    let bytes = read.ok_or_else(|| ImportError::Foreign("it is not a file".to_owned()))?;
     if bytes.len() > MAX_BYTES { Err(ImportError::TooLarge { bytes: bytes.len() }) } else { Ok(bytes) }
 }
 

@@ -9,7 +9,7 @@ mod register;
 mod small;
 
 use crate::frame::Frame;
-use crate::geometry::{area, inside, mean};
+use crate::geometry::{area, inside, mean, middles};
 use crate::read::{Point, Similarity};
 use register::{Anchor, Reliefs};
 use small::Small;
@@ -326,11 +326,7 @@ impl Gate {
         let Some(known) = &self.known else { return };
         let square = (known.agreed.block * SQUARE) as f64;
         let mut sizes: Vec<f64> = tiles.iter().map(|tile| area(tile) / (square * square)).collect();
-        if sizes.is_empty() {
-            return;
-        }
-        let middle = sizes.len() / 2;
-        self.tile = Some(*sizes.select_nth_unstable_by(middle, f64::total_cmp).1);
+        self.tile = middles(&mut sizes).map(|(_, upper)| upper).or(self.tile);
     }
 }
 
@@ -523,9 +519,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
             bright[at] = BURNT * (want.max(is) - BRIGHT).max(0.0);
         });
     }
-    let mut sample: Vec<f32> = off.iter().step_by(7).map(|off| off.abs()).collect();
-    let half = sample.len() / 2;
-    let chance = *sample.select_nth_unstable_by(half, f32::total_cmp).1 * 1.48 * CHANCE;
+    let chance = middle(off.iter().step_by(7).map(|off| off.abs()).collect()).unwrap_or(0.0) * 1.48 * CHANCE;
     let least = chance.max(LEAST);
     let (across, down) = (w.div_ceil(SQUARE), h.div_ceil(SQUARE));
     let mut counts = vec![0_u16; across * down];
@@ -617,6 +611,7 @@ impl Light {
     }
 }
 
+/// The middle one of the values, the upper of two; `None` of none. Called for every patch of every picture, so nothing is sorted.
 fn middle(mut values: Vec<f32>) -> Option<f32> {
     let half = values.len() / 2;
     if values.is_empty() {

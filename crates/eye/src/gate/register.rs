@@ -157,9 +157,8 @@ fn step(holds: &[Hold], now: &Small, moved: &Similarity, middle: (f32, f32)) -> 
         return None;
     }
     let light = if own > 0.0 { (both / own).clamp(0.5, 2.0) } else { 1.0 };
-    let mut apart: Vec<f32> = seen.iter().map(|(hold, value)| (value * light - hold.value).abs()).collect();
-    let half = apart.len() / 2;
-    let scale = (*apart.select_nth_unstable_by(half, f32::total_cmp).1 * 2.0).clamp(1.0, 12.0);
+    let apart = seen.iter().map(|(hold, value)| (value * light - hold.value).abs()).collect();
+    let scale = (super::middle(apart)? * 2.0).clamp(1.0, 12.0);
     let (mut matrix, mut right) = ([[0.0_f64; 4]; 4], [0.0_f64; 4]);
     let mut agree = 0.0;
     for (hold, value) in &seen {
