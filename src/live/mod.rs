@@ -5,6 +5,7 @@
 
 pub mod evidence;
 pub mod hints;
+pub mod late;
 pub mod scribe;
 mod selftest;
 pub mod sighting;

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::late;
 use super::sighting::{Proposal, Sighting, TableState};
 use super::watcher::play_event;
 use game::layout::{Layout, Play};
@@ -182,19 +183,11 @@ impl Scribe {
         found
     }
 
-    /// Takes down a layout that lies there already, as if it had been played tile by tile.
+    /// Takes down a layout that lies there already; `None` when it cannot be.
     pub fn find(&mut self, table: &Layout) -> Option<Entry> {
-        let round = self.game.state().running()?;
-        if !round.layout.is_empty() {
-            return None;
-        }
         let mut game = self.game.clone();
-        for play in table.plays() {
-            let seat = game.state().running()?.turn;
-            let act = |stands| Act::Play { seat, play: *play, stands };
-            if game.act(act(false)).is_err() && game.act(act(true)).is_err() {
-                return None;
-            }
+        for act in late::take_over(&game, table, None).ok()? {
+            game.act(act).ok()?;
         }
         self.game = game;
         Some(Entry::Found(table.clone()))

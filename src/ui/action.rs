@@ -110,6 +110,10 @@ pub enum CameraWish {
     Tile(Role),
     /// An earlier drop was misread: put it right.
     Correct,
+    /// The drop that is about to enter itself asks instead.
+    Stop,
+    /// What lies there already is taken over; this seat drops next.
+    TakeOver(Seat),
 }
 
 /// A wish of a view.

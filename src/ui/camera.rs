@@ -1,7 +1,11 @@
 //! What the views know of the camera: the newest sighting, what of it has been answered, the set-up form.
 
+pub mod countdown;
+pub mod moment;
+
 use crate::camera::{Announcement, Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
+use countdown::Countdown;
 use game::{Match, Setup};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,6 +38,8 @@ pub struct CameraState {
     pub said: Option<Announcement>,
     /// The correction that was answered last: turned down, or made.
     pub refused: Option<Correction>,
+    /// The sure drop that is about to enter itself.
+    pub countdown: Countdown,
     /// Which reading of the drop is marked: 0 the proposal, then its alternatives.
     pub marked: usize,
     /// Cameras that can be chosen, once they have been listed.
@@ -127,6 +133,7 @@ impl CameraState {
         self.answered = 0;
         self.said = None;
         self.refused = None;
+        self.countdown = Countdown::default();
         self.marked = 0;
         self.problem = None;
     }

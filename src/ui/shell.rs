@@ -14,7 +14,7 @@ use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::theme::Theme;
 use crate::ui::views;
-use crate::ui::watch::Watch;
+use crate::ui::watch::{Seen, Watch};
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::Tile;
@@ -243,6 +243,11 @@ impl Shell {
     /// The same of an act that `by` confirmed.
     fn act_by(&mut self, by: &str, act: Act) -> bool {
         let seen = Watch::evidence(&self.state, &act, by);
+        self.act_seen(seen, act)
+    }
+
+    /// The same of an act with the picture it was seen in and how it came to be recorded.
+    fn act_seen(&mut self, seen: Option<Seen>, act: Act) -> bool {
         let Some(table) = &mut self.state.table else { return false };
         match table.game.decide(act) {
             Ok(event) => {

@@ -49,6 +49,9 @@ impl Eyes for Live {
     }
 }
 
+/// The picture a drop was seen in, and how it came to be recorded.
+pub type Seen = (Arc<Frame>, Evidence);
+
 /// Opens a source; the function is called for every new sighting.
 pub type Open = Box<dyn Fn(SourceSpec, Box<dyn Fn() + Send>) -> Box<dyn Eyes>>;
 
@@ -194,9 +197,14 @@ impl Watch {
             CameraWish::Reopen => self.ask(|eyes| eyes.reopen()),
             CameraWish::Mark(marked) => state.camera.marked = *marked,
             CameraWish::Typed(text) => state.camera.typed.clone_from(text),
+            CameraWish::Stop => state.camera.countdown.stop(),
             CameraWish::Off => self.close(state),
             CameraWish::Test => self.test(state),
-            CameraWish::Open(_) | CameraWish::OpenTyped | CameraWish::Tile(_) | CameraWish::Correct => {}
+            CameraWish::Open(_)
+            | CameraWish::OpenTyped
+            | CameraWish::Tile(_)
+            | CameraWish::Correct
+            | CameraWish::TakeOver(_) => {}
         }
     }
 
@@ -221,7 +229,7 @@ impl Watch {
 
     /// What to keep with a drop: the picture it was read from, or the newest, and how it came to be recorded.
     #[must_use]
-    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<(Arc<Frame>, Evidence)> {
+    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<Seen> {
         let Act::Play { play, .. } = act else { return None };
         let camera = &state.camera;
         let table = state.table.as_ref()?;

@@ -151,7 +151,7 @@ pub(super) fn table_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Act
 fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     if shows_picture(state, table) {
-        camera::picture_ui(ui, theme, rect, &state.camera, true, actions);
+        camera::picture_ui(ui, rect, state, true, actions);
         return;
     }
     panel(ui, theme, rect);

@@ -7,6 +7,8 @@ use super::Actions;
 use crate::live::{EndMark, Outline, Role, Sighting, TableState};
 use crate::ui::action::{Action, CameraWish, Sheet};
 use crate::ui::camera::CameraState;
+use crate::ui::camera::moment::Mark;
+use crate::ui::state::State;
 use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight, material};
 use crate::ui::widgets::button::{self, Face};
 use crate::ui::widgets::text::{self, Ink};
@@ -49,7 +51,8 @@ impl Lay {
 }
 
 /// The picture with everything that was read. `taps`: may tiles be tapped to put them right?
-pub(super) fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
+pub(super) fn picture_ui(ui: &Ui, rect: Rect, state: &State, taps: bool, actions: &mut Actions) {
+    let (theme, camera) = (&state.theme, &state.camera);
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
     if let Some(sighting) = &camera.sighting
@@ -65,7 +68,7 @@ pub(super) fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraStat
         }
     }
     ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), theme.outline(), StrokeKind::Inside);
-    chips(ui, rect, camera);
+    chips(ui, rect, state);
     trouble(ui, theme, rect, camera, taps, actions);
 }
 
@@ -186,18 +189,16 @@ fn end_ui(painter: &egui::Painter, lay: Lay, end: &EndMark, radius: f32) {
     text::put(painter, at, Align2::CENTER_CENTER, &end.pips.to_string(), ink);
 }
 
-/// How table and record stand, and what the ends count.
-fn chips(ui: &Ui, rect: Rect, camera: &CameraState) {
-    let theme = &Theme::DARK;
-    let (mark, color) = match camera.state() {
-        TableState::Settled => ("✓", theme.good),
-        TableState::Starting | TableState::Idle | TableState::Looking | TableState::Moving | TableState::Ended => {
-            ("…", theme.sides[1])
-        }
-        TableState::Covered { .. } => ("…", theme.sides[1]),
-        TableState::Lost { .. } | TableState::NoPicture { .. } | TableState::NoReading { .. } => ("!", theme.bad),
+/// What is said of the table, in the same words as everywhere, and what the ends count.
+fn chips(ui: &Ui, rect: Rect, state: &State) {
+    let (theme, camera) = (&Theme::DARK, &state.camera);
+    let (mark, color) = match state.moment().mark() {
+        Mark::Good => ("✓", theme.good),
+        Mark::Waits => ("…", theme.sides[1]),
+        Mark::Asks => ("?", theme.sides[1]),
+        Mark::Bad => ("!", theme.bad),
     };
-    let mut words = camera.state().to_string();
+    let mut words = state.told().title;
     if let Some(age) = camera.stale() {
         words = format!("picture of {} s ago · {words}", age.as_secs());
     }

@@ -29,7 +29,7 @@ pub(in crate::ui::views) fn setup_ui(ui: &mut Ui, state: &State, actions: &mut A
     let picture = Rect::from_min_max(seen.min, pos2(seen.right(), seen.bottom() - words - 10.0));
     let told = Rect::from_min_max(pos2(seen.left(), picture.bottom() + 10.0), seen.max);
     if state.camera.is_on() {
-        picture_ui(ui, &state.theme, picture, &state.camera, false, actions);
+        picture_ui(ui, picture, state, false, actions);
     } else {
         nothing(ui, &state.theme, picture);
     }
@@ -171,7 +171,7 @@ fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> b
 fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let Some(sighting) = state.camera.sighting.as_ref().filter(|_| state.camera.is_on()) else { return };
-    for words in what_is_seen(sighting) {
+    for words in what_is_seen(sighting, &state.told().title) {
         ui.label(RichText::new(words).font(Weight::Medium.font(16.0)));
     }
     for hint in &sighting.hints {
@@ -203,8 +203,8 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 }
 
 /// "12 tiles are seen, 3 on their faces. A look takes 180 ms."
-fn what_is_seen(sighting: &Sighting) -> Vec<String> {
-    let mut lines = vec![format!("{}: {}.", sighting.source, sighting.state)];
+fn what_is_seen(sighting: &Sighting, told: &str) -> Vec<String> {
+    let mut lines = vec![format!("{}: {told}.", sighting.source)];
     let size =
         sighting.frame.as_ref().map(|frame| format!("The picture has {} x {} pixels. ", frame.width(), frame.height()));
     let read = sighting.tiles.iter().filter(|tile| tile.pips.is_some()).count();
