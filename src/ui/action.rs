@@ -114,6 +114,10 @@ pub enum CameraWish {
     Stop,
     /// What lies there already is taken over; this seat drops next.
     TakeOver(Seat),
+    /// Write the last minute to a folder that can be handed in.
+    KeepMinute,
+    /// Show the whole picture, or the layout enlarged.
+    Whole(bool),
 }
 
 /// A wish of a view.

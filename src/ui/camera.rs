@@ -2,11 +2,13 @@
 
 pub mod countdown;
 pub mod moment;
+pub mod part;
 
 use crate::camera::{Announcement, Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
 use countdown::Countdown;
 use game::{Match, Setup};
+use part::Part;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -42,6 +44,12 @@ pub struct CameraState {
     pub countdown: Countdown,
     /// Which reading of the drop is marked: 0 the proposal, then its alternatives.
     pub marked: usize,
+    /// The part of the picture that is shown.
+    pub part: Part,
+    /// Is the whole picture shown instead?
+    pub whole: bool,
+    /// Is the last minute being written?
+    pub keeping: bool,
     /// Cameras that can be chosen, once they have been listed.
     pub found: Option<Vec<Found>>,
     /// An address, a picture or a folder, as it is being typed.
@@ -108,6 +116,7 @@ impl CameraState {
         if self.sighting.as_deref().and_then(id) != id(&sighting) {
             self.marked = 0;
         }
+        self.part.follow(&sighting);
         self.sighting = Some(sighting);
     }
 
@@ -134,6 +143,8 @@ impl CameraState {
         self.said = None;
         self.refused = None;
         self.countdown = Countdown::default();
+        self.part = Part::default();
+        self.keeping = false;
         self.marked = 0;
         self.problem = None;
     }

@@ -1,7 +1,7 @@
 //! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
 
 use crate::camera::{Finder, SourceSpec};
-use crate::live::{self, Live, Networks, SelfTest, Sighting};
+use crate::live::{self, KeptOutcome, Live, Networks, SelfTest, Sighting};
 use crate::store::{Evidence, Origin};
 use crate::ui::action::{CameraWish, Screen};
 use crate::ui::camera::Test;
@@ -10,6 +10,7 @@ use crate::worker::{Bench, News, Worker};
 use eye::frame::Frame;
 use game::{Act, Match};
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,10 @@ pub trait Eyes: fmt::Debug + Send {
     fn look_again(&self);
     /// Try the camera again now.
     fn reopen(&self);
+    /// Write the last minute to this folder.
+    fn keep(&self, folder: &Path);
+    /// What came of that, once.
+    fn try_take_kept(&self) -> Option<KeptOutcome>;
 }
 
 impl Eyes for Live {
@@ -47,10 +52,31 @@ impl Eyes for Live {
     fn reopen(&self) {
         Self::reopen(self);
     }
+
+    fn keep(&self, folder: &Path) {
+        Self::keep(self, folder);
+    }
+
+    fn try_take_kept(&self) -> Option<KeptOutcome> {
+        Self::try_take_kept(self)
+    }
 }
 
 /// The picture a drop was seen in, and how it came to be recorded.
 pub type Seen = (Arc<Frame>, Evidence);
+
+/// What came of keeping the last minute.
+fn kept_words(outcome: &KeptOutcome) -> String {
+    match outcome {
+        Ok(wrote) => format!(
+            "The last {:.0} seconds are kept in {} ({} pictures): this folder can be handed in.",
+            wrote.lasts.as_secs_f64(),
+            wrote.folder.display(),
+            wrote.pictures
+        ),
+        Err(why) => format!("! {why}"),
+    }
+}
 
 /// Opens a source; the function is called for every new sighting.
 pub type Open = Box<dyn Fn(SourceSpec, Box<dyn Fn() + Send>) -> Box<dyn Eyes>>;
@@ -118,6 +144,10 @@ impl Watch {
             self.tester = None;
         }
         self.tell(state);
+        if let Some(outcome) = self.eyes.as_ref().and_then(|eyes| eyes.try_take_kept()) {
+            state.camera.keeping = false;
+            state.notices.push(kept_words(&outcome));
+        }
         let Some(sighting) = self.eyes.as_ref().and_then(|eyes| eyes.try_take()) else {
             if state.camera.stale().is_some() {
                 // The age of the last picture is shown.
@@ -204,8 +234,16 @@ impl Watch {
             | CameraWish::OpenTyped
             | CameraWish::Tile(_)
             | CameraWish::Correct
-            | CameraWish::TakeOver(_) => {}
+            | CameraWish::TakeOver(_)
+            | CameraWish::KeepMinute => {}
+            CameraWish::Whole(whole) => state.camera.whole = *whole,
         }
+    }
+
+    /// Has the last minute written to this folder.
+    pub fn keep(&self, folder: &Path, state: &mut State) {
+        state.camera.keeping = self.eyes.is_some();
+        self.ask(|eyes| eyes.keep(folder));
     }
 
     fn ask(&self, what: impl Fn(&dyn Eyes)) {

@@ -11,6 +11,10 @@ use crate::ui::settings::Settings;
 use crate::ui::table::Table;
 use egui::Event;
 use game::{Act, Seat};
+use std::path::PathBuf;
+
+/// So many kept minutes stay on the disk, of at most 64 MB each.
+const MOST_MINUTES: usize = 10;
 
 /// Is this a key, or a touch? (The pointer may wander.)
 const fn touches(event: &Event) -> bool {
@@ -107,6 +111,7 @@ impl Shell {
             }
             CameraWish::Correct => self.correct_seen(),
             CameraWish::TakeOver(next) => self.take_over(next),
+            CameraWish::KeepMinute => self.keep_minute(),
             CameraWish::Tile(role) => self.tap_seen(role),
             other => self.watch.perform(&other, &mut self.state),
         }
@@ -149,6 +154,25 @@ impl Shell {
             // Until the next sighting knows, a second Space must not put it right again.
             self.state.camera.refused = Some(correction);
         }
+    }
+
+    /// The last minute goes into a folder of its own among the sessions; of many the oldest goes, and that is said.
+    fn keep_minute(&mut self) {
+        let place = self.keeper.folder().join("minutes");
+        let mut there: Vec<PathBuf> =
+            place.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        there.sort();
+        for old in there.iter().take((there.len() + 1).saturating_sub(MOST_MINUTES)) {
+            self.state.notices.push(match std::fs::remove_dir_all(old) {
+                Ok(()) => format!(
+                    "{MOST_MINUTES} kept minutes are enough for the disk: the oldest, {}, was deleted.",
+                    old.display()
+                ),
+                Err(why) => format!("! {} cannot be deleted: {why}", old.display()),
+            });
+        }
+        let folder = place.join(self.keeper.now().for_file_name());
+        self.watch.keep(&folder, &mut self.state);
     }
 
     /// What lies there already is taken over, with the picture it was seen in and what is not known of it.
