@@ -1,12 +1,14 @@
 //! What the views know of the camera: the newest sighting, what of it has been answered, the set-up form.
 
 pub mod countdown;
+pub mod guide;
 pub mod moment;
 pub mod part;
 
 use crate::camera::{Announcement, Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
 use countdown::Countdown;
+use guide::Guide;
 use game::{Match, Setup};
 use part::Part;
 use std::sync::Arc;
@@ -58,6 +60,8 @@ pub struct CameraState {
     pub problem: Option<String>,
     /// The self test.
     pub test: Test,
+    /// The guided set-up.
+    pub guide: Guide,
 }
 
 impl CameraState {
@@ -73,10 +77,11 @@ impl CameraState {
         matches!(self.source, Some(SourceSpec::Simulated { .. }))
     }
 
-    /// Does the open source look at this match? The simulated table shows its own game and no other.
+    /// Does the open source look at this match? The simulated table shows its own game and no other, and while the set-up tries
+    /// the camera nothing of it is the match's.
     #[must_use]
     pub fn watches(&self, game: &Match) -> bool {
-        self.is_on() && self.is_simulated() == is_demonstration(game.setup())
+        self.is_on() && !self.guide.has_the_camera() && self.is_simulated() == is_demonstration(game.setup())
     }
 
     /// The drop that waits to be confirmed.
@@ -144,6 +149,7 @@ impl CameraState {
         self.refused = None;
         self.countdown = Countdown::default();
         self.part = Part::default();
+        self.guide = Guide::default();
         self.keeping = false;
         self.marked = 0;
         self.problem = None;

@@ -4,6 +4,7 @@ mod seen;
 
 use crate::awake::Awake;
 use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::camera::guide::Guide;
 use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
 use crate::ui::history::clerk::Clerk;
@@ -173,6 +174,10 @@ impl Shell {
 
     fn go(&mut self, screen: Screen) {
         self.state.screen = screen;
+        if screen != Screen::Camera {
+            // The table has the camera again.
+            self.state.camera.guide = Guide::default();
+        }
         if screen == Screen::History {
             self.open_history();
         }

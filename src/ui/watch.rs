@@ -3,8 +3,9 @@
 use crate::camera::{Finder, SourceSpec};
 use crate::live::{self, KeptOutcome, Live, Networks, SelfTest, Sighting};
 use crate::store::{Evidence, Origin};
-use crate::ui::action::{CameraWish, Screen};
+use crate::ui::action::{CameraWish, GuideWish, Screen};
 use crate::ui::camera::Test;
+use crate::ui::camera::guide::Guide;
 use crate::ui::state::State;
 use crate::worker::{Bench, News, Worker};
 use eye::frame::Frame;
@@ -88,8 +89,8 @@ pub struct Watch {
     finder: Option<Finder>,
     tester: Option<Worker<(), SelfTest>>,
     ctx: Option<egui::Context>,
-    /// What the eyes know of the record: how many events of which match.
-    told: Option<(usize, usize)>,
+    /// What the eyes know of the record: which match, or that of the set-up, and how many events of it.
+    told: Option<((usize, bool), usize)>,
     /// Rises with every match on the table.
     game: usize,
 }
@@ -176,18 +177,23 @@ impl Watch {
     /// Says what is recorded, when that has changed.
     fn tell(&mut self, state: &mut State) {
         let Some(eyes) = &self.eyes else { return };
-        let game = state.table.as_ref().map(|table| &table.game);
-        let game = game.filter(|game| state.camera.watches(game));
-        let now = game.map_or((self.game, 0), |game| (self.game, game.events().len()));
+        let guide = &state.camera.guide;
+        let game = match guide.has_the_camera() {
+            true => guide.game(),
+            false => state.table.as_ref().map(|table| &table.game).filter(|game| state.camera.watches(game)),
+        };
+        let whose = (self.game, guide.has_the_camera());
+        let now = (whose, game.map_or(0, |game| game.events().len()));
         if self.told == Some(now) {
             return;
         }
+        let game = game.cloned();
         if self.told.is_some() {
             // What was seen before belongs to the record as it was.
             state.camera.answer();
         }
         self.told = Some(now);
-        eyes.record(game.cloned());
+        eyes.record(game);
     }
 
     /// Opens a source in the place of any other.
@@ -236,7 +242,28 @@ impl Watch {
             | CameraWish::Correct
             | CameraWish::TakeOver(_)
             | CameraWish::KeepMinute => {}
+            CameraWish::Guide(wish) => self.guide(*wish, state),
             CameraWish::Whole(whole) => state.camera.whole = *whole,
+        }
+    }
+
+    fn guide(&self, wish: GuideWish, state: &mut State) {
+        let rules = state.table.as_ref().map_or(&state.new_game.rules, |table| table.rules()).clone();
+        let (guide, seen) = (&mut state.camera.guide, state.camera.sighting.clone());
+        match wish {
+            GuideWish::GoOn => guide.go_on(&rules),
+            GuideWish::Leave => *guide = Guide::default(),
+            GuideWish::Mark(tile) => guide.mark(tile),
+            GuideWish::Missing => guide.one_missing(),
+            GuideWish::Missed => guide.one_missed(),
+            GuideWish::Read => seen.iter().for_each(|seen| guide.read(seen)),
+            GuideWish::Judge(right) => {
+                seen.iter().for_each(|seen| guide.judge(seen, right));
+                if !right {
+                    self.ask(|eyes| eyes.dismiss());
+                }
+            }
+            GuideWish::ByItself => {}
         }
     }
 

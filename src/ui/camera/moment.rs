@@ -174,7 +174,8 @@ fn change(game: &Match, act: &Act) -> String {
 }
 
 /// "97 % sure", never quite 100.
-fn percent(confidence: f64) -> String {
+#[must_use]
+pub fn percent(confidence: f64) -> String {
     format!("{:.0} % sure", (confidence * 100.0).min(99.0))
 }
 

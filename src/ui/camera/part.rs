@@ -71,7 +71,8 @@ fn needed(sighting: &Sighting) -> Option<(Part, Part)> {
     Some((part(length / 3.0), part(length * MARGIN)))
 }
 
-fn long_side(tile: &Outline) -> f64 {
+/// Length of a tile in the picture, in pixels.
+pub(super) fn long_side(tile: &Outline) -> f64 {
     let [a, b, ..] = tile.corners;
     (a.x - b.x).hypot(a.y - b.y)
 }

@@ -4,7 +4,8 @@ use super::Shell;
 use crate::camera::SourceSpec;
 use crate::live::{self, Role, late};
 use crate::store::{Evidence, Origin};
-use crate::ui::action::{Action, CameraWish, Screen, Sheet};
+use crate::ui::action::{Action, CameraWish, GuideWish, Screen, Sheet};
+use crate::ui::camera::guide::Guide;
 use crate::ui::camera::moment::{Moment, correction_act, enters_by_hand, outcome, why_asked};
 use crate::ui::camera::{demonstration, is_demonstration};
 use crate::ui::settings::Settings;
@@ -112,6 +113,10 @@ impl Shell {
             CameraWish::Correct => self.correct_seen(),
             CameraWish::TakeOver(next) => self.take_over(next),
             CameraWish::KeepMinute => self.keep_minute(),
+            CameraWish::Guide(GuideWish::ByItself) => {
+                self.state.camera.guide = Guide::default();
+                self.set(Settings { auto_confirm: true, ..self.state.settings.clone() });
+            }
             CameraWish::Tile(role) => self.tap_seen(role),
             other => self.watch.perform(&other, &mut self.state),
         }

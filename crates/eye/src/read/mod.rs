@@ -33,6 +33,7 @@ pub use best::assemble_best;
 pub use doubt::Doubt;
 pub use laid::{Laid, Score};
 pub(crate) use plane::Plane;
+pub use plane::degrees_off_above;
 pub use similarity::Similarity;
 pub(crate) use sizes::table;
 pub use steady::fuse;

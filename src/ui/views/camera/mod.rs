@@ -1,5 +1,6 @@
 //! The live picture: what the camera sees, what was read in it, and where the ends are.
 
+mod guide;
 pub(super) mod proposal;
 pub(super) mod setup;
 

@@ -1,5 +1,6 @@
 //! Camera set-up: which source, what the program sees in it, a self test, what would help.
 
+use super::guide::{begin_ui, guide_ui};
 use super::{Actions, picture_ui};
 use crate::camera::SourceSpec;
 use crate::live::{Sighting, TableState};
@@ -23,7 +24,11 @@ pub(in crate::ui::views) fn setup_ui(ui: &mut Ui, state: &State, actions: &mut A
     let choose = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
     let seen = Rect::from_min_max(pos2(choose.right() + 14.0, rect.top()), rect.max);
     within(ui, choose, "sources", |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| sources_ui(ui, state, actions));
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if !guide_ui(ui, state, actions) {
+                sources_ui(ui, state, actions);
+            }
+        });
     });
     let words = (seen.height() * 0.3).clamp(90.0, 260.0);
     let picture = Rect::from_min_max(seen.min, pos2(seen.right(), seen.bottom() - words - 10.0));
@@ -50,7 +55,7 @@ fn nothing(ui: &Ui, theme: &Theme, rect: Rect) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
 }
 
-fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
+pub(super) fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
     ui.add_space(6.0);
     ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
 }
@@ -82,6 +87,8 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     if let Some(problem) = &camera.problem {
         ui.label(RichText::new(format!("! {problem}")).font(Weight::SemiBold.font(15.0)).color(theme.bad));
     }
+    ui.add_space(6.0);
+    begin_ui(ui, theme, camera.is_on(), actions);
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         let face = Face::new("Turn it off").name("Turn the camera off").enabled(camera.is_on()).size(15.0);
