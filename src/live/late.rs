@@ -87,7 +87,9 @@ mod tests {
 
     #[test]
     fn what_lies_there_is_in_the_record_and_nobody_gets_points_for_it() {
-        for (next, names) in [("A", &["Anna", "Ben"][..]), ("B", &["Anna", "Ben"]), ("C", &["Anna", "Ben", "Chris", "Dot"])] {
+        for (next, names) in
+            [("A", &["Anna", "Ben"][..]), ("B", &["Anna", "Ben"]), ("C", &["Anna", "Ben", "Chris", "Dot"])]
+        {
             let game = begun("pafos", names);
             let next: Seat = next.parse().unwrap();
             let table: Layout = "5-6 6-6 6-3 3-0".parse().unwrap();

@@ -11,9 +11,10 @@ use game::tile::Tile;
 use game::{Act, Change, Match, Seat};
 use sixty_one::camera::{Announcement, SourceSpec};
 use sixty_one::live::{
-    Alternative, Correction, EndMark, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote,
+    Alternative, Correction, EndMark, Hint, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote,
 };
 use sixty_one::ui::action::{Action, CameraWish};
+use sixty_one::ui::camera::guide::Guide;
 use sixty_one::ui::watch::{Eyes, Watch};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -681,4 +682,73 @@ fn a_source_that_is_none_is_named() {
     seen.show(sighting);
     assert!(seen.app.says("320 x 180 pixels"));
     assert!(seen.app.says("A look takes 100 ms"));
+}
+
+#[test]
+fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
+    let mut seen = Seen::begin("pafos");
+    let tiles = ["6-6", "6-5", "6-4", "6-3", "6-2", "6-1", "6-0", "5-5", "5-4", "5-3"];
+    let lie = |seen: &mut Seen, hints: Vec<Hint>| {
+        let mut sighting = seen.sighting(TableState::Idle);
+        sighting.tiles =
+            tiles.iter().enumerate().map(|(i, tile)| outline(tile, 10.0 + 30.0 * i as f64, Role::Loose)).collect();
+        sighting.hints = hints;
+        seen.show(sighting);
+    };
+    seen.app.key(Key::F7);
+    seen.app.wait_while("Looking for cameras");
+    seen.app.click("Set it up in three steps");
+    lie(&mut seen, vec![Hint::Dark]);
+    assert!(seen.app.says("Step 1 of 3: see the table"));
+    assert!(seen.app.says("! Light: it is too dark"));
+    assert!(seen.app.says("! Distance: tiles are 20 pixels long: move the camera nearer"));
+    lie(&mut seen, Vec::new());
+    assert!(seen.app.says("✓ Light: bright enough"));
+    seen.app.click("Go on: read ten tiles");
+    assert_eq!(
+        seen.script.0.lock().unwrap().records.last(),
+        Some(&None),
+        "the match is not told while the camera is tried"
+    );
+    seen.app.click("Read them");
+    assert!(seen.app.says("I read 10 tiles"));
+    seen.app.click("6-3, 97 % sure, right");
+    assert!(seen.app.says("9 right, 1 wrong."));
+    seen.app.click("6-3, 97 % sure, wrong");
+    seen.app.click("That is so: rehearse a hand");
+    // Nothing of the rehearsal is the match's.
+    let before = seen.app.game().events().len();
+    assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&Some(2)), "a match of its own");
+    for tile in ["6-6", "6-5", "5-5"] {
+        let mut sighting = seen.proposal("6-6", 0.999, &[]);
+        if let (Some(proposal), Guide::Rehearse(_, rehearsal)) = (&mut sighting.proposal, seen.guide()) {
+            let round = rehearsal.game.state().running().unwrap();
+            proposal.play = round.layout.ways(tile.parse().unwrap(), &rehearsal.game.setup().rules)[0];
+            proposal.words = tile.to_owned();
+        }
+        seen.show(sighting);
+        assert!(seen.app.says(&format!("I see {tile}, 99 % sure. Right?")));
+        seen.app.click("Right");
+    }
+    let sighting = seen.proposal("6-6", 0.9, &[]);
+    seen.show(sighting);
+    seen.app.click("Wrong");
+    seen.app.click("It did not see my drop");
+    assert!(seen.app.says("So far 3 right, 1 wrong, 1 not seen."));
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["dismiss"]);
+    seen.app.click("That is enough");
+    assert!(seen.app.says("Of 10 tiles 10 were read right, the least sure one 97 %."));
+    assert!(seen.app.says("Of 5 drops 3 were proposed right"));
+    assert!(seen.app.says("Do not rely on it") || seen.app.says("Confirm every drop"));
+    seen.app.key(Key::F1);
+    assert_eq!((seen.app.game().events().len(), seen.app.scores().as_str()), (before, "0 0"));
+    assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&Some(before)), "the match has the camera again");
+    seen.propose("6-6", 0.97, &[]);
+    assert!(seen.app.says("Anna leads 6-6?"));
+}
+
+impl Seen {
+    fn guide(&self) -> &Guide {
+        &self.app.harness.state().state.camera.guide
+    }
 }

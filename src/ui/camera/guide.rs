@@ -164,7 +164,9 @@ impl Guide {
     /// A person judges the drop that is proposed in the rehearsal; `true` when it was right.
     pub fn judge(&mut self, sighting: &Sighting, right: bool) {
         let Self::Rehearse(_, rehearsal) = self else { return };
-        let Some(proposal) = sighting.proposal.as_ref().filter(|proposal| proposal.id > rehearsal.judged) else { return };
+        let Some(proposal) = sighting.proposal.as_ref().filter(|proposal| proposal.id > rehearsal.judged) else {
+            return;
+        };
         rehearsal.judged = proposal.id;
         if !right {
             rehearsal.tried.wrong += 1;
@@ -238,7 +240,9 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
         None => unknown("Distance", "lay a few tiles on the table, face up"),
         Some(_) if has(&Hint::Near) => by_hint("Distance", Hint::Near, ""),
         Some(length) if *length < LONG_ENOUGH => {
-            let words = format!("tiles are {length:.0} pixels long: move the camera nearer ({LONG_ENOUGH:.0} or more are read well)");
+            let words = format!(
+                "tiles are {length:.0} pixels long: move the camera nearer ({LONG_ENOUGH:.0} or more are read well)"
+            );
             Check { what: "Distance", how: How::Bad, words }
         }
         Some(length) => Check { what: "Distance", how: How::Good, words: format!("tiles are {length:.0} pixels long") },
@@ -248,7 +252,8 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
     all.push(match degrees_off_above(&corners, size.0, size.1) {
         None => unknown("Angle", "three tiles or more tell from where the table is seen"),
         Some(degrees) if degrees > LOW_SEAT => {
-            let words = format!("seen from {degrees:.0} degrees off straight above: higher up, tiles hide each other less");
+            let words =
+                format!("seen from {degrees:.0} degrees off straight above: higher up, tiles hide each other less");
             Check { what: "Angle", how: How::Fair, words }
         }
         Some(degrees) => {
@@ -285,10 +290,13 @@ pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
     if drops > 0 {
         let mut delays = tried.delays.clone();
         delays.sort_unstable();
-        let typical = delays.get(delays.len() / 2).map_or_else(String::new, |delay| {
-            format!(", typically {:.1} seconds of looking", delay.as_secs_f64())
-        });
-        said.push(format!("Of {drops} drops {} were proposed right{typical}, {} of them surely.", tried.right, tried.sure));
+        let typical = delays
+            .get(delays.len() / 2)
+            .map_or_else(String::new, |delay| format!(", typically {:.1} seconds of looking", delay.as_secs_f64()));
+        said.push(format!(
+            "Of {drops} drops {} were proposed right{typical}, {} of them surely.",
+            tried.right, tried.sure
+        ));
     }
     let all_right = right == lay && tried.right == drops;
     let trust = match () {

@@ -71,7 +71,9 @@ fn see_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 
 fn read_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, actions: &mut Actions) {
     heading(ui, theme, "Step 2 of 3: read ten tiles");
-    let words = format!("Lay {TILES} tiles face up, some touching, some by themselves, take your hands away, and touch Read them.");
+    let words = format!(
+        "Lay {TILES} tiles face up, some touching, some by themselves, take your hands away, and touch Read them."
+    );
     say(ui, words);
     let again = if reading.tiles.is_empty() { "Read them" } else { "Read them again" };
     wishes(ui, theme, &[(again, GuideWish::Read, reading.tiles.is_empty())], actions);
@@ -110,7 +112,12 @@ fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut 
         Some(proposal) => {
             let words = format!("I see {}, {}. Right?", proposal.words, percent(proposal.confidence));
             ui.label(RichText::new(words).font(Weight::SemiBold.font(20.0)));
-            wishes(ui, theme, &[("Right", GuideWish::Judge(true), true), ("Wrong", GuideWish::Judge(false), false)], actions);
+            wishes(
+                ui,
+                theme,
+                &[("Right", GuideWish::Judge(true), true), ("Wrong", GuideWish::Judge(false), false)],
+                actions,
+            );
         }
         None => say(ui, state.told().title),
     }
