@@ -100,6 +100,20 @@ fn every_drop_is_asked_for_and_only_what_is_confirmed_is_taken_down() {
     assert!(said.contains("the line: "), "{said}");
     let replay = sessions(&data, &["replay", "last"]);
     assert!(replay.contains("6-4") && replay.contains("6-5") && !replay.contains("6-2"), "{replay}\n{said}");
+    // How each came to be recorded is kept with its picture.
+    let kept: Vec<String> = fs::read_dir(data.join("pictures"))
+        .unwrap()
+        .flatten()
+        .flat_map(|game| {
+            let files = fs::read_dir(game.path()).unwrap().flatten().map(|file| file.path());
+            files
+                .filter(|file| file.extension().is_some_and(|end| end == "json"))
+                .map(|file| fs::read_to_string(file).unwrap())
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(kept.len() == 2 && kept.iter().all(|text| text.contains("somebody at the terminal")), "{kept:?}");
+    assert!(kept.iter().any(|text| text.contains("\"source\":\"hand\"")), "the 6-5 was named, not read: {kept:?}");
     // Who asks nobody takes everything.
     let command = watch(table.path(), &["--trust", "--data", data.to_str().unwrap()]);
     let (said, complaint, status) = run(command);

@@ -18,6 +18,7 @@ use crate::latest::Waited;
 use crate::live::scribe::{Entry, Scribe};
 use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
 use ask::{Answer, Asking, Question};
+use eye::frame::Frame;
 use game::rules::{PRESETS, RuleSet};
 use game::tile::TileSet;
 use game::{Act, Match, NextLeader, Round, Seat, Setup};
@@ -225,10 +226,10 @@ impl Session<'_> {
     }
 
     /// Stores what happened since the last time.
-    fn keep(&mut self) {
+    fn keep(&mut self, entries: &[Entry], seen: Option<&Frame>) {
         // A match at which nothing was ever seen is not kept: nobody could go on with it.
         if let Some(kept) = self.kept.as_mut().filter(|_| self.seen) {
-            kept.keep(&self.scribe.game);
+            kept.keep(&self.scribe.game, entries, seen, self.asking.is_some());
         }
     }
 
@@ -271,9 +272,11 @@ impl Session<'_> {
         if entries.is_empty() {
             return Ok(());
         }
+        let read = sighting.proposal.as_ref().map(|proposal| &proposal.frame).or(sighting.frame.as_ref());
+        self.keep(entries, read.map(Arc::as_ref));
         self.prepare();
+        self.keep(&[], None);
         self.live.record(Some(self.scribe.game.clone()));
-        self.keep();
         let legs = self.scribe.game.state().legs_won.clone();
         if self.legs != legs && !self.args.json {
             writeln!(io::stdout(), "{}", self.result())?;
@@ -505,7 +508,7 @@ impl Session<'_> {
     }
 
     fn goodbye(&mut self) -> anyhow::Result<()> {
-        self.keep();
+        self.keep(&[], None);
         if let Some(kept) = self.kept.take() {
             kept.done()?;
         }

@@ -264,8 +264,8 @@ impl Minute {
 /// Is this a moment from which a watcher that knows nothing comes to the same?
 #[must_use]
 pub fn is_calm(sighting: &Sighting) -> bool {
-    let agreed = matches!(sighting.state, TableState::Settled | TableState::Idle);
-    agreed && sighting.proposal.is_none() && sighting.correction.is_none()
+    // Between hands the tiles of the last one may still lie there, which only who has seen it knows.
+    sighting.state == TableState::Settled && sighting.proposal.is_none() && sighting.correction.is_none()
 }
 
 #[cfg(test)]

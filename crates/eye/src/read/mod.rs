@@ -31,7 +31,7 @@ pub use crate::geometry::Point;
 pub use assemble::assemble;
 pub use best::assemble_best;
 pub use doubt::Doubt;
-pub use laid::{Laid, Score};
+pub use laid::{Free, FreeAt, Laid, Score};
 pub(crate) use plane::Plane;
 pub use plane::degrees_off_above;
 pub use similarity::Similarity;
@@ -182,6 +182,8 @@ pub struct Reading {
     pub joins: Vec<ReadJoin>,
     /// The open ends that count, in the order of their tiles.
     pub ends: Vec<ReadEnd>,
+    /// Chains of joined tiles that lie apart from the layout: places in [`Self::tiles`], of tiles that are loose for the layout.
+    pub apart: Vec<Vec<usize>>,
     /// Probability that exactly these ends are open, as far as one picture can tell; `0.0..=1.0`.
     pub confidence: f64,
     /// Log-odds of [`Self::confidence`].
