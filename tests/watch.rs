@@ -173,7 +173,7 @@ fn the_last_minute_of_a_long_game_replays_from_a_calm_moment() {
     let (mut minute, mut decisions, base) = (Minute::default(), Decisions::default(), Instant::now());
     minute.recorded(base, Some(&scribe.game));
     watcher.record(Some(Arc::new(scribe.game.clone())));
-    for i in 0..300 {
+    for i in 0..240 {
         let now = f64::from(i) * 0.35;
         let Some((frame, told)) = show.at(now, Some(&scribe.game)) else { break };
         let taken = base + Duration::from_secs_f64(now);
@@ -197,7 +197,7 @@ fn the_last_minute_of_a_long_game_replays_from_a_calm_moment() {
     let kept = folder.path().join("minute");
     let wrote = write(&minute, &kept, false).unwrap();
     let replayed = replay(&kept, &mut watcher).unwrap();
-    assert_eq!(replayed.pictures, wrote.pictures);
+    assert!(replayed.pictures == wrote.pictures && wrote.pictures < 240, "what is older has gone: {wrote:?}");
     let drops = replayed.then.iter().filter(|made| made.2.kind == Kind::Drop).count();
     assert!(drops >= 3, "{:#?}", replayed.then);
     let shown = |made: &[sixty_one::live::keep::Made]| {
