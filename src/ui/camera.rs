@@ -84,6 +84,16 @@ impl CameraState {
         self.is_on() && !self.guide.has_the_camera() && self.is_simulated() == is_demonstration(game.setup())
     }
 
+    /// The part of the picture that is shown: all of it where the set-up asks whether the table is in it.
+    #[must_use]
+    pub const fn shown_part(&self) -> Part {
+        match self.guide {
+            Guide::See | Guide::Read(_) => Part::WHOLE,
+            _ if self.whole => Part::WHOLE,
+            _ => self.part,
+        }
+    }
+
     /// The drop that waits to be confirmed.
     #[must_use]
     pub fn proposal(&self) -> Option<&Proposal> {

@@ -338,7 +338,7 @@ fn a_drop_that_ends_the_hand_asks_and_says_why() {
     assert!(seen.app.says("Anna leads 6-6? · a drop that ends the hand is always asked for"));
     let mut seen = Seen::by_itself("pafos");
     seen.propose("6-6", 0.97, &[]);
-    assert!(seen.app.says("Anna leads 6-6? · not sure enough to count by itself"));
+    assert!(seen.app.says("Anna leads 6-6? · not quite sure enough to count by itself"));
     // While something is entered by hand nothing is counted down, and all say so.
     seen.app.keys("6");
     seen.begin_countdown("6-5");

@@ -2,6 +2,7 @@
 //! the set-up all show this one, so that they cannot contradict each other.
 
 use super::CameraState;
+use super::guide::Guide;
 use crate::camera::Announcement;
 use crate::live::{Correction, Proposal, TableState};
 use crate::ui::table::Table;
@@ -18,6 +19,10 @@ pub enum Moment<'a> {
     ByHand,
     /// Nothing is read: no picture, no networks, or not yet.
     Blind(&'a TableState),
+    /// A rehearsal begins, and tiles of before lie there.
+    ClearFirst,
+    /// A drop of the rehearsal was seen.
+    Tried(&'a Proposal),
     /// Something was said at the table that can be entered.
     Said(&'a Announcement),
     /// An earlier drop was misread.
@@ -74,6 +79,17 @@ impl CameraState {
     #[must_use]
     pub fn moment<'a>(&'a self, table: Option<&Table>, by_itself: bool) -> Moment<'a> {
         let state = self.state();
+        if let Guide::Rehearse(_, rehearsal) = &self.guide
+            && !is_blind(state)
+        {
+            let seen = self.sighting.as_ref().and_then(|sighting| sighting.proposal.as_ref());
+            let none_yet = rehearsal.game.state().running().is_some_and(|round| round.layout.is_empty());
+            return match (seen.filter(|proposal| proposal.id > self.guide.judged()), state) {
+                (Some(proposal), _) => Moment::Tried(proposal),
+                (None, TableState::Lost { .. }) if none_yet => Moment::ClearFirst,
+                (None, state) => Moment::Quiet(state),
+            };
+        }
         let Some(table) = table.filter(|table| self.watches(&table.game)) else {
             return if is_blind(state) { Moment::Blind(state) } else { Moment::Quiet(state) };
         };
@@ -189,9 +205,10 @@ impl Moment<'_> {
     pub const fn mark(&self) -> Mark {
         match self {
             Self::ByHand
+            | Self::ClearFirst
             | Self::Seen(_, Entry::ItselfIn(_))
             | Self::Blind(TableState::Starting | TableState::Ended) => Mark::Waits,
-            Self::Said(_) | Self::Misread(_) | Self::Seen(..) | Self::LiesThere(_) => Mark::Asks,
+            Self::Said(_) | Self::Misread(_) | Self::Seen(..) | Self::LiesThere(_) | Self::Tried(_) => Mark::Asks,
             Self::Apart(..) | Self::Blind(_) => Mark::Bad,
             Self::Quiet(TableState::Settled) => Mark::Good,
             Self::Quiet(_) => Mark::Waits,
@@ -207,6 +224,13 @@ impl Moment<'_> {
             (Self::Seen(proposal, entry), Some(table)) => told_seen(table, proposal, *entry, marked),
             (Self::LiesThere(layout), _) => told_lies_there(layout),
             (Self::Apart(state, lies), _) => told_apart(state, *lies),
+            (Self::Tried(proposal), _) => {
+                let title = format!("I see {}, {}. Right?", proposal.words, percent(proposal.confidence));
+                Told { title, ..Told::default() }
+            }
+            (Self::ClearFirst, _) => {
+                Told { title: "clear the table first: tiles of before lie there".to_owned(), ..Told::default() }
+            }
             (Self::Blind(state) | Self::Quiet(state), _) => Told { title: state.to_string(), ..Told::default() },
             (Self::ByHand | Self::Said(_) | Self::Misread(_) | Self::Seen(..), _) => {
                 Told { title: "entered by hand: the camera waits".to_owned(), ..Told::default() }
@@ -276,7 +300,7 @@ impl WhyAsked {
             Self::Always => "",
             Self::Wins => "a drop that wins is always asked for",
             Self::EndsTheHand => "a drop that ends the hand is always asked for",
-            Self::NotSure => "not sure enough to count by itself",
+            Self::NotSure => "not quite sure enough to count by itself",
             Self::Stopped => "stopped: you decide",
         }
     }

@@ -4,7 +4,7 @@ use super::Actions;
 use super::setup::heading;
 use crate::ui::action::{Action, CameraWish, GuideWish};
 use crate::ui::camera::guide::{Check, Guide, How, Reading, Rehearsal, TILES, Tried, Trust, checks, trust};
-use crate::ui::camera::moment::percent;
+use crate::ui::camera::moment::{Moment, percent};
 use crate::ui::state::State;
 use crate::ui::theme::{TOUCH, Theme, Weight};
 use crate::ui::widgets::button::{self, Face};
@@ -106,20 +106,15 @@ fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut 
     heading(ui, theme, "Step 3 of 3: a rehearsal that scores nothing");
     say(ui, "Clear the table, then lay a line tile by tile, as in a game. Nothing of it is recorded.");
     ui.add_space(6.0);
-    let sighting = state.camera.sighting.as_ref();
-    let proposal = sighting.and_then(|s| s.proposal.as_ref()).filter(|p| p.id > state.camera.guide.judged());
-    match proposal {
-        Some(proposal) => {
-            let words = format!("I see {}, {}. Right?", proposal.words, percent(proposal.confidence));
-            ui.label(RichText::new(words).font(Weight::SemiBold.font(20.0)));
-            wishes(
-                ui,
-                theme,
-                &[("Right", GuideWish::Judge(true), true), ("Wrong", GuideWish::Judge(false), false)],
-                actions,
-            );
-        }
-        None => say(ui, state.told().title),
+    let moment = state.moment();
+    ui.label(RichText::new(state.told().title).font(Weight::SemiBold.font(20.0)));
+    if matches!(moment, Moment::Tried(_)) {
+        wishes(
+            ui,
+            theme,
+            &[("Right", GuideWish::Judge(true), true), ("Wrong", GuideWish::Judge(false), false)],
+            actions,
+        );
     }
     let Tried { right, wrong, missed, .. } = rehearsal.tried;
     say(ui, format!("So far {right} right, {wrong} wrong, {missed} not seen."));

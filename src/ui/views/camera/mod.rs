@@ -27,6 +27,10 @@ use std::sync::Arc;
 const DOUBTFUL: f64 = 0.8;
 /// A layout is enlarged at most so much against the whole picture.
 const LARGEST: f32 = 4.0;
+/// What words and buttons take of a picture that is not low.
+const ABOVE: Vec2 = vec2(0.0, 40.0);
+const BELOW: Vec2 = vec2(0.0, 56.0);
+const LOW: f32 = 260.0;
 
 /// How the picture lies on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +44,17 @@ impl Lay {
     /// This part of the picture as large as it fits; the room is filled with what lies around it.
     fn new(room: Rect, width: u32, height: u32, part: Part) -> Self {
         let size = vec2(width as f32, height as f32);
+        // What lies under the words above and the buttons below would not be seen.
+        let free = if part.is_whole() || room.height() < LOW {
+            room
+        } else {
+            Rect::from_min_max(room.min + ABOVE, room.max - BELOW)
+        };
         let share = |at: [f64; 2]| vec2(at[0] as f32, at[1] as f32) * size;
         let (min, max) = (share(part.min), share(part.max));
         let whole = (room.size() / size).min_elem();
-        let scale = (room.size() / (max - min).max(vec2(1.0, 1.0))).min_elem().clamp(whole, whole * LARGEST);
-        let corner = room.center() - (min + max) / 2.0 * scale;
+        let scale = (free.size() / (max - min).max(vec2(1.0, 1.0))).min_elem().clamp(whole, whole * LARGEST);
+        let corner = free.center() - (min + max) / 2.0 * scale;
         // No emptiness beside the picture where there is picture to show.
         let fit = |at: f32, low: f32, high: f32, long: f32| {
             if long <= high - low { (low + high - long) / 2.0 } else { at.clamp(high - long, low) }
@@ -73,8 +83,7 @@ pub(super) fn picture_ui(ui: &Ui, rect: Rect, state: &State, taps: bool, actions
     if let Some(sighting) = &camera.sighting
         && let Some(frame) = &sighting.frame
     {
-        let part = if camera.whole { Part::WHOLE } else { camera.part };
-        let lay = Lay::new(rect, frame.width(), frame.height(), part);
+        let lay = Lay::new(rect, frame.width(), frame.height(), camera.shown_part());
         let stale = camera.stale();
         let tint = if stale.is_some() { Color32::from_gray(90) } else { Color32::WHITE };
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
@@ -257,7 +266,7 @@ fn tools_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, actions: &
     }
     let mut tools =
         vec![(if camera.keeping { "Keeping…" } else { "Keep the last minute" }, "F8", CameraWish::KeepMinute, 210.0)];
-    if !camera.part.is_whole() {
+    if !camera.part.is_whole() && (camera.whole || !camera.shown_part().is_whole()) {
         let label = if camera.whole { "Enlarge" } else { "Whole picture" };
         tools.push((label, "", CameraWish::Whole(!camera.whole), 130.0));
     }
@@ -278,6 +287,7 @@ fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Colo
     let painter = ui.painter();
     let ink = Ink::new(Weight::Medium, 14.0, Color32::WHITE);
     let left = if mark.is_empty() { 0.0 } else { 20.0 };
+    let ink = text::fitting(painter, words, ink, room - 24.0 - left);
     let galley = text::layout(painter, words, ink, room - 24.0 - left);
     let pill = anchor.anchor_size(at, galley.size() + vec2(24.0 + left, 10.0));
     painter.rect_filled(pill, CornerRadius::same((pill.height() / 2.0) as u8), Color32::from_black_alpha(200));

@@ -48,7 +48,12 @@ pub(in crate::ui::views) fn proposal_ui(
         Moment::Seen(proposal, entry) => ("not right?", seen(table, proposal, entry, state.camera.marked)),
         Moment::LiesThere(_) => ("", lies_there(table)),
         Moment::Apart(TableState::Lost { new, gone, .. }, _) => ("", apart(new, gone)),
-        Moment::Apart(..) | Moment::ByHand | Moment::Blind(_) | Moment::Quiet(_) => return false,
+        Moment::Apart(..)
+        | Moment::ByHand
+        | Moment::Blind(_)
+        | Moment::ClearFirst
+        | Moment::Tried(_)
+        | Moment::Quiet(_) => return false,
     };
     let color = match moment.mark() {
         Mark::Bad => theme.bad,
@@ -78,7 +83,7 @@ fn seen(table: &Table, proposal: &Proposal, entry: Entry, marked: usize) -> Vec<
         wishes.push(alternative(&other.play, (&short, &other.words), worth, marked == i + 1));
     }
     if counts {
-        wishes.push(BannerButton::new("Stop", "any key", Action::Camera(CameraWish::Stop)));
+        wishes.push(BannerButton::new("Stop", "", Action::Camera(CameraWish::Stop)));
     }
     wishes.push(BannerButton::new("pick…", "T", Action::Open(Sheet::Pad)));
     wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));

@@ -122,7 +122,9 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             }
         }
     });
-    ui.label(RichText::new("A drop that would win is always asked for.").color(theme.quiet));
+    let words = "A sure drop is counted down where it is seen, and any key or touch stops it. A drop that wins or ends the hand \
+        is always asked for.";
+    ui.label(RichText::new(words).color(theme.quiet));
 }
 
 fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
@@ -211,7 +213,7 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 
 /// "12 tiles are seen, 3 on their faces. A look takes 180 ms."
 fn what_is_seen(sighting: &Sighting, told: &str) -> Vec<String> {
-    let mut lines = vec![format!("{}: {told}.", sighting.source)];
+    let mut lines = vec![format!("{}: {told}", sighting.source)];
     let size =
         sighting.frame.as_ref().map(|frame| format!("The picture has {} x {} pixels. ", frame.width(), frame.height()));
     let read = sighting.tiles.iter().filter(|tile| tile.pips.is_some()).count();
