@@ -331,7 +331,7 @@ impl Session<'_> {
             if answer == Answer::Quit {
                 return Ok(true);
             }
-            let entries = self.do_answer(answer)?;
+            let entries = self.do_answer(&answer)?;
             if let Some(sighting) = sighting {
                 let taken = sighting.taken.unwrap_or_else(Instant::now);
                 self.took_down(&entries, &sighting, taken)?;
@@ -343,11 +343,11 @@ impl Session<'_> {
         Ok(false)
     }
 
-    fn do_answer(&mut self, answer: Answer) -> anyhow::Result<Vec<Entry>> {
-        let question = self.asking.as_mut().and_then(|asking| asking.answered(&answer));
+    fn do_answer(&mut self, answer: &Answer) -> anyhow::Result<Vec<Entry>> {
+        let question = self.asking.as_mut().and_then(|asking| asking.answered(answer));
         let turn = self.scribe.game.state().running().map(|round| round.turn);
         let name = turn.map_or("", |seat| self.scribe.game.setup().player(seat)).to_owned();
-        let entry = match answer {
+        let entry = match *answer {
             Answer::Play(play) => {
                 let proposal = match &question {
                     Some(Question::Drop(proposal)) => Some(proposal.as_ref()),

@@ -219,6 +219,9 @@ fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, 
     }
 }
 
+/// What was typed, and at what it was typed.
+pub(super) type Answered = (Answer, Option<Arc<Sighting>>);
+
 /// The person at the terminal: what is asked of him, and what he has answered so far.
 #[derive(Debug)]
 pub(super) struct Asking {
@@ -277,7 +280,7 @@ impl Asking {
     }
 
     /// What was typed next, with what it was typed at; an end of the input means [`Answer::Quit`].
-    pub(super) fn next(&mut self, game: &Match) -> Option<Result<(Answer, Option<Arc<Sighting>>), String>> {
+    pub(super) fn next(&mut self, game: &Match) -> Option<Result<Answered, String>> {
         let line = match self.lines.try_recv() {
             Ok(line) => line,
             Err(TryRecvError::Empty) => return None,

@@ -27,7 +27,7 @@ pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Res
         }
         match (then, now) {
             (Some(then), Some(now)) if then.1 == now.1 && then.2.is_same(&now.2) => {
-                writeln!(out, "  =   {}", words(now))?
+                writeln!(out, "  =   {}", words(now))?;
             }
             (then, now) => {
                 for (mark, made) in [("then", then), ("now", now)] {

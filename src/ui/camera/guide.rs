@@ -55,7 +55,7 @@ pub struct Rehearsal {
 }
 
 /// How the drops of a rehearsal were seen.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
     /// Proposed right.
     pub right: usize,
@@ -140,7 +140,7 @@ impl Guide {
             let tiles = readable(sighting).filter_map(|tile| Some((tile, tile.pips?)));
             let mut tiles: Vec<(Tile, f64, bool)> =
                 tiles.map(|(outline, [a, b])| (Tile::new(a, b), outline.confidence, true)).collect();
-            tiles.sort_by(|a, b| b.0.cmp(&a.0));
+            tiles.sort_by_key(|tile| std::cmp::Reverse(tile.0));
             *reading = Reading { tiles, missing: 0, look: sighting.timing.look };
         }
     }
