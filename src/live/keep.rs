@@ -6,8 +6,9 @@
 //! DIR/000123.jpg     a picture, bit for bit what the watcher saw
 //! ```
 //!
-//! Memory is bounded by [`MOST_BYTES`] and [`MOST_AGE`], the folder by the same. What is dropped ends where table and record agreed and
-//! no hand was there: from such a moment on a watcher that knows nothing comes to the same decisions.
+//! Memory is bounded by [`MOST_BYTES`] and [`MOST_AGE`], the folder by the same. Kept from the camera's beginning it replays to exactly
+//! the same decisions. What is dropped later ends where table and record agreed and no hand was there: from such a moment on a watcher
+//! that knows nothing comes to mostly the same ones; what it had learned before is not in the pictures.
 
 mod folder;
 mod replay;
@@ -25,7 +26,7 @@ use game::Match;
 use game::record::Record;
 
 pub use folder::{KeepError, Wrote, write};
-pub use replay::{Made, Replayed, replay};
+pub use replay::{Compared, Made, Replayed, replay};
 
 /// So much is kept at least, as long as there is room.
 pub const MINUTE: Duration = Duration::from_secs(60);
@@ -162,6 +163,8 @@ pub struct Minute {
     numbers: u64,
     /// What was recorded when what is kept began.
     record: Option<String>,
+    /// Was something dropped?
+    cut: bool,
     /// The picture that was given last, as it came and as the watcher saw it.
     last: Option<(Shot, Shot)>,
 }
@@ -237,6 +240,7 @@ impl Minute {
     }
 
     fn drop_front(&mut self, n: usize) {
+        self.cut |= n > 0;
         for kept in self.kept.drain(..n) {
             self.bytes -= kept.jpeg.as_ref().map_or(0, |bytes| bytes.len());
             if let What::Record(text) = kept.what {

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::bail;
 use serde_json::json;
 
-use crate::live::keep::{Kind, Made, replay};
+use crate::live::keep::{Compared, Kind, Made, replay};
 use crate::live::{Networks, Watcher};
 use eye::detect::Eye;
 use eye::detect::eye::Params;
@@ -19,30 +19,30 @@ pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Res
     let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
     let replayed = replay(folder, &mut watcher)?;
     let out = &mut io::stdout().lock();
-    for i in 0..replayed.then.len().max(replayed.now.len()) {
-        let (then, now) = (replayed.then.get(i), replayed.now.get(i));
-        if json {
-            writeln!(out, "{}", json!({ "then": then, "now": now }))?;
-            continue;
-        }
+    let compared = replayed.compared();
+    for Compared { then, now } in &compared {
         match (then, now) {
-            (Some(then), Some(now)) if then.1 == now.1 && then.2.is_same(&now.2) => {
-                writeln!(out, "  =   {}", words(now))?;
-            }
-            (then, now) => {
-                for (mark, made) in [("then", then), ("now", now)] {
-                    writeln!(out, "  {mark:<4}{}", made.map_or_else(|| "nothing".to_owned(), words))?;
-                }
-            }
+            _ if json => writeln!(out, "{}", json!({ "then": then, "now": now }))?,
+            (Some(_), Some(now)) => writeln!(out, "both  {}", words(now))?,
+            (Some(then), None) => writeln!(out, "then  {}", words(then))?,
+            (None, Some(now)) => writeln!(out, "now   {}", words(now))?,
+            (None, None) => {}
         }
     }
-    let (then, now) = (replayed.then.len(), replayed.now.len());
+    let both = compared.iter().filter(|pair| pair.then.is_some() && pair.now.is_some()).count();
+    let (then, pictures) = (replayed.then.len(), replayed.pictures);
+    if !json && !replayed.whole {
+        writeln!(
+            out,
+            "It was kept from the middle of an evening: what was known from before is not in it, so single decisions may differ."
+        )?;
+    }
     if !replayed.is_same() {
-        bail!("other decisions than then: {then} then, {now} now, on {} pictures", replayed.pictures);
+        bail!("{both} of {then} decisions are the same as then, {} are new", replayed.now.len() - both);
     }
     if !json {
-        let decisions = if now == 1 { "decision".to_owned() } else { format!("{now} decisions") };
-        writeln!(out, "the same {decisions} as then, on {} pictures", replayed.pictures)?;
+        let exactly = if replayed.is_exact() { ", on the same pictures" } else { ", some on other pictures" };
+        writeln!(out, "All {then} decisions are the same as then{exactly}; {pictures} pictures were seen.")?;
     }
     Ok(())
 }

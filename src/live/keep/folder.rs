@@ -21,6 +21,8 @@ const VERSION: u32 = 1;
 struct Head {
     version: u32,
     program: String,
+    /// Does it begin with the camera?
+    whole: bool,
 }
 
 /// Every other line.
@@ -154,7 +156,7 @@ fn remove(folder: &Path, names: &BTreeSet<String>) -> io::Result<()> {
 fn index_of(minute: &Minute) -> io::Result<Vec<u8>> {
     let begin = minute.kept.front().map_or(Duration::ZERO, |kept| kept.at);
     let mut text = Vec::new();
-    let head = Head { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned() };
+    let head = Head { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), whole: !minute.cut };
     writeln!(text, "{}", serde_json::to_string(&head)?)?;
     let first = Line { us: 0, what: What::Record(minute.record.clone()) };
     writeln!(text, "{}", serde_json::to_string(&first)?)?;
@@ -165,11 +167,11 @@ fn index_of(minute: &Minute) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// What is in a folder: when, and what.
-pub(super) fn read(folder: &Path) -> Result<Vec<(Duration, What)>, KeepError> {
+/// What is in a folder: does it begin with the camera, and what was when.
+pub(super) fn read(folder: &Path) -> Result<(bool, Vec<(Duration, What)>), KeepError> {
     let path = folder.join(INDEX);
     let file = fs::File::open(&path).map_err(|source| KeepError::Read { path: path.clone(), source })?;
-    let mut all = Vec::new();
+    let (mut whole, mut all) = (false, Vec::new());
     for (i, line) in io::BufReader::new(file).lines().enumerate() {
         let text = line.map_err(|source| KeepError::Read { path: path.clone(), source })?;
         let form = |why: String| KeepError::Form { path: path.clone(), line: i + 1, why };
@@ -178,12 +180,13 @@ pub(super) fn read(folder: &Path) -> Result<Vec<(Duration, What)>, KeepError> {
             if head.version != VERSION {
                 return Err(form(format!("it has version {}, this program reads {VERSION}", head.version)));
             }
+            whole = head.whole;
             continue;
         }
         let line: Line = serde_json::from_str(&text).map_err(|why| form(why.to_string()))?;
         all.push((Duration::from_micros(line.us), line.what));
     }
-    Ok(all)
+    Ok((whole, all))
 }
 
 /// The bytes of a picture.
@@ -229,7 +232,7 @@ mod tests {
         assert_eq!(files(&place), 4);
         let first = eye::picture::decode(&picture(&place, 1).unwrap()).unwrap().frame;
         assert!(first.rgb()[0].abs_diff(50) < 3);
-        assert_eq!(read(&place).unwrap().len(), 4, "what was recorded before, and three pictures");
+        assert_eq!(read(&place).unwrap().1.len(), 4, "what was recorded before, and three pictures");
     }
 
     #[test]
