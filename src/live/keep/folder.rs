@@ -116,9 +116,12 @@ pub fn write(minute: &Minute, folder: &Path, again: bool) -> Result<Wrote, KeepE
     let failed = |source| KeepError::Write { folder: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(failed)?;
     let index = folder.join(INDEX);
-    let strange = !index.exists() && folder.read_dir().map_err(failed)?.next().is_some();
-    if strange && !again {
-        return Err(KeepError::NotOurs(folder.to_owned()));
+    if !index.exists() {
+        if folder.read_dir().map_err(failed)?.next().is_some() {
+            return Err(KeepError::NotOurs(folder.to_owned()));
+        }
+        // The folder is ours from now on, also if the disk takes no more than this.
+        write_whole(&index, &index_of(&Minute::default()).map_err(failed)?).map_err(failed)?;
     }
     let mut there = pictures_in(folder).map_err(failed)?;
     if !again {
@@ -239,6 +242,12 @@ mod tests {
     fn what_cannot_be_kept_is_said() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(write(&Minute::default(), folder.path(), false), Err(KeepError::Nothing)));
+        // What a full disk has left behind is no reason to refuse the next time.
+        let begun = folder.path().join("begun");
+        write(&minute(0..3), &begun, false).unwrap();
+        fs::write(begun.join(INDEX), index_of(&Minute::default()).unwrap()).unwrap();
+        assert_eq!(write(&minute(0..2), &begun, false).unwrap().pictures, 2);
+        fs::remove_dir_all(&begun).unwrap();
         fs::write(folder.path().join("letter.txt"), "dear").unwrap();
         let said = write(&minute(0..1), folder.path(), false).unwrap_err().to_string();
         assert!(said.contains("holds other files"), "{said}");

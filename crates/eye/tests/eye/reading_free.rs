@@ -31,21 +31,22 @@ fn names<'a>(tiles: impl Iterator<Item = &'a ReadTile>) -> Vec<String> {
 }
 
 #[test]
-fn an_arm_at_a_double_with_a_free_side_belongs_to_the_layout_and_so_do_its_free_places() {
-    // 6-5 5-4, the 4-4 across, and an arm 4-2 2-1 up from its end before its far side is taken.
+fn arms_at_a_double_with_a_free_side_belong_to_the_layout_and_every_free_place_is_told() {
+    // 6-5 5-4, the 4-4 across, and arms 4-2 2-1 and 4-3 at its ends before its far side is taken.
     let tiles = [
         tile(6, 5, (300.0, 400.0), RIGHT),
         tile(5, 4, (382.0, 400.0), RIGHT),
         tile(4, 4, (444.0, 400.0), DOWN),
         tile(2, 4, (444.0, 318.0), DOWN),
         tile(1, 2, (444.0, 236.0), DOWN),
+        tile(4, 3, (444.0, 482.0), DOWN),
     ];
     let reading = assemble_best(&tiles, 1280, 720);
-    assert_eq!(names(reading.line()), ["2-1", "4-2", "4-4", "5-4", "6-5"]);
+    assert_eq!(names(reading.line()), ["2-1", "4-2", "4-3", "4-4", "5-4", "6-5"]);
     assert_eq!(reading.settings.family, Family::SpinnerAtOnce);
     let mut free: Vec<(u8, FreeAt)> = reading.free().iter().map(|free| (free.pips.get(), free.at)).collect();
     free.sort_by_key(|free| free.0);
-    assert_eq!(free, [(1, FreeAt::Half), (4, FreeAt::End), (4, FreeAt::Side), (6, FreeAt::Half)]);
+    assert_eq!(free, [(1, FreeAt::Half), (3, FreeAt::Half), (4, FreeAt::Side), (6, FreeAt::Half)]);
     let far = reading.free().into_iter().find(|free| free.at == FreeAt::Side).unwrap().point;
     assert!((far.x - 464.0).abs() < 2.0 && (far.y - 400.0).abs() < 2.0, "the side away from the line: {far:?}");
     let legal = reading.legal_under();
