@@ -118,6 +118,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         seen: false,
         lost: None,
         told: None,
+        prompted: false,
         over: false,
         legs,
         minute: None,
@@ -147,6 +148,8 @@ struct Session<'a> {
     told: Option<(String, Instant)>,
     /// The person at the terminal, where there is one.
     asking: Option<Asking>,
+    /// Stands the cursor behind a question?
+    prompted: bool,
     /// Was the end of this hand told?
     over: bool,
     /// Games won by the sides.
@@ -274,6 +277,9 @@ impl Session<'_> {
         }
         let read = sighting.proposal.as_ref().map(|proposal| &proposal.frame).or(sighting.frame.as_ref());
         self.keep(entries, read.map(Arc::as_ref));
+        if let Some(asking) = &mut self.asking {
+            asking.record_changed();
+        }
         self.prepare();
         self.keep(&[], None);
         self.live.record(Some(self.scribe.game.clone()));
@@ -311,8 +317,10 @@ impl Session<'_> {
         let Some(words) = asking.question(&self.scribe.game, sighting) else { return Ok(()) };
         let out = &mut io::stdout().lock();
         let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
-        writeln!(out, "  ?   {name}{words}")?;
-        if io::stdin().is_terminal() {
+        // What was asked before has not been answered.
+        let above = if std::mem::replace(&mut self.prompted, io::stdin().is_terminal()) { "\n" } else { "" };
+        writeln!(out, "{above}  ?   {name}{words}")?;
+        if self.prompted {
             write!(out, "  > ")?;
         }
         Ok(out.flush()?)
@@ -321,6 +329,7 @@ impl Session<'_> {
     /// Does what was typed. `true`: that is all.
     fn hear_answers(&mut self) -> anyhow::Result<bool> {
         while let Some(answer) = self.asking.as_mut().and_then(|asking| asking.next(&self.scribe.game)) {
+            self.prompted = false;
             let (answer, sighting) = match answer {
                 Ok(answer) => answer,
                 Err(why) => {

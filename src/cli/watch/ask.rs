@@ -3,6 +3,7 @@
 use std::io::BufRead as _;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::time::{Duration, Instant};
 
 use crate::live::{Correction, Proposal, Sighting, TableState};
 use game::layout::{Layout, Play};
@@ -10,6 +11,8 @@ use game::tile::Tile;
 use game::words;
 use game::{Match, NextLeader, Round, Seat};
 
+/// So long after a change of the record what is seen may still be meant beside the old one.
+const STALE: Duration = Duration::from_millis(1500);
 /// What can be typed, told on `?`.
 pub(super) const HELP: &str = "y or Enter: yes · n: nothing was laid (it is not asked again) · 6-4: it was this tile · k: knock · \
     d: draws a tile · b: nobody can play · u: undo · q: end";
@@ -123,8 +126,10 @@ impl Question {
             ),
             Self::LiesThere(layout) => {
                 let names: Vec<&str> = setup.all_seats().map(|seat| setup.player(seat)).collect();
+                let (these, them) =
+                    if layout.len() == 1 { ("This tile lies there", "it") } else { ("These tiles lie there", "them") };
                 format!(
-                    "These tiles lie there: {layout}. Take them over? Who dropped what is not known, so nothing is counted for them.  \
+                    "{these}: {layout}. Take {them} over? Who dropped what is not known, so nothing is counted for {them}.  \
                      (y, n, or who drops next: {})",
                     names.join(", ")
                 )
@@ -231,6 +236,8 @@ pub(super) struct Asking {
     /// Proposals up to this number have been answered.
     answered: u64,
     refused: Option<Correction>,
+    /// Until when what is seen may still be meant beside the record as it was.
+    stale_until: Option<Instant>,
     /// Simulated players say themselves what a camera cannot see.
     simulated: bool,
     /// The pips told so far of the hands that are over.
@@ -252,7 +259,16 @@ impl Asking {
             }
         };
         std::thread::Builder::new().name("answers".to_owned()).spawn(read)?;
-        Ok(Self { lines, question: None, last: None, answered: 0, refused: None, simulated, pips: Vec::new() })
+        Ok(Self {
+            lines,
+            question: None,
+            last: None,
+            answered: 0,
+            refused: None,
+            stale_until: None,
+            simulated,
+            pips: Vec::new(),
+        })
     }
 
     /// The words of the question that a sighting brings up, if it is a new one.
@@ -269,8 +285,20 @@ impl Asking {
         words
     }
 
+    /// The record has changed: what stands proposed has been answered, and a disagreement may be one with the record as it was.
+    pub(super) fn record_changed(&mut self) {
+        let proposal = self.last.as_ref().and_then(|sighting| sighting.proposal.as_ref());
+        self.answered = self.answered.max(proposal.map_or(0, |proposal| proposal.id));
+        self.question = None;
+        self.stale_until = Some(Instant::now() + STALE);
+    }
+
     fn now(&self, game: &Match, sighting: &Sighting) -> Option<Question> {
         let question = Question::of(game, sighting, self.answered, self.refused.as_ref())?;
+        let stale = self.stale_until.is_some_and(|until| Instant::now() < until);
+        if stale && matches!(question, Question::Apart(_) | Question::LiesThere(_) | Question::Misread(_)) {
+            return None;
+        }
         let Question::Pips(_) = question else {
             return Some(question).filter(|question| !self.simulated || !matches!(question, Question::NextHand(_)));
         };
