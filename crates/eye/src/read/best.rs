@@ -67,7 +67,10 @@ pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
     let [line, others @ ..] = FAMILIES.map(read);
     let (mut best, mut score) = line;
     for (reading, other) in others {
-        if other > score {
+        // Where any arrangement goes, a tile that nobody saw explains whatever one likes: that is a pile.
+        let made_up =
+            reading.settings.family == Family::SpinnerAtOnce && reading.tiles.iter().any(|t| t.seen.is_none());
+        if other > score && !made_up {
             (best, score) = (reading, other);
         }
     }
