@@ -395,6 +395,7 @@ fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
     seen.app.click("Take over, Anna is next");
     seen.app.lies("5-6 6-6 6-3");
     assert_eq!((seen.app.scores().as_str(), seen.app.state().running().unwrap().turn), ("0 0", Seat::FIRST));
+    assert!(seen.app.says("who dropped what is not known, so nothing is counted"), "also afterwards");
     // The game goes on from there.
     seen.propose("5-5", 0.97, &[]);
     assert!(seen.app.says("Anna drops 5-5"));

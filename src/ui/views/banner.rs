@@ -244,5 +244,10 @@ fn last(table: &Table) -> Told {
             ..Told::default()
         };
     };
-    words::tell(setup, round, n, quiet && matches!(round.turns[n].deed, game::Deed::Played { .. }))
+    let told = words::tell(setup, round, n, quiet && matches!(round.turns[n].deed, game::Deed::Played { .. }));
+    match table.game.act_at(round.turns[n].event) {
+        // Why pegs were moved is worth more than that they were.
+        Some(game::Act::Adjust { why, .. }) => Told { detail: why.clone(), ..told },
+        _ => told,
+    }
 }

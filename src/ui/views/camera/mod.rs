@@ -229,7 +229,9 @@ fn chips(ui: &Ui, rect: Rect, state: &State) {
         words = format!("picture of {} s ago · {words}", age.as_secs());
     }
     let source = camera.sighting.as_ref().map_or("", |sighting| sighting.source.as_str());
-    let label = if camera.is_simulated() { "Simulated table" } else { source };
+    // Of a path the last part says it.
+    let short = if source.starts_with("http") { source } else { source.rsplit(['/', '\\']).next().unwrap_or(source) };
+    let label = if camera.is_simulated() { "Simulated table" } else { short };
     let words = if label.is_empty() { words } else { format!("{label} · {words}") };
     let used =
         chip(ui, rect.left_top() + vec2(10.0, 10.0), Align2::LEFT_TOP, rect.width() * 0.72, (mark, color), &words);
