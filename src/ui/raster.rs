@@ -104,10 +104,10 @@ fn paint(picture: &mut ColorImage, mesh: &Mesh, texture: &ColorImage, clip: Rect
 const PARTS: i64 = 256;
 
 /// A place in parts of a pixel.
-type Spot = (i64, i64);
+type Subpixel = (i64, i64);
 
 /// Twice the area of a triangle, signed.
-const fn area(a: Spot, b: Spot, c: Spot) -> i64 {
+const fn area(a: Subpixel, b: Subpixel, c: Subpixel) -> i64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
 
@@ -134,7 +134,7 @@ fn fill(picture: &mut ColorImage, corners: [Vertex; 3], texture: &ColorImage, cl
     let columns = between(a.0.min(b.0).min(c.0).max(clip[0]), a.0.max(b.0).max(c.0).min(clip[1]), wide);
     let rows = between(a.1.min(b.1).min(c.1).max(clip[2]), a.1.max(b.1).max(c.1).min(clip[3]), high);
     // The edges opposite to each corner; a top or left edge takes the pixels on it.
-    let owns = |from: Spot, to: Spot| to.1 < from.1 || (to.1 == from.1 && to.0 > from.0);
+    let owns = |from: Subpixel, to: Subpixel| to.1 < from.1 || (to.1 == from.1 && to.0 > from.0);
     let edges = [(b, c), (c, a), (a, b)].map(|(from, to)| (from, to, owns(from, to)));
     for y in rows {
         for x in columns.clone() {

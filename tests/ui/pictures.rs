@@ -14,7 +14,7 @@ use sixty_one::store::{GameId, Store, Timestamp};
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::history::{Tab, Wish};
 use sixty_one::ui::settings::ThemeChoice;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,29 +65,28 @@ fn rgb(picture: &ColorImage) -> RgbImage {
     RgbImage::from_raw(width, height, bytes.collect()).unwrap()
 }
 
-/// Writes a picture in no more than 256 colours, so that it stays small: of those that are nearly the same, the one that
-/// is there most often.
+/// Writes a picture in no more than 256 colours, so that it stays small: those that are there most often, and for the
+/// rest one for all that are nearly the same.
 fn write(path: &Path, picture: &RgbImage) {
-    let coarse = |pixel: &Rgb<u8>| pixel.0.map(|level| level / 16);
-    let mut times: BTreeMap<[u8; 3], BTreeMap<[u8; 3], usize>> = BTreeMap::new();
+    let mut times: BTreeMap<[u8; 3], usize> = BTreeMap::new();
     for pixel in picture.pixels() {
-        *times.entry(coarse(pixel)).or_default().entry(pixel.0).or_default() += 1;
+        *times.entry(pixel.0).or_default() += 1;
     }
-    let most_often = |same: &BTreeMap<[u8; 3], usize>| same.iter().max_by_key(|(_, n)| **n).map_or([0; 3], |(c, _)| *c);
-    let mut groups: Vec<(usize, [u8; 3])> =
-        times.values().map(|same| (same.values().sum(), most_often(same))).collect();
-    groups.sort_unstable();
-    let palette: Vec<[u8; 3]> = groups.iter().rev().map(|(_, color)| *color).take(256).collect();
+    let mut colors: Vec<[u8; 3]> = times.keys().copied().collect();
+    colors.sort_by_key(|color| std::cmp::Reverse(times[color]));
+    let mut palette: Vec<[u8; 3]> = colors.iter().take(64).copied().collect();
+    let mut groups: BTreeSet<[u8; 3]> = palette.iter().map(|color| color.map(|level| level / 16)).collect();
+    palette.extend(colors.iter().filter(|color| groups.insert(color.map(|level| level / 16))).take(192));
     let distance = |a: [u8; 3], b: [u8; 3]| a.into_iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b))).sum::<u32>();
     let nearest = |color: [u8; 3]| (0..palette.len()).min_by_key(|&i| distance(palette[i], color)).unwrap() as u8;
-    let places: BTreeMap<[u8; 3], u8> = times.iter().map(|(&group, same)| (group, nearest(most_often(same)))).collect();
+    let places: BTreeMap<[u8; 3], u8> = colors.iter().map(|&color| (color, nearest(color))).collect();
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     let mut file = png::Encoder::new(File::create(path).unwrap(), picture.width(), picture.height());
     file.set_color(png::ColorType::Indexed);
     file.set_palette(palette.concat());
     file.set_compression(png::Compression::High);
     file.set_filter(png::Filter::NoFilter);
-    let indexes: Vec<u8> = picture.pixels().map(|pixel| places[&coarse(pixel)]).collect();
+    let indexes: Vec<u8> = picture.pixels().map(|pixel| places[&pixel.0]).collect();
     file.write_header().unwrap().write_image_data(&indexes).unwrap();
 }
 
