@@ -7,7 +7,7 @@ use crate::ui::camera::CameraState;
 use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
-use crate::ui::theme::Theme;
+use crate::widgets::theme::Theme;
 use game::Setup;
 use game::rules::{PRESETS, Pairs, RuleSet};
 

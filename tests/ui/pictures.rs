@@ -2,7 +2,7 @@
 //! `UPDATE_SNAPSHOTS=1` makes the pictures anew. Where one differs, the new one and the difference lie under target.
 
 use crate::table::App;
-use egui::{ColorImage, Vec2, vec2};
+use egui::{ColorImage, Key, Vec2, vec2};
 use eye::frame::Frame;
 use eye::read::Point;
 use game::self_play::{Plan, season};
@@ -22,6 +22,7 @@ use std::time::Duration;
 use tempfile::{TempDir, tempdir};
 
 const LAPTOP: Vec2 = vec2(1280.0, 720.0);
+const PHONE: Vec2 = vec2(390.0, 844.0);
 
 /// Machines round a sum differently; a pixel counts as another one beyond so many of 256 levels of a colour.
 const LEVELS: u8 = 32;
@@ -109,6 +110,10 @@ fn open(size: Vec2, theme: ThemeChoice, fill: impl FnOnce(&Path)) -> Opened {
 fn playing(size: Vec2, theme: ThemeChoice) -> Opened {
     let mut opened = open(size, theme, |_| {});
     opened.app.begin("pafos", 2, 3);
+    if size == PHONE {
+        // Tiles or keys, there is no room for both.
+        opened.app.key(Key::T);
+    }
     for tile in ["6-6", "6-3", "3-3", "6-4", "4-4", "3-0"] {
         opened.app.click(&format!("tile {tile}"));
     }
@@ -152,6 +157,7 @@ fn the_table() {
     looks_like(&playing(LAPTOP, ThemeChoice::Light).app, "table-light");
     looks_like(&playing(LAPTOP, ThemeChoice::Dark).app, "table-dark");
     looks_like(&playing(vec2(800.0, 600.0), ThemeChoice::Light).app, "table-small");
+    looks_like(&playing(PHONE, ThemeChoice::Light).app, "table-phone");
 }
 
 #[test]

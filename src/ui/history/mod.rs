@@ -4,7 +4,6 @@
 //! Everything is read once into an [`Archive`] on a thread of its own ([`clerk`]); lists and figures are folds over it
 //! that are made again only when the choice of games changes, never for a frame.
 
-pub mod board;
 pub mod clerk;
 mod perform;
 pub mod save;

@@ -2,8 +2,8 @@
 //! scrolls what is round them; the pointer shows the values.
 
 use super::panel_ui;
-use crate::ui::theme::{Theme, Weight};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{Theme, Weight};
 use egui::{Color32, Id, Margin, Role, Stroke, TextStyle, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, PlotUi, Points, VLine};
 

@@ -3,9 +3,9 @@
 use super::Actions;
 use crate::ui::action::{Action, Sheet};
 use crate::ui::table::Table;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{Align, Align2, Layout, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 use game::Deed;

@@ -3,8 +3,8 @@
 use super::Actions;
 use crate::ui::action::Action;
 use crate::ui::entry::{DropEntry, Mode};
-use crate::ui::theme::{SCORE_KEY, TOUCH, Theme};
-use crate::ui::widgets::button::{self, Face};
+use crate::widgets::button::{self, Face};
+use crate::widgets::theme::{SCORE_KEY, TOUCH, Theme};
 use egui::{Rect, Ui, Vec2, pos2, vec2};
 use game::tile::Pip;
 

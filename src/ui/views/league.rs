@@ -5,9 +5,9 @@ use crate::store::Archive;
 use crate::ui::action::Action;
 use crate::ui::history::{LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, ButtonKind, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{Align, Align2, Layout, ScrollArea, TextEdit, Ui, pos2, vec2};
 use egui_extras::{Column, Size, TableBuilder};
@@ -133,7 +133,7 @@ fn standings_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &[Standing]) {
     let narrow = ui.available_width() < 420.0;
     let shown = |n: usize| !narrow || [1, 2, 7].contains(&n);
     let figures = (1..8).filter(|n| shown(*n)).count();
-    let step = (ui.available_width() * 0.62 / 7.0).clamp(40.0, 74.0);
+    let step = (ui.available_width() * 0.62 / 7.0).clamp(48.0, 74.0);
     ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
     ui.visuals_mut().faint_bg_color = theme.raised.gamma_multiply(0.45);
     TableBuilder::new(ui)

@@ -23,8 +23,8 @@ mod tally;
 
 use crate::ui::action::{Action, Screen};
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, RADIUS, Theme};
-use crate::ui::widgets::text::Ink;
+use crate::widgets::text::Ink;
+use crate::widgets::theme::{GAP, RADIUS, Theme};
 use egui::epaint::MarginF32;
 use egui::{Align, CornerRadius, Label, Layout, Rect, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Size, Strip, StripBuilder};

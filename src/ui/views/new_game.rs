@@ -3,9 +3,9 @@
 use super::{Actions, columns, rows};
 use crate::ui::action::Action;
 use crate::ui::state::{NewGame, State};
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
     Align, Align2, ComboBox, CornerRadius, Label, Layout, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
     TextEdit, Ui, WidgetInfo, vec2,
@@ -128,6 +128,7 @@ fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> b
     let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
     text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
     let ink = text::fitting(ui.painter(), about, Ink::new(Weight::Regular, 14.0, theme.quiet), room.max(1.0) * 1.12);
+    let ink = Ink { size: ink.size.max(12.0), ..ink };
     text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room + 20.0);
     if chosen {
         let ink = Ink::new(Weight::Bold, 20.0, theme.good);

@@ -4,9 +4,9 @@
 use super::{Actions, columns};
 use crate::ui::action::Action;
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Label, Margin, Rect, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
 use egui_extras::Size;
 

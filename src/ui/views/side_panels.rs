@@ -3,8 +3,8 @@
 use super::{Actions, columns, rows};
 use crate::ui::action::Action;
 use crate::ui::table::Table;
-use crate::ui::theme::{GAP, Theme};
-use crate::ui::widgets::score::{self, ScorePanel};
+use crate::widgets::score::{self, ScorePanel};
+use crate::widgets::theme::{GAP, Theme};
 use egui::Ui;
 use egui_extras::Size;
 use game::Side;

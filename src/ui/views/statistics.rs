@@ -7,9 +7,9 @@ use super::{Actions, columns, line_ui, middle_ui, panel_ui, rows};
 use crate::ui::action::Action;
 use crate::ui::history::Wish;
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, RADIUS, Theme, Weight};
-use crate::ui::widgets::button;
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, RADIUS, Theme, Weight};
 use egui::containers::Sides;
 use egui::{
     Align, Align2, CornerRadius, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2,

@@ -10,11 +10,11 @@ use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, ButtonKind, Face};
-use crate::ui::widgets::line;
-use crate::ui::widgets::peg_board::{self, Manner};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::line;
+use crate::widgets::peg_board::{self, Manner};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
 use egui::{Align2, Rect, Ui, Vec2, vec2};
 use egui_extras::Size;
 use game::NextLeader;
@@ -80,7 +80,7 @@ impl Plan {
     /// For 1280x720 at twice the size and the like, and for windows that stand upright: everything but the board, which
     /// is under its own button, in less room.
     fn small(size: Vec2, camera: bool) -> Self {
-        let upright = size.x < 600.0 && size.y > size.x;
+        let upright = size.y > size.x * 1.2;
         // What a camera proposes needs a row for the other readings.
         let banner = (size.y * if camera { 0.24 } else { 0.15 }).clamp(40.0, 84.0);
         let line = (size.y * 0.15).clamp(30.0, if upright { 130.0 } else { 70.0 });

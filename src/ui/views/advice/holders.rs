@@ -5,12 +5,12 @@ use crate::ui::action::{Action, Ask};
 use crate::ui::advise::Owner;
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::views::line_ui;
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, TileLook};
-use crate::ui::widgets::tile_pad::PadShape;
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::widgets::tile::{self, TileLook};
+use crate::widgets::tile_pad::PadShape;
 use adviser::words::percent;
 use adviser::{Advice, Holder};
 use egui::{

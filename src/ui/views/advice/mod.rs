@@ -9,10 +9,10 @@ use crate::ui::action::{Action, Ask, Sheet};
 use crate::ui::advise::{AdviceProgress, Aside};
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, TileLook};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use crate::widgets::tile::{self, TileLook};
 use egui::{Align, Align2, Layout, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::Size;
 

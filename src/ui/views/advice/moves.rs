@@ -5,11 +5,11 @@ use crate::ui::action::{Action, Ask};
 use crate::ui::advise::Aside;
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::views::{columns, rows};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, TileLook};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::widgets::tile::{self, TileLook};
 use adviser::words::{percent, points, reason};
 use adviser::{Advice, Card, Grade, LineStep, Must};
 use egui::{

@@ -5,9 +5,9 @@ use crate::store::{Archived, GameSummary, Timestamp};
 use crate::ui::action::Action;
 use crate::ui::history::{Period, Wish};
 use crate::ui::state::State;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
     Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };

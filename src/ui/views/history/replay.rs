@@ -3,13 +3,13 @@
 use super::super::{Actions, drops, panel, panel_ui, rows};
 use super::{side, steps};
 use crate::ui::action::Action;
-use crate::ui::history::board::board_ui;
 use crate::ui::history::{KeptStep, Replay, Wish};
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, ButtonKind, Face};
-use crate::ui::widgets::line;
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::board_picture;
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::line;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{Align2, ColorImage, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::Size;
@@ -34,7 +34,7 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
     let sizes: Vec<Size> = parts.iter().map(size).collect();
     rows(ui, 8.0, &sizes, |n, ui| match parts[n] {
         0 => head_ui(ui, theme, replay, state, narrow, actions),
-        1 => board_ui(ui, theme, ui.max_rect(), replay.now.state()),
+        1 => board_picture::show(ui, theme, ui.max_rect(), replay.now.state()),
         2 => lying_ui(ui, theme, ui.max_rect(), replay),
         3 => steps::steps_ui(ui, theme, replay, actions),
         4 => steps::jumps_ui(ui, theme, replay, actions),

@@ -3,9 +3,9 @@
 use super::super::{Actions, columns};
 use crate::ui::action::Action;
 use crate::ui::history::{Milestone, Replay, Wish};
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Align, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::Size;
 use game::replay::MomentKind;

@@ -1,7 +1,7 @@
 //! The buttons of the window: a label, and the key that does the same.
 
-use crate::ui::theme::{RADIUS, Theme, Weight};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, Theme, Weight};
 use egui::{
     Align2, Color32, CornerRadius, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };

@@ -2,9 +2,9 @@
 //!
 //! One unit is half a tile. Every arm runs straight until it would leave its room, then turns right, and back again.
 
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, Dir, TileLook};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use crate::widgets::tile::{self, Dir, TileLook};
 use egui::{Align2, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 use game::layout::{Layout, Place, Play, Port};
 use game::rules::RuleSet;

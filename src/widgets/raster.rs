@@ -1,7 +1,7 @@
-//! What egui draws, as a picture without a window: triangles filled on the processor. For the picture of a peg board from
-//! the command line, and for looking at screens where there is no display.
+//! What egui draws, as a picture without a window: triangles filled on the processor. For the picture of a peg board, and
+//! for looking at screens where there is no display.
 
-use crate::ui::theme;
+use crate::widgets::theme;
 use egui::epaint::{ClippedShape, ImageDelta, Mesh, Primitive, Vertex};
 use egui::{Color32, ColorImage, Context, Rect, TextureId, TexturesDelta, Ui, Vec2, pos2};
 use std::collections::BTreeMap;
@@ -12,7 +12,6 @@ use std::collections::BTreeMap;
 pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorImage {
     let ctx = Context::default();
     theme::install_fonts(&ctx);
-    ctx.set_pixels_per_point(scale);
     let mut raster = Raster::default();
     let mut shapes = Vec::new();
     for frame in 0..3 {

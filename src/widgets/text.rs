@@ -1,6 +1,6 @@
 //! Text at a place, in one line, cut with … when it does not fit.
 
-use crate::ui::theme::Weight;
+use crate::widgets::theme::Weight;
 use egui::epaint::TextShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Color32, Galley, Label, Painter, Pos2, Rect, Response, RichText, Ui};
