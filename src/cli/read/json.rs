@@ -44,7 +44,7 @@ struct Failure<'a> {
 }
 
 #[derive(Serialize)]
-struct TileOut {
+pub(in crate::cli) struct TileOut {
     pips: Option<[u8; 2]>,
     halves: [[f64; 2]; 2],
     corners: [[f64; 2]; 4],
@@ -110,7 +110,7 @@ pub(super) fn failure(path: &Path, error: &anyhow::Error) -> serde_json::Result<
     serde_json::to_string(&Failure { photo: &path.display().to_string(), error: format!("{error:#}") })
 }
 
-fn tile(tile: &ReadTile) -> TileOut {
+pub(in crate::cli) fn tile(tile: &ReadTile) -> TileOut {
     let [a_right, b_right, b_left, a_left] = tile.corners;
     let (a, b) = (middle(a_right, a_left), middle(b_right, b_left));
     let along = |share: f64| Point { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
@@ -147,6 +147,6 @@ fn place(point: Point) -> [f64; 2] {
     [round(point.x, 10.0), round(point.y, 10.0)]
 }
 
-fn round(value: f64, steps: f64) -> f64 {
+pub(in crate::cli) fn round(value: f64, steps: f64) -> f64 {
     (value * steps).round() / steps
 }
