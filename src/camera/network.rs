@@ -4,6 +4,7 @@
 //! [`NetworkCamera::next`] takes at most a few seconds, whatever the other side does; memory holds at most one picture.
 
 use std::io::{self, Read};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
@@ -216,10 +217,12 @@ impl NetworkCamera {
             return Ok(Next::Nothing);
         }
         self.last = Some(Instant::now());
-        match picture::decode_within(&mjpeg::complete(bytes), MOST_PIXELS) {
+        let whole = mjpeg::complete(bytes);
+        match picture::decode_within(&whole, MOST_PIXELS) {
             Ok(picture) => {
                 self.damaged = 0;
-                Ok(Next::Shot(Shot::now(picture.frame)))
+                let jpeg = whole.starts_with(&[0xff, 0xd8]).then(|| Arc::from(&whole[..]));
+                Ok(Next::Shot(Shot { jpeg, ..Shot::now(picture.frame) }))
             }
             Err(error) => {
                 self.damaged += 1;

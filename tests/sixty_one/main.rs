@@ -4,4 +4,5 @@ mod advice_protocol;
 mod camera;
 mod store;
 mod tidy;
+mod watch;
 mod window;

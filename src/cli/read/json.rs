@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::PictureRead;
 use eye::detect::hand::Hand;
 use eye::geometry::middle;
-use eye::read::{Part, Point, ReadEnd, ReadTile};
+use eye::read::{Free, FreeAt, Part, Point, ReadEnd, ReadTile};
 use game::rules::RuleSet;
 
 #[derive(Serialize)]
@@ -19,6 +19,12 @@ struct TableJson<'a> {
     tiles: Vec<TileOut>,
     line: Option<String>,
     ends: Vec<EndOut>,
+    /// Every place where another tile could lie, whatever the rules say.
+    free: Vec<FreeOut>,
+    /// The rule sets under which the layout can have come about, where none was asked for.
+    legal_under: Option<Vec<&'static str>>,
+    /// Chains that lie apart from the layout: places in `tiles`.
+    apart: &'a [Vec<usize>],
     count: Option<u16>,
     points: Option<u16>,
     doubts: Vec<String>,
@@ -63,6 +69,15 @@ struct EndOut {
 }
 
 #[derive(Serialize)]
+struct FreeOut {
+    pips: u8,
+    /// The tile: its place in `tiles`.
+    tile: usize,
+    on: &'static str,
+    at: [f64; 2],
+}
+
+#[derive(Serialize)]
 struct Millis {
     decode: f64,
     find: f64,
@@ -87,6 +102,9 @@ pub(super) fn table(
         tiles: reading.tiles.iter().map(tile).collect(),
         line: line.filter(|line| !line.is_empty()),
         ends: reading.ends.iter().map(end).collect(),
+        free: reading.free().iter().map(free).collect(),
+        legal_under: rules.is_none().then(|| reading.legal_under()),
+        apart: &reading.apart,
         count: score.map(|score| score.count),
         points: rules.and(score).map(|score| score.points),
         doubts: reading.doubts.iter().map(ToString::to_string).collect(),
@@ -131,6 +149,15 @@ pub(in crate::cli) fn tile(tile: &ReadTile) -> TileOut {
 
 fn end(end: &ReadEnd) -> EndOut {
     EndOut { pips: end.pips.get(), double: end.double, at: place(end.at) }
+}
+
+fn free(free: &Free) -> FreeOut {
+    let on = match free.at {
+        FreeAt::Half => "half",
+        FreeAt::Side => "side",
+        FreeAt::End => "end",
+    };
+    FreeOut { pips: free.pips.get(), tile: free.tile, on, at: place(free.point) }
 }
 
 fn millis(outcome: &PictureRead) -> Millis {

@@ -136,7 +136,7 @@ fn part_ui(ui: &mut Ui, part: Part, plan: &Plan, state: &State, table: &Table, a
 fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     if shows_picture(state, table) {
-        camera::picture_ui(ui, theme, rect, &state.camera, true, actions);
+        camera::picture_ui(ui, rect, state, true, actions);
         return;
     }
     panel(ui, theme, rect);
@@ -149,7 +149,9 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
             tally::tally_ui(ui, theme, inner, table, actions);
         }
         Sheet::None | Sheet::Board | Sheet::Pad if table.takes_drops() => pad::pad_ui(ui, theme, inner, table, actions),
-        Sheet::None | Sheet::Board | Sheet::Pad => between_ui(ui, theme, inner, table, actions),
+        Sheet::None | Sheet::Board | Sheet::Pad => {
+            between_ui(ui, theme, inner, table, state.camera.watches(&table.game), actions);
+        }
     }
 }
 
@@ -296,7 +298,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, small: bool, actions: &
 }
 
 /// Between hands: who leads next, or the same match again.
-fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bool, actions: &mut Actions) {
     let game = table.game.state();
     let setup = &game.setup;
     let high = (rect.height() * 0.2).clamp(44.0, 96.0);
@@ -315,6 +317,9 @@ fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &m
             faces.push((format!("{} leads", setup.player(seat)), "", Action::Deal(seat), false));
         }
         match (game.leg.winner.is_some(), ask) {
+            // One touch, and the camera waits for the first tile.
+            (false, false) if watched => "Next hand: clear the table, shuffle and draw, then touch who leads.",
+            (_, _) if watched => "Clear the table, shuffle and draw. Who leads? Touch it, and drop.",
             (true, _) => "Next game: shuffle and draw. Who leads?",
             (false, true) => "Next hand: shuffle and draw. Who leads?",
             (false, false) => "Next hand: shuffle and draw.",

@@ -33,8 +33,9 @@ pub use assemble::assemble;
 pub use best::assemble_best;
 pub use doubt::Doubt;
 pub use heap::{Heap, HeapDoubt};
-pub use laid::{Laid, Score};
+pub use laid::{Free, FreeAt, Laid, Score};
 pub(crate) use plane::Plane;
+pub use plane::degrees_off_above;
 pub use similarity::Similarity;
 pub(crate) use sizes::table;
 pub use steady::fuse;
@@ -183,6 +184,8 @@ pub struct Reading {
     pub joins: Vec<ReadJoin>,
     /// The open ends that count, in the order of their tiles.
     pub ends: Vec<ReadEnd>,
+    /// Chains of joined tiles that lie apart from the layout: places in [`Self::tiles`], of tiles that are loose for the layout.
+    pub apart: Vec<Vec<usize>>,
     /// Probability that exactly these ends are open, as far as one picture can tell; `0.0..=1.0`.
     pub confidence: f64,
     /// Log-odds of [`Self::confidence`].
