@@ -66,12 +66,12 @@ pub(super) enum ClerkNews {
     ReviewEnds(GameId, Option<String>),
     Imported(Box<Store>, PathBuf, Result<Imported, ImportError>),
     /// What was under way there is not done.
-    BrokeDown(Part),
+    BrokeDown(ClerkPart),
 }
 
 /// Which of the workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ClerkPart {
     History,
     Review,
     Import,
@@ -176,14 +176,14 @@ impl Clerk {
 
     /// The next answer, if there is one, or one comes within `wait`.
     pub(super) fn news(&mut self, wait: Duration) -> Option<ClerkNews> {
-        let review = self.review.as_mut().and_then(Worker::take).map(|news| told(news, Part::Review));
-        let import = self.import.as_mut().and_then(Worker::take).map(|news| told(news, Part::Import));
-        review.or(import).or_else(|| self.history.as_mut()?.wait(wait).map(|news| told(news, Part::History)))
+        let review = self.review.as_mut().and_then(Worker::take).map(|news| told(news, ClerkPart::Review));
+        let import = self.import.as_mut().and_then(Worker::take).map(|news| told(news, ClerkPart::Import));
+        review.or(import).or_else(|| self.history.as_mut()?.wait(wait).map(|news| told(news, ClerkPart::History)))
     }
 }
 
 /// What a worker's news means to the window.
-fn told(news: worker::News<ClerkNews>, part: Part) -> ClerkNews {
+fn told(news: worker::News<ClerkNews>, part: ClerkPart) -> ClerkNews {
     match news {
         worker::News::More(news) | worker::News::Done(news) => news,
         worker::News::BrokeDown => ClerkNews::BrokeDown(part),

@@ -1,6 +1,6 @@
 //! Doing what the History screens ask for.
 
-use super::clerk::{ClerkNews, Part, Unread};
+use super::clerk::{ClerkNews, ClerkPart, Unread};
 use super::save::PaperOrder;
 use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::store::{Archive, GameId};
@@ -121,13 +121,13 @@ impl Shell {
                     replay.review.problem = problem;
                 }
             }
-            ClerkNews::BrokeDown(Part::Review) => {
+            ClerkNews::BrokeDown(ClerkPart::Review) => {
                 if let Some(replay) = &mut history.replay {
                     replay.review.running = false;
                     replay.review.problem = Some("the adviser broke down".to_owned());
                 }
             }
-            ClerkNews::BrokeDown(Part::History | Part::Import) => {
+            ClerkNews::BrokeDown(ClerkPart::History | ClerkPart::Import) => {
                 (history.busy, history.summing, history.loaded) = (None, false, true);
                 history.message = Some(Said::Failed("That could not be done: it broke down on the way".to_owned()));
             }

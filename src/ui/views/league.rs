@@ -21,13 +21,13 @@ const PORTRAIT: f32 = 600.0;
 /// The sums of the league that is shown, and what they are made of: as long as the archive is held here, no other one is
 /// taken for it.
 #[derive(Clone)]
-struct Made {
+struct LeagueMade {
     archive: Arc<Archive>,
     league: League,
     sums: Arc<LeagueSums>,
 }
 
-impl Made {
+impl LeagueMade {
     /// What was made before where it still holds, else made anew.
     fn of(before: Option<Self>, archive: &Arc<Archive>, league: &League) -> Self {
         let holds = |made: &Self| Arc::ptr_eq(&made.archive, archive) && made.league == *league;
@@ -68,7 +68,7 @@ fn season_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
 fn league_sums(ui: &Ui, state: &State) -> Option<Arc<LeagueSums>> {
     let league = state.history.shown_league()?;
     let id = egui::Id::unique("league sums");
-    let made = Made::of(ui.data(|data| data.get_temp::<Made>(id)), &state.history.archive, league);
+    let made = LeagueMade::of(ui.data(|data| data.get_temp::<LeagueMade>(id)), &state.history.archive, league);
     ui.data_mut(|data| data.insert_temp(id, made.clone()));
     Some(made.sums)
 }
@@ -326,10 +326,10 @@ mod tests {
         for n in 0..100 {
             // An archive goes as the next one comes: it may lie where the last one lay.
             let archive = Arc::new(Archive::default());
-            let now = Made::of(made.take(), &archive, &league("winter"));
+            let now = LeagueMade::of(made.take(), &archive, &league("winter"));
             assert!(before.is_none_or(|before| !Arc::ptr_eq(&before, &now.sums)), "archive {n}");
             before = Some(Arc::clone(&now.sums));
-            let again = Made::of(Some(now), &archive, &league("winter"));
+            let again = LeagueMade::of(Some(now), &archive, &league("winter"));
             assert!(before.as_ref().is_some_and(|before| Arc::ptr_eq(before, &again.sums)), "made once an archive");
             made = Some(again);
         }

@@ -1,6 +1,6 @@
 //! The table: scores at the left, the line, what happened, the pad and the buttons in the middle, the board at the right.
 //!
-//! Everything that takes turns has one place, the pad's ([`Part::Pad`]): the pad itself, the tally, the drops of the
+//! Everything that takes turns has one place, the pad's ([`TablePart::Pad`]): the pad itself, the tally, the drops of the
 //! hand. A camera's picture and advice go there too, with the banner for what the camera proposes.
 
 use super::{
@@ -22,7 +22,7 @@ use game::rules::Spinner;
 
 /// A part of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum TablePart {
     Scores,
     Line,
     Banner,
@@ -36,9 +36,9 @@ enum Part {
 struct Plan {
     gap: f32,
     /// Columns, or rows where the window stands upright.
-    outer: Vec<(Part, Size)>,
+    outer: Vec<(TablePart, Size)>,
     /// What is in the place of the pad and round it.
-    middle: [(Part, Size); 4],
+    middle: [(TablePart, Size); 4],
     upright: bool,
 }
 
@@ -58,21 +58,21 @@ impl Plan {
             (false, true) => 0.26,
             (false, false) => 0.175,
         };
-        let buttons = (Part::Buttons, Size::exact((high * 0.08).clamp(50.0, 88.0)));
+        let buttons = (TablePart::Buttons, Size::exact((high * 0.08).clamp(50.0, 88.0)));
         let middle = if camera {
             // The picture above everything; the line as it is recorded below.
             let line = Size::exact((high * 0.13).clamp(52.0, 150.0));
             let banner = Size::exact((high * 0.165).clamp(84.0, 160.0));
-            [(Part::Pad, Size::remainder()), (Part::Banner, banner), buttons, (Part::Line, line)]
+            [(TablePart::Pad, Size::remainder()), (TablePart::Banner, banner), buttons, (TablePart::Line, line)]
         } else {
             let line = Size::exact((high * share).clamp(80.0, 440.0));
             let banner = Size::exact((high * if low { 0.104 } else { 0.115 }).clamp(56.0, 150.0));
-            [(Part::Line, line), (Part::Banner, banner), (Part::Pad, Size::remainder()), buttons]
+            [(TablePart::Line, line), (TablePart::Banner, banner), (TablePart::Pad, Size::remainder()), buttons]
         };
         let outer = vec![
-            (Part::Scores, Size::exact(scores)),
-            (Part::Pad, Size::remainder()),
-            (Part::Board, Size::exact(board)),
+            (TablePart::Scores, Size::exact(scores)),
+            (TablePart::Pad, Size::remainder()),
+            (TablePart::Board, Size::exact(board)),
         ];
         Self { gap: if low { 8.0 } else { GAP }, outer, middle, upright: false }
     }
@@ -86,12 +86,12 @@ impl Plan {
         let line = (size.y * 0.15).clamp(30.0, if upright { 130.0 } else { 70.0 });
         let scores = if upright { (size.y * 0.22).clamp(110.0, 240.0) } else { (size.x * 0.235).clamp(110.0, 220.0) };
         let middle = [
-            (Part::Line, Size::exact(line)),
-            (Part::Banner, Size::exact(banner)),
-            (Part::Pad, Size::remainder()),
-            (Part::Buttons, Size::exact(TOUCH)),
+            (TablePart::Line, Size::exact(line)),
+            (TablePart::Banner, Size::exact(banner)),
+            (TablePart::Pad, Size::remainder()),
+            (TablePart::Buttons, Size::exact(TOUCH)),
         ];
-        let outer = vec![(Part::Scores, Size::exact(scores)), (Part::Pad, Size::remainder())];
+        let outer = vec![(TablePart::Scores, Size::exact(scores)), (TablePart::Pad, Size::remainder())];
         Self { gap: 5.0, outer, middle, upright }
     }
 }
@@ -107,7 +107,7 @@ pub(super) fn table_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let sizes: Vec<Size> = plan.outer.iter().map(|(_, size)| *size).collect();
     let gap = if plan.outer.len() > 2 { GAP } else { plan.gap };
     let part = |n: usize, ui: &mut Ui| match plan.outer[n].0 {
-        Part::Pad => middle_ui(ui, &plan, state, table, actions),
+        TablePart::Pad => middle_ui(ui, &plan, state, table, actions),
         other => part_ui(ui, other, &plan, state, table, actions),
     };
     if plan.upright { rows(ui, gap, &sizes, part) } else { columns(ui, gap, &sizes, part) }
@@ -118,17 +118,19 @@ fn middle_ui(ui: &mut Ui, plan: &Plan, state: &State, table: &Table, actions: &m
     rows(ui, plan.gap, &sizes, |n, ui| part_ui(ui, plan.middle[n].0, plan, state, table, actions));
 }
 
-fn part_ui(ui: &mut Ui, part: Part, plan: &Plan, state: &State, table: &Table, actions: &mut Actions) {
+fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &Table, actions: &mut Actions) {
     let (theme, rect) = (&state.theme, ui.max_rect());
     let small = plan.outer.len() == 2;
     match part {
-        Part::Scores => side_panels::side_panels_ui(ui, theme, table, (state.settings.opposite, plan.upright), actions),
-        Part::Line => lines_ui(ui, rect, state, table, actions),
-        Part::Banner => banner::banner_ui(ui, rect, state, table, actions),
-        Part::Pad if small && table.sheet == Sheet::Board => board_ui(ui, theme, rect, state, table, actions),
-        Part::Pad => sheet_ui(ui, rect, state, table, actions),
-        Part::Buttons => buttons_ui(ui, state, table, small, actions),
-        Part::Board => board_ui(ui, theme, rect, state, table, actions),
+        TablePart::Scores => {
+            side_panels::side_panels_ui(ui, theme, table, (state.settings.opposite, plan.upright), actions)
+        }
+        TablePart::Line => lines_ui(ui, rect, state, table, actions),
+        TablePart::Banner => banner::banner_ui(ui, rect, state, table, actions),
+        TablePart::Pad if small && table.sheet == Sheet::Board => board_ui(ui, theme, rect, state, table, actions),
+        TablePart::Pad => sheet_ui(ui, rect, state, table, actions),
+        TablePart::Buttons => buttons_ui(ui, state, table, small, actions),
+        TablePart::Board => board_ui(ui, theme, rect, state, table, actions),
     }
 }
 
