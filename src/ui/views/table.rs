@@ -123,7 +123,7 @@ fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &Tab
     let small = plan.outer.len() == 2;
     match part {
         TablePart::Scores => {
-            side_panels::side_panels_ui(ui, theme, table, (state.settings.opposite, plan.upright), actions)
+            side_panels::side_panels_ui(ui, theme, table, (state.settings.opposite, plan.upright), actions);
         }
         TablePart::Line => lines_ui(ui, rect, state, table, actions),
         TablePart::Banner => banner::banner_ui(ui, rect, state, table, actions),
