@@ -58,6 +58,7 @@ mod check;
 mod codec;
 mod error;
 mod evidence;
+mod intake;
 mod journal;
 mod kept;
 mod mirror;
@@ -72,6 +73,7 @@ mod schema;
 mod share;
 mod summary;
 mod time;
+mod ways;
 
 pub use append::StoredEvent;
 pub use archive::{Archive, Archived};
@@ -88,9 +90,10 @@ pub use pictures::Pictures;
 pub use place::write_private;
 pub use project::SideSummary;
 pub use recover::{Lost, Recovery, restore};
-pub use share::{ImportError, Imported, read_games};
+pub use share::{ImportError, Imported};
 pub use summary::{GameSummary, PlayerRecord};
 pub use time::Timestamp;
+pub use ways::{WayBack, export_folders};
 
 use place::Place;
 use rusqlite::Connection;

@@ -19,7 +19,7 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
         let drops = if *unsaved == 1 { "1 drop not saved".to_owned() } else { format!("{unsaved} drops not saved") };
         let words = format!("! {drops}: {why}. Play on; saving is tried again every second.");
         let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
-        if strip(ui, &theme, rest, theme.bad, (&words, ink), "Save elsewhere…") {
+        if strip(ui, &theme, rest, theme.bad, (&words, ink), &["Save elsewhere…"]).is_some() {
             state.elsewhere = Some(state.elsewhere.take().unwrap_or_else(proposed_folder));
         }
         elsewhere_ui(ui, rest, state, actions);
@@ -29,23 +29,31 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
     if let Some(notice) = state.notices.first() {
         let ink = Ink::new(Weight::Medium, 16.0, theme.text);
         let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
-        if strip(ui, &theme, rest, fill, (notice, ink), "Got it") {
+        if strip(ui, &theme, rest, fill, (notice, ink), &["Got it"]).is_some() {
             actions.push(Action::Dismiss);
+        }
+    } else if let Some((words, path)) = state.offers.first() {
+        let ink = Ink::new(Weight::Medium, 16.0, theme.text);
+        let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
+        match strip(ui, &theme, rest, fill, (words, ink), &["Take it over", "Not now"]) {
+            Some(0) => actions.push(Action::TakeBack(path.clone())),
+            Some(_) => actions.push(Action::NotNow),
+            None => {}
         }
     }
 }
 
-/// Words over the whole width with a button at the right; at most half of the room, the rest is scrolled. Tells whether
-/// the button was pressed.
+/// Words over the whole width with buttons at the right; at most half of the room, the rest is scrolled. Tells which
+/// button was pressed.
 fn strip(
     ui: &mut Ui,
     theme: &Theme,
     rest: &mut Rect,
     fill: egui::Color32,
     (words, ink): (&str, Ink),
-    button: &'static str,
-) -> bool {
-    let width = rest.width() - BUTTON - 40.0;
+    buttons: &[&'static str],
+) -> Option<usize> {
+    let width = rest.width() - BUTTON * buttons.len() as f32 - 40.0;
     let galley = text::layout_rows(ui.painter(), words, ink, width, usize::MAX);
     let height = (galley.size().y + 18.0).clamp(TOUCH + 4.0, (rest.height() * 0.5).max(TOUCH + 4.0));
     let rect = Rect::from_min_size(rest.min, vec2(rest.width(), height));
@@ -62,9 +70,15 @@ fn strip(
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
         });
     });
-    let right = Rect::from_min_max(pos2(rect.right() - BUTTON - 6.0, rect.top() + 2.0), rect.max - vec2(6.0, 2.0));
-    let right = Rect::from_min_size(right.min, vec2(right.width(), right.height().min(TOUCH)));
-    button::put(ui, theme, right, Face::new(button)).clicked()
+    let size = vec2(BUTTON - 4.0, (rect.height() - 4.0).min(TOUCH));
+    let place = |n: usize| pos2(rect.right() - 2.0 - BUTTON * (buttons.len() - n) as f32, rect.top() + 2.0);
+    let mut pressed = None;
+    for (n, &name) in buttons.iter().enumerate() {
+        if button::put(ui, theme, Rect::from_min_size(place(n), size), Face::new(name)).clicked() {
+            pressed = Some(n);
+        }
+    }
+    pressed
 }
 
 /// Where to go on when the folder of the sessions cannot be used any more.

@@ -150,7 +150,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         );
         return;
     }
-    let day = |game: &Archived| game.day;
+    let day = Archived::day;
     let begins = |i: usize| i == 0 || day(&shown[i]) != day(&shown[i - 1]);
     let heads = (0..shown.len()).filter(|&i| begins(i)).count();
     let height = shown.len() as f32 * ROW + heads as f32 * HEAD;

@@ -71,7 +71,8 @@ fn score_chart(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
 /// The figures of the game of the match that is shown, a column a player.
 fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
     let leg = replay.moment().map_or(0, |moment| moment.leg) as u16;
-    let figures: Vec<Figures> = (0..facts.players.len()).map(|seat| Figures::of_seat(facts, seat, Some(leg))).collect();
+    let figures: Vec<Figures> =
+        (0..facts.players.len()).map(|seat| Figures::of_leg(&replay.facts, seat, leg)).collect();
     let drops: u32 = figures.iter().map(|figures| figures.points_per_drop.of).sum();
     let rect = ui.max_rect();
     let ink = Ink::new(Weight::SemiBold, 15.0, theme.text);
