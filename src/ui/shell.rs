@@ -4,6 +4,7 @@ mod seen;
 
 use crate::awake::Awake;
 use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::camera::guide::Guide;
 use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
@@ -15,7 +16,7 @@ use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::theme::Theme;
 use crate::ui::views;
-use crate::ui::watch::Watch;
+use crate::ui::watch::{Seen, Watch};
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::Tile;
@@ -181,6 +182,10 @@ impl Shell {
 
     fn go(&mut self, screen: Screen) {
         self.state.screen = screen;
+        if screen != Screen::Camera {
+            // The table has the camera again.
+            self.state.camera.guide = Guide::default();
+        }
         if screen == Screen::History {
             self.open_history();
         }
@@ -251,6 +256,11 @@ impl Shell {
     /// The same of an act that `by` confirmed.
     fn act_by(&mut self, by: &str, act: Act) -> bool {
         let seen = Watch::evidence(&self.state, &act, by);
+        self.act_seen(seen, act)
+    }
+
+    /// The same of an act with the picture it was seen in and how it came to be recorded.
+    fn act_seen(&mut self, seen: Option<Seen>, act: Act) -> bool {
         let Some(table) = &mut self.state.table else { return false };
         match table.game.decide(act) {
             Ok(event) => {

@@ -4,12 +4,14 @@ use crate::awake;
 use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
+use crate::ui::camera::moment::Moment;
 use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
 use crate::ui::theme::Theme;
 use game::Setup;
 use game::rules::{PRESETS, Pairs, RuleSet};
+use game::words::Told;
 
 /// The form of the New game screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,6 +165,18 @@ pub struct State {
 }
 
 impl State {
+    /// What camera and record come to now: the one thing that is said of it, wherever it is said.
+    #[must_use]
+    pub fn moment(&self) -> Moment<'_> {
+        self.camera.moment(self.table.as_ref(), self.settings.auto_confirm)
+    }
+
+    /// That in words.
+    #[must_use]
+    pub fn told(&self) -> Told {
+        self.moment().told(self.table.as_ref(), self.camera.marked)
+    }
+
     /// The state before any match.
     #[must_use]
     pub fn new(settings: Settings) -> Self {

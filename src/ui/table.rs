@@ -3,9 +3,10 @@
 use crate::ui::action::Sheet;
 use crate::ui::entry::{Board, Entry};
 use game::layout::{Layout, Play};
+use game::rules::score::play_points;
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
-use game::words;
+use game::words::{self, Told};
 use game::{Act, Deed, Hand, Match, Round, Seat, Side, Turn, left_pips};
 
 /// The pips left in the hands, as they are being entered.
@@ -147,6 +148,23 @@ impl Table {
             return None;
         }
         self.with_board(Entry::proposal)
+    }
+
+    /// What a drop would be worth; with claimed scores its points are kept quiet.
+    #[must_use]
+    pub fn told_of(&self, play: &Play) -> Told {
+        let (layout, rules) = (self.layout(), self.rules());
+        let then = layout.after(play);
+        let name = self.seat().map_or("", |seat| self.game.setup().player(seat));
+        let wrong = layout.check(play, rules).is_err();
+        let lies = if wrong { ", as it lies" } else { "" };
+        let title = format!("{name} drops {}{lies}?", words::play(&layout, play));
+        if rules.claim != Claim::Auto {
+            return Told { title, detail: format!("ends {}", words::ends(&then, rules)), ..Told::default() };
+        }
+        let points = play_points(rules, then.count(rules));
+        let points = if points > 0 { format!("+{points}") } else { String::new() };
+        Told { title, detail: words::reason(&then, rules), points, bad: wrong }
     }
 
     /// The act of entering a play.

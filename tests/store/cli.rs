@@ -200,7 +200,11 @@ fn a_pipe_is_not_waited_for() {
     fs::create_dir_all(folder.path()).unwrap();
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    for args in [["read", pipe.to_str().unwrap()].as_slice(), &["sessions", "import", pipe.to_str().unwrap()]] {
+    for args in [
+        ["read", pipe.to_str().unwrap()].as_slice(),
+        &["count", pipe.to_str().unwrap()],
+        &["sessions", "import", pipe.to_str().unwrap()],
+    ] {
         bad(folder.path(), args, "not a file");
     }
 }

@@ -99,6 +99,7 @@ const KEYS: &[(&str, &str)] = &[
     ("L, O", "the drops of this hand, more"),
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
     ("F1 to F5, F7, F6", "the screens, the spectators' window"),
+    ("F8", "keep the camera's last minute"),
     ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
 ];
 

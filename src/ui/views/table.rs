@@ -151,7 +151,7 @@ pub(super) fn table_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Act
 fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     if shows_picture(state, table) {
-        camera::picture_ui(ui, theme, rect, &state.camera, true, actions);
+        camera::picture_ui(ui, rect, state, true, actions);
         return;
     }
     panel(ui, theme, rect);
@@ -164,7 +164,9 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
             tally::tally_ui(ui, theme, inner, table, actions);
         }
         Sheet::None | Sheet::Board | Sheet::Pad if table.takes_drops() => pad::pad_ui(ui, theme, inner, table, actions),
-        Sheet::None | Sheet::Board | Sheet::Pad => between_ui(ui, theme, inner, table, actions),
+        Sheet::None | Sheet::Board | Sheet::Pad => {
+            between_ui(ui, theme, inner, table, state.camera.watches(&table.game), actions);
+        }
     }
 }
 
@@ -313,7 +315,7 @@ fn buttons_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, small: bool, ac
 }
 
 /// Between hands: who leads next, or the same match again.
-fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bool, actions: &mut Actions) {
     let game = table.game.state();
     let setup = &game.setup;
     let high = (rect.height() * 0.2).clamp(44.0, 96.0);
@@ -332,6 +334,9 @@ fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &m
             faces.push((format!("{} leads", setup.player(seat)), "", Action::Deal(seat), false));
         }
         match (game.leg.winner.is_some(), ask) {
+            // One touch, and the camera waits for the first tile.
+            (false, false) if watched => "Next hand: clear the table, shuffle and draw, then touch who leads.",
+            (_, _) if watched => "Clear the table, shuffle and draw. Who leads? Touch it, and drop.",
             (true, _) => "Next game: shuffle and draw. Who leads?",
             (false, true) => "Next hand: shuffle and draw. Who leads?",
             (false, false) => "Next hand: shuffle and draw.",
