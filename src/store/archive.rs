@@ -85,7 +85,7 @@ impl Archive {
         self.games.iter().find(|game| game.summary.id == id).map(Arc::as_ref)
     }
 
-    /// The facts of the games that are not hidden, in the order in which they began.
+    /// The facts of the games that are not hidden, without turns, in the order in which they began.
     pub fn facts(&self) -> impl DoubleEndedIterator<Item = &Facts> {
         self.games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref())
     }

@@ -302,9 +302,8 @@ fn take_game(tx: &Connection, rows: &[Row], done: &mut Imported) -> Result<(), I
         (here, there) if here < there => done.longer += 1,
         _ => done.known += 1,
     }
-    let mut seq = append::last_seq(tx).map_err(StoreError::from)?;
-    for row in rows.iter().skip(stored.len()) {
-        seq += 1;
+    let last = append::last_seq(tx).map_err(StoreError::from)?;
+    for (seq, row) in (last + 1..).zip(rows.iter().skip(stored.len())) {
         append::insert(tx, &Row { seq, ..row.clone() }).map_err(StoreError::from)?;
     }
     Ok(())

@@ -174,6 +174,8 @@ impl Shell {
             Action::GoOnIn(folder) => {
                 let told = self.keeper.move_to(&folder).unwrap_or_else(|why| format!("! {why}"));
                 self.state.notices.insert(0, told);
+                // What was set goes along.
+                self.set(self.state.settings.clone());
                 self.refresh_trouble();
             }
             other => self.at_table(other),

@@ -534,6 +534,7 @@ fn a_match_goes_on_in_another_folder() {
     app.harness.run();
     app.click("Go on in this folder");
     assert!(app.says("The sessions are kept in") && !app.says("not saved"));
+    assert!(elsewhere.join("settings.json").is_file(), "what was set goes along");
     app.click("Got it");
     app.click("tile 3-3");
     assert!(!app.says("not saved"));

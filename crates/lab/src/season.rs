@@ -76,20 +76,18 @@ const TIMES: usize = 20;
 
 /// How long it takes to open, list, search, count, check and export what is in the folder.
 fn measure(folder: &Path) -> anyhow::Result<()> {
-    time("start: open and look", TIMES, || Ok(drop(store::open_or_recover(folder, Timestamp::now())?)))?;
+    time("start: open and look", TIMES, || Ok(store::open_or_recover(folder, Timestamp::now())?))?;
     let store = Store::open_read_only(folder)?;
     let name = store.list()?.last().and_then(|game| game.facts.as_ref()?.players.first().cloned()).unwrap_or_default();
     let of_player = Choice { player: Some(name.clone()), ..Choice::default() };
     let words = Choice { words: name.to_lowercase(), ..Choice::default() };
-    time("list", TIMES, || Ok(drop(Store::open_read_only(folder)?.all_games()?)))?;
-    time("search", TIMES, || Ok(drop(store.list()?.iter().filter(|game| game.is_meant(&words)).count())))?;
-    time("a player's figures", TIMES, || {
-        Ok(drop(Figures::of(&name, &store.facts_of(|game| game.is_meant(&of_player))?)))
-    })?;
+    time("list", TIMES, || Ok(Store::open_read_only(folder)?.all_games()?))?;
+    time("search", TIMES, || Ok(store.list()?.iter().filter(|game| game.is_meant(&words)).count()))?;
+    time("a player's figures", TIMES, || Ok(Figures::of(&name, &store.facts_of(|game| game.is_meant(&of_player))?)))?;
     let archive = store.archive(None)?;
-    time("window: all games read", 5, || Ok(drop(store.archive(None)?)))?;
-    time("window: search", TIMES, || Ok(drop(archive.games.iter().filter(|game| game.is_meant(&words)).count())))?;
-    time("window: all figures, and a player's", TIMES, || Ok(drop(Sums::of(archive.facts(), Some(&name)))))?;
+    time("window: all games read", 5, || Ok(store.archive(None)?))?;
+    time("window: search", TIMES, || Ok(archive.games.iter().filter(|game| game.is_meant(&words)).count()))?;
+    time("window: all figures, and a player's", TIMES, || Ok(Sums::of(archive.facts(), Some(&name))))?;
     drop(archive);
     for args in
         [&["sessions", "list"][..], &["sessions", "list", "--words", &name], &["sessions", "stats", "--player", &name]]
@@ -102,7 +100,7 @@ fn measure(folder: &Path) -> anyhow::Result<()> {
     })?;
     let games = store.game_ids()?;
     let before = peak_mib();
-    time("export of everything as JSON", 1, || Ok(drop(store.export_to(&games, &mut std::io::sink())?)))?;
+    time("export of everything as JSON", 1, || Ok(store.export_to(&games, &mut std::io::sink())?))?;
     time("export of everything as a table", 1, || {
         Ok(store.write_table(&games, |facts| game::stats::csv::drops(facts), &mut std::io::sink())?)
     })?;
@@ -120,13 +118,14 @@ fn process(folder: &Path, args: &[&str]) -> anyhow::Result<()> {
 }
 
 /// Does something so many times and prints the middle and the slow end of it, by the clock and by the processor's time.
-fn time(what: &str, times: usize, mut run: impl FnMut() -> anyhow::Result<()>) -> anyhow::Result<()> {
+fn time<T>(what: &str, times: usize, mut run: impl FnMut() -> anyhow::Result<T>) -> anyhow::Result<()> {
     let (mut clock, mut worked) = (Vec::with_capacity(times), Vec::with_capacity(times));
     for _ in 0..times {
         let (begin, before) = (Instant::now(), processor());
-        run()?;
+        let done = run()?;
         clock.push(begin.elapsed());
         worked.push(processor().saturating_sub(before));
+        drop(done);
     }
     let at = |mut of: Vec<Duration>, percent: usize| {
         of.sort_unstable();
