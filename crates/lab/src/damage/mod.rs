@@ -2,7 +2,8 @@
 //!
 //! Evenings are stored as the window stores them and the files are taken as a kill, or a clean end, leaves them. Then a
 //! bit is flipped, a block is overwritten or a file is deleted, and the sessions are opened. Nothing may be lost in
-//! silence; of what is lost the game must be named.
+//! silence; of what is lost the game must be named. Then a program that writes is killed, and what was found to be dangerous
+//! is tried: files and names from outside, others at the folder, a clock that jumps.
 
 mod evening;
 mod hostile;
@@ -17,7 +18,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::Instant;
 
-/// Damages stored evenings in every way and counts what was lost, told and unharmed.
+/// Damages stored evenings in every way, tries what comes from outside, and writes a report of what was lost, told and unharmed.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Single flipped bits
