@@ -235,6 +235,10 @@ pub enum Action {
     History(Wish),
     /// A notice has been read.
     Dismiss,
+    /// Take over what a file still has of games that lost their end.
+    TakeBack(std::path::PathBuf),
+    /// Leave that file alone.
+    NotNow,
     /// Save the unsaved drops as a file.
     ExportUnsaved,
     /// Keep the sessions in another folder from now on.

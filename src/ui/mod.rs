@@ -8,6 +8,7 @@ pub mod action;
 pub mod advise;
 pub mod app;
 pub mod camera;
+mod chores;
 pub mod counsel;
 pub mod entry;
 pub mod history;

@@ -152,6 +152,8 @@ pub struct State {
     pub history: History,
     /// What the person at the table should know: about the disk, a recovery, another instance.
     pub notices: Vec<String>,
+    /// Files that have more of games that lost their end: words and path.
+    pub offers: Vec<(String, std::path::PathBuf)>,
     /// Drops that are not saved and why.
     pub unsaved: Option<(usize, String)>,
     /// The folder to go on in, while it is being named.
@@ -192,6 +194,7 @@ impl State {
             rules_shown: 0,
             history: History::default(),
             notices: Vec::new(),
+            offers: Vec::new(),
             unsaved: None,
             elsewhere: None,
             awake: awake::AwakeState::Free,

@@ -138,7 +138,7 @@ fn named(store: &Store, name: &str) -> anyhow::Result<League> {
 fn fixtures(args: &super::Args, folder: &Path, name: &str) -> anyhow::Result<()> {
     let store = Store::open_read_only(folder)?;
     let league = named(&store, name)?;
-    let fixtures = league.fixtures(&store.all_facts()?);
+    let fixtures = league.fixtures(&store.facts_of(|_| true)?);
     if args.json {
         let list: Vec<_> = fixtures.iter().map(|fixture| fixture_json(&league, fixture)).collect();
         return say(args, "", || serde_json::json!(list));

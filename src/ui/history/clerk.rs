@@ -198,7 +198,7 @@ fn judge(Judging { id, game, first }: Judging, bench: &Bench<ClerkNews>) -> Cler
 
 /// Takes games over. The store outlives a panic on the way: what was half done is rolled back with its transaction.
 fn take_over((mut store, file): Import, _: &Bench<ClerkNews>) -> ClerkNews {
-    let import = AssertUnwindSafe(|| crate::store::read_games(&file).and_then(|bytes| store.import(&bytes)));
+    let import = AssertUnwindSafe(|| store.import_file(&file));
     let imported = catch_unwind(import).unwrap_or_else(|_panic| {
         let why = std::io::Error::other("the reader of that file broke down");
         Err(ImportError::Store(why.into()))

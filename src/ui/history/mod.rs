@@ -183,6 +183,8 @@ pub struct Replay {
     pub whole: Match,
     /// What happened, an entry an act that stands.
     pub moments: Vec<Moment>,
+    /// Its turns and figures, under the names that were entered.
+    pub facts: Facts,
     /// When each event was recorded.
     pub times: Vec<Timestamp>,
     /// The match after so many of its acts.
@@ -228,7 +230,9 @@ impl Replay {
         let moments = walk::walk(&whole);
         let at = moments.len();
         let now = whole.up_to(at);
-        Self { id, whole, moments, times, at, now, playing: None, pictures, kept: None, review: Reviewed::default() }
+        let facts = Facts::of("", 0, whole.state(), |name| name);
+        let review = Reviewed::default();
+        Self { id, whole, moments, facts, times, at, now, playing: None, pictures, kept: None, review }
     }
 
     /// Goes to the match after `at` steps; beyond the end is the end.

@@ -9,6 +9,7 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Label, Margin, Rect, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
 use egui_extras::Size;
+use std::iter;
 
 /// Width of the buttons.
 const BUTTON: f32 = 180.0;
@@ -20,7 +21,7 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
         let drops = if *unsaved == 1 { "1 drop not saved".to_owned() } else { format!("{unsaved} drops not saved") };
         let words = format!("! {drops}: {why}. Play on; saving is tried again every second.");
         let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
-        if strip(ui, &theme, rest, theme.bad, (&words, ink), "Save elsewhere…") {
+        if strip(ui, &theme, rest, theme.bad, (&words, ink), &["Save elsewhere…"]).is_some() {
             state.elsewhere = Some(state.elsewhere.take().unwrap_or_else(proposed_folder));
         }
         elsewhere_ui(ui, rest, state, actions);
@@ -30,31 +31,42 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
     if let Some(notice) = state.notices.first() {
         let ink = Ink::new(Weight::Medium, 16.0, theme.text);
         let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
-        if strip(ui, &theme, rest, fill, (notice, ink), "Got it") {
+        if strip(ui, &theme, rest, fill, (notice, ink), &["Got it"]).is_some() {
             actions.push(Action::Dismiss);
+        }
+    } else if let Some((words, path)) = state.offers.first() {
+        let ink = Ink::new(Weight::Medium, 16.0, theme.text);
+        let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
+        match strip(ui, &theme, rest, fill, (words, ink), &["Take it over", "Not now"]) {
+            Some(0) => actions.push(Action::TakeBack(path.clone())),
+            Some(_) => actions.push(Action::NotNow),
+            None => {}
         }
     }
 }
 
-/// Words over the whole width with a button at the right; at most half of the room, the rest is scrolled. Tells whether
-/// the button was pressed.
+/// Words over the whole width with buttons at the right; at most half of the room, the rest is scrolled. Tells which
+/// button was pressed.
 fn strip(
     ui: &mut Ui,
     theme: &Theme,
     rest: &mut Rect,
     fill: egui::Color32,
     (words, ink): (&str, Ink),
-    button: &'static str,
-) -> bool {
-    let wide = BUTTON.min(rest.width() * 0.4);
-    let width = rest.width() - wide - 40.0;
+    buttons: &[&'static str],
+) -> Option<usize> {
+    let wide = BUTTON.min(rest.width() * 0.4 / buttons.len() as f32);
+    let width = rest.width() - (wide + 6.0) * buttons.len() as f32 - 40.0;
     let galley = text::layout_rows(ui.painter(), words, ink, width, usize::MAX);
     let height = (galley.size().y + 18.0).clamp(TOUCH + 4.0, (rest.height() * 0.5).max(TOUCH + 4.0));
-    let mut clicked = false;
+    let mut pressed = None;
     taken(ui, rest, height, fill, Margin { left: 16, right: 6, top: 2, bottom: 2 }, |ui| {
-        columns(ui, 18.0, &[Size::remainder(), Size::exact(wide)], |n, ui| {
-            if n == 1 {
-                clicked = button::sized(ui, theme, vec2(wide, TOUCH), Face::new(button)).clicked();
+        let sizes: Vec<Size> = iter::once(Size::remainder()).chain(buttons.iter().map(|_| Size::exact(wide))).collect();
+        columns(ui, 6.0, &sizes, |n, ui| {
+            if let Some(at) = n.checked_sub(1) {
+                if button::sized(ui, theme, vec2(wide, TOUCH), Face::new(buttons[at])).clicked() {
+                    pressed = Some(at);
+                }
                 return;
             }
             let id = ui.scope_id().with(("notice", words));
@@ -65,7 +77,7 @@ fn strip(
             });
         });
     });
-    clicked
+    pressed
 }
 
 /// Takes so much of the top of `rest`, fills it and shows something in it.

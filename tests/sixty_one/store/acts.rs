@@ -130,13 +130,39 @@ fn derived_tables_may_go_at_any_time() {
     }
     let list = store.games().unwrap();
     assert_eq!(list.len(), 3);
-    for sql in ["DROP TABLE summary", "DROP TABLE derived", "UPDATE summary SET line = replace(line, 'Anna', 'Bert')"] {
+    for sql in [
+        "DROP TABLE summary",
+        "DROP TABLE turns",
+        "DROP TABLE derived",
+        "UPDATE derived SET value = value + 1 WHERE name = 'seq'",
+        "UPDATE summary SET line = CAST(line || x'00' AS BLOB)",
+    ] {
         let conn = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
         conn.execute_batch(sql).unwrap();
         drop(conn);
         assert_eq!(store.games().unwrap(), list, "{sql}");
         assert!(store.check().unwrap().is_good(), "{sql}");
         assert_eq!(store.rebuild().unwrap(), 3);
+    }
+}
+
+/// A flag beside a line of the list is as good as the line: the start finds what was flipped.
+#[test]
+fn a_flipped_flag_of_the_list_hides_no_open_match() {
+    for sql in ["UPDATE summary SET open = 0", "UPDATE summary SET game = game + 1", "DELETE FROM summary"] {
+        let folder = Folder::new("flag");
+        let mut store = Store::open(folder.path()).unwrap().store;
+        let game = GameId::from_seed(1);
+        store.append(game, &super::long_game(1)[..50], NOW).unwrap();
+        assert_eq!(store.last_open_game().unwrap(), Some(game));
+        drop(store);
+        let conn = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
+        assert_eq!(conn.execute(sql, []).unwrap(), 1);
+        drop(conn);
+        let mut opened = open_or_recover(folder.path(), NOW).unwrap();
+        assert_eq!((opened.store.last_open_game().unwrap(), opened.notices.len()), (Some(game), 0), "{sql}");
+        assert_eq!(opened.store.games().unwrap().len(), 1, "{sql}");
+        assert!(opened.store.check().unwrap().is_good(), "{sql}");
     }
 }
 

@@ -93,11 +93,23 @@ fn damage_is_named_with_an_exit_status() {
     let folder = with_games("cli-damage");
     assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 games, "));
     let database = folder.path().join("sessions.db");
-    let mut bytes = fs::read(&database).unwrap();
+    let sound = fs::read(&database).unwrap();
+    // A page whose inside makes no sense, and beside it the payload of an act, where only its checksum notices.
+    let mut bytes = sound.clone();
     let middle = bytes.len() / 2;
     bytes[middle..middle + 64].fill(0x61);
     fs::write(&database, &bytes).unwrap();
     bad(folder.path(), &["sessions", "check"], "pages: ");
+    let mut bytes = sound;
+    let payload = b"{\"legs\":[0,0],\"on\":";
+    // All of them: a page that was split still has older copies in its free part.
+    for at in (0..bytes.len() - payload.len()).filter(|&at| bytes[at..].starts_with(payload)).collect::<Vec<_>>() {
+        bytes[at + 9] = b'1';
+    }
+    fs::write(&database, &bytes).unwrap();
+    let (_, complaint, status) = sixty_one(folder.path(), &["sessions", "check"]);
+    assert!(status == Some(2) && complaint.contains("game ") && complaint.contains("checksum"), "{complaint}");
+    assert!(!complaint.contains("pages: "), "{complaint}");
     let (report, _, status) = sixty_one(folder.path(), &["doctor"]);
     assert!(status == Some(2) && report.contains("BAD      database"), "{report}");
     assert_eq!(fs::read(&database).unwrap(), bytes, "looking changes nothing");

@@ -220,6 +220,65 @@ fn a_lost_game_is_named() {
     assert_eq!(opened.store.load(GameId::from_seed(2)).unwrap().len(), 30);
 }
 
+/// Spoils the payload of an event in the database alone, beyond a single bit.
+fn spoil(folder: &Path, game: GameId, n: u32) {
+    let path = folder.join(DATABASE);
+    let conn = rusqlite::Connection::open(&path).unwrap();
+    let game = u64::from_str_radix(&game.to_string(), 16).unwrap().cast_signed();
+    let sql = "SELECT hash FROM event WHERE game = ?1 AND n = ?2";
+    let hash: Vec<u8> = conn.query_row(sql, (game, n), |row| row.get(0)).unwrap();
+    drop(conn);
+    let mut bytes = fs::read(&path).unwrap();
+    // The payload stands right before the checksum; a page that was split still has an older copy in its free part.
+    let places: Vec<usize> = (32..bytes.len()).filter(|&at| bytes[at..].starts_with(&hash)).collect();
+    for at in places {
+        bytes[at - 6..at].fill(b'x');
+    }
+    fs::write(path, bytes).unwrap();
+}
+
+/// What an exported file, or a database that was kept aside, still has of a game that lost its end is offered by name, and
+/// one import brings it back. The check names it too, and where the pictures are.
+#[test]
+fn what_still_has_a_lost_game_is_offered() {
+    let folder = Folder::new("ways");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    for i in 0..40 {
+        store.append(game(), &[event(i)], NOW).unwrap();
+    }
+    let export = folder.path().join("sixty-one-games-1.json");
+    fs::write(&export, store.export(&[game()]).unwrap()).unwrap();
+    store.pictures().keep(game(), 7, b"jpeg").unwrap();
+    drop(store);
+    spoil(folder.path(), game(), 20);
+    fs::remove_file(folder.path().join(MIRROR)).unwrap();
+    let report = Store::open_read_only(folder.path()).unwrap().check().unwrap();
+    let ways = report.ways_back.join("\n");
+    assert!(ways.contains("sixty-one-games-1.json has 40 events") && ways.contains("19 are here"), "{report:?}");
+    assert!(ways.contains("1 picture of its drops is in pictures/"), "{ways}");
+    let mut opened = open_or_recover(folder.path(), NOW).unwrap();
+    let Some(sixty_one::store::Notice::Recovered(done)) = opened.notices.last() else { panic!("{:?}", opened.notices) };
+    let [lost] = done.lost.as_slice() else { panic!("{done}") };
+    let way = lost.way_back.clone().unwrap();
+    assert_eq!((lost.kept, way.events, &way.path), (19, 40, &export));
+    assert!(done.to_string().contains("sixty-one-games-1.json has 40 events of it"), "{done}");
+    assert_eq!(opened.store.import_file(&way.path).unwrap().longer, 1);
+    assert_eq!(opened.store.load(game()).unwrap().len(), 40);
+    assert!(opened.store.check().unwrap().is_good());
+    drop(opened);
+    // A backup that the damaged store still has is named by the check, and taken without asking at the next start.
+    let store = Store::open(folder.path()).unwrap().store;
+    let backup = store.backup(BackupReason::Asked, NOW).unwrap();
+    drop(store);
+    fs::remove_file(export).unwrap();
+    spoil(folder.path(), game(), 20);
+    fs::remove_file(folder.path().join(MIRROR)).unwrap();
+    let report = Store::open_read_only(folder.path()).unwrap().check().unwrap();
+    let named = format!("{} has 40 events of it, 19 are here", backup.path.display());
+    assert!(report.ways_back.iter().any(|words| words.contains(&named)), "{report:?}");
+    assert_eq!(open_or_recover(folder.path(), NOW).unwrap().store.load(game()).unwrap().len(), 40);
+}
+
 /// A single flipped bit of an event that stands nowhere else is put right by its checksum.
 #[test]
 fn a_flipped_bit_of_a_row_is_put_right() {
@@ -373,8 +432,10 @@ fn hostile_files_are_refused_at_once() {
     let said = open_or_recover(folder.path(), NOW).unwrap_err().to_string();
     assert!(said.contains("not a file"), "{said}");
     assert!(Store::open_read_only(folder.path()).is_err());
+    let other = Folder::new("hostile-target");
+    let mut store = Store::open(other.path()).unwrap().store;
     for path in [pipe.as_path(), Path::new("/dev/zero")] {
-        assert!(sixty_one::store::read_games(path).unwrap_err().to_string().contains("not a file"));
+        assert!(store.import_file(path).unwrap_err().to_string().contains("not a file"));
     }
     let other = Folder::new("hostile-import");
     let mut store = Store::open(other.path()).unwrap().store;

@@ -115,7 +115,7 @@ fn bad_files_are_named() {
     refuse(&mut store, &json.as_bytes()[..json.len() / 2], &["line"]);
     refuse(&mut store, b"{\"some\":\"json\"}", &["\"format\""]);
     refuse(&mut store, &edit(&|v| v["version"] = 2.into()), &["version 2"]);
-    refuse(&mut store, &edit(&|v| v["games"] = 2.into()), &["not a list"]);
+    refuse(&mut store, &edit(&|v| v["games"] = 2.into()), &["expected a list"]);
     refuse(&mut store, &edit(&|v| v["games"][1]["id"] = "0000000000000000".into()), &["game 2", "not the id"]);
     refuse(&mut store, &edit(&|v| v["games"][1]["extra"] = 1.into()), &["game 2", "`extra` is not known"]);
     refuse(&mut store, &edit(&|v| v["games"][2]["acts"] = Value::Array(Vec::new())), &["game 3", "no acts"]);
@@ -289,7 +289,48 @@ fn a_huge_file_is_refused_before_it_is_read() {
     let folder = Folder::new("huge");
     let mut store = Store::open(folder.path()).unwrap().store;
     // Pages that nobody writes to cost nothing.
-    let file = vec![0u8; (512 << 20) + 1];
-    let error = store.import(&file).unwrap_err();
+    let file = folder.path().join("huge.json");
+    std::fs::File::create(&file).unwrap().set_len((4 << 30) + 1).unwrap();
+    let error = store.import_file(&file).unwrap_err();
     assert!(matches!(error, ImportError::TooLarge { .. }), "{error}");
+}
+
+/// A file that another program has written anew, its fields in the order of the alphabet; a piece that no game is as long as.
+#[test]
+fn the_order_of_fields_does_not_matter_and_endless_games_are_refused() {
+    let (_folder, _, json) = sample("order-source");
+    let target = Folder::new("order");
+    let mut store = Store::open(target.path()).unwrap().store;
+    let value: Value = serde_json::from_str(&json).unwrap();
+    let late = format!("{{\"games\":{},\"format\":{},\"version\":1}}", value["games"], value["format"]);
+    let endless = format!("{}{}", &json[..json.find('[').unwrap() + 1], "[".repeat(50));
+    refuse(&mut store, format!("{endless}{}", "0,".repeat(5 << 20)).as_bytes(), &["longer than 8388608 bytes"]);
+    refuse(&mut store, json.replace("\"games\"", "\"matches\"").as_bytes(), &["no list `games`"]);
+    let games = value["games"].as_array().unwrap().len();
+    assert_eq!(store.import(late.as_bytes()).unwrap(), Imported { new: games, ..Imported::default() });
+}
+
+/// A backup, or a database that was kept aside, is imported like a file of games; another database is not.
+#[test]
+fn a_backup_from_another_drive_is_imported() {
+    let (_folder, source, json) = sample("database-source");
+    let backup = source.backup(sixty_one::store::BackupReason::Asked, NOW).unwrap();
+    let target = Folder::new("database");
+    let mut store = Store::open(target.path()).unwrap().store;
+    let games = source.game_ids().unwrap();
+    assert_eq!(store.import_file(&backup.path).unwrap(), Imported { new: games.len(), ..Imported::default() });
+    assert_eq!(store.import_file(&backup.path).unwrap(), Imported { known: games.len(), ..Imported::default() });
+    assert_eq!(store.export(&games).unwrap(), json);
+    let other = target.path().join("other.db");
+    let conn = rusqlite::Connection::open(&other).unwrap();
+    conn.execute_batch(
+        "CREATE VIEW event AS WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x FROM t) SELECT x FROM t",
+    )
+    .unwrap();
+    let ours: i32 = 0x3631_3631;
+    conn.pragma_update(None, "application_id", ours).unwrap();
+    conn.pragma_update(None, "user_version", 1).unwrap();
+    drop(conn);
+    let error = store.import_file(&other).unwrap_err();
+    assert!(error.to_string().contains("another database"), "{error}");
 }

@@ -132,7 +132,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     if shown.is_empty() {
         return middle_ui(ui, "no match fits", Ink::new(Weight::Medium, 15.0, theme.quiet));
     }
-    let day = |game: &Archived| game.day;
+    let day = Archived::day;
     let begins = |i: usize| i == 0 || day(&shown[i]) != day(&shown[i - 1]);
     let heads = (0..shown.len()).filter(|&i| begins(i)).count();
     let height = shown.len() as f32 * ROW + heads as f32 * HEAD;

@@ -64,7 +64,8 @@ fn score_chart(ui: &mut Ui, theme: &Theme, replay: &Replay) {
 /// The figures of the game of the match that is shown, a column a player.
 fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
     let leg = replay.moment().map_or(0, |moment| moment.leg) as u16;
-    let figures: Vec<Figures> = (0..facts.players.len()).map(|seat| Figures::of_seat(facts, seat, Some(leg))).collect();
+    let figures: Vec<Figures> =
+        (0..facts.players.len()).map(|seat| Figures::of_leg(&replay.facts, seat, leg)).collect();
     let drops: u32 = figures.iter().map(|figures| figures.points_per_drop.of).sum();
     ui.spacing_mut().item_spacing = vec2(0.0, 4.0);
     let words = format!("This game, over its {drops} drops");
