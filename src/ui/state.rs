@@ -8,7 +8,7 @@ use crate::ui::camera::moment::Moment;
 use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
-use crate::ui::theme::Theme;
+use crate::widgets::theme::Theme;
 use game::Setup;
 use game::rules::{PRESETS, Pairs, RuleSet};
 use game::words::Told;

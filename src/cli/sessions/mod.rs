@@ -22,11 +22,11 @@ pub(super) struct Args {
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
-    what: What,
+    what: SessionsCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum SessionsCommand {
     /// One line a game, the newest first
     List {
         #[command(flatten)]
@@ -217,28 +217,28 @@ enum Format {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = folder(args.data.as_deref())?;
     match &args.what {
-        What::List { pick, deleted } => list(args, &folder, pick, *deleted),
-        What::Show { game } => show(args, &folder, game),
-        What::Stats { pick } => stats(args, &folder, pick),
-        What::Versus { first, second } => versus(args, &folder, first, second),
-        What::Replay { game } => past::replay(args, &folder, game),
-        What::Why { game, step } => past::why(args, &folder, game, *step),
-        What::Review { game, iterations } => past::review(args, &folder, game, *iterations),
-        What::Card(card) => papers::card(args, &folder, card),
-        What::Standings(standings) => league::standings(args, &folder, standings),
-        What::League(league) => league::run(args, &folder, league),
-        What::Sheet(sheet) => papers::sheet(args, &folder, sheet),
-        What::Board(board) => papers::board(args, &folder, board),
-        What::Merge { from, into } => merge(args, &folder, from, into),
-        What::Part { from } => part(args, &folder, from),
-        What::Check => check(args, &folder),
-        What::Backup => backup(args, &folder),
-        What::Restore { backup } => restore(args, &folder, backup.as_deref()),
-        What::Rebuild => rebuild(args, &folder),
-        What::Export { format, games, output } => export(&folder, *format, games, output.as_deref()),
-        What::Import { file } => import(args, &folder, file),
-        What::Delete { game } => hide(args, &folder, game, true),
-        What::Undelete { game } => hide(args, &folder, game, false),
+        SessionsCommand::List { pick, deleted } => list(args, &folder, pick, *deleted),
+        SessionsCommand::Show { game } => show(args, &folder, game),
+        SessionsCommand::Stats { pick } => stats(args, &folder, pick),
+        SessionsCommand::Versus { first, second } => versus(args, &folder, first, second),
+        SessionsCommand::Replay { game } => past::replay(args, &folder, game),
+        SessionsCommand::Why { game, step } => past::why(args, &folder, game, *step),
+        SessionsCommand::Review { game, iterations } => past::review(args, &folder, game, *iterations),
+        SessionsCommand::Card(card) => papers::card(args, &folder, card),
+        SessionsCommand::Standings(standings) => league::standings(args, &folder, standings),
+        SessionsCommand::League(league) => league::run(args, &folder, league),
+        SessionsCommand::Sheet(sheet) => papers::sheet(args, &folder, sheet),
+        SessionsCommand::Board(board) => papers::board(args, &folder, board),
+        SessionsCommand::Merge { from, into } => merge(args, &folder, from, into),
+        SessionsCommand::Part { from } => part(args, &folder, from),
+        SessionsCommand::Check => check(args, &folder),
+        SessionsCommand::Backup => backup(args, &folder),
+        SessionsCommand::Restore { backup } => restore(args, &folder, backup.as_deref()),
+        SessionsCommand::Rebuild => rebuild(args, &folder),
+        SessionsCommand::Export { format, games, output } => export(&folder, *format, games, output.as_deref()),
+        SessionsCommand::Import { file } => import(args, &folder, file),
+        SessionsCommand::Delete { game } => hide(args, &folder, game, true),
+        SessionsCommand::Undelete { game } => hide(args, &folder, game, false),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::league::Worth;
 use super::{day, find, load, print, say};
-use crate::board;
 use crate::sheet::{self, Heading};
 use crate::store::{Archive, Store, Timestamp};
+use crate::widgets::board_picture;
 use anyhow::{Context as _, bail};
 use game::Match;
 use game::stats::{Card, Facts};
@@ -142,7 +142,7 @@ pub(super) fn board(args: &super::Args, folder: &Path, asked: &BoardArgs) -> any
         Some(at) => whole.up_to(at),
         None => whole,
     };
-    let png = board::png(now.state(), !asked.light, asked.width).map_err(|why| anyhow::anyhow!(why))?;
+    let png = board_picture::png(now.state(), !asked.light, asked.width).map_err(|why| anyhow::anyhow!(why))?;
     write(args, &asked.output, &png)
 }
 

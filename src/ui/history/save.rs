@@ -1,9 +1,9 @@
 //! Files that the History screens write: tables, records, sheets, pictures.
 
 use super::Paper;
-use super::board::board_png;
 use crate::sheet::{self, Heading};
 use crate::store::{Archived, GameId, Store, Timestamp};
+use crate::widgets::board_picture;
 use game::Match;
 use game::record::Record;
 use game::stats::{Facts, Standing, WinPoints, csv};
@@ -104,7 +104,7 @@ fn content(order: &PaperOrder) -> Result<Vec<u8>, String> {
         }
         Paper::Board => {
             let (_, _, now) = shown()?;
-            board_png(now.state(), order.dark, 1600)
+            board_picture::png(now.state(), order.dark, 1600)
         }
         Paper::Standings => {
             let heading = Heading { event: &order.table.0, date: &order.now.day_words() };

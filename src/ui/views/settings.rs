@@ -5,8 +5,8 @@ use crate::awake;
 use crate::ui::action::Action;
 use crate::ui::settings::ThemeChoice;
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
+use crate::widgets::button::{self, Face};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, ScrollArea, Ui};
 
 pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {

@@ -51,14 +51,14 @@ pub struct Count {
 
 /// What became of all of them.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct DamageReport {
     /// By what was done and to what file.
     pub counts: BTreeMap<(&'static str, &'static str), Count>,
     /// What was lost in silence, in words.
     pub silent: Vec<String>,
 }
 
-impl Report {
+impl DamageReport {
     /// Everything together.
     #[must_use]
     pub fn total(&self) -> Count {
@@ -71,7 +71,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for DamageReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -115,10 +115,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If the evenings cannot be stored.
-pub fn damage_all(flips: u32, blocks: u32, seed: u64) -> anyhow::Result<Report> {
+pub fn damage_all(flips: u32, blocks: u32, seed: u64) -> anyhow::Result<DamageReport> {
     let mut rng = Rng::new(seed);
     let evenings = evening::all(seed)?;
-    let mut report = Report::default();
+    let mut report = DamageReport::default();
     for (what, count) in [("bit", flips), ("block", blocks)] {
         for number in 0..count {
             let evening = &evenings[number as usize % evenings.len()];
@@ -188,7 +188,7 @@ fn overwrite(bytes: &[u8], rng: &mut Rng) -> (Vec<u8>, String) {
 
 /// Opens the damaged evening and counts what came of it.
 fn judge(
-    report: &mut Report,
+    report: &mut DamageReport,
     key: (&'static str, &'static str),
     evening: &Evening,
     files: &Files,

@@ -6,8 +6,8 @@ use crate::ui::action::{Action, CameraWish, GuideWish};
 use crate::ui::camera::guide::{Check, Guide, How, Reading, Rehearsal, TILES, Tried, Trust, checks, trust};
 use crate::ui::camera::moment::{Moment, percent};
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
+use crate::widgets::button::{self, Face};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, Ui};
 
 /// Shows the step the guide is at; `false` while it is off.

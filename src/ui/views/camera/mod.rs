@@ -11,9 +11,9 @@ use crate::ui::camera::CameraState;
 use crate::ui::camera::moment::Mark;
 use crate::ui::camera::part::Part;
 use crate::ui::state::State;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight, material};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight, material};
 use egui::{
     Align2, Color32, ColorImage, CornerRadius, Pos2, Rect, Role as Widget, Sense, Shape, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,

@@ -8,10 +8,10 @@ use crate::ui::action::{Action, CameraWish};
 use crate::ui::camera::Test;
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::views::within;
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
     Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2,
     vec2,

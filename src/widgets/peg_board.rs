@@ -2,11 +2,11 @@
 //!
 //! Dragging a front peg (or the arrow keys and Enter on it) asks for a correction; the widget changes nothing itself.
 
-use crate::ui::theme::{TOUCH, Theme, Weight, material};
-use crate::ui::widgets::board_art::{self, Timber};
-use crate::ui::widgets::board_shape::{BoardShape, Geometry, ROUND, Track};
-use crate::ui::widgets::peg_art;
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::board_art::{self, Timber};
+use crate::widgets::board_shape::{BoardShape, Geometry, ROUND, Track};
+use crate::widgets::peg_art;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight, material};
 use egui::{
     Color32, CornerRadius, Id, Key, Mesh, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,

@@ -1,7 +1,7 @@
 //! A side's panel: its name and its score, the largest thing on the screen.
 
-use crate::ui::theme::{RADIUS, Theme, Weight};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, Theme, Weight};
 use egui::{
     Align2, CornerRadius, Painter, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };

@@ -1,6 +1,6 @@
 //! A domino tile: face, divider, pips; upright or lying, with or without a ring.
 
-use crate::ui::theme::{Theme, material};
+use crate::widgets::theme::{Theme, material};
 use egui::epaint::{Mesh, RectShape};
 use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use game::tile::{Pip, Tile};

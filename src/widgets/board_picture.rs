@@ -1,24 +1,24 @@
-//! The peg board of a match as a picture.
+//! The peg board of a match as it stands: to be looked at, and as a picture file without a window.
 
-use crate::ui::raster;
-use crate::ui::theme::{Theme, Weight};
-use crate::ui::widgets::peg_board::{self, Manner};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::peg_board::{self, Manner};
+use crate::widgets::raster;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{Theme, Weight};
 use egui::{Align2, Id, Rect, Ui, pos2, vec2};
 use game::State;
 
 /// Shows the pegs of a match as it stands, nothing to be moved.
-pub fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
+pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
     let setup = &game.setup;
     let id = Id::unique(("replayed board", setup.rules.target, setup.sides()));
     let _never_dragged = peg_board::show_match(ui, theme, rect, id, game, Manner::default());
 }
 
-/// The peg board with names and scores as the bytes of a PNG file, `width` pixels wide.
+/// The board with names and scores as the bytes of a PNG file, `width` pixels wide, on a dark or a light ground.
 ///
 /// # Errors
 /// Why it cannot be written.
-pub fn board_png(game: &State, dark: bool, width: u32) -> Result<Vec<u8>, String> {
+pub fn png(game: &State, dark: bool, width: u32) -> Result<Vec<u8>, String> {
     let theme = Theme { still: true, ..if dark { Theme::DARK } else { Theme::LIGHT } };
     let size = vec2(1000.0, 330.0);
     let scale = width.clamp(200, 6000) as f32 / size.x;
@@ -37,7 +37,7 @@ pub fn board_png(game: &State, dark: bool, width: u32) -> Result<Vec<u8>, String
             text::put(ui.painter(), pos2(left, full.top() + 34.0), Align2::LEFT_CENTER, &words, ink);
         }
         let below = Rect::from_min_max(full.min + vec2(24.0, 64.0), full.max - vec2(24.0, 24.0));
-        board_ui(ui, &theme, below, game);
+        show(ui, &theme, below, game);
     });
     raster::png(&picture)
 }

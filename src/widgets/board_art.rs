@@ -2,7 +2,7 @@
 //!
 //! Drawn once a size and theme, pixel by pixel: each pixel has a colour and a slope, the light does the rest.
 
-use crate::ui::widgets::board_shape::{Geometry, Track};
+use crate::widgets::board_shape::{Geometry, Track};
 use egui::{Color32, ColorImage, Pos2, Rect, Vec2, pos2, vec2};
 
 /// What the board is made of.
@@ -349,7 +349,7 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::widgets::board_shape::BoardShape;
+    use crate::widgets::board_shape::BoardShape;
 
     #[test]
     fn holes_are_dark_and_corners_are_clear() {

@@ -1,8 +1,10 @@
 //! The buttons of the window: a label, and the key that does the same.
 
-use crate::ui::theme::{RADIUS, Theme, Weight};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Color32, CornerRadius, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, Theme, Weight};
+use egui::{
+    Align2, Color32, CornerRadius, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
+};
 
 /// What a button is for; each kind looks different in shape or weight, not in colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -129,7 +131,12 @@ pub fn add(ui: &mut Ui, theme: &Theme, height: f32, face: Face<'_>) -> Response 
     let ink = Ink::new(Weight::SemiBold, face.size, theme.text);
     let label = text::layout(ui.painter(), face.label, ink, f32::INFINITY).size().x;
     let key = if face.key.is_empty() { 0.0 } else { key_width(ui, face.key) + 10.0 };
-    let (_, rect) = ui.allocate_space(vec2((label + key + 32.0).max(height), height));
+    sized(ui, theme, vec2((label + key + 32.0).max(height), height), face)
+}
+
+/// Puts a button of this size at `ui`'s cursor.
+pub fn sized(ui: &mut Ui, theme: &Theme, size: Vec2, face: Face<'_>) -> Response {
+    let (_, rect) = ui.allocate_space(size);
     put(ui, theme, rect, face)
 }
 

@@ -1,4 +1,4 @@
-//! The window's colours, typefaces and the sizes that come back. Nothing else names a colour by number.
+//! Colours, typefaces and the sizes that come back. Nothing else names a colour by number.
 
 use egui::epaint::text::{FontData, FontDefinitions};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, Visuals};

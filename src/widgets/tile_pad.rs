@@ -1,9 +1,9 @@
 //! The pad of all tiles: a triangle whose rows are the higher halves, or a block where a triangle has no room.
 //! Laid tiles fade, tiles that fit are ringed.
 
-use crate::ui::theme::{TOUCH, Theme};
-use crate::ui::widgets::button;
-use crate::ui::widgets::tile::{self, TileLook};
+use crate::widgets::button;
+use crate::widgets::theme::{TOUCH, Theme};
+use crate::widgets::tile::{self, TileLook};
 use egui::{CornerRadius, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 use game::tile::{Pip, Tile, TileSet};
 

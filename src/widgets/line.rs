@@ -2,9 +2,9 @@
 //!
 //! One unit is half a tile. Every arm runs straight until it would leave its room, then turns right, and back again.
 
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, Dir, TileLook};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use crate::widgets::tile::{self, Dir, TileLook};
 use egui::{Align2, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 use game::layout::{Layout, Place, Play, Port};
 use game::rules::RuleSet;
@@ -180,8 +180,8 @@ pub struct Marks<'a> {
     pub last: Option<usize>,
     /// Wrong plays that stand, by number.
     pub wrong: &'a [usize],
-    /// Places that may be tapped, with what they are called.
-    pub choices: &'a [(Place, String)],
+    /// Places that may be tapped, with their pips and what they are called.
+    pub choices: &'a [(Place, Pip, String)],
     /// The last tile is only proposed.
     pub proposed: bool,
 }
@@ -260,10 +260,10 @@ fn choose(
     rect: Rect,
     arrangement: &Arrangement,
     at: impl Fn(Vec2) -> Pos2,
-    choices: &[(Place, String)],
+    choices: &[(Place, Pip, String)],
 ) -> Option<Place> {
     let mut tapped = None;
-    for (place, name) in choices {
+    for (place, pip, name) in choices {
         if place.tile >= arrangement.tiles.len() {
             continue;
         }
@@ -284,8 +284,8 @@ fn choose(
         let fill = if response.hovered() { theme.good } else { Theme::mix(theme.panel, theme.good, 0.35) };
         ui.painter().rect(target.shrink(3.0), 20.0, fill, Stroke::new(2.5, theme.good), StrokeKind::Inside);
         let color = if response.hovered() { theme.on_fill } else { theme.text };
-        let value = name.rsplit(' ').next().unwrap_or(name);
-        text::put(ui.painter(), target.center(), Align2::CENTER_CENTER, value, Ink::new(Weight::Bold, 20.0, color));
+        let ink = Ink::new(Weight::Bold, 20.0, color);
+        text::put(ui.painter(), target.center(), Align2::CENTER_CENTER, &pip.to_string(), ink);
         if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
             tapped = Some(*place);
         }

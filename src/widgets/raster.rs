@@ -1,13 +1,10 @@
-//! What egui draws, as a picture without a window: triangles filled on the processor. For the picture of a peg board from
-//! the command line, and for looking at screens where there is no display.
+//! What egui draws, as a picture without a window: triangles filled on the processor. For the picture of a peg board, and
+//! for looking at screens where there is no display.
 
-use crate::ui::theme;
-use egui::epaint::{ImageDelta, Mesh, Primitive, Vertex};
-use egui::{Color32, ColorImage, Context, Rect, TextureId, Ui, Vec2, pos2};
+use crate::widgets::theme;
+use egui::epaint::{ClippedShape, ImageDelta, Mesh, Primitive, Vertex};
+use egui::{Color32, ColorImage, Context, Rect, TextureId, TexturesDelta, Ui, Vec2, pos2};
 use std::collections::BTreeMap;
-
-/// Pixels of a texture, premultiplied.
-type Textures = BTreeMap<TextureId, ColorImage>;
 
 /// Draws what `show` shows in a window of `size` points, `scale` pixels a point. Shown a few times, so that what needs a
 /// frame to settle has settled.
@@ -15,8 +12,7 @@ type Textures = BTreeMap<TextureId, ColorImage>;
 pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorImage {
     let ctx = Context::default();
     theme::install_fonts(&ctx);
-    ctx.set_pixels_per_point(scale);
-    let mut textures = Textures::new();
+    let mut raster = Raster::default();
     let mut shapes = Vec::new();
     for frame in 0..3 {
         let mut input = egui::RawInput {
@@ -29,36 +25,55 @@ pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorIm
             viewport.native_pixels_per_point = Some(scale);
         }
         let mut output = ctx.run_ui(input, &mut show);
-        let delta = std::mem::take(&mut output.textures_delta);
-        take_textures(&mut textures, delta);
+        raster.take(&mut output.textures_delta);
         shapes = std::mem::take(&mut output.shapes);
     }
-    let [width, height] = [size.x, size.y].map(|points| (points * scale).round() as usize);
-    let mut picture = ColorImage::filled([width, height], Color32::BLACK);
-    for clipped in ctx.tessellate(shapes, scale) {
-        let clip = clipped.clip_rect;
-        if let Primitive::Mesh(mesh) = clipped.primitive
-            && let Some(texture) = textures.get(&mesh.texture_id)
-        {
-            paint(&mut picture, &mesh, texture, clip, scale);
-        }
-    }
-    picture
+    raster.draw(&ctx, shapes, size)
 }
 
-fn take_textures(textures: &mut Textures, mut delta: egui::TexturesDelta) {
-    let mut set: Vec<_> = delta.set.drain().collect();
-    set.sort_by_key(|(id, _)| *id);
-    for (id, deltas) in set {
-        for delta in deltas {
-            take_texture(textures, id, &delta);
-        }
-    }
-    // Nothing is freed: this picture lives for three frames.
-    delta.free.clear();
+/// The textures of a context, premultiplied, and what can be drawn with them.
+#[derive(Clone, Debug, Default)]
+pub struct Raster {
+    textures: BTreeMap<TextureId, ColorImage>,
+    /// Not used any more once the last frame has been drawn.
+    old: Vec<TextureId>,
 }
 
-fn take_texture(textures: &mut Textures, id: TextureId, delta: &ImageDelta) {
+impl Raster {
+    /// Takes what a frame changed in the textures. Call it for every frame, before [`Raster::draw`].
+    pub fn take(&mut self, delta: &mut TexturesDelta) {
+        for id in self.old.drain(..) {
+            self.textures.remove(&id);
+        }
+        let mut set: Vec<_> = delta.set.drain().collect();
+        set.sort_by_key(|(id, _)| *id);
+        for (id, deltas) in set {
+            for delta in deltas {
+                take_texture(&mut self.textures, id, &delta);
+            }
+        }
+        self.old.extend(delta.free.drain());
+    }
+
+    /// Draws the shapes of a frame, `size` points large, on black.
+    #[must_use]
+    pub fn draw(&self, ctx: &Context, shapes: Vec<ClippedShape>, size: Vec2) -> ColorImage {
+        let scale = ctx.pixels_per_point();
+        let pixels = [size.x, size.y].map(|points| (points * scale).round() as usize);
+        let mut picture = ColorImage::filled(pixels, Color32::BLACK);
+        for clipped in ctx.tessellate(shapes, scale) {
+            let clip = clipped.clip_rect;
+            if let Primitive::Mesh(mesh) = clipped.primitive
+                && let Some(texture) = self.textures.get(&mesh.texture_id)
+            {
+                paint(&mut picture, &mesh, texture, clip, scale);
+            }
+        }
+        picture
+    }
+}
+
+fn take_texture(textures: &mut BTreeMap<TextureId, ColorImage>, id: TextureId, delta: &ImageDelta) {
     let egui::ImageData::Color(image) = &delta.image;
     let Some([left, top]) = delta.pos else {
         textures.insert(id, image.as_ref().clone());
@@ -83,39 +98,49 @@ fn paint(picture: &mut ColorImage, mesh: &Mesh, texture: &ColorImage, clip: Rect
     }
 }
 
+/// Parts of a pixel that places are rounded to, as on graphics cards: whether a pixel lies on an edge is exact then, and
+/// each belongs to one of the two triangles that share it.
+const PARTS: i64 = 256;
+
+/// A place in parts of a pixel.
+type Subpixel = (i64, i64);
+
 /// Twice the area of a triangle, signed.
-fn area(a: (f32, f32), b: (f32, f32), c: (f32, f32)) -> f32 {
+const fn area(a: Subpixel, b: Subpixel, c: Subpixel) -> i64 {
     (b.0 - a.0) * (c.1 - a.1) - (b.1 - a.1) * (c.0 - a.0)
 }
 
-/// Fills one triangle. A pixel whose middle lies on an edge belongs to one of the two triangles that share it.
+/// Fills one triangle.
 fn fill(picture: &mut ColorImage, corners: [Vertex; 3], texture: &ColorImage, clip: Rect, scale: f32) {
     let mut corners = corners;
-    let at = |vertex: &Vertex| (vertex.pos.x * scale, vertex.pos.y * scale);
-    if area(at(&corners[0]), at(&corners[1]), at(&corners[2])) < 0.0 {
+    let parts = |points: f32| (points * scale * PARTS as f32).round() as i64;
+    let at = |vertex: &Vertex| (parts(vertex.pos.x), parts(vertex.pos.y));
+    if area(at(&corners[0]), at(&corners[1]), at(&corners[2])) < 0 {
         corners.swap(1, 2);
     }
     let [a, b, c] = [0, 1, 2].map(|i| at(&corners[i]));
     let whole = area(a, b, c);
-    if whole <= 0.0 {
+    if whole == 0 {
         return;
     }
     let [wide, high] = picture.size;
-    let bound =
-        |low: f32, high: f32, most: usize| (low.round().max(0.0) as usize)..(high.round().max(0.0) as usize).min(most);
-    let (left, right) =
-        (a.0.min(b.0).min(c.0).max(clip.left() * scale), a.0.max(b.0).max(c.0).min(clip.right() * scale));
-    let (top, bottom) =
-        (a.1.min(b.1).min(c.1).max(clip.top() * scale), a.1.max(b.1).max(c.1).min(clip.bottom() * scale));
+    // The pixels whose middle lies between two places.
+    let between = |low: i64, high: i64, most: usize| {
+        let first = |at: i64| (at - PARTS / 2).div_euclid(PARTS) + 1;
+        (first(low - 1).max(0) as usize)..(first(high).max(0) as usize).min(most)
+    };
+    let clip = [clip.left(), clip.right(), clip.top(), clip.bottom()].map(parts);
+    let columns = between(a.0.min(b.0).min(c.0).max(clip[0]), a.0.max(b.0).max(c.0).min(clip[1]), wide);
+    let rows = between(a.1.min(b.1).min(c.1).max(clip[2]), a.1.max(b.1).max(c.1).min(clip[3]), high);
     // The edges opposite to each corner; a top or left edge takes the pixels on it.
-    let owns = |from: (f32, f32), to: (f32, f32)| to.1 < from.1 || (to.1 == from.1 && to.0 > from.0);
+    let owns = |from: Subpixel, to: Subpixel| to.1 < from.1 || (to.1 == from.1 && to.0 > from.0);
     let edges = [(b, c), (c, a), (a, b)].map(|(from, to)| (from, to, owns(from, to)));
-    for y in bound(top, bottom, high) {
-        for x in bound(left, right, wide) {
-            let middle = (x as f32 + 0.5, y as f32 + 0.5);
+    for y in rows {
+        for x in columns.clone() {
+            let middle = (x as i64 * PARTS + PARTS / 2, y as i64 * PARTS + PARTS / 2);
             let weights = edges.map(|(from, to, owns)| (area(from, to, middle), owns));
-            if weights.iter().all(|(weight, owns)| *weight > 0.0 || (*weight == 0.0 && *owns)) {
-                let shares = weights.map(|(weight, _)| weight / whole);
+            if weights.iter().all(|(weight, owns)| *weight > 0 || (*weight == 0 && *owns)) {
+                let shares = weights.map(|(weight, _)| weight as f32 / whole as f32);
                 blend(&mut picture.pixels[y * wide + x], color_at(&corners, shares, texture));
             }
         }
@@ -198,5 +223,20 @@ mod tests {
         let first = inside[0];
         assert!(first[0] > 90 && inside.iter().all(|pixel| *pixel == first), "no seam: {first:?}");
         assert_eq!(at(2, 2)[0], 0);
+    }
+
+    #[test]
+    fn a_thin_outline_with_round_corners_has_no_gaps() {
+        let picture = picture(vec2(300.0, 60.0), 1.0, |ui| {
+            let rect = Rect::from_min_max(pos2(20.0, 10.0), pos2(280.0, 50.0));
+            ui.painter().rect_stroke(rect, 8, egui::Stroke::new(1.0, Color32::WHITE), egui::StrokeKind::Inside);
+        });
+        let at = |x: usize, y: usize| picture.pixels[y * 300 + x].r();
+        for x in 30..270 {
+            assert!(at(x, 10) > 200 && at(x, 49) > 200, "{x}: {} {}", at(x, 10), at(x, 49));
+        }
+        for y in 20..40 {
+            assert!(at(20, y) > 200 && at(279, y) > 200, "{y}: {} {}", at(20, y), at(279, y));
+        }
     }
 }

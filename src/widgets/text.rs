@@ -1,9 +1,9 @@
 //! Text at a place, in one line, cut with … when it does not fit.
 
-use crate::ui::theme::Weight;
+use crate::widgets::theme::Weight;
 use egui::epaint::TextShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Color32, Galley, Painter, Pos2, Rect};
+use egui::{Align2, Color32, Galley, Label, Painter, Pos2, Rect, Response, RichText, Ui};
 use std::sync::Arc;
 
 /// How a piece of text looks.
@@ -30,9 +30,20 @@ impl Ink {
         Self { color, ..self }
     }
 
+    /// These words as egui's own widgets take them.
+    #[must_use]
+    pub fn on(self, words: &str) -> RichText {
+        RichText::new(words).font(self.weight.font(self.size)).color(self.color)
+    }
+
     fn format(self) -> TextFormat {
         TextFormat::simple(self.weight.font(self.size), self.color)
     }
+}
+
+/// One line in a layout; the pointer shows what is cut off.
+pub fn label(ui: &mut Ui, words: &str, ink: Ink) -> Response {
+    ui.add(Label::new(ink.on(words)).truncate().selectable(false))
 }
 
 /// Lays out one line no wider than `max_width`.
