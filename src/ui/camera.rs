@@ -38,6 +38,8 @@ pub struct CameraState {
     pub sighting: Option<Arc<Sighting>>,
     /// Proposals up to this number have been answered.
     pub answered: u64,
+    /// Sightings up to this number were weighed against a record that has changed since.
+    pub weighed: u64,
     /// What was said at the table, as long as it can be entered.
     pub said: Option<Announcement>,
     /// The correction that was answered last: turned down, or made.
@@ -113,7 +115,14 @@ impl CameraState {
     /// The state of the table, [`TableState::Starting`] before the first sighting.
     #[must_use]
     pub fn state(&self) -> &TableState {
-        self.sighting.as_ref().map_or(&TableState::Starting, |sighting| &sighting.state)
+        match &self.sighting {
+            None => &TableState::Starting,
+            // What disagreed with the record as it was need not disagree with it as it is.
+            Some(seen) if seen.number <= self.weighed && matches!(seen.state, TableState::Lost { .. }) => {
+                &TableState::Looking
+            }
+            Some(seen) => &seen.state,
+        }
     }
 
     /// How old the picture is, when no new ones come.
@@ -138,6 +147,7 @@ impl CameraState {
     /// The record has changed, or somebody said no: what stands proposed has been answered.
     pub fn answer(&mut self) {
         let Some(sighting) = &self.sighting else { return };
+        self.weighed = sighting.number;
         if let Some(proposal) = &sighting.proposal {
             self.answered = self.answered.max(proposal.id);
         }
@@ -155,6 +165,7 @@ impl CameraState {
     pub fn forget(&mut self) {
         self.sighting = None;
         self.answered = 0;
+        self.weighed = 0;
         self.said = None;
         self.refused = None;
         self.countdown = Countdown::default();
