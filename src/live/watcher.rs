@@ -54,6 +54,8 @@ const NEVER_RESTS: Duration = Duration::from_secs(6);
 const MOVING: Duration = Duration::from_secs(2);
 /// A tile by itself explains a change from these log-odds on.
 const THERE: f32 = 0.0;
+/// A place where the next tile may lie and none was seen is read when this share of it has changed.
+const CAME: f64 = 0.4;
 /// An offer at least so probable may be recorded without asking, if a person has switched that on. Of 2,053 drops above it
 /// in 20 games (`sixty-one watch --games 10 --trouble much`, seeds 1 and 11) none was wrong: too few to promise more than one
 /// in 680. In pictures with tiles of 17 pixels (`--width 280`) one of 130 was: so nothing confirms itself where a hint doubts
@@ -317,6 +319,10 @@ impl<D: Detector> Watcher<D> {
         let elsewhere = lost && still >= ELSEWHERE;
         self.reached = !shot.still && self.was_moving && !elsewhere;
         self.watch.reached(self.reached);
+        if !shot.still {
+            self.watch.moved(&self.gate.moved_since());
+        }
+        self.look_where_expected(shot, &mut sight.tiles)?;
         self.look_closely(shot, &mut sight.tiles)?;
         let took = start.elapsed();
         self.timing = Timing { look: took, looks: self.timing.looks + 1 };
@@ -330,9 +336,6 @@ impl<D: Detector> Watcher<D> {
         if self.gate.trembles() {
             self.hints.push(Hint::Trembles);
         }
-        if !shot.still {
-            self.watch.moved(&self.gate.moved_since());
-        }
         self.sight = Some((sight.tiles.clone(), Arc::clone(&shot.frame), shot.taken));
         self.weigh(&sight.tiles, &Arc::clone(&shot.frame), times);
         if !shot.still {
@@ -341,9 +344,29 @@ impl<D: Detector> Watcher<D> {
         Ok(())
     }
 
+    /// Where the next tile may lie by the rules, something has changed, and none was seen, its face is read without being found first.
+    fn look_where_expected(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
+        if shot.still || self.reached {
+            return Ok(());
+        }
+        let mut places = self.watch.expected(tiles, &self.rules());
+        places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+        if !places.is_empty() {
+            tiles.extend(self.eye.read_at(&shot.frame, &places)?);
+        }
+        Ok(())
+    }
+
     /// Where something has changed and no tile was seen, it is looked at once more from nearer.
     fn look_closely(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
-        let places = if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(tiles)) };
+        let mut places =
+            if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(tiles)) };
+        if !self.known().is_empty() {
+            // Elsewhere it may be anything: a shadow, a glass, somebody's own tiles, the sides of the last tile.
+            let mut expected = self.watch.expected(tiles, &self.rules());
+            expected.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+            places.retain(|(part, _)| expected.iter().any(|at| holds(*part, at)));
+        }
         let again = self.watch.is_puzzled();
         self.watch.puzzled(!places.is_empty());
         // Not at the first glance: the second one mostly finds it.
@@ -468,6 +491,13 @@ impl<D: Detector> Watcher<D> {
             timing: self.timing,
         }
     }
+}
+
+/// Does the part of the picture between two corners hold the middle of these four?
+fn holds((low, high): (Point, Point), corners: &[Point; 4]) -> bool {
+    let middle = |of: fn(&Point) -> f64| corners.iter().map(of).sum::<f64>() / 4.0;
+    let (x, y) = (middle(|p| p.x), middle(|p| p.y));
+    (low.x..=high.x).contains(&x) && (low.y..=high.y).contains(&y)
 }
 
 fn outline(mark: &Mark) -> Outline {

@@ -27,11 +27,11 @@ impl Watch {
             let mut drops =
                 if self.known.is_empty() { leads(&tile, rules) } else { drops(&tile, &placed, &self.known, rules) };
             let faceless = tile.kind == TileKind::Down;
-            if faceless && !as_blank(&mut drops) {
+            let fresh = fresh(&tile.corners);
+            if faceless && !as_blank(&mut drops, fresh) {
                 continue;
             }
             let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
-            let fresh = fresh(&tile.corners);
             found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless, fresh });
         }
         // A hand hides a few tiles for a moment; a table without any was cleared.

@@ -1,11 +1,11 @@
 //! Where the tiles of the record lie in the picture, and what happens to them there.
 
 use super::{
-    IN_SIGHT, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, Settled, VOTES, Verdict, Watch, as_f64, face, in_place,
-    share, tile_on,
+    IN_SIGHT, IN_THE_WAY, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, Settled, VOTES, Verdict, Watch, as_f64,
+    face, in_place, share, tile_on,
 };
 use crate::geometry::mean;
-use crate::read::drops::{Placed, along, drops};
+use crate::read::drops::{self, Placed, along, drops};
 use crate::read::{Point, ReadTile, SeenTile, Settings, TileKind, assemble};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
@@ -58,6 +58,18 @@ impl Watch {
         self.calm = false;
         self.vote = None;
         self.verdict = Verdict::default();
+    }
+
+    /// Where the next tile may come to lie by the rules and none was seen in the picture, whose camera's move has been told.
+    #[must_use]
+    pub fn expected(&self, tiles: &[SeenTile], rules: &RuleSet) -> Vec<[Point; 4]> {
+        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let mut expected = if self.aligned { drops::places(&placed, &self.known, rules) } else { Vec::new() };
+        // What was seen half on a tile of the record is two halves of two tiles.
+        let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| share(at, &tile.corners) < IN_THE_WAY);
+        let seen: Vec<&SeenTile> = tiles.iter().filter(|tile| tile.logit > 0.0 && free(&tile.corners)).collect();
+        expected.retain(|at| free(at) && seen.iter().all(|tile| share(at, &tile.corners) < IN_THE_WAY));
+        expected
     }
 
     /// Puts the tiles that were just recorded where the new tile lies that best agrees with the record.
@@ -137,7 +149,8 @@ impl Watch {
             let over = in_place(fused, &place).filter(|seen| !elsewhere(seen));
             match (now, over) {
                 // What was just seen counts once; where it lies is steadier over several looks.
-                (Some(now), Some(over)) if !reached && now.kind == TileKind::Up && over.kind == TileKind::Up => {
+                (Some(now), over) if !reached && settled.is_it(now, rules.set_size) => {
+                    let over = over.filter(|over| settled.is_it(over, rules.set_size)).unwrap_or(now);
                     let turned = along(&now.corners).dot(along(&over.corners)) < 0.0;
                     let mut seen = SeenTile { corners: over.corners, ..now.clone() };
                     if turned {
