@@ -390,7 +390,8 @@ impl<D: Detector> Watcher<D> {
             self.gate.found_again();
         }
         let agreed = self.watch.verdict().stand == Stand::Agreed && !self.reached;
-        self.gate.looked(&there, agreed && self.watch.looks() > 1);
+        let line: Vec<[Point; 4]> = self.watch.places().collect();
+        self.gate.looked(&there, &line, agreed && self.watch.looks() > 1);
     }
 
     /// Weighs a sight against the record, so many times as if it had been seen anew each time.

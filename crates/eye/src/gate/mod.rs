@@ -54,6 +54,8 @@ const PART: f64 = 0.2;
 const STILL: usize = 3;
 /// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
+/// A table that agrees with the record is known as it is now when no hand was over it for so long: one that goes slowly may not look like one.
+const FREE: u64 = 800;
 /// The camera trembles when its place from picture to picture differs by this many pixels on average.
 const TREMBLES: f64 = 0.6;
 
@@ -122,6 +124,10 @@ pub struct Gate {
     raw: Option<Small>,
     /// When it last moved.
     moved: u64,
+    /// When a hand was last over it.
+    reached: u64,
+    /// It agrees with the record: what is now is what new tiles have to differ from, as soon as no hand was there for a while.
+    agrees: bool,
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
@@ -139,7 +145,7 @@ impl Gate {
         if !self.known.as_ref().is_some_and(same_size) {
             self.known = Some(Known::new(small.clone()));
             self.raw = Some(small);
-            self.moved = now;
+            (self.moved, self.reached, self.agrees) = (now, now, false);
             self.view = View { changed: true, ..View::default() };
             return self.view;
         }
@@ -171,22 +177,40 @@ impl Gate {
         let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64
             > SPECK.max(self.tile.unwrap_or(TILE) * PART);
         self.view = View { hand, still, changed, lost };
+        if hand || lost {
+            self.reached = now;
+        }
+        self.agrees &= !(hand || lost || changed);
+        self.take_over();
         self.view
     }
 
-    /// The picture just seen was looked at. `tiles` lie there, by what was seen; `agreed`: table and record agree, and what is now is
-    /// what new tiles have to differ from.
-    pub fn looked(&mut self, tiles: &[[Point; 4]], agreed: bool) {
-        self.learn_size(tiles);
-        let (Some(known), Some(raw)) = (&mut self.known, &self.raw) else { return };
+    /// The table as it is now is the one that agrees with the record.
+    fn take_over(&mut self) {
+        if let (Some(known), Some(raw)) = (&mut self.known, &self.raw)
+            && self.agrees
+            && self.now.saturating_sub(self.reached) >= FREE
+        {
+            // As it came, not as it was brought back: what is not exact would add up.
+            let then = known.now.back().then(&known.then);
+            *known = Known { then, ..Known::new(raw.clone()) };
+            self.agrees = false;
+        }
+    }
+
+    /// The picture just seen was looked at. `tiles` lie there, by what was seen, those of the `line` among them; `agreed`: table and record
+    /// agree, and what is now is what new tiles have to differ from.
+    pub fn looked(&mut self, tiles: &[[Point; 4]], line: &[[Point; 4]], agreed: bool) {
+        // Tiles that stand before the camera in somebody's hand are larger than those of the line.
+        self.learn_size(if line.is_empty() { tiles } else { line });
+        let Some(known) = &mut self.known else { return };
         known.looked.clone_from(&known.last);
         known.looked_slack = slack(&known.looked);
         known.then = known.now;
         known.explain(tiles);
-        if agreed && !self.view.lost && !self.view.hand {
-            known.take_over(raw);
-        }
         self.view.changed = false;
+        self.agrees = agreed && !self.view.lost && !self.view.hand;
+        self.take_over();
     }
 
     /// The layout was found again where the camera looks now: what was known of the table before is of no use.
@@ -398,12 +422,6 @@ impl Known {
             }
         }
         squares
-    }
-
-    /// The table as it is now is the one that agrees with the record.
-    fn take_over(&mut self, raw: &Small) {
-        // As it came, not as it was brought back: what is not exact would add up.
-        *self = Self::new(raw.clone());
     }
 }
 
@@ -686,7 +704,7 @@ mod tests {
     fn begun() -> Gate {
         let mut gate = Gate::default();
         gate.see(&EMPTY.frame(1), 0);
-        gate.looked(&[], true);
+        gate.looked(&[], &[], true);
         gate
     }
 
@@ -728,8 +746,11 @@ mod tests {
         assert!(gate.fresh(&corners(place)).unwrap() > 0.8);
         // What lay there before is not new.
         assert!(gate.fresh(&corners((1000.0, 540.0))).unwrap() < 0.05);
-        gate.looked(&[corners(place)], true);
-        let again = gate.see(&left.frame(8), 1000);
+        gate.looked(&[corners(place)], &[], true);
+        // Not before no hand was there for a while.
+        gate.see(&left.frame(8), 1000);
+        assert!(gate.fresh(&corners(place)).unwrap() > 0.8);
+        let again = gate.see(&left.frame(9), 1400);
         assert!(!again.hand && !again.changed);
         assert!(gate.fresh(&corners(place)).unwrap() < 0.05);
     }

@@ -51,6 +51,9 @@ pub(crate) struct Args {
     /// Pictures a second.
     #[arg(long, value_name = "N", default_value_t = 8.0)]
     fps: f64,
+    /// Pictures that come sooner after the last one are dropped, as from a camera in the network.
+    #[arg(long, value_name = "MS", default_value_t = 190.0)]
+    apart_ms: f64,
     /// Begin with so many tiles on the table.
     #[arg(long, value_name = "K", default_value_t = 0)]
     from: usize,
@@ -155,11 +158,12 @@ impl<'a> Playing<'a> {
     }
 
     fn play(mut self) -> anyhow::Result<Row> {
-        let mut busy = 0.0;
+        let (mut busy, mut due) = (0.0, 0.0);
         while let Some(shown) = self.camera.next() {
-            if shown.at < busy {
+            if shown.at < due || shown.at < busy {
                 continue;
             }
+            due = shown.at + self.args.apart_ms / 1e3;
             let Some(bytes) = self.camera.jpeg() else { bail!("{}: a picture cannot be encoded", self.film.name) };
             let before = cpu_seconds();
             let frame = eye::picture::decode(&bytes)?.frame;
