@@ -54,8 +54,9 @@ const NEVER_RESTS: Duration = Duration::from_secs(6);
 const MOVING: Duration = Duration::from_secs(2);
 /// A tile by itself explains a change from these log-odds on.
 const THERE: f32 = 0.0;
-/// A place where the next tile may lie and none was seen is read when this share of it has changed.
-const CAME: f64 = 0.4;
+/// A place where the next tile may lie and none was seen is read when this share of it has changed: on a cloth of the tiles' own colour
+/// it is little.
+const CAME: f64 = 0.15;
 /// An offer at least so probable may be recorded without asking, if a person has switched that on. Of 2,053 drops above it
 /// in 20 games (`sixty-one watch --games 10 --trouble much`, seeds 1 and 11) none was wrong: too few to promise more than one
 /// in 680. In pictures with tiles of 17 pixels (`--width 280`) one of 130 was: so nothing confirms itself where a hint doubts

@@ -75,7 +75,7 @@ const FRESH: f64 = 0.12;
 /// ... or was seen in so many looks, and without doubt: it may have been overlooked then.
 const STUBBORN: u32 = 8;
 /// What has changed and is no tile in so many looks is none.
-const PUZZLED: u32 = 6;
+const PUZZLED: u32 = 4;
 /// A place of the record that differs less than this from then is not empty, seen or not.
 const SAME: f64 = 0.1;
 /// What is no tile is forgotten when it was not seen in so many looks of a table in full sight.
@@ -234,6 +234,8 @@ pub struct Watch {
     reached: bool,
     /// What looks like a tile and is none.
     things: Vec<Thing>,
+    /// Where something new was seen since the table was last disturbed, if only once.
+    glimpses: Vec<[Point; 4]>,
     /// The layout was found at another place in the last look.
     found_again: bool,
     /// Something has changed in the picture that no tile explains, in so many looks.
@@ -411,6 +413,7 @@ impl Watch {
         self.looks = 0;
         self.calm = false;
         self.vote = None;
+        self.glimpses.clear();
         for settled in self.settled.iter_mut().flatten() {
             settled.missed = settled.missed.min(1);
         }

@@ -562,3 +562,25 @@ fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
     watch.dismiss();
     assert_eq!(looks(&mut watch, &both, &both[1..], &known).verdict().offer, None);
 }
+
+#[test]
+fn what_was_seen_once_is_looked_for_again_before_table_and_record_agree() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (line, known) = ([on_grid(5, 6, (10, 10), false)], "*5-6".parse::<Layout>().unwrap());
+    let mut watch = Watch::new();
+    looks(&mut watch, &line, &[], &known);
+    let next = on_grid(6, 1, (12, 10), false);
+    let came = |corners: &[Point; 4]| Some(f64::from(u8::from(*corners == next.corners)));
+    watch.disturbed();
+    watch.look_with([line[0].clone(), next.clone()].to_vec(), SIZE, &known, &rules, &came);
+    for _ in 0..3 {
+        watch.look_with(line.to_vec(), SIZE, &known, &rules, &came);
+        assert_eq!(watch.verdict().stand, Stand::Unsure, "{}", watch.story(&rules));
+        assert!(watch.expected(&line, &rules).contains(&next.corners));
+    }
+    // It was nothing.
+    for _ in 0..8 {
+        watch.look_with(line.to_vec(), SIZE, &known, &rules, &came);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+}

@@ -89,6 +89,11 @@ impl Watch {
         let came = |new: &Newcomer| new.is_fresh() || (!self.known.is_empty() && new.is_stubborn());
         let real = |new: &&Newcomer| new.is_real() && came(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
+        for at in new.iter().map(|new| new.tile.corners) {
+            if !self.glimpses.iter().any(|other| same_place(other, &at)) {
+                self.glimpses.push(at);
+            }
+        }
         let is_left = |new: &Newcomer| {
             let tile = tile_on(&new.tile, rules.set_size);
             self.left.iter().any(|(at, left)| *left == tile && same_place(at, &new.tile.corners))
@@ -113,6 +118,8 @@ impl Watch {
             let stand = match covered {
                 _ if overlooked && !self.calm && !self.known.is_empty() && self.looks <= STUBBORN => Stand::Unsure,
                 _ if self.is_puzzled() && !self.calm => Stand::Unsure,
+                // It was there a moment ago.
+                _ if !self.glimpses.is_empty() && !self.calm && self.looks <= STUBBORN => Stand::Unsure,
                 0 if self.looks >= VOTES => Stand::Agreed,
                 0 => Stand::Unsure,
                 n => Stand::Covered(n),

@@ -54,17 +54,19 @@ impl Watch {
         }
         self.settled = settled;
         self.alone = None;
+        self.glimpses.clear();
         self.settle_added(known);
         self.calm = false;
         self.vote = None;
         self.verdict = Verdict::default();
     }
 
-    /// Where the next tile may come to lie by the rules and none was seen in the picture, whose camera's move has been told.
+    /// Where the next tile may come to lie by the rules, or was seen before, and none was seen in the picture, whose camera's move has been told.
     #[must_use]
     pub fn expected(&self, tiles: &[SeenTile], rules: &RuleSet) -> Vec<[Point; 4]> {
         let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
         let mut expected = if self.aligned { drops::places(&placed, &self.known, rules) } else { Vec::new() };
+        expected.extend(&self.glimpses);
         // What was seen half on a tile of the record is two halves of two tiles.
         let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| share(at, &tile.corners) < IN_THE_WAY);
         let seen: Vec<&SeenTile> = tiles.iter().filter(|tile| tile.logit > 0.0 && free(&tile.corners)).collect();
