@@ -94,6 +94,11 @@ impl Watch {
                 self.glimpses.push(at);
             }
         }
+        // A tile of the record that was pushed away seemed new until it was known again.
+        let lies_on =
+            |at: &[Point; 4]| self.settled.iter().flatten().any(|s| share(at, &s.placed.corners) > IN_THE_WAY);
+        let seen: Vec<[Point; 4]> = self.glimpses.iter().filter(|at| !lies_on(at)).copied().collect();
+        self.glimpses = seen;
         let is_left = |new: &Newcomer| {
             let tile = tile_on(&new.tile, rules.set_size);
             self.left.iter().any(|(at, left)| *left == tile && same_place(at, &new.tile.corners))
