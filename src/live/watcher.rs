@@ -387,8 +387,13 @@ impl<D: Detector> Watcher<D> {
     /// What was seen explains what has changed.
     fn tell_gate(&mut self, tiles: &[SeenTile]) {
         let there = self.there(tiles);
-        if self.watch.was_found_again() && self.gate.view().lost {
+        let View { lost, still, .. } = self.gate.view();
+        let bare = self.known().is_empty() && self.watch.looks() > 1 && self.watch.sees_nothing_new();
+        if lost && self.watch.was_found_again() {
             self.gate.found_again();
+        } else if lost && bare && still >= ELSEWHERE {
+            // The line was cleared away, and the table cannot be known by anything else.
+            self.gate.begin_again();
         }
         let agreed = self.watch.verdict().stand == Stand::Agreed && !self.reached;
         let line: Vec<[Point; 4]> = self.watch.places().collect();

@@ -151,7 +151,12 @@ impl Gate {
         }
         let Some(known) = &mut self.known else { return View::default() };
         let before = known.now;
-        let found = known.anchor.moved(&Reliefs::of(&small), &before);
+        let across = known.fresh.across;
+        let on_tiles = |x: f32, y: f32| {
+            let square = y as usize / SQUARE * across + x as usize / SQUARE;
+            known.explained.get(square).copied().unwrap_or(false)
+        };
+        let found = known.anchor.moved(&Reliefs::of(&small), &before, &on_tiles);
         let lost = found.is_none();
         known.now = found.unwrap_or(before);
         self.trembles = 0.9 * self.trembles + 0.1 * apart(&before, &known.now, &small);
@@ -193,7 +198,8 @@ impl Gate {
         {
             // As it came, not as it was brought back: what is not exact would add up.
             let then = known.now.back().then(&known.then);
-            *known = Known { then, ..Known::new(raw.clone()) };
+            let explained = std::mem::take(&mut known.explained);
+            *known = Known { then, explained, ..Known::new(raw.clone()) };
             self.agrees = false;
         }
     }
@@ -216,6 +222,12 @@ impl Gate {
     /// The layout was found again where the camera looks now: what was known of the table before is of no use.
     pub fn found_again(&mut self) {
         self.known = self.raw.clone().map(|raw| Known { vague: true, ..Known::new(raw) });
+        self.view = View { still: self.view.still, ..View::default() };
+    }
+
+    /// Nothing of a game lies there: what is to be seen now is the table that tiles are laid on.
+    pub fn begin_again(&mut self) {
+        self.known = self.raw.clone().map(Known::new);
         self.view = View { still: self.view.still, ..View::default() };
     }
 

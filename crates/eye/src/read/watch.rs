@@ -399,7 +399,8 @@ impl Watch {
     #[must_use]
     pub fn sees_nothing_new(&self) -> bool {
         let in_sight = self.settled.iter().all(|settled| settled.as_ref().is_some_and(|settled| settled.missed == 0));
-        self.aligned && in_sight && !self.newcomers.iter().any(Newcomer::is_real)
+        let new = |new: &Newcomer| new.is_real() && !self.is_thing(&new.tile.corners);
+        self.aligned && in_sight && !self.newcomers.iter().any(new)
     }
 
     /// Forgets where tiles lie: another table, or the camera was moved on purpose.
