@@ -254,7 +254,9 @@ impl<D: Detector> Watcher<D> {
         let last = self.sight.as_ref().map(|sight| sight.2);
         let ago = |since: Instant| shot.taken.saturating_duration_since(since);
         let looked = |pause: Duration| last.is_none_or(|last| ago(last) >= pause);
-        let rests = view.still >= RESTS && looked(RESTING);
+        // A table that is not known again is hidden by no hand but lies elsewhere, most likely: there is no reason to look seldom.
+        let pause = if view.lost && self.watch.looks() < AT_ONCE { Duration::ZERO } else { RESTING };
+        let rests = view.still >= RESTS && looked(pause);
         let never_rests = ago(since) >= NEVER_RESTS && looked(MOVING);
         if rests || never_rests {
             self.look(shot, 1)?;
@@ -387,15 +389,15 @@ impl<D: Detector> Watcher<D> {
     /// What was seen explains what has changed.
     fn tell_gate(&mut self, tiles: &[SeenTile]) {
         let there = self.there(tiles);
+        let agrees = self.watch.verdict().stand == Stand::Agreed;
         let View { lost, still, .. } = self.gate.view();
-        let bare = self.known().is_empty() && self.watch.looks() > 1 && self.watch.sees_nothing_new();
-        if lost && self.watch.was_found_again() {
-            self.gate.found_again();
-        } else if lost && bare && still >= ELSEWHERE {
-            // The line was cleared away, and the table cannot be known by anything else.
+        if lost && agrees && still >= ELSEWHERE {
+            // Table and record agree wherever the camera looks now: nothing is known of the table but what is to be seen.
             self.gate.begin_again();
+        } else if lost && self.watch.was_found_again() {
+            self.gate.found_again();
         }
-        let agreed = self.watch.verdict().stand == Stand::Agreed && !self.reached;
+        let agreed = agrees && !self.reached;
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         self.gate.looked(&there, &line, agreed && self.watch.looks() > 1);
     }

@@ -3,7 +3,7 @@
 
 use super::small::Small;
 use crate::geometry::solve;
-use crate::read::Similarity;
+use crate::read::{Point, Similarity};
 
 /// Sizes at which pictures are compared: each half as large as the one before.
 const LEVELS: usize = 3;
@@ -21,6 +21,10 @@ const STEPS: usize = 6;
 const AGREE: f32 = 0.3;
 /// From this share on nothing else is tried.
 const SURE: f32 = 0.8;
+/// A camera that moved by more cells than this between two pictures ...
+const FAR: f64 = 8.0;
+/// ... is believed when this share agrees.
+const SURELY: f32 = 0.5;
 /// A move that makes only so much more agree is none.
 const HARDLY: f32 = 0.03;
 /// A place agrees when it differs by no more than this, or by no more than half of what stands out there.
@@ -109,7 +113,16 @@ impl Anchor {
             }
         }
         let sane = (0.7..1.4).contains(&moved.a) && moved.b.abs() < 0.3;
-        (sane && agreeing >= AGREE).then_some(moved)
+        // Something like the table is seen in any picture, if it may be moved and turned enough.
+        let needed = if self.is_far(&moved, last) { SURELY } else { AGREE };
+        (sane && agreeing >= needed).then_some(moved)
+    }
+
+    /// Does a corner lie far from where it lay?
+    fn is_far(&self, moved: &Similarity, last: &Similarity) -> bool {
+        let (w, h) = self.levels.first().map_or((0.0, 0.0), |level| (level.0 as f64, level.1 as f64));
+        let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| Point { x, y });
+        corners.iter().any(|corner| moved.of(*corner).distance(last.of(*corner)) > FAR)
     }
 
     /// The share of the places that agree when `now` lies so.
@@ -221,7 +234,6 @@ fn step(holds: &[Hold], now: &Small, moved: &Similarity, middle: (f32, f32)) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::Point;
 
     /// A table with blocks on it, seen through a camera that has moved, in this light, with a hand over a third of it.
     fn table(moved: &Similarity, light: f32, hand: bool) -> Small {

@@ -130,7 +130,7 @@ impl Watch {
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) {
-        if !self.reached && self.was_moved(fused, rules) {
+        if !self.reached && self.was_moved(fused, rules, fresh) {
             self.aligned = false;
             return;
         }
@@ -169,14 +169,16 @@ impl Watch {
     }
 
     /// Do other tiles lie where those of the record lay, and as many elsewhere? Then the camera was moved.
-    fn was_moved(&self, fused: &[SeenTile], rules: &RuleSet) -> bool {
+    fn was_moved(&self, fused: &[SeenTile], rules: &RuleSet, fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) -> bool {
         let pairs =
             self.settled.iter().zip(self.known.plays()).filter_map(|(s, play)| Some((s.as_ref()?, play.tile())));
         let (mut all, mut as_before) = (0, 0);
         for (settled, tile) in pairs {
             all += 1;
             let here = in_place(fused, &settled.placed.corners);
-            as_before += usize::from(here.is_some_and(|seen| tile_on(seen, rules.set_size) == tile));
+            // Seen or not, it lies there where the picture is as it was.
+            let same = fresh(&settled.placed.corners).is_some_and(|share| share < SAME);
+            as_before += usize::from(same || here.is_some_and(|seen| tile_on(seen, rules.set_size) == tile));
         }
         let seen = fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).count();
         all >= 2 && as_f64(as_before) < IN_SIGHT * as_f64(all) && as_f64(seen) >= RECOGNISED * as_f64(all)
