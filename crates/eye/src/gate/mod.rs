@@ -52,6 +52,10 @@ const SPECK: f64 = 2.0;
 const PART: f64 = 0.2;
 /// What moves from picture to picture has more squares together than this.
 const STILL: usize = 3;
+/// Something at the border that is no larger than so many tiles ...
+const SMALL: f64 = 1.5;
+/// ... and has not moved for so many milliseconds is no hand, or one that hides nothing: light is seldom the same at the border.
+const HOLDS_STILL: u64 = 300;
 /// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
 /// A table that agrees with the record is known as it is now when no hand was over it for so long: one that goes slowly may not look like one.
@@ -175,6 +179,10 @@ impl Gate {
             hand = known.find_hand(self.tile);
         }
         let still = now.saturating_sub(self.moved);
+        let small = SMALL * self.tile.unwrap_or(TILE);
+        if hand && !lost && still >= HOLDS_STILL && (known.hand.iter().filter(|hand| **hand).count() as f64) < small {
+            hand = false;
+        }
         if hand && still >= BELONGS && !lost {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
@@ -777,6 +785,18 @@ mod tests {
         assert!(!gate.view.hand, "{}", gate.story());
         // When it goes, the table is as it was.
         assert!(!gate.see(&EMPTY.frame(99), 40_000).hand);
+    }
+
+    #[test]
+    fn a_little_at_the_border_that_does_not_move_is_no_hand() {
+        let mut gate = begun();
+        let sleeve = Scene { hand: 30.0, ..EMPTY };
+        assert!(gate.see(&sleeve.frame(2), 2000).hand, "{}", gate.story());
+        gate.see(&sleeve.frame(3), 2200);
+        assert!(!gate.see(&sleeve.frame(4), 2600).hand, "{}", gate.story());
+        let arm = Scene { hand: 300.0, ..EMPTY };
+        assert!(gate.see(&arm.frame(5), 2800).hand);
+        assert!(gate.see(&arm.frame(6), 3600).hand, "{}", gate.story());
     }
 
     #[test]
