@@ -130,6 +130,8 @@ pub struct Gate {
     moved: u64,
     /// When a hand was last over it.
     reached: u64,
+    /// Something at the border is taken for no hand, for as long as it does not move.
+    ignores: bool,
     /// It agrees with the record: what is now is what new tiles have to differ from, as soon as no hand was there for a while.
     agrees: bool,
     now: u64,
@@ -169,7 +171,7 @@ impl Gate {
         let before = std::mem::replace(&mut known.last, seen);
         let mut hand = known.find_hand(self.tile);
         // Only where something reaches over the table it is asked whether it rests.
-        let waited_for = self.view.hand || self.view.lost;
+        let waited_for = self.view.hand || self.view.lost || self.ignores;
         if !((hand || lost) && waited_for) || differs(&before, &known.last, &slack(&before)).largest() > STILL {
             self.moved = now;
         }
@@ -180,9 +182,9 @@ impl Gate {
         }
         let still = now.saturating_sub(self.moved);
         let small = SMALL * self.tile.unwrap_or(TILE);
-        if hand && !lost && still >= HOLDS_STILL && (known.hand.iter().filter(|hand| **hand).count() as f64) < small {
-            hand = false;
-        }
+        let is_small = (known.hand.iter().filter(|hand| **hand).count() as f64) < small;
+        self.ignores = hand && !lost && still >= HOLDS_STILL && is_small;
+        hand &= !self.ignores;
         if hand && still >= BELONGS && !lost {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
@@ -794,6 +796,7 @@ mod tests {
         assert!(gate.see(&sleeve.frame(2), 2000).hand, "{}", gate.story());
         gate.see(&sleeve.frame(3), 2200);
         assert!(!gate.see(&sleeve.frame(4), 2600).hand, "{}", gate.story());
+        assert!(!gate.see(&sleeve.frame(7), 2700).hand, "{}", gate.story());
         let arm = Scene { hand: 300.0, ..EMPTY };
         assert!(gate.see(&arm.frame(5), 2800).hand);
         assert!(gate.see(&arm.frame(6), 3600).hand, "{}", gate.story());
