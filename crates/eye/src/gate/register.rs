@@ -287,8 +287,9 @@ mod tests {
     #[test]
     fn a_bare_table_from_which_the_tiles_were_cleared_is_still_there() {
         let grey = |blocks: bool| {
-            let block =
-                |x: usize, y: usize| (100..220).contains(&x) && (60..120).contains(&y) && (x / 9 + y / 7) % 2 == 0;
+            let block = |x: usize, y: usize| {
+                (100..220).contains(&x) && (60..120).contains(&y) && (x / 9 + y / 7).is_multiple_of(2)
+            };
             let value = |i: usize| if blocks && block(i % 320, i / 320) { 220.0 } else { 90.0 };
             Reliefs::of(&Small { width: 320, height: 180, block: 4, values: (0..320 * 180).map(value).collect() })
         };
