@@ -15,8 +15,9 @@
 //! Around them this one, the program, each module owning one outside thing: [`camera`] (pictures of the table, wherever they come
 //! from), [`live`] (watches the table and proposes drops), [`worker`] (the threads beside the window) over [`latest`] (a mailbox between threads, the only lock), [`store`] (the
 //! sessions on disk, the only one that names rusqlite), [`sheet`] (the result sheet, as the bytes of a PDF), [`advising`] (threads
-//! that think for the window), [`board`] (the peg board as a picture file), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`clock`] (handed to what knows none itself), [`ui`]
-//! (the window, the only one that knows egui) and [`cli`], one file a sub-command.
+//! that think for the window), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`clock`] (handed to what knows none itself), [`widgets`]
+//! (what is drawn with, by egui: tiles, buttons, the peg board, also as a picture file), [`ui`] (the window) and [`cli`], one file a
+//! sub-command.
 //!
 //! `crates/lab` is the workshop, a program that does not ship: data for training, tournaments, whole games watched, measuring.
 //!
@@ -28,13 +29,12 @@
 //!   patched, so the replay of any prefix is the state the match had then.
 //! - The table wins: what lies there can be recorded although the rules forbid it, and is marked.
 //! - Nothing from outside makes the core panic or fail: it refuses with a reason that a player understands.
-//! - Who may import whom is held by `tests/tidy.rs`.
+//! - Who may import whom is held by `tests/sixty_one/tidy.rs`.
 
 #![warn(missing_docs)]
 
 pub mod advising;
 pub mod awake;
-pub mod board;
 pub mod camera;
 pub mod cli;
 pub mod clock;
@@ -44,4 +44,5 @@ pub mod recorded;
 pub mod sheet;
 pub mod store;
 pub mod ui;
+pub mod widgets;
 pub mod worker;

@@ -42,6 +42,8 @@ pub struct Shot {
     pub still: bool,
     /// What it is called, where it has a name.
     pub name: Option<String>,
+    /// The bytes it was decoded from, where it came as JPEG.
+    pub jpeg: Option<Arc<[u8]>>,
     /// What people at the table say aloud at this moment: only the simulated players do.
     pub told: Option<Box<Announcement>>,
 }
@@ -50,7 +52,7 @@ impl Shot {
     /// A picture taken now.
     #[must_use]
     pub fn now(frame: Frame) -> Self {
-        Self { frame: Arc::new(frame), taken: Instant::now(), still: false, name: None, told: None }
+        Self { frame: Arc::new(frame), taken: Instant::now(), still: false, name: None, jpeg: None, told: None }
     }
 }
 

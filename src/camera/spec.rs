@@ -1,8 +1,11 @@
 //! The text that names a source, and back.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::{Recorded, Source, SourceError, files, network, simulated, webcam};
 use game::rules::RuleSet;
@@ -185,33 +188,34 @@ fn address(text: &str) -> Option<Address> {
     fits.then(|| Address { host: host.to_owned(), path: path.to_owned(), login })
 }
 
+/// What stands in a user name or password as it is: RFC 3986, userinfo.
+const PLAIN: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=');
+
 /// Percent signs for what would end a user name or password.
 fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte) {
-            escaped.push(char::from(byte));
-        } else {
-            escaped.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    escaped
+    utf8_percent_encode(text, &PLAIN).to_string()
 }
 
 /// `None` for a percent sign that introduces nothing, or bytes that are no text.
 fn unescape(text: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digit = |byte: Option<u8>| byte.and_then(|b| char::from(b).to_digit(16));
-        let value = digit(rest.next())? * 16 + digit(rest.next())?;
-        bytes.push(u8::try_from(value).ok()?);
-    }
-    String::from_utf8(bytes).ok()
+    let hex = |after: &str| after.get(..2).is_some_and(|two| two.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let whole = text.split('%').skip(1).all(hex);
+    whole.then(|| percent_decode_str(text).decode_utf8().ok().map(Cow::into_owned)).flatten()
 }
 
 #[cfg(test)]

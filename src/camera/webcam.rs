@@ -4,6 +4,7 @@
 //! driver may hold [`Webcam::next`] for ever: `capture` watches over that.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nokhwa::utils::{
@@ -173,9 +174,13 @@ impl Webcam {
         self.camera.camera_format().to_string()
     }
 
-    fn decode(&self, buffer: &Buffer) -> Result<Frame, String> {
+    fn decode(buffer: &Buffer) -> Result<Shot, String> {
         let size = (buffer.resolution().width(), buffer.resolution().height());
-        frame(buffer.source_frame_format(), size, buffer.buffer())
+        let form = buffer.source_frame_format();
+        let frame = frame(form, size, buffer.buffer())?;
+        let jpeg =
+            (form == FrameFormat::MJPEG).then(|| Arc::from(&mjpeg::complete(without_padding(buffer.buffer()))[..]));
+        Ok(Shot { jpeg, ..Shot::now(frame) })
     }
 }
 
@@ -185,11 +190,11 @@ impl Source for Webcam {
         if self.last.is_some_and(|last| last.elapsed() < INTERVAL) {
             return Ok(Next::Nothing);
         }
-        match self.decode(&buffer) {
-            Ok(frame) => {
+        match Self::decode(&buffer) {
+            Ok(shot) => {
                 self.last = Some(Instant::now());
                 self.damaged = 0;
-                Ok(Next::Shot(Shot::now(frame)))
+                Ok(Next::Shot(shot))
             }
             Err(reason) => {
                 self.damaged += 1;

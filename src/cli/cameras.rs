@@ -22,14 +22,14 @@ const COUNTED: u32 = 10;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CamerasCommand>,
     /// One JSON object for each camera, on a line of its own.
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum CamerasCommand {
     /// Lists them (this is also done without a word).
     List,
     /// Takes some pictures and says what is seen in them.
@@ -53,9 +53,9 @@ enum Command {
 /// An unknown source, or one that gives no picture; a file that cannot be written.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match &args.command {
-        None | Some(Command::List) => show_list(args.json),
-        Some(Command::Test { source }) => test(source, args.json),
-        Some(Command::Save { source, file }) => save(source, file),
+        None | Some(CamerasCommand::List) => show_list(args.json),
+        Some(CamerasCommand::Test { source }) => test(source, args.json),
+        Some(CamerasCommand::Save { source, file }) => save(source, file),
     }
 }
 

@@ -6,6 +6,7 @@
 mod advise;
 mod app;
 mod cameras;
+mod count;
 mod doctor;
 mod printable;
 mod read;
@@ -35,6 +36,7 @@ enum Command {
     Sessions(sessions::Args),
     Doctor(doctor::Args),
     Read(read::Args),
+    Count(count::Args),
     Watch(watch::Args),
     Cameras(cameras::Args),
     /// Says which tile to play, and why.
@@ -53,6 +55,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Sessions(args)) => sessions::run(args),
         Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Read(args)) => read::run(args),
+        Some(Command::Count(args)) => count::run(args),
         Some(Command::Watch(args)) => watch::run(args, cli.data.as_deref()),
         Some(Command::Cameras(args)) => cameras::run(args),
         Some(Command::Advise(args)) => advise::run(args),

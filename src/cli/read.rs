@@ -1,7 +1,7 @@
 //! `sixty-one read`: what lies on the table, from pictures.
 
 mod dump;
-mod json;
+pub(super) mod json;
 mod text;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
+pub(super) use dump::save;
 use eye::detect::eye::{Eye, Params, Sight, Traces};
 use eye::detect::hand::Hand;
 use eye::detect::onnx::OnnxDetector;
@@ -86,7 +87,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
                 return Ok(());
             }
             failed += 1;
-            show_failure(args, path, &error)?;
+            show_failure(args.json, path, &error)?;
         }
     }
     if failed > 0 {
@@ -96,16 +97,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Whoever reads our output has seen enough (`| head`): nothing to report.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
+pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// `1 picture`, `2 pictures`.
-fn counted(n: usize, what: &str) -> String {
+pub(super) fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-fn open(models: Option<&Path>) -> anyhow::Result<OnnxDetector> {
+pub(super) fn open(models: Option<&Path>) -> anyhow::Result<OnnxDetector> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
     let opened = match models {
         Some(folder) => OnnxDetector::load(folder, threads),
@@ -115,7 +116,7 @@ fn open(models: Option<&Path>) -> anyhow::Result<OnnxDetector> {
 }
 
 /// The files named, and the pictures in the folders named, those sorted by name.
-fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut pictures = Vec::new();
     for path in named {
         if !path.is_dir() {
@@ -212,26 +213,26 @@ fn show(args: &Args, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool)
 }
 
 /// The file name of a picture with another ending.
-fn beside(name: &str, ending: &str) -> PathBuf {
+pub(super) fn beside(name: &str, ending: &str) -> PathBuf {
     let stem = Path::new(name).file_stem().unwrap_or_default();
     Path::new(stem).with_extension(ending)
 }
 
 #[expect(clippy::print_stderr, reason = "a picture that fails must not stop the others, so main cannot report it")]
-fn show_failure(args: &Args, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
+pub(super) fn show_failure(json: bool, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
     eprintln!("sixty-one: {} {error:#}", path.display());
-    if args.json {
+    if json {
         writeln!(io::stdout(), "{}", json::failure(path, error)?)?;
     }
     Ok(())
 }
 
 /// How far it is, on a terminal, when there is more than one picture.
-struct Progress(bool);
+pub(super) struct Progress(bool);
 
 impl Progress {
     #[expect(clippy::print_stderr, reason = "progress is no output")]
-    fn show(done: usize, all: usize) -> Self {
+    pub(super) fn show(done: usize, all: usize) -> Self {
         let shown = all > 1 && io::stderr().is_terminal();
         if shown {
             eprint!("\rreading picture {} of {all} ...", done + 1);
@@ -240,7 +241,7 @@ impl Progress {
     }
 
     #[expect(clippy::print_stderr, reason = "progress is no output")]
-    fn clear(self) {
+    pub(super) fn clear(self) {
         if self.0 {
             eprint!("\r\x1b[2K");
         }

@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: Option<What>,
+    what: Option<RulesCommand>,
     /// Print JSON.
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum RulesCommand {
     /// Shows every rule of one set.
     Show {
         /// The id of a rule set, then house rules like `target=121`.
@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match (&args.what, args.json) {
         (None, false) => list(),
         (None, true) => print_line(&json!(PRESETS.iter().map(about_json).collect::<Vec<_>>()).to_string()),
-        (Some(What::Show { rules }), json) => show(&RuleSet::parse(&rules.join(" "))?, json)?,
+        (Some(RulesCommand::Show { rules }), json) => show(&RuleSet::parse(&rules.join(" "))?, json)?,
     }
     Ok(())
 }
@@ -60,7 +60,7 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
             .iter()
             .map(|axis| {
                 json!({ "rule": axis.key, "value": rules.get(axis.key), "what": axis.what,
-                    "choices": RuleSet::choices(axis.key), "clause": clause(axis.key) })
+                    "choices": RuleSet::choices(axis.key).map(|choices| choices.to_string()), "clause": clause(axis.key) })
             })
             .collect();
         let mut about = about_json(preset);

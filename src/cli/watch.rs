@@ -1,11 +1,14 @@
 //! `sixty-one watch`: the live path without a window. A line for each drop, with its reason, the score and a peg board.
 
+mod ask;
 mod board;
 mod json;
 mod kept;
+mod replay;
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
@@ -13,24 +16,30 @@ use anyhow::{Context as _, bail};
 use crate::camera::SourceSpec;
 use crate::latest::Waited;
 use crate::live::scribe::{Entry, Scribe};
-use crate::live::{Live, Networks, Sighting, TableState};
+use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
+use ask::{Answer, Asking, Question};
+use eye::frame::Frame;
 use game::rules::{PRESETS, RuleSet};
-use game::{Act, Match, NextLeader, Round, Setup};
+use game::tile::TileSet;
+use game::{Act, Match, NextLeader, Round, Seat, Setup};
 use kept::Kept;
 
 /// A disagreement of table and record is told when it has lasted so long.
 const LOST: Duration = Duration::from_secs(3);
 /// Nobody is told the same more often than this.
 const QUIET: Duration = Duration::from_secs(10);
+/// Writing the last minute may take so long at the end.
+const WRITING: Duration = Duration::from_secs(20);
 
 /// Watches a table: every drop with its reason, the score and a peg board. With --data DIR the match is kept there.
 ///
-/// Without a window nobody confirms, so every proposal is taken down, and corrected when it turns out wrong.
+/// On a terminal every drop is asked for: y, n, or the tile that it was (? tells the rest). Elsewhere, with --json and with
+/// --trust, nobody is asked: every proposal is taken down, and corrected when it turns out wrong.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// `simulated[:RULES[:SEED]]`, `webcam:NAME`, `http://[USER:PASSWORD@]HOST[:PORT]/PATH`, a picture or a folder of pictures.
-    #[arg(value_name = "SOURCE")]
-    source: String,
+    #[arg(value_name = "SOURCE", required_unless_present = "replay")]
+    source: Option<String>,
     /// What is played, such as `pafos` or "pafos target=31".
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
@@ -47,6 +56,18 @@ pub(super) struct Args {
     /// table and record disagree goes to standard error.
     #[arg(long)]
     json: bool,
+    /// Ask nobody: take down what is seen.
+    #[arg(long)]
+    trust: bool,
+    /// Ask although this is no terminal: answers are read from standard input, line by line.
+    #[arg(long, conflicts_with_all = ["trust", "json"])]
+    ask: bool,
+    /// Keep the last minute in this folder: its pictures, what was decided and why. A folder like this can be handed in.
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Show a kept minute to the watcher once more, in counted time: is the same decided as then?
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["source", "keep", "ask", "drops", "seconds"])]
+    replay: Option<PathBuf>,
     /// End after so many drops.
     #[arg(long, value_name = "N")]
     drops: Option<usize>,
@@ -65,7 +86,10 @@ pub(super) struct Args {
 /// not be kept.
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
-    let spec: SourceSpec = args.source.parse()?;
+    if let Some(folder) = &args.replay {
+        return replay::run(folder, &networks, args.json);
+    }
+    let spec: SourceSpec = args.source.as_deref().unwrap_or_default().parse()?;
     let named = match &spec {
         SourceSpec::Simulated { rules, .. } => args.rules.as_ref().or(rules.as_ref()),
         _ => args.rules.as_ref(),
@@ -75,9 +99,30 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let game = Match::start(Setup::new(rules, &names))?;
     let simulated = matches!(spec, SourceSpec::Simulated { .. });
     let kept = data.map(Kept::open).transpose()?;
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let asks = args.ask || (terminal && !args.trust && !args.json);
+    let asking = asks.then(|| Asking::begin(simulated)).transpose().context("nobody can be asked")?;
     let live = Live::start(spec, networks, || {});
+    if let Some(folder) = &args.keep {
+        live.keep_always(folder);
+    }
+    let legs = game.state().legs_won.clone();
     let scribe = Scribe::new(game);
-    let mut watcher = Session { args, live, scribe, simulated, kept, seen: false, lost: None, told: None, ended: None };
+    let mut watcher = Session {
+        args,
+        live,
+        scribe,
+        simulated,
+        kept,
+        asking,
+        seen: false,
+        lost: None,
+        told: None,
+        prompted: false,
+        over: false,
+        legs,
+        minute: None,
+    };
     let result = watcher.run();
     match result {
         // Whoever reads our output has seen enough.
@@ -101,7 +146,16 @@ struct Session<'a> {
     lost: Option<Instant>,
     /// What was last told of the camera, and when.
     told: Option<(String, Instant)>,
-    ended: Option<Instant>,
+    /// The person at the terminal, where there is one.
+    asking: Option<Asking>,
+    /// Stands the cursor behind a question?
+    prompted: bool,
+    /// Was the end of this hand told?
+    over: bool,
+    /// Games won by the sides.
+    legs: Vec<u8>,
+    /// What last came of keeping the last minute.
+    minute: Option<KeptOutcome>,
 }
 
 impl Session<'_> {
@@ -111,6 +165,10 @@ impl Session<'_> {
         self.live.record(Some(self.scribe.game.clone()));
         loop {
             if self.args.seconds.is_some_and(|most| begin.elapsed().as_secs_f64() >= most) {
+                return self.goodbye();
+            }
+            self.tell_kept();
+            if self.hear_answers()? {
                 return self.goodbye();
             }
             match self.live.wait(Duration::from_millis(200)) {
@@ -128,11 +186,53 @@ impl Session<'_> {
         }
     }
 
+    /// Keeping the last minute is worth a line when it fails, once.
+    fn tell_kept(&mut self) {
+        let Some(outcome) = self.live.try_take_kept() else { return };
+        if let Err(why) = &outcome
+            && !matches!(&self.minute, Some(Err(told)) if told == why)
+        {
+            show_aside(why);
+        }
+        self.minute = Some(outcome);
+    }
+
+    /// The last minute as it is at the end.
+    fn keep_minute(&mut self) -> anyhow::Result<()> {
+        let Some(folder) = &self.args.keep else { return Ok(()) };
+        drop(self.live.try_take_kept());
+        self.live.keep(folder);
+        let until = Instant::now() + WRITING;
+        let mut outcome = None;
+        // What was asked for before may come first; the last word counts.
+        while Instant::now() < until {
+            match self.live.try_take_kept() {
+                Some(said) => outcome = Some(said),
+                None if outcome.is_some() => break,
+                None => std::thread::sleep(Duration::from_millis(50)),
+            }
+        }
+        match outcome {
+            None => bail!("the last minute is still being written to {}", folder.display()),
+            Some(Err(why)) => bail!("{why}"),
+            Some(Ok(_)) if self.args.json => Ok(()),
+            Some(Ok(wrote)) => {
+                let (folder, seconds) = (wrote.folder.display(), wrote.lasts.as_secs_f64());
+                writeln!(
+                    io::stdout(),
+                    "      the last {seconds:.0} seconds are in {folder}: {} pictures",
+                    wrote.pictures
+                )?;
+                Ok(())
+            }
+        }
+    }
+
     /// Stores what happened since the last time.
-    fn keep(&mut self) {
+    fn keep(&mut self, entries: &[Entry], seen: Option<&Frame>) {
         // A match at which nothing was ever seen is not kept: nobody could go on with it.
         if let Some(kept) = self.kept.as_mut().filter(|_| self.seen) {
-            kept.keep(&self.scribe.game);
+            kept.keep(&self.scribe.game, entries, seen, self.asking.is_some());
         }
     }
 
@@ -140,7 +240,7 @@ impl Session<'_> {
     fn prepare(&mut self) {
         let state = self.scribe.game.state();
         let between = state.round.as_ref().is_none_or(|round| !round.is_running() && !round.needs_tally());
-        if self.simulated || !between || state.is_over() {
+        if self.simulated || self.asking.is_some() && state.round.is_some() || !between || state.is_over() {
             return;
         }
         let (NextLeader::Seat(leader) | NextLeader::Ask(leader)) = state.next_leader();
@@ -149,26 +249,170 @@ impl Session<'_> {
     }
 
     /// Takes a sighting. `true` when there is nothing more to watch.
-    fn take(&mut self, sighting: &Sighting) -> anyhow::Result<bool> {
+    fn take(&mut self, sighting: &Arc<Sighting>) -> anyhow::Result<bool> {
         self.tell_camera(sighting)?;
         self.seen |= sighting.taken.is_some();
         let now = sighting.taken.unwrap_or_else(Instant::now);
-        let legs = self.scribe.game.state().legs_won.clone();
-        let mut entries = self.scribe.hear(sighting, Instant::now());
-        entries.extend(self.settle_lost(sighting));
-        for entry in &entries {
+        let entries = if self.asking.is_some() {
+            self.ask(sighting)?;
+            self.scribe.listen(sighting).into_iter().collect()
+        } else {
+            let mut entries = self.scribe.hear(sighting, Instant::now());
+            entries.extend(self.settle_lost(sighting));
+            entries
+        };
+        self.took_down(&entries, sighting, now)?;
+        let drops = self.args.drops.is_some_and(|most| self.scribe.drops() >= most);
+        let stuck = self.asking.is_none() && self.tell_hand_end()?;
+        Ok(drops || stuck || self.scribe.game.state().is_over() || sighting.state == TableState::Ended)
+    }
+
+    /// Shows and stores what was taken down, and tells the eyes.
+    fn took_down(&mut self, entries: &[Entry], sighting: &Sighting, now: Instant) -> anyhow::Result<()> {
+        for entry in entries {
             self.show(entry, sighting, now)?;
         }
-        if !entries.is_empty() {
-            self.prepare();
-            self.live.record(Some(self.scribe.game.clone()));
-            self.keep();
+        if entries.is_empty() {
+            return Ok(());
         }
-        if legs != self.scribe.game.state().legs_won && !self.args.json {
+        let read = sighting.proposal.as_ref().map(|proposal| &proposal.frame).or(sighting.frame.as_ref());
+        self.keep(entries, read.map(Arc::as_ref));
+        if let Some(asking) = &mut self.asking {
+            asking.record_changed();
+        }
+        self.prepare();
+        self.keep(&[], None);
+        self.live.record(Some(self.scribe.game.clone()));
+        let legs = self.scribe.game.state().legs_won.clone();
+        if self.legs != legs && !self.args.json {
             writeln!(io::stdout(), "{}", self.result())?;
         }
-        let drops = self.args.drops.is_some_and(|most| self.scribe.drops() >= most);
-        Ok(drops || self.scribe.game.state().is_over() || sighting.state == TableState::Ended)
+        self.legs = legs;
+        Ok(())
+    }
+
+    /// How a hand ended, and what has to be done before the next one, where nobody is asked. `true` when it cannot go on: the pips
+    /// left in the hands are seen by no camera.
+    fn tell_hand_end(&mut self) -> anyhow::Result<bool> {
+        let state = self.scribe.game.state();
+        let Some(round) = state.round.as_ref().filter(|_| !self.simulated) else { return Ok(false) };
+        if round.needs_tally() {
+            show_aside(
+                "the hand is over, and nobody is there to say how many pips are left (without --trust and --json it is asked)",
+            );
+            return Ok(true);
+        }
+        let fresh = round.is_running() && round.turns.is_empty() && !state.leg.rounds.is_empty();
+        if fresh && !self.over && !self.args.json {
+            let leader = self.scribe.game.setup().player(round.leader);
+            writeln!(io::stdout(), "      the hand is over: shuffle and draw; {leader} leads the next one")?;
+        }
+        self.over = fresh;
+        Ok(false)
+    }
+
+    /// Puts the question that has come up, once.
+    fn ask(&mut self, sighting: &Arc<Sighting>) -> anyhow::Result<()> {
+        let Some(asking) = &mut self.asking else { return Ok(()) };
+        let Some(words) = asking.question(&self.scribe.game, sighting) else { return Ok(()) };
+        let out = &mut io::stdout().lock();
+        let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
+        // What was asked before has not been answered.
+        let above = if std::mem::replace(&mut self.prompted, io::stdin().is_terminal()) { "\n" } else { "" };
+        writeln!(out, "{above}  ?   {name}{words}")?;
+        if self.prompted {
+            write!(out, "  > ")?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Does what was typed. `true`: that is all.
+    fn hear_answers(&mut self) -> anyhow::Result<bool> {
+        while let Some(answer) = self.asking.as_mut().and_then(|asking| asking.next(&self.scribe.game)) {
+            self.prompted = false;
+            let (answer, sighting) = match answer {
+                Ok(answer) => answer,
+                Err(why) => {
+                    writeln!(io::stdout(), "      {why}")?;
+                    continue;
+                }
+            };
+            if answer == Answer::Quit {
+                return Ok(true);
+            }
+            let entries = self.do_answer(&answer)?;
+            if let Some(sighting) = sighting {
+                let taken = sighting.taken.unwrap_or_else(Instant::now);
+                self.took_down(&entries, &sighting, taken)?;
+            }
+            if self.args.drops.is_some_and(|most| self.scribe.drops() >= most) || self.scribe.game.state().is_over() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn do_answer(&mut self, answer: &Answer) -> anyhow::Result<Vec<Entry>> {
+        let question = self.asking.as_mut().and_then(|asking| asking.answered(answer));
+        let turn = self.scribe.game.state().running().map(|round| round.turn);
+        let name = turn.map_or("", |seat| self.scribe.game.setup().player(seat)).to_owned();
+        let entry = match *answer {
+            Answer::Play(play) => {
+                let proposal = match &question {
+                    Some(Question::Drop(proposal)) => Some(proposal.as_ref()),
+                    _ => None,
+                };
+                self.scribe.take(play, proposal)
+            }
+            Answer::No => {
+                self.live.dismiss();
+                return Ok(Vec::new());
+            }
+            Answer::PutRight => {
+                let Some(Question::Misread(correction)) = &question else { return Ok(Vec::new()) };
+                let entry = self.scribe.correct(correction.tile, correction.play, &correction.words);
+                entry.unwrap_or_else(|| Entry::Refused("that drop is not in the record any more".to_owned()))
+            }
+            Answer::TakeOver(next) => {
+                let Some(Question::LiesThere(table)) = &question else { return Ok(Vec::new()) };
+                self.scribe.find(table, next)
+            }
+            Answer::Pips(pips) => self.tally(pips),
+            Answer::Deal(leader) => {
+                let words = format!("{} leads", self.scribe.game.setup().player(leader));
+                self.scribe.enter(Act::Deal { leader, hands: Vec::new() }, &words)
+            }
+            Answer::Knock => {
+                self.with_turn(turn, |seat| (Act::Knock { seat, stands: false }, format!("{name} knocks")))
+            }
+            Answer::Draw => self.with_turn(turn, |seat| {
+                (Act::Draw { seat, tiles: 1, seen: TileSet::EMPTY }, format!("{name} draws a tile"))
+            }),
+            Answer::Block => self.scribe.enter(Act::Block, "nobody can play"),
+            Answer::Undo => self.scribe.enter(Act::Undo, "undone"),
+            Answer::Help => {
+                writeln!(io::stdout(), "      {}", ask::HELP)?;
+                return Ok(Vec::new());
+            }
+            Answer::Quit => return Ok(Vec::new()),
+        };
+        Ok(vec![entry])
+    }
+
+    fn with_turn(&mut self, turn: Option<Seat>, act: impl FnOnce(Seat) -> (Act, String)) -> Entry {
+        let Some(seat) = turn else { return Entry::Refused("no hand is being played".to_owned()) };
+        let (act, words) = act(seat);
+        self.scribe.enter(act, &words)
+    }
+
+    /// The pips left in one hand; the hand is paid when all are known.
+    fn tally(&mut self, pips: u16) -> Entry {
+        let Some(asking) = &mut self.asking else { return Entry::Refused("nobody is asked".to_owned()) };
+        let game = &self.scribe.game;
+        match asking.tally(game, pips) {
+            None => Entry::Said(format!("{pips} pips")),
+            Some(left) => self.scribe.enter(Act::Tally { left }, "the hand is paid"),
+        }
     }
 
     /// The camera is worth a line when it fails.
@@ -240,6 +484,9 @@ impl Session<'_> {
                 let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
                 let player = setup.player(drop.seat);
                 writeln!(out, "{:>4}  {name}{player}: {}  ·  {}", drop.number, drop.words, drop.reason)?;
+                if drop.named {
+                    return self.board(out).and_then(|()| out.flush()).map_err(Into::into);
+                }
                 let mut sure = format!("      {:.1} % sure", drop.confidence * 100.0);
                 if let (true, Some(other)) = (drop.confidence < 0.99, drop.others.first()) {
                     sure.push_str(&format!(", else {other}"));
@@ -270,14 +517,14 @@ impl Session<'_> {
     }
 
     fn goodbye(&mut self) -> anyhow::Result<()> {
-        self.ended = Some(Instant::now());
-        self.keep();
+        self.keep(&[], None);
         if let Some(kept) = self.kept.take() {
             kept.done()?;
         }
         if !self.seen {
-            bail!("no picture ever came from {}", self.args.source);
+            bail!("no picture ever came from {}", self.args.source.as_deref().unwrap_or_default());
         }
+        self.keep_minute()?;
         if self.args.json {
             return Ok(());
         }

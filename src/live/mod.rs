@@ -5,13 +5,15 @@
 
 pub mod evidence;
 pub mod hints;
+pub mod keep;
+pub mod late;
 pub mod scribe;
 mod selftest;
 pub mod sighting;
 pub mod watcher;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -20,14 +22,17 @@ use std::time::{Duration, Instant};
 use crate::camera::capture::{Opener, Times};
 use crate::camera::{Camera, Condition, Recorded, Shot, SourceSpec};
 use crate::latest::{Latest, Waited};
+use crate::worker::{Bench, News, Worker};
 use eye::detect::eye::Params;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::{DetectorError, Eye};
 use game::Match;
+use keep::{Decisions, Minute, What};
 
 pub use evidence::{evidence, jpeg};
 pub use eye::read::Role;
 pub use hints::Hint;
+pub use keep::Wrote;
 pub use selftest::{SelfTest, self_test};
 pub use sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 pub use watcher::{AUTO_CONFIRM, Watcher, play_event};
@@ -42,6 +47,11 @@ const AWAY: Duration = Duration::from_secs(5);
 const STRIKES: u32 = 3;
 /// A closing app waits so long for the watcher.
 const FAREWELL: Duration = Duration::from_millis(300);
+
+/// Where the last minute is always kept it is brought up to date so often.
+const KEEP_EVERY: Duration = Duration::from_secs(3);
+/// So many orders to write the last minute wait.
+const MOST_KEEPING: usize = 4;
 
 /// Which networks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +83,22 @@ enum Order {
     Dismiss,
     LookAgain,
     Reopen,
+    /// Write the last minute there, once or again and again.
+    Keep(PathBuf, Often),
 }
+
+/// How often the last minute is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Often {
+    Once,
+    Always,
+}
+
+/// What became of writing the last minute: in words, if it failed.
+pub type KeptOutcome = Result<Wrote, String>;
+
+/// A minute to be written, where, and whether this run has written there before.
+type KeepJob = (Minute, PathBuf, bool);
 
 /// A watched table. Dropping it ends its threads.
 #[derive(Debug)]
@@ -81,6 +106,7 @@ pub struct Live {
     orders: Sender<Order>,
     sightings: Latest<Arc<Sighting>>,
     recorded: Recorded,
+    kept: Latest<KeptOutcome>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -108,16 +134,17 @@ impl Live {
         wake: impl Fn() + Send + 'static,
     ) -> Self {
         let (orders, inbox) = channel();
-        let sightings = Latest::new();
+        let (sightings, kept) = (Latest::new(), Latest::new());
         let work = {
-            let (sightings, title) = (sightings.clone(), title.to_owned());
+            let (sightings, kept, title) = (sightings.clone(), kept.clone(), title.to_owned());
             move || {
                 let camera = Camera::start(opener, times);
-                Loop { camera, inbox, sightings, title, number: 0, sent: None }.run(&networks, &wake);
+                let keeping = Keeping::new(kept);
+                Loop { camera, inbox, sightings, title, number: 0, sent: None, keeping }.run(&networks, &wake);
             }
         };
         let thread = std::thread::Builder::new().name("watcher".to_owned()).spawn(work).ok();
-        Self { orders, sightings, recorded, thread }
+        Self { orders, sightings, recorded, kept, thread }
     }
 
     fn order(&self, order: Order) {
@@ -161,6 +188,22 @@ impl Live {
     pub fn reopen(&self) {
         self.order(Order::Reopen);
     }
+
+    /// Writes the last minute to a folder; [`Self::try_take_kept`] tells what came of it.
+    pub fn keep(&self, folder: &Path) {
+        self.order(Order::Keep(folder.to_owned(), Often::Once));
+    }
+
+    /// Keeps the last minute in a folder from now on, brought up to date every few seconds.
+    pub fn keep_always(&self, folder: &Path) {
+        self.order(Order::Keep(folder.to_owned(), Often::Always));
+    }
+
+    /// What came of writing the last minute, once.
+    #[must_use]
+    pub fn try_take_kept(&self) -> Option<KeptOutcome> {
+        self.kept.try_take()
+    }
 }
 
 impl Drop for Live {
@@ -187,6 +230,7 @@ struct Loop {
     number: u64,
     /// The last state that was sent, and when.
     sent: Option<(TableState, Instant)>,
+    keeping: Keeping,
 }
 
 impl Loop {
@@ -204,6 +248,7 @@ impl Loop {
             };
             let mut watcher = Watcher::new(Eye::new(detector, Params::default()));
             watcher.record(Option::clone(&recorded));
+            self.keeping.begin(recorded.as_deref());
             let ended = catch_unwind(AssertUnwindSafe(|| self.watch(&mut watcher, &mut recorded, wake)));
             match ended {
                 Ok(Ok(())) => return,
@@ -229,13 +274,22 @@ impl Loop {
             match order {
                 Order::Record(game) => {
                     recorded.clone_from(&game);
+                    self.keeping.recorded(game.as_deref());
                     watcher.record(game);
                     changed = true;
                 }
-                Order::Dismiss => watcher.dismiss(),
-                Order::LookAgain => watcher.look_again(),
+                Order::Dismiss => {
+                    self.keeping.told(What::Dismiss);
+                    watcher.dismiss();
+                }
+                Order::LookAgain => {
+                    self.keeping.told(What::LookAgain);
+                    watcher.look_again();
+                }
                 Order::Reopen => self.camera.reopen(),
+                Order::Keep(folder, often) => self.keeping.keep(folder, often),
             }
+            self.keeping.came_of_it(watcher);
             self.sent = None;
         }
         changed
@@ -247,11 +301,14 @@ impl Loop {
         recorded: &mut Option<Arc<Match>>,
         wake: &dyn Fn(),
     ) -> Result<(), DetectorError> {
-        let mut held = false;
+        let (mut held, mut away) = (false, false);
         while !self.sightings.is_closed() {
             if self.take_orders(watcher, recorded) && held {
+                self.keeping.told(What::WeighAgain);
                 watcher.weigh_again();
+                self.keeping.came_of_it(watcher);
             }
+            self.keeping.go_on();
             // A picture that does not come again is kept until what it shows was answered.
             held = held && watcher.is_open();
             if held {
@@ -264,10 +321,16 @@ impl Loop {
             if let Some(shot) = shot {
                 // What was ordered while waiting counts for this picture.
                 self.take_orders(watcher, recorded);
+                let shot = self.keeping.minute.see(&shot);
                 looked = watcher.see(&shot)?;
+                self.keeping.came_of_it(watcher);
+                away = false;
                 held = shot.still && watcher.is_open();
             }
             if matches!(self.camera.condition(), Condition::Lost { since, .. } if since.elapsed() >= AWAY) {
+                if !std::mem::replace(&mut away, true) {
+                    self.keeping.told(What::LoseSight);
+                }
                 watcher.lose_sight();
             }
             let state = condition(self.camera.condition());
@@ -303,10 +366,13 @@ impl Loop {
         let mut last: Option<Shot> = None;
         while !self.sightings.is_closed() {
             while let Ok(order) = self.inbox.try_recv() {
-                if matches!(order, Order::Reopen) {
-                    self.camera.reopen();
+                match order {
+                    Order::Reopen => self.camera.reopen(),
+                    Order::Keep(folder, often) => self.keeping.keep(folder, often),
+                    Order::Record(_) | Order::Dismiss | Order::LookAgain => {}
                 }
             }
+            self.keeping.go_on();
             let shot = self.camera.wait(PATIENCE);
             let told = shot.as_ref().and_then(|shot| shot.told.as_deref().cloned());
             last = shot.or(last);
@@ -330,6 +396,92 @@ impl Loop {
             };
             self.sightings.send(Arc::new(sighting));
             wake();
+        }
+    }
+}
+
+/// The last minute, and who writes it.
+struct Keeping {
+    minute: Minute,
+    decisions: Decisions,
+    worker: Option<Worker<KeepJob, KeptOutcome>>,
+    /// Where it is always kept, whether it has been written there, and when it was asked for last.
+    always: Option<(PathBuf, bool, Instant)>,
+    kept: Latest<KeptOutcome>,
+}
+
+impl Keeping {
+    fn new(kept: Latest<KeptOutcome>) -> Self {
+        Self { minute: Minute::default(), decisions: Decisions::default(), worker: None, always: None, kept }
+    }
+
+    /// A watcher that knows nothing begins.
+    fn begin(&mut self, game: Option<&Match>) {
+        (self.minute, self.decisions) = (Minute::default(), Decisions::default());
+        self.recorded(game);
+    }
+
+    fn told(&mut self, what: What) {
+        self.minute.told(Instant::now(), what);
+    }
+
+    fn recorded(&mut self, game: Option<&Match>) {
+        self.minute.recorded(Instant::now(), game);
+    }
+
+    /// What the watcher made of what it was given last.
+    fn came_of_it<D: eye::detect::Detector>(&mut self, watcher: &Watcher<D>) {
+        let sighting = watcher.sighting(0, "", None);
+        let decision = self.decisions.new_in(&sighting, || watcher.story());
+        self.minute.came_of_it(keep::is_calm(&sighting), decision);
+    }
+
+    fn keep(&mut self, folder: PathBuf, often: Often) {
+        if often == Often::Always {
+            self.always = Some((folder, false, Instant::now()));
+            return;
+        }
+        let again = self.always.as_ref().is_some_and(|(always, written, _)| *written && *always == folder);
+        self.ask((self.minute.clone(), folder, again));
+    }
+
+    fn ask(&mut self, job: KeepJob) {
+        let write = || {
+            |(minute, folder, again): KeepJob, _: &Bench<KeptOutcome>| {
+                keep::write(&minute, &folder, again).map_err(|why| why.to_string())
+            }
+        };
+        if self.worker.is_none() {
+            self.worker = Worker::in_order("keeping", MOST_KEEPING, || {}, write).ok();
+        }
+        let asked = self.worker.as_mut().is_some_and(|worker| worker.ask(job).is_ok());
+        if !asked {
+            self.kept.send(Err("the last minute cannot be kept: it is still being written".to_owned()));
+        }
+    }
+
+    /// Takes what was written, and has it brought up to date where it is always kept.
+    fn go_on(&mut self) {
+        match self.worker.as_mut().and_then(Worker::take) {
+            Some(News::Done(outcome) | News::More(outcome)) => {
+                if let (Some((folder, written, _)), Ok(wrote)) = (&mut self.always, &outcome) {
+                    *written |= *folder == wrote.folder;
+                }
+                self.kept.send(outcome);
+            }
+            Some(News::BrokeDown) => self.kept.send(Err("the last minute could not be written".to_owned())),
+            None => {}
+        }
+        let busy = self.worker.as_ref().is_some_and(Worker::is_busy);
+        let job = match &mut self.always {
+            Some((folder, written, at)) if !busy && at.elapsed() >= KEEP_EVERY => {
+                *at = Instant::now();
+                Some((self.minute.clone(), folder.clone(), *written))
+            }
+            _ => None,
+        };
+        if let Some(job) = job.filter(|job| !job.0.lasts().is_zero()) {
+            self.ask(job);
         }
     }
 }

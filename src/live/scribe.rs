@@ -3,10 +3,13 @@
 
 use std::time::{Duration, Instant};
 
+use super::late;
 use super::sighting::{Proposal, Sighting, TableState};
 use super::watcher::play_event;
 use game::layout::{Layout, Play};
 use game::rules::Points;
+use game::rules::score::play_points;
+use game::words;
 use game::{Act, Change, Deed, Match, Round, Seat};
 
 /// A proposal at least so probable is taken down at once.
@@ -50,8 +53,10 @@ pub struct Drop {
     pub points: u16,
     /// What the side got.
     pub award: Points,
-    /// How sure.
+    /// How sure the reading was; 1 for what somebody named.
     pub confidence: f64,
+    /// Did somebody name it, instead of what was read?
+    pub named: bool,
     /// Would it be recorded without asking?
     pub auto: bool,
     /// The likeliest other readings.
@@ -86,16 +91,24 @@ impl Scribe {
         self.drops
     }
 
+    /// Enters what was said at the table, if it is new.
+    pub fn listen(&mut self, sighting: &Sighting) -> Option<Entry> {
+        let told = sighting.told.as_ref().filter(|told| told.number > self.told)?;
+        self.told = told.number;
+        Some(self.enter(told.act.clone(), &told.words))
+    }
+
+    /// Enters an act; `words` say what it is.
+    pub fn enter(&mut self, act: Act, words: &str) -> Entry {
+        match self.game.act(act) {
+            Ok(_) => Entry::Said(words.to_owned()),
+            Err(refusal) => Entry::Refused(refusal.to_string()),
+        }
+    }
+
     /// Takes down what a sighting brings, at the time `now` of its picture. The record has changed when this is not empty.
     pub fn hear(&mut self, sighting: &Sighting, now: Instant) -> Vec<Entry> {
-        let mut entries = Vec::new();
-        if let Some(told) = sighting.told.as_ref().filter(|told| told.number > self.told) {
-            self.told = told.number;
-            entries.push(match self.game.act(told.act.clone()) {
-                Ok(_) => Entry::Said(told.words.clone()),
-                Err(refusal) => Entry::Refused(refusal.to_string()),
-            });
-        }
+        let mut entries: Vec<Entry> = self.listen(sighting).into_iter().collect();
         if let Some(correction) = &sighting.correction {
             entries.extend(self.correct(correction.tile, correction.play, &correction.words));
         }
@@ -114,7 +127,7 @@ impl Scribe {
                 self.standing = Some((proposal.id, since));
                 let patient = now.saturating_duration_since(since) >= PATIENCE;
                 if proposal.confidence >= AT_ONCE || patient {
-                    entries.push(self.drop(proposal));
+                    entries.push(self.take(proposal.play, Some(proposal)));
                     self.standing = None;
                 }
             }
@@ -122,11 +135,13 @@ impl Scribe {
         entries
     }
 
-    fn drop(&mut self, proposal: &Proposal) -> Entry {
-        let Some(seat) = self.game.state().running().map(|round| round.turn) else {
+    /// Takes a drop down: as it is proposed, or as somebody at the table says it was.
+    pub fn take(&mut self, play: Play, proposal: Option<&Proposal>) -> Entry {
+        let Some(round) = self.game.state().running() else {
             return Entry::Refused("no hand is being played".to_owned());
         };
-        let act = |stands| Act::Play { seat, play: proposal.play, stands };
+        let (seat, before) = (round.turn, round.layout.clone());
+        let act = |stands| Act::Play { seat, play, stands };
         // What lies there is recorded, even if the rules forbid it: the table wins.
         if self.game.act(act(false)).is_err()
             && let Err(refusal) = self.game.act(act(true))
@@ -137,18 +152,24 @@ impl Scribe {
         let state = self.game.state();
         let turn = state.round.as_ref().and_then(Round::last_drop);
         let wrong = turn.is_some_and(|turn| matches!(turn.deed, Deed::Played { wrong: true, .. }));
+        let (rules, after) = (&state.setup.rules, before.after(&play));
+        let count = after.count(rules);
+        let read = proposal.filter(|proposal| proposal.play == play);
         Entry::Dropped(Drop {
             number: self.drops,
             seat,
-            play: proposal.play,
-            words: proposal.words.clone() + if wrong { " (a wrong play that stands)" } else { "" },
-            reason: proposal.reason.clone(),
-            count: proposal.count,
-            points: proposal.points,
+            play,
+            words: words::play(&before, &play) + if wrong { " (a wrong play that stands)" } else { "" },
+            reason: read.map_or_else(|| words::reason(&after, rules), |read| read.reason.clone()),
+            count,
+            points: play_points(rules, count),
             award: turn.map_or(Points::ZERO, |turn| turn.award),
-            confidence: proposal.confidence,
-            auto: proposal.auto_confirm_ok,
-            others: proposal.alternatives.iter().map(|other| other.words.clone()).collect(),
+            confidence: read.map_or(1.0, |read| read.confidence),
+            named: read.is_none(),
+            auto: read.is_some_and(|read| read.auto_confirm_ok),
+            others: read
+                .map(|read| read.alternatives.iter().map(|other| other.words.clone()).collect())
+                .unwrap_or_default(),
             scores: state.leg.scores.clone(),
         })
     }
@@ -175,28 +196,26 @@ impl Scribe {
         if sighting.name.is_none() && now.saturating_duration_since(since) < FOUND {
             return None;
         }
-        let found = table.as_ref().and_then(|table| self.find(table));
+        let found = table.as_ref().map(|table| self.find(table, None)).filter(|found| matches!(found, Entry::Found(_)));
         if found.is_some() {
             self.lost = None;
         }
         found
     }
 
-    /// Takes down a layout that lies there already, as if it had been played tile by tile.
-    pub fn find(&mut self, table: &Layout) -> Option<Entry> {
-        let round = self.game.state().running()?;
-        if !round.layout.is_empty() {
-            return None;
-        }
+    /// Takes down a layout that lies there already; `next` drops next, or whoever is by turns.
+    pub fn find(&mut self, table: &Layout, next: Option<Seat>) -> Entry {
         let mut game = self.game.clone();
-        for play in table.plays() {
-            let seat = game.state().running()?.turn;
-            let act = |stands| Act::Play { seat, play: *play, stands };
-            if game.act(act(false)).is_err() && game.act(act(true)).is_err() {
-                return None;
+        let acts = match late::take_over(&game, table, next) {
+            Ok(acts) => acts,
+            Err(why) => return Entry::Refused(why),
+        };
+        for act in acts {
+            if let Err(refusal) = game.act(act) {
+                return Entry::Refused(refusal.to_string());
             }
         }
         self.game = game;
-        Some(Entry::Found(table.clone()))
+        Entry::Found(table.clone())
     }
 }

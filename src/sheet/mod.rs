@@ -223,7 +223,7 @@ fn figures_table(paper: &mut Document, top: f32, game: &Facts) -> f32 {
     columns.extend(game.players.iter().map(|name| Column::right(name, 84.0)));
     let table = Grid::new(LEFT, RIGHT, columns);
     let mut y = table.head(paper, top);
-    let figures: Vec<_> = (0..game.players.len()).map(|seat| game::stats::Figures::of_seat(game, seat, None)).collect();
+    let figures = &game.seats;
     for row in game::stats::Quoted::ALL {
         let mut cells = vec![row.name().to_owned()];
         cells.extend(figures.iter().map(|figures| row.value(figures)));

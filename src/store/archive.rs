@@ -6,31 +6,50 @@ use game::rules::RuleSet;
 use game::stats::{Choice, Facts};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A game as lists and statistics need it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Archived {
     /// Its line; names as they were entered.
     pub summary: GameSummary,
-    /// Its facts under the names that count; `None` for a game without a sound beginning.
+    /// Its facts under the names that count, without its turns; `None` for a game without a sound beginning.
     pub facts: Option<Facts>,
-    /// The day on which it began, counted from 1970-01-01.
-    pub day: i32,
-    /// What is searched: dates, rules, players, in small letters.
-    words: String,
+    /// What is searched: dates, rules, players, in small letters; put together when it is first asked for.
+    words: OnceLock<String>,
+    /// The day on which it began.
+    day: OnceLock<i32>,
 }
 
+impl PartialEq for Archived {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.summary, &self.facts) == (&other.summary, &other.facts)
+    }
+}
+
+impl Eq for Archived {}
+
 impl Archived {
-    fn new(summary: GameSummary, facts: Option<Facts>) -> Self {
-        let began = summary.started;
-        let players: Vec<&str> = match &facts {
-            Some(facts) => facts.players.iter().map(String::as_str).collect(),
-            None => summary.sides.iter().flat_map(|side| &side.players).map(String::as_str).collect(),
-        };
-        let (date, day, names) = (began.date_text(), began.day_words(), players.join(" "));
-        let words = format!("{date} {day} {} {} {names}", summary.rules, summary.title).to_lowercase();
-        Self { day: began.day_number(), words, summary, facts }
+    const fn new(summary: GameSummary, facts: Option<Facts>) -> Self {
+        Self { summary, facts, words: OnceLock::new(), day: OnceLock::new() }
+    }
+
+    /// The day on which it began, counted from 1970-01-01.
+    #[must_use]
+    pub fn day(&self) -> i32 {
+        *self.day.get_or_init(|| self.summary.started.day_number())
+    }
+
+    fn words(&self) -> &str {
+        self.words.get_or_init(|| {
+            let (began, summary) = (self.summary.started, &self.summary);
+            let players: Vec<&str> = match &self.facts {
+                Some(facts) => facts.players.iter().map(String::as_str).collect(),
+                None => summary.sides.iter().flat_map(|side| &side.players).map(String::as_str).collect(),
+            };
+            let (date, day, names) = (began.date_text(), began.day_words(), players.join(" "));
+            format!("{date} {day} {} {} {names}", summary.rules, summary.title).to_lowercase()
+        })
     }
 
     /// Is this game meant?
@@ -38,8 +57,7 @@ impl Archived {
     pub fn is_meant(&self, choice: &Choice) -> bool {
         let Some(facts) = &self.facts else { return choice.is_all() };
         let searched = choice.words.to_lowercase();
-        // The words are looked for here, where they need not be put together for every game.
-        searched.split_whitespace().all(|word| self.words.contains(word)) && choice.takes_but_words(facts)
+        choice.takes_but_words(facts) && searched.split_whitespace().all(|word| self.words().contains(word))
     }
 }
 
@@ -67,7 +85,7 @@ impl Archive {
         self.games.iter().find(|game| game.summary.id == id).map(Arc::as_ref)
     }
 
-    /// The facts of the games that are not hidden, in the order in which they began.
+    /// The facts of the games that are not hidden, without turns, in the order in which they began.
     pub fn facts(&self) -> impl DoubleEndedIterator<Item = &Facts> {
         self.games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref())
     }
@@ -103,7 +121,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn list(&self) -> Result<Vec<Archived>, StoreError> {
+    pub fn list(&self) -> Result<Vec<Arc<Archived>>, StoreError> {
         let conn = self.conn.unchecked_transaction()?;
         let book = self.book()?;
         let mut presets = BTreeMap::new();
@@ -112,7 +130,7 @@ impl Store {
             let summary = line.into_summary(id, &book);
             let rules = presets.entry(summary.rules.clone()).or_insert_with_key(|id| RuleSet::preset(id).ok());
             let facts = rules.as_ref().map(|rules| without_turns(&summary, rules, &book));
-            games.push(Archived::new(summary, facts));
+            games.push(Arc::new(Archived::new(summary, facts)));
         }
         games.sort_by_key(|game| Reverse((game.summary.started, game.summary.id)));
         Ok(games)
@@ -137,6 +155,7 @@ fn without_turns(summary: &GameSummary, rules: &RuleSet, book: &Book) -> Facts {
         winner: summary.winner,
         abandoned: summary.abandoned,
         legs: Vec::new(),
+        seats: Vec::new(),
         turns: Vec::new(),
     }
 }
@@ -179,10 +198,14 @@ impl Archive {
 
 fn archived(summary: GameSummary, facts: Option<Facts>, book: &Book) -> Arc<Archived> {
     let mut facts = facts;
-    if let Some(facts) = &mut facts
-        && !book.merged.is_empty()
-    {
-        facts.rename(|name| book.player(name).to_owned());
+    if let Some(facts) = &mut facts {
+        facts.turns = Vec::new();
+        if !book.merged.is_empty() {
+            facts.rename(|name| book.player(name).to_owned());
+        }
     }
-    Arc::new(Archived::new(summary, facts))
+    let archived = Archived::new(summary, facts);
+    // Searched and drawn by the window, which is not to wait then.
+    _ = (archived.words(), archived.day());
+    Arc::new(archived)
 }

@@ -1,7 +1,8 @@
 //! A look at everything: pages, checksums, and whether what is derived says what the log says.
 
 use super::mirror::Mirror;
-use super::{Files, GameId, Store, StoreError, open};
+use super::{Files, GameId, Store, StoreError, open, ways};
+use std::collections::BTreeMap;
 
 /// What a check found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -12,6 +13,8 @@ pub struct CheckReport {
     pub games: u64,
     /// Everything that is wrong, in words; empty when all is well.
     pub problems: Vec<String>,
+    /// What still has the games that are short, in words.
+    pub ways_back: Vec<String>,
 }
 
 impl CheckReport {
@@ -68,34 +71,59 @@ impl Store {
     /// # Errors
     /// If the database cannot be read at all. Damage is part of the report instead.
     pub fn check(&self) -> Result<CheckReport, StoreError> {
-        let mut report = CheckReport::default();
-        let mirror = Mirror::read(&self.files.mirror());
-        let mut note = |problem: String| report.problems.push(problem);
-        if let Err(StoreError::Corrupt { detail }) = open::page_check(&self.conn, "integrity_check") {
-            note(format!("pages: {detail}"));
+        let (database, place) = (self.database(), std::thread::Builder::new().name("pages".to_owned()));
+        // The pages are looked at beside the games.
+        let pages = std::thread::scope(|scope| {
+            let look = || {
+                open::connect_reader(&database)
+                    .map_err(StoreError::from)
+                    .and_then(|conn| open::page_check(&conn, "integrity_check"))
+            };
+            let pages = place.spawn_scoped(scope, look);
+            let games = self.wrong_games();
+            (pages.map(|work| work.join()), games)
+        });
+        let mut problems = Vec::new();
+        match pages.0 {
+            Ok(Ok(Ok(()))) => {}
+            Ok(Ok(Err(StoreError::Corrupt { detail }))) => problems.push(format!("pages: {detail}")),
+            Ok(Ok(Err(error))) => return Err(error),
+            Ok(Err(_panic)) => return Err(StoreError::Other { detail: "the check broke off".to_owned() }),
+            Err(error) => return Err(error.into()),
         }
-        match open::chain_check(&self.conn) {
-            Ok(broken) => {
-                for (game, detail) in broken {
-                    note(format!("game {game}: {detail}"));
-                }
+        let mut short = BTreeMap::new();
+        match pages.1 {
+            Ok(wrong) => {
+                short.extend(wrong.iter().filter_map(|wrong| wrong.short));
+                problems.extend(wrong.into_iter().map(|wrong| wrong.words));
             }
-            Err(StoreError::Corrupt { detail }) => note(format!("log: {detail}")),
+            Err(StoreError::Corrupt { detail }) => problems.push(format!("log: {detail}")),
             Err(error) => return Err(error),
         }
-        for lost in mirror.missing(&self.conn, true).unwrap_or_default() {
-            note(lost.to_string());
-        }
-        if let Some(problem) = open::torn_log(&self.files, &self.conn) {
-            note(problem);
-        }
-        for problem in self.wrong_lines().unwrap_or_else(|error| vec![format!("list: {error}")]) {
-            note(problem);
-        }
+        let missing = Mirror::read(&self.files.mirror()).missing(&self.conn, true).unwrap_or_default();
+        short.extend(missing.iter().map(|lost| (lost.game, lost.here)));
+        problems.extend(self.vouch()?);
+        problems.extend(open::torn_log(&self.files, &self.conn));
         let count = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, i64>(0));
-        report.events = count("SELECT count(*) FROM event")?.unsigned_abs();
-        report.games = count("SELECT count(DISTINCT game) FROM event WHERE game <> 0")?.unsigned_abs();
-        Ok(report)
+        let events = count("SELECT count(*) FROM event")?.unsigned_abs();
+        let games = count("SELECT count(*) FROM event WHERE n = 1 AND game <> 0")?.unsigned_abs();
+        Ok(CheckReport { events, games, problems, ways_back: self.ways_back(&short) })
+    }
+
+    /// For each game that is short: which file has more of it, and where its pictures are.
+    fn ways_back(&self, short: &BTreeMap<GameId, u32>) -> Vec<String> {
+        let mut ways = ways::ways_back(&self.files, short);
+        let words = short.iter().flat_map(|(&game, here)| {
+            let file = ways.remove(&game).map(|way| {
+                format!(
+                    "game {game}: {way}, {here} are here; `sixty-one sessions rebuild` takes what backups have, `sixty-one \
+                     sessions import FILE` what another file has"
+                )
+            });
+            let pictures = Some(ways::pictures_words(&self.files, game)).filter(|words| !words.is_empty());
+            file.into_iter().chain(pictures.map(|words| format!("game {game}: {words}"))).collect::<Vec<_>>()
+        });
+        words.collect()
     }
 
     /// What cannot be vouched for without reading everything: is every event of the table found through the indexes, and

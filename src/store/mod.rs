@@ -29,7 +29,7 @@
 //! - The first event of a game holds its frozen rules and players. Game number 0 is the book (`Book`): deletions and returns
 //!   of games, merged players, house rules, also as events.
 //! - Everything else in the file (`summary`, ..) is derived from the log and may be dropped: [`Store::rebuild`].
-//!   [`Store::games`] and [`Store::players`] read it, [`Store::all_facts`] gives what statistics fold.
+//!   [`Store::games`] and [`Store::players`] read it, [`Store::facts_of`] gives what statistics fold.
 //! - The latest acts stand a second time in a text file beside the database, with the end of every game
 //!   (`mirror.rs`). It is synced after each commit, so any one file may be damaged or go and nothing is lost; with more
 //!   than one, what is lost is known by name.
@@ -40,7 +40,8 @@
 //! A damaged or foreign file is never written to: [`open_or_recover`] keeps it aside, byte for byte, under a dated
 //! name and makes a new one from every event whose checksum still holds, wherever it lies (`salvage.rs`), and from
 //! the backups. A newer schema or a folder without write permission opens read-only. [`Store::export`] and
-//! [`Store::import`] exchange whole games (`share.rs` has the format).
+//! [`Store::import_file`] exchange whole games (`share.rs` has the format); what a backup or an exported file still has of a
+//! game that lost its end is named (`ways.rs`).
 //!
 //! # Locking
 //! One writer: a lock file in the folder, held as long as the [`Store`] lives. A second instance gets
@@ -58,6 +59,7 @@ mod check;
 mod codec;
 mod error;
 mod evidence;
+mod intake;
 mod journal;
 mod kept;
 mod mirror;
@@ -72,6 +74,7 @@ mod schema;
 mod share;
 mod summary;
 mod time;
+mod ways;
 
 pub use append::StoredEvent;
 pub use archive::{Archive, Archived};
@@ -88,9 +91,10 @@ pub use pictures::Pictures;
 pub use place::write_private;
 pub use project::SideSummary;
 pub use recover::{Lost, Recovery, restore};
-pub use share::{ImportError, Imported, read_games};
+pub use share::{ImportError, Imported};
 pub use summary::{GameSummary, PlayerRecord};
 pub use time::Timestamp;
+pub use ways::{WayBack, export_folders};
 
 use place::Place;
 use rusqlite::Connection;

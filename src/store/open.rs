@@ -147,11 +147,9 @@ fn mended(folder: &Path, at: Timestamp, everything: bool) -> Result<Opened, Open
             opened.notices.push(Notice::Recovered(recovery));
             Ok(opened)
         }
-        Ok(mut opened) if opened.checked_all && opened.store.read_only().is_none() => {
-            // What is derived may be damaged where the log is sound; it is made anew, and nothing was lost.
-            if !opened.store.wrong_lines().is_ok_and(|wrong| wrong.is_empty()) {
-                let _unwritten = opened.store.rebuild();
-            }
+        Ok(mut opened) if opened.store.read_only().is_none() => {
+            // What fails here is made from the log whenever it is read.
+            drop(opened.store.mend_lines());
             Ok(opened)
         }
         other => other,
@@ -432,7 +430,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Look, Ope
     }
 }
 
-fn starts_like_sqlite(database: &Path) -> bool {
+pub(super) fn starts_like_sqlite(database: &Path) -> bool {
     let mut start = [0u8; 16];
     File::open(database).and_then(|mut file| file.read_exact(&mut start)).is_ok() && &start == b"SQLite format 3\0"
 }
@@ -445,7 +443,7 @@ enum HeaderTrouble {
 /// The schema version, 0 for a database without anything in it.
 fn check_header(conn: &Connection) -> Result<u32, HeaderTrouble> {
     let sql = HeaderTrouble::Sqlite;
-    let application: i32 = conn.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(sql)?;
+    let application = schema::application(conn).map_err(sql)?;
     let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(sql)?;
     let version: i64 = conn.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(sql)?;
     if application == 0 && tables == 0 && version == 0 {

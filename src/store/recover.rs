@@ -3,6 +3,7 @@
 use super::chain::{Row, Walker};
 use super::mirror::{self, Mirror};
 use super::salvage::{self, Candidates};
+use super::ways::{self, WayBack};
 use super::{Files, GameId, OpenError, StoreError, Timestamp, append, backup, open, schema};
 use rusqlite::{Connection, TransactionBehavior};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,8 +52,10 @@ pub struct Lost {
     pub kept: u32,
     /// The least that it once had.
     pub once: u32,
-    /// Pictures of its drops that are still there.
-    pub pictures: usize,
+    /// The pictures of its drops that are still there, in words; empty without any.
+    pub pictures: String,
+    /// A file that has more of it.
+    pub way_back: Option<WayBack>,
 }
 
 impl fmt::Display for Lost {
@@ -67,8 +70,10 @@ impl fmt::Display for Lost {
             0 => write!(f, ": lost, {} events or more", self.once)?,
             kept => write!(f, ": {kept} of {} events or more are kept", self.once)?,
         }
-        if self.pictures > 0 {
-            write!(f, "; {} pictures of its drops are in pictures/{}", self.pictures, self.game)?;
+        for way in self.way_back.iter().map(ToString::to_string).chain([self.pictures.clone()]) {
+            if !way.is_empty() {
+                write!(f, "; {way}")?;
+            }
         }
         Ok(())
     }
@@ -95,8 +100,8 @@ impl fmt::Display for Recovery {
                     write!(f, "\n{lost}")?;
                 }
                 f.write_str(
-                    "\nWhat a backup on another drive, an exported file or a kept result sheet still has can be taken over under \
-                     History, Import, or entered again.",
+                    "\nWhat a backup or an exported file still has is taken over under History, Import, or with `sixty-one \
+                     sessions import FILE`; what only pictures or a printed result sheet show can be entered again.",
                 )?;
             }
         }
@@ -131,9 +136,15 @@ fn rebuild_file(files: &Files, at: Timestamp, reason: &str) -> Result<Recovery, 
     let events: usize = games.iter().map(Vec::len).sum();
     // Without a second record the backups know how far games went, though a game may go on differently there.
     let ends = if mirror.is_empty() { self::ends(&mirror, &candidates) } else { ends };
-    let lost = lost(files, &mirror, &candidates, &games, &ends);
+    let mut lost = lost(files, &mirror, &candidates, &games, &ends);
     let kept_games = games.iter().filter(|rows| rows[0].game != GameId::BOOK).count();
     write_database(&files.rebuilt(), games)?;
+    // Looked for before the damaged file is among them.
+    let short = lost.iter().map(|lost| (lost.game, lost.kept)).collect();
+    let mut ways = ways::ways_back(files, &short);
+    for lost in &mut lost {
+        lost.way_back = ways.remove(&lost.game);
+    }
     let kept_aside = swap_in(files, at)?;
     Ok(Recovery {
         reason: reason.to_owned(),
@@ -204,7 +215,6 @@ fn lost(
     ends: &BTreeMap<GameId, u32>,
 ) -> Vec<Lost> {
     let kept: BTreeMap<GameId, u32> = games.iter().map(|rows| (rows[0].game, rows.len() as u32)).collect();
-    let pictures = super::Pictures::new(&files.pictures());
     let lost = ends.iter().filter_map(|(&game, &once)| {
         let known = mirror.games.get(&game);
         let kept = kept.get(&game).copied().unwrap_or(0);
@@ -217,7 +227,8 @@ fn lost(
             started: known.map(|known| known.started).or_else(|| first.map(|row| row.at_ms)).map(Timestamp),
             kept,
             once,
-            pictures: pictures.of_game(game).len(),
+            pictures: ways::pictures_words(files, game),
+            way_back: None,
         })
     });
     lost.collect()

@@ -60,6 +60,11 @@ pub(super) fn version(conn: &Connection) -> rusqlite::Result<u32> {
     conn.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
+/// Whose file it is.
+pub(super) fn application(conn: &Connection) -> rusqlite::Result<i32> {
+    conn.pragma_query_value(None, "application_id", |row| row.get(0))
+}
+
 /// Brings the file to [`KNOWN_VERSION`], each step in a transaction of its own. A file that is newer is left alone.
 /// Tells whether there was anything to do.
 pub(super) fn migrate(conn: &mut Connection) -> rusqlite::Result<bool> {

@@ -13,18 +13,22 @@
 //! The importer also takes what a journal could not save ([`super::Journal::unsaved_json`]): acts with their game and
 //! the number of events before them.
 //!
-//! The importer trusts nothing: it reads and replays everything first, then stores all of it in one transaction or
-//! none of it.
+//! It takes another database of this program too, a backup or one that was kept aside: the sound part of each game.
+//!
+//! The importer trusts nothing: it reads and replays game after game (`intake.rs`), and stores all of them in one
+//! transaction or none.
 
 use super::chain::{Row, canonical, genesis, hex};
 use super::codec::{self, Fact};
-use super::{GameId, Store, StoreError, Timestamp, append};
+use super::{GameId, Store, StoreError, Timestamp, append, intake, open, schema};
+use game::stats::Facts;
 use game::{Match, ReplayError};
-use rusqlite::{OptionalExtension as _, TransactionBehavior};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
 const FORMAT: &str = "sixty-one games";
@@ -34,8 +38,11 @@ pub(super) const UNSAVED: &str = "sixty-one unsaved acts";
 
 const VERSION: u64 = 1;
 
-/// Larger files are refused before they are read: a year of a league is about a tenth of it.
-const MAX_BYTES: usize = 512 << 20;
+/// Larger files are refused before they are read: 20,000 games are a tenth of it.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// More events than any game has: a database that claims more for one is none of ours.
+const MAX_EVENTS: i64 = 100_000;
 
 /// What an import did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -64,7 +71,7 @@ pub enum ImportError {
     #[error("the file has {bytes} bytes, more than the {MAX_BYTES} that are read")]
     TooLarge {
         /// Its size.
-        bytes: usize,
+        bytes: u64,
     },
     /// A part of it is wrong.
     #[error("{place}: {what}")]
@@ -136,40 +143,132 @@ impl Store {
         Ok(damaged)
     }
 
+    /// Writes a table of games, oldest first, some at a time: memory holds no more of them. `rows` makes the table of some,
+    /// with its head.
+    ///
+    /// # Errors
+    /// If the database cannot be read or the file not be written.
+    pub fn write_table(
+        &self,
+        games: &[GameId],
+        rows: impl Fn(&[Facts]) -> String,
+        out: &mut dyn io::Write,
+    ) -> Result<(), StoreError> {
+        const AT_ONCE: usize = 200;
+        let mut began = self.conn.prepare("SELECT at_ms FROM event WHERE game = ?1 AND n = 1")?;
+        let mut order = Vec::with_capacity(games.len());
+        for &game in games {
+            order.push((
+                began.query_row([game.bits()], |row| row.get::<_, i64>(0)).optional()?,
+                game.to_string(),
+                game,
+            ));
+        }
+        order.sort_unstable();
+        let games: Vec<GameId> = order.into_iter().map(|(.., game)| game).collect();
+        let mut text = rows(&[]);
+        let head = text.len();
+        for some in games.chunks(AT_ONCE) {
+            out.write_all(text.as_bytes())?;
+            text = rows(&self.facts_with_turns(some)?);
+            text.drain(..head);
+        }
+        out.write_all(text.as_bytes())?;
+        Ok(out.flush()?)
+    }
+
     /// Takes over all games of a file, or nothing. A game that is here already must be the same as far as both go.
     ///
     /// # Errors
     /// What is wrong with the file, and where; the store is then unchanged.
+    pub fn import_file(&mut self, path: &Path) -> Result<Imported, ImportError> {
+        let failed = |error: io::Error| ImportError::Store(error.into());
+        let meta = fs::metadata(path).map_err(failed)?;
+        if !meta.is_file() {
+            return Err(ImportError::Foreign("it is not a file".to_owned()));
+        }
+        if meta.len() > MAX_BYTES {
+            return Err(ImportError::TooLarge { bytes: meta.len() });
+        }
+        if open::starts_like_sqlite(path) {
+            return self.import_database(path);
+        }
+        self.import_from(&mut File::open(path).map_err(failed)?)
+    }
+
+    /// The same from bytes.
+    ///
+    /// # Errors
+    /// As [`Self::import_file`].
     pub fn import(&mut self, file: &[u8]) -> Result<Imported, ImportError> {
+        self.import_from(&mut io::Cursor::new(file))
+    }
+
+    fn import_from(&mut self, file: &mut (impl Read + Seek)) -> Result<Imported, ImportError> {
+        let head = intake::head(&mut *file)?;
+        let unsaved = head.format == UNSAVED;
+        if head.format != FORMAT && !unsaved {
+            return Err(ImportError::Foreign(format!("it does not say \"format\": \"{FORMAT}\"")));
+        }
+        match head.version.as_u64() {
+            Some(VERSION) => {}
+            Some(found) => return Err(ImportError::Newer { found }),
+            None => return Err(ImportError::Foreign("it has no version".to_owned())),
+        }
+        file.rewind().map_err(StoreError::from)?;
+        self.take(|tx| if unsaved { take_acts(tx, file) } else { take_games(tx, file) })
+    }
+
+    /// Takes over the sound part of each game of another database of this program.
+    fn import_database(&mut self, path: &Path) -> Result<Imported, ImportError> {
+        let refused = |error: rusqlite::Error| ImportError::Foreign(error.to_string());
+        let conn = open::connect_reader(path).map_err(refused)?;
+        let version = schema::version(&conn).map_err(refused)?;
+        let ours =
+            schema::application(&conn).map_err(refused)? == schema::APPLICATION_ID && version <= schema::KNOWN_VERSION;
+        if !ours || schema::difference(&conn, version).map_err(refused)?.is_some() {
+            return Err(ImportError::Foreign("it is another database".to_owned()));
+        }
+        let odd = "SELECT game FROM event GROUP BY game
+            HAVING count(*) > ?1 OR max(octet_length(payload)) > ?2 OR max(octet_length(kind)) > ?2 LIMIT 1";
+        let odd: Option<i64> =
+            conn.query_row(odd, (MAX_EVENTS, 1 << 20), |row| row.get(0)).optional().map_err(refused)?;
+        if let Some(game) = odd {
+            return bad(&format!("game {}", GameId(game)), "it has more or longer events than any game has");
+        }
+        self.take(|tx| {
+            let mut done = Imported::default();
+            for game in super::summary::game_ids(&conn)? {
+                let (rows, _damage) = append::sound_rows(&conn, game)?;
+                let place = format!("game {game}");
+                let mut events = Vec::with_capacity(rows.len());
+                for row in &rows {
+                    let fact = append::fact_of(row).or_else(|error| bad(&place, error))?;
+                    decent(&place, &fact.payload)?;
+                    events.push(codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?);
+                }
+                if !rows.is_empty() {
+                    replays(&place, &events)?;
+                    take_game(tx, &rows, &mut done)?;
+                }
+            }
+            Ok(done)
+        })
+    }
+
+    /// Takes over what `read` stores, all or nothing.
+    fn take(
+        &mut self,
+        read: impl FnOnce(&Connection) -> Result<Imported, ImportError>,
+    ) -> Result<Imported, ImportError> {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() }.into());
         }
-        let value = parse_json(file)?;
-        if value["format"] == UNSAVED {
-            return self.import_acts(&value);
-        }
-        let games = parse_games(&value)?;
+        self.place.holds()?;
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
-        let mut done = Imported::default();
-        let mut seq = append::last_seq(&tx).map_err(StoreError::from)?;
-        for rows in games {
-            let Some(game) = rows.first().map(|row| row.game) else { continue };
-            let (stored, _damage) = append::sound_rows(&tx, game)?;
-            let mut pairs = rows.iter().zip(&stored);
-            if let Some((row, _)) = pairs.find(|(row, stored)| row.hash != stored.hash) {
-                return Err(ImportError::Differs { game, event: row.n });
-            }
-            match (stored.len(), rows.len()) {
-                (0, _) => done.new += 1,
-                (here, there) if here < there => done.longer += 1,
-                _ => done.known += 1,
-            }
-            for row in rows.iter().skip(stored.len()) {
-                seq += 1;
-                append::insert(&tx, &Row { seq, ..row.clone() }).map_err(StoreError::from)?;
-            }
-        }
+        let done = read(&tx)?;
         tx.commit().map_err(StoreError::from)?;
+        self.place.holds()?;
         self.follow();
         self.settle();
         self.derive_now();
@@ -177,40 +276,65 @@ impl Store {
     }
 }
 
-impl Store {
-    /// Adds acts that a journal had in memory, all or none.
-    fn import_acts(&mut self, value: &Value) -> Result<Imported, ImportError> {
-        let Some(acts) = value["acts"].as_array() else { return bad("acts", "they are not a list") };
-        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(StoreError::from)?;
-        let (mut new, mut longer, mut known) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        for (number, act) in (1..).zip(acts) {
-            let place = format!("act {number}");
-            let (game, after, at, facts) = parse_unsaved(&place, act)?;
-            if append::stored_after(&tx, game, after, &facts, at)?.is_some() {
-                known.insert(game);
-                continue;
-            }
-            append::append_within(&tx, game, Some(after), &facts, at)
-                .or_else(|error| bad(&place, error.to_string()))?;
-            if after == 0 {
-                new.insert(game)
-            } else {
-                longer.insert(game)
-            };
+/// The games of a file, one after another.
+fn take_games(tx: &Connection, file: &mut impl Read) -> Result<Imported, ImportError> {
+    let (mut done, mut seen) = (Imported::default(), BTreeSet::new());
+    intake::each(file, "games", &mut |number, game| {
+        let rows = parse_game(&format!("game {number}"), &game)?;
+        if let Some(row) = rows.first().filter(|row| !seen.insert(row.game)) {
+            return bad(&format!("game {number}"), format!("{} is in the file twice", row.game));
         }
-        for game in new.union(&longer) {
-            let (events, damage) = Self::load_prefix_of(&tx, *game)?;
-            let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
-            replays(&format!("game {game}"), &events)?;
-            damage.map_or(Ok(()), |damage| bad(&format!("game {game}"), damage))?;
-        }
-        tx.commit().map_err(StoreError::from)?;
-        self.follow();
-        self.settle();
-        self.derive_now();
-        let longer = longer.difference(&new).count();
-        Ok(Imported { new: new.len(), longer, known: known.len() })
+        take_game(tx, &rows, &mut done)
+    })?;
+    Ok(done)
+}
+
+/// Adds what is not here yet of a game that was found to be sound.
+fn take_game(tx: &Connection, rows: &[Row], done: &mut Imported) -> Result<(), ImportError> {
+    let Some(game) = rows.first().map(|row| row.game) else { return Ok(()) };
+    let (stored, _damage) = append::sound_rows(tx, game)?;
+    let mut pairs = rows.iter().zip(&stored);
+    if let Some((row, _)) = pairs.find(|(row, stored)| row.hash != stored.hash) {
+        return Err(ImportError::Differs { game, event: row.n });
     }
+    match (stored.len(), rows.len()) {
+        (0, _) => done.new += 1,
+        (here, there) if here < there => done.longer += 1,
+        _ => done.known += 1,
+    }
+    let last = append::last_seq(tx).map_err(StoreError::from)?;
+    for (seq, row) in (last + 1..).zip(rows.iter().skip(stored.len())) {
+        append::insert(tx, &Row { seq, ..row.clone() }).map_err(StoreError::from)?;
+    }
+    Ok(())
+}
+
+/// Adds acts that a journal had in memory.
+fn take_acts(tx: &Connection, file: &mut impl Read) -> Result<Imported, ImportError> {
+    let (mut new, mut longer, mut known) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    intake::each(file, "acts", &mut |number, act| {
+        let place = format!("act {number}");
+        let (game, after, at, facts) = parse_unsaved(&place, &act)?;
+        if append::stored_after(tx, game, after, &facts, at)?.is_some() {
+            known.insert(game);
+            return Ok(());
+        }
+        append::append_within(tx, game, Some(after), &facts, at).or_else(|error| bad(&place, error.to_string()))?;
+        if after == 0 {
+            new.insert(game)
+        } else {
+            longer.insert(game)
+        };
+        Ok(())
+    })?;
+    for game in new.union(&longer) {
+        let (events, damage) = Store::load_prefix_of(tx, *game)?;
+        let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
+        replays(&format!("game {game}"), &events)?;
+        damage.map_or(Ok(()), |damage| bad(&format!("game {game}"), damage))?;
+    }
+    let longer = longer.difference(&new).count();
+    Ok(Imported { new: new.len(), longer, known: known.len() })
 }
 
 type Unsaved = (GameId, u32, Timestamp, Vec<Fact>);
@@ -257,38 +381,7 @@ fn bad<T>(place: &str, what: impl Into<String>) -> Result<T, ImportError> {
     Err(ImportError::Bad { place: place.to_owned(), what: what.into() })
 }
 
-/// JSON of one of our formats in a version that is known.
-fn parse_json(file: &[u8]) -> Result<Value, ImportError> {
-    if file.len() > MAX_BYTES {
-        return Err(ImportError::TooLarge { bytes: file.len() });
-    }
-    let value: Value = serde_json::from_slice(file).map_err(|error| ImportError::Foreign(error.to_string()))?;
-    if value["format"] != FORMAT && value["format"] != UNSAVED {
-        return Err(ImportError::Foreign(format!("it does not say \"format\": \"{FORMAT}\"")));
-    }
-    match value["version"].as_u64() {
-        Some(VERSION) => Ok(value),
-        Some(found) => Err(ImportError::Newer { found }),
-        None => Err(ImportError::Foreign("it has no version".to_owned())),
-    }
-}
-
-/// The games of a file, their rows chained as they will be stored.
-fn parse_games(value: &Value) -> Result<Vec<Vec<Row>>, ImportError> {
-    let Some(games) = value["games"].as_array() else { return bad("games", "they are not a list") };
-    let mut seen = BTreeSet::new();
-    let mut parsed = Vec::with_capacity(games.len());
-    for (number, game) in (1..).zip(games) {
-        let rows = parse_game(&format!("game {number}"), game)?;
-        if let Some(row) = rows.first().filter(|row| !seen.insert(row.game)) {
-            return bad(&format!("game {number}"), format!("{} is in the file twice", row.game));
-        }
-        parsed.push(rows);
-    }
-    Ok(parsed)
-}
-
-fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportError> {
+pub(super) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportError> {
     only(place, value, &["id", "acts", "hash"])?;
     let id = value["id"].as_str().unwrap_or_default();
     let game: GameId =
@@ -360,17 +453,6 @@ fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
         return bad(place, "`version` is not a number");
     };
     Ok(Fact { kind: kind.to_owned(), version, payload: value["is"].clone() })
-}
-
-/// Reads a file to be imported.
-///
-/// # Errors
-/// If it is not a file, longer than what is read, or cannot be read.
-pub fn read_games(path: &Path) -> Result<Vec<u8>, ImportError> {
-    let failed = |error: io::Error| ImportError::Store(error.into());
-    let read = super::place::read_file(path, MAX_BYTES as u64 + 1).map_err(failed)?;
-    let bytes = read.ok_or_else(|| ImportError::Foreign("it is not a file".to_owned()))?;
-    if bytes.len() > MAX_BYTES { Err(ImportError::TooLarge { bytes: bytes.len() }) } else { Ok(bytes) }
 }
 
 /// Longest name of a player or of house rules.

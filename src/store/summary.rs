@@ -1,13 +1,13 @@
-//! The list of games and what statistics fold. Derived: two tables with one line a game that are made from the log,
-//! kept up to date when the list is asked for, and may be dropped at any time.
+//! The list of games and what statistics fold. Derived: tables with one line a game that are made from the log, kept up
+//! to date when the list is asked for, and may be dropped at any time. What lists and figures need stands apart from the
+//! single turns, so that a list of many thousand games reads little.
 
-use super::packed::{pack, unpack};
+use super::packed::{pack, pack_facts, unpack, unpack_facts, unpack_turns};
 use super::project::{PROJECTION, Projection, SideSummary, project};
 use super::{Book, GameId, Store, StoreError, Timestamp};
 use game::stats::Facts;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -80,15 +80,20 @@ pub(super) struct Line {
 }
 
 const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS summary (game INTEGER PRIMARY KEY, line TEXT NOT NULL, sum INTEGER NOT NULL,
+    CREATE TABLE IF NOT EXISTS summary (game INTEGER PRIMARY KEY, line BLOB NOT NULL, sum INTEGER NOT NULL,
         last INTEGER NOT NULL, open INTEGER NOT NULL) STRICT;
     CREATE INDEX IF NOT EXISTS summary_open ON summary (game) WHERE open = 1;
     CREATE INDEX IF NOT EXISTS summary_last ON summary (last);
     CREATE TABLE IF NOT EXISTS facts (game INTEGER PRIMARY KEY, packed BLOB NOT NULL, sum INTEGER NOT NULL) STRICT;
+    CREATE TABLE IF NOT EXISTS turns (game INTEGER PRIMARY KEY, packed BLOB NOT NULL, sum INTEGER NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS derived (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
 ";
 
-const DROP: &str = "DROP TABLE IF EXISTS summary; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS derived;";
+const DROP: &str = "DROP TABLE IF EXISTS summary; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS turns;
+    DROP TABLE IF EXISTS derived;";
+
+/// What a line of the list is read with.
+const LINE: &str = "game, line, sum, last, open";
 
 impl Store {
     /// All games that are not hidden, the newest first.
@@ -113,7 +118,7 @@ impl Store {
         let lines = lines(&self.conn)?;
         let book = self.book()?;
         let mut games: Vec<GameSummary> = lines.into_iter().map(|(id, line)| line.into_summary(id, &book)).collect();
-        games.sort_by_key(|game| std::cmp::Reverse((game.started, game.id)));
+        games.sort_by_cached_key(|game| std::cmp::Reverse((game.started, game.id)));
         Ok(games)
     }
 
@@ -125,7 +130,7 @@ impl Store {
     pub fn last_open_game(&mut self) -> Result<Option<GameId>, StoreError> {
         let book = self.book()?;
         let mut newest = None;
-        for (id, line) in self.some_lines("SELECT game, line, sum FROM summary WHERE open = 1")? {
+        for (id, line) in self.some_lines(&format!("SELECT {LINE} FROM summary WHERE open = 1"))? {
             if line.projection.finished || book.deleted.contains(&id) {
                 continue;
             }
@@ -142,7 +147,7 @@ impl Store {
     pub fn last_game(&mut self) -> Result<Option<(GameId, Timestamp)>, StoreError> {
         let book = self.book()?;
         // Deleted games may be among the last.
-        let sql = format!("SELECT game, line, sum FROM summary ORDER BY last DESC LIMIT {}", book.deleted.len() + 2);
+        let sql = format!("SELECT {LINE} FROM summary ORDER BY last DESC LIMIT {}", book.deleted.len() + 2);
         let lines = self.some_lines(&sql)?;
         let lines = lines.into_iter().filter(|(id, _)| !book.deleted.contains(id));
         Ok(lines.max_by_key(|(_, line)| line.last_ms).map(|(id, line)| (id, Timestamp(line.last_ms))))
@@ -158,37 +163,52 @@ impl Store {
         let mut statement = self.conn.prepare(sql)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let (game, text, sum) = (GameId(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, i64>(2)?);
-            let good = (sum == line_sum(game, text.as_bytes())).then(|| serde_json::from_str(&text).ok()).flatten();
-            found.push((game, good.map_or_else(|| Ok(fold_game(&self.conn, game)?.0), Ok::<_, StoreError>)?));
+            let (game, line) = read_line(row)?;
+            found.push((game, line.map_or_else(|| Ok(fold_game(&self.conn, game)?.0), Ok::<_, StoreError>)?));
         }
         Ok(found)
     }
 
-    /// The facts of the games that are meant and not hidden, under the names that count, in the order in which they
-    /// began: only theirs are read.
+    /// The facts without turns of the games that are meant and not hidden, under the names that count, in the order in
+    /// which they began: only theirs are read.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn facts_of(&self, meant: impl Fn(&super::Archived) -> bool) -> Result<Vec<Facts>, StoreError> {
         let book = self.book()?;
         let listed = self.list()?;
-        let games: Vec<_> = listed.iter().filter(|game| !game.summary.deleted && meant(game)).collect();
-        if games.len() * 2 > listed.len() {
-            return self.all_facts();
-        }
+        let games = listed.iter().filter(|game| !game.summary.deleted && meant(game)).map(|game| game.summary.id);
+        self.read_facts(games, &book, false)
+    }
+
+    /// The facts of these games with every turn, under the names that count, in the order in which they began.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn facts_with_turns(&self, games: &[GameId]) -> Result<Vec<Facts>, StoreError> {
+        self.read_facts(games.iter().copied(), &self.book()?, true)
+    }
+
+    /// From the derived tables where they are good, else from the log. A game without a sound beginning has nothing to
+    /// count.
+    fn read_facts(
+        &self,
+        games: impl Iterator<Item = GameId>,
+        book: &Book,
+        turns: bool,
+    ) -> Result<Vec<Facts>, StoreError> {
+        let made = made_up_to(&self.conn) > 0;
         let stale = stale_games(&self.conn)?;
-        let up_to = made_up_to(&self.conn);
-        let mut all = Vec::with_capacity(games.len());
+        let mut all = Vec::new();
         for game in games {
-            let id = game.summary.id;
-            let stored = if up_to == 0 || stale.contains(&id) { None } else { one_stored(&self.conn, id)? };
+            let stored = if made && !stale.contains(&game) { one_stored(&self.conn, game, turns)? } else { None };
             let facts = match stored {
                 Some(facts) => Some(facts),
-                None => fold_game(&self.conn, id)?.1,
+                None => fold_game(&self.conn, game)?.1,
             };
             all.extend(facts.map(|mut facts| {
                 facts.rename(|name| book.player(name).to_owned());
+                facts.turns = if turns { facts.turns } else { Vec::new() };
                 facts
             }));
         }
@@ -228,31 +248,14 @@ impl Store {
         Ok(facts)
     }
 
-    /// The facts of all games that are not hidden, under the names that count, in the order in which they began. From
-    /// the derived table where it is good, else from the log.
+    /// The facts of all games that are not hidden, with every turn.
     ///
     /// # Errors
     /// If the database cannot be read.
     pub fn all_facts(&self) -> Result<Vec<Facts>, StoreError> {
         let book = self.book()?;
-        let mut stored = stored_facts(&self.conn).unwrap_or_default();
-        for game in stale_games(&self.conn)? {
-            stored.remove(&game);
-        }
-        let mut all: Vec<Facts> = Vec::new();
-        for game in game_ids(&self.conn)?.into_iter().filter(|game| !book.deleted.contains(game)) {
-            let facts = match stored.remove(&game) {
-                Some(facts) => Some(facts),
-                // A game without a sound beginning has nothing to count.
-                None => fold_game(&self.conn, game)?.1,
-            };
-            all.extend(facts);
-        }
-        for facts in &mut all {
-            facts.rename(|name| book.player(name).to_owned());
-        }
-        all.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
-        Ok(all)
+        let games = game_ids(&self.conn)?.into_iter().filter(|game| !book.deleted.contains(game));
+        self.read_facts(games, &book, true)
     }
 
     /// Brings what is derived up to date now, so that nobody waits for it later. What fails here is tried again when the
@@ -276,41 +279,86 @@ impl Store {
         Ok(stored_lines(&self.conn)?.len())
     }
 
-    /// Games whose stored line is not what the log says, or that the core would not have played so.
-    pub(super) fn wrong_lines(&self) -> Result<Vec<String>, StoreError> {
-        let stored = stored_lines(&self.conn)?;
-        let stored_facts = stored_facts(&self.conn).unwrap_or_default();
+    /// Makes the lines of the list anew that are not as they were stored, or are gone. Damage of what is derived costs
+    /// nothing, and there is nothing to say.
+    pub(super) fn mend_lines(&mut self) -> Result<(), StoreError> {
+        if made_up_to(&self.conn) == 0 {
+            return Ok(());
+        }
+        let mut wrong = Vec::new();
+        let mut good: i64 = 0;
+        let mut statement = self.conn.prepare(&format!("SELECT {LINE} FROM summary"))?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let (game, line) = read_line(row)?;
+            match line {
+                Some(_) => good += 1,
+                None => wrong.push(game),
+            }
+        }
+        drop(rows);
+        drop(statement);
+        if wrong.is_empty() && good == game_count(&self.conn)? {
+            return Ok(());
+        }
+        let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for game in wrong {
+            tx.execute("DELETE FROM summary WHERE game = ?1", [game.bits()])?;
+        }
+        let sql = "SELECT game FROM event WHERE n = 1 AND game <> 0 AND game NOT IN (SELECT game FROM summary)";
+        let gone: Vec<GameId> =
+            tx.prepare(sql)?.query_map([], |row| row.get(0).map(GameId))?.collect::<Result<_, _>>()?;
+        for game in gone {
+            derive_game(&tx, game)?;
+        }
+        Ok(tx.commit()?)
+    }
+
+    /// Games whose chain breaks, whose line or facts are not what the log says, or that the core would not have played so.
+    pub(super) fn wrong_games(&self) -> Result<Vec<Wrong>, StoreError> {
+        let made = made_up_to(&self.conn) > 0;
         let stale = stale_games(&self.conn)?;
-        let games = self.game_ids()?;
-        let compare = |conn: &Connection, games: &[GameId]| -> Result<Vec<String>, StoreError> {
+        let judge = |conn: &Connection, games: &[GameId]| -> Result<Vec<Wrong>, StoreError> {
             let mut wrong = Vec::new();
             for &game in games {
                 let (truth, facts) = fold_game(conn, game)?;
-                let same = stored.get(&game).is_none_or(|line| *line == truth)
-                    && stored_facts.get(&game).is_none_or(|stored| Some(stored) == facts.as_ref());
-                if !same && !stale.contains(&game) {
-                    wrong.push(format!("game {game}: the list says something else than the log; `rebuild` mends it"));
+                if let Some(damage) = &truth.damage {
+                    wrong.push(Wrong { words: format!("game {game}: {damage}"), short: Some((game, truth.events)) });
+                } else if let Some(refused) = &truth.projection.refused {
+                    wrong.push(Wrong { words: format!("game {game}: {refused}"), short: None });
                 }
-                if let Some(refused) = truth.projection.refused {
-                    wrong.push(format!("game {game}: {refused}"));
+                let same = || -> Result<bool, StoreError> {
+                    let line = stored_line(conn, game)?;
+                    let stored = one_stored(conn, game, true)?;
+                    Ok(line.is_none_or(|line| line == truth) && stored.is_none_or(|stored| Some(stored) == facts))
+                };
+                if made && !stale.contains(&game) && !same()? {
+                    let words = format!("game {game}: the list says something else than the log; `rebuild` mends it");
+                    wrong.push(Wrong { words, short: None });
                 }
             }
             Ok(wrong)
         };
+        let mut games = self.game_ids()?;
+        let (_, book) = super::append::sound_rows(&self.conn, GameId::BOOK)?;
+        let book = book.map(|damage| format!("the book of players, leagues and deleted games: {damage}"));
+        let mut wrong: Vec<Wrong> = book.into_iter().map(|words| Wrong { words, short: None }).collect();
         if games.len() < MANY {
-            return compare(&self.conn, &games);
+            wrong.extend(judge(&self.conn, &games)?);
+            return Ok(wrong);
         }
-        // Playing thousands of games again is work for all cores; each reads for itself.
-        let database = self.place.path();
+        // Playing thousands of games again is work for all cores; each reads for itself, one game after the other as they
+        // lie in the file.
+        let database = self.database();
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let share = games.len().div_ceil(cores);
-        let compare = &compare;
+        let judge = &judge;
+        let database = &database;
         std::thread::scope(|scope| {
             let works: Vec<_> = games
-                .chunks(share)
-                .map(|games| scope.spawn(move || compare(&super::open::connect_reader(database)?, games)))
+                .chunks_mut(share)
+                .map(|games| scope.spawn(move || judge(&super::open::connect_reader(database)?, games)))
                 .collect();
-            let mut wrong = Vec::new();
             for work in works {
                 let found =
                     work.join().map_err(|_panic| StoreError::Other { detail: "the check broke off".to_owned() })?;
@@ -319,6 +367,19 @@ impl Store {
             Ok(wrong)
         })
     }
+
+    /// The file that is read: a copy where the folder cannot be written.
+    pub(super) fn database(&self) -> std::path::PathBuf {
+        self.conn.path().filter(|path| !path.is_empty()).map_or_else(|| self.place.path().to_owned(), Into::into)
+    }
+}
+
+/// What is wrong with a game.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    pub words: String,
+    /// The game and its sound events, if some are not.
+    pub short: Option<(GameId, u32)>,
 }
 
 /// So many games are checked by several threads.
@@ -328,17 +389,17 @@ fn derived_value(conn: &Connection, name: &str) -> rusqlite::Result<Option<i64>>
     conn.query_row("SELECT value FROM derived WHERE name = ?1", [name], |row| row.get(0)).optional()
 }
 
-/// The place up to which the table is made; 0 if there is none or another program made it.
+/// The place up to which the tables are made; 0 if there are none, another program made them, or that is not what was
+/// written there.
 fn made_up_to(conn: &Connection) -> i64 {
-    let made = || -> rusqlite::Result<i64> {
+    let made = || -> rusqlite::Result<Option<i64>> {
+        let sql = "SELECT count(*) = 3 FROM sqlite_schema WHERE name IN ('summary', 'facts', 'turns')";
+        let there: bool = conn.query_row(sql, [], |row| row.get(0))?;
         let same = derived_value(conn, "projection")? == Some(i64::from(PROJECTION));
-        let there: bool =
-            conn.query_row("SELECT count(*) = 2 FROM sqlite_schema WHERE name IN ('summary', 'facts')", [], |row| {
-                row.get(0)
-            })?;
-        Ok(derived_value(conn, "seq")?.filter(|_| same && there).unwrap_or(0))
+        let Some(seq) = derived_value(conn, "seq")?.filter(|_| same && there) else { return Ok(None) };
+        Ok((derived_value(conn, "sum")? == Some(seal(GameId::BOOK, &[], [seq, PROJECTION.into()]))).then_some(seq))
     };
-    made().unwrap_or(0)
+    made().ok().flatten().unwrap_or(0)
 }
 
 /// Games with events behind the place up to which the table is made.
@@ -387,24 +448,37 @@ pub(super) fn fold_game(conn: &Connection, game: GameId) -> Result<(Line, Option
     Ok((Line { started_ms, last_ms, events: count, projection, damage }, facts))
 }
 
-/// The lines of the table. One that was damaged is left out: it is made from the log again.
+/// A row of `SELECT LINE`; a line that was damaged is `None`: it is made from the log again.
+fn read_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<(GameId, Option<Line>)> {
+    let (game, sum) = (GameId(row.get(0)?), row.get::<_, i64>(2)?);
+    let bytes = row.get_ref(1)?.as_blob().unwrap_or_default();
+    let good = sum == seal(game, bytes, [row.get(3)?, row.get(4)?]);
+    Ok((game, good.then(|| unpack(bytes)).flatten()))
+}
+
+/// The good lines of the table.
 fn stored_lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError> {
     if made_up_to(conn) == 0 {
         return Ok(BTreeMap::new());
     }
-    let mut statement = conn.prepare_cached("SELECT game, line, sum FROM summary")?;
+    let mut statement = conn.prepare_cached(&format!("SELECT {LINE} FROM summary"))?;
     let mut rows = statement.query([])?;
     let mut lines = BTreeMap::new();
     while let Some(row) = rows.next()? {
-        let (game, text, sum) = (GameId(row.get(0)?), row.get::<_, String>(1)?, row.get::<_, i64>(2)?);
-        if let (true, Ok(line)) = (sum == line_sum(game, text.as_bytes()), serde_json::from_str(&text)) {
+        if let (game, Some(line)) = read_line(row)? {
             lines.insert(game, line);
         }
     }
     Ok(lines)
 }
 
-/// The facts of the table, under the names that were entered. What was damaged is left out.
+/// The line of one game from the table, if it is good.
+fn stored_line(conn: &Connection, game: GameId) -> Result<Option<Line>, StoreError> {
+    let mut statement = conn.prepare_cached(&format!("SELECT {LINE} FROM summary WHERE game = ?1"))?;
+    Ok(statement.query_row([game.bits()], read_line).optional()?.and_then(|(_, line)| line))
+}
+
+/// The facts of all games without turns, under the names that were entered. What was damaged is left out.
 pub(super) fn stored_facts(conn: &Connection) -> Result<BTreeMap<GameId, Facts>, StoreError> {
     if made_up_to(conn) == 0 {
         return Ok(BTreeMap::new());
@@ -413,10 +487,10 @@ pub(super) fn stored_facts(conn: &Connection) -> Result<BTreeMap<GameId, Facts>,
     let mut rows = statement.query([])?;
     let mut all = BTreeMap::new();
     while let Some(row) = rows.next()? {
-        let (game, sum) = (GameId(row.get(0)?), row.get::<_, i64>(2)?);
+        let game = GameId(row.get(0)?);
         let packed = row.get_ref(1)?.as_blob().unwrap_or_default();
-        if sum == line_sum(game, packed)
-            && let Some(facts) = unpack(game.to_string(), packed)
+        if row.get::<_, i64>(2)? == seal(game, packed, [0; 2])
+            && let Some(facts) = unpack_facts(game.to_string(), packed)
         {
             all.insert(game, facts);
         }
@@ -424,13 +498,22 @@ pub(super) fn stored_facts(conn: &Connection) -> Result<BTreeMap<GameId, Facts>,
     Ok(all)
 }
 
-/// The facts of one game from the table, if they are good.
-fn one_stored(conn: &Connection, game: GameId) -> Result<Option<Facts>, StoreError> {
-    let mut statement = conn.prepare_cached("SELECT packed, sum FROM facts WHERE game = ?1")?;
-    let found: Option<(Vec<u8>, i64)> =
-        statement.query_row([game.bits()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-    let good = found.filter(|(packed, sum)| *sum == line_sum(game, packed));
-    Ok(good.and_then(|(packed, _)| unpack(game.to_string(), &packed)))
+/// The facts of one game from the tables, if they are good, with their turns if those are asked for.
+fn one_stored(conn: &Connection, game: GameId, turns: bool) -> Result<Option<Facts>, StoreError> {
+    let sealed = |sql: &str| -> rusqlite::Result<Option<Vec<u8>>> {
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, i64>(1)?));
+        let found = conn.prepare_cached(sql)?.query_row([game.bits()], row).optional()?;
+        Ok(found.filter(|(packed, sum)| *sum == seal(game, packed, [0; 2])).map(|(packed, _)| packed))
+    };
+    let head = sealed("SELECT packed, sum FROM facts WHERE game = ?1")?;
+    let Some(mut facts) = head.and_then(|head| unpack_facts(game.to_string(), &head)) else { return Ok(None) };
+    if turns {
+        let packed = sealed("SELECT packed, sum FROM turns WHERE game = ?1")?;
+        if !packed.is_some_and(|packed| unpack_turns(&mut facts, &packed)) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(facts))
 }
 
 /// A line of every game: from the table where it is good, else from the log.
@@ -439,9 +522,7 @@ pub(super) fn lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreEr
     for game in stale_games(conn)? {
         lines.insert(game, fold_game(conn, game)?.0);
     }
-    let games: i64 =
-        conn.prepare_cached("SELECT count(*) FROM event WHERE n = 1 AND game <> 0")?.query_row([], |row| row.get(0))?;
-    if lines.len() as i64 != games {
+    if lines.len() as i64 != game_count(conn)? {
         for game in game_ids(conn)? {
             if let Entry::Vacant(place) = lines.entry(game) {
                 place.insert(fold_game(conn, game)?.0);
@@ -451,6 +532,11 @@ pub(super) fn lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreEr
     Ok(lines)
 }
 
+fn game_count(conn: &Connection) -> Result<i64, StoreError> {
+    let mut statement = conn.prepare_cached("SELECT count(*) FROM event WHERE n = 1 AND game <> 0")?;
+    Ok(statement.query_row([], |row| row.get(0))?)
+}
+
 /// The ids of all games, in the order in which they began.
 pub(super) fn game_ids(conn: &Connection) -> Result<Vec<GameId>, StoreError> {
     let mut statement = conn.prepare_cached("SELECT game FROM event WHERE n = 1 AND game <> 0 ORDER BY seq")?;
@@ -458,10 +544,15 @@ pub(super) fn game_ids(conn: &Connection) -> Result<Vec<GameId>, StoreError> {
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// A checksum of a stored line, since nothing else would notice a flipped digit in it.
-fn line_sum(game: GameId, bytes: &[u8]) -> i64 {
-    let hash = Sha256::new().chain_update(game.bits().to_le_bytes()).chain_update(bytes).finalize();
-    hash.iter().take(8).fold(0, |sum, &byte| (sum << 8) | i64::from(byte))
+/// A checksum of what is stored of a game, with the columns beside it, since nothing else would notice a flipped digit
+/// there.
+fn seal(game: GameId, bytes: &[u8], beside: [i64; 2]) -> i64 {
+    let mut sum = crc32fast::Hasher::new();
+    for number in [game.bits(), beside[0], beside[1]] {
+        sum.update(&number.to_le_bytes());
+    }
+    sum.update(bytes);
+    i64::from(sum.finalize())
 }
 
 /// Makes the lines of the games that have new events.
@@ -481,26 +572,36 @@ fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
         tx.execute_batch(TABLES)?;
     }
     for game in stale_games(tx)? {
-        let (line, facts) = fold_game(tx, game)?;
-        let text = serde_json::to_string(&line).map_err(|error| StoreError::Other { detail: error.to_string() })?;
-        tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
-            game.bits(),
-            text,
-            line_sum(game, text.as_bytes()),
-            line.last_ms,
-            !line.projection.finished
-        ])?;
-        let Some(facts) = facts else { continue };
-        let packed = pack(&facts);
-        tx.prepare_cached("REPLACE INTO facts VALUES (?1, ?2, ?3)")?.execute(params![
-            game.bits(),
-            packed,
-            line_sum(game, &packed)
-        ])?;
+        derive_game(tx, game)?;
     }
     let seq = super::append::last_seq(tx)?;
-    for (name, value) in [("seq", seq), ("projection", i64::from(PROJECTION))] {
+    let sum = seal(GameId::BOOK, &[], [seq, PROJECTION.into()]);
+    for (name, value) in [("seq", seq), ("projection", PROJECTION.into()), ("sum", sum)] {
         tx.execute("REPLACE INTO derived VALUES (?1, ?2)", params![name, value])?;
+    }
+    Ok(())
+}
+
+/// Makes what is derived of one game.
+fn derive_game(tx: &Connection, game: GameId) -> Result<(), StoreError> {
+    let (line, facts) = fold_game(tx, game)?;
+    let (packed, beside) = (pack(&line)?, [line.last_ms, i64::from(!line.projection.finished)]);
+    let sum = seal(game, &packed, beside);
+    tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+        game.bits(),
+        packed,
+        sum,
+        beside[0],
+        beside[1]
+    ])?;
+    let Some(facts) = facts else { return Ok(()) };
+    for (table, packed) in [("facts", pack_facts(&facts)?), ("turns", pack(&facts.turns)?)] {
+        let sum = seal(game, &packed, [0; 2]);
+        tx.prepare_cached(&format!("REPLACE INTO {table} VALUES (?1, ?2, ?3)"))?.execute(params![
+            game.bits(),
+            packed,
+            sum
+        ])?;
     }
     Ok(())
 }

@@ -110,6 +110,37 @@ pub enum CameraWish {
     Tile(Role),
     /// An earlier drop was misread: put it right.
     Correct,
+    /// The drop that is about to enter itself asks instead.
+    Stop,
+    /// What lies there already is taken over; this seat drops next.
+    TakeOver(Seat),
+    /// Something about the guided set-up.
+    Guide(GuideWish),
+    /// Write the last minute to a folder that can be handed in.
+    KeepMinute,
+    /// Show the whole picture, or the layout enlarged.
+    Whole(bool),
+}
+
+/// A wish about the guided set-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuideWish {
+    /// Begin, or go on to the next step.
+    GoOn,
+    /// Leave it.
+    Leave,
+    /// Read the tiles that lie there now.
+    Read,
+    /// This tile was read wrong, or right after all.
+    Mark(usize),
+    /// One more lies there.
+    Missing,
+    /// The drop that is proposed is right, or is not.
+    Judge(bool),
+    /// A drop was not seen.
+    Missed,
+    /// Let sure drops count by themselves.
+    ByItself,
 }
 
 /// A wish of a view.
@@ -204,6 +235,10 @@ pub enum Action {
     History(Wish),
     /// A notice has been read.
     Dismiss,
+    /// Take over what a file still has of games that lost their end.
+    TakeBack(std::path::PathBuf),
+    /// Leave that file alone.
+    NotNow,
     /// Save the unsaved drops as a file.
     ExportUnsaved,
     /// Keep the sessions in another folder from now on.

@@ -35,7 +35,7 @@ pub enum Owner {
 
 /// How far the answer is.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Progress {
+pub enum AdviceProgress {
     /// Nothing is asked.
     #[default]
     Nothing,
@@ -74,7 +74,7 @@ pub struct AdviceForm {
     /// What the answer belongs to.
     pub asked: Option<Question>,
     /// The answer.
-    pub progress: Progress,
+    pub progress: AdviceProgress,
     /// The move that is looked at, by its rank.
     pub chosen: usize,
     /// What stands beside the moves.
@@ -93,7 +93,7 @@ impl Default for AdviceForm {
             deal: None,
             entering: true,
             asked: None,
-            progress: Progress::Nothing,
+            progress: AdviceProgress::Nothing,
             chosen: 0,
             aside: Aside::Why,
             owner: None,
@@ -215,8 +215,8 @@ impl AdviceForm {
     #[must_use]
     pub fn advice(&self) -> Option<&Advice> {
         match &self.progress {
-            Progress::Ready(advice) => Some(advice),
-            Progress::Nothing | Progress::Thinking | Progress::Refused(_) => None,
+            AdviceProgress::Ready(advice) => Some(advice),
+            AdviceProgress::Nothing | AdviceProgress::Thinking | AdviceProgress::Refused(_) => None,
         }
     }
 }

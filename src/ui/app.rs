@@ -1,7 +1,7 @@
 //! The bridge to eframe: opens the window, passes frames on to the shell. The only file that names eframe.
 
 use crate::ui::shell::Shell;
-use crate::ui::theme;
+use crate::widgets::theme;
 use std::sync::Arc;
 
 /// Smallest window, in points: what 1280x720 is at twice the size.

@@ -1,8 +1,16 @@
 //! What the views know of the camera: the newest sighting, what of it has been answered, the set-up form.
 
+pub mod countdown;
+pub mod guide;
+pub mod moment;
+pub mod part;
+
 use crate::camera::{Announcement, Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
+use countdown::Countdown;
 use game::{Match, Setup};
+use guide::Guide;
+use part::Part;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -34,8 +42,16 @@ pub struct CameraState {
     pub said: Option<Announcement>,
     /// The correction that was answered last: turned down, or made.
     pub refused: Option<Correction>,
+    /// The sure drop that is about to enter itself.
+    pub countdown: Countdown,
     /// Which reading of the drop is marked: 0 the proposal, then its alternatives.
     pub marked: usize,
+    /// The part of the picture that is shown.
+    pub part: Part,
+    /// Is the whole picture shown instead?
+    pub whole: bool,
+    /// Is the last minute being written?
+    pub keeping: bool,
     /// Cameras that can be chosen, once they have been listed.
     pub found: Option<Vec<Found>>,
     /// An address, a picture or a folder, as it is being typed.
@@ -44,6 +60,8 @@ pub struct CameraState {
     pub problem: Option<String>,
     /// The self test.
     pub test: Test,
+    /// The guided set-up.
+    pub guide: Guide,
 }
 
 impl CameraState {
@@ -59,10 +77,21 @@ impl CameraState {
         matches!(self.source, Some(SourceSpec::Simulated { .. }))
     }
 
-    /// Does the open source look at this match? The simulated table shows its own game and no other.
+    /// Does the open source look at this match? The simulated table shows its own game and no other, and while the set-up tries
+    /// the camera nothing of it is the match's.
     #[must_use]
     pub fn watches(&self, game: &Match) -> bool {
-        self.is_on() && self.is_simulated() == is_demonstration(game.setup())
+        self.is_on() && !self.guide.has_the_camera() && self.is_simulated() == is_demonstration(game.setup())
+    }
+
+    /// The part of the picture that is shown: all of it where the set-up asks whether the table is in it.
+    #[must_use]
+    pub const fn shown_part(&self) -> Part {
+        match self.guide {
+            Guide::See | Guide::Read(_) => Part::WHOLE,
+            _ if self.whole => Part::WHOLE,
+            _ => self.part,
+        }
     }
 
     /// The drop that waits to be confirmed.
@@ -102,6 +131,7 @@ impl CameraState {
         if self.sighting.as_deref().and_then(id) != id(&sighting) {
             self.marked = 0;
         }
+        self.part.follow(&sighting);
         self.sighting = Some(sighting);
     }
 
@@ -127,6 +157,10 @@ impl CameraState {
         self.answered = 0;
         self.said = None;
         self.refused = None;
+        self.countdown = Countdown::default();
+        self.part = Part::default();
+        self.guide = Guide::default();
+        self.keeping = false;
         self.marked = 0;
         self.problem = None;
     }

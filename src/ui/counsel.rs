@@ -2,7 +2,7 @@
 
 use crate::advising::{self, Adviser, HandIn, HandReader};
 use crate::ui::action::{Ask, Sheet};
-use crate::ui::advise::Progress;
+use crate::ui::advise::AdviceProgress;
 use crate::ui::state::State;
 use crate::worker::News;
 use adviser::words::problem;
@@ -60,18 +60,20 @@ impl Counsel {
         let question = state.advice.question(table);
         if question != state.advice.asked {
             state.advice.chosen = 0;
-            state.advice.progress = Progress::Nothing;
+            state.advice.progress = AdviceProgress::Nothing;
             self.ask(state, question);
         }
         if let Some(answer) = self.adviser.as_mut().and_then(Adviser::take)
             && state.advice.asked.is_some()
         {
             state.advice.progress = match answer {
-                News::More(Ok(advice)) | News::Done(Ok(advice)) => Progress::Ready(Box::new(advice)),
-                News::More(Err(why)) | News::Done(Err(why)) => Progress::Refused(
+                News::More(Ok(advice)) | News::Done(Ok(advice)) => AdviceProgress::Ready(Box::new(advice)),
+                News::More(Err(why)) | News::Done(Err(why)) => AdviceProgress::Refused(
                     state.table.as_ref().map_or_else(String::new, |table| problem(&why, &table.game.setup().players)),
                 ),
-                News::BrokeDown => Progress::Refused("the adviser broke down; change the hand to ask again".to_owned()),
+                News::BrokeDown => {
+                    AdviceProgress::Refused("the adviser broke down; change the hand to ask again".to_owned())
+                }
             };
         }
     }
@@ -88,16 +90,16 @@ impl Counsel {
             match advising::adviser(self.wake()) {
                 Ok(adviser) => self.adviser = Some(adviser),
                 Err(why) => {
-                    state.advice.progress = Progress::Refused(format!("there is no thread for it: {why}"));
+                    state.advice.progress = AdviceProgress::Refused(format!("there is no thread for it: {why}"));
                     return;
                 }
             }
         }
         let asked = self.adviser.as_mut().is_some_and(|adviser| adviser.ask(question).is_ok());
         state.advice.progress = if asked {
-            Progress::Thinking
+            AdviceProgress::Thinking
         } else {
-            Progress::Refused("the adviser broke down; change the hand to ask again".to_owned())
+            AdviceProgress::Refused("the adviser broke down; change the hand to ask again".to_owned())
         };
     }
 
@@ -108,7 +110,7 @@ impl Counsel {
         {
             adviser.forget();
         }
-        state.advice.progress = Progress::Nothing;
+        state.advice.progress = AdviceProgress::Nothing;
     }
 
     /// Does what the panel asked for.

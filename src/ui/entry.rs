@@ -27,7 +27,7 @@ pub struct Typed {
 
 /// What has been entered of a drop so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct DropEntry {
     /// What typed figures mean.
     pub mode: Mode,
     /// The figures, in the order they were typed.
@@ -51,7 +51,7 @@ pub struct Board<'a> {
     pub could_hold: TileSet,
 }
 
-impl Entry {
+impl DropEntry {
     /// An empty entry for a game: ends on a line that scores, tiles otherwise.
     #[must_use]
     pub const fn for_rules(rules: &RuleSet) -> Self {
@@ -235,7 +235,7 @@ mod tests {
         let layout: Layout = if layout.is_empty() { Layout::new() } else { layout.parse().unwrap() };
         let could_hold = rules.tiles().minus(layout.tiles());
         let board = Board { layout: &layout, rules: &rules, could_hold };
-        let mut entry = Entry::for_rules(&rules);
+        let mut entry = DropEntry::for_rules(&rules);
         for key in keys.chars() {
             match key {
                 '*' => entry.double(),

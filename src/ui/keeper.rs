@@ -1,8 +1,8 @@
 //! What outlives the window: the match on the table, settings, and writing about past matches. With `history`, which
 //! reads them, the only part of the window that knows the store.
 
-use crate::live;
 use crate::store::{self, BackupReason, Evidence, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
+use crate::ui::chores::{Chore, Chores, Seen};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
 use eye::frame::Frame;
@@ -10,7 +10,6 @@ use game::rules::RuleSet;
 use game::{Act, Event, Match};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, sync_channel};
 
 /// A match that ended this long ago is still shown when the window opens, so that its end can be undone.
 const SHOW_ENDED_MS: i64 = 6 * 3600 * 1000;
@@ -22,8 +21,10 @@ pub struct Keeper {
     folder: PathBuf,
     game: Option<GameId>,
     notices: Vec<String>,
-    /// Where the check of a large database in the background says what it found.
-    checked: Option<Receiver<Result<(), String>>>,
+    /// Files that have more of a game that lost its end, with words for it.
+    offers: Vec<(String, PathBuf)>,
+    /// What is done beside the window.
+    chores: Chores,
     /// The clock; tests hold it still.
     now: fn() -> Timestamp,
 }
@@ -43,10 +44,14 @@ impl Keeper {
     /// # Errors
     /// Another window has it open.
     pub fn open_at(folder: &Path, now: fn() -> Timestamp) -> Result<Self, OpenError> {
-        let mut checked = None;
+        let (mut chores, mut offers) = (Chores::default(), Vec::new());
         let (journal, notices) = match store::open_or_recover(folder, now()) {
             Ok(opened) => {
-                checked = (!opened.checked_all).then(|| check_in_background(&opened.store)).flatten();
+                if !opened.checked_all {
+                    // Without a thread nobody looks; the next start can.
+                    chores.ask(Chore::Check(opened.store.check_task()));
+                }
+                offers = offered(&opened.notices);
                 let told = |notice: &&Notice| !matches!(notice, Notice::Created);
                 let notices = opened.notices.iter().filter(told).map(ToString::to_string).collect();
                 (Journal::new(opened.store), notices)
@@ -57,18 +62,17 @@ impl Keeper {
                 (Journal::without_store(folder, &why), vec![notice])
             }
         };
-        Ok(Self { journal, folder: folder.to_owned(), game: None, notices, checked, now })
+        Ok(Self { journal, folder: folder.to_owned(), game: None, notices, offers, chores, now })
     }
 
-    /// What the check in the background found, once.
-    pub fn found_damage(&mut self) -> Option<String> {
-        let found = self.checked.as_ref()?.try_recv().ok()?;
-        self.checked = None;
-        let damage = found.err()?;
-        Some(format!(
-            "The stored sessions are damaged ({damage}). You can play on; close the window and open it again soon: what can \
-             be saved is then put into a new file, and the damaged one is kept."
-        ))
+    /// What came of the work beside the window and should be known; each is told once.
+    pub fn news(&mut self) -> Option<String> {
+        self.chores.news()
+    }
+
+    /// Files from which games that lost their end can be taken over, with words for it.
+    pub fn take_offers(&mut self) -> Vec<(String, PathBuf)> {
+        std::mem::take(&mut self.offers)
     }
 
     /// The settings as they were kept; what is wrong with their file becomes a notice.
@@ -172,20 +176,14 @@ impl Keeper {
         self.journal.record(game, events, (self.now)());
     }
 
-    /// Keeps the picture of event `event` (counted from 1) and how it came to be recorded, on a thread of its own. What cannot be
+    /// Keeps the picture of event `event` (counted from 1) and how it came to be recorded, beside the window. What cannot be
     /// kept is missing, no more.
-    pub fn keep_seen(&self, event: usize, frame: Arc<Frame>, evidence: Evidence) {
+    pub fn keep_seen(&mut self, event: usize, frame: Arc<Frame>, evidence: Evidence) {
         let (Some(store), Some(game), Ok(event)) = (self.journal.store(), self.game, u32::try_from(event)) else {
             return;
         };
         let pictures = store.pictures();
-        let run = move || {
-            if let Some(jpeg) = live::evidence(&frame) {
-                drop(pictures.keep(game, event, &jpeg));
-            }
-            drop(pictures.keep_evidence(game, event, &evidence));
-        };
-        drop(std::thread::Builder::new().name("picture".to_owned()).spawn(run));
+        self.chores.ask(Chore::Picture(Box::new(Seen { pictures, game, event, frame, evidence })));
     }
 
     /// A number that differs from match to match, for what need not be repeatable.
@@ -195,17 +193,16 @@ impl Keeper {
     }
 
     /// The match is over.
-    pub fn finished(&self) {
+    pub fn finished(&mut self) {
         self.backup(BackupReason::GameEnd);
     }
 
-    /// Makes a backup on a thread of its own; one that fails leaves the older ones.
-    fn backup(&self, reason: BackupReason) {
+    /// Makes a backup beside the window.
+    fn backup(&mut self, reason: BackupReason) {
+        let now = (self.now)();
         let Some(store) = self.journal.store().filter(|store| store.read_only().is_none()) else { return };
-        let task = store.backup_task(reason, (self.now)());
-        let run = move || drop(task.run());
-        // Without a thread there is no backup this time; the log itself is safe.
-        drop(std::thread::Builder::new().name("backup".to_owned()).spawn(run));
+        // Where too much waits there is no backup this time; the log itself is safe.
+        self.chores.ask(Chore::Backup(store.backup_task(reason, now)));
     }
 
     /// Acts that are not on disk.
@@ -321,19 +318,21 @@ impl Keeper {
     }
 }
 
-/// How long after the start the look at a large database begins.
-const CHECK_AFTER: std::time::Duration = std::time::Duration::from_secs(20);
-
-/// Looks at everything on a thread of its own; without a thread nobody looks.
-fn check_in_background(store: &Store) -> Option<Receiver<Result<(), String>>> {
-    let task = store.check_task();
-    let (tell, found) = sync_channel(1);
-    let run = move || {
-        // The window comes first, and whatever is asked of it at once.
-        std::thread::sleep(CHECK_AFTER);
-        drop(tell.send(task.run()));
-    };
-    std::thread::Builder::new().name("check".to_owned()).spawn(run).ok().map(|_thread| found)
+/// What a recovery found elsewhere of the games that it could not save whole.
+fn offered(notices: &[Notice]) -> Vec<(String, PathBuf)> {
+    let lost = notices.iter().filter_map(|notice| match notice {
+        Notice::Recovered(done) => Some(&done.lost),
+        _ => None,
+    });
+    let mut offers = Vec::<(String, PathBuf)>::new();
+    for lost in lost.flatten() {
+        let Some(way) = &lost.way_back else { continue };
+        match offers.iter_mut().find(|(_, path)| *path == way.path) {
+            Some((words, _)) => *words += &format!("\n{lost}"),
+            None => offers.push((lost.to_string(), way.path.clone())),
+        }
+    }
+    offers
 }
 
 const CLOSED: &str = "the data folder cannot be opened";

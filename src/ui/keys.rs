@@ -53,6 +53,9 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     if key == Key::F6 {
         return Some(Action::Spectators);
     }
+    if key == Key::F8 && !repeat && state.camera.is_on() {
+        return Some(Action::Camera(CameraWish::KeepMinute));
+    }
     if typing || repeat {
         return None;
     }

@@ -1,5 +1,5 @@
-//! The window. `app` talks to eframe; `shell` holds the state and performs what is asked for; `views` are the screens;
-//! `widgets` draw.
+//! The window. `app` talks to eframe; `shell` holds the state and performs what is asked for; `views` are the screens.
+//! They draw with [`crate::widgets`].
 //!
 //! Views borrow the state and push [`action::Action`]s; they compute no rule, open no file and hold no lock.
 //! Coordinates are egui points, y down; angles are in radians, clockwise.
@@ -8,17 +8,15 @@ pub mod action;
 pub mod advise;
 pub mod app;
 pub mod camera;
+mod chores;
 pub mod counsel;
 pub mod entry;
 pub mod history;
 pub mod keeper;
 mod keys;
-pub mod raster;
 pub mod settings;
 pub mod shell;
 pub mod state;
 pub mod table;
-pub mod theme;
 pub mod views;
 pub mod watch;
-pub mod widgets;

@@ -4,17 +4,19 @@ mod seen;
 
 use crate::awake::Awake;
 use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::camera::guide::Guide;
 use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
+use crate::ui::history::Wish;
 use crate::ui::history::clerk::Clerk;
 use crate::ui::keeper::Keeper;
 use crate::ui::keys;
 use crate::ui::settings::{Settings, ThemeChoice};
 use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
-use crate::ui::theme::Theme;
 use crate::ui::views;
-use crate::ui::watch::Watch;
+use crate::ui::watch::{Seen, Watch};
+use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::Tile;
@@ -44,6 +46,7 @@ impl Shell {
         let settings = keeper.settings();
         let mut state = State::new(settings);
         state.notices = keeper.take_notices();
+        state.offers = keeper.take_offers();
         state.house_rules = keeper.house_rules();
         match keeper.unfinished() {
             Ok(Some(game)) => {
@@ -86,7 +89,7 @@ impl Shell {
         self.see(ctx);
         self.stay_awake(ctx);
         self.history_logic(ctx);
-        self.state.notices.extend(self.keeper.found_damage());
+        self.state.notices.extend(self.keeper.news());
         if self.keeper.unsaved() == 0 {
             return;
         }
@@ -158,6 +161,12 @@ impl Shell {
             Action::Camera(look) => self.camera(look),
             Action::Demonstrate => self.demonstrate(),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
+            Action::TakeBack(path) => {
+                self.state.offers.retain(|(_, offered)| *offered != path);
+                self.go(Screen::History);
+                self.look_back(Wish::Import(path));
+            }
+            Action::NotNow => drop(self.state.offers.drain(..1.min(self.state.offers.len()))),
             Action::ExportUnsaved => match self.keeper.export_unsaved() {
                 Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
                 Err(why) => self.state.notices.push(why),
@@ -165,6 +174,8 @@ impl Shell {
             Action::GoOnIn(folder) => {
                 let told = self.keeper.move_to(&folder).unwrap_or_else(|why| format!("! {why}"));
                 self.state.notices.insert(0, told);
+                // What was set goes along.
+                self.set(self.state.settings.clone());
                 self.refresh_trouble();
             }
             other => self.at_table(other),
@@ -173,6 +184,10 @@ impl Shell {
 
     fn go(&mut self, screen: Screen) {
         self.state.screen = screen;
+        if screen != Screen::Camera {
+            // The table has the camera again.
+            self.state.camera.guide = Guide::default();
+        }
         if screen == Screen::History {
             self.open_history();
         }
@@ -243,6 +258,11 @@ impl Shell {
     /// The same of an act that `by` confirmed.
     fn act_by(&mut self, by: &str, act: Act) -> bool {
         let seen = Watch::evidence(&self.state, &act, by);
+        self.act_seen(seen, act)
+    }
+
+    /// The same of an act with the picture it was seen in and how it came to be recorded.
+    fn act_seen(&mut self, seen: Option<Seen>, act: Act) -> bool {
         let Some(table) = &mut self.state.table else { return false };
         match table.game.decide(act) {
             Ok(event) => {

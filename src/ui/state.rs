@@ -4,12 +4,14 @@ use crate::awake;
 use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
+use crate::ui::camera::moment::Moment;
 use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
-use crate::ui::theme::Theme;
+use crate::widgets::theme::Theme;
 use game::Setup;
 use game::rules::{PRESETS, Pairs, RuleSet};
+use game::words::Told;
 
 /// The form of the New game screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,6 +152,8 @@ pub struct State {
     pub history: History,
     /// What the person at the table should know: about the disk, a recovery, another instance.
     pub notices: Vec<String>,
+    /// Files that have more of games that lost their end: words and path.
+    pub offers: Vec<(String, std::path::PathBuf)>,
     /// Drops that are not saved and why.
     pub unsaved: Option<(usize, String)>,
     /// The folder to go on in, while it is being named.
@@ -161,6 +165,18 @@ pub struct State {
 }
 
 impl State {
+    /// What camera and record come to now: the one thing that is said of it, wherever it is said.
+    #[must_use]
+    pub fn moment(&self) -> Moment<'_> {
+        self.camera.moment(self.table.as_ref(), self.settings.auto_confirm)
+    }
+
+    /// That in words.
+    #[must_use]
+    pub fn told(&self) -> Told {
+        self.moment().told(self.table.as_ref(), self.camera.marked)
+    }
+
     /// The state before any match.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
@@ -178,6 +194,7 @@ impl State {
             rules_shown: 0,
             history: History::default(),
             notices: Vec::new(),
+            offers: Vec::new(),
             unsaved: None,
             elsewhere: None,
             awake: awake::AwakeState::Free,

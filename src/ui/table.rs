@@ -1,11 +1,12 @@
 //! The match on the table with what is being entered: what the table screen reads.
 
 use crate::ui::action::Sheet;
-use crate::ui::entry::{Board, Entry};
+use crate::ui::entry::{Board, DropEntry};
 use game::layout::{Layout, Play};
+use game::rules::score::play_points;
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
-use game::words;
+use game::words::{self, Told};
 use game::{Act, Deed, Hand, Match, Round, Seat, Side, Turn, left_pips};
 
 /// The pips left in the hands, as they are being entered.
@@ -39,7 +40,7 @@ pub struct Table {
     /// The match.
     pub game: Match,
     /// What is being entered.
-    pub entry: Entry,
+    pub entry: DropEntry,
     /// Whose drop it was, if not his whose turn it is.
     pub whose: Option<Seat>,
     /// The event that is being put right, by number.
@@ -57,7 +58,7 @@ impl Table {
     #[must_use]
     pub fn new(game: Match) -> Self {
         let seats = game.setup().seats();
-        let entry = Entry::for_rules(&game.setup().rules);
+        let entry = DropEntry::for_rules(&game.setup().rules);
         let mut table = Self {
             game,
             entry,
@@ -129,7 +130,7 @@ impl Table {
     }
 
     /// Calls `read` with the board that the entry is about.
-    pub fn with_board<R>(&self, read: impl FnOnce(&Entry, Board<'_>) -> R) -> R {
+    pub fn with_board<R>(&self, read: impl FnOnce(&DropEntry, Board<'_>) -> R) -> R {
         let layout = self.layout();
         read(&self.entry, Board { layout: &layout, rules: self.rules(), could_hold: self.could_hold() })
     }
@@ -146,7 +147,24 @@ impl Table {
         if !self.takes_drops() {
             return None;
         }
-        self.with_board(Entry::proposal)
+        self.with_board(DropEntry::proposal)
+    }
+
+    /// What a drop would be worth; with claimed scores its points are kept quiet.
+    #[must_use]
+    pub fn told_of(&self, play: &Play) -> Told {
+        let (layout, rules) = (self.layout(), self.rules());
+        let then = layout.after(play);
+        let name = self.seat().map_or("", |seat| self.game.setup().player(seat));
+        let wrong = layout.check(play, rules).is_err();
+        let lies = if wrong { ", as it lies" } else { "" };
+        let title = format!("{name} drops {}{lies}?", words::play(&layout, play));
+        if rules.claim != Claim::Auto {
+            return Told { title, detail: format!("ends {}", words::ends(&then, rules)), ..Told::default() };
+        }
+        let points = play_points(rules, then.count(rules));
+        let points = if points > 0 { format!("+{points}") } else { String::new() };
+        Told { title, detail: words::reason(&then, rules), points, bad: wrong }
     }
 
     /// The act of entering a play.

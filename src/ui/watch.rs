@@ -1,15 +1,17 @@
 //! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
 
 use crate::camera::{Finder, SourceSpec};
-use crate::live::{self, Live, Networks, SelfTest, Sighting};
+use crate::live::{self, KeptOutcome, Live, Networks, SelfTest, Sighting};
 use crate::store::{Evidence, Origin};
-use crate::ui::action::{CameraWish, Screen};
+use crate::ui::action::{CameraWish, GuideWish, Screen};
 use crate::ui::camera::Test;
+use crate::ui::camera::guide::Guide;
 use crate::ui::state::State;
 use crate::worker::{Bench, News, Worker};
 use eye::frame::Frame;
 use game::{Act, Match};
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +27,10 @@ pub trait Eyes: fmt::Debug + Send {
     fn look_again(&self);
     /// Try the camera again now.
     fn reopen(&self);
+    /// Write the last minute to this folder.
+    fn keep(&self, folder: &Path);
+    /// What came of that, once.
+    fn try_take_kept(&self) -> Option<KeptOutcome>;
 }
 
 impl Eyes for Live {
@@ -47,6 +53,30 @@ impl Eyes for Live {
     fn reopen(&self) {
         Self::reopen(self);
     }
+
+    fn keep(&self, folder: &Path) {
+        Self::keep(self, folder);
+    }
+
+    fn try_take_kept(&self) -> Option<KeptOutcome> {
+        Self::try_take_kept(self)
+    }
+}
+
+/// The picture a drop was seen in, and how it came to be recorded.
+pub type Seen = (Arc<Frame>, Evidence);
+
+/// What came of keeping the last minute.
+fn kept_words(outcome: &KeptOutcome) -> String {
+    match outcome {
+        Ok(wrote) => format!(
+            "The last {:.0} seconds are kept in {} ({} pictures): this folder can be handed in.",
+            wrote.lasts.as_secs_f64(),
+            wrote.folder.display(),
+            wrote.pictures
+        ),
+        Err(why) => format!("! {why}"),
+    }
 }
 
 /// Opens a source; the function is called for every new sighting.
@@ -59,8 +89,8 @@ pub struct Watch {
     finder: Option<Finder>,
     tester: Option<Worker<(), SelfTest>>,
     ctx: Option<egui::Context>,
-    /// What the eyes know of the record: how many events of which match.
-    told: Option<(usize, usize)>,
+    /// What the eyes know of the record: which match, or that of the set-up, and how many events of it.
+    told: Option<((usize, bool), usize)>,
     /// Rises with every match on the table.
     game: usize,
 }
@@ -115,6 +145,10 @@ impl Watch {
             self.tester = None;
         }
         self.tell(state);
+        if let Some(outcome) = self.eyes.as_ref().and_then(|eyes| eyes.try_take_kept()) {
+            state.camera.keeping = false;
+            state.notices.push(kept_words(&outcome));
+        }
         let Some(sighting) = self.eyes.as_ref().and_then(|eyes| eyes.try_take()) else {
             if state.camera.stale().is_some() {
                 // The age of the last picture is shown.
@@ -143,18 +177,23 @@ impl Watch {
     /// Says what is recorded, when that has changed.
     fn tell(&mut self, state: &mut State) {
         let Some(eyes) = &self.eyes else { return };
-        let game = state.table.as_ref().map(|table| &table.game);
-        let game = game.filter(|game| state.camera.watches(game));
-        let now = game.map_or((self.game, 0), |game| (self.game, game.events().len()));
+        let guide = &state.camera.guide;
+        let game = match guide.has_the_camera() {
+            true => guide.game(),
+            false => state.table.as_ref().map(|table| &table.game).filter(|game| state.camera.watches(game)),
+        };
+        let whose = (self.game, guide.has_the_camera());
+        let now = (whose, game.map_or(0, |game| game.events().len()));
         if self.told == Some(now) {
             return;
         }
+        let game = game.cloned();
         if self.told.is_some() {
             // What was seen before belongs to the record as it was.
             state.camera.answer();
         }
         self.told = Some(now);
-        eyes.record(game.cloned());
+        eyes.record(game);
     }
 
     /// Opens a source in the place of any other.
@@ -194,10 +233,44 @@ impl Watch {
             CameraWish::Reopen => self.ask(|eyes| eyes.reopen()),
             CameraWish::Mark(marked) => state.camera.marked = *marked,
             CameraWish::Typed(text) => state.camera.typed.clone_from(text),
+            CameraWish::Stop => state.camera.countdown.stop(),
             CameraWish::Off => self.close(state),
             CameraWish::Test => self.test(state),
-            CameraWish::Open(_) | CameraWish::OpenTyped | CameraWish::Tile(_) | CameraWish::Correct => {}
+            CameraWish::Open(_)
+            | CameraWish::OpenTyped
+            | CameraWish::Tile(_)
+            | CameraWish::Correct
+            | CameraWish::TakeOver(_)
+            | CameraWish::KeepMinute => {}
+            CameraWish::Guide(wish) => self.guide(*wish, state),
+            CameraWish::Whole(whole) => state.camera.whole = *whole,
         }
+    }
+
+    fn guide(&self, wish: GuideWish, state: &mut State) {
+        let rules = state.table.as_ref().map_or(&state.new_game.rules, |table| table.rules()).clone();
+        let (guide, seen) = (&mut state.camera.guide, state.camera.sighting.clone());
+        match wish {
+            GuideWish::GoOn => guide.go_on(&rules),
+            GuideWish::Leave => *guide = Guide::default(),
+            GuideWish::Mark(tile) => guide.mark(tile),
+            GuideWish::Missing => guide.one_missing(),
+            GuideWish::Missed => guide.one_missed(),
+            GuideWish::Read => seen.iter().for_each(|seen| guide.read(seen)),
+            GuideWish::Judge(right) => {
+                seen.iter().for_each(|seen| guide.judge(seen, right));
+                if !right {
+                    self.ask(|eyes| eyes.dismiss());
+                }
+            }
+            GuideWish::ByItself => {}
+        }
+    }
+
+    /// Has the last minute written to this folder.
+    pub fn keep(&self, folder: &Path, state: &mut State) {
+        state.camera.keeping = self.eyes.is_some();
+        self.ask(|eyes| eyes.keep(folder));
     }
 
     fn ask(&self, what: impl Fn(&dyn Eyes)) {
@@ -221,7 +294,7 @@ impl Watch {
 
     /// What to keep with a drop: the picture it was read from, or the newest, and how it came to be recorded.
     #[must_use]
-    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<(Arc<Frame>, Evidence)> {
+    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<Seen> {
         let Act::Play { play, .. } = act else { return None };
         let camera = &state.camera;
         let table = state.table.as_ref()?;

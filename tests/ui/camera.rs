@@ -8,10 +8,13 @@ use game::layout::{Layout, Play};
 use game::rules::score::play_points;
 use game::rules::{Points, RuleSet};
 use game::tile::Tile;
-use game::{Act, Match, Seat};
+use game::{Act, Change, Match, Seat};
 use sixty_one::camera::{Announcement, SourceSpec};
-use sixty_one::live::{Alternative, Correction, Outline, Proposal, Role, Sighting, TableState, Timing};
+use sixty_one::live::{
+    Alternative, Correction, EndMark, Hint, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote,
+};
 use sixty_one::ui::action::{Action, CameraWish};
+use sixty_one::ui::camera::guide::Guide;
 use sixty_one::ui::watch::{Eyes, Watch};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -27,6 +30,8 @@ struct Shared {
     /// Events of the record each time it was told.
     records: Vec<Option<usize>>,
     opened: Vec<String>,
+    /// What is to be said of keeping the last minute.
+    kept: Option<KeptOutcome>,
     /// Wakes the window, as the source opened last would.
     wake: Wake,
 }
@@ -62,6 +67,21 @@ impl Eyes for Script {
 
     fn reopen(&self) {
         self.0.lock().unwrap().orders.push("reopen");
+    }
+
+    fn keep(&self, folder: &Path) {
+        let mut shared = self.0.lock().unwrap();
+        shared.orders.push("keep");
+        shared.kept = Some(if folder.parent().unwrap().join("full").exists() {
+            Err("the last minute cannot be kept in there: the disk is full".to_owned())
+        } else {
+            std::fs::create_dir_all(folder).unwrap();
+            Ok(Wrote { folder: folder.to_owned(), pictures: 240, lasts: Duration::from_secs(61) })
+        });
+    }
+
+    fn try_take_kept(&self) -> Option<KeptOutcome> {
+        self.0.lock().unwrap().kept.take()
     }
 }
 
@@ -254,13 +274,205 @@ fn a_wrong_reading_is_put_right_by_an_alternative_by_key_or_by_the_pad() {
     seen.app.lies("1-6 6-4 4-3");
 }
 
+impl Seen {
+    /// Longer than a countdown.
+    fn wait(&mut self) {
+        self.app.harness.run_steps(20);
+    }
+
+    /// Shows a sure proposal for one frame: the countdown has just begun.
+    fn begin_countdown(&mut self, tile: &str) {
+        let sighting = self.proposal(tile, 0.999, &[]);
+        self.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
+        self.app.harness.run_steps(2);
+    }
+
+    fn by_itself(rules: &str) -> Self {
+        let mut seen = Self::begin(rules);
+        seen.app.harness.state_mut().state.settings.auto_confirm = true;
+        seen
+    }
+}
+
+#[test]
+fn a_sure_drop_is_counted_down_where_it_is_seen_and_any_key_or_touch_stops_it() {
+    let mut seen = Seen::by_itself("pafos");
+    seen.begin_countdown("6-6");
+    assert!(seen.app.says("Anna leads 6-6: it counts in 3 seconds · any key or touch stops it"));
+    assert!(seen.app.says("camera test · Anna leads 6-6: it counts in 3 seconds"), "the pill says the same");
+    assert_eq!(seen.app.scores(), "0 0", "it can still be stopped");
+    seen.wait();
+    assert_eq!(seen.app.scores(), "4 0", "nobody did");
+    // A key that means nothing stops it for good, and it asks like any other.
+    seen.begin_countdown("6-3");
+    seen.app.key(Key::Z);
+    assert_eq!(seen.app.scores(), "4 0");
+    assert!(seen.app.says("Ben drops 6-3 on the 6-6? · stopped: you decide"));
+    assert!(seen.app.says("camera test · Ben drops 6-3 on the 6-6?"));
+    seen.app.key(Key::Space);
+    assert_eq!(seen.app.scores(), "4 8");
+    // A touch does, by the button that says so or anywhere else; "nothing" says no.
+    seen.begin_countdown("6-4");
+    seen.app.click("Stop");
+    assert_eq!(seen.app.scores(), "4 8");
+    seen.app.click("nothing");
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["dismiss"]);
+    assert!(!seen.app.says("drops 6-4"));
+    // Whoever says no while it counts is believed.
+    seen.begin_countdown("6-2");
+    seen.app.key(Key::N);
+    assert_eq!((seen.app.scores().as_str(), seen.app.says("drops 6-2")), ("4 8", false));
+    // What confirms it while it counts need not wait.
+    seen.begin_countdown("6-1");
+    seen.app.key(Key::Space);
+    seen.app.lies("1-6 6-6 6-3");
+    assert_eq!(seen.app.game().events().len(), 5);
+}
+
+#[test]
+fn a_drop_that_ends_the_hand_asks_and_says_why() {
+    let mut seen = Seen::by_itself("pafos hand_sizes=1/-/1");
+    seen.propose("6-6", 0.999, &[]);
+    seen.wait();
+    assert_eq!(seen.app.scores(), "0 0");
+    assert!(seen.app.says("Anna leads 6-6? · a drop that ends the hand is always asked for"));
+    let mut seen = Seen::by_itself("pafos");
+    seen.propose("6-6", 0.97, &[]);
+    assert!(seen.app.says("Anna leads 6-6? · not quite sure enough to count by itself"));
+    // While something is entered by hand nothing is counted down, and all say so.
+    seen.app.keys("6");
+    seen.begin_countdown("6-5");
+    seen.wait();
+    assert_eq!(seen.app.scores(), "0 0");
+    assert!(seen.app.says("camera test · entered by hand: the camera waits"));
+}
+
+#[test]
+fn banner_pill_and_set_up_say_the_same_of_a_misread_drop() {
+    let mut seen = Seen::begin("pafos");
+    seen.propose("6-6", 0.97, &[]);
+    seen.app.key(Key::Space);
+    let other = seen.play("6-3");
+    seen.propose("6-4", 0.97, &[]);
+    seen.app.key(Key::Space);
+    assert_eq!(seen.app.scores(), "4 0");
+    // The watcher's state is another one: what is asked goes before it.
+    let mut sighting = seen.sighting(TableState::Settled);
+    let was: Tile = "6-4".parse().unwrap();
+    sighting.correction = Some(Correction { tile: 1, was, play: other, confidence: 0.9, words: "?".to_owned() });
+    seen.show(sighting);
+    let words = "An earlier drop was misread: the record has 6-4, 6-3 lies there. Put it right?";
+    assert!(seen.app.says(&format!("{words} · Ben 0 → 8 · 90 % sure")), "the recorded tile and the change of score");
+    assert!(seen.app.says(&format!("camera test · {words}")));
+    assert!(!seen.app.says("table and record agree"));
+    seen.app.key(Key::F7);
+    assert!(seen.app.says(&format!("camera test: {words}")));
+    seen.app.key(Key::F1);
+    // What simulated players put right says it as well.
+    seen.app.key(Key::N);
+    assert!(seen.app.says("camera test · table and record agree"));
+    let event = seen.app.game().events().len() - 1;
+    let mut sighting = seen.sighting(TableState::Settled);
+    let act = Act::Play { seat: Seat::new(1).unwrap(), play: other, stands: false };
+    let act = Act::Correct { event, change: Change::Replace(Box::new(act)) };
+    sighting.told = Some(Announcement { number: 1, words: "Ben laid 6-3".to_owned(), act });
+    seen.show(sighting);
+    assert!(seen.app.says("Ben laid 6-3? · the record has 6-4 · Ben 0 → 8"));
+    assert!(seen.app.says("camera test · Ben laid 6-3?"));
+    assert!(!seen.app.says("table and record agree"));
+}
+
+#[test]
+fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
+    let mut seen = Seen::begin("pafos");
+    let lies: Layout = "5-6 6-6 6-3".parse().unwrap();
+    let new: Vec<Tile> = lies.plays().map(Play::tile).collect();
+    let sighting = seen.sighting(TableState::Lost { new, gone: Vec::new(), table: Some(lies) });
+    seen.show(sighting);
+    assert!(seen.app.says("These tiles lie there: 6-5 6-6 6-3. Take them over?"));
+    assert!(seen.app.says("camera test · These tiles lie there"));
+    assert!(seen.app.says("who dropped what is not known: the scores stay as they are"));
+    seen.app.click("Take over, Anna is next");
+    seen.app.lies("5-6 6-6 6-3");
+    assert_eq!((seen.app.scores().as_str(), seen.app.state().running().unwrap().turn), ("0 0", Seat::FIRST));
+    assert!(seen.app.says("who dropped what is not known, so nothing is counted"), "also afterwards");
+    // The game goes on from there.
+    seen.propose("5-5", 0.97, &[]);
+    assert!(seen.app.says("Anna drops 5-5"));
+    seen.app.key(Key::Space);
+    assert_ne!(seen.app.line().matches("5-5").count(), 0);
+    // What is kept with a drop says that nobody knows whose it was.
+    let said = |seen: &Seen| {
+        let games = std::fs::read_dir(seen.folder.path().join("pictures")).into_iter().flatten().flatten();
+        let texts = games.map(|game| std::fs::read_to_string(game.path().join("000005.json")).unwrap_or_default());
+        texts.collect::<String>()
+    };
+    for _ in 0..500 {
+        if said(&seen).contains("who dropped it is not known") {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{:?}", seen.kept());
+}
+
+#[test]
+fn the_last_minute_is_kept_at_a_touch_and_a_full_disk_is_said() {
+    let mut seen = Seen::begin("pafos");
+    let sighting = seen.sighting(TableState::Settled);
+    seen.show(sighting);
+    seen.app.click("Keep the last minute");
+    assert!(seen.app.says("The last 61 seconds are kept in"));
+    let place = seen.folder.path().join("minutes");
+    assert_eq!(place.read_dir().unwrap().count(), 1);
+    seen.perform(Action::Dismiss);
+    for i in 0..12 {
+        std::fs::create_dir_all(place.join(format!("2020-01-{:02}", i + 1))).unwrap();
+    }
+    std::fs::write(place.join("full"), "").unwrap();
+    seen.app.key(Key::F8);
+    assert!(seen.app.says("the oldest, ") && place.read_dir().unwrap().count() < 12);
+    while !seen.app.says("the disk is full") {
+        seen.perform(Action::Dismiss);
+    }
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["keep", "keep"]);
+}
+
+#[test]
+fn the_layout_is_enlarged_and_one_touch_shows_the_whole_picture() {
+    let mut seen = Seen::begin("pafos");
+    seen.propose("6-6", 0.97, &[]);
+    seen.app.key(Key::Space);
+    let sighting = |seen: &mut Seen| {
+        let mut sighting = seen.sighting(TableState::Settled);
+        sighting.tiles = vec![outline("6-6", 60.0, Role::Laid(0))];
+        let at = Point { x: 80.0, y: 90.0 };
+        sighting.ends = vec![EndMark { at, pips: "6".parse().unwrap(), counts: 12, double: true }];
+        sighting
+    };
+    let wide = |seen: &Seen| {
+        use egui_kittest::kittest::Queryable as _;
+        seen.app.harness.get_by_label("correct 6-6 in the picture").rect().width()
+    };
+    let shown = sighting(&mut seen);
+    seen.show(shown);
+    let large = wide(&seen);
+    seen.app.click("Whole picture");
+    let small = wide(&seen);
+    assert!(large > 1.4 * small, "{large} {small}");
+    seen.app.click("Enlarge");
+    assert!((wide(&seen) - large).abs() < 1.0);
+}
+
 #[test]
 fn sure_drops_are_entered_by_themselves_but_never_the_one_that_wins() {
     let mut seen = Seen::begin("pafos target=12");
     seen.app.harness.state_mut().state.settings.auto_confirm = true;
     seen.propose("6-6", 0.995, &[]);
+    seen.wait();
     assert_eq!(seen.app.scores(), "4 0");
     seen.propose("6-3", 0.9, &[]);
+    seen.wait();
     assert_eq!(seen.app.scores(), "4 0", "not sure enough");
     seen.app.key(Key::Space);
     assert_eq!(seen.app.scores(), "4 8");
@@ -284,10 +496,12 @@ fn sure_drops_are_entered_by_themselves_but_never_the_one_that_wins() {
             break;
         }
         seen.propose(open[0], 0.999, &[]);
+        seen.wait();
     }
     let tile = won.expect("a tile that wins");
     let before = seen.app.scores();
     seen.propose(tile, 0.999, &[]);
+    seen.wait();
     assert_eq!(seen.app.scores(), before, "the award that wins asks");
     assert!(!seen.app.state().is_over());
     seen.app.key(Key::Space);
@@ -479,4 +693,73 @@ fn a_source_that_is_none_is_named() {
     seen.show(sighting);
     assert!(seen.app.says("320 x 180 pixels"));
     assert!(seen.app.says("A look takes 100 ms"));
+}
+
+#[test]
+fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
+    let mut seen = Seen::begin("pafos");
+    let tiles = ["6-6", "6-5", "6-4", "6-3", "6-2", "6-1", "6-0", "5-5", "5-4", "5-3"];
+    let lie = |seen: &mut Seen, hints: Vec<Hint>| {
+        let mut sighting = seen.sighting(TableState::Idle);
+        sighting.tiles =
+            tiles.iter().enumerate().map(|(i, tile)| outline(tile, 10.0 + 30.0 * i as f64, Role::Loose)).collect();
+        sighting.hints = hints;
+        seen.show(sighting);
+    };
+    seen.app.key(Key::F7);
+    seen.app.wait_while("Looking for cameras");
+    seen.app.click("Set it up in three steps");
+    lie(&mut seen, vec![Hint::Dark]);
+    assert!(seen.app.says("Step 1 of 3: see the table"));
+    assert!(seen.app.says("! Light: it is too dark"));
+    assert!(seen.app.says("! Distance: tiles are 20 pixels long: move the camera nearer"));
+    lie(&mut seen, Vec::new());
+    assert!(seen.app.says("✓ Light: bright enough"));
+    seen.app.click("Go on: read ten tiles");
+    assert_eq!(
+        seen.script.0.lock().unwrap().records.last(),
+        Some(&None),
+        "the match is not told while the camera is tried"
+    );
+    seen.app.click("Read them");
+    assert!(seen.app.says("I read 10 tiles"));
+    seen.app.click("6-3, 97 % sure, right");
+    assert!(seen.app.says("9 right, 1 wrong."));
+    seen.app.click("6-3, 97 % sure, wrong");
+    seen.app.click("That is so: rehearse a hand");
+    // Nothing of the rehearsal is the match's.
+    let before = seen.app.game().events().len();
+    assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&Some(2)), "a match of its own");
+    for tile in ["6-6", "6-5", "5-5"] {
+        let mut sighting = seen.proposal("6-6", 0.999, &[]);
+        if let (Some(proposal), Guide::Rehearse(_, rehearsal)) = (&mut sighting.proposal, seen.guide()) {
+            let round = rehearsal.game.state().running().unwrap();
+            proposal.play = round.layout.ways(tile.parse().unwrap(), &rehearsal.game.setup().rules)[0];
+            proposal.words = tile.to_owned();
+        }
+        seen.show(sighting);
+        assert!(seen.app.says(&format!("I see {tile}, 99 % sure. Right?")));
+        seen.app.click("Right");
+    }
+    let sighting = seen.proposal("6-6", 0.9, &[]);
+    seen.show(sighting);
+    seen.app.click("Wrong");
+    seen.app.click("It did not see my drop");
+    assert!(seen.app.says("So far 3 right, 1 wrong, 1 not seen."));
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["dismiss"]);
+    seen.app.click("That is enough");
+    assert!(seen.app.says("Of 10 tiles 10 were read right, the least sure one 97 %."));
+    assert!(seen.app.says("Of 5 drops 3 were proposed right"));
+    assert!(seen.app.says("Do not rely on it") || seen.app.says("Confirm every drop"));
+    seen.app.key(Key::F1);
+    assert_eq!((seen.app.game().events().len(), seen.app.scores().as_str()), (before, "0 0"));
+    assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&Some(before)), "the match has the camera again");
+    seen.propose("6-6", 0.97, &[]);
+    assert!(seen.app.says("Anna leads 6-6?"));
+}
+
+impl Seen {
+    fn guide(&self) -> &Guide {
+        &self.app.harness.state().state.camera.guide
+    }
 }

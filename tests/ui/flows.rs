@@ -514,3 +514,70 @@ fn the_spectators_window_mirrors_the_table() {
     app.key(Key::F6);
     assert_eq!(boards(&app), 1);
 }
+
+/// The folder of the sessions goes while a match is played: the red bar says so, the match goes on in another folder, and
+/// everything is there.
+#[test]
+#[cfg(unix)]
+fn a_match_goes_on_in_another_folder() {
+    let folder = tempdir().unwrap();
+    let [data, elsewhere] = ["data", "elsewhere"].map(|name| folder.path().join(name));
+    let mut app = App::open(&data);
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    std::fs::remove_dir_all(&data).unwrap();
+    app.click("tile 6-3");
+    assert_eq!(app.scores(), "4 8");
+    assert!(app.says("1 drop not saved") && app.says("gone"));
+    app.click("Save elsewhere…");
+    app.harness.state_mut().state.elsewhere = Some(elsewhere.display().to_string());
+    app.harness.run();
+    app.click("Go on in this folder");
+    assert!(app.says("The sessions are kept in") && !app.says("not saved"));
+    assert!(elsewhere.join("settings.json").is_file(), "what was set goes along");
+    app.click("Got it");
+    app.click("tile 3-3");
+    assert!(!app.says("not saved"));
+    drop(app);
+    let app = App::open(&elsewhere);
+    assert_eq!(app.scores(), "10 8");
+    app.lies("6-6 6-3 3-3");
+    assert!(!data.exists(), "nothing new was begun in the old place");
+}
+
+/// A match lost its end, and an exported file still has it: one touch takes it over.
+#[test]
+fn what_an_exported_file_still_has_is_taken_over_with_one_touch() {
+    use sixty_one::store::{GameId, Store};
+    let folder = tempdir().unwrap();
+    let id = GameId::from_seed(1);
+    let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+    let played = game::self_play::play_match(setup, &[0.9, 0.2], false, 1).unwrap();
+    let mut store = Store::open(folder.path()).unwrap().store;
+    for event in played.events() {
+        store.append(id, std::slice::from_ref(event), crate::table::clock()).unwrap();
+    }
+    std::fs::write(folder.path().join("sixty-one-games-1.json"), store.export(&[id]).unwrap()).unwrap();
+    drop(store);
+    // An event in the middle, and the second record, are gone.
+    let database = folder.path().join("sessions.db");
+    let conn = rusqlite::Connection::open(&database).unwrap();
+    let hash: Vec<u8> = conn.query_row("SELECT hash FROM event WHERE n = 40", [], |row| row.get(0)).unwrap();
+    drop(conn);
+    let mut bytes = std::fs::read(&database).unwrap();
+    for at in (32..bytes.len()).filter(|&at| bytes[at..].starts_with(&hash)).collect::<Vec<_>>() {
+        bytes[at - 6..at].fill(b'x');
+    }
+    std::fs::write(&database, bytes).unwrap();
+    std::fs::remove_file(folder.path().join("sessions.mirror")).unwrap();
+    let mut app = App::open(folder.path());
+    assert!(app.says("events or more are kept") && app.says("sixty-one-games-1.json"));
+    app.click("Got it");
+    assert!(app.says("sixty-one-games-1.json has"));
+    app.click("Take it over");
+    app.settle();
+    assert!(app.says("1 longer now") && !app.has("Take it over"));
+    drop(app);
+    let store = Store::open(folder.path()).unwrap().store;
+    assert_eq!(store.load(id).unwrap().len(), played.events().len());
+}

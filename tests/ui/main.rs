@@ -8,4 +8,5 @@ mod flows;
 mod history;
 mod matches;
 mod names;
+mod pictures;
 mod table;

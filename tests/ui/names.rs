@@ -7,8 +7,15 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use sixty_one::ui::action::Screen;
 use tempfile::tempdir;
 
-const SIZES: [Vec2; 5] =
-    [vec2(1024.0, 640.0), vec2(1280.0, 720.0), vec2(1920.0, 1080.0), vec2(640.0, 360.0), vec2(3840.0, 2160.0)];
+const SIZES: [Vec2; 7] = [
+    vec2(1024.0, 640.0),
+    vec2(1280.0, 720.0),
+    vec2(1920.0, 1080.0),
+    vec2(640.0, 360.0),
+    vec2(3840.0, 2160.0),
+    vec2(390.0, 844.0),
+    vec2(800.0, 1280.0),
+];
 
 fn is_control(role: Role) -> bool {
     matches!(role, Role::Button | Role::TextInput | Role::Slider | Role::CheckBox | Role::ComboBox | Role::RadioButton)
@@ -39,7 +46,7 @@ fn every_control_on_every_screen_is_named_and_touchable() {
                     let rect = node.rect();
                     let on_screen = window.expand(1.0).contains_rect(rect);
                     // Where a set has no room at all its tiles are a list that scrolls.
-                    let scrolls = size.y < 400.0 && label.starts_with("tile ");
+                    let scrolls = size.min_elem() < 400.0 && label.starts_with("tile ");
                     if screen == Screen::Table && !scrolls {
                         assert!(on_screen, "`{label}` leaves the window at {size}: {rect}");
                         let small = rect.width() < 43.5 || rect.height() < 27.0;

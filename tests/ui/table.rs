@@ -1,14 +1,17 @@
 //! What the tests do at the table: a harness round the real app and a real database.
 
-use egui::{Event, Key, Modifiers, Vec2, vec2};
-use egui_kittest::Harness;
+use egui::{ColorImage, Event, Key, Modifiers, TexturesDelta, UiBuilder, Vec2, vec2};
 use egui_kittest::kittest::Queryable as _;
+use egui_kittest::{Harness, TestRenderer};
 use game::{Match, State};
 use sixty_one::store::Timestamp;
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::shell::Shell;
-use sixty_one::ui::theme;
+use sixty_one::widgets::raster::Raster;
+use sixty_one::widgets::theme;
+use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
 
 /// 2026-11-21, for ever.
 pub(crate) fn clock() -> Timestamp {
@@ -18,6 +21,16 @@ pub(crate) fn clock() -> Timestamp {
 /// The app on a data folder, and the hands that use it.
 pub(crate) struct App {
     pub(crate) harness: Harness<'static, Shell>,
+    raster: Rc<RefCell<Raster>>,
+}
+
+/// Keeps the textures until somebody wants a picture.
+struct Painter(Rc<RefCell<Raster>>);
+
+impl TestRenderer for Painter {
+    fn handle_delta(&mut self, delta: &mut TexturesDelta) {
+        self.0.borrow_mut().take(delta);
+    }
 }
 
 impl App {
@@ -34,14 +47,24 @@ impl App {
     pub(crate) fn open_as(folder: &Path, size: Vec2, make: impl FnOnce(Shell) -> Shell) -> Self {
         let mut shell = make(Shell::new(Keeper::open_at(folder, clock).unwrap()));
         shell.state.settings.still = true;
+        // The whole window, as eframe gives it: the harness keeps a margin.
         let show = |ui: &mut egui::Ui, shell: &mut Shell| {
+            let whole = ui.ctx().viewport_rect();
             shell.logic(ui.ctx());
-            shell.ui(ui);
+            ui.set_clip_rect(whole);
+            ui.scope_builder(UiBuilder::new().max_rect(whole), |ui| shell.ui(ui));
         };
+        let raster = Rc::new(RefCell::new(Raster::default()));
         let builder = Harness::builder().with_size(size).with_max_steps(60).with_context_setup(theme::install_fonts);
-        let mut harness = builder.build_ui_state(show, shell);
+        let mut harness = builder.renderer(Painter(Rc::clone(&raster))).build_ui_state(show, shell);
         harness.run();
-        Self { harness }
+        Self { harness, raster }
+    }
+
+    /// What the window shows, drawn without a graphics card.
+    pub(crate) fn picture(&self) -> ColorImage {
+        let shapes = self.harness.output().shapes.clone();
+        self.raster.borrow().draw(&self.harness.ctx, shapes, self.harness.ctx.viewport_rect().size())
     }
 
     /// A match of this preset between two (or more) players, best of `best_of`.

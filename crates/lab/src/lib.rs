@@ -4,12 +4,12 @@
 //! | module | command |
 //! | --- | --- |
 //! | [`arena`] | `arena`: computer players against each other over duplicate deals |
-//! | [`damage`] | `damage`: stored evenings under flipped bits, overwritten blocks, deleted files and kills |
+//! | [`damage`] | `damage`: the store under flipped bits, overwritten blocks, deleted files, kills, hostile files, others at its folder |
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
 //! | [`watch`] | `watch --games N`: whole simulated games through the watcher, in counted time |
 //! | `sequence` | `sequence DIR..`: drawn games through the watcher, with the faults of cameras and people |
-//! | `season` | `season`: a season that never was, to try the screens on |
+//! | `season` | `season`: a season that never was, to try the screens on; how long lists, figures and checks take in it |
 
 #![warn(missing_docs)]
 

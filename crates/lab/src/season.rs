@@ -1,9 +1,12 @@
 //! `sixty-one-lab season`: a season that never was, to try the screens on.
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use game::self_play::{Plan, SeasonGame, season};
-use sixty_one::store::{GameId, Store, Timestamp};
-use std::path::PathBuf;
+use game::stats::{Choice, Figures, Sums};
+use sixty_one::store::{self, GameId, Store, Timestamp};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// Plays a made-up season into an empty data folder, to try the screens on.
 #[derive(Debug, clap::Args)]
@@ -20,11 +23,17 @@ pub(crate) struct Args {
     /// The same seed gives the same season
     #[arg(long, default_value_t = 61)]
     seed: u64,
+    /// Measures how long things take in the season that is there, instead of making one
+    #[arg(long)]
+    measure: bool,
 }
 
 /// Plays the season into the folder.
 #[expect(clippy::print_stdout, reason = "the result is the command's output")]
 pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
+    if wanted.measure {
+        return measure(&wanted.data);
+    }
     let mut store = Store::open(&wanted.data)?.store;
     if !store.game_ids()?.is_empty() {
         bail!("there are games in {} already; name an empty folder with --data", wanted.data.display());
@@ -60,4 +69,94 @@ fn keep(store: &mut Store, made: &mut Vec<(GameId, SeasonGame)>) -> anyhow::Resu
     store.append_games(&acts)?;
     made.clear();
     Ok(())
+}
+
+/// So often what people wait for is measured.
+const TIMES: usize = 20;
+
+/// How long it takes to open, list, search, count, check and export what is in the folder.
+fn measure(folder: &Path) -> anyhow::Result<()> {
+    time("start: open and look", TIMES, || Ok(store::open_or_recover(folder, Timestamp::now())?))?;
+    let store = Store::open_read_only(folder)?;
+    let name = store.list()?.last().and_then(|game| game.facts.as_ref()?.players.first().cloned()).unwrap_or_default();
+    let of_player = Choice { player: Some(name.clone()), ..Choice::default() };
+    let words = Choice { words: name.to_lowercase(), ..Choice::default() };
+    time("list", TIMES, || Ok(Store::open_read_only(folder)?.all_games()?))?;
+    time("search", TIMES, || Ok(store.list()?.iter().filter(|game| game.is_meant(&words)).count()))?;
+    time("a player's figures", TIMES, || Ok(Figures::of(&name, &store.facts_of(|game| game.is_meant(&of_player))?)))?;
+    let archive = store.archive(None)?;
+    time("window: all games read", 5, || Ok(store.archive(None)?))?;
+    time("window: search", TIMES, || Ok(archive.games.iter().filter(|game| game.is_meant(&words)).count()))?;
+    time("window: all figures, and a player's", TIMES, || Ok(Sums::of(archive.facts(), Some(&name))))?;
+    drop(archive);
+    for args in
+        [&["sessions", "list"][..], &["sessions", "list", "--words", &name], &["sessions", "stats", "--player", &name]]
+    {
+        time(&format!("process: {}", args.join(" ")), TIMES, || process(folder, args))?;
+    }
+    time("check of everything", 1, || {
+        ensure!(store.check()?.is_good(), "the check finds something");
+        Ok(())
+    })?;
+    let games = store.game_ids()?;
+    let before = peak_mib();
+    time("export of everything as JSON", 1, || Ok(store.export_to(&games, &mut std::io::sink())?))?;
+    time("export of everything as a table", 1, || {
+        Ok(store.write_table(&games, |facts| game::stats::csv::drops(facts), &mut std::io::sink())?)
+    })?;
+    say(&format!("memory: {before} MiB at most before the exports, {} MiB after them", peak_mib()));
+    Ok(())
+}
+
+/// A command of the program in a process of its own, from its start to its end.
+fn process(folder: &Path, args: &[&str]) -> anyhow::Result<()> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["damage", "--"]).args(args).arg("--data").arg(folder);
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status()?;
+    ensure!(status.success(), "{args:?}: {status}");
+    Ok(())
+}
+
+/// Does something so many times and prints the middle and the slow end of it, by the clock and by the processor's time.
+fn time<T>(what: &str, times: usize, mut run: impl FnMut() -> anyhow::Result<T>) -> anyhow::Result<()> {
+    let (mut clock, mut worked) = (Vec::with_capacity(times), Vec::with_capacity(times));
+    for _ in 0..times {
+        let (begin, before) = (Instant::now(), processor());
+        let done = run()?;
+        clock.push(begin.elapsed());
+        worked.push(processor().saturating_sub(before));
+        drop(done);
+    }
+    let at = |mut of: Vec<Duration>, percent: usize| {
+        of.sort_unstable();
+        of[(times * percent / 100).min(times - 1)].as_secs_f64()
+    };
+    say(&format!(
+        "{what:<44} p50 {:.3} s, p95 {:.3} s; processor p50 {:.3} s",
+        at(clock.clone(), 50),
+        at(clock, 95),
+        at(worked, 50)
+    ));
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the figures are the command's output")]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+/// The processor's time of this process and of its children that have ended, where the system tells it.
+fn processor() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    // User and system time, the same of children: fields 14 to 17, in hundredths of a second.
+    let ticks: u64 = fields.skip(11).take(4).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
+}
+
+/// The most memory this process ever had.
+fn peak_mib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) / 1024
 }

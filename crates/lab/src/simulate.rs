@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// A picture with all that is known of it.
-struct Drawn {
+struct DrawnTable {
     frame: Frame,
     truth: Truth,
     camera: Camera,
@@ -92,7 +92,7 @@ fn camera_fields(camera: &Camera) -> Value {
 }
 
 /// Draws pictures `start..start + count` on several threads and hands them over in order until `take` returns false.
-fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, Drawn) -> anyhow::Result<bool>) -> anyhow::Result<()> {
+fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, DrawnTable) -> anyhow::Result<bool>) -> anyhow::Result<()> {
     let threads = args.threads.clamp(1, 64) as u64;
     std::thread::scope(|scope| {
         let mut lanes = Vec::new();
@@ -106,7 +106,7 @@ fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, Drawn) -> anyhow::Res
                     let index = args.start.wrapping_add(i);
                     let scene = scene_without(&args.without, args.seed, index, args.size, args.kind);
                     let drawn = render_with(&mut canvas, &scene, args.seed ^ index.rotate_left(32))
-                        .map(|(frame, truth)| Drawn { frame, truth, camera: scene.camera });
+                        .map(|(frame, truth)| DrawnTable { frame, truth, camera: scene.camera });
                     if send.send((index, drawn)).is_err() {
                         return;
                     }
@@ -128,7 +128,7 @@ fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, Drawn) -> anyhow::Res
 
 fn stream(args: &Args) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::with_capacity(1 << 20, std::io::stdout().lock());
-    draw(args, args.count.unwrap_or(u64::MAX), |index, Drawn { frame, truth, .. }| {
+    draw(args, args.count.unwrap_or(u64::MAX), |index, DrawnTable { frame, truth, .. }| {
         let mut line = serde_json::to_vec(&with_index(index, &truth)?)?;
         line.push(b'\n');
         let written = out.write_all(&line).and_then(|()| out.write_all(frame.rgb())).and_then(|()| out.flush());
@@ -157,7 +157,7 @@ fn files(args: &Args, dir: &Path) -> anyhow::Result<()> {
     let mut sheet = Sheet::new(count, args.size);
     let started = Instant::now();
     let mut writing = 0.0;
-    draw(args, count, |index, Drawn { frame, truth, camera }| {
+    draw(args, count, |index, DrawnTable { frame, truth, camera }| {
         let began = Instant::now();
         let name = format!("sim_{index:06}");
         save_jpeg(&dir.join(format!("{name}.jpg")), frame.rgb(), args.size, 95)?;

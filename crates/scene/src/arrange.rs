@@ -129,9 +129,9 @@ impl Content {
         }
         let lean = if dice.p(0.8) { dice.n(0.03) } else { dice.f(-0.3, 0.3) };
         let sign = dice.sign();
-        let face = n * lean.cos() + V3::UP * lean.sin();
+        let face = n * lean.cos() + V3::Z * lean.sin();
         let (u, height) =
-            if on_long { (along * sign, h.y) } else { ((V3::UP * lean.cos() - n * lean.sin()) * sign, h.x) };
+            if on_long { (along * sign, h.y) } else { ((V3::Z * lean.cos() - n * lean.sin()) * sign, h.x) };
         let z = height * lean.cos() + h.z * lean.sin().abs();
         let pose = Pose::new(v3(x, y, z), u, face);
         self.push(dice, pose, TileKind::Edge, None);
@@ -168,11 +168,11 @@ impl Content {
         let lean = [dice.f(-0.4, 0.4), dice.f(0.4, 1.5)][dice.w(&[0.6, 0.4])];
         let forward = v3(heading.cos(), heading.sin(), 0.0);
         let side = v3(-forward.y, forward.x, 0.0);
-        let face = V3::UP * lean.cos() - forward * lean.sin();
+        let face = V3::Z * lean.cos() - forward * lean.sin();
         let across = face.cross(side);
         let along = if dice.p(0.5) { side } else { across };
         let reach = if dice.p(0.5) { h.x } else { h.y } * dice.f(0.3, 1.1);
-        let at = tip - V3::UP * (h.z + 4.0) + across * (reach * across.dot(forward).signum());
+        let at = tip - V3::Z * (h.z + 4.0) + across * (reach * across.dot(forward).signum());
         let pose = Pose::new(at, along * dice.sign(), face);
         let flat = lean.abs() < 0.3;
         let (kind, part) = if flat { (TileKind::Up, Some(Part::Loose)) } else { (TileKind::Edge, None) };

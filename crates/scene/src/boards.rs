@@ -98,7 +98,7 @@ fn pegs(dice: &mut Dice, board: &Pose, holes: &[(f32, f32)], half: (f32, f32, f3
         let skin = plain(colours[k % 3], gloss, 120.0);
         let (foot, up) = if dice.p(0.85) && !holes.is_empty() {
             let hole = holes[dice.i(0, holes.len() as i32 - 1) as usize];
-            (board.point(v3(hole.0, hole.1, half.2)), v3(dice.n(0.1), dice.n(0.1), 1.0).unit())
+            (board.point(v3(hole.0, hole.1, half.2)), v3(dice.n(0.1), dice.n(0.1), 1.0).normalize_or_zero())
         } else {
             let beside = board.point(v3(dice.f(-1.0, 1.0) * half.0, (half.1 + dice.f(8.0, 25.0)) * dice.sign(), 0.0));
             let turn = dice.turn();

@@ -29,9 +29,9 @@ impl Camera {
     /// A camera at `position` that looks at `target`, rolled by `roll` radians.
     #[must_use]
     pub fn look_at(position: V3, target: V3, roll: f32, focal: f32, centre: (f32, f32), k1: f32) -> Self {
-        let forward = (target - position).unit();
-        let up = if forward.z.abs() > 0.9995 { v3(0.0, 1.0, 0.0) } else { V3::UP };
-        let right = forward.cross(up).unit();
+        let forward = (target - position).normalize_or_zero();
+        let up = if forward.z.abs() > 0.9995 { v3(0.0, 1.0, 0.0) } else { V3::Z };
+        let right = forward.cross(up).normalize_or_zero();
         let down = forward.cross(right);
         let (s, c) = roll.sin_cos();
         Self { position, right: right * c - down * s, down: right * s + down * c, forward, focal, centre, k1 }

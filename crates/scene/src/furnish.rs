@@ -173,7 +173,7 @@ pub fn standing_hand(dice: &mut Dice, half: V3, (out, away): ((f32, f32), f32), 
         let d = away + dice.n(1.5) - bow * s * s / half.x;
         let (yaw, lean) = (dice.n(0.06), dice.n(0.03));
         let to_him = v3(out.0 * yaw.cos() - out.1 * yaw.sin(), out.0 * yaw.sin() + out.1 * yaw.cos(), 0.0);
-        let face = to_him * lean.cos() + V3::UP * lean.sin();
+        let face = to_him * lean.cos() + V3::Z * lean.sin();
         let z = half.y * lean.cos() + half.z * lean.sin().abs();
         let at = v3(out.0 * d + along.0 * s, out.1 * d + along.1 * s, z);
         let pose = Pose::new(at, v3(-to_him.y, to_him.x, 0.0) * dice.sign(), face);

@@ -95,7 +95,7 @@ impl View {
             }
             Kind::SmallLine => focal * length / dice.f(34.0, 64.0),
             _ => {
-                target = target + v3(dice.n(0.12) * half.0, dice.n(0.12) * half.1, 0.0);
+                target += v3(dice.n(0.12) * half.0, dice.n(0.12) * half.1, 0.0);
                 let fit = fit(&content.outline(), |d| make(target, d), (w, h), length);
                 let mut zoom = [dice.f(0.98, 1.25), dice.f(0.7, 1.0), dice.f(1.2, 2.4)][dice.w(&[0.5, 0.2, 0.3])];
                 if kind == Kind::Furnished {
@@ -128,7 +128,7 @@ fn fit(points: &[V3], make: impl Fn(f32) -> Camera, (w, h): (f32, f32), length: 
 fn blocker(dice: &mut Dice, light: &Light, camera: &Camera, reach: f32) -> Option<Thing> {
     let lamp = light.lamps.first()?;
     let over = v3(dice.n(reach), dice.n(reach), 0.0);
-    let to_lamp = (lamp.at - over).unit();
+    let to_lamp = (lamp.at - over).normalize_or_zero();
     let height = camera.position.z * dice.f(1.15, 1.8) + 60.0;
     if height > lamp.at.z * 0.8 {
         return None;
@@ -147,7 +147,7 @@ fn blocker(dice: &mut Dice, light: &Light, camera: &Camera, reach: f32) -> Optio
 fn glare(dice: &mut Dice, light: &mut Light, camera: &Camera, content: &Content) {
     let Some(at) = content.some_tile(dice) else { return };
     let at = at + v3(dice.n(0.8), dice.n(0.8), 0.0) * content.length;
-    let d = (at - camera.position).unit();
+    let d = (at - camera.position).normalize_or_zero();
     // Mirrored in the table: up again at the same angle.
     let up = v3(d.x, d.y, -d.z);
     if up.z < 0.15 {

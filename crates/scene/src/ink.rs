@@ -120,7 +120,7 @@ impl Sheet {
             if cover <= 0.0 {
                 return None;
             }
-            let surface = tile_surface(marks, p, V3::UP, fine);
+            let surface = tile_surface(marks, p, V3::Z, fine);
             // Printed relief: the side away from the light is darker.
             let lit = 1.0 + 0.35 * (surface.tilt.0 - surface.tilt.1).clamp(-1.0, 1.0);
             let albedo = surface.albedo.map(|v| v * surface.open * lit);

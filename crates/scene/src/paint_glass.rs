@@ -11,7 +11,7 @@ const FILM: f32 = 0.95;
 /// The normal of a sheet of film that lies on things, at `p`.
 fn wrinkled(p: V3) -> V3 {
     let slope = |dx: f32, dy: f32| bank().cloud.sample(p.x * 2.3 + dx, p.y * 2.3 + dy) - 0.5;
-    v3(slope(0.0, 0.0) * 0.5, slope(211.0, 97.0) * 0.5, 1.0).unit()
+    v3(slope(0.0, 0.0) * 0.5, slope(211.0, 97.0) * 0.5, 1.0).normalize_or_zero()
 }
 
 impl Painter<'_> {
@@ -24,7 +24,7 @@ impl Painter<'_> {
                 for x in from..to {
                     let at = (body.spans.top + r) * self.size.0 + x;
                     let ray = self.ray(canvas, at);
-                    let fine = 0.0003 * (body.pose.at - self.scene.camera.position).len();
+                    let fine = 0.0003 * (body.pose.at - self.scene.camera.position).length();
                     let Some(hit) = body.solid.hit(body.eye, body.pose.to_local(ray), fine) else { continue };
                     if hit.t >= canvas.depth[at] {
                         continue;
@@ -35,7 +35,7 @@ impl Painter<'_> {
                         canvas.depth[at] = hit.t;
                         canvas.code[at] = FIRST + index as u16 * REGIONS + region(&hit);
                     }
-                    let facing = -hit.n.dot(body.pose.to_local(ray).unit());
+                    let facing = -hit.n.dot(body.pose.to_local(ray).normalize_or_zero());
                     // Walls are seen edge-on at the rim of a glass: there they are thick.
                     let through = clear * smooth(0.0, 0.55, facing);
                     let seen = self.body_colour(canvas, at, (index, &hit), ray);
@@ -47,7 +47,7 @@ impl Painter<'_> {
                     let spot = Spot {
                         at: at_glass,
                         normal: if film { wrinkled(hit.p) } else { body.pose.to_world(hit.n) },
-                        to_eye: -ray.unit(),
+                        to_eye: -ray.normalize_or_zero(),
                         lamps: [1.0; 2],
                         open: 1.0,
                     };

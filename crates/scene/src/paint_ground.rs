@@ -17,13 +17,13 @@ impl Painter<'_> {
         if ray.z > -0.005 {
             return Node::default();
         }
-        let length = ray.len();
+        let length = ray.length();
         let t = -eye.z / ray.z;
         let at = eye + ray * t;
         let shine = if cover.gloss < MATT { 0.0 } else { cover.shine };
         let fine = t / self.scene.camera.focal * (0.5 + 0.5 / (-ray.z / length).max(0.06));
         Node {
-            factors: self.lighting.factors(at, V3::UP, ray * (-1.0 / length), shine),
+            factors: self.lighting.factors(at, V3::Z, ray * (-1.0 / length), shine),
             patch: patch(cover, at),
             level: Texture::level_of(fine / cover.texel),
         }
@@ -43,12 +43,12 @@ impl Painter<'_> {
         };
         let t = (z - eye.z) / ray.z.min(-1e-3);
         let at = eye + ray * t;
-        let length = ray.len();
+        let length = ray.length();
         let facing = -ray.z / length;
         let pixel = t / scene.camera.focal;
         let fine = pixel * (0.5 + 0.5 / facing.max(0.06));
         let surface = cover_surface(cover, turn, at, fine, index);
-        let mut spot = Spot { at, normal: V3::UP, to_eye: ray * (-1.0 / length), lamps: [1.0; 2], open: 1.0 };
+        let mut spot = Spot { at, normal: V3::Z, to_eye: ray * (-1.0 / length), lamps: [1.0; 2], open: 1.0 };
         if code == FLOOR {
             spot.at.z = 0.0;
             return scale(self.lighting.seen(&surface, &spot), ground.floor_light);

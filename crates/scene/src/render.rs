@@ -144,7 +144,7 @@ impl<'a> Painter<'a> {
             for (l, casters) in self.casters.iter().enumerate() {
                 let Some(lamp) = self.scene.light.lamps.get(l) else { continue };
                 let (x, y) = fall(v3(body.pose.at.x, body.pose.at.y, body.top), lamp.at);
-                let reach = body.solid.bounds().len();
+                let reach = body.solid.bounds().length();
                 for (k, caster) in casters.iter().enumerate() {
                     if body.top > THIN
                         && k != i
@@ -199,7 +199,7 @@ impl<'a> Painter<'a> {
     /// First pass: nearest body of every pixel.
     fn find(&self, canvas: &mut Canvas) {
         let camera = &self.scene.camera;
-        let fine = 0.06 * camera.position.z.abs().max(camera.position.len()) / camera.focal;
+        let fine = 0.06 * camera.position.z.abs().max(camera.position.length()) / camera.focal;
         for (index, body) in self.bodies.iter().enumerate() {
             if body.tile.is_some_and(|t| t.print.is_some()) || body.is_clear() {
                 continue;
@@ -309,7 +309,7 @@ impl<'a> Painter<'a> {
                 }
                 let index = usize::from((code - FIRST) / REGIONS);
                 let body = &self.bodies[index];
-                let fine = 0.0003 * (body.pose.at - self.scene.camera.position).len();
+                let fine = 0.0003 * (body.pose.at - self.scene.camera.position).length();
                 if let Some(hit) = body.solid.hit(body.eye, body.pose.to_local(ray), fine)
                     && best.as_ref().is_none_or(|b| hit.t < b.1.t)
                 {
@@ -345,7 +345,7 @@ impl<'a> Painter<'a> {
     pub(super) fn body_colour(&self, canvas: &Canvas, place: usize, (index, hit): (usize, &Hit), ray: V3) -> Rgb {
         let body = &self.bodies[index];
         let at = self.scene.camera.position + ray * hit.t;
-        let to_eye = -ray.unit();
+        let to_eye = -ray.normalize_or_zero();
         let flat = body.pose.to_world(hit.n);
         // One pixel on the surface: larger when seen at a low angle.
         let fine = hit.t / self.scene.camera.focal * (0.4 + 0.6 / higher(flat.dot(to_eye), 0.2));
@@ -361,7 +361,7 @@ impl<'a> Painter<'a> {
         let normal = if tx == 0.0 && ty == 0.0 {
             flat
         } else {
-            body.pose.to_world(v3(hit.n.x + tx, hit.n.y + ty, hit.n.z).unit())
+            body.pose.to_world(v3(hit.n.x + tx, hit.n.y + ty, hit.n.z).normalize_or_zero())
         };
         let mut lamps = [1.0f32; 2];
         // All casters of a lamp follow each other.

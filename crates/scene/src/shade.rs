@@ -68,7 +68,7 @@ impl Lighting {
     #[must_use]
     pub fn new(light: &Light) -> Self {
         let ready = |lamp: &Lamp| {
-            let d = lamp.at.len().max(1.0);
+            let d = lamp.at.length().max(1.0);
             let angle = lamp.radius / d;
             Ready { lamp: *lamp, norm: d * d * d / lamp.at.z.max(1.0), spread: 1.2 / (angle * angle).max(1e-5) }
         };

@@ -163,7 +163,7 @@ impl Caster {
             low = low.min(p.z);
         }
         let flat: Vec<(f32, f32)> = points.iter().map(|&p| fall(V3 { z: p.z.max(0.0), ..p }, lamp.at)).collect();
-        let angle = lamp.radius / (lamp.at - pose.at).len().max(1.0);
+        let angle = lamp.radius / (lamp.at - pose.at).length().max(1.0);
         let soft = (angle * (0.3 * top + 0.7 * low.max(0.0) + 0.15 * top)).clamp(0.15, 60.0);
         let outline = Outline::hull(&flat);
         let range = |of: fn(&(f32, f32)) -> f32| {

@@ -20,14 +20,14 @@ impl Pose {
     #[must_use]
     pub fn flat(at: V3, angle: f32) -> Self {
         let (s, c) = angle.sin_cos();
-        Self { at, u: v3(c, s, 0.0), v: v3(-s, c, 0.0), n: V3::UP }
+        Self { at, u: v3(c, s, 0.0), v: v3(-s, c, 0.0), n: V3::Z }
     }
 
     /// With these directions for `u` and `n` (`u` is made exact).
     #[must_use]
     pub fn new(at: V3, u: V3, n: V3) -> Self {
-        let n = n.unit();
-        let v = n.cross(u).unit();
+        let n = n.normalize_or_zero();
+        let v = n.cross(u).normalize_or_zero();
         Self { at, u: v.cross(n), v, n }
     }
 
@@ -179,7 +179,7 @@ fn slab(o: V3, d: V3, half: V3, corner: f32, edge: f32, fine: f32) -> Option<Hit
         }
     }
     let (t0, t1) = cross_box(o, d, half)?;
-    let speed = d.len();
+    let speed = d.length();
     let mut t = t0;
     for _ in 0..18 {
         let p = o + d * t;
@@ -200,7 +200,7 @@ fn can(o: V3, d: V3, radius: f32, half: f32) -> Option<Hit> {
         let t = (half - o.z) / d.z;
         let p = o + d * t;
         if p.x * p.x + p.y * p.y <= radius * radius {
-            return Some(Hit { t, p, n: V3::UP });
+            return Some(Hit { t, p, n: V3::Z });
         }
     }
     let (a, b) = (d.x * d.x + d.y * d.y, o.x * d.x + o.y * d.y);
@@ -249,7 +249,7 @@ fn ellipsoid(o: V3, d: V3, r: V3) -> Option<Hit> {
     }
     let t = (-b - root.sqrt()) / a;
     let s = p + q * t;
-    (t > 0.0).then(|| Hit { t, p: o + d * t, n: v3(s.x / r.x, s.y / r.y, s.z / r.z).unit() })
+    (t > 0.0).then(|| Hit { t, p: o + d * t, n: v3(s.x / r.x, s.y / r.y, s.z / r.z).normalize_or_zero() })
 }
 
 #[cfg(test)]
@@ -267,12 +267,12 @@ mod tests {
         for body in bodies {
             let o = v3(30.0, -200.0, 150.0);
             for (x, y) in [(0.0, 0.0), (5.0, 3.0), (-15.0, 1.0)] {
-                let hit = body.hit(o, (v3(x, y, 0.0) - o).unit(), 0.01).unwrap();
+                let hit = body.hit(o, (v3(x, y, 0.0) - o).normalize_or_zero(), 0.01).unwrap();
                 let b = body.bounds();
                 assert!(hit.p.x.abs() <= b.x + 0.05 && hit.p.y.abs() <= b.y + 0.05 && hit.p.z.abs() <= b.z + 0.05);
-                assert!((hit.n.len() - 1.0).abs() < 1e-3 && hit.n.dot(o) > 0.0);
+                assert!((hit.n.length() - 1.0).abs() < 1e-3 && hit.n.dot(o) > 0.0);
             }
-            assert!(body.hit(o, (v3(60.0, 60.0, 0.0) - o).unit(), 0.01).is_none());
+            assert!(body.hit(o, (v3(60.0, 60.0, 0.0) - o).normalize_or_zero(), 0.01).is_none());
         }
     }
 }

@@ -92,7 +92,7 @@ impl TableScene {
             lamps: vec![lamp],
             ambient: [0.5, 0.5, 0.52],
             bounce: 0.4,
-            window: (v3(0.4, 0.7, 0.6).unit(), 0.2),
+            window: (v3(0.4, 0.7, 0.6).normalize_or_zero(), 0.2),
             room: [0.6; 3],
             contact: 0.55,
         };

@@ -157,9 +157,9 @@ pub fn hand(dice: &mut Dice, tip: V3, heading: f32, tone: Rgb) -> Vec<Thing> {
         |f: f32, l: f32, z: f32| v3(tip.x + (c * f - s * l) * size, tip.y + (s * f + c * l) * size, tip.z + z * size);
     let bone = |a: V3, b: V3, radius: f32, skin: Skin| {
         let d = b - a;
-        let n = if d.unit().z.abs() > 0.9 { v3(c, s, 0.0) } else { V3::UP };
+        let n = if d.normalize_or_zero().z.abs() > 0.9 { v3(c, s, 0.0) } else { V3::Z };
         let pose = Pose::new((a + b) * 0.5, d, n.cross(d).cross(d) * -1.0);
-        Thing { solid: Solid::Capsule { half: d.len() * 0.5, radius: radius * size }, pose, skin }
+        Thing { solid: Solid::Capsule { half: d.length() * 0.5, radius: radius * size }, pose, skin }
     };
     let curl = dice.f(8.0, 34.0);
     let fan = dice.f(0.6, 1.5);

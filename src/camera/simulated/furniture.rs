@@ -119,7 +119,7 @@ impl Furniture {
             let moved = |things: &[Thing]| {
                 let mut things = things.to_vec();
                 for thing in &mut things {
-                    thing.pose.at = thing.pose.at + by;
+                    thing.pose.at += by;
                 }
                 things
             };

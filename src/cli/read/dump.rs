@@ -28,7 +28,7 @@ pub(super) fn write(folder: &Path, name: &Path, outcome: &PictureRead) -> anyhow
 }
 
 /// Writes a picture as PNG.
-pub(super) fn save(frame: &Frame, file: &Path) -> anyhow::Result<()> {
+pub(in crate::cli) fn save(frame: &Frame, file: &Path) -> anyhow::Result<()> {
     image::save_buffer_with_format(
         file,
         frame.rgb(),

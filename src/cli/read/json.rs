@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::PictureRead;
 use eye::detect::hand::Hand;
 use eye::geometry::middle;
-use eye::read::{Part, Point, ReadEnd, ReadTile};
+use eye::read::{Free, FreeAt, Part, Point, ReadEnd, ReadTile};
 use game::rules::RuleSet;
 
 #[derive(Serialize)]
@@ -19,6 +19,12 @@ struct TableJson<'a> {
     tiles: Vec<TileOut>,
     line: Option<String>,
     ends: Vec<EndOut>,
+    /// Every place where another tile could lie, whatever the rules say.
+    free: Vec<FreeOut>,
+    /// The rule sets under which the layout can have come about, where none was asked for.
+    legal_under: Option<Vec<&'static str>>,
+    /// Chains that lie apart from the layout: places in `tiles`.
+    apart: &'a [Vec<usize>],
     count: Option<u16>,
     points: Option<u16>,
     doubts: Vec<String>,
@@ -44,7 +50,7 @@ struct Failure<'a> {
 }
 
 #[derive(Serialize)]
-struct TileOut {
+pub(in crate::cli) struct TileOut {
     pips: Option<[u8; 2]>,
     halves: [[f64; 2]; 2],
     corners: [[f64; 2]; 4],
@@ -59,6 +65,15 @@ struct TileOut {
 struct EndOut {
     pips: u8,
     double: bool,
+    at: [f64; 2],
+}
+
+#[derive(Serialize)]
+struct FreeOut {
+    pips: u8,
+    /// The tile: its place in `tiles`.
+    tile: usize,
+    on: &'static str,
     at: [f64; 2],
 }
 
@@ -87,6 +102,9 @@ pub(super) fn table(
         tiles: reading.tiles.iter().map(tile).collect(),
         line: line.filter(|line| !line.is_empty()),
         ends: reading.ends.iter().map(end).collect(),
+        free: reading.free().iter().map(free).collect(),
+        legal_under: rules.is_none().then(|| reading.legal_under()),
+        apart: &reading.apart,
         count: score.map(|score| score.count),
         points: rules.and(score).map(|score| score.points),
         doubts: reading.doubts.iter().map(ToString::to_string).collect(),
@@ -110,7 +128,7 @@ pub(super) fn failure(path: &Path, error: &anyhow::Error) -> serde_json::Result<
     serde_json::to_string(&Failure { photo: &path.display().to_string(), error: format!("{error:#}") })
 }
 
-fn tile(tile: &ReadTile) -> TileOut {
+pub(in crate::cli) fn tile(tile: &ReadTile) -> TileOut {
     let [a_right, b_right, b_left, a_left] = tile.corners;
     let (a, b) = (middle(a_right, a_left), middle(b_right, b_left));
     let along = |share: f64| Point { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) };
@@ -133,6 +151,15 @@ fn end(end: &ReadEnd) -> EndOut {
     EndOut { pips: end.pips.get(), double: end.double, at: place(end.at) }
 }
 
+fn free(free: &Free) -> FreeOut {
+    let on = match free.at {
+        FreeAt::Half => "half",
+        FreeAt::Side => "side",
+        FreeAt::End => "end",
+    };
+    FreeOut { pips: free.pips.get(), tile: free.tile, on, at: place(free.point) }
+}
+
 fn millis(outcome: &PictureRead) -> Millis {
     let ms = |time: std::time::Duration| round(time.as_secs_f64() * 1e3, 10.0);
     Millis {
@@ -147,6 +174,6 @@ fn place(point: Point) -> [f64; 2] {
     [round(point.x, 10.0), round(point.y, 10.0)]
 }
 
-fn round(value: f64, steps: f64) -> f64 {
+pub(in crate::cli) fn round(value: f64, steps: f64) -> f64 {
     (value * steps).round() / steps
 }

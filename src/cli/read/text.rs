@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use super::{PictureRead, counted};
 use eye::detect::hand::Hand;
-use eye::read::{Part, ReadTile, Reading};
-use game::rules::RuleSet;
+use eye::read::{Free, FreeAt, Part, ReadTile, Reading};
+use game::rules::{PRESETS, RuleSet};
 
 /// A table in a few lines; the last without a line end.
 pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {
@@ -25,8 +25,19 @@ pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Opt
             .collect();
         push(&mut text, &format!("open: {}{}", ends.join(", "), worth(reading, rules, written)));
     }
-    if of_part(reading, Part::Loose).next().is_some() {
-        push(&mut text, &format!("loose: {}", tiles(reading, Part::Loose)));
+    if rules.is_none() && reading.line().next().is_some() {
+        push(&mut text, &free(reading));
+        push(&mut text, &legal(reading));
+    }
+    for chain in &reading.apart {
+        let names: Vec<String> = chain.iter().filter_map(|&tile| reading.tiles.get(tile)).map(name).collect();
+        push(&mut text, &format!("a chain apart: {}", names.join(" ")));
+    }
+    let apart = |tile: &usize| reading.apart.iter().any(|chain| chain.contains(tile));
+    let loose = reading.tiles.iter().enumerate().filter(|(i, tile)| tile.part == Part::Loose && !apart(i));
+    let loose: Vec<String> = loose.map(|(_, tile)| name(tile)).collect();
+    if !loose.is_empty() {
+        push(&mut text, &format!("loose: {}", loose.join(" ")));
     }
     let others = [(Part::FaceDown, "face down"), (Part::Unreadable, "not readable")];
     for (part, words) in others {
@@ -39,6 +50,29 @@ pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Opt
         push(&mut text, &format!("look: {doubt}"));
     }
     text
+}
+
+/// Every place where another tile could lie: `free: 6 (half of 6-4), 4 (side of 4-4)`.
+fn free(reading: &Reading) -> String {
+    let words = |free: &Free| {
+        let on = match free.at {
+            FreeAt::Half => "half",
+            FreeAt::Side => "side",
+            FreeAt::End => "end",
+        };
+        format!("{} ({on} of {})", free.pips, name(&reading.tiles[free.tile]))
+    };
+    format!("free: {}", reading.free().iter().map(words).collect::<Vec<_>>().join(", "))
+}
+
+/// Under which rule sets the layout can have come about.
+fn legal(reading: &Reading) -> String {
+    let legal = reading.legal_under();
+    match (legal.len(), PRESETS.len()) {
+        (0, _) => "legal under no rule set of this program".to_owned(),
+        (n, all) if n == all => "legal under every rule set".to_owned(),
+        _ => format!("legal under {}", legal.join(", ")),
+    }
 }
 
 /// `; they count 11, 0 points by Pafos rules`, as far as it can be said.

@@ -48,11 +48,11 @@ pub(super) struct StandingsArgs {
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
-    what: What,
+    what: LeaguesCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum LeaguesCommand {
     /// The leagues that are saved
     List,
     /// Saves a league, in the place of one of that name
@@ -87,8 +87,8 @@ enum What {
 
 pub(super) fn run(args: &super::Args, folder: &Path, league: &Args) -> anyhow::Result<()> {
     match &league.what {
-        What::List => list(args, folder),
-        What::Save { name, entrants, span, twice, matches, worth } => {
+        LeaguesCommand::List => list(args, folder),
+        LeaguesCommand::Save { name, entrants, span, twice, matches, worth } => {
             let (from_ms, until_ms) = span.days()?;
             let league = League {
                 name: name.trim().to_owned(),
@@ -105,13 +105,13 @@ pub(super) fn run(args: &super::Args, folder: &Path, league: &Args) -> anyhow::R
             let words = format!("{}: {} entrants", league.name, league.entrants.len());
             say(args, &words, || serde_json::json!({ "league": league.name, "entrants": league.entrants.len() }))
         }
-        What::Remove { name } => {
+        LeaguesCommand::Remove { name } => {
             let mut store = Store::open(folder)?.store;
             let league = named(&store, name)?;
             store.remove_league(&league.name, Timestamp::now())?;
             say(args, &format!("{} is off the list", league.name), || serde_json::json!({ "removed": league.name }))
         }
-        What::Fixtures { name } => fixtures(args, folder, name),
+        LeaguesCommand::Fixtures { name } => fixtures(args, folder, name),
     }
 }
 
@@ -138,7 +138,7 @@ fn named(store: &Store, name: &str) -> anyhow::Result<League> {
 fn fixtures(args: &super::Args, folder: &Path, name: &str) -> anyhow::Result<()> {
     let store = Store::open_read_only(folder)?;
     let league = named(&store, name)?;
-    let fixtures = league.fixtures(&store.all_facts()?);
+    let fixtures = league.fixtures(&store.facts_of(|_| true)?);
     if args.json {
         let list: Vec<_> = fixtures.iter().map(|fixture| fixture_json(&league, fixture)).collect();
         return say(args, "", || serde_json::json!(list));

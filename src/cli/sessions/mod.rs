@@ -11,6 +11,7 @@ use game::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo,
 use game::{Act, Match};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Lists, shows, checks, saves and exchanges the stored games.
 #[derive(Debug, clap::Args)]
@@ -22,11 +23,11 @@ pub(super) struct Args {
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
-    what: What,
+    what: SessionsCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum SessionsCommand {
     /// One line a game, the newest first
     List {
         #[command(flatten)]
@@ -217,28 +218,28 @@ enum Format {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = folder(args.data.as_deref())?;
     match &args.what {
-        What::List { pick, deleted } => list(args, &folder, pick, *deleted),
-        What::Show { game } => show(args, &folder, game),
-        What::Stats { pick } => stats(args, &folder, pick),
-        What::Versus { first, second } => versus(args, &folder, first, second),
-        What::Replay { game } => past::replay(args, &folder, game),
-        What::Why { game, step } => past::why(args, &folder, game, *step),
-        What::Review { game, iterations } => past::review(args, &folder, game, *iterations),
-        What::Card(card) => papers::card(args, &folder, card),
-        What::Standings(standings) => league::standings(args, &folder, standings),
-        What::League(league) => league::run(args, &folder, league),
-        What::Sheet(sheet) => papers::sheet(args, &folder, sheet),
-        What::Board(board) => papers::board(args, &folder, board),
-        What::Merge { from, into } => merge(args, &folder, from, into),
-        What::Part { from } => part(args, &folder, from),
-        What::Check => check(args, &folder),
-        What::Backup => backup(args, &folder),
-        What::Restore { backup } => restore(args, &folder, backup.as_deref()),
-        What::Rebuild => rebuild(args, &folder),
-        What::Export { format, games, output } => export(&folder, *format, games, output.as_deref()),
-        What::Import { file } => import(args, &folder, file),
-        What::Delete { game } => hide(args, &folder, game, true),
-        What::Undelete { game } => hide(args, &folder, game, false),
+        SessionsCommand::List { pick, deleted } => list(args, &folder, pick, *deleted),
+        SessionsCommand::Show { game } => show(args, &folder, game),
+        SessionsCommand::Stats { pick } => stats(args, &folder, pick),
+        SessionsCommand::Versus { first, second } => versus(args, &folder, first, second),
+        SessionsCommand::Replay { game } => past::replay(args, &folder, game),
+        SessionsCommand::Why { game, step } => past::why(args, &folder, game, *step),
+        SessionsCommand::Review { game, iterations } => past::review(args, &folder, game, *iterations),
+        SessionsCommand::Card(card) => papers::card(args, &folder, card),
+        SessionsCommand::Standings(standings) => league::standings(args, &folder, standings),
+        SessionsCommand::League(league) => league::run(args, &folder, league),
+        SessionsCommand::Sheet(sheet) => papers::sheet(args, &folder, sheet),
+        SessionsCommand::Board(board) => papers::board(args, &folder, board),
+        SessionsCommand::Merge { from, into } => merge(args, &folder, from, into),
+        SessionsCommand::Part { from } => part(args, &folder, from),
+        SessionsCommand::Check => check(args, &folder),
+        SessionsCommand::Backup => backup(args, &folder),
+        SessionsCommand::Restore { backup } => restore(args, &folder, backup.as_deref()),
+        SessionsCommand::Rebuild => rebuild(args, &folder),
+        SessionsCommand::Export { format, games, output } => export(&folder, *format, games, output.as_deref()),
+        SessionsCommand::Import { file } => import(args, &folder, file),
+        SessionsCommand::Delete { game } => hide(args, &folder, game, true),
+        SessionsCommand::Undelete { game } => hide(args, &folder, game, false),
     }
 }
 
@@ -265,10 +266,16 @@ fn say(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> an
 }
 
 fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Result<()> {
-    let games = Store::open_read_only(folder)?.list()?;
+    let mut store = Store::open_read_only(folder)?;
     let choice = pick.choice()?;
-    let wanted = |game: &&store::Archived| (deleted || !game.summary.deleted) && game.is_meant(&choice);
-    let games: Vec<&GameSummary> = games.iter().filter(wanted).map(|game| &game.summary).collect();
+    let games: Vec<GameSummary> = if choice.is_all() {
+        let mut games = store.all_games()?;
+        games.retain(|game| deleted || !game.deleted);
+        games
+    } else {
+        let wanted = |game: &&Arc<store::Archived>| (deleted || !game.summary.deleted) && game.is_meant(&choice);
+        store.list()?.iter().filter(wanted).map(|game| game.summary.clone()).collect()
+    };
     if args.json {
         return say(args, "", || serde_json::json!(games));
     }
@@ -278,6 +285,8 @@ fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Resul
         text.push('\n');
     }
     print(&format!("{text}{} games", games.len()));
+    // The program ends here; putting many thousand games away one by one would take as long as reading them.
+    std::mem::forget(games);
     Ok(())
 }
 
@@ -362,7 +371,7 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
 }
 
 fn versus(args: &Args, folder: &Path, first: &str, second: &str) -> anyhow::Result<()> {
-    let facts = Store::open_read_only(folder)?.all_facts()?;
+    let facts = Store::open_read_only(folder)?.facts_of(|_| true)?;
     let known = |asked: &str| {
         let names = facts.iter().flat_map(|game| &game.players);
         names.into_iter().find(|name| game::stats::same_name(name, asked)).cloned()
@@ -446,7 +455,7 @@ fn check(args: &Args, folder: &Path) -> anyhow::Result<()> {
     say(args, &words, || serde_json::json!(report))?;
     match report.problems.as_slice() {
         [] => Ok(()),
-        problems => bail!("{}", problems.join("\n")),
+        problems => bail!("{}", [problems, &report.ways_back].concat().join("\n")),
     }
 }
 
@@ -479,8 +488,8 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
     let mut doubts = store.vouch()?;
     match format {
         Format::Json => doubts.extend(store.export_to(&games, &mut out)?.iter().map(ToString::to_string)),
-        Format::CsvDrops => out.write_all(csv::drops(&facts(&store, &games)?).as_bytes())?,
-        Format::CsvGames => out.write_all(csv::games(&facts(&store, &games)?).as_bytes())?,
+        Format::CsvDrops => store.write_table(&games, |facts| csv::drops(facts), &mut out)?,
+        Format::CsvGames => store.write_table(&games, |facts| csv::games(facts), &mut out)?,
     }
     out.done()?;
     if doubts.is_empty() {
@@ -541,18 +550,8 @@ fn rebuild(args: &Args, folder: &Path) -> anyhow::Result<()> {
     if lost { bail!("not everything could be saved") } else { Ok(()) }
 }
 
-/// The facts of these games, oldest first.
-fn facts(store: &Store, games: &[GameId]) -> anyhow::Result<Vec<Facts>> {
-    let archive = store.archive(None)?;
-    let facts = |id: &GameId| archive.game(*id).and_then(|game| game.facts.clone());
-    let mut facts: Vec<Facts> = games.iter().filter_map(facts).collect();
-    facts.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
-    Ok(facts)
-}
-
 fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {
-    let bytes = store::read_games(file).with_context(|| format!("reading {}", file.display()))?;
-    let imported = Store::open(folder)?.store.import(&bytes).with_context(|| file.display().to_string())?;
+    let imported = Store::open(folder)?.store.import_file(file).with_context(|| file.display().to_string())?;
     let words = format!("{} new games, {} longer now, {} known", imported.new, imported.longer, imported.known);
     say(args, &words, || serde_json::json!(imported))
 }

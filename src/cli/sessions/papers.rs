@@ -2,9 +2,9 @@
 
 use super::league::Worth;
 use super::{day, find, load, print, say};
-use crate::board;
 use crate::sheet::{self, Heading};
-use crate::store::{Archive, Store, Timestamp};
+use crate::store::{GameId, Store, Timestamp};
+use crate::widgets::board_picture;
 use anyhow::{Context as _, bail};
 use game::Match;
 use game::stats::{Card, Facts};
@@ -58,23 +58,17 @@ impl CardArgs {
     /// The facts of the matches that are meant, oldest first.
     fn facts(&self, folder: &Path) -> anyhow::Result<Vec<Facts>> {
         let mut store = Store::open_read_only(folder)?;
-        let archive: Archive = store.archive(None)?;
-        let mut facts = Vec::new();
-        match &self.date {
+        let games: Vec<GameId> = match &self.date {
             Some(date) => {
                 let from = day(date)?;
-                let day = from.0..from.next_day().0;
-                facts.extend(archive.facts().filter(|game| day.contains(&game.at_ms)).cloned());
+                let day = from..from.next_day();
+                let games = store.games()?.into_iter().filter(|game| day.contains(&game.started));
+                games.map(|game| game.id).collect()
             }
             None if self.games.is_empty() => bail!("name the matches, or a day with --date"),
-            None => {
-                for asked in &self.games {
-                    let id = find(&mut store, asked)?;
-                    facts.extend(archive.game(id).and_then(|game| game.facts.clone()));
-                }
-                facts.sort_by_key(|game| game.at_ms);
-            }
-        }
+            None => self.games.iter().map(|asked| find(&mut store, asked)).collect::<anyhow::Result<_>>()?,
+        };
+        let facts = store.facts_with_turns(&games)?;
         if facts.is_empty() {
             bail!("no match was played then");
         }
@@ -142,7 +136,7 @@ pub(super) fn board(args: &super::Args, folder: &Path, asked: &BoardArgs) -> any
         Some(at) => whole.up_to(at),
         None => whole,
     };
-    let png = board::png(now.state(), !asked.light, asked.width).map_err(|why| anyhow::anyhow!(why))?;
+    let png = board_picture::png(now.state(), !asked.light, asked.width).map_err(|why| anyhow::anyhow!(why))?;
     write(args, &asked.output, &png)
 }
 

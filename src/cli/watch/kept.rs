@@ -1,9 +1,40 @@
 //! The match of a watched table in the data folder.
 
-use crate::store::{self, GameId, Journal, Timestamp};
+use crate::live::scribe::Entry;
+use crate::live::{self, late};
+use crate::store::{self, Evidence, GameId, Journal, Origin, Timestamp};
 use anyhow::bail;
-use game::Match;
+use eye::frame::Frame;
+use game::layout::Play;
+use game::{Act, Match};
 use std::path::Path;
+
+/// How a drop came to be recorded.
+fn evidence(play: &Play, entries: &[Entry], asked: bool) -> Evidence {
+    let confirmed = if asked { "somebody at the terminal" } else { "nobody: what is seen is taken down" }.to_owned();
+    let found = entries.iter().find_map(|entry| match entry {
+        Entry::Found(layout) => Some(layout.to_string()),
+        _ => None,
+    });
+    if let Some(reading) = found {
+        let doubts = vec![late::DOUBT.to_owned()];
+        return Evidence { source: Origin::Camera, reading, doubts, confirmed, ..Evidence::default() };
+    }
+    let drop = entries.iter().find_map(|entry| match entry {
+        Entry::Dropped(drop) if drop.play == *play => Some(drop),
+        _ => None,
+    });
+    match drop.filter(|drop| !drop.named) {
+        Some(drop) => Evidence {
+            source: Origin::Camera,
+            reading: drop.words.clone(),
+            sure: Some(drop.confidence as f32),
+            confirmed,
+            ..Evidence::default()
+        },
+        None => Evidence { source: Origin::Hand, confirmed, ..Evidence::default() },
+    }
+}
 
 /// Stores events as they come; what the disk does not take is tried again with the next.
 #[derive(Debug)]
@@ -28,13 +59,30 @@ impl Kept {
         Ok(Self { journal, game, events: 0 })
     }
 
-    /// Stores the events that are new.
-    pub(super) fn keep(&mut self, game: &Match) {
+    /// Stores the events that are new, and with each drop among them its picture and how it came to be recorded.
+    pub(super) fn keep(&mut self, game: &Match, entries: &[Entry], seen: Option<&Frame>, asked: bool) {
         let new = game.events().get(self.events..).unwrap_or_default();
-        if !new.is_empty() {
-            self.journal.record(self.game, new, Timestamp::now());
-            self.events = game.events().len();
+        if new.is_empty() {
+            return;
         }
+        self.journal.record(self.game, new, Timestamp::now());
+        for (i, event) in new.iter().enumerate() {
+            if let (Act::Play { play, .. }, Some(frame)) = (&event.act, seen) {
+                // The store counts events from 1.
+                self.keep_seen(self.events + i + 1, frame, &evidence(play, entries, asked));
+            }
+        }
+        self.events = game.events().len();
+    }
+
+    /// As in the window: a picture may be missing, nothing depends on it.
+    fn keep_seen(&self, event: usize, frame: &Frame, evidence: &Evidence) {
+        let (Some(store), Ok(event)) = (self.journal.store(), u32::try_from(event)) else { return };
+        let pictures = store.pictures();
+        if let Some(jpeg) = live::evidence(frame) {
+            drop(pictures.keep(self.game, event, &jpeg));
+        }
+        drop(pictures.keep_evidence(self.game, event, evidence));
     }
 
     /// The end of it.

@@ -57,7 +57,7 @@ enum Job {
 
 /// What comes back.
 #[derive(Debug)]
-pub(super) enum News {
+pub(super) enum ClerkNews {
     Loaded(Result<Arc<Archive>, Unread>),
     Summed(u64, Arc<Sums>),
     Picture(GameId, usize, Option<Arc<egui::ColorImage>>, Option<Evidence>),
@@ -66,12 +66,12 @@ pub(super) enum News {
     ReviewEnds(GameId, Option<String>),
     Imported(Box<Store>, PathBuf, Result<Imported, ImportError>),
     /// What was under way there is not done.
-    BrokeDown(Part),
+    BrokeDown(ClerkPart),
 }
 
 /// Which of the workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ClerkPart {
     History,
     Review,
     Import,
@@ -91,9 +91,9 @@ type Import = (Box<Store>, PathBuf);
 /// The workers, each started when it is first needed.
 #[derive(Debug, Default)]
 pub struct Clerk {
-    history: Option<Worker<Job, News>>,
-    review: Option<Worker<Judging, News>>,
-    import: Option<Worker<Import, News>>,
+    history: Option<Worker<Job, ClerkNews>>,
+    review: Option<Worker<Judging, ClerkNews>>,
+    import: Option<Worker<Import, ClerkNews>>,
     /// Number of the newest sum asked for.
     ticket: u64,
 }
@@ -113,7 +113,7 @@ impl Clerk {
     /// Hands work over; `false` if there is no thread or too much waits already.
     fn ask(&mut self, job: Job) -> bool {
         if self.history.as_ref().is_none_or(Worker::is_gone) {
-            self.history = Worker::in_order("history", MOST_JOBS, || {}, || |job, _: &Bench<News>| done(job)).ok();
+            self.history = Worker::in_order("history", MOST_JOBS, || {}, || |job, _: &Bench<ClerkNews>| done(job)).ok();
         }
         self.history.as_mut().is_some_and(|worker| worker.ask(job).is_ok())
     }
@@ -175,43 +175,45 @@ impl Clerk {
     }
 
     /// The next answer, if there is one, or one comes within `wait`.
-    pub(super) fn news(&mut self, wait: Duration) -> Option<News> {
-        let review = self.review.as_mut().and_then(Worker::take).map(|news| told(news, Part::Review));
-        let import = self.import.as_mut().and_then(Worker::take).map(|news| told(news, Part::Import));
-        review.or(import).or_else(|| self.history.as_mut()?.wait(wait).map(|news| told(news, Part::History)))
+    pub(super) fn news(&mut self, wait: Duration) -> Option<ClerkNews> {
+        let review = self.review.as_mut().and_then(Worker::take).map(|news| told(news, ClerkPart::Review));
+        let import = self.import.as_mut().and_then(Worker::take).map(|news| told(news, ClerkPart::Import));
+        review.or(import).or_else(|| self.history.as_mut()?.wait(wait).map(|news| told(news, ClerkPart::History)))
     }
 }
 
 /// What a worker's news means to the window.
-fn told(news: worker::News<News>, part: Part) -> News {
+fn told(news: worker::News<ClerkNews>, part: ClerkPart) -> ClerkNews {
     match news {
         worker::News::More(news) | worker::News::Done(news) => news,
-        worker::News::BrokeDown => News::BrokeDown(part),
+        worker::News::BrokeDown => ClerkNews::BrokeDown(part),
     }
 }
 
 /// Judges a match hand by hand.
-fn judge(Judging { id, game, first }: Judging, bench: &Bench<News>) -> News {
-    let tell = |place, hands| bench.tell(News::Reviewed(id, place, hands));
-    News::ReviewEnds(id, review_all(&game, first, &|| !bench.is_wanted(), tell))
+fn judge(Judging { id, game, first }: Judging, bench: &Bench<ClerkNews>) -> ClerkNews {
+    let tell = |place, hands| bench.tell(ClerkNews::Reviewed(id, place, hands));
+    ClerkNews::ReviewEnds(id, review_all(&game, first, &|| !bench.is_wanted(), tell))
 }
 
 /// Takes games over. The store outlives a panic on the way: what was half done is rolled back with its transaction.
-fn take_over((mut store, file): Import, _: &Bench<News>) -> News {
-    let import = AssertUnwindSafe(|| crate::store::read_games(&file).and_then(|bytes| store.import(&bytes)));
+fn take_over((mut store, file): Import, _: &Bench<ClerkNews>) -> ClerkNews {
+    let import = AssertUnwindSafe(|| store.import_file(&file));
     let imported = catch_unwind(import).unwrap_or_else(|_panic| {
         let why = std::io::Error::other("the reader of that file broke down");
         Err(ImportError::Store(why.into()))
     });
-    News::Imported(store, file, imported)
+    ClerkNews::Imported(store, file, imported)
 }
 
-fn done(job: Job) -> News {
+fn done(job: Job) -> ClerkNews {
     match job {
-        Job::Load(folder, before) => News::Loaded(load(&folder, &before)),
-        Job::Sum(ticket, games, player) => News::Summed(ticket, Arc::new(Sums::of(facts(&games), player.as_deref()))),
+        Job::Load(folder, before) => ClerkNews::Loaded(load(&folder, &before)),
+        Job::Sum(ticket, games, player) => {
+            ClerkNews::Summed(ticket, Arc::new(Sums::of(facts(&games), player.as_deref())))
+        }
         Job::Picture(folder, game, event, numbers) => picture(&folder, game, event, &numbers),
-        Job::Write(order) => News::Written(save::write(&order)),
+        Job::Write(order) => ClerkNews::Written(save::write(&order)),
     }
 }
 
@@ -238,7 +240,7 @@ fn load(folder: &Path, before: &Arc<Archive>) -> Result<Arc<Archive>, Unread> {
     Ok(if archive.is_as(before) && !archive.games.is_empty() { Arc::clone(before) } else { Arc::new(archive) })
 }
 
-fn picture(folder: &Path, game: GameId, event: usize, numbers: &[u32]) -> News {
+fn picture(folder: &Path, game: GameId, event: usize, numbers: &[u32]) -> ClerkNews {
     let pictures = Store::open_read_only(folder).ok().map(|store| store.pictures());
     let decoded = |n: &u32| {
         let jpeg = pictures.as_ref()?.get(game, *n)?;
@@ -247,7 +249,7 @@ fn picture(folder: &Path, game: GameId, event: usize, numbers: &[u32]) -> News {
         Some(Arc::new(egui::ColorImage::from_rgb(size, image.as_raw())))
     };
     let evidence = numbers.iter().find_map(|&n| pictures.as_ref()?.evidence(game, n));
-    News::Picture(game, event, numbers.iter().find_map(decoded), evidence)
+    ClerkNews::Picture(game, event, numbers.iter().find_map(decoded), evidence)
 }
 
 /// Judges every hand that is known; returns why there is nothing to judge, if so.

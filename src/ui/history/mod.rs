@@ -4,7 +4,6 @@
 //! Everything is read once into an [`Archive`] on a thread of its own ([`clerk`]); lists and figures are folds over it
 //! that are made again only when the choice of games changes, never for a frame.
 
-pub mod board;
 pub mod clerk;
 mod perform;
 pub mod save;
@@ -45,7 +44,7 @@ impl Tab {
 
 /// How far back games are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Span {
+pub enum Period {
     /// To the first.
     #[default]
     Always,
@@ -57,7 +56,7 @@ pub enum Span {
     Week,
 }
 
-impl Span {
+impl Period {
     /// All of them with their names.
     pub const ALL: [(Self, &'static str); 4] =
         [(Self::Always, "All time"), (Self::Year, "12 months"), (Self::Month, "30 days"), (Self::Week, "7 days")];
@@ -184,6 +183,8 @@ pub struct Replay {
     pub whole: Match,
     /// What happened, an entry an act that stands.
     pub moments: Vec<Moment>,
+    /// Its turns and figures, under the names that were entered.
+    pub facts: Facts,
     /// When each event was recorded.
     pub times: Vec<Timestamp>,
     /// The match after so many of its acts.
@@ -195,14 +196,14 @@ pub struct Replay {
     /// Events of which a picture is kept.
     pub pictures: Vec<u32>,
     /// What is kept of the step that is shown, once it is read: the step, its picture, how it was recorded.
-    pub kept: Option<Kept>,
+    pub kept: Option<KeptStep>,
     /// What the adviser says.
     pub review: Reviewed,
 }
 
 /// What is kept of a step.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct KeptStep {
     /// The event it is about.
     pub event: usize,
     /// Its picture.
@@ -229,7 +230,9 @@ impl Replay {
         let moments = walk::walk(&whole);
         let at = moments.len();
         let now = whole.up_to(at);
-        Self { id, whole, moments, times, at, now, playing: None, pictures, kept: None, review: Reviewed::default() }
+        let facts = Facts::of("", 0, whole.state(), |name| name);
+        let review = Reviewed::default();
+        Self { id, whole, moments, facts, times, at, now, playing: None, pictures, kept: None, review }
     }
 
     /// Goes to the match after `at` steps; beyond the end is the end.
@@ -383,7 +386,7 @@ pub struct History {
     /// Which games are meant; its times follow `span`.
     pub choice: Choice,
     /// How far back.
-    pub span: Span,
+    pub span: Period,
     /// Are hidden games listed too?
     pub deleted: bool,
     /// The games of the choice, the newest first.

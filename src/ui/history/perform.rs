@@ -1,8 +1,8 @@
 //! Doing what the History screens ask for.
 
-use super::clerk::{News, Part, Unread};
+use super::clerk::{ClerkNews, ClerkPart, Unread};
 use super::save::PaperOrder;
-use super::{Kept, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
+use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
 use crate::ui::shell::Shell;
@@ -73,10 +73,10 @@ impl Shell {
         }
     }
 
-    fn take_news(&mut self, news: News) {
+    fn take_news(&mut self, news: ClerkNews) {
         let history = &mut self.state.history;
         match news {
-            News::Loaded(Ok(archive)) => {
+            ClerkNews::Loaded(Ok(archive)) => {
                 history.problem = None;
                 let same = history.loaded && Arc::ptr_eq(&history.archive, &archive);
                 history.loaded = true;
@@ -85,53 +85,53 @@ impl Shell {
                     self.choose();
                 }
             }
-            News::Loaded(Err(why)) => {
+            ClerkNews::Loaded(Err(why)) => {
                 history.loaded = true;
                 // Without a database there is nothing to look back on yet.
                 history.problem = (!matches!(why, Unread::NoSessions)).then(|| why.to_string());
             }
-            News::Summed(ticket, sums) if self.clerk.is_newest(ticket) => {
+            ClerkNews::Summed(ticket, sums) if self.clerk.is_newest(ticket) => {
                 history.summing = false;
                 if history.player.as_ref().is_none_or(|name| sums.of_player(name).is_none()) {
                     history.player = sums.player.as_ref().map(|player| player.name.clone());
                 }
                 history.sums = sums;
             }
-            News::Summed(..) => {}
-            News::Picture(game, event, picture, evidence) => {
+            ClerkNews::Summed(..) => {}
+            ClerkNews::Picture(game, event, picture, evidence) => {
                 if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
-                    replay.kept = Some(Kept { event, picture, evidence });
+                    replay.kept = Some(KeptStep { event, picture, evidence });
                 }
             }
-            News::Written(outcome) => {
+            ClerkNews::Written(outcome) => {
                 history.busy = None;
                 history.message = Some(match outcome {
                     Ok(path) => Said::Done(format!("Written: {}", path.display())),
                     Err(why) => Said::Failed(format!("Not written: {why}")),
                 });
             }
-            News::Reviewed(game, place, hands) => {
+            ClerkNews::Reviewed(game, place, hands) => {
                 if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
                     replay.review.hands.insert(place, hands);
                 }
             }
-            News::ReviewEnds(game, problem) => {
+            ClerkNews::ReviewEnds(game, problem) => {
                 if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
                     replay.review.running = false;
                     replay.review.problem = problem;
                 }
             }
-            News::BrokeDown(Part::Review) => {
+            ClerkNews::BrokeDown(ClerkPart::Review) => {
                 if let Some(replay) = &mut history.replay {
                     replay.review.running = false;
                     replay.review.problem = Some("the adviser broke down".to_owned());
                 }
             }
-            News::BrokeDown(Part::History | Part::Import) => {
+            ClerkNews::BrokeDown(ClerkPart::History | ClerkPart::Import) => {
                 (history.busy, history.summing, history.loaded) = (None, false, true);
                 history.message = Some(Said::Failed("That could not be done: it broke down on the way".to_owned()));
             }
-            News::Imported(store, file, outcome) => {
+            ClerkNews::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
                 history.busy = None;
                 let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

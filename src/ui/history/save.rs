@@ -1,13 +1,14 @@
 //! Files that the History screens write: tables, records, sheets, pictures.
 
 use super::Paper;
-use super::board::board_png;
 use crate::sheet::{self, Heading};
-use crate::store::{Archived, GameId, Store, Timestamp};
+use crate::store::{Archived, GameId, Store, StoreError, Timestamp, export_folders};
+use crate::widgets::board_picture;
 use game::Match;
 use game::record::Record;
 use game::stats::{Facts, Standing, WinPoints, csv};
 use std::fs;
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -31,22 +32,24 @@ pub(super) struct PaperOrder {
     pub dark: bool,
 }
 
-/// Where files go: the folder for documents, else the home folder, else that for temporary files.
+/// Where files go.
 #[must_use]
 pub fn target_folder() -> PathBuf {
-    let home = std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" }).map(PathBuf::from);
-    let Some(home) = home.filter(|home| home.is_dir()) else { return std::env::temp_dir() };
-    let documents = home.join("Documents");
-    if documents.is_dir() { documents } else { home }
+    export_folders().swap_remove(0)
 }
 
 /// Writes the file and says where it is.
 pub(super) fn write(order: &PaperOrder) -> Result<PathBuf, String> {
     let name = format!("sixty-one-{}-{}", name_of(order.what), order.now.for_file_name());
-    let bytes = content(order)?;
     let path = free_path(&order.target, &name, ending(order.what));
-    fs::write(&path, bytes).map_err(|why| format!("{}: {why}", path.display()))?;
-    Ok(path)
+    let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    let mut file = fs::File::create(&path).map(BufWriter::new).map_err(|why| failed(&why))?;
+    let written = write_to(order, &mut file);
+    if written.is_err() {
+        // What is not whole must not look like an export.
+        drop(fs::remove_file(&path));
+    }
+    written.map(|()| path.clone()).map_err(|why| failed(&why))
 }
 
 /// A name that no file has yet: a second export in the same second must not replace the first.
@@ -78,47 +81,54 @@ const fn ending(what: Paper) -> &'static str {
     }
 }
 
-fn content(order: &PaperOrder) -> Result<Vec<u8>, String> {
-    let facts = || order.games.iter().rev().filter_map(|game| game.facts.as_ref());
+/// Tables of all games are written some games at a time.
+fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), String> {
+    let ids = || order.games.iter().map(|game| game.summary.id).collect::<Vec<GameId>>();
+    let store = || Store::open_read_only(&order.folder).map_err(|why| why.to_string());
+    let words = |why: StoreError| why.to_string();
     let shown = || order.shown.as_ref().ok_or_else(|| "no match is shown".to_owned());
-    match order.what {
+    let bytes = match order.what {
         Paper::Json => {
-            let store = Store::open_read_only(&order.folder).map_err(|why| why.to_string())?;
-            let ids: Vec<GameId> = order.games.iter().map(|game| game.summary.id).collect();
-            store.export(&ids).map(String::into_bytes).map_err(|why| why.to_string())
+            let damaged = store()?.export_to(&ids(), file).map_err(words)?;
+            return damaged.into_iter().next().map_or(Ok(()), |damage| Err(words(damage)));
         }
-        Paper::CsvDrops => Ok(csv::drops(facts()).into_bytes()),
-        Paper::CsvGames => Ok(csv::games(facts()).into_bytes()),
+        Paper::CsvDrops => return store()?.write_table(&ids(), |facts| csv::drops(facts), file).map_err(words),
+        Paper::CsvGames => return store()?.write_table(&ids(), |facts| csv::games(facts), file).map_err(words),
         Paper::Record => {
             let (id, whole, _) = shown()?;
             let date = begun(order, *id).map(|at| at.to_string()).unwrap_or_default();
             let tags = vec![("Date".to_owned(), vec![date]), ("Id".to_owned(), vec![id.to_string()])];
-            Ok(Record { tags, game: whole.clone() }.write().into_bytes())
+            Record { tags, game: whole.clone() }.write().into_bytes()
         }
         Paper::Sheet => {
             let (id, whole, _) = shown()?;
             let at = begun(order, *id).unwrap_or(order.now);
             let facts = facts_of(order, *id, whole, at);
             let heading = Heading { event: &order.table.0, date: &at.day_words() };
-            Ok(sheet::of_match(&facts, order.worth, heading))
+            sheet::of_match(&facts, order.worth, heading)
         }
         Paper::Board => {
             let (_, _, now) = shown()?;
-            board_png(now.state(), order.dark, 1600)
+            board_picture::png(now.state(), order.dark, 1600)?
         }
         Paper::Standings => {
             let heading = Heading { event: &order.table.0, date: &order.now.day_words() };
-            Ok(sheet::of_standings(&order.table.1, heading))
+            sheet::of_standings(&order.table.1, heading)
         }
-    }
+    };
+    file.write_all(&bytes).and_then(|()| file.flush()).map_err(|why| why.to_string())
 }
 
 fn begun(order: &PaperOrder, id: GameId) -> Option<Timestamp> {
     order.games.iter().find(|game| game.summary.id == id).map(|game| game.summary.started)
 }
 
-/// The facts under the names that count where they are known.
+/// The facts of the match that is looked at, under the names that count where they are known.
 fn facts_of(order: &PaperOrder, id: GameId, whole: &Match, at: Timestamp) -> Facts {
-    let known = order.games.iter().find(|game| game.summary.id == id).and_then(|game| game.facts.clone());
-    known.unwrap_or_else(|| Facts::of(&id.to_string(), at.0, whole.state(), |name| name))
+    let mut facts = Facts::of(&id.to_string(), at.0, whole.state(), |name| name);
+    let known = order.games.iter().find(|game| game.summary.id == id).and_then(|game| game.facts.as_ref());
+    if let Some(known) = known {
+        facts.players.clone_from(&known.players);
+    }
+    facts
 }

@@ -2,52 +2,84 @@
 
 use super::Shell;
 use crate::camera::SourceSpec;
-use crate::live::{self, Role};
-use crate::ui::action::{Action, CameraWish, Screen, Sheet};
+use crate::live::{self, Role, late};
+use crate::store::{Evidence, Origin};
+use crate::ui::action::{Action, CameraWish, GuideWish, Screen, Sheet};
+use crate::ui::camera::guide::Guide;
+use crate::ui::camera::moment::{Moment, correction_act, enters_by_hand, outcome, why_asked};
 use crate::ui::camera::{demonstration, is_demonstration};
 use crate::ui::settings::Settings;
-use game::{Act, Change, Seat};
+use crate::ui::table::Table;
+use egui::Event;
+use game::{Act, Seat};
+use std::path::PathBuf;
+
+/// So many kept minutes stay on the disk, of at most 64 MB each.
+const MOST_MINUTES: usize = 10;
+
+/// Is this a key, or a touch? (The pointer may wander.)
+const fn touches(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Key { pressed: true, .. }
+            | Event::PointerButton { pressed: true, .. }
+            | Event::Touch { .. }
+            | Event::Text(_)
+    )
+}
 
 impl Shell {
-    /// Takes what the camera saw. Drops that were seen surely are entered where the settings say so; never one that
-    /// would win, and nothing while somebody enters something by hand.
+    /// Takes what the camera saw. Drops that were seen surely are counted down and entered where the settings say so; never
+    /// one that would win or end the hand, and nothing while somebody enters something by hand.
     pub(super) fn see(&mut self, ctx: &egui::Context) {
         // First the window is made known: a camera opened without it could not wake it.
-        let new = self.watch.logic(ctx, &mut self.state);
+        let _new = self.watch.logic(ctx, &mut self.state);
         self.open_last_camera();
         let game = self.state.table.as_ref().map(|table| &table.game);
         let game = game.filter(|game| self.state.camera.watches(game));
         self.state.camera.listen(game);
-        if !new || !self.state.settings.auto_confirm || game.is_none() {
-            return;
+        if self.state.settings.auto_confirm {
+            self.enter_what_was_said();
         }
-        let Some(table) = &self.state.table else { return };
-        let by_hand = !table.entry.is_empty() || table.rewriting.is_some() || table.whose.is_some();
-        if by_hand || table.hint.is_some() || table.sheet != Sheet::None {
-            return;
-        }
-        if let Some(told) = &self.state.camera.said {
-            let act = told.act.clone();
-            if self.state.camera.is_simulated() && !self.wins(&act) {
-                self.act_by("the simulated players", act);
-                ctx.request_repaint();
-            }
-            return;
-        }
-        let sure = self.state.camera.proposal().filter(|proposal| proposal.auto_confirm_ok && !proposal.wins);
-        if let Some(act) = sure.and_then(|proposal| table.act_of(proposal.play))
-            && !self.wins(&act)
-        {
-            self.act_by("nobody: it was sure enough to confirm itself", act);
-            ctx.request_repaint();
+        self.count_down(ctx);
+    }
+
+    /// May something enter itself now?
+    fn enters_itself(&self) -> Option<&Table> {
+        let table = self.state.table.as_ref().filter(|table| self.state.camera.watches(&table.game))?;
+        let busy = enters_by_hand(table) || table.hint.is_some() || table.sheet != Sheet::None;
+        (self.state.settings.auto_confirm && !busy).then_some(table)
+    }
+
+    /// What the simulated players say needs nobody's eyes.
+    fn enter_what_was_said(&mut self) {
+        let simulated = self.state.camera.is_simulated();
+        let Some(table) = self.enters_itself().filter(|_| simulated) else { return };
+        let act = self.state.camera.said.as_ref().map(|told| told.act.clone());
+        if let Some(act) = act.filter(|act| !outcome(&table.game, act).0) {
+            self.act_by("the simulated players", act);
         }
     }
 
-    /// Would this act win a game?
-    fn wins(&self, act: &Act) -> bool {
-        let Some(table) = &self.state.table else { return false };
-        let won = table.game.decide(act.clone()).map(|event| event.legs);
-        won.is_ok_and(|legs| legs != table.game.state().legs_won)
+    /// The sure drop is counted down; a key or a touch stops it.
+    fn count_down(&mut self, ctx: &egui::Context) {
+        if self.state.screen == Screen::Table && ctx.input(|input| input.events.iter().any(touches)) {
+            self.state.camera.countdown.stop();
+        }
+        let proposal = self.state.camera.proposal().filter(|_| self.state.camera.said.is_none());
+        let act = self.enters_itself().zip(proposal).and_then(|(table, proposal)| {
+            let free = why_asked(table, proposal).is_none() && self.state.camera.correction().is_none();
+            table.act_of(proposal.play).filter(|_| free).map(|act| (proposal.id, act))
+        });
+        let now = ctx.input(|input| input.time);
+        let due = self.state.camera.countdown.tick(act.as_ref().map(|(id, _)| *id), now);
+        if let Some((_, act)) = act.filter(|_| due) {
+            self.act_by("nobody: it was sure enough to confirm itself", act);
+            ctx.request_repaint();
+        }
+        if self.state.camera.countdown.runs() {
+            ctx.request_repaint_after_secs(0.2);
+        }
     }
 
     /// The camera of last time is opened with the first match on the table; a demonstration needs none.
@@ -79,6 +111,12 @@ impl Shell {
                 self.remember_camera(None);
             }
             CameraWish::Correct => self.correct_seen(),
+            CameraWish::TakeOver(next) => self.take_over(next),
+            CameraWish::KeepMinute => self.keep_minute(),
+            CameraWish::Guide(GuideWish::ByItself) => {
+                self.state.camera.guide = Guide::default();
+                self.set(Settings { auto_confirm: true, ..self.state.settings.clone() });
+            }
             CameraWish::Tile(role) => self.tap_seen(role),
             other => self.watch.perform(&other, &mut self.state),
         }
@@ -116,14 +154,58 @@ impl Shell {
     /// Puts the earlier drop right that was misread.
     fn correct_seen(&mut self) {
         let Some(correction) = self.state.camera.correction().cloned() else { return };
-        let Some(table) = &self.state.table else { return };
-        let Some(event) = live::play_event(&table.game, correction.tile) else { return };
-        let turn = table.round().and_then(|round| round.turns.iter().find(|turn| turn.event == event));
-        let Some(seat) = turn.map(|turn| turn.seat) else { return };
-        let act = Act::Play { seat, play: correction.play, stands: false };
-        if self.act(Act::Correct { event, change: Change::Replace(Box::new(act)) }) {
+        let Some(act) = self.state.table.as_ref().and_then(|table| correction_act(table, &correction)) else { return };
+        if self.act(act) {
             // Until the next sighting knows, a second Space must not put it right again.
             self.state.camera.refused = Some(correction);
+        }
+    }
+
+    /// The last minute goes into a folder of its own among the sessions; of many the oldest goes, and that is said.
+    fn keep_minute(&mut self) {
+        let place = self.keeper.folder().join("minutes");
+        let mut there: Vec<PathBuf> =
+            place.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        there.sort();
+        for old in there.iter().take((there.len() + 1).saturating_sub(MOST_MINUTES)) {
+            self.state.notices.push(match std::fs::remove_dir_all(old) {
+                Ok(()) => format!(
+                    "{MOST_MINUTES} kept minutes are enough for the disk: the oldest, {}, was deleted.",
+                    old.display()
+                ),
+                Err(why) => format!("! {} cannot be deleted: {why}", old.display()),
+            });
+        }
+        let folder = place.join(self.keeper.now().for_file_name());
+        self.watch.keep(&folder, &mut self.state);
+    }
+
+    /// What lies there already is taken over, with the picture it was seen in and what is not known of it.
+    fn take_over(&mut self, next: Seat) {
+        let Moment::LiesThere(layout) = self.state.moment() else { return };
+        let layout = layout.clone();
+        let Some(table) = &mut self.state.table else { return };
+        let acts = match late::take_over(&table.game, &layout, Some(next)) {
+            Ok(acts) => acts,
+            Err(why) => {
+                table.hint = Some(why);
+                return;
+            }
+        };
+        let frame = self.state.camera.sighting.as_ref().and_then(|sighting| sighting.frame.clone());
+        for act in acts {
+            let evidence = Evidence {
+                source: Origin::Camera,
+                reading: layout.to_string(),
+                doubts: vec![late::DOUBT.to_owned()],
+                confirmed: "somebody at the table".to_owned(),
+                ..Evidence::default()
+            };
+            let dropped = matches!(act, Act::Play { .. });
+            let seen = frame.clone().filter(|_| dropped).map(|frame| (frame, evidence));
+            if !self.act_seen(seen, act) {
+                return;
+            }
         }
     }
 

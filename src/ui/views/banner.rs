@@ -3,12 +3,13 @@
 use super::camera::proposal::proposal_ui;
 use super::{Actions, panel};
 use crate::ui::action::Action;
+use crate::ui::camera::moment::enters_by_hand;
 use crate::ui::entry::Mode;
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use game::Seat;
 use game::layout::Play;
@@ -33,15 +34,15 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
     }
     if let Some(play) = plays.first() {
         outline(ui, theme.good, rect);
-        put(ui, theme, inner, &proposed(table, play));
+        put(ui, theme, inner, &table.told_of(play));
         return;
     }
-    if !table.entry.is_empty() || table.entry.as_it_lies || table.rewriting.is_some() || table.whose.is_some() {
+    if enters_by_hand(table) {
         outline(ui, theme.sides[1], rect);
         put(ui, theme, inner, &typed(table));
         return;
     }
-    if state.camera.watches(&table.game) && proposal_ui(ui, theme, rect, table, &state.camera, actions) {
+    if state.camera.watches(&table.game) && proposal_ui(ui, rect, state, table, actions) {
         return;
     }
     if let Some(seat) = table.claim_open() {
@@ -87,23 +88,6 @@ fn spoken(told: &Told) -> String {
         .filter(|part| !part.is_empty())
         .collect::<Vec<_>>()
         .join(" · ")
-}
-
-/// What the drop in question would be worth; with claimed scores its points are kept quiet.
-pub(super) fn proposed(table: &Table, play: &Play) -> Told {
-    let layout = table.layout();
-    let then = layout.after(play);
-    let rules = table.rules();
-    let name = table.seat().map_or("", |seat| table.game.setup().player(seat));
-    let wrong = layout.check(play, rules).is_err();
-    let lies = if wrong { ", as it lies" } else { "" };
-    let title = format!("{name} drops {}{lies}?", words::play(&layout, play));
-    if rules.claim != Claim::Auto {
-        return Told { title, detail: format!("ends {}", words::ends(&then, rules)), ..Told::default() };
-    }
-    let points = play_points(rules, then.count(rules));
-    let points = if points > 0 { format!("+{points}") } else { String::new() };
-    Told { title, detail: words::reason(&then, rules), points, bad: wrong }
 }
 
 /// What has been typed so far, or what the next tap means.
@@ -260,5 +244,10 @@ fn last(table: &Table) -> Told {
             ..Told::default()
         };
     };
-    words::tell(setup, round, n, quiet && matches!(round.turns[n].deed, game::Deed::Played { .. }))
+    let told = words::tell(setup, round, n, quiet && matches!(round.turns[n].deed, game::Deed::Played { .. }));
+    match table.game.act_at(round.turns[n].event) {
+        // Why pegs were moved is worth more than that they were.
+        Some(game::Act::Adjust { why, .. }) => Told { detail: why.clone(), ..told },
+        _ => told,
+    }
 }

@@ -3,9 +3,9 @@
 use super::Actions;
 use crate::ui::action::{Action, Screen};
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, ButtonKind, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Align2, CornerRadius, Rect, Ui, pos2, vec2};
 
 /// Height of the bar for a window of this size.
@@ -57,10 +57,16 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
 /// The names of the screens, from the right; returns where they begin.
 fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Actions, size: f32, narrow: bool) -> f32 {
     let mut right = rect.right() - if narrow { 4.0 } else { 12.0 };
+    let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
+    // On a phone all of them share the width, in letters of one size.
+    let phone = rect.width() < 480.0;
+    let share = (right - rect.left()) / Screen::ALL.len() as f32;
+    let fitted = |ink: Ink, name: &str| text::fitting(ui.painter(), name, ink, share - 4.0);
+    let ink = if phone { Screen::ALL.iter().fold(ink, |ink, (_, name, _)| fitted(ink, name)) } else { ink };
     for (screen, name, key) in Screen::ALL.iter().rev() {
-        let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
         let width = text::layout(ui.painter(), name, ink, f32::INFINITY).size().x + if narrow { 14.0 } else { 24.0 };
-        let tab = Rect::from_min_max(pos2(right - width.max(TOUCH), rect.top()), pos2(right, rect.bottom() - 1.0));
+        let width = if phone { share } else { width.max(TOUCH) };
+        let tab = Rect::from_min_max(pos2(right - width, rect.top()), pos2(right, rect.bottom() - 1.0));
         right = tab.left();
         let here = state.screen == *screen;
         let face = Face::new("").kind(ButtonKind::Bare).name(name);

@@ -1,9 +1,10 @@
 //! Charts in the theme's colours: courses over x, and bars. Still pictures: nothing zooms or drags, so that the wheel
 //! scrolls what is round them; the pointer shows the values.
 
-use super::within;
-use crate::ui::theme::{Theme, Weight};
-use egui::{Color32, Id, Rect, Role, Stroke, TextStyle, Ui, WidgetInfo};
+use super::panel_ui;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{Theme, Weight};
+use egui::{Color32, Id, Margin, Role, Stroke, TextStyle, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, PlotUi, Points, VLine};
 
 /// A line of a chart.
@@ -37,43 +38,38 @@ fn plot<'a>(id: &str, theme: &Theme) -> Plot<'a> {
         .set_margin_fraction(egui::vec2(0.03, 0.08))
 }
 
-fn show<'a>(
-    ui: &mut Ui,
-    rect: Rect,
-    theme: &Theme,
-    spoken: &str,
-    plot: Plot<'a>,
-    draw: impl FnOnce(&mut PlotUi<'a>) + 'a,
-) {
-    within(ui, rect, "chart", |ui| {
+/// A panel with a title over what `show` draws in it.
+pub(super) fn framed(ui: &mut Ui, theme: &Theme, title: &str, show: impl FnOnce(&mut Ui)) {
+    panel_ui(ui, theme, Margin { left: 10, right: 12, top: 9, bottom: 10 }, |ui| {
+        ui.spacing_mut().item_spacing.y = 7.0;
+        text::label(ui, title, Ink::new(Weight::SemiBold, 15.0, theme.text));
+        show(ui);
+    });
+}
+
+/// Draws in all the room there is, if there is any.
+fn show<'a>(ui: &mut Ui, theme: &Theme, spoken: &str, plot: Plot<'a>, draw: impl FnOnce(&mut PlotUi<'a>) + 'a) {
+    let size = ui.available_size();
+    if size.min_elem() <= 0.0 {
+        return;
+    }
+    ui.scope(|ui| {
         ui.style_mut().text_styles.insert(TextStyle::Body, Weight::Regular.font(12.0));
         ui.style_mut().text_styles.insert(TextStyle::Monospace, Weight::Medium.font(13.0));
         ui.visuals_mut().override_text_color = Some(theme.quiet);
-        let size = rect.size();
         let shown = plot.width(size.x).height(size.y).show(ui, draw);
         shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, spoken));
     });
 }
 
 /// Courses over x.
-pub(super) fn courses_ui(
-    ui: &mut Ui,
-    theme: &Theme,
-    rect: Rect,
-    id: &str,
-    spoken: &str,
-    courses: &[Course],
-    here: Option<Here>,
-) {
-    if !rect.is_positive() {
-        return;
-    }
+pub(super) fn courses_ui(ui: &mut Ui, theme: &Theme, id: &str, spoken: &str, courses: &[Course], here: Option<Here>) {
     let names: Vec<String> = courses.iter().map(|course| course.name.clone()).collect();
     let spoken = format!("{spoken}: {}", names.join(", "));
     let (quiet, line) = (theme.quiet, theme.line);
     let courses: Vec<Course> = courses.to_vec();
     let plot = plot(id, theme).include_y(0.0);
-    show(ui, rect, theme, &spoken, plot, move |plot| {
+    show(ui, theme, &spoken, plot, move |plot| {
         if let Some(here) = here {
             plot.hline(HLine::new("target", here.y).color(line).width(1.0));
             let dashed = egui_plot::LineStyle::Dashed { length: 5.0 };
@@ -92,23 +88,12 @@ pub(super) fn courses_ui(
 }
 
 /// Bars: x, height, and what the pointer says of each.
-pub(super) fn bars_ui(
-    ui: &mut Ui,
-    theme: &Theme,
-    rect: Rect,
-    id: &str,
-    spoken: &str,
-    bars: &[(f64, f64, String)],
-    color: Color32,
-) {
-    if !rect.is_positive() {
-        return;
-    }
+pub(super) fn bars_ui(ui: &mut Ui, theme: &Theme, id: &str, spoken: &str, bars: &[(f64, f64, String)], color: Color32) {
     let stroke = Stroke::new(1.0, Theme::mix(color, theme.panel, 0.3));
     let bars: Vec<Bar> = bars
         .iter()
         .map(|(x, height, name)| Bar::new(*x, *height).name(name).width(0.72).fill(color).stroke(stroke))
         .collect();
     let plot = plot(id, theme).include_y(0.0);
-    show(ui, rect, theme, spoken, plot, move |plot| plot.bar_chart(BarChart::new("bars", bars).color(color)));
+    show(ui, theme, spoken, plot, move |plot| plot.bar_chart(BarChart::new("bars", bars).color(color)));
 }

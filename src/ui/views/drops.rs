@@ -1,74 +1,62 @@
 //! The story of the hand: every turn with its reason, to be read between hands and to put one right.
 
-use super::{Actions, within};
+use super::Actions;
 use crate::ui::action::{Action, Sheet};
 use crate::ui::table::Table;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use egui::containers::Sides;
+use egui::{Align, Align2, Layout, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 use game::Deed;
 use game::words::{self, Told};
 
 /// Every turn of the hand, the last first, with what can be put right.
-pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
-    let head = Rect::from_min_size(rect.min, vec2(rect.width(), TOUCH));
-    let ink = Ink::new(Weight::SemiBold, 18.0, theme.text);
-    text::put(
-        ui.painter(),
-        head.left_center() + vec2(4.0, 0.0),
-        Align2::LEFT_CENTER,
-        "This hand, the last drop first",
-        ink,
+pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
+    let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
+        ui,
+        |ui| text::label(ui, "This hand, the last drop first", Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| button::add(ui, theme, TOUCH, Face::new("Close").key("Esc").size(14.0)).clicked(),
     );
-    let close = Rect::from_min_max(pos2(head.right() - 96.0, head.top()), head.max);
-    if button::put(ui, theme, close, Face::new("Close").key("Esc").size(14.0)).clicked() {
+    if closed {
         actions.push(Action::Open(Sheet::None));
     }
-    let list = Rect::from_min_max(pos2(rect.left(), head.bottom() + 4.0), rect.max);
     let Some(round) = table.round() else { return };
-    within(ui, list, "drops", |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            for n in (0..round.turns.len()).rev() {
-                let told = words::tell(table.game.setup(), round, n, false);
-                let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, TOUCH + 6.0));
-                let mut row = row;
-                let turn = &round.turns[n];
-                let name = &told.title;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for n in (0..round.turns.len()).rev() {
+            let told = words::tell(table.game.setup(), round, n, false);
+            let turn = &round.turns[n];
+            let name = &told.title;
+            let mut put = |ui: &mut Ui, label: &str, action: Action| {
+                let spoken = format!("{label}: {name}");
+                if button::sized(ui, theme, vec2(88.0, TOUCH), Face::new(label).name(&spoken).size(14.0)).clicked() {
+                    actions.push(action);
+                }
+            };
+            let size = vec2(ui.available_width(), TOUCH);
+            ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
                 if matches!(turn.deed, Deed::Played { .. } | Deed::Knocked { .. } | Deed::Drew { .. }) {
-                    let remove = Rect::from_min_max(pos2(row.right() - 88.0, row.top()), row.max - vec2(0.0, 6.0));
-                    row.max.x = remove.left() - 6.0;
-                    let spoken = format!("Remove: {name}");
-                    if button::put(ui, theme, remove, Face::new("Remove").name(&spoken).size(14.0)).clicked() {
-                        actions.push(Action::Remove(turn.event));
-                    }
+                    put(ui, "Remove", Action::Remove(turn.event));
                 }
                 if matches!(turn.deed, Deed::Played { .. }) {
-                    let change =
-                        Rect::from_min_max(pos2(row.right() - 88.0, row.top()), pos2(row.right(), row.bottom() - 6.0));
-                    row.max.x = change.left() - 6.0;
-                    let spoken = format!("Correct: {name}");
-                    if button::put(ui, theme, change, Face::new("Correct").name(&spoken).size(14.0)).clicked() {
-                        actions.push(Action::Rewrite(turn.event));
-                    }
+                    put(ui, "Correct", Action::Rewrite(turn.event));
                 }
-                row_ui(ui, theme, row, &told);
-            }
-        });
+                row_ui(ui, theme, ui.available_rect_before_wrap(), &told);
+            });
+        }
     });
 }
 
 /// Every turn of the hand, in order, to be read.
-pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table) {
+pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, table: &Table) {
     let Some(round) = table.round() else { return };
-    within(ui, rect, "story", |ui| {
-        ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
-            for n in 0..round.turns.len() {
-                let told = words::tell(table.game.setup(), round, n, false);
-                let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 26.0));
-                row_ui(ui, theme, row, &told);
-            }
-        });
+    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
+        for n in 0..round.turns.len() {
+            let told = words::tell(table.game.setup(), round, n, false);
+            let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 26.0));
+            row_ui(ui, theme, row, &told);
+        }
     });
 }
 

@@ -2,9 +2,9 @@
 
 use super::Actions;
 use crate::ui::action::Action;
-use crate::ui::entry::{Entry, Mode};
-use crate::ui::theme::{SCORE_KEY, TOUCH, Theme};
-use crate::ui::widgets::button::{self, Face};
+use crate::ui::entry::{DropEntry, Mode};
+use crate::widgets::button::{self, Face};
+use crate::widgets::theme::{SCORE_KEY, TOUCH, Theme};
 use egui::{Rect, Ui, Vec2, pos2, vec2};
 use game::tile::Pip;
 
@@ -26,7 +26,7 @@ pub(super) fn size(max: Pip) -> Vec2 {
 }
 
 /// Shows the figures of a set, a key for doubles and, where there is a key left, one to take back.
-pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &Entry, actions: &mut Actions) {
+pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &DropEntry, actions: &mut Actions) {
     let (columns, rows) = shape(max);
     let key = vec2((rect.width() + GAP) / columns as f32 - GAP, (rect.height() + GAP) / rows as f32 - GAP);
     let key = key.clamp(Vec2::splat(TOUCH), Vec2::splat(120.0));

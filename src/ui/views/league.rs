@@ -1,142 +1,159 @@
 //! Seasons: the table of a league or of everybody, who meets whom, and the form of a new league.
 
-use super::{Actions, panel, within};
+use super::{Actions, columns, panel_ui, rows};
+use crate::store::Archive;
 use crate::ui::action::Action;
 use crate::ui::history::{LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, ButtonKind, Face};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Rect, ScrollArea, TextEdit, Ui, pos2, vec2};
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
+use egui::containers::Sides;
+use egui::{Align, Align2, Layout, ScrollArea, TextEdit, Ui, pos2, vec2};
+use egui_extras::{Column, Size, TableBuilder};
 use game::rules::PRESETS;
 use game::stats::{Entrant, Fixture, League, LeagueSums, Standing};
 use std::sync::Arc;
 
-/// The sums of the league that is shown, made once for an archive.
+/// Below this width the leagues stand above their table.
+const PORTRAIT: f32 = 600.0;
+
+/// The sums of the league that is shown, and what they are made of: as long as the archive is held here, no other one is
+/// taken for it.
 #[derive(Clone)]
-struct Made {
-    archive: usize,
+struct LeagueMade {
+    archive: Arc<Archive>,
     league: League,
     sums: Arc<LeagueSums>,
 }
 
+impl LeagueMade {
+    /// What was made before where it still holds, else made anew.
+    fn of(before: Option<Self>, archive: &Arc<Archive>, league: &League) -> Self {
+        let holds = |made: &Self| Arc::ptr_eq(&made.archive, archive) && made.league == *league;
+        before.filter(holds).unwrap_or_else(|| Self {
+            archive: Arc::clone(archive),
+            league: league.clone(),
+            sums: Arc::new(LeagueSums::of(league, facts(&archive.games))),
+        })
+    }
+}
+
 pub(super) fn league_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
-    let rect = ui.max_rect();
-    let left = (rect.width() * 0.2).clamp(190.0, 320.0);
-    let list = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
-    panel(ui, &theme, list);
-    within(ui, list.shrink(10.0), "leagues", |ui| list_ui(ui, &theme, state, actions));
-    let rest = Rect::from_min_max(pos2(list.right() + GAP, rect.top()), rect.max);
-    if state.history.form.is_some() {
-        panel(ui, &theme, rest);
-        within(ui, rest.shrink(16.0), "form", |ui| form_ui(ui, &theme, state, actions));
-        return;
+    let mut part = |n: usize, ui: &mut Ui| match n {
+        0 => panel_ui(ui, &theme, 10.0, |ui| list_ui(ui, &theme, state, actions)),
+        _ if state.history.form.is_some() => panel_ui(ui, &theme, 16.0, |ui| form_ui(ui, &theme, state, actions)),
+        _ => season_ui(ui, &theme, state, actions),
+    };
+    if ui.available_width() < PORTRAIT {
+        rows(ui, GAP, &[Size::relative(0.25).at_least(150.0), Size::remainder()], &mut part);
+    } else {
+        columns(ui, GAP, &[Size::relative(0.2).at_least(190.0).at_most(320.0), Size::remainder()], &mut part);
     }
+}
+
+/// The table; beside it who meets whom, where there is room.
+fn season_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let sums = league_sums(ui, state);
-    let narrow = rest.width() < 760.0;
-    let wide = if sums.is_none() || narrow { rest.width() } else { (rest.width() - GAP) * 0.56 };
-    let table = Rect::from_min_size(rest.min, vec2(wide, rest.height()));
-    panel(ui, &theme, table);
-    within(ui, table.shrink(14.0), "table", |ui| table_ui(ui, &theme, state, sums.as_deref(), actions));
-    if let (Some(sums), Some(league), false) = (&sums, state.history.shown_league(), narrow) {
-        let fixtures = Rect::from_min_max(pos2(table.right() + GAP, rest.top()), rest.max);
-        panel(ui, &theme, fixtures);
-        within(ui, fixtures.shrink(14.0), "fixtures", |ui| fixtures_ui(ui, &theme, league, sums, actions));
-    }
+    let both = state.history.shown_league().zip(sums.as_deref()).filter(|_| ui.available_width() >= 760.0);
+    let sizes = [Size::relative(0.55), Size::remainder()];
+    columns(ui, GAP, if both.is_some() { &sizes } else { &sizes[1..] }, |n, ui| match both {
+        Some((league, sums)) if n == 1 => panel_ui(ui, theme, 14.0, |ui| fixtures_ui(ui, theme, league, sums, actions)),
+        _ => panel_ui(ui, theme, 14.0, |ui| table_ui(ui, theme, state, sums.as_deref(), actions)),
+    });
 }
 
 /// The table and fixtures of the league that is shown; made again only when games or league change.
 fn league_sums(ui: &Ui, state: &State) -> Option<Arc<LeagueSums>> {
     let league = state.history.shown_league()?;
-    let archive = Arc::as_ptr(&state.history.archive) as usize;
     let id = egui::Id::unique("league sums");
-    let made = ui.data(|data| data.get_temp::<Made>(id));
-    if let Some(made) = made.filter(|made| made.archive == archive && made.league == *league) {
-        return Some(made.sums);
-    }
-    let sums = Arc::new(LeagueSums::of(league, facts(&state.history.archive.games)));
-    let made = Made { archive, league: league.clone(), sums: Arc::clone(&sums) };
-    ui.data_mut(|data| data.insert_temp(id, made));
-    Some(sums)
+    let made = LeagueMade::of(ui.data(|data| data.get_temp::<LeagueMade>(id)), &state.history.archive, league);
+    ui.data_mut(|data| data.insert_temp(id, made.clone()));
+    Some(made.sums)
 }
 
 fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
-    let rect = ui.max_rect();
-    let new = Rect::from_min_max(pos2(rect.left(), rect.bottom() - TOUCH), rect.max);
-    if button::put(ui, theme, new, Face::new("New league…").main(true).size(15.0)).clicked() {
-        actions.push(Action::History(Wish::Form(true)));
-    }
-    let list = Rect::from_min_max(rect.min, pos2(rect.right(), new.top() - 8.0));
-    let names: Vec<String> = state.history.archive.book.leagues.keys().cloned().collect();
-    within(ui, list, "names", |ui| {
+    let names = state.history.archive.book.leagues.keys().cloned().map(Some);
+    rows(ui, 8.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
+        let size = vec2(ui.available_width() - 6.0, TOUCH);
+        if n == 1 {
+            let face = Face::new("New league…").main(true).size(15.0);
+            if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
+                actions.push(Action::History(Wish::Form(true)));
+            }
+            return;
+        }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let mut put = |ui: &mut Ui, label: &str, league: Option<String>| {
-                let (_, place) = ui.allocate_space(vec2(ui.available_width() - 6.0, TOUCH));
+            for league in [None].into_iter().chain(names.clone()) {
+                let label = league.as_deref().unwrap_or("Everybody");
                 let here = state.history.league == league && state.history.form.is_none();
-                if button::put(ui, theme, place, Face::new(label).chosen(here).size(15.0)).clicked() {
+                if button::sized(ui, theme, size, Face::new(label).chosen(here).size(15.0)).clicked() {
                     actions.push(Action::History(Wish::League(league)));
                 }
-            };
-            put(ui, "Everybody", None);
-            for name in names {
-                put(ui, &name, Some(name.clone()));
             }
         });
     });
 }
 
 fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>, actions: &mut Actions) {
-    let rect = ui.max_rect();
     let league = state.history.shown_league();
     let table: &[Standing] = sums.map_or(&state.history.sums.table, |sums| &sums.table);
     let title = league.map_or("Everybody over the matches of the list", |league| league.name.as_str());
-    let head = Rect::from_min_size(rect.min, vec2(rect.width(), TOUCH));
-    let mut right = head.right();
-    let mut put = |label: &str, wide: f32, kind: ButtonKind, wish: Wish| {
-        let place = Rect::from_min_max(pos2(right - wide, head.top()), pos2(right, head.bottom()));
-        right = place.left() - 6.0;
-        if button::put(ui, theme, place, Face::new(label).kind(kind).size(14.0)).clicked() {
+    let mut put = |ui: &mut Ui, label: &str, kind: ButtonKind, wish: Wish| {
+        if button::add(ui, theme, TOUCH, Face::new(label).kind(kind).size(14.0)).clicked() {
             actions.push(Action::History(wish));
         }
     };
-    if let Some(league) = league {
-        put("Remove", 84.0, ButtonKind::Danger, Wish::RemoveLeague(league.name.clone()));
-    }
-    put("Print (PDF)", 110.0, ButtonKind::Plain, Wish::Save(Paper::Standings));
-    let ink = Ink::new(Weight::SemiBold, 19.0, theme.text);
-    let room = right - head.left() - 8.0;
-    let shown = text::put_within(ui.painter(), head.left_center(), Align2::LEFT_CENTER, title, ink, room);
-    super::history::spoken_label(ui, shown, "title", title);
+    Sides::new().height(TOUCH).shrink_left().truncate().show(
+        ui,
+        |ui| text::label(ui, title, Ink::new(Weight::SemiBold, 19.0, theme.text)),
+        |ui| {
+            if let Some(league) = league {
+                put(ui, "Remove", ButtonKind::Danger, Wish::RemoveLeague(league.name.clone()));
+            }
+            put(ui, "Print (PDF)", ButtonKind::Plain, Wish::Save(Paper::Standings));
+        },
+    );
+    let quiet = Ink::new(Weight::Regular, 13.5, theme.quiet);
+    text::label(ui, &over_words(table, league), quiet);
+    standings_ui(ui, theme, state, table);
+}
+
+/// "over 12 matches · 3 for a win, 1 for a match without a winner".
+fn over_words(table: &[Standing], league: Option<&League>) -> String {
     let played: u32 = table.iter().map(|line| line.played).sum::<u32>() / 2;
     let worth = league.map_or_else(game::stats::WinPoints::default, |league| league.worth);
     let legs = if worth.leg > 0 { format!(", {} for each game won", worth.leg) } else { String::new() };
-    let words =
-        format!("over {played} matches · {} for a win, {} for a match without a winner{legs}", worth.win, worth.draw);
-    let quiet = Ink::new(Weight::Regular, 13.5, theme.quiet);
-    let at = pos2(rect.left(), head.bottom() + 12.0);
-    let shown = text::put_within(ui.painter(), at, Align2::LEFT_CENTER, &words, quiet, rect.width());
-    super::history::spoken_label(ui, shown, "over", &words);
-    let columns = columns(rect.width() - 10.0);
-    let titles = Rect::from_min_size(pos2(rect.left(), head.bottom() + 26.0), vec2(rect.width() - 10.0, 26.0));
-    let cells = ["", "Played", "Won", "Drawn", "Lost", "Games", "Elo", "Points"].map(str::to_owned);
-    let title_ink = Ink::new(Weight::SemiBold, 13.0, theme.quiet);
-    line_ui(ui, titles, &columns, &cells, [title_ink; 2]);
-    ui.painter().hline(titles.x_range(), titles.bottom(), theme.outline());
-    let list = Rect::from_min_max(pos2(rect.left(), titles.bottom() + 2.0), rect.max);
-    let elo = &state.history.sums.elo;
-    within(ui, list, "lines", |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        ScrollArea::vertical().auto_shrink(false).show_rows(ui, 30.0, table.len(), |ui, range| {
-            for n in range {
-                let line = &table[n];
-                let (_, row) = ui.allocate_space(vec2(rect.width() - 10.0, 30.0));
-                if n % 2 == 1 {
-                    ui.painter().rect_filled(row, 4, theme.raised.gamma_multiply(0.45));
-                }
-                let rating = elo.iter().find(|rating| rating.player == line.name);
+    format!("over {played} matches · {} for a win, {} for a match without a winner{legs}", worth.win, worth.draw)
+}
+
+/// A line an entrant; where the room is narrow, only what decides.
+fn standings_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &[Standing]) {
+    let narrow = ui.available_width() < 420.0;
+    let shown = |n: usize| !narrow || [1, 2, 7].contains(&n);
+    let figures = (1..8).filter(|n| shown(*n)).count();
+    let step = (ui.available_width() * 0.62 / 7.0).clamp(48.0, 74.0);
+    ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+    ui.visuals_mut().faint_bg_color = theme.raised.gamma_multiply(0.45);
+    TableBuilder::new(ui)
+        .striped(true)
+        .auto_shrink(false)
+        .cell_layout(Layout::right_to_left(Align::Center))
+        .column(Column::remainder().clip(true))
+        .columns(Column::exact(step), figures)
+        .header(26.0, |mut row| {
+            let titles = ["", "Played", "Won", "Drawn", "Lost", "Games", "Elo", "Points"];
+            for (_, title) in titles.iter().enumerate().filter(|(n, _)| *n == 0 || shown(*n)) {
+                row.col(|ui| _ = text::label(ui, title, Ink::new(Weight::SemiBold, 13.0, theme.quiet)));
+            }
+        })
+        .body(|body| {
+            body.rows(30.0, table.len(), |mut row| {
+                let (place, line) = (row.index() + 1, &table[row.index()]);
+                let rating = state.history.sums.elo.iter().find(|rating| rating.player == line.name);
                 let cells = [
-                    format!("{}  {}", n + 1, line.name),
+                    format!("{place}  {}", line.name),
                     line.played.to_string(),
                     line.won.to_string(),
                     line.drawn.to_string(),
@@ -145,56 +162,40 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
                     rating.map(|rating| format!("{:.0}", rating.rating)).unwrap_or_default(),
                     line.points.to_string(),
                 ];
-                let inks = [Ink::new(Weight::Medium, 15.0, theme.text), Ink::new(Weight::Regular, 15.0, theme.text)];
-                line_ui(ui, row, &columns, &cells, inks);
+                for (n, cell) in cells.iter().enumerate().filter(|(n, _)| *n == 0 || shown(*n)) {
+                    let weight =
+                        [Weight::Medium, Weight::Regular, Weight::Bold][usize::from(n > 0) + usize::from(n == 7)];
+                    let ink = Ink::new(weight, 15.0, theme.text);
+                    let left = Layout::left_to_right(Align::Center);
+                    row.col(|ui| {
+                        if n == 0 {
+                            ui.with_layout(left, |ui| text::label(ui, cell, ink));
+                        } else {
+                            text::label(ui, cell, ink);
+                        }
+                    });
+                }
                 let spoken =
-                    format!("{}. {}: {} points, {} of {} won", n + 1, line.name, line.points, line.won, line.played);
-                super::history::spoken_label(ui, row, "line", &spoken);
-            }
+                    format!("{place}. {}: {} points, {} of {} won", line.name, line.points, line.won, line.played);
+                row.response().widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &spoken));
+            });
         });
-    });
-}
-
-/// Right edges of the columns behind the names, from the left edge of a row.
-fn columns(width: f32) -> [f32; 7] {
-    let step = (width * 0.62 / 7.0).min(74.0);
-    std::array::from_fn(|i| width - step * (6 - i) as f32 - 4.0)
-}
-
-fn line_ui(ui: &Ui, row: Rect, columns: &[f32; 7], cells: &[String; 8], [name, figure]: [Ink; 2]) {
-    let y = row.center().y;
-    let room = columns[0] - 60.0;
-    text::put_within(ui.painter(), pos2(row.left() + 4.0, y), Align2::LEFT_CENTER, &cells[0], name, room);
-    for (i, (right, cell)) in columns.iter().zip(&cells[1..]).enumerate() {
-        let ink = if i == 6 { Ink { weight: Weight::Bold, ..figure } } else { figure };
-        text::put(ui.painter(), pos2(row.left() + right, y), Align2::RIGHT_CENTER, cell, ink);
-    }
 }
 
 fn fixtures_ui(ui: &mut Ui, theme: &Theme, league: &League, sums: &LeagueSums, actions: &mut Actions) {
-    let rect = ui.max_rect();
     let played = sums.fixtures.iter().filter(|fixture| !fixture.played.is_empty()).count();
     let words = format!("Fixtures: {played} of {} played", sums.fixtures.len());
-    let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
-    let at = rect.min + vec2(0.0, 14.0);
-    let shown = text::put_within(ui.painter(), at, Align2::LEFT_CENTER, &words, ink, rect.width());
-    super::history::spoken_label(ui, shown, "fixtures", &words);
-    let list = Rect::from_min_max(rect.min + vec2(0.0, 34.0), rect.max);
-    within(ui, list, "rounds", |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let mut round = usize::MAX;
-            for fixture in &sums.fixtures {
-                if round != fixture.round {
-                    round = fixture.round;
-                    let (_, row) = ui.allocate_space(vec2(ui.available_width(), 28.0));
-                    let ink = Ink::new(Weight::SemiBold, 13.5, theme.quiet);
-                    let words = format!("Round {}", round + 1);
-                    text::put(ui.painter(), row.left_center() + vec2(0.0, 4.0), Align2::LEFT_CENTER, &words, ink);
-                }
+    text::label(ui, &words, Ink::new(Weight::SemiBold, 17.0, theme.text));
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for round in sums.fixtures.chunk_by(|a, b| a.round == b.round) {
+            ui.add_space(8.0);
+            let words = format!("Round {}", round[0].round + 1);
+            text::label(ui, &words, Ink::new(Weight::SemiBold, 13.5, theme.quiet));
+            for fixture in round {
                 fixture_ui(ui, theme, league, fixture, actions);
             }
-        });
+        }
     });
 }
 
@@ -311,4 +312,26 @@ fn numbers_ui(ui: &mut Ui, theme: &Theme, form: &mut LeagueForm) {
         });
         let _named = response.response.accessible_name("rules of the league");
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sums_of_one_archive_are_never_taken_for_those_of_another() {
+        let league = |name: &str| League { name: name.to_owned(), ..League::default() };
+        let mut made = None;
+        let mut before: Option<Arc<LeagueSums>> = None;
+        for n in 0..100 {
+            // An archive goes as the next one comes: it may lie where the last one lay.
+            let archive = Arc::new(Archive::default());
+            let now = LeagueMade::of(made.take(), &archive, &league("winter"));
+            assert!(before.is_none_or(|before| !Arc::ptr_eq(&before, &now.sums)), "archive {n}");
+            before = Some(Arc::clone(&now.sums));
+            let again = LeagueMade::of(Some(now), &archive, &league("winter"));
+            assert!(before.as_ref().is_some_and(|before| Arc::ptr_eq(before, &again.sums)), "made once an archive");
+            made = Some(again);
+        }
+    }
 }

@@ -23,8 +23,11 @@ mod tally;
 
 use crate::ui::action::{Action, Screen};
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, RADIUS, Theme};
-use egui::{CornerRadius, Rect, StrokeKind, Ui, UiBuilder, pos2};
+use crate::widgets::text::Ink;
+use crate::widgets::theme::{GAP, RADIUS, Theme};
+use egui::epaint::MarginF32;
+use egui::{Align, CornerRadius, Label, Layout, Rect, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui_extras::{Size, Strip, StripBuilder};
 
 /// A list of wishes that grows while a frame is drawn.
 pub type Actions = Vec<Action>;
@@ -42,7 +45,7 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let gap = if full.height() < 500.0 { 6.0 } else { GAP };
     let rest = rest.shrink(gap);
     match state.screen {
-        Screen::Table => table::table_ui(ui, rest, state, actions),
+        Screen::Table => within(ui, rest, "table", |ui| table::table_ui(ui, state, actions)),
         Screen::NewGame => within(ui, rest, "new game", |ui| new_game::new_game_ui(ui, state, actions)),
         Screen::History => within(ui, rest, "history", |ui| history::history_ui(ui, state, actions)),
         Screen::Rules => within(ui, rest, "rules", |ui| rules::rules_ui(ui, state)),
@@ -57,6 +60,54 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
 /// Calls `show` with a ui that fills `rect`.
 fn within<R>(ui: &mut Ui, rect: Rect, salt: &'static str, show: impl FnOnce(&mut Ui) -> R) -> R {
     ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(salt), show).inner
+}
+
+/// Parts beside each other, `gap` between them; `show` is called for each with its number.
+fn columns(ui: &mut Ui, gap: f32, sizes: &[Size], show: impl FnMut(usize, &mut Ui)) {
+    strip(ui, gap, true, sizes, show);
+}
+
+/// Parts below each other.
+fn rows(ui: &mut Ui, gap: f32, sizes: &[Size], show: impl FnMut(usize, &mut Ui)) {
+    strip(ui, gap, false, sizes, show);
+}
+
+fn strip(ui: &mut Ui, gap: f32, beside: bool, sizes: &[Size], mut show: impl FnMut(usize, &mut Ui)) {
+    let spacing = ui.spacing().item_spacing;
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(gap);
+        let cells = |mut strip: Strip<'_, '_>| {
+            for n in 0..sizes.len() {
+                strip.cell(|ui| {
+                    ui.spacing_mut().item_spacing = spacing;
+                    show(n, ui);
+                });
+            }
+        };
+        let builder = sizes.iter().fold(StripBuilder::new(ui), |builder, size| builder.size(*size));
+        if beside {
+            builder.horizontal(cells)
+        } else {
+            builder.vertical(cells)
+        };
+    });
+}
+
+/// A line of this height, from the left.
+fn line_ui<R>(ui: &mut Ui, height: f32, show: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), height), Layout::left_to_right(Align::Center), show).inner
+}
+
+/// A panel over all the room there is, with so much room round what `show` puts in it.
+fn panel_ui<R>(ui: &mut Ui, theme: &Theme, margin: impl Into<MarginF32>, show: impl FnOnce(&mut Ui) -> R) -> R {
+    let rect = ui.available_rect_before_wrap();
+    panel(ui, theme, rect);
+    within(ui, rect - margin.into(), "panel", show)
+}
+
+/// Words in the middle of the room, where there is nothing else to show; as many lines as they need.
+fn middle_ui(ui: &mut Ui, words: &str, ink: Ink) {
+    ui.centered_and_justified(|ui| ui.add(Label::new(ink.on(words)).wrap().selectable(false)));
 }
 
 /// Paints a panel's ground.

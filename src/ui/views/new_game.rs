@@ -1,16 +1,17 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
-use super::{Actions, within};
+use super::{Actions, columns, rows};
 use crate::ui::action::Action;
 use crate::ui::state::{NewGame, State};
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
-    Align2, ComboBox, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    WidgetInfo, pos2, vec2,
+    Align, Align2, ComboBox, CornerRadius, Label, Layout, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
+    TextEdit, Ui, WidgetInfo, vec2,
 };
-use game::rules::{PRESETS, Pairs, RuleSet};
+use egui_extras::Size;
+use game::rules::{Choices, PRESETS, Pairs, RuleSet};
 
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
@@ -21,22 +22,23 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
     });
     let running = state.table.as_ref().is_some_and(|table| !table.game.state().is_over());
     // The button that begins stays in sight, however long the form is.
-    let rect = ui.max_rect();
-    let foot = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 56.0), rect.max);
-    let above = Rect::from_min_max(rect.min, pos2(rect.right(), foot.top() - 8.0));
-    within(ui, above, "form", |ui| {
+    rows(ui, 8.0, &[Size::remainder(), Size::exact(56.0)], |n, ui| {
+        if n == 1 {
+            return foot_ui(ui, &theme, state, again.is_none(), actions);
+        }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if running {
                 let words = "A match is on the table. It stays in History when you begin another.";
                 ui.label(RichText::new(words).color(theme.quiet));
             }
             if let Some(again) = &again
-                && wide_button(
+                && button::sized(
                     ui,
                     &theme,
-                    56.0,
+                    vec2(ui.available_width(), 56.0),
                     Face::new(again).name("Same as last time").key("S").main(true).size(18.0),
                 )
+                .clicked()
             {
                 actions.push(Action::SameAgain);
             }
@@ -51,36 +53,36 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
             }
         });
     });
-    let mut button = foot;
-    if let Some(problem) = &state.new_game.problem {
-        button.min.x = foot.center().x;
-        let words = format!("! {problem}");
-        let ink = Ink::new(Weight::SemiBold, 16.0, theme.bad);
-        let room = foot.width() / 2.0 - 16.0;
-        let shown = text::layout_rows(ui.painter(), &words, ink, room, 2);
-        ui.painter().galley(foot.left_center() - vec2(0.0, shown.size().y / 2.0), shown, ink.color);
-        let label = Rect::from_min_max(foot.min, pos2(button.left(), foot.bottom()));
-        let response = ui.interact(label, ui.scope_id().with("problem"), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
-    }
-    if foot.width() > 620.0 {
-        // Somebody who has no camera at hand can see what one does.
-        let show = Rect::from_min_max(pos2(button.right() - 250.0, foot.top()), foot.max);
-        button.max.x = show.left() - 8.0;
-        let face = Face::new("Show me: simulated table").size(15.0);
-        if button::put(ui, &theme, show, face).clicked() {
-            actions.push(Action::Demonstrate);
-        }
-    }
-    let face = Face::new("Begin the match").key("↵").main(again.is_none()).size(19.0);
-    if button::put(ui, &theme, button, face).clicked() {
-        actions.push(Action::Start);
-    }
 }
 
-fn wide_button(ui: &mut Ui, theme: &Theme, high: f32, face: Face<'_>) -> bool {
-    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), high));
-    button::put(ui, theme, rect, face).clicked()
+/// The button that begins, why it cannot, and a way to see what a camera does for somebody who has none at hand.
+fn foot_ui(ui: &mut Ui, theme: &Theme, state: &State, first: bool, actions: &mut Actions) {
+    let problem = state.new_game.problem.as_ref().map(|problem| format!("! {problem}"));
+    let demonstrates = ui.available_width() > 620.0;
+    let parts = [
+        problem.as_ref().map(|_| Size::relative(0.5)),
+        Some(Size::remainder()),
+        demonstrates.then(|| Size::exact(250.0)),
+    ];
+    let shown: Vec<usize> = (0..3).filter(|n| parts[*n].is_some()).collect();
+    let sizes: Vec<Size> = parts.into_iter().flatten().collect();
+    columns(ui, 8.0, &sizes, |n, ui| match (shown[n], &problem) {
+        (0, Some(words)) => {
+            let ink = Ink::new(Weight::SemiBold, 16.0, theme.bad);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(ink.on(words)).wrap()));
+        }
+        (2, _) => {
+            if button::put(ui, theme, ui.max_rect(), Face::new("Show me: simulated table").size(15.0)).clicked() {
+                actions.push(Action::Demonstrate);
+            }
+        }
+        _ => {
+            let face = Face::new("Begin the match").key("↵").main(first).size(19.0);
+            if button::put(ui, theme, ui.max_rect(), face).clicked() {
+                actions.push(Action::Start);
+            }
+        }
+    });
 }
 
 fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
@@ -126,6 +128,7 @@ fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> b
     let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
     text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
     let ink = text::fitting(ui.painter(), about, Ink::new(Weight::Regular, 14.0, theme.quiet), room.max(1.0) * 1.12);
+    let ink = Ink { size: ink.size.max(12.0), ..ink };
     text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room + 20.0);
     if chosen {
         let ink = Ink::new(Weight::Bold, 20.0, theme.good);
@@ -184,24 +187,28 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
 
 /// A player's name, and whether he leads the first hand.
 fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize) {
-    let (_, row) = ui.allocate_space(vec2(ui.available_width(), TOUCH + 2.0));
-    let leads = Rect::from_min_max(pos2(row.right() - 140.0, row.top()), row.max - vec2(0.0, 2.0));
     let side = if form.pairs { i % 2 } else { i };
-    let dot = Rect::from_min_size(row.min + vec2(2.0, 0.0), vec2(18.0, TOUCH));
-    ui.painter().circle_filled(dot.center(), 7.0, theme.side(side));
-    let field = Rect::from_min_max(pos2(dot.right() + 8.0, row.top()), pos2(leads.left() - 8.0, row.bottom() - 2.0));
-    let edit = TextEdit::singleline(&mut form.names[i])
-        .font(Weight::Medium.font(17.0))
-        .align(egui::Align2::LEFT_CENTER)
-        .hint_text(format!("Player {}", i + 1))
-        .char_limit(24);
-    let response = ui.place(field, edit);
-    let _named = response.accessible_name(format!("name of player {}", i + 1));
-    let label = if form.leader == i { "leads first" } else { "leads?" };
-    let spoken = format!("player {} leads first", i + 1);
-    if button::put(ui, theme, leads, Face::new(label).name(&spoken).chosen(form.leader == i).size(15.0)).clicked() {
-        form.leader = i;
-    }
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), TOUCH + 2.0), Layout::right_to_left(Align::Min), |ui| {
+        let label = if form.leader == i { "leads first" } else { "leads?" };
+        let spoken = format!("player {} leads first", i + 1);
+        let face = Face::new(label).name(&spoken).chosen(form.leader == i).size(15.0);
+        let wide = if ui.available_width() < 420.0 { 96.0 } else { 140.0 };
+        if button::sized(ui, theme, vec2(wide, TOUCH), face).clicked() {
+            form.leader = i;
+        }
+        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+            let (_, dot) = ui.allocate_space(vec2(20.0, TOUCH));
+            ui.painter().circle_filled(dot.center() + vec2(1.0, 0.0), 7.0, theme.side(side));
+            let edit = TextEdit::singleline(&mut form.names[i])
+                .font(Weight::Medium.font(17.0))
+                .align(egui::Align2::LEFT_CENTER)
+                .hint_text(format!("Player {}", i + 1))
+                .char_limit(24);
+            let response = ui.add_sized([ui.available_width(), TOUCH], edit);
+            let _named = response.accessible_name(format!("name of player {}", i + 1));
+        });
+    });
+    ui.add_space(2.0);
 }
 
 /// Every axis of the rules, to be changed for the house.
@@ -214,7 +221,8 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
             changes.iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
         format!("House rules: {}", list.join(", "))
     };
-    if wide_button(ui, theme, TOUCH, Face::new(&label).name("House rules").chosen(form.house_open).size(15.0)) {
+    let face = Face::new(&label).name("House rules").chosen(form.house_open).size(15.0);
+    if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
         form.house_open = !form.house_open;
     }
     if !form.house_open {
@@ -236,23 +244,19 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
 
 fn axis_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, key: &'static str, what: &str) {
     let value = form.rules.get(key).unwrap_or_default();
-    let choices = RuleSet::choices(key).unwrap_or_default();
+    let Some(choices) = RuleSet::choices(key) else { return };
     let changed = form.rules.changes().iter().any(|(other, _)| *other == key);
     let mut wanted = None;
     ui.horizontal(|ui| {
         let color = if changed { theme.good } else { theme.text };
         let name = if changed { format!("{} (changed)", key.replace('_', " ")) } else { key.replace('_', " ") };
         let label = ui.add_sized([150.0, TOUCH], egui::Label::new(RichText::new(name).color(color)).truncate());
-        let listed = !choices.contains(" to ")
-            && !choices.contains("number")
-            && !choices.contains('N')
-            && !choices.contains('/');
-        if listed {
+        if let Choices::Listed(names) = &choices {
             let combo = ComboBox::from_id_salt(key).selected_text(value.replace('_', " ")).width(190.0);
             let response = combo.show_ui(ui, |ui| {
-                for choice in choices.split(", ") {
-                    if ui.selectable_label(choice == value, choice.replace('_', " ")).clicked() {
-                        wanted = Some(choice.to_owned());
+                for name in names {
+                    if ui.selectable_label(*name == value, name.replace('_', " ")).clicked() {
+                        wanted = Some((*name).to_owned());
                     }
                 }
             });
@@ -266,7 +270,7 @@ fn axis_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, key: &'static str, w
                 form.house.push((key, shown.clone()));
                 wanted = Some(shown);
             }
-            response.on_hover_text(&choices);
+            response.on_hover_text(choices.to_string());
         }
         ui.add(egui::Label::new(RichText::new(what).color(theme.quiet).size(13.0)).wrap());
     });

@@ -1,13 +1,15 @@
 //! What must be known, above every screen: drops that are not saved, a recovery, another instance. Never cut: what does
 //! not fit is scrolled.
 
-use super::Actions;
+use super::{Actions, columns};
 use crate::ui::action::Action;
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Rect, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use egui::{Label, Margin, Rect, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
+use egui_extras::Size;
+use std::iter;
 
 /// Width of the buttons.
 const BUTTON: f32 = 180.0;
@@ -19,7 +21,7 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
         let drops = if *unsaved == 1 { "1 drop not saved".to_owned() } else { format!("{unsaved} drops not saved") };
         let words = format!("! {drops}: {why}. Play on; saving is tried again every second.");
         let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
-        if strip(ui, &theme, rest, theme.bad, (&words, ink), "Save elsewhere…") {
+        if strip(ui, &theme, rest, theme.bad, (&words, ink), &["Save elsewhere…"]).is_some() {
             state.elsewhere = Some(state.elsewhere.take().unwrap_or_else(proposed_folder));
         }
         elsewhere_ui(ui, rest, state, actions);
@@ -29,66 +31,87 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
     if let Some(notice) = state.notices.first() {
         let ink = Ink::new(Weight::Medium, 16.0, theme.text);
         let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
-        if strip(ui, &theme, rest, fill, (notice, ink), "Got it") {
+        if strip(ui, &theme, rest, fill, (notice, ink), &["Got it"]).is_some() {
             actions.push(Action::Dismiss);
+        }
+    } else if let Some((words, path)) = state.offers.first() {
+        let ink = Ink::new(Weight::Medium, 16.0, theme.text);
+        let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
+        match strip(ui, &theme, rest, fill, (words, ink), &["Take it over", "Not now"]) {
+            Some(0) => actions.push(Action::TakeBack(path.clone())),
+            Some(_) => actions.push(Action::NotNow),
+            None => {}
         }
     }
 }
 
-/// Words over the whole width with a button at the right; at most half of the room, the rest is scrolled. Tells whether
-/// the button was pressed.
+/// Words over the whole width with buttons at the right; at most half of the room, the rest is scrolled. Tells which
+/// button was pressed.
 fn strip(
     ui: &mut Ui,
     theme: &Theme,
     rest: &mut Rect,
     fill: egui::Color32,
     (words, ink): (&str, Ink),
-    button: &'static str,
-) -> bool {
-    let width = rest.width() - BUTTON - 40.0;
+    buttons: &[&'static str],
+) -> Option<usize> {
+    let wide = BUTTON.min(rest.width() * 0.4 / buttons.len() as f32);
+    let width = rest.width() - (wide + 6.0) * buttons.len() as f32 - 40.0;
     let galley = text::layout_rows(ui.painter(), words, ink, width, usize::MAX);
     let height = (galley.size().y + 18.0).clamp(TOUCH + 4.0, (rest.height() * 0.5).max(TOUCH + 4.0));
-    let rect = Rect::from_min_size(rest.min, vec2(rest.width(), height));
-    rest.min.y = rect.bottom();
-    ui.painter().rect_filled(rect, 0, fill);
-    let room = Rect::from_min_max(rect.min + vec2(16.0, 4.0), pos2(rect.left() + 16.0 + width, rect.bottom() - 4.0));
-    let id = ui.scope_id().with(("notice", words));
-    ui.scope_builder(UiBuilder::new().max_rect(room).id_salt(id), |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let size = vec2(width, galley.size().y.max(room.height() - 8.0));
-            let (place, response) = ui.allocate_exact_size(size, egui::Sense::hover());
-            let top = place.center().y - galley.size().y / 2.0;
-            ui.painter().galley(pos2(place.left(), top), galley, ink.color);
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
+    let mut pressed = None;
+    taken(ui, rest, height, fill, Margin { left: 16, right: 6, top: 2, bottom: 2 }, |ui| {
+        let sizes: Vec<Size> = iter::once(Size::remainder()).chain(buttons.iter().map(|_| Size::exact(wide))).collect();
+        columns(ui, 6.0, &sizes, |n, ui| {
+            if let Some(at) = n.checked_sub(1) {
+                if button::sized(ui, theme, vec2(wide, TOUCH), Face::new(buttons[at])).clicked() {
+                    pressed = Some(at);
+                }
+                return;
+            }
+            let id = ui.scope_id().with(("notice", words));
+            ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, |ui| {
+                let space = (ui.available_height() - galley.size().y) / 2.0;
+                ui.add_space(space.max(0.0));
+                ui.add(Label::new(ink.on(words)).wrap().selectable(false));
+            });
         });
     });
-    let right = Rect::from_min_max(pos2(rect.right() - BUTTON - 6.0, rect.top() + 2.0), rect.max - vec2(6.0, 2.0));
-    let right = Rect::from_min_size(right.min, vec2(right.width(), right.height().min(TOUCH)));
-    button::put(ui, theme, right, Face::new(button)).clicked()
+    pressed
+}
+
+/// Takes so much of the top of `rest`, fills it and shows something in it.
+fn taken(ui: &mut Ui, rest: &mut Rect, height: f32, fill: egui::Color32, margin: Margin, show: impl FnOnce(&mut Ui)) {
+    let (rect, below) = rest.split_top_bottom_at_y(rest.top() + height);
+    *rest = below;
+    ui.painter().rect_filled(rect, 0, fill);
+    let id = egui::Id::unique(("taken", rect.top() as i32));
+    ui.scope_builder(UiBuilder::new().max_rect(rect - margin).id_salt(id), show);
 }
 
 /// Where to go on when the folder of the sessions cannot be used any more.
 fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
     let Some(folder) = &mut state.elsewhere else { return };
-    let rect = Rect::from_min_size(rest.min, vec2(rest.width(), TOUCH * 2.0 + 24.0));
-    rest.min.y = rect.bottom();
-    ui.painter().rect_filled(rect, 0, theme.panel);
-    let inner = rect.shrink2(vec2(16.0, 6.0));
     let mut close = false;
-    ui.scope_builder(UiBuilder::new().max_rect(inner).id_salt("elsewhere"), |ui| {
+    // Below each other where the window is no wider than a phone.
+    let lines = if rest.width() < 760.0 { 4.0 } else { 2.0 };
+    let height = (TOUCH + 8.0) * lines + 8.0;
+    taken(ui, rest, height, theme.panel, Margin::symmetric(16, 6), |ui| {
         let edit = TextEdit::singleline(folder).hint_text("a folder on another drive").desired_width(f32::INFINITY);
         let _named = ui.add(edit).accessible_name("folder in which the sessions go on");
-        let (_, place) = ui.allocate_space(vec2(inner.width(), TOUCH));
-        let part = |i: f32| Rect::from_min_size(place.min + vec2(i * 250.0, 0.0), vec2(240.0, TOUCH));
-        let named = !folder.trim().is_empty();
-        if button::put(ui, &theme, part(0.0), Face::new("Go on in this folder").main(true).enabled(named)).clicked() {
-            actions.push(Action::GoOnIn(folder.trim().into()));
-        }
-        if button::put(ui, &theme, part(1.0), Face::new("Only write a file of them")).clicked() {
-            actions.push(Action::ExportUnsaved);
-        }
-        close = button::put(ui, &theme, part(2.0), Face::new("Not now")).clicked();
+        ui.horizontal_wrapped(|ui| {
+            let size = vec2(240.0, TOUCH);
+            let named = !folder.trim().is_empty();
+            let face = Face::new("Go on in this folder").main(true).enabled(named);
+            if button::sized(ui, &theme, size, face).clicked() {
+                actions.push(Action::GoOnIn(folder.trim().into()));
+            }
+            if button::sized(ui, &theme, size, Face::new("Only write a file of them")).clicked() {
+                actions.push(Action::ExportUnsaved);
+            }
+            close = button::sized(ui, &theme, size, Face::new("Not now")).clicked();
+        });
     });
     if close {
         state.elsewhere = None;

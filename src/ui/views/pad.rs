@@ -4,10 +4,10 @@ use super::{Actions, banner, keypad, within};
 use crate::ui::action::Action;
 use crate::ui::entry::Mode;
 use crate::ui::table::Table;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use crate::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Align2, Rect, ScrollArea, Ui, Vec2, pos2, vec2};
 use game::tile::TileSet;
 

@@ -1,8 +1,8 @@
 //! Every rule set on one page, generated from the rule data, with the clauses of its source.
 
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
+use crate::widgets::button::{self, Face};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, ScrollArea, Ui};
 use game::rules::RuleSet;
 use game::rules::{Axis, PRESETS, Preset};

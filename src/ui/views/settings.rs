@@ -5,8 +5,8 @@ use crate::awake;
 use crate::ui::action::Action;
 use crate::ui::settings::ThemeChoice;
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
+use crate::widgets::button::{self, Face};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, ScrollArea, Ui};
 
 pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
@@ -99,6 +99,7 @@ const KEYS: &[(&str, &str)] = &[
     ("L, O", "the drops of this hand, more"),
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
     ("F1 to F5, F7, F6", "the screens, the spectators' window"),
+    ("F8", "keep the camera's last minute"),
     ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
 ];
 

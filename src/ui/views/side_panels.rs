@@ -1,31 +1,41 @@
 //! The sides' panels, one under the other, or facing each other.
 
-use super::Actions;
+use super::{Actions, columns, rows};
 use crate::ui::action::Action;
 use crate::ui::table::Table;
-use crate::ui::theme::{GAP, Theme};
-use crate::ui::widgets::score::{self, ScorePanel};
-use egui::{Rect, Ui, pos2, vec2};
+use crate::widgets::score::{self, ScorePanel};
+use crate::widgets::theme::{GAP, Theme};
+use egui::Ui;
+use egui_extras::Size;
 use game::Side;
 use game::rules::Points;
 use game::words::{self, signed};
 
-pub(super) fn side_panels_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, opposite: bool, actions: &mut Actions) {
+/// Below each other, or beside each other in a window that stands upright.
+pub(super) fn side_panels_ui(
+    ui: &mut Ui,
+    theme: &Theme,
+    table: &Table,
+    (opposite, upright): (bool, bool),
+    actions: &mut Actions,
+) {
     let setup = table.game.setup();
-    let n = setup.sides() as f32;
-    let gap = if rect.height() < 420.0 { 5.0 } else { GAP };
-    let high = (rect.height() - gap * (n - 1.0)) / n;
-    for side in setup.all_sides() {
+    let n = setup.sides();
+    let part = |place: usize, ui: &mut Ui| {
         // Facing each other, the first side sits below and the second above, on its head.
-        let row = if opposite { setup.sides() - 1 - side.index() } else { side.index() };
-        let place =
-            Rect::from_min_size(pos2(rect.left(), rect.top() + (high + gap) * row as f32), vec2(rect.width(), high));
-        let turned = opposite && side.index() == 1;
-        let response = score::show(ui, theme, place, &panel_of(table, side), turned);
+        let Some(side) = Side::new(if opposite && !upright { n - 1 - place } else { place }) else { return };
+        let turned = opposite && !upright && side.index() == 1;
+        let response = score::show(ui, theme, ui.max_rect(), &panel_of(table, side), turned);
         if response.on_hover_text("tap when it was this side's drop").clicked() {
             let seat = setup.all_seats().find(|seat| setup.side_of(*seat) == side);
             actions.extend(seat.map(Action::Whose));
         }
+    };
+    let sizes = vec![Size::remainder(); n];
+    if upright {
+        columns(ui, 5.0, &sizes, part);
+    } else {
+        rows(ui, if ui.available_height() < 420.0 { 5.0 } else { GAP }, &sizes, part);
     }
 }
 

@@ -3,10 +3,10 @@
 use super::{Actions, side_panels, table};
 use crate::ui::action::Action;
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, Weight};
-use crate::ui::widgets::line;
-use crate::ui::widgets::score;
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::line;
+use crate::widgets::score;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, Weight};
 use egui::{Align2, Context, Rect, Ui, ViewportBuilder, ViewportId, pos2, vec2};
 use game::words;
 

@@ -3,46 +3,58 @@
 
 use super::chart::{self, Course};
 use super::history::filter_ui;
-use super::{Actions, panel, within};
+use super::{Actions, columns, line_ui, middle_ui, panel_ui, rows};
 use crate::ui::action::Action;
 use crate::ui::history::Wish;
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, RADIUS, Theme, Weight};
-use crate::ui::widgets::button;
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use crate::widgets::button;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, RADIUS, Theme, Weight};
+use egui::containers::Sides;
+use egui::{
+    Align, Align2, CornerRadius, Layout, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
+    vec2,
+};
+use egui_extras::{Column, Size, TableBuilder};
 use game::stats::{Figures, HeadToHead, PlayerSums, Quoted, SMOOTH, Sums};
 use std::sync::Arc;
 
+/// Below this width the charts are left out; below the second one the list of players stands above the figures.
+const NARROW: f32 = 900.0;
+const PORTRAIT: f32 = 600.0;
+
 pub(super) fn statistics_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
-    let rect = ui.max_rect();
-    let narrow = rect.width() < 900.0;
-    let left = if narrow { rect.width() * 0.4 } else { (rect.width() * 0.235).clamp(250.0, 400.0) };
-    let names = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
-    panel(ui, &theme, names);
     let sums = Arc::clone(&state.history.sums);
-    within(ui, names.shrink(10.0), "who", |ui| {
-        let taken = filter_ui(ui, &theme, ui.max_rect(), state, actions);
-        let list = Rect::from_min_max(pos2(taken.left(), taken.bottom() + 6.0), ui.max_rect().max);
-        within(ui, list, "players", |ui| players_ui(ui, &theme, &sums, state, actions));
-    });
-    let rest = Rect::from_min_max(pos2(names.right() + GAP, rect.top()), rect.max);
+    let wide = ui.available_width();
+    let part = |n: usize, ui: &mut Ui| match n {
+        0 => panel_ui(ui, &theme, 10.0, |ui| {
+            filter_ui(ui, &theme, state, actions);
+            players_ui(ui, &theme, &sums, state, actions);
+        }),
+        _ => player_ui(ui, &theme, &sums, wide < NARROW, state, actions),
+    };
+    let who = if wide < NARROW { Size::relative(0.4) } else { Size::relative(0.235).at_least(250.0).at_most(400.0) };
+    if wide < PORTRAIT {
+        rows(ui, GAP, &[Size::relative(0.4), Size::remainder()], part);
+    } else {
+        columns(ui, GAP, &[who, Size::remainder()], part);
+    }
+}
+
+/// The figures of the player who is shown, beside them the charts.
+fn player_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, narrow: bool, state: &State, actions: &mut Actions) {
     let Some(player) = &sums.player else {
-        panel(ui, &theme, rest);
         let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);
-        text::put(ui.painter(), rest.center(), Align2::CENTER_CENTER, "no match fits", ink);
+        panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, "no match fits", ink));
         return;
     };
     let Some(figures) = sums.of_player(&player.name) else { return };
-    let wide = if narrow { rest.width() } else { (rest.width() * 0.39).clamp(300.0, 560.0) };
-    let table = Rect::from_min_size(rest.min, vec2(wide, rest.height()));
-    panel(ui, &theme, table);
-    within(ui, table.shrink(14.0), "figures", |ui| figures_ui(ui, &theme, &sums, player, figures, state));
-    if !narrow {
-        let charts = Rect::from_min_max(pos2(table.right() + GAP, rest.top()), rest.max);
-        charts_ui(ui, &theme, charts, player, figures, state, actions);
-    }
+    let sizes = [Size::relative(0.39).at_least(300.0).at_most(560.0), Size::remainder()];
+    columns(ui, GAP, if narrow { &sizes[1..] } else { &sizes }, |n, ui| match n {
+        0 => panel_ui(ui, theme, 14.0, |ui| figures_ui(ui, theme, sums, player, figures, state)),
+        _ => charts_ui(ui, theme, player, figures, state, actions),
+    });
 }
 
 /// Everybody, who played most first, with rating; a tap shows the figures.
@@ -63,13 +75,12 @@ fn players_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, state: &State, actions: &
             let at = row.left_center() + vec2(10.0, 0.0);
             text::put_within(ui.painter(), at, Align2::LEFT_CENTER, name, ink, row.width() - 140.0);
             let won = figures.won.mean().map_or("–".to_owned(), |won| format!("{:.0} %", won * 100.0));
-            let elo = rating.map(|rating| format!(" · {rating:.0}")).unwrap_or_default();
-            let about = format!("{won} of {}{elo}", figures.won.of);
+            let elo = |before: &str| rating.map(|rating| format!("{before}{rating:.0}")).unwrap_or_default();
+            let about = format!("{won} of {}{}", figures.won.of, elo(" · "));
             let ink = Ink::new(Weight::Regular, 13.0, theme.quiet);
             let at = row.right_center() - vec2(8.0, 0.0);
             text::put(ui.painter(), at, Align2::RIGHT_CENTER, &about, ink);
-            let hover =
-                format!("{name}: won {won} of {} decided matches{}", figures.won.of, elo.replace(" · ", ", Elo "));
+            let hover = format!("{name}: won {won} of {} decided matches{}", figures.won.of, elo(", Elo "));
             if response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(hover).clicked() {
                 actions.push(Action::History(Wish::Player(name.clone())));
             }
@@ -82,121 +93,112 @@ fn players_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, state: &State, actions: &
 
 /// The figures one by one, beside those of the one he is compared with.
 fn figures_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, player: &PlayerSums, figures: &Figures, state: &State) {
-    let rect = ui.max_rect();
     let other = state.history.versus.as_ref().filter(|name| **name != player.name);
     let other = other.and_then(|name| Some((name.as_str(), sums.of_player(name)?)));
-    let ink = Ink::new(Weight::Bold, 21.0, theme.side(0));
-    let title = text::put_within(
-        ui.painter(),
-        rect.min + vec2(0.0, 14.0),
-        Align2::LEFT_CENTER,
-        &player.name,
-        ink,
-        rect.width() * 0.5,
-    );
-    if let Some((name, _)) = other {
-        let ink = Ink::new(Weight::Bold, 21.0, theme.side(1));
-        let at = pos2(title.right() + 10.0, rect.top() + 14.0);
-        let words = format!("and {name}");
-        text::put_within(ui.painter(), at, Align2::LEFT_CENTER, &words, ink, rect.right() - at.x);
-    }
+    ui.spacing_mut().item_spacing.y = 2.0;
+    line_ui(ui, 28.0, |ui| {
+        text::label(ui, &player.name, Ink::new(Weight::Bold, 21.0, theme.side(0)));
+        if let Some((name, _)) = other {
+            text::label(ui, &format!("and {name}"), Ink::new(Weight::Bold, 21.0, theme.side(1)));
+        }
+    });
     let (won, of) = (figures.won.sum, figures.won.of);
     let words = format!(
         "{} matches, won {won} of {of} decided; {} of {} games",
         figures.games, figures.legs.sum, figures.legs.of
     );
-    let quiet = Ink::new(Weight::Regular, 14.0, theme.quiet);
-    let shown =
-        text::put_within(ui.painter(), rect.min + vec2(0.0, 40.0), Align2::LEFT_CENTER, &words, quiet, rect.width());
-    super::history::spoken_label(ui, shown, "matches", &words);
-    let list = Rect::from_min_max(rect.min + vec2(0.0, 56.0), rect.max);
-    let rows = Quoted::ALL.len() as f32;
-    let high = ((list.height() - 8.0) / (rows + 6.5)).clamp(21.0, 38.0);
-    let size = (high * 0.6).clamp(13.0, if list.width() < 420.0 { 15.0 } else { 17.0 });
-    for (n, quoted) in Quoted::ALL.into_iter().enumerate() {
-        let row = Rect::from_min_size(list.min + vec2(0.0, high * n as f32), vec2(list.width(), high));
-        if n % 2 == 1 {
-            ui.painter().rect_filled(row.expand2(vec2(6.0, 0.0)), 4, theme.raised.gamma_multiply(0.45));
-        }
-        figure_ui(ui, theme, row, size, quoted, figures, other);
-    }
-    let below = Rect::from_min_max(pos2(list.left(), list.top() + high * rows + 10.0), list.max);
-    within(ui, below, "rules", |ui| by_rules_ui(ui, theme, player));
+    text::label(ui, &words, Ink::new(Weight::Regular, 14.0, theme.quiet));
+    ui.add_space(6.0);
+    let high = ((ui.available_height() - 8.0) / (Quoted::ALL.len() as f32 + 6.5)).clamp(21.0, 38.0);
+    let size = (high * 0.6).clamp(13.0, if ui.available_width() < 420.0 { 15.0 } else { 17.0 });
+    figure_table(ui, theme, (high, size), figures, other.map(|(_, figures)| figures));
+    ui.add_space(10.0);
+    by_rules_ui(ui, theme, player);
 }
 
-fn figure_ui(
-    ui: &Ui,
-    theme: &Theme,
-    row: Rect,
-    size: f32,
-    quoted: Quoted,
-    figures: &Figures,
-    other: Option<(&str, &Figures)>,
-) {
-    let y = row.center().y;
-    let painter = ui.painter();
-    let name = Ink::new(Weight::Regular, size, theme.text);
-    text::put_within(painter, pos2(row.left(), y), Align2::LEFT_CENTER, quoted.name(), name, row.width() * 0.42);
-    let mut x = row.left() + row.width() * 0.57;
-    let value = quoted.value(figures);
-    let strong = Ink::new(Weight::Bold, size, theme.side(0));
-    let shown = text::put(painter, pos2(x, y), Align2::RIGHT_CENTER, &value, strong);
-    let over = quoted.over(figures);
-    super::history::spoken_label(ui, shown, quoted.name(), &format!("{} {value}, {over}", quoted.name()));
-    if let Some((_, other)) = other {
-        x += row.width() * 0.14;
-        let ink = Ink::new(Weight::Bold, size, theme.side(1));
-        text::put(painter, pos2(x, y), Align2::RIGHT_CENTER, &quoted.value(other), ink);
-    }
-    let quiet = Ink::new(Weight::Regular, (size - 2.5).max(11.5), theme.quiet);
-    let room = row.right() - x - 12.0;
-    text::put_within(painter, pos2(row.right(), y), Align2::RIGHT_CENTER, &over, quiet, room);
+fn figure_table(ui: &mut Ui, theme: &Theme, (high, size): (f32, f32), figures: &Figures, other: Option<&Figures>) {
+    let wide = ui.available_width();
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::ZERO;
+        ui.visuals_mut().faint_bg_color = theme.raised.gamma_multiply(0.45);
+        TableBuilder::new(ui)
+            .striped(true)
+            .vscroll(false)
+            .cell_layout(Layout::right_to_left(Align::Center))
+            .column(Column::exact(wide * 0.42).clip(true))
+            .column(Column::exact(wide * 0.15))
+            .column(Column::exact(if other.is_some() { wide * 0.14 } else { 0.0 }))
+            .column(Column::remainder().clip(true))
+            .body(|body| {
+                body.rows(high, Quoted::ALL.len(), |mut row| {
+                    let quoted = Quoted::ALL[row.index()];
+                    let (value, over) = (quoted.value(figures), quoted.over(figures));
+                    let ink = |weight, color| Ink::new(weight, size, color);
+                    row.col(|ui| {
+                        let left = Layout::left_to_right(Align::Center);
+                        ui.with_layout(left, |ui| text::label(ui, quoted.name(), ink(Weight::Regular, theme.text)));
+                    });
+                    row.col(|ui| {
+                        let shown = text::label(ui, &value, ink(Weight::Bold, theme.side(0)));
+                        let spoken = format!("{} {value}, {over}", quoted.name());
+                        shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+                    });
+                    row.col(|ui| {
+                        if let Some(other) = other {
+                            text::label(ui, &quoted.value(other), ink(Weight::Bold, theme.side(1)));
+                        }
+                    });
+                    row.col(|ui| {
+                        text::label(ui, &over, Ink::new(Weight::Regular, (size - 2.5).max(11.5), theme.quiet));
+                    });
+                });
+            });
+    });
 }
 
 /// Points a drop and wins under each rule set.
 fn by_rules_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
-    let rect = ui.max_rect();
-    let ink = Ink::new(Weight::SemiBold, 15.0, theme.text);
-    text::put(ui.painter(), rect.min + vec2(0.0, 10.0), Align2::LEFT_CENTER, "By rule set", ink);
-    let list = Rect::from_min_max(rect.min + vec2(0.0, 24.0), rect.max);
-    within(ui, list, "by rules", |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            for (title, figures) in &player.by_rules {
-                let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 23.0));
-                let y = row.center().y;
-                let mean = figures.points_per_drop.mean().map_or("–".to_owned(), |mean| format!("{mean:.2}"));
-                let words = format!("{mean} a drop · won {} of {}", figures.won.sum, figures.won.of);
-                let quiet = Ink::new(Weight::Medium, 13.0, theme.text);
-                let shown = text::put(ui.painter(), pos2(row.right(), y), Align2::RIGHT_CENTER, &words, quiet);
-                let ink = Ink::new(Weight::Regular, 13.0, theme.quiet);
-                let room = shown.left() - row.left() - 8.0;
-                text::put_within(ui.painter(), pos2(row.left(), y), Align2::LEFT_CENTER, title, ink, room);
-                super::history::spoken_label(ui, shown, title, &format!("{title}: {words}"));
+    text::label(ui, "By rule set", Ink::new(Weight::SemiBold, 15.0, theme.text));
+    ui.add_space(2.0);
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (title, figures) in &player.by_rules {
+            let mean = figures.points_per_drop.mean().map_or("–".to_owned(), |mean| format!("{mean:.2}"));
+            let words = format!("{mean} a drop · won {} of {}", figures.won.sum, figures.won.of);
+            Sides::new().height(23.0).shrink_left().truncate().show(
+                ui,
+                |ui| {
+                    text::label(ui, title, Ink::new(Weight::Regular, 13.0, theme.quiet))
+                        .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {words}")));
+                },
+                |ui| {
+                    ui.add_space(8.0);
+                    text::label(ui, &words, Ink::new(Weight::Medium, 13.0, theme.text));
+                },
+            );
+        }
+    });
+}
+
+fn charts_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures, state: &State, actions: &mut Actions) {
+    let halves = [Size::remainder(), Size::remainder()];
+    rows(ui, GAP, &halves, |n, ui| {
+        if n == 0 {
+            return trend_ui(ui, theme, player);
+        }
+        columns(ui, GAP, &halves, |n, ui| match n {
+            0 => awards_ui(ui, theme, player, figures),
+            _ => {
+                let words = format!("Head to head, {} opponents", player.versus.len());
+                chart::framed(ui, theme, &words, |ui| versus_ui(ui, theme, player, state, actions));
             }
         });
     });
 }
 
-fn charts_ui(
-    ui: &mut Ui,
-    theme: &Theme,
-    rect: Rect,
-    player: &PlayerSums,
-    figures: &Figures,
-    state: &State,
-    actions: &mut Actions,
-) {
-    let high = (rect.height() - GAP) / 2.0;
-    let wide = (rect.width() - GAP) / 2.0;
-    let cell = |column: f32, row: f32, columns: f32| {
-        let min = rect.min + vec2((wide + GAP) * column, (high + GAP) * row);
-        Rect::from_min_size(min, vec2(wide * columns + GAP * (columns - 1.0), high))
-    };
-    let trend = cell(0.0, 0.0, 2.0);
+fn trend_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
     let drops: u32 = player.trend.iter().map(|point| point.rate.of).sum();
     let words = format!("Points a drop, over {} matches and {drops} drops", player.trend.len());
-    let inside = framed(ui, theme, trend, &words);
     let games: Vec<[f64; 2]> =
         (1..).zip(&player.trend).map(|(n, point)| [f64::from(n), point.rate.mean().unwrap_or(0.0)]).collect();
     let smooth: Vec<[f64; 2]> = (1..).zip(&player.smooth).map(|(n, mean)| [f64::from(n), *mean]).collect();
@@ -205,34 +207,23 @@ fn charts_ui(
         Course { name: format!("over {SMOOTH} matches"), color: theme.side(0), points: smooth, strong: true },
     ];
     let spoken = format!("Points a drop of {}", player.name);
-    chart::courses_ui(ui, theme, inside, &format!("trend {}", player.name), &spoken, &courses, None);
-    let awards = cell(0.0, 1.0, 1.0);
-    let words = format!("Awards, over {} drops", figures.points_per_drop.of);
-    let inside = framed(ui, theme, awards, &words);
-    let all = f64::from(figures.points_per_drop.of.max(1));
-    let bars: Vec<(f64, f64, String)> = figures
-        .awards
-        .iter()
-        .map(|(points, times)| {
-            let share = f64::from(*times) / all * 100.0;
-            (f64::from(*points), share, format!("{points} points: {times} drops, {share:.1} %"))
-        })
-        .collect();
-    let spoken = format!("Awards of {} in per cent of the drops", player.name);
-    chart::bars_ui(ui, theme, inside, &format!("awards {}", player.name), &spoken, &bars, theme.side(1));
-    let versus = cell(1.0, 1.0, 1.0);
-    let words = format!("Head to head, {} opponents", player.versus.len());
-    let inside = framed(ui, theme, versus, &words);
-    within(ui, inside, "versus", |ui| versus_ui(ui, theme, player, state, actions));
+    chart::framed(ui, theme, &words, |ui| {
+        chart::courses_ui(ui, theme, &format!("trend {}", player.name), &spoken, &courses, None);
+    });
 }
 
-fn framed(ui: &Ui, theme: &Theme, rect: Rect, words: &str) -> Rect {
-    panel(ui, theme, rect);
-    let ink = Ink::new(Weight::SemiBold, 15.0, theme.text);
-    let at = rect.min + vec2(12.0, 18.0);
-    let shown = text::put_within(ui.painter(), at, Align2::LEFT_CENTER, words, ink, rect.width() - 24.0);
-    super::history::spoken_label(ui, shown, "chart title", words);
-    Rect::from_min_max(rect.min + vec2(10.0, 34.0), rect.max - vec2(12.0, 10.0))
+fn awards_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures) {
+    let words = format!("Awards, over {} drops", figures.points_per_drop.of);
+    let all = f64::from(figures.points_per_drop.of.max(1));
+    let bar = |(points, times): (&i32, &u32)| {
+        let share = f64::from(*times) / all * 100.0;
+        (f64::from(*points), share, format!("{points} points: {times} drops, {share:.1} %"))
+    };
+    let bars: Vec<(f64, f64, String)> = figures.awards.iter().map(bar).collect();
+    let spoken = format!("Awards of {} in per cent of the drops", player.name);
+    chart::framed(ui, theme, &words, |ui| {
+        chart::bars_ui(ui, theme, &format!("awards {}", player.name), &spoken, &bars, theme.side(1));
+    });
 }
 
 /// Wins against each opponent as two bars; a tap compares the figures.

@@ -1,170 +1,159 @@
 //! The table: scores at the left, the line, what happened, the pad and the buttons in the middle, the board at the right.
 //!
-//! Everything that takes turns has one place, the pad's ([`Places::pad`]): the pad itself, the tally, the drops of the
+//! Everything that takes turns has one place, the pad's ([`TablePart::Pad`]): the pad itself, the tally, the drops of the
 //! hand. A camera's picture and advice go there too, with the banner for what the camera proposes.
 
-use super::{Actions, advice, banner, camera, drops, more, pad, panel, side_panels, tally};
+use super::{
+    Actions, advice, banner, camera, columns, drops, line_ui, more, pad, panel, rows, side_panels, tally, within,
+};
 use crate::live::TableState;
-use crate::ui::action::{Action, Sheet};
+use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{GAP, Theme, Weight};
-use crate::ui::widgets::button::{self, ButtonKind, Face};
-use crate::ui::widgets::line;
-use crate::ui::widgets::peg_board::{self, Manner};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Rect, Ui, pos2, vec2};
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::line;
+use crate::widgets::peg_board::{self, Manner};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
+use egui::{Align2, Rect, Ui, Vec2, vec2};
+use egui_extras::Size;
 use game::NextLeader;
 use game::rules::Spinner;
 
-/// Where the parts of the table are.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Places {
-    scores: Rect,
-    line: Rect,
-    banner: Rect,
-    pad: Rect,
-    buttons: Rect,
-    /// No room for a board on small or greatly enlarged windows: it is under its own button.
-    board: Option<Rect>,
+/// A part of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TablePart {
+    Scores,
+    Line,
+    Banner,
+    Pad,
+    Buttons,
+    Board,
 }
 
-/// The middle column.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Column {
-    line: Rect,
-    banner: Rect,
-    pad: Rect,
-    buttons: Rect,
+/// How the parts share the window: the sides' panels, the middle from top to bottom, the board where there is room.
+#[derive(Clone, Debug)]
+struct Plan {
+    gap: f32,
+    /// Columns, or rows where the window stands upright.
+    outer: Vec<(TablePart, Size)>,
+    /// What is in the place of the pad and round it.
+    middle: [(TablePart, Size); 4],
+    upright: bool,
 }
 
-impl Column {
-    /// The picture above everything; the line as it is recorded below.
-    fn under_picture(middle: Rect, buttons: f32, gap: f32) -> Self {
-        let high = middle.height();
-        let line = (high * 0.13).clamp(52.0, 150.0);
-        let banner = (high * 0.165).clamp(84.0, 160.0);
-        let up = |bottom: f32, height: f32| {
-            Rect::from_min_max(pos2(middle.left(), bottom - height), pos2(middle.right(), bottom))
-        };
-        let line = up(middle.bottom(), line);
-        let buttons = up(line.top() - gap, buttons);
-        let banner = up(buttons.top() - gap, banner);
-        let pad = Rect::from_min_max(middle.min, pos2(middle.right(), banner.top() - gap));
-        Self { line, banner, pad, buttons }
-    }
-}
-
-impl Places {
-    fn new(rect: Rect, sides: usize, branches: bool, camera: bool) -> Self {
-        let (wide, high) = (rect.width(), rect.height());
+impl Plan {
+    fn new(size: Vec2, sides: usize, branches: bool, camera: bool) -> Self {
+        let (wide, high) = (size.x, size.y);
         if wide < 860.0 || high < 480.0 {
-            return Self::small(rect, camera);
+            return Self::small(size, camera);
         }
         let scores = (wide * 0.222).clamp(210.0, 640.0);
         let board = (wide * if sides > 2 { 0.225 } else { 0.174 }).clamp(168.0, 640.0).min(high * 0.5);
-        let middle = Rect::from_min_max(
-            pos2(rect.left() + scores + GAP, rect.top()),
-            pos2(rect.right() - board - GAP, rect.bottom()),
-        );
         // A low window gives the room to the pad, whose tiles must stay large enough for fingers.
         let low = high < 620.0;
-        let gap = if low { 8.0 } else { GAP };
         // A line that branches grows upwards too, where the tiles of the pad do not need the room.
         let share = match (low, branches) {
             (true, _) => 0.15,
             (false, true) => 0.26,
             (false, false) => 0.175,
         };
-        let line = (high * share).clamp(80.0, 440.0);
-        let banner = (high * if low { 0.104 } else { 0.115 }).clamp(56.0, 150.0);
-        let buttons = (high * 0.08).clamp(50.0, 88.0);
-        let row = |top: f32, height: f32| Rect::from_min_size(pos2(middle.left(), top), vec2(middle.width(), height));
-        let column = if camera {
-            Column::under_picture(middle, buttons, gap)
+        let buttons = (TablePart::Buttons, Size::exact((high * 0.08).clamp(50.0, 88.0)));
+        let middle = if camera {
+            // The picture above everything; the line as it is recorded below.
+            let line = Size::exact((high * 0.13).clamp(52.0, 150.0));
+            let banner = Size::exact((high * 0.165).clamp(84.0, 160.0));
+            [(TablePart::Pad, Size::remainder()), (TablePart::Banner, banner), buttons, (TablePart::Line, line)]
         } else {
-            let line = row(rect.top(), line);
-            let banner = row(line.bottom() + gap, banner);
-            let buttons = row(rect.bottom() - buttons, buttons);
-            let pad = Rect::from_min_max(
-                pos2(middle.left(), banner.bottom() + gap),
-                pos2(middle.right(), buttons.top() - gap),
-            );
-            Column { line, banner, pad, buttons }
+            let line = Size::exact((high * share).clamp(80.0, 440.0));
+            let banner = Size::exact((high * if low { 0.104 } else { 0.115 }).clamp(56.0, 150.0));
+            [(TablePart::Line, line), (TablePart::Banner, banner), (TablePart::Pad, Size::remainder()), buttons]
         };
-        let Column { line, banner, pad, buttons } = column;
-        Self {
-            scores: Rect::from_min_max(rect.min, pos2(rect.left() + scores, rect.bottom())),
-            line,
-            banner,
-            pad,
-            buttons,
-            board: Some(Rect::from_min_max(pos2(rect.right() - board, rect.top()), rect.max)),
-        }
+        let outer = vec![
+            (TablePart::Scores, Size::exact(scores)),
+            (TablePart::Pad, Size::remainder()),
+            (TablePart::Board, Size::exact(board)),
+        ];
+        Self { gap: if low { 8.0 } else { GAP }, outer, middle, upright: false }
     }
 
-    /// For 1280x720 at twice the size and the like: everything but the board, in less room.
-    fn small(rect: Rect, camera: bool) -> Self {
-        let gap = 5.0;
-        let scores = (rect.width() * 0.235).clamp(110.0, 220.0);
-        let left = rect.left() + scores + gap;
-        let row = |top: f32, height: f32| Rect::from_min_max(pos2(left, top), pos2(rect.right(), top + height));
-        let line = row(rect.top(), (rect.height() * 0.15).clamp(30.0, 70.0));
+    /// For 1280x720 at twice the size and the like, and for windows that stand upright: everything but the board, which
+    /// is under its own button, in less room.
+    fn small(size: Vec2, camera: bool) -> Self {
+        let upright = size.y > size.x * 1.2;
         // What a camera proposes needs a row for the other readings.
-        let banner = row(line.bottom() + gap, (rect.height() * if camera { 0.24 } else { 0.15 }).clamp(40.0, 84.0));
-        let buttons = row(rect.bottom() - 44.0, 44.0);
-        Self {
-            scores: Rect::from_min_max(rect.min, pos2(rect.left() + scores, rect.bottom())),
-            line,
-            banner,
-            pad: Rect::from_min_max(pos2(left, banner.bottom() + gap), pos2(rect.right(), buttons.top() - gap)),
-            buttons,
-            board: None,
-        }
+        let banner = (size.y * if camera { 0.24 } else { 0.15 }).clamp(40.0, 84.0);
+        let line = (size.y * 0.15).clamp(30.0, if upright { 130.0 } else { 70.0 });
+        let scores = if upright { (size.y * 0.22).clamp(110.0, 240.0) } else { (size.x * 0.235).clamp(110.0, 220.0) };
+        let middle = [
+            (TablePart::Line, Size::exact(line)),
+            (TablePart::Banner, Size::exact(banner)),
+            (TablePart::Pad, Size::remainder()),
+            (TablePart::Buttons, Size::exact(TOUCH)),
+        ];
+        let outer = vec![(TablePart::Scores, Size::exact(scores)), (TablePart::Pad, Size::remainder())];
+        Self { gap: 5.0, outer, middle, upright }
     }
 }
 
-pub(super) fn table_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Actions) {
-    let theme = &state.theme;
+pub(super) fn table_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let Some(table) = &state.table else {
-        no_match(ui, theme, rect, state, actions);
+        no_match(ui, state, actions);
         return;
     };
     let setup = table.game.setup();
     let camera = state.camera.watches(&table.game);
-    let places = Places::new(rect, setup.sides(), setup.rules.spinner != Spinner::None, camera);
-    side_panels::side_panels_ui(ui, theme, places.scores, table, state.settings.opposite, actions);
-    lines_ui(ui, places.line, state, table, actions);
-    banner::banner_ui(ui, places.banner, state, table, actions);
-    match places.board {
-        Some(board) => board_ui(ui, theme, board, state, table, actions),
-        None if table.sheet == Sheet::Board => board_ui(ui, theme, places.pad, state, table, actions),
-        None => {}
+    let plan = Plan::new(ui.available_size(), setup.sides(), setup.rules.spinner != Spinner::None, camera);
+    let sizes: Vec<Size> = plan.outer.iter().map(|(_, size)| *size).collect();
+    let gap = if plan.outer.len() > 2 { GAP } else { plan.gap };
+    let part = |n: usize, ui: &mut Ui| match plan.outer[n].0 {
+        TablePart::Pad => middle_ui(ui, &plan, state, table, actions),
+        other => part_ui(ui, other, &plan, state, table, actions),
+    };
+    if plan.upright { rows(ui, gap, &sizes, part) } else { columns(ui, gap, &sizes, part) }
+}
+
+fn middle_ui(ui: &mut Ui, plan: &Plan, state: &State, table: &Table, actions: &mut Actions) {
+    let sizes = plan.middle.map(|(_, size)| size);
+    rows(ui, plan.gap, &sizes, |n, ui| part_ui(ui, plan.middle[n].0, plan, state, table, actions));
+}
+
+fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &Table, actions: &mut Actions) {
+    let (theme, rect) = (&state.theme, ui.max_rect());
+    let small = plan.outer.len() == 2;
+    match part {
+        TablePart::Scores => {
+            side_panels::side_panels_ui(ui, theme, table, (state.settings.opposite, plan.upright), actions);
+        }
+        TablePart::Line => lines_ui(ui, rect, state, table, actions),
+        TablePart::Banner => banner::banner_ui(ui, rect, state, table, actions),
+        TablePart::Pad if small && table.sheet == Sheet::Board => board_ui(ui, theme, rect, state, table, actions),
+        TablePart::Pad => sheet_ui(ui, rect, state, table, actions),
+        TablePart::Buttons => buttons_ui(ui, state, table, small, actions),
+        TablePart::Board => board_ui(ui, theme, rect, state, table, actions),
     }
-    if !(places.board.is_none() && table.sheet == Sheet::Board) {
-        sheet_ui(ui, places.pad, state, table, actions);
-    }
-    buttons_ui(ui, places.buttons, state, table, places.board.is_none(), actions);
 }
 
 /// What fills the pad's place: the pad, or what lies over it.
 fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     if shows_picture(state, table) {
-        camera::picture_ui(ui, theme, rect, &state.camera, true, actions);
+        camera::picture_ui(ui, rect, state, true, actions);
         return;
     }
     panel(ui, theme, rect);
     let inner = rect.shrink(if rect.height() < 260.0 { 4.0 } else { 10.0 });
     match table.sheet {
         Sheet::More => more::more_ui(ui, inner, state, table, actions),
-        Sheet::Drops => drops::drops_ui(ui, theme, inner, table, actions),
+        Sheet::Drops => within(ui, inner, "drops", |ui| drops::drops_ui(ui, theme, table, actions)),
         Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
         Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(game::Round::needs_tally) => {
             tally::tally_ui(ui, theme, inner, table, actions);
         }
         Sheet::None | Sheet::Board | Sheet::Pad if table.takes_drops() => pad::pad_ui(ui, theme, inner, table, actions),
-        Sheet::None | Sheet::Board | Sheet::Pad => between_ui(ui, theme, inner, table, actions),
+        Sheet::None | Sheet::Board | Sheet::Pad => {
+            between_ui(ui, theme, inner, table, state.camera.watches(&table.game), actions);
+        }
     }
 }
 
@@ -180,12 +169,11 @@ fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Act
     let theme = &state.theme;
     let lies = match state.camera.state() {
         TableState::Lost { table: Some(lies), .. } if state.camera.watches(&table.game) => lies,
-        _ => return line_ui(ui, theme, rect, table, actions),
+        _ => return layout_ui(ui, theme, rect, table, actions),
     };
-    let half = (rect.width() - GAP) / 2.0;
-    let record = Rect::from_min_size(rect.min, vec2(half, rect.height()));
-    let seen = Rect::from_min_max(pos2(record.right() + GAP, rect.top()), rect.max);
-    line_ui(ui, theme, record, table, actions);
+    let (record, seen) = rect.split_left_right_at_fraction(0.5);
+    let (record, seen) = (record.with_max_x(record.right() - GAP / 2.0), seen.with_min_x(seen.left() + GAP / 2.0));
+    layout_ui(ui, theme, record, table, actions);
     panel(ui, theme, seen);
     line::show(ui, theme, seen.shrink(8.0), lies, table.rules(), &line::Marks::default());
     for (place, words) in [(record, "in the record"), (seen, "on the table")] {
@@ -197,7 +185,7 @@ fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Act
     }
 }
 
-fn line_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
     panel(ui, theme, rect);
     let inner = rect.shrink(if rect.height() < 80.0 { 2.0 } else { 8.0 });
     let rules = table.rules();
@@ -215,7 +203,7 @@ fn line_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Acti
             .filter_map(|play| {
                 let on = play.on?;
                 let pip = layout.pip_at(on)?;
-                Some((on, format!("{} on {} at {pip}", play.tile(), game::words::place(&layout, on))))
+                Some((on, pip, format!("{} on {} at {pip}", play.tile(), game::words::place(&layout, on))))
             })
             .collect()
     } else {
@@ -252,7 +240,7 @@ pub(super) fn paint_board(
     Some((game::Side::new(dragged.side)?, dragged.to))
 }
 
-fn buttons_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, small: bool, actions: &mut Actions) {
+fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, small: bool, actions: &mut Actions) {
     let theme = &state.theme;
     let rules = table.rules();
     let game = table.game.state();
@@ -300,27 +288,26 @@ fn buttons_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, small: bool, ac
     buttons.push((Face::new("More").key("O").chosen(open), Action::Open(next), 0.9));
     let gap = if small { 5.0 } else { 9.0 };
     let total: f32 = buttons.iter().map(|(.., share)| share).sum();
-    let unit = (rect.width() - gap * (buttons.len() - 1) as f32) / total;
-    let mut left = rect.left();
-    for (face, action, share) in buttons {
-        let place = Rect::from_min_size(pos2(left, rect.top()), vec2(unit * share, rect.height()));
-        left = place.right() + gap;
-        let size = (rect.height() * 0.31).clamp(15.0, 24.0);
-        if button::put(ui, theme, place, face.size(size)).clicked() {
-            actions.push(action);
+    let unit = (ui.available_width() - gap * (buttons.len() - 1) as f32) / total;
+    let sizes: Vec<Size> = buttons.iter().map(|(.., share)| Size::exact(unit * share)).collect();
+    let size = (ui.available_height() * 0.31).clamp(15.0, 24.0);
+    columns(ui, gap, &sizes, |n, ui| {
+        let (face, action, _) = &buttons[n];
+        if button::put(ui, theme, ui.max_rect(), face.size(size)).clicked() {
+            actions.push(action.clone());
         }
-    }
+    });
 }
 
 /// Between hands: who leads next, or the same match again.
-fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bool, actions: &mut Actions) {
     let game = table.game.state();
     let setup = &game.setup;
     let high = (rect.height() * 0.2).clamp(44.0, 96.0);
     let mut faces: Vec<(String, &str, Action, bool)> = Vec::new();
     let heading = if game.is_over() {
         faces.push(("Same again".to_owned(), "↵", Action::SameAgain, true));
-        faces.push(("New game…".to_owned(), "F2", Action::Go(crate::ui::action::Screen::NewGame), false));
+        faces.push(("New game…".to_owned(), "F2", Action::Go(Screen::NewGame), false));
         "The match is over. A mistake? Undo takes the last act back."
     } else {
         let (first, ask) = match game.next_leader() {
@@ -332,50 +319,54 @@ fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &m
             faces.push((format!("{} leads", setup.player(seat)), "", Action::Deal(seat), false));
         }
         match (game.leg.winner.is_some(), ask) {
+            // One touch, and the camera waits for the first tile.
+            (false, false) if watched => "Next hand: clear the table, shuffle and draw, then touch who leads.",
+            (_, _) if watched => "Clear the table, shuffle and draw. Who leads? Touch it, and drop.",
             (true, _) => "Next game: shuffle and draw. Who leads?",
             (false, true) => "Next hand: shuffle and draw. Who leads?",
             (false, false) => "Next hand: shuffle and draw.",
         }
     };
-    let ink = Ink::new(Weight::Medium, 18.0, theme.quiet);
-    text::put_within(ui.painter(), rect.min + vec2(6.0, 6.0), Align2::LEFT_TOP, heading, ink, rect.width() - 12.0);
-    let per_row = 2;
-    let gap = 10.0;
-    let width = (rect.width() - gap * (per_row - 1) as f32) / per_row as f32;
-    for (i, (label, key, action, main)) in faces.into_iter().enumerate() {
-        let corner = pos2(
-            rect.left() + (width + gap) * (i % per_row) as f32,
-            rect.top() + 36.0 + (high + gap) * (i / per_row) as f32,
-        );
-        let place = Rect::from_min_size(corner, vec2(width, high));
-        if button::put(ui, theme, place, Face::new(&label).key(key).main(main).size(20.0)).clicked() {
-            actions.push(action);
+    within(ui, rect, "between", |ui| {
+        ui.spacing_mut().item_spacing = vec2(10.0, 10.0);
+        line_ui(ui, 26.0, |ui| {
+            ui.add_space(6.0);
+            text::label(ui, heading, Ink::new(Weight::Medium, 18.0, theme.quiet));
+        });
+        for pair in faces.chunks(2) {
+            ui.columns(2, |columns| {
+                for (ui, (label, key, action, main)) in columns.iter_mut().zip(pair) {
+                    let face = Face::new(label).key(key).main(*main).size(20.0);
+                    if button::sized(ui, theme, vec2(ui.available_width(), high), face).clicked() {
+                        actions.push(action.clone());
+                    }
+                }
+            });
         }
-    }
-    let rows = 2.0_f32.max((setup.seats() as f32 / per_row as f32).ceil());
-    let below = Rect::from_min_max(pos2(rect.left(), rect.top() + 36.0 + (high + gap) * rows.min(2.0)), rect.max);
-    if below.height() > 90.0 {
-        drops::story_ui(ui, theme, below, table);
-    }
+        if ui.available_height() > 90.0 {
+            drops::story_ui(ui, theme, table);
+        }
+    });
 }
 
-fn no_match(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Actions) {
-    let middle = rect.center();
-    let ink = Ink::new(Weight::SemiBold, 26.0, theme.text);
-    text::put(ui.painter(), middle - vec2(0.0, 80.0), Align2::CENTER_CENTER, "No match on the table", ink);
+fn no_match(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
     let again = state.settings.last.as_ref().map(|last| format!("Same as last time: {}", last.players.join(", ")));
-    let mut top = middle.y - 30.0;
-    let mut put = |label: &str, kind: ButtonKind, action: Action| {
-        let place = Rect::from_center_size(pos2(middle.x, top + 28.0), vec2(rect.width().min(460.0), 56.0));
-        top += 68.0;
-        if button::put(ui, theme, place, Face::new(label).kind(kind).size(18.0)).clicked() {
+    let size = vec2(ui.available_width().min(460.0), 56.0);
+    let mut put = |ui: &mut Ui, label: &str, kind: ButtonKind, action: Action| {
+        if button::sized(ui, theme, size, Face::new(label).kind(kind).size(18.0)).clicked() {
             actions.push(action);
         }
     };
-    if let Some(again) = &again {
-        put(again, ButtonKind::Main, Action::SameAgain);
-    }
-    let kind = if again.is_some() { ButtonKind::Plain } else { ButtonKind::Main };
-    put("Begin a match", kind, Action::Go(crate::ui::action::Screen::NewGame));
-    put("Show me: simulated table", ButtonKind::Plain, Action::Demonstrate);
+    ui.vertical_centered(|ui| {
+        ui.spacing_mut().item_spacing.y = 12.0;
+        ui.add_space((ui.available_height() / 2.0 - 108.0).max(0.0));
+        text::label(ui, "No match on the table", Ink::new(Weight::SemiBold, 26.0, theme.text));
+        if let Some(again) = &again {
+            put(ui, again, ButtonKind::Main, Action::SameAgain);
+        }
+        let kind = if again.is_some() { ButtonKind::Plain } else { ButtonKind::Main };
+        put(ui, "Begin a match", kind, Action::Go(Screen::NewGame));
+        put(ui, "Show me: simulated table", ButtonKind::Plain, Action::Demonstrate);
+    });
 }

@@ -3,10 +3,10 @@
 use super::{Actions, keypad};
 use crate::ui::action::Action;
 use crate::ui::table::Table;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
-use crate::ui::widgets::button;
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
+use crate::widgets::button;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use game::{Round, Seat};
 

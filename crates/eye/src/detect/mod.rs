@@ -13,6 +13,7 @@ pub mod crop;
 pub mod eye;
 mod ground;
 pub mod hand;
+pub mod heap;
 pub mod heatmaps;
 pub mod onnx;
 pub mod overlay;

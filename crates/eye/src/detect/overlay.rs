@@ -2,7 +2,7 @@
 
 use crate::frame::Frame;
 use crate::geometry;
-use crate::read::{Part, Point, ReadTile, Reading};
+use crate::read::{Heap, HeapDoubt, Part, Point, ReadTile, Reading};
 
 type Colour = [u8; 3];
 
@@ -23,13 +23,7 @@ const DOUBTFUL: f64 = 0.8;
 /// If a join or an end of `reading` names a tile that it does not have.
 #[must_use]
 pub fn draw(frame: &Frame, reading: &Reading, scale: (f64, f64)) -> Frame {
-    let mut canvas = Canvas {
-        width: frame.width() as usize,
-        height: frame.height() as usize,
-        rgb: frame.rgb().to_vec(),
-        scale,
-        pen: (f64::from(frame.width().max(frame.height())) / 640.0).clamp(1.0, 6.0),
-    };
+    let mut canvas = Canvas::over(frame, scale);
     for tile in &reading.tiles {
         canvas.outline(tile);
     }
@@ -44,8 +38,24 @@ pub fn draw(frame: &Frame, reading: &Reading, scale: (f64, f64)) -> Frame {
         let [a, b, ..] = reading.tiles[end.tile].corners;
         canvas.ring(end.at, a.distance(b) * 0.22);
     }
-    let [w, h] = [frame.width(), frame.height()];
-    Frame::new(w, h, canvas.rgb).expect("the canvas keeps its size")
+    canvas.done()
+}
+
+/// `frame` with the tiles of `heap` over it and what stands on them, and rings where something was not read.
+#[must_use]
+pub fn draw_heap(frame: &Frame, heap: &Heap, scale: (f64, f64)) -> Frame {
+    let mut canvas = Canvas::over(frame, scale);
+    for tile in &heap.tiles {
+        canvas.outline(tile);
+        canvas.values(tile);
+    }
+    let length = heap.tiles.first().map_or(40.0, |tile| tile.corners[0].distance(tile.corners[1]));
+    for doubt in &heap.doubts {
+        if let HeapDoubt::NotRead { at } = doubt {
+            canvas.ring(*at, length * 0.4);
+        }
+    }
+    canvas.done()
 }
 
 struct Canvas {
@@ -58,6 +68,16 @@ struct Canvas {
 }
 
 impl Canvas {
+    fn over(frame: &Frame, scale: (f64, f64)) -> Self {
+        let (width, height) = (frame.width(), frame.height());
+        let pen = (f64::from(width.max(height)) / 640.0).clamp(1.0, 6.0);
+        Self { width: width as usize, height: height as usize, rgb: frame.rgb().to_vec(), scale, pen }
+    }
+
+    fn done(self) -> Frame {
+        Frame::new(self.width as u32, self.height as u32, self.rgb).expect("the canvas keeps its size")
+    }
+
     fn outline(&mut self, tile: &ReadTile) {
         let colour = match tile.part {
             Part::Line => LINE,

@@ -163,12 +163,12 @@ fn of_the_line(
     of_line.filter_map(|(_, tile)| found.get(new(tile)?).cloned()).collect()
 }
 
-fn in_picture(mut tile: SeenTile, (along_x, along_y): (f64, f64)) -> SeenTile {
+pub(super) fn in_picture(mut tile: SeenTile, (along_x, along_y): (f64, f64)) -> SeenTile {
     tile.corners = tile.corners.map(|p| Point { x: p.x * along_x, y: p.y * along_y });
     tile
 }
 
-fn in_frame(quad: &[Point; 4], (along_x, along_y): (f64, f64)) -> [Point; 4] {
+pub(super) fn in_frame(quad: &[Point; 4], (along_x, along_y): (f64, f64)) -> [Point; 4] {
     quad.map(|p| Point { x: p.x / along_x, y: p.y / along_y })
 }
 

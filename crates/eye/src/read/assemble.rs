@@ -209,6 +209,7 @@ impl Report<'_> {
             tiles,
             joins: Vec::new(),
             ends: Vec::new(),
+            apart: Vec::new(),
             confidence: 0.0,
             margin: f64::NEG_INFINITY,
             doubts: Vec::new(),
@@ -271,9 +272,17 @@ impl Report<'_> {
             })
             .collect();
         ends.sort_by_key(|e| (e.tile, e.half));
+        let chain = |tiles: &Vec<usize>| {
+            let mut chain: Vec<usize> = tiles.iter().filter_map(|&t| place(t)).collect();
+            chain.sort_unstable();
+            chain
+        };
+        let mut apart: Vec<Vec<usize>> = best.apart.iter().map(chain).filter(|chain| chain.len() > 1).collect();
+        apart.sort();
         Reading {
             joins,
             ends,
+            apart,
             confidence: sure.ends,
             margin: (sure.ends / (1.0 - sure.ends)).ln(),
             doubts: doubts(scene, all, sure, cut_short, &place),

@@ -9,8 +9,10 @@ use game::tile::Pip;
 
 /// Log of how usual a set is before anything is seen.
 const SETS: [(u8, f64); 3] = [(6, -0.3), (9, -1.9), (12, -2.3)];
-/// Log of how usual a family is. A line is also a layout of the other two, so these must pay for what they allow.
-const FAMILIES: [(Family, f64); 3] = [(Family::Line, -0.5), (Family::SpinnerFirst, -1.6), (Family::SpinnerEvery, -1.9)];
+/// Log of how usual a family is. A line is also a layout of the others, so these must pay for what they allow: the last one any
+/// arrangement of matching joins, and more than a line pays to turn at a double.
+const FAMILIES: [(Family, f64); 4] =
+    [(Family::Line, -0.5), (Family::SpinnerFirst, -1.6), (Family::SpinnerEvery, -1.9), (Family::SpinnerAtOnce, -7.5)];
 /// Where nobody said whether a double may lie in line: between the two of `assemble.rs`.
 const INLINE: f64 = -4.0;
 /// A half speaks at most this much against a set: it may be misread, or no tile.
@@ -62,10 +64,13 @@ pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
         let (reading, gain) = assemble_with(tiles, &planes, &settings, prices);
         (reading, gain + prior)
     };
-    let [line, first, every] = FAMILIES.map(read);
+    let [line, others @ ..] = FAMILIES.map(read);
     let (mut best, mut score) = line;
-    for (reading, other) in [first, every] {
-        if other > score {
+    for (reading, other) in others {
+        // Where any arrangement goes, a tile that nobody saw explains whatever one likes: that is a pile.
+        let made_up =
+            reading.settings.family == Family::SpinnerAtOnce && reading.tiles.iter().any(|t| t.seen.is_none());
+        if other > score && !made_up {
             (best, score) = (reading, other);
         }
     }

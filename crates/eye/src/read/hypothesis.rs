@@ -35,6 +35,8 @@ pub(crate) struct Hypothesis<'a> {
     pub(crate) ends: Vec<End>,
     /// Log-weight against the other hypotheses.
     pub(crate) score: f64,
+    /// Chains of joined tiles that lie apart from the layout.
+    pub(crate) apart: Vec<Vec<usize>>,
 }
 
 impl Hypothesis<'_> {
@@ -107,8 +109,11 @@ fn parts(scene: &Scene, edges: &[Edge]) -> Vec<(Vec<usize>, Vec<usize>)> {
     all
 }
 
-/// The edges of the layout: of the part that is joined best, or of no part the likeliest single tile.
-fn layout(scene: &Scene, candidates: &[Candidate], structure: &Structure) -> Option<(Vec<usize>, Vec<Edge>)> {
+/// A part of a structure: its tiles and its edges.
+type Joined = (Vec<usize>, Vec<Edge>);
+
+/// The layout, the part that is joined best, or of no part the likeliest single tile; and the other parts that are joined.
+fn layout(scene: &Scene, candidates: &[Candidate], structure: &Structure) -> Option<(Joined, Vec<Joined>)> {
     let mut edges = Vec::new();
     let mut scores = Vec::new();
     for &k in &structure.chosen {
@@ -125,9 +130,23 @@ fn layout(scene: &Scene, candidates: &[Candidate], structure: &Structure) -> Opt
         let tie: f64 = tiles.iter().map(|&t| scene.bodies[t].logit - scene.bodies[t].print.rms).sum();
         0.3 * weak + joined + 0.01 * tie
     };
-    let best = parts(scene, &edges).into_iter().max_by(|a, b| value(&a.0, &a.1).total_cmp(&value(&b.0, &b.1)))?;
-    let (tiles, used) = best;
-    Some((tiles, used.into_iter().map(|k| edges[k]).collect()))
+    let mut parts = parts(scene, &edges);
+    let best = (0..parts.len()).max_by(|&a, &b| {
+        let value = |i: usize| value(&parts[i].0, &parts[i].1);
+        value(a).total_cmp(&value(b))
+    })?;
+    let joined =
+        |(tiles, used): (Vec<usize>, Vec<usize>)| (tiles, used.into_iter().map(|k| edges[k]).collect::<Vec<Edge>>());
+    let layout = joined(parts.remove(best));
+    let others = parts.into_iter().filter(|(_, used)| !used.is_empty()).map(joined);
+    Some((layout, others.collect()))
+}
+
+/// Is this part surely a chain: tiles that are there, whose joined halves look alike?
+fn is_chain(scene: &Scene, (tiles, edges): &Joined) -> bool {
+    let shown = |(tile, slot): (usize, Slot)| scene.bodies[tile].alone(scene.pips).0[usize::from(slot == Slot::B)];
+    let there = |&tile: &usize| scene.bodies[tile].seen.is_some() && scene.bodies[tile].logit > 0.0;
+    tiles.iter().all(there) && edges.iter().all(|edge| shown(edge.ends[0]) == shown(edge.ends[1]))
 }
 
 /// What loose tiles cost that repeat one of the layout. Their values are left as they are; that they lie there makes another
@@ -184,7 +203,8 @@ pub(crate) fn hypothesis<'a>(
     candidates: &[Candidate],
     structure: &Structure,
 ) -> Option<Hypothesis<'a>> {
-    let (tiles, edges) = layout(scene, candidates, structure)?;
+    let ((tiles, edges), others) = layout(scene, candidates, structure)?;
+    let apart = others.into_iter().filter(|part| is_chain(scene, part)).map(|(tiles, _)| tiles).collect();
     let rules = scene.settings.use_rules;
     let tree = Tree::new(scene, tiles, edges);
     let geometry: f64 = tree.edges.iter().map(|e| e.geometry).sum();
@@ -216,7 +236,7 @@ pub(crate) fn hypothesis<'a>(
         values
     };
     let ends = ends(&tree, &values);
-    Some(Hypothesis { tree, values, ends, score })
+    Some(Hypothesis { tree, values, ends, score, apart })
 }
 
 /// The double of a crosswise join that lies off the middle, if any: how far, in tile widths.

@@ -1,9 +1,10 @@
 //! From a reading to the layout of the rules: its notation, its count and its points.
 
-use super::{Family, ReadTile, Reading, Settings, Slot};
+use super::{Family, Point, ReadTile, Reading, Settings, Slot};
+use crate::geometry::place_in;
 use game::layout::{Layout, Place, Play, Port};
 use game::rules::score::play_points;
-use game::rules::{RuleSet, Spinner};
+use game::rules::{PRESETS, RuleSet, Spinner};
 use game::tile::{Pip, Tile};
 
 /// A layout as it was read.
@@ -22,6 +23,30 @@ pub struct Score {
     pub count: u16,
     /// What the count pays in play.
     pub points: u16,
+}
+
+/// A place of the layout where another tile could lie, whatever the rules say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Free {
+    /// The tile: its place in [`Reading::tiles`].
+    pub tile: usize,
+    /// The pips to be matched.
+    pub pips: Pip,
+    /// Where on the tile.
+    pub at: FreeAt,
+    /// That place in the picture.
+    pub point: Point,
+}
+
+/// Where on its tile a place is free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FreeAt {
+    /// The open half of a tile in line.
+    Half,
+    /// A long side of a double lying across.
+    Side,
+    /// A short end of a double lying across.
+    End,
 }
 
 impl Settings {
@@ -149,6 +174,39 @@ impl Reading {
         let laid = self.laid(rules).filter(|laid| laid.layout.wrong_plays(rules).is_empty())?;
         let count = laid.layout.count(rules);
         Some(Score { count, points: play_points(rules, count) })
+    }
+
+    /// Every place of the layout where another tile could lie, whatever the rules say, in the order of the tiles.
+    #[must_use]
+    pub fn free(&self) -> Vec<Free> {
+        let mut all = Vec::new();
+        for (tile, read) in self.tiles.iter().enumerate().filter(|(_, read)| read.part == super::Part::Line) {
+            let Some([a, b]) = read.pips else { continue };
+            let taken: Vec<Slot> = self.neighbours(tile).map(|neighbour| neighbour.at).collect();
+            let across = self.is_crosswise(tile);
+            let halves = [(Slot::A, a, 0.0, 0.5), (Slot::B, b, 1.0, 0.5)];
+            let sides = [(Slot::Left, a, 0.5, 1.0), (Slot::Right, a, 0.5, 0.0)];
+            let places = halves.into_iter().chain(sides.into_iter().filter(|_| across));
+            for (slot, pips, along, beside) in places.filter(|(slot, ..)| !taken.contains(slot)) {
+                let at = match (across, slot.is_side()) {
+                    (false, _) => FreeAt::Half,
+                    (true, true) => FreeAt::Side,
+                    (true, false) => FreeAt::End,
+                };
+                all.push(Free { tile, pips, at, point: place_in(&read.corners, along, beside) });
+            }
+        }
+        all
+    }
+
+    /// The rule sets of the program under which this layout can have come about, by their ids.
+    #[must_use]
+    pub fn legal_under(&self) -> Vec<&'static str> {
+        let legal = |rules: &&RuleSet| {
+            let laid = self.laid(rules).filter(|laid| !laid.layout.is_empty());
+            laid.is_some_and(|laid| laid.layout.wrong_plays(rules).is_empty())
+        };
+        PRESETS.iter().map(|preset| &preset.rules).filter(legal).map(|rules| rules.id).collect()
     }
 
     /// The tiles of the layout.

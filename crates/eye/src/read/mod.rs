@@ -11,6 +11,7 @@ mod bridges;
 mod confidence;
 mod doubt;
 mod drops;
+mod heap;
 mod hypothesis;
 mod joins;
 mod laid;
@@ -31,8 +32,10 @@ pub use crate::geometry::Point;
 pub use assemble::assemble;
 pub use best::assemble_best;
 pub use doubt::Doubt;
-pub use laid::{Laid, Score};
+pub use heap::{Heap, HeapDoubt};
+pub use laid::{Free, FreeAt, Laid, Score};
 pub(crate) use plane::Plane;
+pub use plane::degrees_off_above;
 pub use similarity::Similarity;
 pub(crate) use sizes::table;
 pub use steady::fuse;
@@ -181,6 +184,8 @@ pub struct Reading {
     pub joins: Vec<ReadJoin>,
     /// The open ends that count, in the order of their tiles.
     pub ends: Vec<ReadEnd>,
+    /// Chains of joined tiles that lie apart from the layout: places in [`Self::tiles`], of tiles that are loose for the layout.
+    pub apart: Vec<Vec<usize>>,
     /// Probability that exactly these ends are open, as far as one picture can tell; `0.0..=1.0`.
     pub confidence: f64,
     /// Log-odds of [`Self::confidence`].

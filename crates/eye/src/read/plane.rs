@@ -12,6 +12,10 @@ use crate::geometry::{area, median, solve};
 const UNKNOWNS: usize = 5;
 type Unknowns = [f64; UNKNOWNS];
 
+/// Fewer tiles do not tell from where they are seen.
+const TELLING: usize = 3;
+/// Corners that spread by more of a tile's width do not lie on one table.
+const AGREED: f64 = 0.2;
 /// Standard deviations of what is known beforehand of p, q, ln focal, ln scale, ln proportion. Rendered tables have focal lengths of
 /// 0.65 to 1.3 widths; phones are alike. Sets of tiles are 1.8 to 2.7 times as long as wide.
 const PRIOR_SPREAD: Unknowns = [0.7, 0.7, 0.30, 3.0, 0.12];
@@ -192,6 +196,14 @@ fn spread(residuals: &[[f64; 6]]) -> f64 {
     let mut rms: Vec<f64> = residuals.iter().map(|r| mean_square(r).sqrt()).collect();
     let middle = median(&mut rms).unwrap_or(0.0);
     if residuals.len() >= 4 { (middle * 1.05).max(0.006) } else { middle.max(0.03) }
+}
+
+/// From how many degrees off straight above a table is seen, by the corners of the tiles that lie on it; `None` where there are too
+/// few of them, or they do not agree.
+#[must_use]
+pub fn degrees_off_above(tiles: &[[Point; 4]], width: u32, height: u32) -> Option<f64> {
+    let plane = Plane::fit(tiles, &vec![1.0; tiles.len()], f64::from(width).max(1.0), f64::from(height).max(1.0));
+    (tiles.len() >= TELLING && plane.sigma < AGREED).then(|| plane.tilt().to_degrees())
 }
 
 impl Plane {

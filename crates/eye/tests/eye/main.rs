@@ -4,6 +4,7 @@ mod layouts;
 mod made_up_networks;
 mod reading_confidence;
 mod reading_figures;
+mod reading_free;
 mod reading_laid;
 mod reading_properties;
 mod reading_scenes;

@@ -4,6 +4,7 @@
 
 use eye::detect::eye::{Eye, Params};
 use eye::detect::onnx::OnnxDetector;
+use eye::picture::Picture;
 use eye::read::{Part, ReadTile, SeenTile, assemble_best};
 use scene::{Kind, TileKind, TileTruth, Truth};
 
@@ -84,4 +85,21 @@ fn as_if_from_above_more_is_seen_of_a_table_from_the_side() {
         n_after += right(&[sight.tiles.as_slice(), &more].concat());
     }
     assert!(n_after > n_before, "{n_after} tiles instead of {n_before}");
+}
+
+#[test]
+fn a_sum_that_is_called_sure_is_right() {
+    let mut eye = eye();
+    let (mut n_sure, mut n_right) = (0, 0);
+    for index in 0..14 {
+        let (frame, truth) = scene::render(&scene::scene(67, index, (1280, 720), Some(Kind::Heap)), index).unwrap();
+        let (width, height) = (frame.width(), frame.height());
+        let heap = eye::detect::heap::count(&mut eye, &Picture { frame, width, height }).unwrap();
+        let shown = truth.tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.visible > 0.95);
+        let sum: u32 = shown.map(|tile| u32::from(tile.a.unwrap_or(0) + tile.b.unwrap_or(0))).sum();
+        n_right += u32::from(heap.sum(0) == sum);
+        n_sure += u32::from(heap.confidence >= 0.97);
+        assert!(heap.confidence < 0.97 || heap.sum(0) == sum, "drawing {index}: {} instead of {sum}", heap.sum(0));
+    }
+    assert!(n_right >= 9 && n_sure >= 2, "{n_right} right, {n_sure} sure of 14");
 }

@@ -1,6 +1,7 @@
 //! The axes' values as text: one name a choice, used by `rules show`, house rules, records and the store alike.
 
 use crate::tile::Pip;
+use std::fmt;
 
 /// A value an axis can take, with a text form that round-trips.
 pub(super) trait AxisValue: Sized {
@@ -8,8 +9,34 @@ pub(super) trait AxisValue: Sized {
     fn text(&self) -> String;
     /// The value of a text, `None` if it is not one of the choices.
     fn parse(text: &str) -> Option<Self>;
-    /// What may be written, for messages.
-    fn choices() -> String;
+    /// What may be written.
+    fn choices() -> Choices;
+}
+
+/// What may be written for an axis.
+///
+/// ```
+/// use game::rules::{Choices, RuleSet};
+///
+/// let spinner = RuleSet::choices("spinner").expect("every game has one");
+/// assert!(matches!(&spinner, Choices::Listed(names) if names.contains(&"first")));
+/// assert_eq!(RuleSet::choices("target"), Some(Choices::Written("0 to 10000")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choices {
+    /// One of these.
+    Listed(Vec<&'static str>),
+    /// Something of this form, in words.
+    Written(&'static str),
+}
+
+impl fmt::Display for Choices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Listed(names) => f.write_str(&names.join(", ")),
+            Self::Written(words) => f.write_str(words),
+        }
+    }
 }
 
 /// Defines an enum of named choices and its text form.
@@ -38,7 +65,9 @@ macro_rules! choices {
         impl $crate::rules::axis::AxisValue for $name {
             fn text(&self) -> String { self.name().to_owned() }
             fn parse(text: &str) -> Option<Self> { Self::ALL.iter().copied().find(|choice| choice.name() == text) }
-            fn choices() -> String { Self::ALL.iter().map(|choice| choice.name()).collect::<Vec<_>>().join(", ") }
+            fn choices() -> $crate::rules::Choices {
+                $crate::rules::Choices::Listed(Self::ALL.iter().map(|choice| choice.name()).collect())
+            }
         }
     };
 }
@@ -55,8 +84,8 @@ impl AxisValue for bool {
             _ => None,
         }
     }
-    fn choices() -> String {
-        "yes, no".to_owned()
+    fn choices() -> Choices {
+        Choices::Listed(vec!["yes", "no"])
     }
 }
 
@@ -67,8 +96,8 @@ impl AxisValue for u8 {
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok()
     }
-    fn choices() -> String {
-        "0 to 255".to_owned()
+    fn choices() -> Choices {
+        Choices::Written("0 to 255")
     }
 }
 
@@ -80,8 +109,8 @@ impl AxisValue for u16 {
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok().filter(|&number| number <= 10_000)
     }
-    fn choices() -> String {
-        "0 to 10000".to_owned()
+    fn choices() -> Choices {
+        Choices::Written("0 to 10000")
     }
 }
 
@@ -92,8 +121,8 @@ impl AxisValue for Pip {
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok().filter(|pip: &Self| matches!(pip.get(), 6 | 9 | 12))
     }
-    fn choices() -> String {
-        "6, 9, 12".to_owned()
+    fn choices() -> Choices {
+        Choices::Listed(vec!["6", "9", "12"])
     }
 }
 
@@ -108,7 +137,7 @@ impl AxisValue for [u8; 3] {
         let sizes = [number(parts.next()?)?, number(parts.next()?)?, number(parts.next()?)?];
         parts.next().is_none().then_some(sizes)
     }
-    fn choices() -> String {
-        "tiles for two/three/four players, `-` for none, like 7/-/6".to_owned()
+    fn choices() -> Choices {
+        Choices::Written("tiles for two/three/four players, `-` for none, like 7/-/6")
     }
 }

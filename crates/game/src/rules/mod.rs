@@ -16,6 +16,7 @@ pub use points::{Points, PointsError};
 pub use sets::{Clause, PRESETS, Preset, Source};
 
 use crate::tile::{Pip, TileSet};
+pub use axis::Choices;
 use axis::{AxisValue, choices};
 use std::fmt;
 
@@ -315,8 +316,8 @@ impl AxisValue for OutBonus {
             number => number.parse().ok().map(Self::Points),
         }
     }
-    fn choices() -> String {
-        "a number of points, sum, round5, round5_unit".to_owned()
+    fn choices() -> Choices {
+        Choices::Written("a number of points, sum, round5, round5_unit")
     }
 }
 
@@ -368,8 +369,8 @@ impl AxisValue for Penalty {
             }
         }
     }
-    fn choices() -> String {
-        "none, barred, barred_once, back:N, opponents_on:N".to_owned()
+    fn choices() -> Choices {
+        Choices::Written("none, barred, barred_once, back:N, opponents_on:N")
     }
 }
 
@@ -425,9 +426,9 @@ macro_rules! axes {
                 }
             }
 
-            /// What may be written for an axis, in words.
+            /// What may be written for an axis, `None` if there is no such axis.
             #[must_use]
-            pub fn choices(key: &str) -> Option<String> {
+            pub fn choices(key: &str) -> Option<Choices> {
                 match key {
                     $(stringify!($field) => Some(<$type as AxisValue>::choices()),)+
                     _ => None,
@@ -439,8 +440,8 @@ macro_rules! axes {
             /// # Errors
             /// No such axis, or not one of its values.
             pub fn set(&mut self, key: &str, value: &str) -> Result<(), RuleError> {
-                let bad = |choices: String| RuleError::BadValue {
-                    key: key.to_owned(), value: value.to_owned(), choices,
+                let bad = |choices: Choices| RuleError::BadValue {
+                    key: key.to_owned(), value: value.to_owned(), choices: choices.to_string(),
                 };
                 match key {
                     $(stringify!($field) => {

@@ -1,9 +1,11 @@
 //! What a match leaves for statistics.
 
+use super::figures::Figures;
 use crate::matches::{Deed, Leg, Round, RoundEnd, Seat, Setup, State, Turn};
 use crate::rules::score::NotCounted;
 use crate::rules::{Points, Scoring};
 use crate::tile::Tile;
+use serde::{Deserialize, Serialize};
 
 /// A match, cut down to what statistics ask for.
 ///
@@ -16,13 +18,15 @@ use crate::tile::Tile;
 ///     .collect();
 /// assert!(games.iter().all(|game| game.is_decided() && game.players.len() == game.side_of.len()));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// The game, as the store names it.
+    /// The game, as the store names it; not part of the stored form.
+    #[serde(skip)]
     pub id: String,
     /// When it began, in milliseconds since 1970 UTC. Statistics only order by it.
     pub at_ms: i64,
-    /// Id of the rule set.
+    /// Id of the rule set; not part of the stored form.
+    #[serde(skip)]
     pub rules: &'static str,
     /// Its name, or that of the house rules.
     pub title: String,
@@ -44,7 +48,10 @@ pub struct Facts {
     pub abandoned: bool,
     /// Its legs.
     pub legs: Vec<LegFacts>,
-    /// Every turn of every leg, in order.
+    /// What each seat did, summed up.
+    pub seats: Vec<Figures>,
+    /// Every turn of every leg, in order; empty where only sums are asked for. Not part of the stored form.
+    #[serde(skip)]
     pub turns: Vec<TurnFact>,
 }
 
@@ -60,7 +67,7 @@ pub struct Facts {
 /// let leg = games[0].legs.last().expect("a game was played");
 /// assert_eq!(leg.winner, games[0].winner);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LegFacts {
     /// Who won it.
     pub winner: Option<usize>,
@@ -85,11 +92,12 @@ pub struct LegFacts {
 /// let drops = games[0].turns.iter().filter(|turn| matches!(turn.did, Did::Drop { .. }));
 /// assert!(drops.count() > 10);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Did {
     /// Laid a tile.
     Drop {
         /// Which.
+        #[serde(with = "by_index")]
         tile: Tile,
         /// The count of the ends after it.
         count: u16,
@@ -129,7 +137,7 @@ pub enum Did {
 /// let won = games[0].turns.iter().find(|turn| turn.won_leg).expect("somebody won");
 /// assert_eq!(games[0].side_of_turn(won), games[0].winner.expect("somebody won"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TurnFact {
     /// The leg, from 0.
     pub leg: u16,
@@ -170,12 +178,14 @@ impl Facts {
             winner: state.winner.map(crate::matches::Side::index),
             abandoned: state.abandoned,
             legs: Vec::new(),
+            seats: Vec::new(),
             turns: Vec::new(),
         };
         for leg in &state.legs {
             facts.add_leg(setup, leg, None);
         }
         facts.add_leg(setup, &state.leg, state.round.as_ref());
+        facts.seats = (0..facts.players.len()).map(|seat| Figures::of_turns(&facts, seat)).collect();
         facts
     }
 
@@ -258,6 +268,21 @@ impl Facts {
             skunked: leg.skunked(setup).into_iter().map(crate::matches::Side::index).collect(),
             came_close,
         });
+    }
+}
+
+/// A tile as its number.
+mod by_index {
+    use super::Tile;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    pub(super) fn serialize<S: Serializer>(tile: &Tile, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(tile.index() as u8)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Tile, D::Error> {
+        Tile::from_index(usize::from(u8::deserialize(from)?)).ok_or_else(|| D::Error::custom("no tile has this number"))
     }
 }
 

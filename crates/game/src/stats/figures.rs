@@ -2,7 +2,9 @@
 
 use super::facts::{Did, Facts, TurnFact};
 use crate::rules::Points;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::AddAssign;
 
 /// A share or a mean, with what it is of.
 ///
@@ -12,7 +14,7 @@ use std::collections::BTreeMap;
 /// assert_eq!(Rate { sum: 8, of: 20 }.mean(), Some(0.4));
 /// assert_eq!(Rate::default().mean(), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rate {
     /// The sum, or how often it happened.
     pub sum: i64,
@@ -33,6 +35,13 @@ impl Rate {
     }
 }
 
+impl AddAssign for Rate {
+    fn add_assign(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.of += other.of;
+    }
+}
+
 /// One player's figures over some games. Points are whole points (halves of house rules are rounded down per award).
 ///
 /// ```
@@ -48,7 +57,7 @@ impl Rate {
 ///     (0..game.players.len()).filter(|&seat| Some(game.side_of[seat]) == game.winner).count() as i64
 /// }).sum());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figures {
     /// Games (matches) he took part in.
     pub games: u32,
@@ -99,18 +108,34 @@ impl Figures {
         figures
     }
 
-    /// The figures of one seat in one game, or in one leg of it.
+    /// The figures of one seat in one leg of a game whose turns are there.
     #[must_use]
-    pub fn of_seat(game: &Facts, seat: usize, leg: Option<u16>) -> Self {
-        let mut figures = Self::default();
-        match leg {
-            None => figures.add_game(game, seat),
-            Some(leg) => {
-                figures.games = 1;
-                for hand in game.hands().filter(|hand| hand.first().is_some_and(|turn| turn.leg == leg)) {
-                    figures.add_hand(game, seat, hand);
-                }
+    pub fn of_leg(game: &Facts, seat: usize, leg: u16) -> Self {
+        let mut figures = Self { games: 1, ..Self::default() };
+        for hand in game.hands().filter(|hand| hand.first().is_some_and(|turn| turn.leg == leg)) {
+            figures.add_hand(game, seat, hand);
+        }
+        figures
+    }
+
+    /// The figures of one seat in a game, from its turns.
+    pub(super) fn of_turns(game: &Facts, seat: usize) -> Self {
+        let mut figures = Self { games: 1, ..Self::default() };
+        let side = game.side_of[seat];
+        if let Some(winner) = game.winner {
+            figures.won.add(i64::from(winner == side));
+            figures.streak = u32::from(winner == side);
+            figures.longest_streak = figures.streak;
+        }
+        for leg in &game.legs {
+            let Some(winner) = leg.winner else { continue };
+            figures.legs.add(i64::from(winner == side));
+            if leg.came_close[side] {
+                figures.from_fifty.add(i64::from(winner == side));
             }
+        }
+        for hand in game.hands() {
+            figures.add_hand(game, seat, hand);
         }
         figures
     }
@@ -134,23 +159,33 @@ impl Figures {
         all
     }
 
+    /// Adds what a seat did in the next game.
     fn add_game(&mut self, game: &Facts, seat: usize) {
-        let side = game.side_of[seat];
-        self.games += 1;
-        if let Some(winner) = game.winner {
-            self.won.add(i64::from(winner == side));
-            self.streak = if winner == side { self.streak + 1 } else { 0 };
+        let Some(one) = game.seats.get(seat) else { return };
+        self.games += one.games;
+        self.won += one.won;
+        if one.won.of > 0 {
+            self.streak = if one.won.sum > 0 { self.streak + 1 } else { 0 };
             self.longest_streak = self.longest_streak.max(self.streak);
         }
-        for leg in game.legs.iter() {
-            let Some(winner) = leg.winner else { continue };
-            self.legs.add(i64::from(winner == side));
-            if leg.came_close[side] {
-                self.from_fifty.add(i64::from(winner == side));
-            }
+        self.legs += one.legs;
+        self.hands += one.hands;
+        self.points_per_drop += one.points_per_drop;
+        self.scoring_drops += one.scoring_drops;
+        self.eights += one.eights;
+        self.first_drop += one.first_drop;
+        self.knocks_made += one.knocks_made;
+        self.knocks_forced += one.knocks_forced;
+        self.chip_outs += one.chip_outs;
+        self.busts += one.busts;
+        self.from_fifty += one.from_fifty;
+        if let Some((points, _)) = &one.best_hand
+            && self.best_hand.as_ref().is_none_or(|(best, _)| points > best)
+        {
+            self.best_hand.clone_from(&one.best_hand);
         }
-        for hand in game.hands() {
-            self.add_hand(game, seat, hand);
+        for (&award, times) in &one.awards {
+            *self.awards.entry(award).or_default() += times;
         }
     }
 

@@ -1,6 +1,6 @@
 //! How a player's points per drop went over time.
 
-use super::facts::{Did, Facts};
+use super::facts::Facts;
 use super::figures::Rate;
 
 /// A player's points per drop in one game.
@@ -31,16 +31,7 @@ pub fn trend<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> Ve
     for game in games {
         let mut rate = Rate::default();
         for seat in game.seats_of(player) {
-            for turn in game.turns.iter().filter(|turn| usize::from(turn.seat) == seat) {
-                match turn.did {
-                    Did::Drop { .. } => {
-                        rate.sum += i64::from(turn.award.whole());
-                        rate.of += 1;
-                    }
-                    Did::Claim => rate.sum += i64::from(turn.award.whole()),
-                    Did::Knock { .. } | Did::Draw(_) | Did::Other => {}
-                }
-            }
+            rate += game.seats.get(seat).map(|figures| figures.points_per_drop).unwrap_or_default();
         }
         if rate.of > 0 {
             points.push(TrendPoint { at_ms: game.at_ms, rate });

@@ -2,9 +2,11 @@
 //!
 //! Evenings are stored as the window stores them and the files are taken as a kill, or a clean end, leaves them. Then a
 //! bit is flipped, a block is overwritten or a file is deleted, and the sessions are opened. Nothing may be lost in
-//! silence; of what is lost the game must be named.
+//! silence; of what is lost the game must be named. Then a program that writes is killed, and what was found to be dangerous
+//! is tried: files and names from outside, others at the folder, a clock that jumps.
 
 mod evening;
+mod hostile;
 mod kills;
 
 use anyhow::{Context as _, bail};
@@ -16,7 +18,7 @@ use std::fmt;
 use std::path::Path;
 use std::time::Instant;
 
-/// Damages stored evenings in every way and counts what was lost, told and unharmed.
+/// Damages stored evenings in every way, tries what comes from outside, and writes a report of what was lost, told and unharmed.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Single flipped bits
@@ -34,6 +36,9 @@ pub struct Args {
     /// Write into this folder until killed (used by --kills)
     #[arg(long, hide = true)]
     writer: Option<std::path::PathBuf>,
+    /// Run this command of the program and tell its peak memory (used for what comes from outside)
+    #[arg(last = true, hide = true)]
+    command: Vec<String>,
 }
 
 /// What became of the damages of one kind to one kind of file.
@@ -51,14 +56,14 @@ pub struct Count {
 
 /// What became of all of them.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct DamageReport {
     /// By what was done and to what file.
     pub counts: BTreeMap<(&'static str, &'static str), Count>,
     /// What was lost in silence, in words.
     pub silent: Vec<String>,
 }
 
-impl Report {
+impl DamageReport {
     /// Everything together.
     #[must_use]
     pub fn total(&self) -> Count {
@@ -71,7 +76,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for DamageReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -89,7 +94,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Damages and opens; prints the counts.
+/// Damages and opens; prints the report.
 ///
 /// # Errors
 /// If anything was lost in silence, or the evenings cannot be stored.
@@ -98,16 +103,31 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(folder) = &args.writer {
         return kills::write(folder, args.seed);
     }
+    if !args.command.is_empty() {
+        return hostile::child(&args.command);
+    }
     let begin = Instant::now();
     let report = damage_all(args.flips, args.blocks, args.seed)?;
-    println!("{report}");
-    println!("seed {}, {:.0} s", args.seed, begin.elapsed().as_secs_f64());
+    let Args { flips, blocks, kills, seed, .. } = args;
+    println!(
+        "# The store under damage\n\n`sixty-one-lab damage --flips {flips} --blocks {blocks} --kills {kills} --seed {seed}`\n"
+    );
+    println!("## Flipped bits, overwritten blocks, deleted files\n\n```text\n{report}```\n");
     for words in &report.silent {
         println!("lost in silence: {words}");
     }
     if args.kills > 0 {
-        println!("{}", kills::kill(args.kills, args.seed)?);
+        println!("## Kills\n\n{}\n", kills::kill(args.kills, args.seed)?);
     }
+    println!("## What comes from outside\n\n| tried | outcome | seconds | peak MiB |\n| --- | --- | --- | --- |");
+    for hostile::Tried { what, outcome, seconds, peak_mib } in hostile::all()? {
+        println!("| {what} | {outcome} | {seconds:.2} | {peak_mib} |");
+    }
+    println!("\n## Others at the folder, and the clock\n");
+    for line in hostile::beside()? {
+        println!("- {line}");
+    }
+    println!("\nAll of it took {:.0} s.", begin.elapsed().as_secs_f64());
     if report.silent.is_empty() { Ok(()) } else { bail!("{} damages lost something in silence", report.silent.len()) }
 }
 
@@ -115,10 +135,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If the evenings cannot be stored.
-pub fn damage_all(flips: u32, blocks: u32, seed: u64) -> anyhow::Result<Report> {
+pub fn damage_all(flips: u32, blocks: u32, seed: u64) -> anyhow::Result<DamageReport> {
     let mut rng = Rng::new(seed);
     let evenings = evening::all(seed)?;
-    let mut report = Report::default();
+    let mut report = DamageReport::default();
     for (what, count) in [("bit", flips), ("block", blocks)] {
         for number in 0..count {
             let evening = &evenings[number as usize % evenings.len()];
@@ -188,7 +208,7 @@ fn overwrite(bytes: &[u8], rng: &mut Rng) -> (Vec<u8>, String) {
 
 /// Opens the damaged evening and counts what came of it.
 fn judge(
-    report: &mut Report,
+    report: &mut DamageReport,
     key: (&'static str, &'static str),
     evening: &Evening,
     files: &Files,

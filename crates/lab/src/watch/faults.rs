@@ -23,6 +23,7 @@ pub(super) fn keep(folder: &Path, seed: u64, fault: &Fault) -> anyhow::Result<()
             tiles: fault.sighting.tiles.iter().map(read).collect(),
             joins: Vec::new(),
             ends: Vec::new(),
+            apart: Vec::new(),
             confidence: 1.0,
             margin: 0.0,
             doubts: Vec::new(),

@@ -4,23 +4,25 @@ use super::Actions;
 use crate::ui::action::{Action, Ask};
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::views::within;
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile_pad::{self, PadShape, TilePad};
-use egui::{Align2, Rect, RichText, ScrollArea, TextEdit, Ui, pos2, vec2};
+use crate::ui::views::{columns, within};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use crate::widgets::tile_pad::{self, PadShape, TilePad};
+use egui::{Align2, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui_extras::Size;
 use game::tile::TileSet;
 use std::path::PathBuf;
 
-pub(super) fn hand_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
-    let aside = (rect.width() * 0.3).clamp(150.0, 340.0);
-    let tiles = Rect::from_min_max(rect.min, pos2(rect.right() - aside - 12.0, rect.bottom()));
-    let beside = Rect::from_min_max(pos2(tiles.right() + 12.0, rect.top()), rect.max);
-    tiles_ui(ui, theme, tiles, state, table, actions);
-    within(ui, beside, "hand picture", |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| picture_ui(ui, theme, state, table, actions));
+    let sizes = [Size::remainder(), Size::relative(0.3).at_least(150.0).at_most(340.0)];
+    columns(ui, 12.0, &sizes, |n, ui| match n {
+        0 => tiles_ui(ui, theme, ui.max_rect(), state, table, actions),
+        _ => {
+            let scroll = ScrollArea::vertical().auto_shrink(false);
+            scroll.show(ui, |ui| picture_ui(ui, theme, state, table, actions));
+        }
     });
 }
 

@@ -5,12 +5,12 @@ use crate::ui::action::{Action, Ask};
 use crate::ui::advise::Owner;
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
-use crate::ui::views::within;
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, TileLook};
-use crate::ui::widgets::tile_pad::PadShape;
+use crate::ui::views::line_ui;
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::widgets::tile::{self, TileLook};
+use crate::widgets::tile_pad::PadShape;
 use adviser::words::percent;
 use adviser::{Advice, Holder};
 use egui::{
@@ -37,44 +37,35 @@ fn chance(holder: &Holder, owner: Owner) -> f32 {
     }
 }
 
-pub(super) fn holders_ui(
-    ui: &mut Ui,
-    rect: Rect,
-    state: &State,
-    table: &Table,
-    advice: &Advice,
-    actions: &mut Actions,
-) {
+pub(super) fn holders_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
     let theme = &state.theme;
     let owners = owners(state, table);
     let Some((first, _)) = owners.first() else { return };
     let shown = state.advice.owner.filter(|owner| owners.iter().any(|(other, _)| other == owner)).unwrap_or(*first);
-    let gap = 6.0;
-    let width = ((rect.width() - gap * (owners.len() - 1) as f32) / owners.len() as f32).min(150.0);
-    for (i, (owner, name)) in owners.iter().enumerate() {
-        let place = Rect::from_min_size(rect.min + vec2((width + gap) * i as f32, 0.0), vec2(width, TOUCH - 4.0));
-        let spoken = format!("chances of {name}");
-        let face = Face::new(name).name(&spoken).chosen(*owner == shown).size(14.0);
-        if button::put(ui, theme, place, face).clicked() {
-            actions.push(Action::Advice(Ask::Owner(*owner)));
+    ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
+    let width = ((ui.available_width() + 6.0) / owners.len() as f32 - 6.0).min(150.0);
+    line_ui(ui, TOUCH - 4.0, |ui| {
+        for (owner, name) in &owners {
+            let spoken = format!("chances of {name}");
+            let face = Face::new(name).name(&spoken).chosen(*owner == shown).size(14.0);
+            if button::sized(ui, theme, vec2(width, TOUCH - 4.0), face).clicked() {
+                actions.push(Action::Advice(Ask::Owner(*owner)));
+            }
         }
-    }
-    let grid = Rect::from_min_max(rect.min + vec2(0.0, TOUCH + 2.0), rect.max);
+    });
     let unseen: TileSet = advice.holders.iter().map(|holder| holder.tile).collect();
     let max = table.rules().set_size;
-    let shape = PadShape::only(unseen, max, grid.size() - vec2(12.0, 0.0));
+    let shape = PadShape::only(unseen, max, ui.available_size() - vec2(12.0, 0.0));
     let color = match shown {
         Owner::Seat(seat) => theme.side(table.game.setup().side_of(seat).index()),
         Owner::Boneyard => theme.quiet,
     };
-    within(ui, grid, "holders", |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let (_, place) = ui.allocate_space(shape.size());
-            for holder in &advice.holders {
-                let cell = shape.cell(place, holder.tile).shrink2(vec2(2.0, 2.0));
-                cell_ui(ui, theme, cell, holder, (shown, color), &owners);
-            }
-        });
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let (_, place) = ui.allocate_space(shape.size());
+        for holder in &advice.holders {
+            let cell = shape.cell(place, holder.tile).shrink2(vec2(2.0, 2.0));
+            cell_ui(ui, theme, cell, holder, (shown, color), &owners);
+        }
     });
 }
 

@@ -4,72 +4,78 @@ mod hand;
 mod holders;
 mod moves;
 
-use super::Actions;
+use super::{Actions, middle_ui, rows, within};
 use crate::ui::action::{Action, Ask, Sheet};
-use crate::ui::advise::{Aside, Progress};
+use crate::ui::advise::{AdviceProgress, Aside};
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, TileLook};
-use egui::{Align2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use crate::widgets::tile::{self, TileLook};
+use egui::{Align, Align2, Layout, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui_extras::Size;
 
 /// The panel, in the place of the pad.
 pub(super) fn advice_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     let form = &state.advice;
-    let head = Rect::from_min_size(rect.min, vec2(rect.width(), TOUCH));
-    let body = Rect::from_min_max(pos2(rect.left(), head.bottom() + 6.0), rect.max);
-    let mut right = head.right();
-    let mut put = |(label, name): (&str, &str), key: &str, width: f32, chosen: bool, action: Action| {
-        let place = Rect::from_min_max(pos2(right - width, head.top()), pos2(right, head.bottom()));
-        right = place.left() - 6.0;
-        if button::put(ui, theme, place, Face::new(label).name(name).key(key).chosen(chosen).size(14.0)).clicked() {
+    within(ui, rect, "advice", |ui| {
+        rows(ui, 6.0, &[Size::exact(TOUCH), Size::remainder()], |n, ui| match (n, &form.progress) {
+            (0, _) => {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| head_ui(ui, state, table, actions));
+            }
+            _ if form.entering => hand::hand_ui(ui, state, table, actions),
+            (_, AdviceProgress::Ready(advice)) => moves::moves_ui(ui, state, table, advice, actions),
+            (_, AdviceProgress::Thinking) => message(ui, theme, "Thinking…"),
+            (_, AdviceProgress::Refused(why)) => message(ui, theme, &format!("No advice: {why}")),
+            (_, AdviceProgress::Nothing) => message(ui, theme, &waiting(state, table)),
+        });
+    });
+}
+
+/// What can be asked, from the right, and whose hand it is about.
+fn head_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
+    let theme = &state.theme;
+    let form = &state.advice;
+    let rect = ui.max_rect();
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let mut put = |ui: &mut Ui, face: Face<'_>, width: f32, action: Action| {
+        if button::sized(ui, theme, vec2(width, TOUCH), face.size(14.0)).clicked() {
             actions.push(action);
         }
     };
     let narrow = rect.width() < 560.0;
-    put(
-        ("Close", ""),
-        if narrow { "" } else { "Esc" },
-        if narrow { 62.0 } else { 96.0 },
-        false,
-        Action::Open(Sheet::None),
-    );
+    let close = Face::new("Close").key(if narrow { "" } else { "Esc" });
+    put(ui, close, if narrow { 62.0 } else { 96.0 }, Action::Open(Sheet::None));
     if form.entering {
         let setup = table.game.setup();
         for seat in setup.all_seats().collect::<Vec<_>>().into_iter().rev() {
             let name = setup.player(seat);
             let width = (name.chars().count() as f32 * 9.0 + 24.0).clamp(52.0, 120.0);
-            put((name, &format!("{name}'s hand")), "", width, form.me == seat, Action::Advice(Ask::Sit(seat)));
+            let spoken = format!("{name}'s hand");
+            let face = Face::new(name).name(&spoken).chosen(form.me == seat);
+            put(ui, face, width, Action::Advice(Ask::Sit(seat)));
         }
         let words = format!("{} · whose hand?", told_so_far(form.missing(table), form.held(table).len()));
-        label(ui, theme, head, right - head.left() - 8.0, &words);
-        hand::hand_ui(ui, body, state, table, actions);
+        label(ui, theme, rect, ui.available_width() - 8.0, &words);
         return;
     }
-    if matches!(form.progress, Progress::Ready(_)) {
+    if matches!(form.progress, AdviceProgress::Ready(_)) {
         for (aside, name) in [(Aside::Holders, "Who holds what"), (Aside::Why, "Why")] {
             let width = if aside == Aside::Why { 56.0 } else { 138.0_f32.min(rect.width() * 0.24) };
-            put((name, ""), "", width, form.aside == aside, Action::Advice(Ask::Aside(aside)));
+            put(ui, Face::new(name).chosen(form.aside == aside), width, Action::Advice(Ask::Aside(aside)));
         }
     }
-    put(("Change", "change the hand"), "", 78.0, false, Action::Advice(Ask::Entering(true)));
-    let room = Rect::from_min_max(head.min, pos2(right, head.bottom()));
-    hand_row(ui, theme, room, state, table);
-    match &form.progress {
-        Progress::Ready(advice) => moves::moves_ui(ui, body, state, table, advice, actions),
-        Progress::Thinking => message(ui, theme, body, "Thinking…"),
-        Progress::Refused(why) => message(ui, theme, body, &format!("No advice: {why}")),
-        Progress::Nothing => message(ui, theme, body, &waiting(state, table)),
-    }
+    put(ui, Face::new("Change").name("change the hand"), 78.0, Action::Advice(Ask::Entering(true)));
+    hand_row(ui, theme, ui.available_rect_before_wrap(), state, table);
 }
 
 /// "4 of 7 tiles", "one tile too many".
 fn told_so_far(missing: i32, held: usize) -> String {
     match missing {
-        0 => game::words::tiles_left(held).replace(" left", ""),
+        0 if held == 1 => "1 tile".to_owned(),
+        0 => format!("{held} tiles"),
         -1 => "one tile too many".to_owned(),
         n if n < 0 => format!("{} tiles too many", -n),
         n => format!("{held} of {} tiles", held + usize::try_from(n).unwrap_or(0)),
@@ -117,11 +123,6 @@ fn label(ui: &Ui, theme: &Theme, head: Rect, room: f32, words: &str) {
 }
 
 /// What there is to say instead of moves.
-fn message(ui: &Ui, theme: &Theme, rect: Rect, words: &str) {
-    let ink = Ink::new(Weight::Medium, 18.0, theme.quiet);
-    let galley = text::layout_rows(ui.painter(), words, ink, rect.width() - 40.0, 5);
-    let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size());
-    ui.painter().galley(at.min, galley, ink.color);
-    let response = ui.interact(at, ui.scope_id().with("advice message"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+fn message(ui: &mut Ui, theme: &Theme, words: &str) {
+    middle_ui(ui, words, Ink::new(Weight::Medium, 18.0, theme.quiet));
 }

@@ -5,41 +5,44 @@ use crate::ui::action::{Action, Ask};
 use crate::ui::advise::Aside;
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
-use crate::ui::views::within;
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use crate::ui::widgets::tile::{self, TileLook};
+use crate::ui::views::{columns, rows};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::widgets::tile::{self, TileLook};
 use adviser::words::{percent, points, reason};
 use adviser::{Advice, Card, Grade, LineStep, Must};
 use egui::{
     Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
+use egui_extras::Size;
+use game::layout::Layout;
 use game::words;
 
-pub(super) fn moves_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
-    let left = (rect.width() * 0.46).clamp(190.0, 560.0);
-    let list = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
-    let beside = Rect::from_min_max(pos2(list.right() + 12.0, rect.top()), rect.max);
-    let mut rows = list;
+pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+    let sizes = [Size::relative(0.46).at_least(190.0).at_most(560.0), Size::remainder()];
+    let list = |ui: &mut Ui, actions: &mut Actions| {
+        let scroll = ScrollArea::vertical().auto_shrink(false);
+        scroll.show(ui, |ui| list_ui(ui, state, table, advice, actions));
+    };
     let card = advice.moves.get(state.advice.chosen.min(advice.moves.len().saturating_sub(1)));
-    if let Some(card) = card {
-        rows.max.y -= TOUCH + 6.0;
-        let place = Rect::from_min_max(pos2(list.left(), list.bottom() - TOUCH), list.max - vec2(8.0, 0.0));
-        let label = format!("Enter {}", words::play(&table.layout(), &card.play));
-        if button::put(ui, &state.theme, place, Face::new(&label).name("Enter this drop").size(15.0)).clicked() {
-            actions.push(Action::Choose(card.play));
-        }
-    }
-    within(ui, rows, "moves", |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| list_ui(ui, state, table, advice, actions));
-    });
-    match state.advice.aside {
-        Aside::Why => within(ui, beside, "why", |ui| {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| why_ui(ui, state, table, advice));
+    columns(ui, 12.0, &sizes, |n, ui| match (n, card, state.advice.aside) {
+        (0, None, _) => list(ui, actions),
+        (0, Some(card), _) => rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
+            if n == 0 {
+                return list(ui, actions);
+            }
+            let label = format!("Enter {}", words::play(&table.layout(), &card.play));
+            let face = Face::new(&label).name("Enter this drop").size(15.0);
+            if button::sized(ui, &state.theme, vec2(ui.available_width() - 8.0, TOUCH), face).clicked() {
+                actions.push(Action::Choose(card.play));
+            }
         }),
-        Aside::Holders => holders::holders_ui(ui, beside, state, table, advice, actions),
-    }
+        (_, _, Aside::Why) => {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| why_ui(ui, state, table, advice));
+        }
+        (_, _, Aside::Holders) => holders::holders_ui(ui, state, table, advice, actions),
+    });
 }
 
 /// "54.1 % ±0.8": the chance with the half width of its 95 % interval.
@@ -67,7 +70,7 @@ fn list_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: 
         let spoken = format!("{}. {name}: {}, {}", i + 1, chance(card), points(card.credited));
         let response = ui.interact(row, ui.scope_id().with(("move", i)), Sense::click());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, i == state.advice.chosen, &spoken));
-        row_ui(ui, theme, row, card, (i == state.advice.chosen, response.hovered()), card.win / best, &name);
+        row_ui(ui, theme, row, card, (i == state.advice.chosen, response.hovered()), card.win / best, &layout);
         button::focus_ring(ui, theme, row, CornerRadius::same(RADIUS), &response);
         if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
             actions.push(Action::Advice(Ask::Look(i)));
@@ -76,7 +79,7 @@ fn list_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: 
 }
 
 /// Tile, where, chance as a bar and in figures, points.
-fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bool, bool), bar: f32, name: &str) {
+fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bool, bool), bar: f32, layout: &Layout) {
     let painter = ui.painter();
     let radius = CornerRadius::same(RADIUS);
     let fill = if chosen { Theme::mix(theme.raised, theme.good, 0.2) } else { theme.raised };
@@ -94,8 +97,7 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bo
     let award = text::put(painter, pos2(row.right() - 10.0, row.center().y), Align2::RIGHT_CENTER, &award, figure);
     let left = face.right() + 10.0;
     let right = award.left().min(row.right() - 40.0) - 10.0;
-    let place = name.split_once(" on ").map_or(name, |(_, place)| place);
-    let place = if card.play.on.is_some() { format!("on {place}") } else { "leads".to_owned() };
+    let place = card.play.on.map_or_else(|| "leads".to_owned(), |on| format!("on {}", words::place(layout, on)));
     let words = format!("{} · {place}", chance(card));
     let ink = text::fitting(painter, &words, Ink::new(Weight::SemiBold, 15.5, theme.text), (right - left) * 1.3);
     text::put_within(painter, pos2(left, row.top() + 15.0), Align2::LEFT_CENTER, &words, ink, right - left);

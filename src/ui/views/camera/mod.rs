@@ -1,5 +1,6 @@
 //! The live picture: what the camera sees, what was read in it, and where the ends are.
 
+mod guide;
 pub(super) mod proposal;
 pub(super) mod setup;
 
@@ -7,11 +8,14 @@ use super::Actions;
 use crate::live::{EndMark, Outline, Role, Sighting, TableState};
 use crate::ui::action::{Action, CameraWish, Sheet};
 use crate::ui::camera::CameraState;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight, material};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::ui::camera::moment::Mark;
+use crate::ui::camera::part::Part;
+use crate::ui::state::State;
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight, material};
 use egui::{
-    Align2, Color32, ColorImage, CornerRadius, Pos2, Rect, Role as Part, Sense, Shape, Stroke, StrokeKind,
+    Align2, Color32, ColorImage, CornerRadius, Pos2, Rect, Role as Widget, Sense, Shape, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use eye::frame::Frame;
@@ -21,20 +25,43 @@ use std::sync::Arc;
 
 /// Below this a reading is marked with a question mark.
 const DOUBTFUL: f64 = 0.8;
+/// A layout is enlarged at most so much against the whole picture.
+const LARGEST: f32 = 4.0;
+/// What words and buttons take of a picture that is not low.
+const ABOVE: Vec2 = vec2(0.0, 40.0);
+const BELOW: Vec2 = vec2(0.0, 56.0);
+const LOW: f32 = 260.0;
 
 /// How the picture lies on the screen.
 #[derive(Clone, Copy, Debug)]
 struct Lay {
+    /// Where the whole picture is, also what of it is outside of the room.
     rect: Rect,
     scale: f32,
 }
 
 impl Lay {
-    /// The whole picture as large as it fits.
-    fn new(room: Rect, width: u32, height: u32) -> Self {
+    /// This part of the picture as large as it fits; the room is filled with what lies around it.
+    fn new(room: Rect, width: u32, height: u32, part: Part) -> Self {
         let size = vec2(width as f32, height as f32);
-        let scale = (room.size() / size).min_elem();
-        Self { rect: Rect::from_center_size(room.center(), size * scale), scale }
+        // What lies under the words above and the buttons below would not be seen.
+        let free = if part.is_whole() || room.height() < LOW {
+            room
+        } else {
+            Rect::from_min_max(room.min + ABOVE, room.max - BELOW)
+        };
+        let share = |at: [f64; 2]| vec2(at[0] as f32, at[1] as f32) * size;
+        let (min, max) = (share(part.min), share(part.max));
+        let whole = (room.size() / size).min_elem();
+        let scale = (free.size() / (max - min).max(vec2(1.0, 1.0))).min_elem().clamp(whole, whole * LARGEST);
+        let corner = free.center() - (min + max) / 2.0 * scale;
+        // No emptiness beside the picture where there is picture to show.
+        let fit = |at: f32, low: f32, high: f32, long: f32| {
+            if long <= high - low { (low + high - long) / 2.0 } else { at.clamp(high - long, low) }
+        };
+        let (wide, high) = (size.x * scale, size.y * scale);
+        let at = pos2(fit(corner.x, room.left(), room.right(), wide), fit(corner.y, room.top(), room.bottom(), high));
+        Self { rect: Rect::from_min_size(at, size * scale), scale }
     }
 
     fn at(self, point: Point) -> Pos2 {
@@ -49,13 +76,14 @@ impl Lay {
 }
 
 /// The picture with everything that was read. `taps`: may tiles be tapped to put them right?
-pub(super) fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
+pub(super) fn picture_ui(ui: &Ui, rect: Rect, state: &State, taps: bool, actions: &mut Actions) {
+    let (theme, camera) = (&state.theme, &state.camera);
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
     if let Some(sighting) = &camera.sighting
         && let Some(frame) = &sighting.frame
     {
-        let lay = Lay::new(rect, frame.width(), frame.height());
+        let lay = Lay::new(rect, frame.width(), frame.height(), camera.shown_part());
         let stale = camera.stale();
         let tint = if stale.is_some() { Color32::from_gray(90) } else { Color32::WHITE };
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
@@ -65,7 +93,8 @@ pub(super) fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraStat
         }
     }
     ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), theme.outline(), StrokeKind::Inside);
-    chips(ui, rect, camera);
+    chips(ui, rect, state);
+    tools_ui(ui, theme, rect, camera, actions);
     trouble(ui, theme, rect, camera, taps, actions);
 }
 
@@ -168,7 +197,7 @@ fn tap_ui(ui: &Ui, rect: Rect, lay: Lay, sighting: &Sighting, (i, tile): (usize,
     let read = tile.pips.map_or_else(|| "?".to_owned(), |[a, b]| Tile::new(a, b).to_string());
     let name = format!("{name} {read} in the picture");
     let response = ui.interact(place, ui.scope_id().with(("seen", i)), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Part::Button, true, &name));
+    response.widget_info(|| WidgetInfo::labeled(Widget::Button, true, &name));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     if response.clicked() {
         // Boxes of slanting tiles lie over each other: the pointer decides.
@@ -186,28 +215,28 @@ fn end_ui(painter: &egui::Painter, lay: Lay, end: &EndMark, radius: f32) {
     text::put(painter, at, Align2::CENTER_CENTER, &end.pips.to_string(), ink);
 }
 
-/// How table and record stand, and what the ends count.
-fn chips(ui: &Ui, rect: Rect, camera: &CameraState) {
-    let theme = &Theme::DARK;
-    let (mark, color) = match camera.state() {
-        TableState::Settled => ("✓", theme.good),
-        TableState::Starting | TableState::Idle | TableState::Looking | TableState::Moving | TableState::Ended => {
-            ("…", theme.sides[1])
-        }
-        TableState::Covered { .. } => ("…", theme.sides[1]),
-        TableState::Lost { .. } | TableState::NoPicture { .. } | TableState::NoReading { .. } => ("!", theme.bad),
+/// What is said of the table, in the same words as everywhere, and what the ends count.
+fn chips(ui: &Ui, rect: Rect, state: &State) {
+    let (theme, camera) = (&Theme::DARK, &state.camera);
+    let (mark, color) = match state.moment().mark() {
+        Mark::Good => ("✓", theme.good),
+        Mark::Waits => ("…", theme.sides[1]),
+        Mark::Asks => ("?", theme.sides[1]),
+        Mark::Bad => ("!", theme.bad),
     };
-    let mut words = camera.state().to_string();
+    let mut words = state.told().title;
     if let Some(age) = camera.stale() {
         words = format!("picture of {} s ago · {words}", age.as_secs());
     }
     let source = camera.sighting.as_ref().map_or("", |sighting| sighting.source.as_str());
-    let label = if camera.is_simulated() { "Simulated table" } else { source };
+    // Of a path the last part says it.
+    let short = if source.starts_with("http") { source } else { source.rsplit(['/', '\\']).next().unwrap_or(source) };
+    let label = if camera.is_simulated() { "Simulated table" } else { short };
     let words = if label.is_empty() { words } else { format!("{label} · {words}") };
     let used =
         chip(ui, rect.left_top() + vec2(10.0, 10.0), Align2::LEFT_TOP, rect.width() * 0.72, (mark, color), &words);
     let response = ui.interact(used, ui.scope_id().with("state of the table"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Part::Label, true, &words));
+    response.widget_info(|| WidgetInfo::labeled(Widget::Label, true, &words));
     let Some(sighting) = camera.sighting.as_ref().filter(|_| camera.stale().is_none()) else { return };
     if !sighting.ends.is_empty() {
         let parts: Vec<String> = sighting.ends.iter().map(|end| end.counts.to_string()).collect();
@@ -225,9 +254,33 @@ fn chips(ui: &Ui, rect: Rect, camera: &CameraState) {
     if let Some(hint) = sighting.hints.first() {
         let words = hint.to_string();
         let at = rect.left_bottom() + vec2(10.0, -10.0);
-        let used = chip(ui, at, Align2::LEFT_BOTTOM, rect.width() - 20.0, ("!", theme.sides[1]), &words);
+        let room = rect.width() - if rect.width() < 420.0 { 20.0 } else { 390.0 };
+        let used = chip(ui, at, Align2::LEFT_BOTTOM, room.max(120.0), ("!", theme.sides[1]), &words);
         let response = ui.interact(used, ui.scope_id().with("hint"), Sense::hover());
-        response.widget_info(|| WidgetInfo::labeled(Part::Label, true, &words));
+        response.widget_info(|| WidgetInfo::labeled(Widget::Label, true, &words));
+    }
+}
+
+/// Below the picture's right corner: the whole of it or a part, and the last minute to hand in.
+fn tools_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, actions: &mut Actions) {
+    if camera.sighting.as_ref().is_none_or(|sighting| sighting.frame.is_none()) || rect.width() < 420.0 {
+        return;
+    }
+    let mut tools =
+        vec![(if camera.keeping { "Keeping…" } else { "Keep the last minute" }, "F8", CameraWish::KeepMinute, 210.0)];
+    if !camera.part.is_whole() && (camera.whole || !camera.shown_part().is_whole()) {
+        let label = if camera.whole { "Enlarge" } else { "Whole picture" };
+        tools.push((label, "", CameraWish::Whole(!camera.whole), 130.0));
+    }
+    let mut right = rect.right() - 8.0;
+    for (label, key, wish, wide) in tools {
+        let place =
+            Rect::from_min_max(pos2(right - wide, rect.bottom() - TOUCH - 8.0), pos2(right, rect.bottom() - 8.0));
+        right = place.left() - 8.0;
+        let face = Face::new(label).key(key).enabled(!camera.keeping || key.is_empty()).size(14.0);
+        if button::put(ui, theme, place, face).clicked() {
+            actions.push(Action::Camera(wish));
+        }
     }
 }
 
@@ -236,6 +289,7 @@ fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Colo
     let painter = ui.painter();
     let ink = Ink::new(Weight::Medium, 14.0, Color32::WHITE);
     let left = if mark.is_empty() { 0.0 } else { 20.0 };
+    let ink = text::fitting(painter, words, ink, room - 24.0 - left);
     let galley = text::layout(painter, words, ink, room - 24.0 - left);
     let pill = anchor.anchor_size(at, galley.size() + vec2(24.0 + left, 10.0));
     painter.rect_filled(pill, CornerRadius::same((pill.height() / 2.0) as u8), Color32::from_black_alpha(200));
@@ -269,7 +323,7 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
     ui.painter().rect_filled(at.expand(12.0), CornerRadius::same(RADIUS), Color32::from_black_alpha(190));
     ui.painter().galley(at.min, galley, Color32::WHITE);
     let response = ui.interact(at, ui.scope_id().with("trouble"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Part::Label, true, &words));
+    response.widget_info(|| WidgetInfo::labeled(Widget::Label, true, &words));
     let mut wishes = Vec::new();
     if reopen {
         wishes.push(("Try now", Action::Camera(CameraWish::Reopen)));

@@ -2,19 +2,21 @@
 //! earlier drop that was misread, and a table that does not fit the record.
 
 use super::Actions;
-use crate::live::{Correction, Proposal, TableState};
+use crate::live::{Proposal, TableState};
 use crate::ui::action::{Action, CameraWish, Sheet};
 use crate::ui::camera::CameraState;
+use crate::ui::camera::moment::{Entry, Mark, Moment};
+use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::views::banner::{outline, proposed as entered, put};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::ui::views::banner::{outline, put};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Align2, Rect, Ui, pos2, vec2};
-use game::Act;
 use game::layout::Play;
 use game::rules::Claim;
-use game::words::{Told, signed};
+use game::tile::Tile;
+use game::words::Told;
 
 /// A button of the banner.
 struct BannerButton {
@@ -34,53 +36,94 @@ impl BannerButton {
 /// Shows what the camera has to say; `false` when that is nothing.
 pub(in crate::ui::views) fn proposal_ui(
     ui: &Ui,
-    theme: &Theme,
     rect: Rect,
+    state: &State,
     table: &Table,
-    camera: &CameraState,
     actions: &mut Actions,
 ) -> bool {
-    if let Some(told) = &camera.said {
-        outline(ui, theme.good, rect);
-        let corrects = matches!(told.act, Act::Correct { .. });
-        let detail = if corrects { "the record has another tile" } else { "said at the table, a camera cannot see it" };
-        let detail = detail.to_owned();
-        let told = Told { title: format!("{}?", told.words), detail, ..Told::default() };
-        rows(ui, theme, rect, &told, "", Vec::new(), actions);
-        return true;
+    let (theme, moment) = (&state.theme, state.moment());
+    let (lead, wishes) = match moment {
+        Moment::Said(_) => ("", Vec::new()),
+        Moment::Misread(_) => ("", misread()),
+        Moment::Seen(proposal, entry) => ("not right?", seen(table, proposal, entry, state.camera.marked)),
+        Moment::LiesThere(_) => ("", lies_there(table)),
+        Moment::Apart(TableState::Lost { new, gone, .. }, _) => ("", apart(new, gone)),
+        Moment::Apart(..)
+        | Moment::ByHand
+        | Moment::Blind(_)
+        | Moment::ClearFirst
+        | Moment::Tried(_)
+        | Moment::Quiet(_) => return false,
+    };
+    let color = match moment.mark() {
+        Mark::Bad => theme.bad,
+        _ if matches!(moment, Moment::Misread(_)) => theme.sides[1],
+        _ => theme.good,
+    };
+    outline(ui, color, rect);
+    let mut told = state.told();
+    if moment.mark() == Mark::Bad {
+        told.title.insert_str(0, "! ");
     }
-    if let Some(correction) = camera.correction() {
-        outline(ui, theme.sides[1], rect);
-        corrected(ui, theme, rect, correction, actions);
-        return true;
+    rows(ui, theme, rect, &told, lead, wishes, actions);
+    true
+}
+
+/// The drop that was seen: the likeliest other readings, and no.
+fn seen(table: &Table, proposal: &Proposal, entry: Entry, marked: usize) -> Vec<BannerButton> {
+    let quiet = table.rules().claim != Claim::Auto;
+    let counts = matches!(entry, Entry::ItselfIn(_));
+    let others = proposal.alternatives.iter().take(if counts { 2 } else { 3 });
+    let mut wishes: Vec<BannerButton> = Vec::new();
+    for (i, other) in others.enumerate() {
+        // Where only the tile differs, the tile says it all.
+        let same_place = other.play.on == proposal.play.on;
+        let short = if same_place { other.play.tile().to_string() } else { other.words.clone() };
+        let worth = if quiet { None } else { Some(other.points) };
+        wishes.push(alternative(&other.play, (&short, &other.words), worth, marked == i + 1));
     }
-    if let Some(proposal) = camera.proposal() {
-        outline(ui, theme.good, rect);
-        proposed(ui, theme, rect, table, (camera, proposal), actions);
-        return true;
+    if counts {
+        wishes.push(BannerButton::new("Stop", "", Action::Camera(CameraWish::Stop)));
     }
-    if let TableState::Lost { table: lies, new, gone } = camera.state() {
-        outline(ui, theme.bad, rect);
-        let detail = if lies.is_some() {
-            "which of the two is right? Put the record right, or the table".to_owned()
-        } else {
-            "the tiles on the table make no line by these rules".to_owned()
-        };
-        let told = Told { title: format!("! {}", camera.state()), detail, bad: true, ..Told::default() };
-        let mut wishes = Vec::new();
-        if let ([tile], []) = (new.as_slice(), gone.as_slice()) {
-            // One drop behind: a person says so, and the tile is asked for a place where it has several.
-            wishes.push(BannerButton::new(format!("{tile} was dropped"), "", Action::Tap(*tile)));
-        }
-        wishes.extend([
-            BannerButton::new("Put a drop right", "L", Action::Open(Sheet::Drops)),
-            BannerButton::new("Tap what was dropped", "T", Action::Open(Sheet::Pad)),
-            BannerButton::new("Look again", "G", Action::Camera(CameraWish::Again)),
-        ]);
-        rows(ui, theme, rect, &told, "", wishes, actions);
-        return true;
+    wishes.push(BannerButton::new("pick…", "T", Action::Open(Sheet::Pad)));
+    wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
+    wishes
+}
+
+fn misread() -> Vec<BannerButton> {
+    vec![
+        BannerButton::new("Put it right", "Space", Action::Camera(CameraWish::Correct)),
+        BannerButton::new("The record is right", "N", Action::Camera(CameraWish::Dismiss)),
+    ]
+}
+
+/// A layout that lies there already: it is taken over by saying who drops next.
+fn lies_there(table: &Table) -> Vec<BannerButton> {
+    let setup = table.game.setup();
+    let next = |seat| {
+        let label = format!("Take over, {} is next", setup.player(seat));
+        BannerButton::new(label, "", Action::Camera(CameraWish::TakeOver(seat)))
+    };
+    let mut wishes: Vec<BannerButton> = setup.all_seats().map(next).collect();
+    wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
+    wishes
+}
+
+fn apart(new: &[Tile], gone: &[Tile]) -> Vec<BannerButton> {
+    let mut wishes = Vec::new();
+    if let ([tile], []) = (new, gone) {
+        // One drop behind: a person says so, and the tile is asked for a place where it has several.
+        wishes.push(BannerButton::new(format!("{tile} was dropped"), "", Action::Tap(*tile)));
     }
-    false
+    wishes.extend([
+        BannerButton::new("Put a drop right", "L", Action::Open(Sheet::Drops)),
+        BannerButton::new("Tap what was dropped", "T", Action::Open(Sheet::Pad)),
+        BannerButton::new("Look again", "G", Action::Camera(CameraWish::Again)),
+    ]);
+    if gone.is_empty() {
+        wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
+    }
+    wishes
 }
 
 /// Text above, a row of buttons below, where there are any.
@@ -112,43 +155,6 @@ fn rows(ui: &Ui, theme: &Theme, rect: Rect, told: &Told, lead: &str, wishes: Vec
     }
 }
 
-fn percent(confidence: f64) -> String {
-    format!("{:.0} % sure", (confidence * 100.0).min(99.0))
-}
-
-/// The drop that was seen, with the likeliest other readings.
-fn proposed(
-    ui: &Ui,
-    theme: &Theme,
-    rect: Rect,
-    table: &Table,
-    (camera, proposal): (&CameraState, &Proposal),
-    actions: &mut Actions,
-) {
-    let name = table.seat().map_or("", |seat| table.game.setup().player(seat));
-    let quiet = table.rules().claim != Claim::Auto;
-    let verb = if proposal.play.on.is_none() { "leads" } else { "drops" };
-    let title = format!("{name} {verb} {}?", proposal.words);
-    let reason = if quiet { String::new() } else { format!("{} · ", proposal.reason) };
-    let wins = if proposal.wins { " · wins the game" } else { "" };
-    let detail = format!("{reason}{}{wins}", percent(proposal.confidence));
-    let points = if quiet { String::new() } else { signed(proposal.award) };
-    let marked = camera.marked.checked_sub(1).and_then(|i| proposal.alternatives.get(i));
-    // Confirm enters the marked reading: the banner says which.
-    let told = marked.map_or(Told { title, detail, points, bad: false }, |other| entered(table, &other.play));
-    let readings = proposal.alternatives.iter().take(3).map(|other| (other.play, other.words.clone(), other.points));
-    let mut wishes: Vec<BannerButton> = Vec::new();
-    for (i, (play, words, points)) in readings.enumerate() {
-        // Where only the tile differs, the tile says it all.
-        let short = if play.on == proposal.play.on { play.tile().to_string() } else { words.clone() };
-        let worth = if quiet { None } else { Some(points) };
-        wishes.push(alternative(&play, (&short, &words), worth, camera.marked == i + 1));
-    }
-    wishes.push(BannerButton::new("pick…", "T", Action::Open(Sheet::Pad)));
-    wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
-    rows(ui, theme, rect, &told, "not right?", wishes, actions);
-}
-
 fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, chosen: bool) -> BannerButton {
     let worth = points.map_or(String::new(), |points| format!(" → {points}"));
     BannerButton {
@@ -158,24 +164,6 @@ fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, c
         action: Action::Choose(*play),
         chosen,
     }
-}
-
-/// An earlier drop that was misread.
-fn corrected(ui: &Ui, theme: &Theme, rect: Rect, correction: &Correction, actions: &mut Actions) {
-    let told = Told {
-        title: format!("An earlier drop was misread: {}", correction.words),
-        detail: format!(
-            "the record has {} · {} · everything after it is worked out anew",
-            correction.was,
-            percent(correction.confidence)
-        ),
-        ..Told::default()
-    };
-    let wishes = vec![
-        BannerButton::new("Put it right", "Space", Action::Camera(CameraWish::Correct)),
-        BannerButton::new("The record is right", "N", Action::Camera(CameraWish::Dismiss)),
-    ];
-    rows(ui, theme, rect, &told, "", wishes, actions);
 }
 
 /// What Confirm would do, for its button: "Confirm", or nothing.

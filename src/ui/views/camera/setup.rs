@@ -1,5 +1,6 @@
 //! Camera set-up: which source, what the program sees in it, a self test, what would help.
 
+use super::guide::{begin_ui, guide_ui};
 use super::{Actions, picture_ui};
 use crate::camera::SourceSpec;
 use crate::live::{Sighting, TableState};
@@ -7,10 +8,10 @@ use crate::ui::action::{Action, CameraWish};
 use crate::ui::camera::Test;
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::ui::views::within;
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
     Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2,
     vec2,
@@ -23,13 +24,17 @@ pub(in crate::ui::views) fn setup_ui(ui: &mut Ui, state: &State, actions: &mut A
     let choose = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
     let seen = Rect::from_min_max(pos2(choose.right() + 14.0, rect.top()), rect.max);
     within(ui, choose, "sources", |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| sources_ui(ui, state, actions));
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            if !guide_ui(ui, state, actions) {
+                sources_ui(ui, state, actions);
+            }
+        });
     });
     let words = (seen.height() * 0.3).clamp(90.0, 260.0);
     let picture = Rect::from_min_max(seen.min, pos2(seen.right(), seen.bottom() - words - 10.0));
     let told = Rect::from_min_max(pos2(seen.left(), picture.bottom() + 10.0), seen.max);
     if state.camera.is_on() {
-        picture_ui(ui, &state.theme, picture, &state.camera, false, actions);
+        picture_ui(ui, picture, state, false, actions);
     } else {
         nothing(ui, &state.theme, picture);
     }
@@ -50,7 +55,7 @@ fn nothing(ui: &Ui, theme: &Theme, rect: Rect) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
 }
 
-fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
+pub(super) fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
     ui.add_space(6.0);
     ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
 }
@@ -82,6 +87,8 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     if let Some(problem) = &camera.problem {
         ui.label(RichText::new(format!("! {problem}")).font(Weight::SemiBold.font(15.0)).color(theme.bad));
     }
+    ui.add_space(6.0);
+    begin_ui(ui, theme, camera.is_on(), actions);
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         let face = Face::new("Turn it off").name("Turn the camera off").enabled(camera.is_on()).size(15.0);
@@ -115,7 +122,9 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             }
         }
     });
-    ui.label(RichText::new("A drop that would win is always asked for.").color(theme.quiet));
+    let words = "A sure drop is counted down where it is seen, and any key or touch stops it. A drop that wins or ends the hand \
+        is always asked for.";
+    ui.label(RichText::new(words).color(theme.quiet));
 }
 
 fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
@@ -171,7 +180,7 @@ fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> b
 fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let Some(sighting) = state.camera.sighting.as_ref().filter(|_| state.camera.is_on()) else { return };
-    for words in what_is_seen(sighting) {
+    for words in what_is_seen(sighting, &state.told().title) {
         ui.label(RichText::new(words).font(Weight::Medium.font(16.0)));
     }
     for hint in &sighting.hints {
@@ -203,8 +212,8 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 }
 
 /// "12 tiles are seen, 3 on their faces. A look takes 180 ms."
-fn what_is_seen(sighting: &Sighting) -> Vec<String> {
-    let mut lines = vec![format!("{}: {}.", sighting.source, sighting.state)];
+fn what_is_seen(sighting: &Sighting, told: &str) -> Vec<String> {
+    let mut lines = vec![format!("{}: {told}", sighting.source)];
     let size =
         sighting.frame.as_ref().map(|frame| format!("The picture has {} x {} pixels. ", frame.width(), frame.height()));
     let read = sighting.tiles.iter().filter(|tile| tile.pips.is_some()).count();

@@ -1,50 +1,44 @@
 //! The list of matches by date, what it is narrowed down to, and the way to files.
 
-use super::super::{Actions, within};
+use super::super::{Actions, line_ui, middle_ui, rows};
 use crate::store::{Archived, GameSummary, Timestamp};
 use crate::ui::action::Action;
-use crate::ui::history::{Span, Wish};
+use crate::ui::history::{Period, Wish};
 use crate::ui::state::State;
-use crate::ui::theme::{RADIUS, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
     Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
+use egui_extras::Size;
 use game::rules::PRESETS;
 
 const ROW: f32 = 54.0;
 const HEAD: f32 = 30.0;
 
 pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
-    let rect = ui.max_rect();
-    let filter = filter_ui(ui, theme, rect, state, actions);
-    let buttons = Rect::from_min_max(pos2(rect.left(), rect.bottom() - TOUCH), rect.max);
-    let middle = buttons.center().x;
-    let export = Rect::from_min_max(buttons.min, pos2(middle - 4.0, buttons.bottom()));
-    let import = Rect::from_min_max(pos2(middle + 4.0, buttons.top()), buttons.max);
-    if button::put(ui, theme, export, Face::new("Export…").size(15.0)).clicked() {
-        (state.history.exporting, state.history.import) = (true, None);
-    }
-    if button::put(ui, theme, import, Face::new("Import…").size(15.0)).clicked() {
-        (state.history.exporting, state.history.import) = (false, Some(String::new()));
-    }
-    let list = Rect::from_min_max(pos2(rect.left(), filter.bottom() + 6.0), pos2(rect.right(), buttons.top() - 8.0));
-    within(ui, list, "list", |ui| list_ui(ui, theme, state, actions));
+    rows(ui, 8.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
+        if n == 0 {
+            filter_ui(ui, theme, state, actions);
+            return list_ui(ui, theme, state, actions);
+        }
+        ui.columns(2, |columns| {
+            for (ui, (label, import)) in columns.iter_mut().zip([("Export…", false), ("Import…", true)]) {
+                let size = vec2(ui.available_width(), TOUCH);
+                if button::sized(ui, theme, size, Face::new(label).size(15.0)).clicked() {
+                    (state.history.exporting, state.history.import) = (!import, import.then(String::new));
+                }
+            }
+        });
+    });
 }
 
-/// Search, time, rules, player, and how many matches are left; returns the room it took.
-pub(in crate::ui::views) fn filter_ui(
-    ui: &mut Ui,
-    theme: &Theme,
-    rect: Rect,
-    state: &mut State,
-    actions: &mut Actions,
-) -> Rect {
+/// Search, time, rules, player, and how many matches are left.
+pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
     let mut changed = false;
-    let place = Rect::from_min_size(rect.min, vec2(rect.width(), 3.0 * (TOUCH + 6.0) + 22.0));
-    let low = rect.height() < 420.0;
-    within(ui, place, "filter", |ui| {
+    let low = ui.available_height() < 420.0;
+    ui.scope(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         let edit = TextEdit::singleline(&mut state.history.choice.words)
             .hint_text("player, rules, date…")
@@ -66,8 +60,7 @@ pub(in crate::ui::views) fn filter_ui(
             let hidden = state.history.archive.book.deleted.len();
             let label = format!("deleted ({hidden})");
             let face = Face::new(&label).name("list deleted matches too").chosen(state.history.deleted).size(14.0);
-            let (_, place) = ui.allocate_space(vec2(ui.available_width(), TOUCH));
-            if button::put(ui, theme, place, face).clicked() {
+            if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
                 state.history.deleted = !state.history.deleted;
                 changed = true;
             }
@@ -76,22 +69,20 @@ pub(in crate::ui::views) fn filter_ui(
     if changed {
         actions.push(Action::History(Wish::Chosen));
     }
-    let bottom = if low { place.top() + TOUCH + 6.0 } else { place.bottom() - 22.0 };
     let (shown, all) = (state.history.shown.len(), state.history.archive.games.len());
     let words = if shown == all { format!("{all} matches") } else { format!("{shown} of {all} matches") };
-    let ink = Ink::new(Weight::Regular, 13.0, theme.quiet);
-    let at = pos2(place.left() + 4.0, bottom + 10.0);
-    let label = text::put(ui.painter(), at, Align2::LEFT_CENTER, &words, ink);
-    super::spoken_label(ui, label, "count", &words);
-    Rect::from_min_max(place.min, pos2(place.right(), bottom + 20.0))
+    line_ui(ui, 16.0, |ui| {
+        ui.add_space(4.0);
+        text::label(ui, &words, Ink::new(Weight::Regular, 13.0, theme.quiet));
+    });
 }
 
 fn span_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
     let span = &mut state.history.span;
     let before = *span;
-    let shown = Span::ALL.iter().find(|(one, _)| one == span).map_or("", |(_, name)| name);
+    let shown = Period::ALL.iter().find(|(one, _)| one == span).map_or("", |(_, name)| name);
     let response = egui::ComboBox::from_id_salt("span").selected_text(shown).width(wide).truncate().show_ui(ui, |ui| {
-        for (one, name) in Span::ALL {
+        for (one, name) in Period::ALL {
             ui.selectable_value(span, one, name);
         }
     });
@@ -139,18 +130,9 @@ fn player_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
 fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let shown = &state.history.shown;
     if shown.is_empty() {
-        let ink = Ink::new(Weight::Medium, 15.0, theme.quiet);
-        text::put_within(
-            ui.painter(),
-            ui.max_rect().center(),
-            Align2::CENTER_CENTER,
-            "no match fits",
-            ink,
-            ui.available_width(),
-        );
-        return;
+        return middle_ui(ui, "no match fits", Ink::new(Weight::Medium, 15.0, theme.quiet));
     }
-    let day = |game: &Archived| game.day;
+    let day = Archived::day;
     let begins = |i: usize| i == 0 || day(&shown[i]) != day(&shown[i - 1]);
     let heads = (0..shown.len()).filter(|&i| begins(i)).count();
     let height = shown.len() as f32 * ROW + heads as f32 * HEAD;

@@ -9,24 +9,23 @@ mod steps;
 
 pub(super) use games::filter_ui;
 
-use super::{Actions, league, panel, statistics, within};
+use super::{Actions, columns, league, line_ui, middle_ui, panel_ui, statistics};
 use crate::ui::action::Action;
 use crate::ui::history::{Said, Tab, Wish};
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Rect, Sense, Ui, pos2, vec2};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
+use egui::containers::Sides;
+use egui::{Align, Label, Layout, Ui, vec2};
+use egui_extras::Size;
 
 /// Below this width parts are shown one at a time.
 const NARROW: f32 = 900.0;
 
 pub(super) fn history_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
-    let rect = ui.max_rect();
-    let bar = Rect::from_min_size(rect.min, vec2(rect.width(), TOUCH));
-    bar_ui(ui, &theme, bar, state, actions);
-    let rest = Rect::from_min_max(pos2(rect.left(), bar.bottom() + 8.0), rect.max);
+    bar_ui(ui, &theme, state, actions);
     take_dropped_files(ui, actions);
     let history = &state.history;
     let problem = match (&history.problem, history.loaded, history.archive.games.is_empty()) {
@@ -36,79 +35,77 @@ pub(super) fn history_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) 
         (None, true, false) => None,
     };
     if let Some(words) = problem {
-        empty_ui(ui, &theme, rest, &words, state, actions);
+        empty_ui(ui, &theme, &words, state, actions);
         return;
     }
     match state.history.tab {
-        Tab::Matches => matches_ui(ui, &theme, rest, state, actions),
-        Tab::Statistics => within(ui, rest, "statistics", |ui| statistics::statistics_ui(ui, state, actions)),
-        Tab::League => within(ui, rest, "league", |ui| league::league_ui(ui, state, actions)),
-        Tab::Players => within(ui, rest, "people", |ui| people::people_ui(ui, state, actions)),
+        Tab::Matches => matches_ui(ui, &theme, state, actions),
+        Tab::Statistics => statistics::statistics_ui(ui, state, actions),
+        Tab::League => league::league_ui(ui, state, actions),
+        Tab::Players => people::people_ui(ui, state, actions),
     }
 }
 
 /// Nothing to look back on: what can be done then.
-fn empty_ui(ui: &mut Ui, theme: &Theme, rect: Rect, words: &str, state: &mut State, actions: &mut Actions) {
+fn empty_ui(ui: &mut Ui, theme: &Theme, words: &str, state: &mut State, actions: &mut Actions) {
     if state.history.import.is_some() {
-        within(ui, rect, "papers", |ui| papers::papers_ui(ui, state, actions));
-        return;
+        return papers::papers_ui(ui, state, actions);
     }
-    let ink = Ink::new(Weight::Medium, 18.0, theme.quiet);
-    let shown = text::put_within(ui.painter(), rect.center(), Align2::CENTER_CENTER, words, ink, rect.width());
-    let place = Rect::from_center_size(pos2(rect.center().x, shown.bottom() + 46.0), vec2(220.0, TOUCH));
-    if state.history.loaded && button::put(ui, theme, place, Face::new("Import games…")).clicked() {
-        state.history.import = Some(String::new());
-    }
+    ui.vertical_centered(|ui| {
+        ui.add_space(ui.available_height() * 0.45);
+        ui.add(Label::new(Ink::new(Weight::Medium, 18.0, theme.quiet).on(words)).wrap());
+        ui.add_space(16.0);
+        let face = Face::new("Import games…");
+        if state.history.loaded && button::sized(ui, theme, vec2(220.0, TOUCH), face).clicked() {
+            state.history.import = Some(String::new());
+        }
+    });
 }
 
-/// The parts, and what has just been done with the way to take it back.
-fn bar_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Actions) {
-    let mut left = rect.left();
-    for (tab, name) in Tab::ALL {
-        let wide = if rect.width() < 700.0 { 84.0 } else { 112.0 };
-        let place = Rect::from_min_size(pos2(left, rect.top()), vec2(wide, rect.height()));
-        left = place.right() + 6.0;
-        let face = Face::new(name).chosen(state.history.tab == tab).size(15.0);
-        if button::put(ui, theme, place, face).clicked() {
-            actions.push(Action::History(Wish::Tab(tab)));
-        }
-    }
-    let mut right = rect.right();
-    let put = |right: &mut f32, label: &str, name: &str, wide: f32| {
-        let place = Rect::from_min_max(pos2(*right - wide, rect.top()), pos2(*right, rect.bottom()));
-        *right = place.left() - 8.0;
-        button::put(ui, theme, place, Face::new(label).name(name).size(14.0)).clicked()
-    };
-    if state.history.message.is_some() && put(&mut right, "OK", "Close the message", 56.0) {
-        actions.push(Action::History(Wish::Heard));
-    }
-    if let Some((words, _)) = state.history.undo.last() {
-        let spoken = format!("Undo: {words}");
-        if put(&mut right, "Undo", &spoken, 76.0) {
-            actions.push(Action::History(Wish::Undo));
-        }
-    }
+/// The parts, and what has just been done with the way to take it back; below each other where there is little room.
+fn bar_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
+    let wide = ui.available_width();
     let history = &state.history;
-    let Some(words) = history.busy.clone().or_else(|| history.message.as_ref().map(ToString::to_string)) else {
-        return;
+    let mut tabs = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let size = vec2(if wide < 700.0 { ((wide - 18.0) / 4.0).min(84.0) } else { 112.0 }, TOUCH);
+        for (tab, name) in Tab::ALL {
+            if button::sized(ui, theme, size, Face::new(name).chosen(history.tab == tab).size(15.0)).clicked() {
+                actions.push(Action::History(Wish::Tab(tab)));
+            }
+        }
     };
-    let failed = history.busy.is_none() && matches!(history.message, Some(Said::Failed(_)));
-    let room = right - left - 12.0;
-    if room < 40.0 {
-        return;
+    let mut asked = Vec::new();
+    let told = |ui: &mut Ui| {
+        if history.message.is_some() {
+            let face = Face::new("OK").name("Close the message").size(14.0);
+            if button::sized(ui, theme, vec2(56.0, TOUCH), face).clicked() {
+                asked.push(Action::History(Wish::Heard));
+            }
+        }
+        if let Some((words, _)) = history.undo.last() {
+            let spoken = format!("Undo: {words}");
+            if button::sized(ui, theme, vec2(76.0, TOUCH), Face::new("Undo").name(&spoken).size(14.0)).clicked() {
+                asked.push(Action::History(Wish::Undo));
+            }
+        }
+        let said = history.message.as_ref().map(ToString::to_string);
+        if let Some(words) = history.busy.clone().or(said) {
+            let failed = history.busy.is_none() && matches!(history.message, Some(Said::Failed(_)));
+            let color = if failed { theme.bad } else { theme.good };
+            text::label(ui, &words, Ink::new(Weight::Medium, 15.0, color));
+        }
+    };
+    let something = history.message.is_some() || history.busy.is_some() || !history.undo.is_empty();
+    if wide >= 600.0 {
+        Sides::new().height(TOUCH).shrink_right().truncate().show(ui, tabs, told);
+    } else {
+        line_ui(ui, TOUCH, &mut tabs);
+        if something {
+            ui.allocate_ui_with_layout(vec2(wide, TOUCH), Layout::right_to_left(Align::Center), told);
+        }
     }
-    let color = if failed { theme.bad } else { theme.good };
-    let ink = Ink::new(Weight::Medium, 15.0, color);
-    let shown =
-        text::put_within(ui.painter(), pos2(right - 4.0, rect.center().y), Align2::RIGHT_CENTER, &words, ink, room);
-    spoken_label(ui, shown, "message", &words);
-}
-
-/// Gives painted words a name for screen readers and tests, and shows them whole when the pointer is over them.
-pub(in crate::ui::views) fn spoken_label(ui: &Ui, rect: Rect, salt: &str, words: &str) {
-    let response = ui.interact(rect, ui.scope_id().with((salt, words)), Sense::hover());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words));
-    response.on_hover_text(words);
+    actions.extend(asked);
 }
 
 /// Files that are dropped on the window are taken over.
@@ -117,40 +114,33 @@ fn take_dropped_files(ui: &Ui, actions: &mut Actions) {
     actions.extend(dropped.map(|path| Action::History(Wish::Import(path))));
 }
 
-fn matches_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &mut State, actions: &mut Actions) {
+fn matches_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
     let looking = state.history.replay.is_some();
     let papers = state.history.exporting || state.history.import.is_some();
-    if rect.width() < NARROW {
-        // One thing at a time.
+    let narrow = ui.available_width() < NARROW;
+    let list = |ui: &mut Ui, state: &mut State, actions: &mut Actions| {
+        panel_ui(ui, theme, 10.0, |ui| games::games_ui(ui, theme, state, actions));
+    };
+    let rest = |ui: &mut Ui, state: &mut State, actions: &mut Actions| {
         if papers {
-            within(ui, rect, "papers", |ui| papers::papers_ui(ui, state, actions));
+            papers::papers_ui(ui, state, actions);
+        } else if narrow {
+            replay::replay_ui(ui, state, true, actions);
         } else if looking {
-            within(ui, rect, "replay", |ui| replay::replay_ui(ui, state, true, actions));
+            let sizes = [Size::remainder(), Size::relative(0.345).at_least(280.0).at_most(560.0)];
+            columns(ui, GAP, &sizes, |n, ui| match n {
+                0 => replay::replay_ui(ui, state, false, actions),
+                _ => side::side_ui(ui, state, actions),
+            });
         } else {
-            panel(ui, theme, rect);
-            within(ui, rect.shrink(10.0), "past", |ui| games::games_ui(ui, theme, state, actions));
+            let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);
+            panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, "Choose a match to look at it drop by drop", ink));
         }
-        return;
+    };
+    if narrow {
+        // One thing at a time.
+        return if papers || looking { rest(ui, state, actions) } else { list(ui, state, actions) };
     }
-    let left = (rect.width() * 0.235).clamp(250.0, 400.0);
-    let list = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
-    panel(ui, theme, list);
-    within(ui, list.shrink(10.0), "past", |ui| games::games_ui(ui, theme, state, actions));
-    let rest = Rect::from_min_max(pos2(list.right() + GAP, rect.top()), rect.max);
-    if papers {
-        within(ui, rest, "papers", |ui| papers::papers_ui(ui, state, actions));
-        return;
-    }
-    if !looking {
-        panel(ui, theme, rest);
-        let words = "Choose a match to look at it drop by drop";
-        let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);
-        text::put_within(ui.painter(), rest.center(), Align2::CENTER_CENTER, words, ink, rest.width());
-        return;
-    }
-    let wide = (rest.width() * 0.345).clamp(280.0, 560.0);
-    let middle = Rect::from_min_max(rest.min, pos2(rest.right() - wide - GAP, rest.bottom()));
-    let right = Rect::from_min_max(pos2(middle.right() + GAP, rest.top()), rest.max);
-    within(ui, middle, "replay", |ui| replay::replay_ui(ui, state, false, actions));
-    within(ui, right, "side", |ui| side::side_ui(ui, state, actions));
+    let sizes = [Size::relative(0.235).at_least(250.0).at_most(400.0), Size::remainder()];
+    columns(ui, GAP, &sizes, |n, ui| if n == 0 { list(ui, state, actions) } else { rest(ui, state, actions) });
 }

@@ -1,33 +1,33 @@
 //! What can be written to files and taken over from them.
 
-use super::super::{Actions, panel, within};
+use super::super::{Actions, panel_ui};
 use crate::ui::action::Action;
 use crate::ui::history::save::target_folder;
 use crate::ui::history::{Paper, Wish};
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Rect, ScrollArea, TextEdit, Ui, pos2, vec2};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use egui::containers::Sides;
+use egui::{ScrollArea, TextEdit, Ui, vec2};
 use std::path::PathBuf;
 
 pub(super) fn papers_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
-    let rect = ui.max_rect();
-    panel(ui, &theme, rect);
-    let inside = rect.shrink(18.0);
-    let close = Rect::from_min_size(pos2(inside.right() - 100.0, inside.top()), vec2(100.0, TOUCH));
-    let title = if state.history.import.is_some() { "Import games" } else { "Export" };
-    let ink = Ink::new(Weight::SemiBold, 21.0, theme.text);
-    text::put(ui.painter(), pos2(inside.left(), close.center().y), Align2::LEFT_CENTER, title, ink);
-    if button::put(ui, &theme, close, Face::new("Close").key("Esc").size(15.0)).clicked() {
-        (state.history.exporting, state.history.import) = (false, None);
-        return;
-    }
-    let below = Rect::from_min_max(pos2(inside.left(), close.bottom() + 10.0), inside.max);
-    within(ui, below, "paper", |ui| {
+    let importing = state.history.import.is_some();
+    panel_ui(ui, &theme, 18.0, |ui| {
+        let title = if importing { "Import games" } else { "Export" };
+        let (_, closed) = Sides::new().height(TOUCH).show(
+            ui,
+            |ui| text::label(ui, title, Ink::new(Weight::SemiBold, 21.0, theme.text)),
+            |ui| button::add(ui, &theme, TOUCH, Face::new("Close").key("Esc").size(15.0)).clicked(),
+        );
+        if closed {
+            (state.history.exporting, state.history.import) = (false, None);
+            return;
+        }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            if state.history.import.is_some() {
+            if importing {
                 import_ui(ui, &theme, state, actions);
             } else {
                 export_ui(ui, &theme, state, actions);
@@ -46,9 +46,8 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let target = history.exports.clone().unwrap_or_else(target_folder);
     note(ui, theme, &format!("Files are written to {}", target.display()));
     let mut offer = |ui: &mut Ui, label: &str, words: &str, paper: Paper, enabled: bool| {
-        ui.horizontal(|ui| {
-            let (_, place) = ui.allocate_space(vec2(250.0, TOUCH));
-            if button::put(ui, theme, place, Face::new(label).enabled(enabled).size(15.0)).clicked() {
+        ui.horizontal_wrapped(|ui| {
+            if button::sized(ui, theme, vec2(250.0, TOUCH), Face::new(label).enabled(enabled).size(15.0)).clicked() {
                 actions.push(Action::History(Wish::Save(paper)));
             }
             ui.add(egui::Label::new(egui::RichText::new(words).color(theme.quiet).size(15.0)).wrap());
@@ -91,8 +90,8 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let _named = response.accessible_name("path of the file to import");
     let ready = !path.trim().is_empty() && !busy;
-    let (_, place) = ui.allocate_space(vec2(200.0, TOUCH));
-    let clicked = button::put(ui, theme, place, Face::new("Take over").main(true).enabled(ready)).clicked();
+    let face = Face::new("Take over").main(true).enabled(ready);
+    let clicked = button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked();
     if ready && (clicked || entered) {
         actions.push(Action::History(Wish::Import(PathBuf::from(path.trim()))));
     }

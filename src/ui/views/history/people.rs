@@ -1,14 +1,16 @@
 //! Who is who: everybody who was entered, and names that belong to the same person.
 
-use super::super::{Actions, panel, within};
+use super::super::{Actions, columns, panel_ui, rows};
 use crate::store::Timestamp;
 use crate::ui::action::Action;
 use crate::ui::history::Wish;
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Rect, ScrollArea, Ui, pos2, vec2};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
+use egui::containers::Sides;
+use egui::{ScrollArea, Ui};
+use egui_extras::Size;
 use std::collections::BTreeMap;
 
 /// A name as it was entered: matches, last seen.
@@ -16,12 +18,6 @@ type Entered<'a> = BTreeMap<&'a str, (usize, Timestamp)>;
 
 pub(super) fn people_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
-    let rect = ui.max_rect();
-    let wide = ((rect.width() - GAP) * 0.6).min(760.0);
-    let names = Rect::from_min_size(rect.min, vec2(wide, rect.height()));
-    let merged = Rect::from_min_max(pos2(names.right() + GAP, rect.top()), rect.max);
-    panel(ui, &theme, names);
-    panel(ui, &theme, merged);
     let archive = std::sync::Arc::clone(&state.history.archive);
     let mut entered = Entered::new();
     for game in archive.games.iter().filter(|game| !game.summary.deleted) {
@@ -30,8 +26,17 @@ pub(super) fn people_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
             *entry = (entry.0 + 1, entry.1.max(game.summary.last));
         }
     }
-    within(ui, names.shrink(14.0), "names", |ui| names_ui(ui, &theme, &entered, state, actions));
-    within(ui, merged.shrink(14.0), "merged", |ui| merged_ui(ui, &theme, state, actions));
+    let part = |n: usize, ui: &mut Ui| {
+        panel_ui(ui, &theme, 14.0, |ui| match n {
+            0 => names_ui(ui, &theme, &entered, state, actions),
+            _ => merged_ui(ui, &theme, state, actions),
+        });
+    };
+    if ui.available_width() < 700.0 {
+        rows(ui, GAP, &[Size::relative(0.6), Size::remainder()], part);
+    } else {
+        columns(ui, GAP, &[Size::relative(0.6).at_most(760.0), Size::remainder()], part);
+    }
 }
 
 fn heading(ui: &mut Ui, theme: &Theme, words: &str, about: &str) {
@@ -50,48 +55,46 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
         ),
     };
     heading(ui, theme, &title, about);
-    if merging.is_some() {
-        let (_, place) = ui.allocate_space(vec2(120.0, TOUCH));
-        if button::put(ui, theme, place, Face::new("Never mind").size(15.0)).clicked() {
-            state.history.merging = None;
-        }
+    if merging.is_some() && button::add(ui, theme, TOUCH, Face::new("Never mind").size(15.0)).clicked() {
+        state.history.merging = None;
     }
     let mut people: Vec<(&&str, &(usize, Timestamp))> = entered.iter().collect();
     people.sort_by(|a, b| b.1.0.cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, TOUCH + 2.0, people.len(), |ui, range| {
         for (name, (games, last)) in &people[range] {
-            let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, TOUCH));
             let counts = state.history.archive.book.player(name);
             let as_other = if counts == **name { String::new() } else { format!("  counts as {counts}") };
-            let ink = Ink::new(Weight::SemiBold, 16.0, theme.text);
-            let room = row.width() - 330.0;
             let words = format!("{name}{as_other}");
-            let at = row.left_center() + vec2(4.0, 0.0);
-            let shown = text::put_within(ui.painter(), at, Align2::LEFT_CENTER, &words, ink, room.max(60.0));
-            super::spoken_label(ui, shown, "name", &words);
             let about = format!("{games} matches · last {}", last.date_text());
-            let quiet = Ink::new(Weight::Regular, 14.0, theme.quiet);
-            let at = pos2(row.right() - 140.0, row.center().y);
-            text::put(ui.painter(), at, Align2::RIGHT_CENTER, &about, quiet);
-            let place = Rect::from_min_max(pos2(row.right() - 128.0, row.top()), row.max);
-            match &merging {
-                Some(from) if from == **name => {}
-                Some(from) => {
-                    let spoken = format!("{from} is {name}");
-                    if button::put(ui, theme, place, Face::new("That one").name(&spoken).main(true).size(15.0))
-                        .clicked()
-                    {
-                        actions.push(Action::History(Wish::Merge(from.clone(), (**name).to_owned())));
+            let narrow = ui.available_width() < 420.0;
+            let merge = |ui: &mut Ui| {
+                ui.add_space(8.0);
+                match &merging {
+                    Some(from) if from == **name => {}
+                    Some(from) => {
+                        let spoken = format!("{from} is {name}");
+                        let face = Face::new("That one").name(&spoken).main(true).size(15.0);
+                        if button::add(ui, theme, TOUCH, face).clicked() {
+                            actions.push(Action::History(Wish::Merge(from.clone(), (**name).to_owned())));
+                        }
                     }
-                }
-                None if counts == **name => {
-                    let spoken = format!("Merge {name}");
-                    if button::put(ui, theme, place, Face::new("Merge…").name(&spoken).size(15.0)).clicked() {
-                        state.history.merging = Some((**name).to_owned());
+                    None if counts == **name => {
+                        let spoken = format!("Merge {name}");
+                        if button::add(ui, theme, TOUCH, Face::new("Merge…").name(&spoken).size(15.0)).clicked() {
+                            state.history.merging = Some((**name).to_owned());
+                        }
                     }
+                    None => {}
                 }
-                None => {}
-            }
+                if !narrow {
+                    text::label(ui, &about, Ink::new(Weight::Regular, 14.0, theme.quiet));
+                }
+            };
+            Sides::new().height(TOUCH).shrink_left().truncate().show(
+                ui,
+                |ui| text::label(ui, &words, Ink::new(Weight::SemiBold, 16.0, theme.text)),
+                merge,
+            );
         }
     });
 }
@@ -104,14 +107,15 @@ fn merged_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for (from, into) in merged {
-            let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, TOUCH));
-            let ink = Ink::new(Weight::Medium, 16.0, theme.text);
-            let words = format!("{from} → {into}");
-            let at = row.left_center() + vec2(4.0, 0.0);
-            text::put_within(ui.painter(), at, Align2::LEFT_CENTER, &words, ink, row.width() - 100.0);
-            let place = Rect::from_min_max(pos2(row.right() - 84.0, row.top()), row.max);
-            let spoken = format!("Part {from} from {into}");
-            if button::put(ui, theme, place, Face::new("Part").name(&spoken).size(15.0)).clicked() {
+            let (_, parted) = Sides::new().height(TOUCH).shrink_left().truncate().show(
+                ui,
+                |ui| text::label(ui, &format!("{from} → {into}"), Ink::new(Weight::Medium, 16.0, theme.text)),
+                |ui| {
+                    let spoken = format!("Part {from} from {into}");
+                    button::add(ui, theme, TOUCH, Face::new("Part").name(&spoken).size(15.0)).clicked()
+                },
+            );
+            if parted {
                 actions.push(Action::History(Wish::Part(from.clone())));
             }
         }

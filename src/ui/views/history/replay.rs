@@ -1,16 +1,18 @@
 //! A match drop by drop: scores, pegs, the picture that was kept, the layout as it lay, the reason of each award.
 
-use super::super::{Actions, drops, panel, within};
+use super::super::{Actions, drops, panel, panel_ui, rows};
 use super::{side, steps};
 use crate::ui::action::Action;
-use crate::ui::history::board::board_ui;
-use crate::ui::history::{Kept, Replay, Wish};
+use crate::ui::history::{KeptStep, Replay, Wish};
 use crate::ui::state::State;
-use crate::ui::theme::{TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, ButtonKind, Face};
-use crate::ui::widgets::line;
-use crate::ui::widgets::text::{self, Ink};
+use crate::widgets::board_picture;
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::line;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use egui::containers::Sides;
 use egui::{Align2, ColorImage, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
+use egui_extras::Size;
 use game::replay::{Moment, MomentKind};
 use std::sync::Arc;
 
@@ -24,69 +26,67 @@ struct Shown {
 pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Actions) {
     let theme = &state.theme;
     let Some(replay) = &state.history.replay else { return };
-    let rect = ui.max_rect();
-    let head = Rect::from_min_size(rect.min, vec2(rect.width(), TOUCH));
-    head_ui(ui, theme, head, replay, state, narrow, actions);
-    let high = rect.height() - TOUCH;
-    let board = Rect::from_min_size(
-        pos2(rect.left(), head.bottom() + 8.0),
-        vec2(rect.width(), (high * 0.2).clamp(0.0, (rect.width() * 0.2).min(220.0))),
-    );
-    let mut y = board.top();
-    if high > 380.0 {
-        board_ui(ui, theme, board, replay.now.state());
-        y = board.bottom() + 8.0;
-    }
-    let lying = Rect::from_min_size(pos2(rect.left(), y), vec2(rect.width(), (high * 0.27).clamp(70.0, 360.0)));
-    lying_ui(ui, theme, lying, replay);
-    let bar = Rect::from_min_size(pos2(rect.left(), lying.bottom() + 8.0), vec2(rect.width(), TOUCH));
-    steps::steps_ui(ui, theme, bar, replay, actions);
-    let jumps = Rect::from_min_size(pos2(rect.left(), bar.bottom() + 6.0), vec2(rect.width(), 36.0));
-    steps::jumps_ui(ui, theme, jumps, replay, actions);
-    let story = Rect::from_min_max(pos2(rect.left(), jumps.bottom() + 8.0), rect.max);
-    panel(ui, theme, story);
-    within(ui, story.shrink(8.0), "replayed", |ui| story_ui(ui, theme, replay, actions));
+    let high = ui.available_height() - TOUCH;
+    let board = if high > 380.0 { (high * 0.2).min((ui.available_width() * 0.2).min(220.0)) } else { 0.0 };
+    let heights = [TOUCH, board, (high * 0.27).clamp(70.0, 360.0), TOUCH, 36.0];
+    let parts: Vec<usize> = (0..6).filter(|n| *n != 1 || board > 0.0).collect();
+    let size = |n: &usize| heights.get(*n).map_or_else(Size::remainder, |high| Size::exact(*high));
+    let sizes: Vec<Size> = parts.iter().map(size).collect();
+    rows(ui, 8.0, &sizes, |n, ui| match parts[n] {
+        0 => head_ui(ui, theme, replay, state, narrow, actions),
+        1 => board_picture::show(ui, theme, ui.max_rect(), replay.now.state()),
+        2 => lying_ui(ui, theme, ui.max_rect(), replay),
+        3 => steps::steps_ui(ui, theme, replay, actions),
+        4 => steps::jumps_ui(ui, theme, replay, actions),
+        _ => panel_ui(ui, theme, 8.0, |ui| story_ui(ui, theme, replay, actions)),
+    });
 }
 
 /// Both scores, which game and hand, and what can be done with the match.
-fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, state: &State, narrow: bool, actions: &mut Actions) {
+fn head_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, state: &State, narrow: bool, actions: &mut Actions) {
     let summary = state.history.archive.game(replay.id).map(|game| &game.summary);
     let deleted = summary.is_some_and(|summary| summary.deleted);
-    let mut right = rect.right();
-    let mut put = |label: &str, wide: f32, kind: ButtonKind, wish: Wish| {
-        let place = Rect::from_min_max(pos2(right - wide, rect.top()), pos2(right, rect.bottom()));
-        right = place.left() - 6.0;
-        if button::put(ui, theme, place, Face::new(label).kind(kind).size(14.0)).clicked() {
+    let mut put = |ui: &mut Ui, label: &str, kind: ButtonKind, wish: Wish| {
+        if button::add(ui, theme, TOUCH, Face::new(label).kind(kind).size(14.0)).clicked() {
             actions.push(Action::History(wish));
         }
     };
-    if narrow {
-        put("List", 66.0, ButtonKind::Plain, Wish::Close);
-    }
-    if deleted {
-        put("Restore", 90.0, ButtonKind::Main, Wish::Restore(replay.id));
-    } else {
-        put("Delete", 76.0, ButtonKind::Danger, Wish::Delete(replay.id));
-    }
-    if !replay.whole.state().is_over() && !deleted {
-        put("Go on with it", 126.0, ButtonKind::Plain, Wish::TakeUp(replay.id));
-    }
+    let wishes = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        if narrow {
+            put(ui, "List", ButtonKind::Plain, Wish::Close);
+        }
+        if deleted {
+            put(ui, "Restore", ButtonKind::Main, Wish::Restore(replay.id));
+        } else {
+            put(ui, "Delete", ButtonKind::Danger, Wish::Delete(replay.id));
+        }
+        if !replay.whole.state().is_over() && !deleted {
+            put(ui, "Go on with it", ButtonKind::Plain, Wish::TakeUp(replay.id));
+        }
+    };
+    Sides::new().height(TOUCH).shrink_left().truncate().show(ui, |ui| scores_ui(ui, theme, replay), wishes);
+}
+
+/// A long name is cut, its score never.
+fn scores_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
     let game = replay.now.state();
     let setup = &game.setup;
-    let mut left = rect.left() + 4.0;
+    ui.spacing_mut().item_spacing.x = 6.0;
+    ui.add_space(4.0);
     let sides: Vec<_> = setup.all_sides().collect();
     for (i, &side) in sides.iter().enumerate() {
-        // A long name is cut, its score never.
         let (name, score) = (setup.side_name(side), game.score(side).to_string());
         let ink = Ink::new(Weight::Bold, 21.0, theme.side(side.index()));
-        let room = (right - left) / (sides.len() - i) as f32 - 18.0;
+        let room = ui.available_width() / (sides.len() - i) as f32 - 18.0;
         let for_score = text::layout(ui.painter(), &score, ink, f32::INFINITY).size().x + 6.0;
-        let at = pos2(left, rect.center().y);
-        let named = text::put_within(ui.painter(), at, Align2::LEFT_CENTER, &name, ink, (room - for_score).max(10.0));
-        let at = pos2(named.right() + 6.0, rect.center().y);
-        let shown = named.union(text::put(ui.painter(), at, Align2::LEFT_CENTER, &score, ink));
-        super::spoken_label(ui, shown, "score", &format!("{name} {score}"));
-        left = shown.right() + 18.0;
+        ui.scope(|ui| {
+            ui.set_max_width((room - for_score).max(10.0));
+            text::label(ui, &name, ink);
+        });
+        let spoken = format!("{name} {score}");
+        text::label(ui, &score, ink).widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+        ui.add_space(12.0);
     }
     let hand = game.leg.rounds.len() + usize::from(game.round.is_some());
     let leg = if setup.best_of > 1 {
@@ -102,11 +102,8 @@ fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, state: &State, n
             format!(" · {hour:02}:{minute:02}:{second:02}")
         })
         .unwrap_or_default();
-    let words = format!("{leg}hand {hand}{time}");
-    if right - left > 60.0 {
-        let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
-        let at = pos2(left, rect.center().y + 1.0);
-        text::put_within(ui.painter(), at, Align2::LEFT_CENTER, &words, ink, right - left - 6.0);
+    if ui.available_width() > 60.0 {
+        text::label(ui, &format!("{leg}hand {hand}{time}"), Ink::new(Weight::Regular, 14.0, theme.quiet));
     }
 }
 
@@ -115,7 +112,7 @@ fn lying_ui(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
     let event = replay.moment().map(|moment| moment.event);
     let kept = replay.kept.as_ref().filter(|kept| Some(kept.event) == event);
     let mut room = rect;
-    if let Some(Kept { picture: Some(picture), .. }) = kept {
+    if let Some(KeptStep { picture: Some(picture), .. }) = kept {
         let [wide, high] = picture.size.map(|side| side as f32);
         let width = (rect.height() * wide / high.max(1.0)).min(rect.width() * 0.5);
         let place = Rect::from_min_size(rect.min, vec2(width, rect.height()));

@@ -1,16 +1,17 @@
 //! Beside the replay: how the score went, the figures of this game, why the drop counted, what the adviser says.
 
 use super::super::chart::{self, Course};
-use super::super::{Actions, panel, within};
+use super::super::{Actions, panel_ui, rows};
 use crate::recorded::recorded;
 use crate::ui::action::Action;
 use crate::ui::history::clerk::{HandReview, Judged};
 use crate::ui::history::{Replay, Wish};
 use crate::ui::state::State;
-use crate::ui::theme::{GAP, TOUCH, Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Rect, ScrollArea, Ui, pos2, vec2};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
+use egui::{Align, Align2, Layout, Rect, Role, ScrollArea, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui_extras::{Column, Size, TableBuilder};
 use game::replay::{Moment, MomentKind};
 use game::stats::{Facts, Figures, Quoted};
 use game::words;
@@ -18,32 +19,24 @@ use game::words;
 pub(super) fn side_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let Some(replay) = &state.history.replay else { return };
-    let rect = ui.max_rect();
-    let chart_rect = Rect::from_min_size(rect.min, vec2(rect.width(), (rect.height() * 0.28).clamp(120.0, 340.0)));
-    panel(ui, theme, chart_rect);
-    title(ui, theme, chart_rect, "Score over drops");
-    let inside = Rect::from_min_max(chart_rect.min + vec2(8.0, 34.0), chart_rect.max - vec2(10.0, 8.0));
-    score_chart(ui, theme, inside, replay);
-    let figures = Rect::from_min_size(
-        pos2(rect.left(), chart_rect.bottom() + GAP),
-        vec2(rect.width(), (rect.height() * 0.28).clamp(130.0, 240.0)),
-    );
-    panel(ui, theme, figures);
-    let facts = state.history.archive.game(replay.id).and_then(|game| game.facts.as_ref());
-    if let Some(facts) = facts {
-        within(ui, figures.shrink(12.0), "this game", |ui| game_figures_ui(ui, theme, facts, replay));
-    }
-    let why = Rect::from_min_max(pos2(rect.left(), figures.bottom() + GAP), rect.max);
-    panel(ui, theme, why);
-    within(ui, why.shrink(12.0), "why", |ui| why_ui(ui, theme, replay, actions));
+    let sizes = [
+        Size::relative(0.28).at_least(120.0).at_most(340.0),
+        Size::relative(0.28).at_least(130.0).at_most(240.0),
+        Size::remainder(),
+    ];
+    rows(ui, GAP, &sizes, |n, ui| match n {
+        0 => chart::framed(ui, theme, "Score over drops", |ui| score_chart(ui, theme, replay)),
+        1 => panel_ui(ui, theme, 12.0, |ui| {
+            let facts = state.history.archive.game(replay.id).and_then(|game| game.facts.as_ref());
+            if let Some(facts) = facts {
+                game_figures_ui(ui, theme, facts, replay);
+            }
+        }),
+        _ => panel_ui(ui, theme, 12.0, |ui| why_ui(ui, theme, replay, actions)),
+    });
 }
 
-fn title(ui: &Ui, theme: &Theme, rect: Rect, words: &str) {
-    let ink = Ink::new(Weight::SemiBold, 15.0, theme.text);
-    text::put_within(ui.painter(), rect.min + vec2(12.0, 18.0), Align2::LEFT_CENTER, words, ink, rect.width() - 24.0);
-}
-
-fn score_chart(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
+fn score_chart(ui: &mut Ui, theme: &Theme, replay: &Replay) {
     let setup = replay.whole.setup();
     let leg = replay.moment().map_or(0, |moment| moment.leg);
     let ours: Vec<(usize, &Moment)> =
@@ -65,19 +58,19 @@ fn score_chart(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
     let target = f64::from(setup.rules.target);
     let here = chart::Here { x: before as f64, y: target };
     let spoken = format!("Score over drops of game {}", leg + 1);
-    chart::courses_ui(ui, theme, rect, &format!("score {leg}"), &spoken, &courses, Some(here));
+    chart::courses_ui(ui, theme, &format!("score {leg}"), &spoken, &courses, Some(here));
 }
 
 /// The figures of the game of the match that is shown, a column a player.
 fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
     let leg = replay.moment().map_or(0, |moment| moment.leg) as u16;
-    let figures: Vec<Figures> = (0..facts.players.len()).map(|seat| Figures::of_seat(facts, seat, Some(leg))).collect();
+    let figures: Vec<Figures> =
+        (0..facts.players.len()).map(|seat| Figures::of_leg(&replay.facts, seat, leg)).collect();
     let drops: u32 = figures.iter().map(|figures| figures.points_per_drop.of).sum();
-    let rect = ui.max_rect();
-    let ink = Ink::new(Weight::SemiBold, 15.0, theme.text);
+    ui.spacing_mut().item_spacing = vec2(0.0, 4.0);
     let words = format!("This game, over its {drops} drops");
-    text::put_within(ui.painter(), rect.min + vec2(0.0, 8.0), Align2::LEFT_CENTER, &words, ink, rect.width());
-    let rows = [
+    text::label(ui, &words, Ink::new(Weight::SemiBold, 15.0, theme.text));
+    let quoted = [
         Quoted::PointsPerDrop,
         Quoted::ScoringDrops,
         Quoted::Eights,
@@ -88,71 +81,79 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
         Quoted::Busts,
         Quoted::BestHand,
     ];
-    let list = Rect::from_min_max(rect.min + vec2(0.0, 22.0), rect.max);
-    let high = (list.height() / rows.len() as f32).clamp(15.0, 24.0);
+    let high = (ui.available_height() / quoted.len() as f32).clamp(15.0, 24.0);
     let size = if high < 19.0 { 12.5 } else { 14.0 };
-    let wide = 52.0f32.min(list.width() * 0.5 / figures.len().max(1) as f32);
-    for (n, row) in rows.into_iter().enumerate() {
-        let y = list.top() + high * (n as f32 + 0.5);
-        if y + high / 2.0 > list.bottom() + 2.0 {
-            break;
-        }
-        let quiet = Ink::new(Weight::Regular, size, theme.quiet);
-        text::put(ui.painter(), pos2(list.left(), y), Align2::LEFT_CENTER, row.name(), quiet);
-        for (seat, figures) in figures.iter().enumerate() {
-            let x = list.right() - wide * (facts.players.len() - 1 - seat) as f32;
-            let ink = Ink::new(Weight::SemiBold, size, theme.side(facts.side_of[seat]));
-            let value = row.value(figures);
-            let shown = text::put(ui.painter(), pos2(x, y), Align2::RIGHT_CENTER, &value, ink);
-            super::spoken_label(
-                ui,
-                shown,
-                &format!("{n} {seat}"),
-                &format!("{}: {} {value}", facts.players[seat], row.name()),
-            );
-        }
-    }
+    let fitting = quoted.len().min((ui.available_height() / high + 0.1) as usize);
+    let wide = 52.0f32.min(ui.available_width() * 0.5 / figures.len().max(1) as f32);
+    ui.spacing_mut().item_spacing = Vec2::ZERO;
+    let table = TableBuilder::new(ui)
+        .vscroll(false)
+        .cell_layout(Layout::right_to_left(Align::Center))
+        .column(Column::remainder().clip(true))
+        .columns(Column::exact(wide), figures.len());
+    table.body(|body| {
+        body.rows(high, fitting, |mut row| {
+            let quoted = quoted[row.index()];
+            row.col(|ui| {
+                let ink = Ink::new(Weight::Regular, size, theme.quiet);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| text::label(ui, quoted.name(), ink));
+            });
+            for (seat, figures) in figures.iter().enumerate() {
+                row.col(|ui| {
+                    let value = quoted.value(figures);
+                    let ink = Ink::new(Weight::SemiBold, size, theme.side(facts.side_of[seat]));
+                    let spoken = format!("{}: {} {value}", facts.players[seat], quoted.name());
+                    let shown = text::label(ui, &value, ink);
+                    shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+                });
+            }
+        });
+    });
 }
 
 /// Why the drop counted what it did, and what the adviser says of it.
 fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
-    let rect = ui.max_rect();
-    let button_place = Rect::from_min_max(pos2(rect.left(), rect.bottom() - TOUCH), rect.max);
     let running = replay.review.running;
-    let label = if running { "The adviser is thinking…" } else { "Review with the adviser" };
-    if button::put(ui, theme, button_place, Face::new(label).enabled(!running).size(14.0)).clicked() {
-        actions.push(Action::History(Wish::Review));
-    }
-    let above = Rect::from_min_max(rect.min, pos2(rect.right(), button_place.top() - 6.0));
-    within(ui, above, "reasons", |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 4.0;
-            let Some(moment) = replay.moment() else {
-                ui.label(egui::RichText::new("Before the first drop").color(theme.quiet));
-                return;
-            };
-            let head = if moment.told.points.is_empty() {
-                "Why nothing?".to_owned()
-            } else {
-                format!("Why {}?", moment.told.points.trim_start_matches('+'))
-            };
-            let head = if moment.kind == MomentKind::Drop { head } else { moment.told.title.clone() };
-            paragraph(ui, theme.text, 15.0, &head, true);
-            paragraph(ui, theme.text, 14.0, &moment.told.detail, false);
-            let event = moment.event;
-            let kept = replay.kept.as_ref().filter(|kept| kept.event == event);
-            let clause = moment.axis().map(|axis| words::clause(&replay.whole.setup().rules, axis));
-            paragraph(ui, theme.quiet, 14.0, &clause.unwrap_or_default(), false);
-            if moment.kind != MomentKind::Deal {
-                let words = recorded(kept.and_then(|kept| kept.evidence.as_ref()));
-                paragraph(ui, theme.quiet, 14.0, &words, false);
-            }
-            if kept.is_some_and(|kept| kept.picture.is_none()) && !replay.pictures.is_empty() {
-                paragraph(ui, theme.quiet, 14.0, "No picture of this step is kept.", false);
-            }
-            review_words(ui, theme, replay, moment);
-        });
+    rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
+        if n == 0 {
+            let scroll = ScrollArea::vertical().auto_shrink(false);
+            scroll.show(ui, |ui| reasons_ui(ui, theme, replay));
+            return;
+        }
+        let label = if running { "The adviser is thinking…" } else { "Review with the adviser" };
+        let face = Face::new(label).enabled(!running).size(14.0);
+        if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
+            actions.push(Action::History(Wish::Review));
+        }
     });
+}
+
+fn reasons_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
+    ui.spacing_mut().item_spacing.y = 4.0;
+    let Some(moment) = replay.moment() else {
+        ui.label(egui::RichText::new("Before the first drop").color(theme.quiet));
+        return;
+    };
+    let head = if moment.told.points.is_empty() {
+        "Why nothing?".to_owned()
+    } else {
+        format!("Why {}?", moment.told.points.trim_start_matches('+'))
+    };
+    let head = if moment.kind == MomentKind::Drop { head } else { moment.told.title.clone() };
+    paragraph(ui, theme.text, 15.0, &head, true);
+    paragraph(ui, theme.text, 14.0, &moment.told.detail, false);
+    let event = moment.event;
+    let kept = replay.kept.as_ref().filter(|kept| kept.event == event);
+    let clause = moment.axis().map(|axis| words::clause(&replay.whole.setup().rules, axis));
+    paragraph(ui, theme.quiet, 14.0, &clause.unwrap_or_default(), false);
+    if moment.kind != MomentKind::Deal {
+        let words = recorded(kept.and_then(|kept| kept.evidence.as_ref()));
+        paragraph(ui, theme.quiet, 14.0, &words, false);
+    }
+    if kept.is_some_and(|kept| kept.picture.is_none()) && !replay.pictures.is_empty() {
+        paragraph(ui, theme.quiet, 14.0, "No picture of this step is kept.", false);
+    }
+    review_words(ui, theme, replay, moment);
 }
 
 fn paragraph(ui: &mut Ui, color: egui::Color32, size: f32, words: &str, strong: bool) {

@@ -1,39 +1,41 @@
 //! Going through a match: buttons, a bar with the hands, eights, busts and knocks on it, and jumps.
 
-use super::super::Actions;
+use super::super::{Actions, columns};
 use crate::ui::action::Action;
 use crate::ui::history::{Milestone, Replay, Wish};
-use crate::ui::theme::{Theme, Weight};
-use crate::ui::widgets::button::{self, Face};
-use crate::ui::widgets::text::{self, Ink};
-use egui::{Align2, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use egui::{Align, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui_extras::Size;
 use game::replay::MomentKind;
 
 /// First, back, the bar, on, last.
-pub(super) fn steps_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {
+pub(super) fn steps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
     let (at, total) = (replay.at, replay.moments.len());
-    let wide = if rect.width() < 520.0 { 44.0 } else { 50.0 };
-    let mut left = rect.left();
-    let mut key = |x: &mut f32, label: &str, name: &str, wish: Wish, enabled: bool| {
-        let place = Rect::from_min_size(pos2(*x, rect.top()), vec2(wide, rect.height()));
-        *x = place.right() + 5.0;
-        if button::put(ui, theme, place, Face::new(label).name(name).enabled(enabled)).clicked() {
-            actions.push(Action::History(wish));
-        }
-    };
-    key(&mut left, "|←", "to the beginning, key Home", Wish::Go(0), at > 0);
-    key(&mut left, "←", "one back, key Left", Wish::Go(at.saturating_sub(1)), at > 0);
+    let wide = ui.available_width();
+    let key = Size::exact(if wide < 420.0 { TOUCH } else { 50.0 });
     let playing = replay.playing.is_some();
-    let (label, name) = if playing { ("II", "stop playing, key Space") } else { ("▶", "play, key Space") };
-    key(&mut left, label, name, Wish::Play, total > 0);
-    let mut right = rect.right() - 2.0 * wide - 5.0;
-    let bar_right = right - 8.0;
-    key(&mut right, "→", "one on, key Right", Wish::Go(at + 1), at < total);
-    key(&mut right, "→|", "to the end, key End", Wish::Go(total), at < total);
-    let bar = Rect::from_min_max(pos2(left + 4.0, rect.top()), pos2(bar_right, rect.bottom()));
-    if bar.width() > 40.0 {
-        bar_ui(ui, theme, bar, replay, actions);
-    }
+    let (play, play_name) = if playing { ("II", "stop playing, key Space") } else { ("▶", "play, key Space") };
+    let keys = [
+        ("|←", "to the beginning, key Home", Wish::Go(0), at > 0),
+        ("←", "one back, key Left", Wish::Go(at.saturating_sub(1)), at > 0),
+        (play, play_name, Wish::Play, total > 0),
+        ("", "", Wish::Play, false),
+        ("→", "one on, key Right", Wish::Go(at + 1), at < total),
+        ("→|", "to the end, key End", Wish::Go(total), at < total),
+    ];
+    columns(ui, 5.0, &[key, key, key, Size::remainder(), key, key], |n, ui| {
+        let (label, name, wish, enabled) = &keys[n];
+        let rect = ui.max_rect();
+        if label.is_empty() {
+            if rect.width() > 40.0 {
+                bar_ui(ui, theme, rect.shrink2(vec2(3.0, 0.0)), replay, actions);
+            }
+        } else if button::put(ui, theme, rect, Face::new(label).name(name).enabled(*enabled)).clicked() {
+            actions.push(Action::History(wish.clone()));
+        }
+    });
 }
 
 fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {
@@ -77,8 +79,8 @@ fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Act
     }
 }
 
-/// "drop 14 of hand 2", and buttons to the next eight, bust, knock and missed drop.
-pub(super) fn jumps_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {
+/// "step 14 of 85 · drop 13", and buttons to the next eight, bust, knock and missed drop.
+pub(super) fn jumps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
     let marks = [
         (Milestone::Hand, "Hand", "PgDn", "the next hand, key PageDown"),
         (Milestone::Eight, "Eight", "8", "the next eight, key 8"),
@@ -86,24 +88,27 @@ pub(super) fn jumps_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, acti
         (Milestone::Knock, "Knock", "K", "the next knock, key K"),
         (Milestone::Missed, "Missed", "M", "the next drop that was not the best, key M"),
     ];
-    let room = rect.width() - 124.0;
-    let wide = (room / marks.len() as f32 - 5.0).min(120.0);
-    let mut left = rect.right() - (wide + 5.0) * marks.len() as f32 + 5.0;
-    for (mark, label, key, name) in marks {
-        let place = Rect::from_min_size(pos2(left, rect.top()), vec2(wide, rect.height()));
-        left = place.right() + 5.0;
-        let count = replay.count(mark);
-        let label = format!("{label} {count}");
-        let face = Face::new(&label).name(name).enabled(count > 0).size(14.0).key(if wide > 108.0 { key } else { "" });
-        if button::put(ui, theme, place, face).clicked() {
-            actions.push(Action::History(Wish::Jump(mark, true)));
-        }
-    }
     let words = match replay.moment() {
         Some(moment) => format!("step {} of {} · drop {}", replay.at, replay.moments.len(), moment.drop),
         None => "before the first drop".to_owned(),
     };
-    let ink = Ink::new(Weight::Regular, 13.0, theme.quiet);
-    let ink = text::fitting(ui.painter(), &words, ink, 118.0);
-    text::put(ui.painter(), pos2(rect.left() + 2.0, rect.center().y), Align2::LEFT_CENTER, &words, ink);
+    // Where there is no room for both, what can be pressed comes first.
+    let told = ui.available_width() > 480.0;
+    let sizes: Vec<Size> = told.then(|| Size::exact(119.0)).into_iter().chain([Size::remainder(); 5]).collect();
+    columns(ui, 5.0, &sizes, |n, ui| {
+        let rect = ui.max_rect();
+        let Some(n) = n.checked_sub(usize::from(told)) else {
+            let ink = text::fitting(ui.painter(), &words, Ink::new(Weight::Regular, 13.0, theme.quiet), 118.0);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| text::label(ui, &words, ink));
+            return;
+        };
+        let (mark, label, key, name) = marks[n];
+        let count = replay.count(mark);
+        let label = format!("{label} {count}");
+        let key = if rect.width() > 108.0 { key } else { "" };
+        let face = Face::new(&label).name(name).enabled(count > 0).size(14.0).key(key);
+        if button::put(ui, theme, rect, face).clicked() {
+            actions.push(Action::History(Wish::Jump(mark, true)));
+        }
+    });
 }

@@ -1,0 +1,348 @@
+//! A heap of tiles, laid in a line or not: what their pips add up to, and how sure that is.
+
+use std::fmt;
+
+use super::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind};
+use crate::geometry::{self, Quad};
+use game::tile::{Pip, Tile};
+
+/// A half is named when another value has at least this share of its probability.
+const RIVAL: f64 = 0.05;
+/// A tile is named when the log-odds that it is one are below this.
+const FAINT: f32 = 0.5;
+/// Log-odds from which something that was not taken for a tile may still be one: it is named.
+const PERHAPS: f32 = -2.0;
+/// Tiles that share more of the smaller one's area than this lie over one another, in part.
+const OVER: f64 = 0.08;
+/// What shares more of the smaller one's area is the tile itself, seen twice.
+const SAME: f64 = 0.5;
+/// Nearer to the picture's edge than this, in lengths of the tile, a tile may be cut off.
+const EDGE: f64 = 0.02;
+/// Log-odds from which a face counts where the finding network saw none.
+const LATE: f32 = 0.0;
+/// How sure it is that a picture in which nothing was found has no tile: whoever counts has one.
+const NOTHING: f64 = 0.5;
+/// What is left of the confidence for each thing that may be a tile and was not read, and for each tile that may be cut off.
+const HIDES: f64 = 0.5;
+/// The same for tiles that lie over one another: both were read, and may hide a third.
+const LIES_OVER: f64 = 0.8;
+/// Tiles shorter than this part of the picture's long side are small: 45 pixels of 1280.
+const SMALL: f64 = 0.035;
+/// No sum is surer than this.
+const MOST: f64 = 0.995;
+/// Log-odds of a tile as the networks state them are led to those that were measured by this factor and this term.
+const CALIBRATION: (f64, f64) = (2.0, 2.5);
+
+/// What a person should look at before believing a sum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum HeapDoubt {
+    /// A tile whose pips may be others.
+    Pips {
+        /// Place in [`Heap::tiles`].
+        tile: usize,
+        /// What it was taken for.
+        taken: Tile,
+        /// What it may be instead.
+        other: Tile,
+    },
+    /// What was counted as a tile may be none.
+    NoTile {
+        /// Place in [`Heap::tiles`].
+        tile: usize,
+        /// What it was taken for.
+        taken: Tile,
+    },
+    /// Something looks like a tile and was not counted: half hidden, on its edge, or not readable.
+    NotRead {
+        /// Its middle in the picture.
+        at: Point,
+    },
+    /// One tile lies over another.
+    Over {
+        /// Places in [`Heap::tiles`].
+        tiles: [usize; 2],
+        /// What they were taken for.
+        taken: [Tile; 2],
+    },
+    /// A tile reaches the edge of the picture: beyond it there may be more.
+    Edge {
+        /// Place in [`Heap::tiles`].
+        tile: usize,
+        /// What it was taken for.
+        taken: Tile,
+    },
+    /// The tiles are small in the picture.
+    Small,
+    /// Tiles that lie on their faces: their pips are not in the sum.
+    FaceDown {
+        /// How many.
+        tiles: usize,
+    },
+}
+
+impl fmt::Display for HeapDoubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pips { taken, other, .. } => write!(f, "the {taken} may be the {other}"),
+            Self::NoTile { taken, .. } => write!(f, "what was counted as the {taken} may be no tile"),
+            Self::NotRead { .. } => write!(f, "something that may be a tile could not be read and is not counted"),
+            Self::Over { taken: [upper, lower], .. } => write!(f, "the {upper} and the {lower} lie over one another"),
+            Self::Edge { taken, .. } => write!(f, "the {taken} lies at the edge of the picture: is anything cut off?"),
+            Self::Small => write!(f, "the tiles are small in the picture: go nearer"),
+            Self::FaceDown { tiles: 1 } => write!(f, "one tile lies face down and is not counted"),
+            Self::FaceDown { tiles } => write!(f, "{tiles} tiles lie face down and are not counted"),
+        }
+    }
+}
+
+/// The tiles of a heap.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heap {
+    /// Every tile whose pips count, as they were given; corners in the picture. The same tile may be there several times.
+    pub tiles: Vec<ReadTile>,
+    /// Probability that the sum is exact; `0.0..=1.0`.
+    pub confidence: f64,
+    /// What a person should look at, gravest first.
+    pub doubts: Vec<HeapDoubt>,
+}
+
+impl Heap {
+    /// What was `seen` in a picture of this size and put together as `reading`: which of the places are tiles is told by all
+    /// together, what stands on a tile that belongs to no line by itself alone, since sets may be mixed.
+    ///
+    /// `faces` are tiles that were found besides, where the reading has none: the sure ones count. What was found but `faint`ly does not.
+    #[must_use]
+    pub fn of(
+        seen: &[SeenTile],
+        reading: &Reading,
+        (faces, faint): (&[SeenTile], &[SeenTile]),
+        (width, height): (u32, u32),
+    ) -> Self {
+        let mut heap = Self { tiles: Vec::new(), confidence: 1.0, doubts: Vec::new() };
+        let counts = |tile: &&ReadTile| matches!(tile.part, Part::Line | Part::Loose) && tile.pips.is_some();
+        for tile in reading.tiles.iter().filter(counts) {
+            heap.count(tile, tile.seen.and_then(|i| seen.get(i)));
+        }
+        for face in faces.iter().filter(|face| face.logit > LATE) {
+            let (a, b) = (likeliest(&face.a), likeliest(&face.b));
+            let tile = ReadTile {
+                pips: Some([a.0, b.0]),
+                part: Part::Loose,
+                confidence: a.1 * b.1,
+                seen: None,
+                corners: face.corners,
+            };
+            heap.count(&tile, Some(face));
+        }
+        heap.lying_over();
+        heap.at_the_edge(f64::from(width), f64::from(height));
+        heap.left_out(seen, reading, (faces, faint));
+        heap.too_small(f64::from(width.max(height)));
+        if heap.tiles.is_empty() {
+            heap.confidence = heap.confidence.min(NOTHING);
+        }
+        heap.confidence = heap.confidence.min(MOST);
+        heap
+    }
+
+    /// The pips of all tiles, `0-0` being worth `double_blank`.
+    #[must_use]
+    pub fn sum(&self, double_blank: u32) -> u32 {
+        let worth = |tile: Tile| if tile.pips() == 0 { double_blank } else { u32::from(tile.pips()) };
+        self.tiles.iter().filter_map(ReadTile::tile).map(worth).sum()
+    }
+
+    fn count(&mut self, tile: &ReadTile, seen: Option<&SeenTile>) {
+        let at = self.tiles.len();
+        let mut own = tile.clone();
+        let Some(seen) = seen else {
+            // Nobody saw it: the tiles beside it tell.
+            self.confidence *= tile.confidence;
+            self.tiles.push(own);
+            return;
+        };
+        let [a, b] = [likeliest(&seen.a), likeliest(&seen.b)];
+        let turned = seen.corners[0] == tile.corners[2];
+        let by_itself = if turned { [b.0, a.0] } else { [a.0, b.0] };
+        let by_all = tile.pips.unwrap_or(by_itself);
+        let halves = if turned { [&seen.b, &seen.a] } else { [&seen.a, &seen.b] };
+        let chance = |pips: [Pip; 2]| share(halves[0], pips[0]) * share(halves[1], pips[1]);
+        let real = 1.0 / (1.0 + f64::from(-seen.logit).exp());
+        let pips = if tile.part == Part::Line { by_all } else { by_itself };
+        own.pips = Some(pips);
+        let sure = calibrated(if tile.part == Part::Line {
+            tile.confidence.max(real * chance(pips))
+        } else {
+            real * chance(pips)
+        });
+        own.confidence = sure;
+        self.confidence *= sure;
+        let taken = Tile::new(pips[0], pips[1]);
+        let others = [second(halves[0], pips[0]), second(halves[1], pips[1])];
+        if pips != by_itself {
+            self.doubts.push(HeapDoubt::Pips { tile: at, taken, other: Tile::new(by_itself[0], by_itself[1]) });
+        } else if others[0].1.max(others[1].1) > RIVAL {
+            let [first, second] = others;
+            let other = if first.1 >= second.1 { [first.0, pips[1]] } else { [pips[0], second.0] };
+            self.doubts.push(HeapDoubt::Pips { tile: at, taken, other: Tile::new(other[0], other[1]) });
+        }
+        if seen.logit < FAINT {
+            self.doubts.push(HeapDoubt::NoTile { tile: at, taken });
+        }
+        self.tiles.push(own);
+    }
+
+    fn lying_over(&mut self) {
+        let tiles: Vec<(Quad, Tile)> = self.tiles.iter().filter_map(|t| Some((t.corners, t.tile()?))).collect();
+        for (i, (first, upper)) in tiles.iter().enumerate() {
+            for (j, (second, lower)) in tiles.iter().enumerate().skip(i + 1) {
+                let smaller = geometry::area(first).min(geometry::area(second));
+                if geometry::common_area(first, second) > OVER * smaller {
+                    self.doubts.push(HeapDoubt::Over { tiles: [i, j], taken: [*upper, *lower] });
+                    self.confidence *= LIES_OVER;
+                }
+            }
+        }
+    }
+
+    fn at_the_edge(&mut self, width: f64, height: f64) {
+        for (i, tile) in self.tiles.iter().enumerate() {
+            let [a_right, b_right, ..] = tile.corners;
+            let near = EDGE * a_right.distance(b_right);
+            let beyond = |p: &Point| p.x < near || p.y < near || p.x > width - near || p.y > height - near;
+            if let Some(taken) = tile.tile().filter(|_| tile.corners.iter().any(beyond)) {
+                self.doubts.push(HeapDoubt::Edge { tile: i, taken });
+                self.confidence *= HIDES;
+            }
+        }
+    }
+
+    /// Of tiles that are small in the picture others like them may not have been found at all.
+    fn too_small(&mut self, side: f64) {
+        let mut lengths: Vec<f64> = self.tiles.iter().map(|tile| tile.corners[0].distance(tile.corners[1])).collect();
+        if geometry::median(&mut lengths).is_some_and(|length| length < SMALL * side) {
+            self.doubts.push(HeapDoubt::Small);
+            self.confidence *= HIDES;
+        }
+    }
+
+    /// What may be tiles and was not counted.
+    fn left_out(&mut self, seen: &[SeenTile], reading: &Reading, (faces, faint): (&[SeenTile], &[SeenTile])) {
+        let mut named: Vec<Quad> = self.tiles.iter().map(|tile| tile.corners).collect();
+        let unreadable = reading.tiles.iter().filter(|tile| tile.part == Part::Unreadable).map(|tile| tile.corners);
+        let others = seen.iter().chain(faces).filter(|tile| tile.kind == TileKind::Up && tile.logit > PERHAPS);
+        let others = others.chain(faint.iter().filter(|tile| tile.logit > LATE));
+        for outline in unreadable.chain(others.map(|tile| tile.corners)) {
+            let same = |other: &Quad| {
+                let smaller = geometry::area(other).min(geometry::area(&outline));
+                geometry::common_area(other, &outline) > SAME * smaller
+            };
+            if named.iter().any(same) {
+                continue;
+            }
+            named.push(outline);
+            self.doubts.push(HeapDoubt::NotRead { at: geometry::mean(&outline) });
+            self.confidence *= HIDES;
+        }
+        let backs = reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown).count();
+        if backs > 0 {
+            self.doubts.push(HeapDoubt::FaceDown { tiles: backs });
+        }
+    }
+}
+
+/// The probability of a tile as it was measured, from the one the networks state.
+fn calibrated(stated: f64) -> f64 {
+    let stated = stated.clamp(0.001, 0.999);
+    let (factor, term) = CALIBRATION;
+    1.0 / (1.0 + (-(factor * (stated / (1.0 - stated)).ln() + term)).exp())
+}
+
+/// The most probable value, and its share.
+fn likeliest(logs: &PipLogs) -> (Pip, f64) {
+    best(logs, None)
+}
+
+/// The most probable value but this one, and its share.
+fn second(logs: &PipLogs, first: Pip) -> (Pip, f64) {
+    best(logs, Some(first))
+}
+
+fn best(logs: &PipLogs, but: Option<Pip>) -> (Pip, f64) {
+    let values = Pip::MAX.up_to().filter(|&pip| Some(pip) != but);
+    let shares = values.map(|pip| (pip, share(logs, pip)));
+    shares.fold((Pip::MAX, 0.0), |best, next| if next.1 > best.1 { next } else { best })
+}
+
+/// Probability of a value.
+fn share(logs: &PipLogs, pip: Pip) -> f64 {
+    let of = |log: f32| if log.is_finite() { f64::from(log).exp() } else { 0.0 };
+    let sum: f64 = logs.iter().map(|&log| of(log)).sum();
+    if sum > 0.0 { of(logs[usize::from(pip.get())]) / sum } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::assemble_best;
+
+    /// A tile with its middle at `(x, y)`, 40 long; the networks give a rival value of half b this share.
+    fn seen((x, y): (f64, f64), [a, b]: [usize; 2], logit: f32, rival: Option<(usize, f32)>) -> SeenTile {
+        let corners = [(-20.0, 10.0), (20.0, 10.0), (20.0, -10.0), (-20.0, -10.0)];
+        let logs = |pip: usize| std::array::from_fn(|i| if i == pip { -0.001_f32 } else { -12.0 });
+        let mut half = logs(b);
+        if let Some((pip, share)) = rival {
+            (half[b], half[pip]) = ((1.0 - share).ln(), share.ln());
+        }
+        let corners = corners.map(|(dx, dy)| Point { x: x + dx, y: y + dy });
+        SeenTile { corners, a: logs(a), b: half, kind: TileKind::Up, logit }
+    }
+
+    fn heap(tiles: &[SeenTile], faces: &[SeenTile]) -> Heap {
+        Heap::of(tiles, &assemble_best(tiles, 400, 300), (faces, &[]), (400, 300))
+    }
+
+    #[test]
+    fn a_tile_that_is_there_twice_counts_twice() {
+        let tiles = [seen((60.0, 60.0), [6, 4], 5.0, None), seen((200.0, 150.0), [6, 4], 5.0, None)];
+        let heap = heap(&tiles, &[]);
+        assert_eq!((heap.sum(0), heap.doubts.len()), (20, 0), "{:?}", heap.doubts);
+        assert!(heap.confidence > 0.97, "{}", heap.confidence);
+    }
+
+    #[test]
+    fn the_double_blank_counts_what_the_game_says() {
+        let tiles = [seen((60.0, 60.0), [0, 0], 5.0, None), seen((200.0, 150.0), [3, 1], 5.0, None)];
+        assert_eq!([0, 25, 50].map(|worth| heap(&tiles, &[]).sum(worth)), [4, 29, 54]);
+    }
+
+    #[test]
+    fn what_may_be_other_pips_is_named_and_less_sure() {
+        let tiles = [seen((60.0, 60.0), [6, 4], 5.0, Some((5, 0.3))), seen((200.0, 150.0), [2, 1], 5.0, None)];
+        let heap = heap(&tiles, &[]);
+        assert_eq!(heap.sum(0), 13);
+        let words: Vec<String> = heap.doubts.iter().map(ToString::to_string).collect();
+        assert_eq!(words, ["the 6-4 may be the 6-5"]);
+        assert!(heap.confidence < 0.99, "{}", heap.confidence);
+    }
+
+    #[test]
+    fn a_face_that_was_taken_for_a_back_counts_too() {
+        let tiles = [seen((60.0, 60.0), [6, 4], 5.0, None)];
+        assert_eq!(heap(&tiles, &[seen((200.0, 150.0), [1, 0], 2.0, None)]).sum(0), 11);
+        assert_eq!(heap(&tiles, &[seen((200.0, 150.0), [1, 0], -1.0, None)]).sum(0), 10);
+    }
+
+    #[test]
+    fn what_is_cut_off_or_lies_over_another_is_named() {
+        let cut = heap(&[seen((19.0, 60.0), [6, 4], 5.0, None)], &[]);
+        assert!(matches!(cut.doubts[..], [HeapDoubt::Edge { .. }]) && cut.confidence < 0.6, "{cut:?}");
+        let over = heap(&[seen((60.0, 60.0), [6, 4], 5.0, None)], &[seen((88.0, 72.0), [3, 2], 3.0, None)]);
+        assert!(matches!(over.doubts[..], [HeapDoubt::Over { .. }]), "{over:?}");
+    }
+
+    #[test]
+    fn nothing_found_is_never_sure() {
+        assert_eq!((heap(&[], &[]).sum(50), heap(&[], &[]).confidence), (0, 0.5));
+    }
+}

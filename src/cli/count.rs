@@ -1,0 +1,126 @@
+//! `sixty-one count`: the pips of the tiles in pictures, added up.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use serde::Serialize;
+
+use super::read::{self, Progress, beside, counted, is_broken_pipe, json};
+use eye::detect::eye::{Eye, Params};
+use eye::detect::onnx::OnnxDetector;
+use eye::detect::{heap, overlay};
+use eye::picture;
+use eye::read::{Heap, ReadTile};
+
+/// Adds up the pips of all tiles in a picture, lying in a heap or in a line, and says how sure the sum is.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one count leftover.jpg --double-blank 50")]
+pub(super) struct Args {
+    /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
+    #[arg(required = true, value_name = "PICTURE")]
+    pictures: Vec<PathBuf>,
+    /// One JSON object a picture, each on a line of its own.
+    #[arg(long)]
+    json: bool,
+    /// What the double blank counts in your game: 50 in many houses, 25 in some.
+    #[arg(long, value_name = "PIPS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    double_blank: u32,
+    /// Draw the tiles that were counted over the picture; a folder if there are several pictures.
+    #[arg(long, value_name = "PNG")]
+    overlay: Option<PathBuf>,
+    /// Use the networks in this folder instead of those that belong to the program.
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
+}
+
+/// From here on a sum is called sure.
+const SURE: f64 = 0.97;
+
+#[derive(Serialize)]
+struct CountOut<'a> {
+    photo: &'a str,
+    width: u32,
+    height: u32,
+    sum: u32,
+    tiles: Vec<json::TileOut>,
+    /// Probability that the sum is exact.
+    confidence: f64,
+    doubts: Vec<String>,
+    ms: f64,
+}
+
+/// Counts every picture; one that cannot be read does not stop the others.
+///
+/// # Errors
+/// No picture found, no networks; in the end, if some of the pictures could not be read.
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let pictures = read::pictures(&args.pictures)?;
+    let params = Params { clock: crate::clock::since_start, ..Params::default() };
+    let mut eye = Eye::new(read::open(args.models.as_deref())?, params);
+    let many = pictures.len() > 1;
+    if let Some(folder) = args.overlay.as_deref().filter(|_| many) {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let mut failed = 0;
+    for (done, path) in pictures.iter().enumerate() {
+        let progress = Progress::show(done, pictures.len());
+        let counted = count(&mut eye, path, args, many);
+        progress.clear();
+        let shown = counted.and_then(|text| Ok(writeln!(io::stdout(), "{text}")?));
+        if let Err(error) = shown {
+            if is_broken_pipe(&error) {
+                return Ok(());
+            }
+            failed += 1;
+            read::show_failure(args.json, path, &error)?;
+        }
+    }
+    if failed > 0 {
+        bail!("{failed} of {} could not be read", counted(pictures.len(), "picture"));
+    }
+    Ok(())
+}
+
+fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> anyhow::Result<String> {
+    let picture = picture::load(path)?;
+    let start = crate::clock::since_start();
+    let heap = heap::count(eye, &picture)?;
+    let ms = (crate::clock::since_start() - start).as_secs_f64() * 1e3;
+    let name = path.display().to_string();
+    if let Some(target) = &args.overlay {
+        let file = if many { target.join(beside(&name, "png")) } else { target.clone() };
+        read::save(&overlay::draw_heap(&picture.frame, &heap, picture.scale()), &file)?;
+    }
+    if !args.json {
+        return Ok(words(&name, &heap, args.double_blank));
+    }
+    Ok(serde_json::to_string(&CountOut {
+        photo: &name,
+        width: picture.width,
+        height: picture.height,
+        sum: heap.sum(args.double_blank),
+        tiles: heap.tiles.iter().map(json::tile).collect(),
+        confidence: json::round(heap.confidence, 1e3),
+        doubts: heap.doubts.iter().map(ToString::to_string).collect(),
+        ms: json::round(ms, 10.0),
+    })?)
+}
+
+/// The sum, the tiles, and what to look at.
+fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
+    if heap.tiles.is_empty() {
+        return format!("{name}: no tile whose pips can be read");
+    }
+    let sum = heap.sum(double_blank);
+    let sure =
+        if heap.confidence >= SURE { "sure".to_owned() } else { format!("{:.0} % sure", heap.confidence * 100.0) };
+    let mut text = format!("{name}: {} on {}, {sure}", counted(sum as usize, "pip"), counted(heap.tiles.len(), "tile"));
+    let tiles: Vec<String> = heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()).collect();
+    let _ = write!(text, "\n  {}", tiles.join(" "));
+    for doubt in &heap.doubts {
+        let _ = write!(text, "\n  look: {doubt}");
+    }
+    text
+}

@@ -1,0 +1,393 @@
+//! Asking the person at the terminal: what is asked, how it is put, and what the typed line means. Only [`Asking`] knows a thread.
+
+use std::io::BufRead as _;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::time::{Duration, Instant};
+
+use crate::live::{Correction, Proposal, Sighting, TableState};
+use game::layout::{Layout, Play};
+use game::tile::Tile;
+use game::words;
+use game::{Match, NextLeader, Round, Seat};
+
+/// So long after a change of the record what is seen may still be meant beside the old one.
+const STALE: Duration = Duration::from_millis(1500);
+/// What can be typed, told on `?`.
+pub(super) const HELP: &str = "y or Enter: yes · n: nothing was laid (it is not asked again) · 6-4: it was this tile · k: knock · \
+    d: draws a tile · b: nobody can play · u: undo · q: end";
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub(super) enum Question {
+    /// Was this dropped?
+    Drop(Box<Proposal>),
+    /// Is the record wrong?
+    Misread(Correction),
+    /// Is what lies there taken over?
+    LiesThere(Layout),
+    /// Table and record disagree: which of the two is right?
+    Apart(TableState),
+    /// How many pips are left in this hand?
+    Pips(Seat),
+    /// Who leads the next hand?
+    NextHand(Seat),
+}
+
+/// What a typed line means.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Answer {
+    /// This was dropped.
+    Play(Play),
+    /// Nothing was; the record is right.
+    No,
+    /// The record is put right.
+    PutRight,
+    /// What lies there is taken over; this seat is next, or whoever is by turns.
+    TakeOver(Option<Seat>),
+    /// So many pips are left.
+    Pips(u16),
+    /// This seat leads.
+    Deal(Seat),
+    /// Whoever is to drop cannot.
+    Knock,
+    /// He takes a tile.
+    Draw,
+    /// Nobody can play.
+    Block,
+    /// The last act did not happen.
+    Undo,
+    /// What can be typed?
+    Help,
+    /// That is all.
+    Quit,
+}
+
+impl Question {
+    /// What is to be asked now, if anything; `answered` proposals are not asked again, nor is the `refused` correction.
+    pub(super) fn of(game: &Match, sighting: &Sighting, answered: u64, refused: Option<&Correction>) -> Option<Self> {
+        let state = game.state();
+        if let Some(round) = state.round.as_ref().filter(|round| round.needs_tally()) {
+            let unknown = |seat: &Seat| !round.hand(*seat).is_known();
+            return game.setup().all_seats().find(unknown).map(Self::Pips);
+        }
+        let Some(round) = state.running() else {
+            let (NextLeader::Seat(leader) | NextLeader::Ask(leader)) = state.next_leader();
+            return (!state.is_over()).then_some(Self::NextHand(leader));
+        };
+        let stands = |c: &&Correction| refused.is_none_or(|r| (r.tile, r.was, r.play) != (c.tile, c.was, c.play));
+        if let Some(correction) = sighting.correction.as_ref().filter(stands) {
+            return Some(Self::Misread(correction.clone()));
+        }
+        let open = |p: &&Proposal| p.id > answered && !round.layout.tiles().contains(p.play.tile());
+        if let Some(proposal) = sighting.proposal.as_ref().filter(open) {
+            return Some(Self::Drop(Box::new(proposal.clone())));
+        }
+        match &sighting.state {
+            TableState::Lost { table: Some(lies), .. } if round.layout.is_empty() => {
+                Some(Self::LiesThere(lies.clone()))
+            }
+            apart @ TableState::Lost { .. } => Some(Self::Apart(apart.clone())),
+            _ => None,
+        }
+    }
+
+    /// Is it the same question, so that it need not be put again?
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Drop(a), Self::Drop(b)) => (a.id, a.play) == (b.id, b.play),
+            (Self::Misread(a), Self::Misread(b)) => (a.tile, a.was, a.play) == (b.tile, b.was, b.play),
+            (Self::LiesThere(a), Self::LiesThere(b)) => a.tiles() == b.tiles(),
+            (Self::Apart(a), Self::Apart(b)) => a == b,
+            (Self::Pips(a), Self::Pips(b)) | (Self::NextHand(a), Self::NextHand(b)) => a == b,
+            _ => false,
+        }
+    }
+
+    /// How it is put.
+    pub(super) fn words(&self, game: &Match) -> String {
+        let setup = game.setup();
+        match self {
+            Self::Drop(proposal) => {
+                let name = game.state().running().map_or("", |round| setup.player(round.turn));
+                let verb = if proposal.play.on.is_none() { "leads" } else { "drops" };
+                let sure = (proposal.confidence * 100.0).min(99.0);
+                let mut words =
+                    format!("{name} {verb} {}?  ·  {}  ·  {sure:.0} % sure", proposal.words, proposal.reason);
+                if let (true, Some(other)) = (proposal.confidence < 0.99, proposal.alternatives.first()) {
+                    words.push_str(&format!(", else {}", other.words));
+                }
+                words + "  (y, n, or the tile)"
+            }
+            Self::Misread(correction) => format!(
+                "An earlier drop was misread: the record has {}, {} lies there. Put it right?  (y, n)",
+                correction.was,
+                correction.play.tile()
+            ),
+            Self::LiesThere(layout) => {
+                let names: Vec<&str> = setup.all_seats().map(|seat| setup.player(seat)).collect();
+                let (these, them) =
+                    if layout.len() == 1 { ("This tile lies there", "it") } else { ("These tiles lie there", "them") };
+                format!(
+                    "{these}: {layout}. Take {them} over? Who dropped what is not known, so nothing is counted for {them}.  \
+                     (y, n, or who drops next: {})",
+                    names.join(", ")
+                )
+            }
+            Self::Apart(state) => {
+                format!("{state}: type the tile that was dropped, u to take the last act back, or n to leave it so")
+            }
+            Self::Pips(seat) => format!("How many pips are left in {}'s hand?", setup.player(*seat)),
+            Self::NextHand(leader) => {
+                let ended = game.state().round.as_ref().and_then(|round: &Round| words::hand_end(setup, round));
+                let ended = ended.map_or_else(String::new, |told| format!("{}. ", told.title));
+                format!(
+                    "{ended}Shuffle and draw, then press Enter: {} leads  (or name who does)",
+                    setup.player(*leader)
+                )
+            }
+        }
+    }
+}
+
+/// The seat of this player.
+fn seat_of(game: &Match, name: &str) -> Option<Seat> {
+    let setup = game.setup();
+    setup.all_seats().find(|seat| setup.player(*seat).eq_ignore_ascii_case(name))
+}
+
+/// What a typed line means now.
+///
+/// # Errors
+/// Why it means nothing, in words.
+pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> Result<Answer, String> {
+    let typed = line.trim().to_lowercase();
+    if let (Some(Question::Pips(_)), Ok(pips)) = (question, typed.parse()) {
+        return Ok(Answer::Pips(pips));
+    }
+    let named = seat_of(game, &typed);
+    Ok(match (typed.as_str(), question) {
+        ("?" | "h" | "help", _) => Answer::Help,
+        ("q" | "quit", _) => Answer::Quit,
+        ("u" | "undo", _) => Answer::Undo,
+        ("k" | "knock", _) => Answer::Knock,
+        ("d" | "draw", _) => Answer::Draw,
+        ("b" | "block", _) => Answer::Block,
+        (_, Some(Question::LiesThere(_))) if named.is_some() => Answer::TakeOver(named),
+        (_, Some(Question::NextHand(_))) if named.is_some() => Answer::Deal(named.unwrap_or(Seat::FIRST)),
+        ("" | "y" | "yes", Some(asked)) => match asked {
+            Question::Drop(proposal) => Answer::Play(proposal.play),
+            Question::Misread(_) => Answer::PutRight,
+            Question::LiesThere(_) => Answer::TakeOver(None),
+            Question::NextHand(leader) => Answer::Deal(*leader),
+            Question::Pips(_) => return Err("a number is needed".to_owned()),
+            Question::Apart(_) => return Err("which tile was dropped?".to_owned()),
+        },
+        (
+            "n" | "no" | "nothing",
+            Some(Question::Drop(_) | Question::Misread(_) | Question::LiesThere(_) | Question::Apart(_)),
+        ) => Answer::No,
+        ("", None) => return Err("nothing is asked now; ? tells what can be typed".to_owned()),
+        _ => Answer::Play(play(&typed, question, game)?),
+    })
+}
+
+/// A tile as it was typed, with the number of its place where it has several: `6-4`, `6-4 2`.
+fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, String> {
+    let mut parts = typed.split_whitespace();
+    let tile: Tile = parts
+        .next()
+        .and_then(|text| text.parse().ok())
+        .ok_or_else(|| format!("\"{typed}\" means nothing here; ? tells what can be typed"))?;
+    let round = game.state().running().ok_or("no hand is being played")?;
+    if round.layout.tiles().contains(tile) {
+        return Err(format!("{tile} lies on the table already"));
+    }
+    let ways = round.layout.ways(tile, &game.setup().rules);
+    let place = parts.next().and_then(|text| text.parse::<usize>().ok());
+    let seen = match question {
+        Some(Question::Drop(proposal)) => proposal.play.on,
+        _ => None,
+    };
+    let by_place = || ways.iter().find(|play| seen.is_some() && play.on == seen);
+    match (ways.as_slice(), place) {
+        ([], _) => Err(format!("{tile} fits nowhere")),
+        ([play], _) => Ok(*play),
+        (several, Some(n)) => several.get(n.wrapping_sub(1)).copied().ok_or_else(|| format!("there is no place {n}")),
+        (several, None) => by_place().copied().ok_or_else(|| {
+            let places = several
+                .iter()
+                .enumerate()
+                .map(|(i, play)| format!("{tile} {}: {}", i + 1, words::play(&round.layout, play)));
+            format!("where? {}", places.collect::<Vec<_>>().join(", "))
+        }),
+    }
+}
+
+/// What was typed, and at what it was typed.
+pub(super) type Answered = (Answer, Option<Arc<Sighting>>);
+
+/// The person at the terminal: what is asked of him, and what he has answered so far.
+#[derive(Debug)]
+pub(super) struct Asking {
+    lines: Receiver<String>,
+    question: Option<(Question, Arc<Sighting>)>,
+    last: Option<Arc<Sighting>>,
+    /// Proposals up to this number have been answered.
+    answered: u64,
+    refused: Option<Correction>,
+    /// Until when what is seen may still be meant beside the record as it was.
+    stale_until: Option<Instant>,
+    /// Simulated players say themselves what a camera cannot see.
+    simulated: bool,
+    /// The pips told so far of the hands that are over.
+    pips: Vec<Option<u16>>,
+}
+
+impl Asking {
+    /// Begins to read standard input, in a thread of its own.
+    ///
+    /// # Errors
+    /// The system has no thread left.
+    pub(super) fn begin(simulated: bool) -> std::io::Result<Self> {
+        let (sender, lines) = sync_channel(16);
+        let read = move || {
+            for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        };
+        std::thread::Builder::new().name("answers".to_owned()).spawn(read)?;
+        Ok(Self {
+            lines,
+            question: None,
+            last: None,
+            answered: 0,
+            refused: None,
+            stale_until: None,
+            simulated,
+            pips: Vec::new(),
+        })
+    }
+
+    /// The words of the question that a sighting brings up, if it is a new one.
+    pub(super) fn question(&mut self, game: &Match, sighting: &Arc<Sighting>) -> Option<String> {
+        self.last = Some(Arc::clone(sighting));
+        let question = self.now(game, sighting);
+        let again = match (&self.question, &question) {
+            (Some((old, _)), Some(new)) => old.is_same(new),
+            (_, None) => true,
+            (None, Some(_)) => false,
+        };
+        let words = question.as_ref().filter(|_| !again).map(|question| question.words(game));
+        self.question = question.map(|question| (question, Arc::clone(sighting)));
+        words
+    }
+
+    /// The record has changed: what stands proposed has been answered, and a disagreement may be one with the record as it was.
+    pub(super) fn record_changed(&mut self) {
+        let proposal = self.last.as_ref().and_then(|sighting| sighting.proposal.as_ref());
+        self.answered = self.answered.max(proposal.map_or(0, |proposal| proposal.id));
+        self.question = None;
+        self.stale_until = Some(Instant::now() + STALE);
+    }
+
+    fn now(&self, game: &Match, sighting: &Sighting) -> Option<Question> {
+        let question = Question::of(game, sighting, self.answered, self.refused.as_ref())?;
+        let stale = self.stale_until.is_some_and(|until| Instant::now() < until);
+        if stale && matches!(question, Question::Apart(_) | Question::LiesThere(_) | Question::Misread(_)) {
+            return None;
+        }
+        let Question::Pips(_) = question else {
+            return Some(question).filter(|question| !self.simulated || !matches!(question, Question::NextHand(_)));
+        };
+        let missing = |seat: &Seat| game.state().round.as_ref().is_some_and(|round| !round.hand(*seat).is_known());
+        let open = |seat: &Seat| missing(seat) && self.pips.get(seat.index()).copied().flatten().is_none();
+        game.setup().all_seats().find(open).map(Question::Pips).filter(|_| !self.simulated)
+    }
+
+    /// What was typed next, with what it was typed at; an end of the input means [`Answer::Quit`].
+    pub(super) fn next(&mut self, game: &Match) -> Option<Result<Answered, String>> {
+        let line = match self.lines.try_recv() {
+            Ok(line) => line,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => "q".to_owned(),
+        };
+        let (question, seen) = match &self.question {
+            Some((question, seen)) => (Some(question), Some(Arc::clone(seen))),
+            None => (None, self.last.clone()),
+        };
+        Some(answer(&line, question, game).map(|answer| (answer, seen)))
+    }
+
+    /// The question that `answer` is about; one that it answers is not asked again.
+    pub(super) fn answered(&mut self, answer: &Answer) -> Option<Question> {
+        let (question, _) = self.question.take()?;
+        match (&question, answer) {
+            (Question::Drop(proposal), Answer::Play(_) | Answer::No) => self.answered = proposal.id,
+            (Question::Misread(correction), Answer::PutRight | Answer::No) => self.refused = Some(correction.clone()),
+            _ => {}
+        }
+        Some(question)
+    }
+
+    /// The pips of the hand that was asked for; all of them when none is missing.
+    pub(super) fn tally(&mut self, game: &Match, pips: u16) -> Option<Vec<Option<u16>>> {
+        let round = game.state().round.as_ref()?;
+        let setup = game.setup();
+        self.pips.resize(setup.seats(), None);
+        let open = |pips: &[Option<u16>]| {
+            setup.all_seats().find(|seat| !round.hand(*seat).is_known() && pips[seat.index()].is_none())
+        };
+        if let Some(seat) = open(&self.pips) {
+            self.pips[seat.index()] = Some(pips);
+        }
+        open(&self.pips).is_none().then(|| std::mem::take(&mut self.pips))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::record::Record;
+
+    fn game() -> Match {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-4\nB 4-4@6-4.4\nend\n";
+        Record::parse(text).unwrap().game
+    }
+
+    #[test]
+    fn a_typed_line_means_what_a_person_means_by_it() {
+        let game = game();
+        let next = Question::NextHand(Seat::FIRST);
+        let lies = Question::LiesThere("6-4".parse().unwrap());
+        let ben: Seat = "B".parse().unwrap();
+        assert_eq!(answer(" y ", Some(&lies), &game), Ok(Answer::TakeOver(None)));
+        assert_eq!(answer("BEN", Some(&lies), &game), Ok(Answer::TakeOver(Some(ben))));
+        assert_eq!(answer("n", Some(&lies), &game), Ok(Answer::No));
+        assert_eq!(answer("", Some(&next), &game), Ok(Answer::Deal(Seat::FIRST)));
+        assert_eq!(answer("17", Some(&Question::Pips(ben)), &game), Ok(Answer::Pips(17)));
+        assert_eq!(answer("k", None, &game), Ok(Answer::Knock));
+        let Ok(Answer::Play(play)) = answer("6-3", None, &game) else { panic!("the 6-3 fits at one place") };
+        assert_eq!(play.tile().to_string(), "6-3");
+        for (typed, question, why) in [
+            ("", None, "nothing is asked"),
+            ("y", None, "means nothing"),
+            ("6-4", None, "lies on the table already"),
+            ("3-3", None, "fits nowhere"),
+            ("y", Some(&Question::Pips(ben)), "a number is needed"),
+            ("perhaps", Some(&lies), "means nothing here"),
+        ] {
+            let said = answer(typed, question, &game).unwrap_err();
+            assert!(said.contains(why), "{typed}: {said}");
+        }
+        // A tile with two places is asked for its place, unless one was seen.
+        let both =
+            Record::parse("[Rules \"pafos\"]\n[Players \"A\" \"B\"]\ndeal A\nA 6-3\nB 3-4@6-3.3\nend\n").unwrap().game;
+        let said = answer("6-4", None, &both).unwrap_err();
+        assert!(said.starts_with("where? 6-4 1: ") && said.contains("6-4 2: "), "{said}");
+        assert!(matches!(answer("6-4 2", None, &both), Ok(Answer::Play(_))));
+        assert_eq!(answer("6-4 3", None, &both), Err("there is no place 3".to_owned()));
+    }
+}

@@ -1,0 +1,333 @@
+//! The last minute, to hand in a failure: the pictures as the watcher saw them, what it was told meanwhile, what it decided and
+//! why. A folder with it replays to the same decisions, in counted time.
+//!
+//! ```text
+//! DIR/minute.jsonl   one JSON object a line: when (microseconds from the first picture), and what
+//! DIR/000123.jpg     a picture, bit for bit what the watcher saw
+//! ```
+//!
+//! Memory is bounded by [`MOST_BYTES`] and [`MOST_AGE`], the folder by the same. Kept from the camera's beginning it replays to exactly
+//! the same decisions. What is dropped later ends where table and record agreed and no hand was there: from such a moment on a watcher
+//! that knows nothing comes to mostly the same ones; what it had learned before is not in the pictures.
+
+mod folder;
+mod replay;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::evidence::jpeg;
+use super::sighting::{Sighting, TableState};
+use crate::camera::Shot;
+use game::Match;
+use game::record::Record;
+
+pub use folder::{KeepError, Wrote, write};
+pub use replay::{Compared, Made, Replayed, replay};
+
+/// So much is kept at least, as long as there is room.
+pub const MINUTE: Duration = Duration::from_secs(60);
+/// Nothing older than this is kept.
+pub const MOST_AGE: Duration = Duration::from_secs(180);
+/// Bytes of pictures.
+pub const MOST_BYTES: usize = 64_000_000;
+/// JPEG quality for pictures that did not come as JPEG.
+const QUALITY: u8 = 92;
+
+/// Something that happened to the watcher, or that it decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// It was given a picture.
+    Picture {
+        /// Its number.
+        number: u64,
+        /// Is it a moment by itself, from a file?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        still: bool,
+        /// What it is called, where it has a name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
+    /// It was given the same picture as before.
+    Again,
+    /// It was told what is recorded, as a text record; nothing when nothing is.
+    Record(Option<String>),
+    /// A person said that what is new was not laid.
+    Dismiss,
+    /// A person said that the camera was moved.
+    LookAgain,
+    /// No picture came for a while.
+    LoseSight,
+    /// The record changed under a picture that will not come again.
+    WeighAgain,
+    /// It decided something.
+    Decided(Decision),
+}
+
+/// What the watcher decided.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decision {
+    /// What kind of decision.
+    pub kind: Kind,
+    /// In words.
+    pub words: String,
+    /// How sure, where it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure: Option<f64>,
+    /// Might it have entered itself?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_itself: bool,
+    /// What it made of what it saw.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
+}
+
+/// What kind of decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A drop is proposed.
+    Drop,
+    /// An earlier drop is said to be misread.
+    Misread,
+    /// Table and record are said to disagree.
+    Apart,
+}
+
+impl Decision {
+    /// Is it the same decision, for whatever reason?
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.kind, &self.words, self.sure, self.by_itself) == (other.kind, &other.words, other.sure, other.by_itself)
+    }
+}
+
+/// Tells from sightings what was decided.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    last: Option<Decision>,
+}
+
+impl Decisions {
+    /// The decision that is new in this sighting; `why` is asked only then.
+    pub fn new_in(&mut self, sighting: &Sighting, why: impl FnOnce() -> String) -> Option<Decision> {
+        let now = of(sighting);
+        let known = match (&self.last, &now) {
+            // The same drop may get surer: that is no other decision.
+            (Some(last), Some(now)) => (last.kind, &last.words) == (now.kind, &now.words),
+            (_, None) => true,
+            (None, Some(_)) => false,
+        };
+        self.last.clone_from(&now);
+        now.filter(|_| !known).map(|decision| Decision { why: why(), ..decision })
+    }
+}
+
+fn of(sighting: &Sighting) -> Option<Decision> {
+    let rounded = |confidence: f64| Some((confidence * 1e4).round() / 1e4);
+    let decided = |kind, words: &str, sure, by_itself| {
+        Some(Decision { kind, words: words.to_owned(), sure, by_itself, why: String::new() })
+    };
+    if let Some(proposal) = &sighting.proposal {
+        return decided(Kind::Drop, &proposal.words, rounded(proposal.confidence), proposal.auto_confirm_ok);
+    }
+    if let Some(correction) = &sighting.correction {
+        return decided(Kind::Misread, &correction.words, rounded(correction.confidence), false);
+    }
+    match &sighting.state {
+        state @ TableState::Lost { .. } => decided(Kind::Apart, &state.to_string(), None, false),
+        _ => None,
+    }
+}
+
+/// One thing, when it was, and its picture.
+#[derive(Clone, Debug)]
+struct Kept {
+    at: Duration,
+    what: What,
+    jpeg: Option<Arc<[u8]>>,
+    /// Could everything before it be dropped?
+    calm: bool,
+}
+
+/// The last minute in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Minute {
+    kept: VecDeque<Kept>,
+    begin: Option<Instant>,
+    bytes: usize,
+    numbers: u64,
+    /// What was recorded when what is kept began.
+    record: Option<String>,
+    /// Was something dropped?
+    cut: bool,
+    /// The picture that was given last, as it came and as the watcher saw it.
+    last: Option<(Shot, Shot)>,
+}
+
+impl Minute {
+    /// Keeps a picture. What comes back is what the watcher must see: what was kept, bit for bit.
+    #[must_use]
+    pub fn see(&mut self, shot: &Shot) -> Shot {
+        if let Some((came, seen)) = &self.last
+            && Arc::ptr_eq(&came.frame, &shot.frame)
+        {
+            let seen = Shot { frame: Arc::clone(&seen.frame), ..shot.clone() };
+            self.push(shot.taken, What::Again, None);
+            return seen;
+        }
+        let (seen, bytes) = match &shot.jpeg {
+            Some(bytes) => (shot.clone(), Some(Arc::clone(bytes))),
+            None => match jpeg(&shot.frame, QUALITY) {
+                Some(bytes) => match eye::picture::decode(&bytes) {
+                    Ok(picture) => (Shot { frame: Arc::new(picture.frame), ..shot.clone() }, Some(Arc::from(bytes))),
+                    Err(_) => (shot.clone(), None),
+                },
+                None => (shot.clone(), None),
+            },
+        };
+        self.last = Some((shot.clone(), seen.clone()));
+        self.numbers += 1;
+        let what = What::Picture { number: self.numbers, still: shot.still, name: shot.name.clone() };
+        self.push(shot.taken, what, bytes);
+        seen
+    }
+
+    /// Keeps what the watcher was told at this time.
+    pub fn told(&mut self, now: Instant, what: What) {
+        self.push(now, what, None);
+    }
+
+    /// Keeps what the watcher was told of the record.
+    pub fn recorded(&mut self, now: Instant, game: Option<&Match>) {
+        let text = game.map(|game| Record { game: game.clone(), tags: Vec::new() }.write());
+        self.push(now, What::Record(text), None);
+    }
+
+    /// What came of the last picture: table and record agree and nothing is in the way (`calm`), and what was decided.
+    pub fn came_of_it(&mut self, calm: bool, decision: Option<Decision>) {
+        let Some(last) = self.kept.back_mut() else { return };
+        last.calm = calm && last.jpeg.is_some();
+        let at = last.at;
+        if let Some(decision) = decision {
+            self.kept.push_back(Kept { at, what: What::Decided(decision), jpeg: None, calm: false });
+        }
+        self.trim();
+    }
+
+    fn push(&mut self, now: Instant, what: What, jpeg: Option<Arc<[u8]>>) {
+        let begin = *self.begin.get_or_insert(now);
+        self.bytes += jpeg.as_ref().map_or(0, |bytes| bytes.len());
+        self.kept.push_back(Kept { at: now.saturating_duration_since(begin), what, jpeg, calm: false });
+    }
+
+    /// Drops what is older than a minute, back to a calm moment; what is far too old or too much, in any case.
+    fn trim(&mut self) {
+        let Some(now) = self.kept.back().map(|kept| kept.at) else { return };
+        let age = |kept: &Kept| now.saturating_sub(kept.at);
+        let calm =
+            self.kept.iter().take_while(|kept| age(kept) >= MINUTE).enumerate().filter(|(_, kept)| kept.calm).last();
+        self.drop_front(calm.map_or(0, |(at, _)| at));
+        while self.bytes > MOST_BYTES || self.kept.front().is_some_and(|kept| age(kept) > MOST_AGE) {
+            let next = self.kept.iter().skip(1).position(|kept| kept.jpeg.is_some());
+            let Some(next) = next else { return };
+            self.drop_front(next + 1);
+        }
+    }
+
+    fn drop_front(&mut self, n: usize) {
+        self.cut |= n > 0;
+        for kept in self.kept.drain(..n) {
+            self.bytes -= kept.jpeg.as_ref().map_or(0, |bytes| bytes.len());
+            if let What::Record(text) = kept.what {
+                self.record = text;
+            }
+        }
+    }
+
+    /// How long what is kept lasts.
+    #[must_use]
+    pub fn lasts(&self) -> Duration {
+        match (self.kept.front(), self.kept.back()) {
+            (Some(first), Some(last)) => last.at.saturating_sub(first.at),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// Bytes of the pictures.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// Is this a moment from which a watcher that knows nothing comes to the same?
+#[must_use]
+pub fn is_calm(sighting: &Sighting) -> bool {
+    // Between hands the tiles of the last one may still lie there, which only who has seen it knows.
+    sighting.state == TableState::Settled && sighting.proposal.is_none() && sighting.correction.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eye::frame::Frame;
+
+    fn shot(begin: Instant, seconds: f64, bytes: usize) -> Shot {
+        let frame = Frame::new(16, 16, vec![90; 16 * 16 * 3]).unwrap();
+        let jpeg = Some(Arc::from(vec![0_u8; bytes]));
+        Shot { taken: begin + Duration::from_secs_f64(seconds), jpeg, ..Shot::now(frame) }
+    }
+
+    #[test]
+    fn a_minute_is_kept_back_to_a_calm_moment() {
+        let (mut minute, begin) = (Minute::default(), Instant::now());
+        minute.told(begin, What::Record(Some("before".to_owned())));
+        for i in 0..400 {
+            let _seen = minute.see(&shot(begin, f64::from(i) / 4.0, 10));
+            // Only every tenth second is calm.
+            minute.came_of_it(i % 40 == 0, None);
+        }
+        assert_eq!(minute.lasts(), Duration::from_secs_f64(99.75 - 30.0), "the last calm moment a minute ago");
+        assert_eq!(minute.record.as_deref(), Some("before"), "what was recorded then is known");
+        assert!(matches!(minute.kept[0].what, What::Picture { number: 121, .. }), "{:?}", minute.kept[0]);
+    }
+
+    #[test]
+    fn memory_is_bounded_whatever_comes() {
+        let (mut minute, begin) = (Minute::default(), Instant::now());
+        for i in 0..200 {
+            let _seen = minute.see(&shot(begin, f64::from(i) / 30.0, 1_000_000));
+            minute.came_of_it(false, None);
+            assert!(minute.bytes() <= MOST_BYTES);
+        }
+        assert_eq!(minute.bytes(), 64_000_000);
+        // Pictures that never come to rest do not stay for ever either.
+        let mut minute = Minute::default();
+        for i in 0..1000 {
+            let _seen = minute.see(&shot(begin, f64::from(i), 10));
+            minute.came_of_it(false, None);
+        }
+        assert!(minute.lasts() <= MOST_AGE);
+    }
+
+    #[test]
+    fn what_the_watcher_sees_is_what_is_kept() {
+        let rgb = (0..64 * 48 * 3).map(|i| (i * 7 % 251) as u8).collect();
+        let frame = Frame::new(64, 48, rgb).unwrap();
+        let mut minute = Minute::default();
+        let came = Shot::now(frame);
+        let seen = minute.see(&came);
+        let bytes = minute.kept[0].jpeg.clone().unwrap();
+        assert_eq!(eye::picture::decode(&bytes).unwrap().frame.rgb(), seen.frame.rgb());
+        assert_ne!(seen.frame.rgb(), came.frame.rgb(), "a JPEG is not what came");
+        // The very same picture stays the very same.
+        let again = minute.see(&came);
+        assert!(Arc::ptr_eq(&again.frame, &seen.frame));
+        assert_eq!(minute.kept[1].what, What::Again);
+    }
+}

@@ -1,0 +1,260 @@
+//! The last minute on disk: written as a whole or brought up to date, and read back.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, BufRead as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Kept, Minute, What};
+
+/// The file that tells what happened.
+const INDEX: &str = "minute.jsonl";
+/// Version of the form.
+const VERSION: u32 = 1;
+
+/// The first line of the index.
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    version: u32,
+    program: String,
+    /// Does it begin with the camera?
+    whole: bool,
+}
+
+/// Every other line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    us: u64,
+    what: What,
+}
+
+/// Why the last minute cannot be kept, or read back. The messages say it to players.
+#[derive(Debug, thiserror::Error)]
+pub enum KeepError {
+    /// The disk refuses.
+    #[error("the last minute cannot be kept in {}: {source}", folder.display())]
+    Write {
+        /// Where.
+        folder: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Somebody else's folder.
+    #[error("{} holds other files: name a new or an empty folder for the last minute", .0.display())]
+    NotOurs(PathBuf),
+    /// Nothing was seen yet.
+    #[error("no picture has come yet: there is nothing to keep")]
+    Nothing,
+    /// It is not there, or cannot be read.
+    #[error("{} cannot be read: {source}", path.display())]
+    Read {
+        /// What.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Not in the form that is written.
+    #[error("line {line} of {} is not understood: {why}", path.display())]
+    Form {
+        /// Which file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        /// Why.
+        why: String,
+    },
+    /// A picture that cannot be decoded.
+    #[error("{} {source}", path.display())]
+    Picture {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: eye::picture::PictureError,
+    },
+    /// The networks failed.
+    #[error(transparent)]
+    Networks(#[from] eye::detect::DetectorError),
+}
+
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrote {
+    /// Where.
+    pub folder: PathBuf,
+    /// Pictures in it.
+    pub pictures: usize,
+    /// How long it lasts.
+    pub lasts: Duration,
+}
+
+pub(super) fn picture_name(number: u64) -> String {
+    format!("{number:06}.jpg")
+}
+
+/// Our pictures in a folder.
+fn pictures_in(folder: &Path) -> io::Result<BTreeSet<String>> {
+    let is_ours = |name: &String| {
+        name.strip_suffix(".jpg").is_some_and(|n| n.len() >= 6 && n.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let names = folder.read_dir()?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    Ok(names.collect::<io::Result<Vec<_>>>()?.into_iter().filter(is_ours).collect())
+}
+
+/// Writes the last minute to a folder, or brings one up to date that was written by this program run (`again`): pictures that
+/// are there stay, those that have fallen out go. The index comes last and whole, so that a folder is never half of two minutes.
+///
+/// # Errors
+/// Nothing to keep, a folder with other files, a disk that refuses.
+pub fn write(minute: &Minute, folder: &Path, again: bool) -> Result<Wrote, KeepError> {
+    if minute.kept.iter().all(|kept| kept.jpeg.is_none()) {
+        return Err(KeepError::Nothing);
+    }
+    let failed = |source| KeepError::Write { folder: folder.to_owned(), source };
+    fs::create_dir_all(folder).map_err(failed)?;
+    let index = folder.join(INDEX);
+    if !index.exists() {
+        if folder.read_dir().map_err(failed)?.next().is_some() {
+            return Err(KeepError::NotOurs(folder.to_owned()));
+        }
+        // The folder is ours from now on, also if the disk takes no more than this.
+        write_whole(&index, &index_of(&Minute::default()).map_err(failed)?).map_err(failed)?;
+    }
+    let mut there = pictures_in(folder).map_err(failed)?;
+    if !again {
+        // What another run has left there has the same names.
+        remove(folder, &std::mem::take(&mut there)).map_err(failed)?;
+    }
+    let mut wanted = BTreeSet::new();
+    for kept in &minute.kept {
+        let (What::Picture { number, .. }, Some(bytes)) = (&kept.what, &kept.jpeg) else { continue };
+        let name = picture_name(*number);
+        if !there.contains(&name) {
+            write_whole(&folder.join(&name), bytes).map_err(failed)?;
+        }
+        wanted.insert(name);
+    }
+    write_whole(&index, &index_of(minute).map_err(failed)?).map_err(failed)?;
+    remove(folder, &there.difference(&wanted).cloned().collect()).map_err(failed)?;
+    Ok(Wrote { folder: folder.to_owned(), pictures: wanted.len(), lasts: minute.lasts() })
+}
+
+/// A file is there whole or not at all: a full disk leaves no half of one.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let part = path.with_extension("part");
+    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        drop(fs::remove_file(&part));
+    }
+    written
+}
+
+fn remove(folder: &Path, names: &BTreeSet<String>) -> io::Result<()> {
+    names.iter().try_for_each(|name| fs::remove_file(folder.join(name)))
+}
+
+fn index_of(minute: &Minute) -> io::Result<Vec<u8>> {
+    let begin = minute.kept.front().map_or(Duration::ZERO, |kept| kept.at);
+    let mut text = Vec::new();
+    let head = Head { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), whole: !minute.cut };
+    writeln!(text, "{}", serde_json::to_string(&head)?)?;
+    let first = Line { us: 0, what: What::Record(minute.record.clone()) };
+    writeln!(text, "{}", serde_json::to_string(&first)?)?;
+    for Kept { at, what, .. } in &minute.kept {
+        let us = u64::try_from(at.saturating_sub(begin).as_micros()).unwrap_or(u64::MAX);
+        writeln!(text, "{}", serde_json::to_string(&Line { us, what: what.clone() })?)?;
+    }
+    Ok(text)
+}
+
+/// What is in a folder: does it begin with the camera, and what was when.
+pub(super) fn read(folder: &Path) -> Result<(bool, Vec<(Duration, What)>), KeepError> {
+    let path = folder.join(INDEX);
+    let file = fs::File::open(&path).map_err(|source| KeepError::Read { path: path.clone(), source })?;
+    let (mut whole, mut all) = (false, Vec::new());
+    for (i, line) in io::BufReader::new(file).lines().enumerate() {
+        let text = line.map_err(|source| KeepError::Read { path: path.clone(), source })?;
+        let form = |why: String| KeepError::Form { path: path.clone(), line: i + 1, why };
+        if i == 0 {
+            let head: Head = serde_json::from_str(&text).map_err(|why| form(why.to_string()))?;
+            if head.version != VERSION {
+                return Err(form(format!("it has version {}, this program reads {VERSION}", head.version)));
+            }
+            whole = head.whole;
+            continue;
+        }
+        let line: Line = serde_json::from_str(&text).map_err(|why| form(why.to_string()))?;
+        all.push((Duration::from_micros(line.us), line.what));
+    }
+    Ok((whole, all))
+}
+
+/// The bytes of a picture.
+pub(super) fn picture(folder: &Path, number: u64) -> Result<Arc<[u8]>, KeepError> {
+    let path = folder.join(picture_name(number));
+    fs::read(&path).map(Arc::from).map_err(|source| KeepError::Read { path, source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::camera::Shot;
+    use eye::frame::Frame;
+    use std::time::Instant;
+
+    fn minute(pictures: std::ops::Range<u32>) -> Minute {
+        let (mut minute, begin) = (Minute::default(), Instant::now());
+        for i in pictures {
+            let frame = Frame::new(16, 16, vec![i as u8; 16 * 16 * 3]).unwrap();
+            let taken = begin + Duration::from_secs(u64::from(i));
+            let _seen = minute.see(&Shot { taken, ..Shot::now(frame) });
+            minute.came_of_it(true, None);
+        }
+        minute
+    }
+
+    fn files(folder: &Path) -> usize {
+        folder.read_dir().unwrap().count()
+    }
+
+    #[test]
+    fn a_folder_is_brought_up_to_date_and_never_grows() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("kept");
+        let wrote = write(&minute(0..10), &place, false).unwrap();
+        assert_eq!((wrote.pictures, wrote.lasts, files(&place)), (10, Duration::from_secs(9), 11));
+        let later = minute(0..200);
+        assert_eq!(write(&later, &place, true).unwrap().pictures, 61);
+        assert_eq!(files(&place), 62);
+        // Another run's pictures have the same names and are not mixed with these.
+        let other = minute(50..53);
+        write(&other, &place, false).unwrap();
+        assert_eq!(files(&place), 4);
+        let first = eye::picture::decode(&picture(&place, 1).unwrap()).unwrap().frame;
+        assert!(first.rgb()[0].abs_diff(50) < 3);
+        assert_eq!(read(&place).unwrap().1.len(), 4, "what was recorded before, and three pictures");
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(write(&Minute::default(), folder.path(), false), Err(KeepError::Nothing)));
+        // What a full disk has left behind is no reason to refuse the next time.
+        let begun = folder.path().join("begun");
+        write(&minute(0..3), &begun, false).unwrap();
+        fs::write(begun.join(INDEX), index_of(&Minute::default()).unwrap()).unwrap();
+        assert_eq!(write(&minute(0..2), &begun, false).unwrap().pictures, 2);
+        fs::remove_dir_all(&begun).unwrap();
+        fs::write(folder.path().join("letter.txt"), "dear").unwrap();
+        let said = write(&minute(0..1), folder.path(), false).unwrap_err().to_string();
+        assert!(said.contains("holds other files"), "{said}");
+        let file = folder.path().join("letter.txt").join("kept");
+        let said = write(&minute(0..1), &file, false).unwrap_err().to_string();
+        assert!(said.contains("cannot be kept in"), "{said}");
+        let said = read(folder.path()).unwrap_err().to_string();
+        assert!(said.contains("minute.jsonl cannot be read"), "{said}");
+    }
+}

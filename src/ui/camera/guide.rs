@@ -1,0 +1,376 @@
+//! The guided set-up: is the table seen well, are ten tiles read right, are the drops of a rehearsal seen? In the end it says how far
+//! it can be trusted, from what was measured. Pure: what is seen comes in as sightings, what people say as calls.
+
+use super::part::long_side;
+use crate::live::{Hint, Outline, Role, Sighting};
+use eye::read::degrees_off_above;
+use game::rules::RuleSet;
+use game::tile::Tile;
+use game::{Act, Match, Seat, Setup};
+use std::time::Duration;
+
+/// Tiles asked for in the second step.
+pub const TILES: usize = 10;
+/// Tiles at least so many pixels long are read well: what `live::hints` goes by.
+const LONG_ENOUGH: f64 = 44.0;
+/// Seen from more degrees off straight above, single tiles were missed (118 of 120 drops were seen from 60).
+const LOW_SEAT: f64 = 60.0;
+
+/// Where the guide is.
+#[derive(Clone, Debug, Default)]
+pub enum Guide {
+    /// Not begun, or left.
+    #[default]
+    Off,
+    /// The table is looked at.
+    See,
+    /// Ten tiles are read.
+    Read(Reading),
+    /// A hand is rehearsed.
+    Rehearse(Reading, Box<Rehearsal>),
+    /// What came of it.
+    Done(Reading, Tried),
+}
+
+/// The tiles that were read, and which of them a person says are wrong.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Each with how sure the reader is, and whether it is right.
+    pub tiles: Vec<(Tile, f64, bool)>,
+    /// Tiles that lie there and were not read.
+    pub missing: usize,
+    /// How long the look took.
+    pub look: Duration,
+}
+
+/// A rehearsal: a match of its own that is stored nowhere.
+#[derive(Clone, Debug)]
+pub struct Rehearsal {
+    /// The match.
+    pub game: Match,
+    /// How it goes.
+    pub tried: Tried,
+    /// Proposals up to this number have been judged.
+    judged: u64,
+}
+
+/// How the drops of a rehearsal were seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// Proposed right.
+    pub right: usize,
+    /// Proposed wrong, or made up.
+    pub wrong: usize,
+    /// Not seen.
+    pub missed: usize,
+    /// Of the right ones so many were sure enough to count by themselves.
+    pub sure: usize,
+    /// From the picture to the proposal.
+    pub delays: Vec<Duration>,
+}
+
+/// How something about the table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Good.
+    Good,
+    /// It works, and could be better.
+    Fair,
+    /// It has to be better.
+    Bad,
+    /// It cannot be told yet.
+    Unknown,
+}
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What.
+    pub what: &'static str,
+    /// How it is.
+    pub how: How,
+    /// That in words.
+    pub words: String,
+}
+
+/// How far it can be trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trust {
+    /// Sure drops may count by themselves.
+    ByItself,
+    /// Every drop should be confirmed.
+    Confirm,
+    /// It misses or misreads too much.
+    No,
+}
+
+impl Guide {
+    /// Has it the camera to itself, so that the match on the table is not told?
+    #[must_use]
+    pub const fn has_the_camera(&self) -> bool {
+        matches!(self, Self::Read(_) | Self::Rehearse(..))
+    }
+
+    /// The match that the eyes are told while it has the camera.
+    #[must_use]
+    pub fn game(&self) -> Option<&Match> {
+        match self {
+            Self::Rehearse(_, rehearsal) => Some(&rehearsal.game),
+            _ => None,
+        }
+    }
+
+    /// Goes on to the next step; what was found in the last one is kept.
+    pub fn go_on(&mut self, rules: &RuleSet) {
+        *self = match std::mem::take(self) {
+            Self::Off => Self::See,
+            Self::See => Self::Read(Reading::default()),
+            Self::Read(reading) => match Rehearsal::new(rules) {
+                Some(rehearsal) => Self::Rehearse(reading, Box::new(rehearsal)),
+                None => Self::Done(reading, Tried::default()),
+            },
+            Self::Rehearse(reading, rehearsal) => Self::Done(reading, rehearsal.tried),
+            Self::Done(..) => Self::Off,
+        };
+    }
+
+    /// Takes what is read in this sighting as the answer of the second step.
+    pub fn read(&mut self, sighting: &Sighting) {
+        if let Self::Read(reading) = self {
+            let tiles = readable(sighting).filter_map(|tile| Some((tile, tile.pips?)));
+            let mut tiles: Vec<(Tile, f64, bool)> =
+                tiles.map(|(outline, [a, b])| (Tile::new(a, b), outline.confidence, true)).collect();
+            tiles.sort_by_key(|tile| std::cmp::Reverse(tile.0));
+            *reading = Reading { tiles, missing: 0, look: sighting.timing.look };
+        }
+    }
+
+    /// This tile of the answer is wrong, or right after all.
+    pub fn mark(&mut self, tile: usize) {
+        if let Self::Read(reading) = self
+            && let Some((_, _, right)) = reading.tiles.get_mut(tile)
+        {
+            *right = !*right;
+        }
+    }
+
+    /// One more tile lies there that was not read.
+    pub const fn one_missing(&mut self) {
+        if let Self::Read(reading) = self {
+            reading.missing += 1;
+        }
+    }
+
+    /// A person judges the drop that is proposed in the rehearsal; `true` when it was right.
+    pub fn judge(&mut self, sighting: &Sighting, right: bool) {
+        let Self::Rehearse(_, rehearsal) = self else { return };
+        let Some(proposal) = sighting.proposal.as_ref().filter(|proposal| proposal.id > rehearsal.judged) else {
+            return;
+        };
+        rehearsal.judged = proposal.id;
+        if !right {
+            rehearsal.tried.wrong += 1;
+            return;
+        }
+        rehearsal.tried.right += 1;
+        rehearsal.tried.sure += usize::from(proposal.auto_confirm_ok);
+        rehearsal.tried.delays.push(sighting.timing.look);
+        rehearsal.lay(proposal.play);
+    }
+
+    /// The number of the last proposal that was judged.
+    #[must_use]
+    pub fn judged(&self) -> u64 {
+        match self {
+            Self::Rehearse(_, rehearsal) => rehearsal.judged,
+            _ => 0,
+        }
+    }
+
+    /// A drop of the rehearsal was not seen.
+    pub fn one_missed(&mut self) {
+        if let Self::Rehearse(_, rehearsal) = self {
+            rehearsal.tried.missed += 1;
+        }
+    }
+}
+
+impl Rehearsal {
+    fn new(rules: &RuleSet) -> Option<Self> {
+        let mut game = Match::start(Setup::new(rules.clone(), &["Rehearsal", "Rehearsal too"])).ok()?;
+        game.act(Act::Deal { leader: Seat::FIRST, hands: Vec::new() }).ok()?;
+        Some(Self { game, tried: Tried::default(), judged: 0 })
+    }
+
+    fn lay(&mut self, play: game::layout::Play) {
+        let Some(seat) = self.game.state().running().map(|round| round.turn) else { return };
+        let act = |stands| Act::Play { seat, play, stands };
+        if self.game.act(act(false)).is_err() {
+            // It lies so, whatever the rules say; if it cannot lie so at all, the next look will say what does.
+            let _stands = self.game.act(act(true));
+        }
+    }
+}
+
+/// Tiles that show a face.
+fn readable(sighting: &Sighting) -> impl Iterator<Item = &Outline> {
+    let lying = |tile: &&Outline| !matches!(tile.role, Role::FaceDown | Role::Standing | Role::Covered(_));
+    sighting.tiles.iter().filter(lying)
+}
+
+/// What is to be said of light, distance, angle, stand and edges.
+#[must_use]
+pub fn checks(sighting: &Sighting) -> Vec<Check> {
+    let has = |hint: &Hint| sighting.hints.contains(hint);
+    let by_hint = |what, hint: Hint, good: &str| match has(&hint) {
+        true => Check { what, how: How::Bad, words: hint.to_string() },
+        false => Check { what, how: How::Good, words: good.to_owned() },
+    };
+    let light = if has(&Hint::Glare) { Hint::Glare } else { Hint::Dark };
+    let stand = if has(&Hint::Restless) { Hint::Restless } else { Hint::Trembles };
+    let mut all = vec![
+        by_hint("Light", light, "bright enough, and no glare"),
+        by_hint("Focus", Hint::Blurred, "the picture is sharp"),
+        by_hint("Stand", stand, "the camera stands still"),
+    ];
+    let tiles: Vec<&Outline> = readable(sighting).filter(|tile| tile.pips.is_some()).collect();
+    let mut lengths: Vec<f64> = tiles.iter().map(|tile| long_side(tile)).collect();
+    lengths.sort_by(f64::total_cmp);
+    all.push(match lengths.get(lengths.len() / 2) {
+        None => unknown("Distance", "lay a few tiles on the table, face up"),
+        Some(_) if has(&Hint::Near) => by_hint("Distance", Hint::Near, ""),
+        Some(length) if *length < LONG_ENOUGH => {
+            let words = format!(
+                "tiles are {length:.0} pixels long: move the camera nearer ({LONG_ENOUGH:.0} or more are read well)"
+            );
+            Check { what: "Distance", how: How::Bad, words }
+        }
+        Some(length) => Check { what: "Distance", how: How::Good, words: format!("tiles are {length:.0} pixels long") },
+    });
+    let corners: Vec<_> = tiles.iter().map(|tile| tile.corners).collect();
+    let size = sighting.frame.as_ref().map_or((0, 0), |frame| (frame.width(), frame.height()));
+    all.push(match degrees_off_above(&corners, size.0, size.1) {
+        None => unknown("Angle", "three tiles or more tell from where the table is seen"),
+        Some(degrees) if degrees > LOW_SEAT => {
+            let words =
+                format!("seen from {degrees:.0} degrees off straight above: higher up, tiles hide each other less");
+            Check { what: "Angle", how: How::Fair, words }
+        }
+        Some(degrees) => {
+            let words = format!("seen from {degrees:.0} degrees off straight above");
+            Check { what: "Angle", how: How::Good, words }
+        }
+    });
+    all.push(if tiles.is_empty() {
+        unknown("Edge", "whether the line has room shows when tiles lie there")
+    } else {
+        by_hint("Edge", Hint::AtTheEdge, "no tile lies at the edge of the picture")
+    });
+    if let Some(slow) = sighting.hints.iter().find(|hint| matches!(hint, Hint::Slow { .. })) {
+        all.push(Check { what: "Speed", how: How::Fair, words: slow.to_string() });
+    }
+    all
+}
+
+fn unknown(what: &'static str, words: &str) -> Check {
+    Check { what, how: How::Unknown, words: words.to_owned() }
+}
+
+/// How far it can be trusted, and a sentence that says so and from what.
+#[must_use]
+pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
+    let right = reading.tiles.iter().filter(|(.., right)| *right).count();
+    let lay = reading.tiles.len() + reading.missing;
+    let drops = tried.right + tried.wrong + tried.missed;
+    let mut said = Vec::new();
+    if lay > 0 {
+        let least = reading.tiles.iter().map(|(_, sure, _)| *sure).fold(1.0, f64::min);
+        said.push(format!("Of {lay} tiles {right} were read right, the least sure one {:.0} %.", least * 100.0));
+    }
+    if drops > 0 {
+        let mut delays = tried.delays.clone();
+        delays.sort_unstable();
+        let typical = delays
+            .get(delays.len() / 2)
+            .map_or_else(String::new, |delay| format!(", typically {:.1} seconds of looking", delay.as_secs_f64()));
+        said.push(format!(
+            "Of {drops} drops {} were proposed right{typical}, {} of them surely.",
+            tried.right, tried.sure
+        ));
+    }
+    let all_right = right == lay && tried.right == drops;
+    let trust = match () {
+        () if lay + drops == 0 => Trust::Confirm,
+        () if all_right && lay >= TILES && drops >= 3 => Trust::ByItself,
+        () if (right + tried.right) * 10 >= (lay + drops) * 9 => Trust::Confirm,
+        () => Trust::No,
+    };
+    said.push(match trust {
+        // None of n wrong: with 95 % certainty fewer than three in n are.
+        Trust::ByItself => format!(
+            "Sure drops may count by themselves. None of {} was wrong, which still allows up to one in {}: look at what is entered.",
+            lay + drops,
+            ((lay + drops) / 3).max(1)
+        ),
+        Trust::Confirm if lay + drops == 0 => "Nothing was tried: confirm every drop.".to_owned(),
+        Trust::Confirm if all_right => "That is little to go by: confirm every drop.".to_owned(),
+        Trust::Confirm => "Confirm every drop: it is mostly right.".to_owned(),
+        Trust::No => "Do not rely on it as it stands: better light, a nearer camera or a firmer stand may help.".to_owned(),
+    });
+    (trust, said.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(right: usize, wrong: usize, missing: usize) -> Reading {
+        let tile = "6-4".parse::<Tile>().unwrap();
+        let tiles = (0..right + wrong).map(|i| (tile, 0.97, i < right)).collect();
+        Reading { tiles, missing, look: Duration::from_millis(120) }
+    }
+
+    fn tried(right: usize, wrong: usize, missed: usize) -> Tried {
+        Tried { right, wrong, missed, sure: right, delays: vec![Duration::from_millis(400); right] }
+    }
+
+    #[test]
+    fn what_was_measured_decides_how_far_it_is_trusted() {
+        let (how, words) = trust(&reading(10, 0, 0), &tried(7, 0, 0));
+        assert_eq!(how, Trust::ByItself);
+        assert_eq!(
+            words,
+            "Of 10 tiles 10 were read right, the least sure one 97 %. Of 7 drops 7 were proposed right, typically 0.4 seconds of \
+             looking, 7 of them surely. Sure drops may count by themselves. None of 17 was wrong, which still allows up to one in \
+             5: look at what is entered."
+        );
+        for (read, tries, expected, words) in [
+            (reading(10, 0, 0), tried(0, 0, 0), Trust::Confirm, "That is little to go by"),
+            (reading(0, 0, 0), tried(0, 0, 0), Trust::Confirm, "Nothing was tried"),
+            (reading(10, 0, 0), tried(9, 1, 0), Trust::Confirm, "mostly right"),
+            (reading(8, 1, 1), tried(5, 0, 2), Trust::No, "Do not rely on it"),
+        ] {
+            let (how, said) = trust(&read, &tries);
+            assert!(how == expected && said.contains(words), "{how:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_rehearsal_is_a_match_of_its_own_and_ends_in_what_came_of_it() {
+        let mut guide = Guide::default();
+        let rules = RuleSet::parse("pafos").unwrap();
+        assert!(!guide.has_the_camera());
+        guide.go_on(&rules);
+        guide.go_on(&rules);
+        guide.one_missing();
+        assert!(guide.has_the_camera() && guide.game().is_none());
+        guide.go_on(&rules);
+        assert!(guide.game().is_some_and(|game| game.state().running().is_some()));
+        guide.one_missed();
+        guide.go_on(&rules);
+        let Guide::Done(reading, tried) = &guide else { panic!("{guide:?}") };
+        assert_eq!((reading.missing, tried.missed), (1, 1));
+        guide.go_on(&rules);
+        assert!(matches!(guide, Guide::Off));
+    }
+}

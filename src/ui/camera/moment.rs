@@ -1,0 +1,327 @@
+//! What camera and record come to at one moment: one state and one sentence, derived once. The banner, the pill in the picture and
+//! the set-up all show this one, so that they cannot contradict each other.
+
+use super::CameraState;
+use super::guide::Guide;
+use crate::camera::Announcement;
+use crate::live::{Correction, Proposal, TableState};
+use crate::ui::table::Table;
+use game::layout::Layout;
+use game::rules::Claim;
+use game::tile::Tile;
+use game::words::{Told, signed};
+use game::{Act, Change, Match};
+
+/// What is said of the table now.
+#[derive(Clone, Copy, Debug)]
+pub enum Moment<'a> {
+    /// Somebody enters something by hand: the camera waits.
+    ByHand,
+    /// Nothing is read: no picture, no networks, or not yet.
+    Blind(&'a TableState),
+    /// A rehearsal begins, and tiles of before lie there.
+    ClearFirst,
+    /// A drop of the rehearsal was seen.
+    Tried(&'a Proposal),
+    /// Something was said at the table that can be entered.
+    Said(&'a Announcement),
+    /// An earlier drop was misread.
+    Misread(&'a Correction),
+    /// A drop was seen.
+    Seen(&'a Proposal, Entry),
+    /// Nothing is recorded in this hand yet, and a layout lies there.
+    LiesThere(&'a Layout),
+    /// Table and record disagree; what lies there is a layout by the rules, or is none.
+    Apart(&'a TableState, bool),
+    /// Nothing is asked.
+    Quiet(&'a TableState),
+}
+
+/// How a drop that was seen comes into the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// By itself, in so many seconds.
+    ItselfIn(u32),
+    /// Somebody confirms it, and why it does not enter itself.
+    Asks(WhyAsked),
+}
+
+/// Why a drop is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyAsked {
+    /// All are: that is the setting.
+    Always,
+    /// It would win the game.
+    Wins,
+    /// It would end the hand.
+    EndsTheHand,
+    /// The reading is not sure enough, or the picture is doubtful.
+    NotSure,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// How a moment is marked, beside its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// All is well.
+    Good,
+    /// It goes on by itself.
+    Waits,
+    /// A person is asked.
+    Asks,
+    /// Something is wrong.
+    Bad,
+}
+
+impl CameraState {
+    /// What is said of the table now, beside the match that is on it.
+    #[must_use]
+    pub fn moment<'a>(&'a self, table: Option<&Table>, by_itself: bool) -> Moment<'a> {
+        let state = self.state();
+        if let Guide::Rehearse(_, rehearsal) = &self.guide
+            && !is_blind(state)
+        {
+            let seen = self.sighting.as_ref().and_then(|sighting| sighting.proposal.as_ref());
+            let none_yet = rehearsal.game.state().running().is_some_and(|round| round.layout.is_empty());
+            return match (seen.filter(|proposal| proposal.id > self.guide.judged()), state) {
+                (Some(proposal), _) => Moment::Tried(proposal),
+                (None, TableState::Lost { .. }) if none_yet => Moment::ClearFirst,
+                (None, state) => Moment::Quiet(state),
+            };
+        }
+        let Some(table) = table.filter(|table| self.watches(&table.game)) else {
+            return if is_blind(state) { Moment::Blind(state) } else { Moment::Quiet(state) };
+        };
+        if enters_by_hand(table) {
+            return Moment::ByHand;
+        }
+        if let Some(said) = &self.said {
+            return Moment::Said(said);
+        }
+        if is_blind(state) {
+            return Moment::Blind(state);
+        }
+        if let Some(correction) = self.correction() {
+            return Moment::Misread(correction);
+        }
+        if let Some(proposal) = self.proposal() {
+            return Moment::Seen(proposal, self.entry(table, proposal, by_itself));
+        }
+        match state {
+            TableState::Lost { new, gone, table: Some(lies) }
+                if gone.is_empty() && table.layout().is_empty() && !new.is_empty() =>
+            {
+                Moment::LiesThere(lies)
+            }
+            TableState::Lost { table, .. } => Moment::Apart(state, table.is_some()),
+            state => Moment::Quiet(state),
+        }
+    }
+
+    /// How the drop that was seen comes into the record.
+    fn entry(&self, table: &Table, proposal: &Proposal, by_itself: bool) -> Entry {
+        if let Some(seconds) = self.countdown.left(proposal.id) {
+            return Entry::ItselfIn(seconds);
+        }
+        Entry::Asks(match why_asked(table, proposal) {
+            _ if !by_itself => WhyAsked::Always,
+            Some(why) => why,
+            None if self.countdown.was_stopped(proposal.id) => WhyAsked::Stopped,
+            None => WhyAsked::Always,
+        })
+    }
+}
+
+/// Is nothing read now?
+const fn is_blind(state: &TableState) -> bool {
+    matches!(
+        state,
+        TableState::Starting | TableState::NoPicture { .. } | TableState::NoReading { .. } | TableState::Ended
+    )
+}
+
+/// Is something being entered by hand, or put right?
+#[must_use]
+pub fn enters_by_hand(table: &Table) -> bool {
+    !table.entry.is_empty() || table.entry.as_it_lies || table.rewriting.is_some() || table.whose.is_some()
+}
+
+/// Why this drop may not enter itself, whatever the settings say; `None` where it may.
+#[must_use]
+pub fn why_asked(table: &Table, proposal: &Proposal) -> Option<WhyAsked> {
+    let (wins, ends) = match table.act_of(proposal.play) {
+        Some(act) => outcome(&table.game, &act),
+        None => (false, true),
+    };
+    match () {
+        () if wins || proposal.wins => Some(WhyAsked::Wins),
+        () if ends => Some(WhyAsked::EndsTheHand),
+        () if !proposal.auto_confirm_ok => Some(WhyAsked::NotSure),
+        () => None,
+    }
+}
+
+/// Would this act win a game? Would it end the hand?
+#[must_use]
+pub fn outcome(game: &Match, act: &Act) -> (bool, bool) {
+    let mut then = game.clone();
+    if then.act(act.clone()).is_err() {
+        return (false, false);
+    }
+    (then.state().legs_won != game.state().legs_won, then.state().running().is_none())
+}
+
+/// What an act does to the scores: "Anna 12 → 8".
+fn change(game: &Match, act: &Act) -> String {
+    let mut then = game.clone();
+    if let Err(refusal) = then.act(act.clone()) {
+        return format!("it cannot be: {refusal}");
+    }
+    let (setup, now, then) = (game.setup(), game.state(), then.state());
+    if then.legs_won != now.legs_won {
+        let winner = setup.all_sides().find(|side| then.legs_won.get(side.index()) > now.legs_won.get(side.index()));
+        return winner.map_or_else(String::new, |side| format!("{} wins the game", setup.side_name(side)));
+    }
+    let differs = setup.all_sides().filter(|side| now.score(*side) != then.score(*side));
+    let told = |side| format!("{} {} → {}", setup.side_name(side), now.score(side), then.score(side));
+    let told: Vec<String> = differs.map(told).collect();
+    if told.is_empty() { "no score changes".to_owned() } else { told.join(", ") }
+}
+
+/// "97 % sure", never quite 100.
+#[must_use]
+pub fn percent(confidence: f64) -> String {
+    format!("{:.0} % sure", (confidence * 100.0).min(99.0))
+}
+
+fn listed(tiles: &[Tile]) -> String {
+    tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ")
+}
+
+impl Moment<'_> {
+    /// How it is marked.
+    #[must_use]
+    pub const fn mark(&self) -> Mark {
+        match self {
+            Self::ByHand
+            | Self::ClearFirst
+            | Self::Seen(_, Entry::ItselfIn(_))
+            | Self::Blind(TableState::Starting | TableState::Ended) => Mark::Waits,
+            Self::Said(_) | Self::Misread(_) | Self::Seen(..) | Self::LiesThere(_) | Self::Tried(_) => Mark::Asks,
+            Self::Apart(..) | Self::Blind(_) => Mark::Bad,
+            Self::Quiet(TableState::Settled) => Mark::Good,
+            Self::Quiet(_) => Mark::Waits,
+        }
+    }
+
+    /// The sentence, with its reason and its points. Without a match on the table only what the table itself says.
+    #[must_use]
+    pub fn told(&self, table: Option<&Table>, marked: usize) -> Told {
+        match (self, table) {
+            (Self::Said(said), Some(table)) => told_said(table, said),
+            (Self::Misread(correction), Some(table)) => told_misread(table, correction),
+            (Self::Seen(proposal, entry), Some(table)) => told_seen(table, proposal, *entry, marked),
+            (Self::LiesThere(layout), _) => told_lies_there(layout),
+            (Self::Apart(state, lies), _) => told_apart(state, *lies),
+            (Self::Tried(proposal), _) => {
+                let title = format!("I see {}, {}. Right?", proposal.words, percent(proposal.confidence));
+                Told { title, ..Told::default() }
+            }
+            (Self::ClearFirst, _) => {
+                Told { title: "clear the table first: tiles of before lie there".to_owned(), ..Told::default() }
+            }
+            (Self::Blind(state) | Self::Quiet(state), _) => Told { title: state.to_string(), ..Told::default() },
+            (Self::ByHand | Self::Said(_) | Self::Misread(_) | Self::Seen(..), _) => {
+                Told { title: "entered by hand: the camera waits".to_owned(), ..Told::default() }
+            }
+        }
+    }
+}
+
+fn told_said(table: &Table, said: &Announcement) -> Told {
+    let title = format!("{}?", said.words);
+    let Act::Correct { event, change: Change::Replace(_) } = &said.act else {
+        return Told { title, detail: "said at the table, a camera cannot see it".to_owned(), ..Told::default() };
+    };
+    let recorded = match table.game.act_at(*event) {
+        Some(Act::Play { play, .. }) => format!("the record has {}", play.tile()),
+        _ => "the record has something else".to_owned(),
+    };
+    Told { title, detail: format!("{recorded} · {}", change(&table.game, &said.act)), ..Told::default() }
+}
+
+fn told_misread(table: &Table, correction: &Correction) -> Told {
+    let (was, lies) = (correction.was, correction.play.tile());
+    let scores = correction_act(table, correction).map_or_else(String::new, |act| change(&table.game, &act) + " · ");
+    Told {
+        title: format!("An earlier drop was misread: the record has {was}, {lies} lies there. Put it right?"),
+        detail: format!("{scores}{} · everything after it is worked out anew", percent(correction.confidence)),
+        ..Told::default()
+    }
+}
+
+/// The act that puts an earlier drop right.
+#[must_use]
+pub fn correction_act(table: &Table, correction: &Correction) -> Option<Act> {
+    let event = crate::live::play_event(&table.game, correction.tile)?;
+    let seat = table.round()?.turns.iter().find(|turn| turn.event == event)?.seat;
+    let act = Act::Play { seat, play: correction.play, stands: false };
+    Some(Act::Correct { event, change: Change::Replace(Box::new(act)) })
+}
+
+fn told_seen(table: &Table, proposal: &Proposal, entry: Entry, marked: usize) -> Told {
+    // Confirm enters the marked reading: the words say which.
+    if let Some(other) = marked.checked_sub(1).and_then(|i| proposal.alternatives.get(i)) {
+        return table.told_of(&other.play);
+    }
+    let name = table.seat().map_or("", |seat| table.game.setup().player(seat));
+    let quiet = table.rules().claim != Claim::Auto;
+    let verb = if proposal.play.on.is_none() { "leads" } else { "drops" };
+    let drop = format!("{name} {verb} {}", proposal.words);
+    let (title, why) = match entry {
+        Entry::ItselfIn(1) => (format!("{drop}: it counts in 1 second"), "any key or touch stops it"),
+        Entry::ItselfIn(seconds) => (format!("{drop}: it counts in {seconds} seconds"), "any key or touch stops it"),
+        Entry::Asks(why) => (format!("{drop}?"), why.words()),
+    };
+    let reason = if quiet { "" } else { &proposal.reason };
+    let sure = percent(proposal.confidence);
+    // The reason says it too, where it is not kept quiet.
+    let wins = if quiet && proposal.wins { "wins the game" } else { "" };
+    let parts = [why, reason, &sure, wins];
+    let detail = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
+    Told { title, detail, points: if quiet { String::new() } else { signed(proposal.award) }, bad: false }
+}
+
+impl WhyAsked {
+    /// What is said where drops otherwise enter themselves.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Always => "",
+            Self::Wins => "a drop that wins is always asked for",
+            Self::EndsTheHand => "a drop that ends the hand is always asked for",
+            Self::NotSure => "not quite sure enough to count by itself",
+            Self::Stopped => "stopped: you decide",
+        }
+    }
+}
+
+fn told_lies_there(layout: &Layout) -> Told {
+    let tiles: Vec<Tile> = layout.plays().map(game::layout::Play::tile).collect();
+    let (these, them) =
+        if tiles.len() == 1 { ("This tile lies there", "it") } else { ("These tiles lie there", "them") };
+    Told {
+        title: format!("{these}: {}. Take {them} over?", listed(&tiles)),
+        detail: "who dropped what is not known: the scores stay as they are. Who drops next?".to_owned(),
+        ..Told::default()
+    }
+}
+
+fn told_apart(state: &TableState, lies: bool) -> Told {
+    let detail = if lies {
+        "which of the two is right? Put the record right, or the table"
+    } else {
+        "the tiles on the table make no line by these rules"
+    };
+    Told { title: state.to_string(), detail: detail.to_owned(), bad: true, ..Told::default() }
+}

@@ -1,0 +1,145 @@
+//! Work of the store beside the window: backups, the look at a large database, keeping pictures. A failure is told and
+//! costs nothing that was recorded.
+
+use crate::live;
+use crate::store::{BackupTask, CheckTask, Evidence, GameId, Pictures};
+use crate::worker::{Bench, News, Worker};
+use eye::frame::Frame;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// So many backups and pictures wait; a camera gives a picture a drop.
+const MOST: usize = 16;
+
+/// How long after the start the look at a large database begins: the window comes first, and whatever is asked of it at once.
+const CHECK_AFTER: Duration = Duration::from_secs(20);
+
+/// Something to be done.
+#[derive(Debug)]
+pub(super) enum Chore {
+    /// A copy of the database.
+    Backup(BackupTask),
+    /// A look at everything.
+    Check(CheckTask),
+    /// The picture of a drop, and how it came to be recorded.
+    Picture(Box<Seen>),
+}
+
+/// What is kept of a drop.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub pictures: Pictures,
+    pub game: GameId,
+    pub event: u32,
+    pub frame: Arc<Frame>,
+    pub evidence: Evidence,
+}
+
+/// Why something could not be done, in words; nothing when it was.
+type Told = Option<String>;
+
+/// The workers, each started when it is first needed. The look at everything has one of its own: it takes long.
+#[derive(Debug, Default)]
+pub(super) struct Chores {
+    keeping: Option<Worker<Chore, Told>>,
+    checking: Option<Worker<Chore, Told>>,
+    /// What was told last: a disk that stays full is not told with every drop.
+    last: Told,
+}
+
+impl Chores {
+    /// Hands something over. `false`: there is no thread, or too much waits.
+    pub(super) fn ask(&mut self, chore: Chore) -> bool {
+        let (place, name) = match &chore {
+            Chore::Check(_) => (&mut self.checking, "check"),
+            Chore::Backup(_) | Chore::Picture(_) => (&mut self.keeping, "keeping"),
+        };
+        if place.as_ref().is_none_or(Worker::is_gone) {
+            *place = Worker::in_order(name, MOST, || {}, || |chore, _: &Bench<Told>| done(chore)).ok();
+        }
+        place.as_mut().is_some_and(|worker| worker.ask(chore).is_ok())
+    }
+
+    /// The next thing that the person at the table should know.
+    pub(super) fn news(&mut self) -> Told {
+        for place in [&mut self.checking, &mut self.keeping] {
+            while let Some(news) = place.as_mut().and_then(Worker::take) {
+                let told = match news {
+                    News::More(told) | News::Done(told) => told,
+                    News::BrokeDown => {
+                        Some("A work beside the window broke down; what was recorded is safe".to_owned())
+                    }
+                };
+                if told.is_some() && told != self.last {
+                    self.last.clone_from(&told);
+                    return told;
+                }
+            }
+        }
+        None
+    }
+}
+
+fn done(chore: Chore) -> Told {
+    match chore {
+        // One that fails leaves the older ones.
+        Chore::Backup(task) => task.run().err().map(|why| format!("No backup could be made: {why}")),
+        Chore::Check(task) => {
+            std::thread::sleep(CHECK_AFTER);
+            let damage = task.run().err()?;
+            Some(format!(
+                "The stored sessions are damaged ({damage}). You can play on; close the window and open it again soon: what \
+                 can be saved is then put into a new file, and the damaged one is kept."
+            ))
+        }
+        Chore::Picture(seen) => {
+            let Seen { pictures, game, event, frame, evidence } = *seen;
+            let kept = live::evidence(&frame).map_or(Ok(()), |jpeg| pictures.keep(game, event, &jpeg));
+            let kept = kept.and(pictures.keep_evidence(game, event, &evidence));
+            kept.err()
+                .map(|why| format!("The picture of a drop could not be kept: {why}. The drop itself is recorded."))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{BackupReason, Store, Timestamp};
+    use std::time::Instant;
+
+    fn next(chores: &mut Chores) -> Told {
+        let begin = Instant::now();
+        loop {
+            let told = chores.news();
+            if told.is_some() || begin.elapsed() > Duration::from_secs(20) {
+                return told;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn what_fails_is_told_once_and_the_next_is_done() {
+        let folder = std::env::temp_dir().join(format!("sixty-one-chores-{}", std::process::id()));
+        drop(std::fs::remove_dir_all(&folder));
+        let store = Store::open(&folder).unwrap().store;
+        let mut chores = Chores::default();
+        // A file lies where the backups go.
+        std::fs::write(folder.join("backups"), "in the way").unwrap();
+        let backup = |seconds: i64| Chore::Backup(store.backup_task(BackupReason::Asked, Timestamp(seconds * 1000)));
+        assert!(chores.ask(backup(1)) && chores.ask(backup(2)));
+        let told = next(&mut chores).unwrap();
+        assert!(told.starts_with("No backup could be made: "), "{told}");
+        std::fs::remove_file(folder.join("backups")).unwrap();
+        assert!(chores.ask(backup(3)));
+        let begin = Instant::now();
+        while store.backups().is_empty() && begin.elapsed() < Duration::from_secs(20) {
+            assert_eq!(chores.news(), None, "the same is not told twice");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(store.backups().len(), 1);
+        drop(store);
+        drop(std::fs::remove_dir_all(folder));
+    }
+}

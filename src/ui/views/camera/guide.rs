@@ -1,0 +1,138 @@
+//! The guided set-up, step by step, in the place of the list of cameras.
+
+use super::Actions;
+use super::setup::heading;
+use crate::ui::action::{Action, CameraWish, GuideWish};
+use crate::ui::camera::guide::{Check, Guide, How, Reading, Rehearsal, TILES, Tried, Trust, checks, trust};
+use crate::ui::camera::moment::{Moment, percent};
+use crate::ui::state::State;
+use crate::widgets::button::{self, Face};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use egui::{RichText, Ui};
+
+/// Shows the step the guide is at; `false` while it is off.
+pub(super) fn guide_ui(ui: &mut Ui, state: &State, actions: &mut Actions) -> bool {
+    let theme = &state.theme;
+    match &state.camera.guide {
+        Guide::Off => return false,
+        Guide::See => see_ui(ui, state, actions),
+        Guide::Read(reading) => read_ui(ui, theme, reading, actions),
+        Guide::Rehearse(_, rehearsal) => rehearse_ui(ui, state, rehearsal, actions),
+        Guide::Done(reading, tried) => done_ui(ui, theme, reading, tried, actions),
+    }
+    ui.add_space(10.0);
+    wishes(ui, theme, &[("Leave the set-up", GuideWish::Leave, false)], actions);
+    true
+}
+
+/// Offers to begin.
+pub(super) fn begin_ui(ui: &mut Ui, theme: &Theme, on: bool, actions: &mut Actions) {
+    let face = Face::new("Set it up in three steps").main(true).enabled(on).size(16.0);
+    if button::add(ui, theme, TOUCH, face).clicked() {
+        actions.push(Action::Camera(CameraWish::Guide(GuideWish::GoOn)));
+    }
+}
+
+fn wishes(ui: &mut Ui, theme: &Theme, wishes: &[(&str, GuideWish, bool)], actions: &mut Actions) {
+    ui.horizontal_wrapped(|ui| {
+        for (label, wish, main) in wishes {
+            if button::add(ui, theme, TOUCH, Face::new(label).main(*main).size(15.0)).clicked() {
+                actions.push(Action::Camera(CameraWish::Guide(*wish)));
+            }
+        }
+    });
+}
+
+fn say(ui: &mut Ui, words: impl Into<String>) {
+    ui.label(RichText::new(words).font(Weight::Medium.font(16.0)));
+}
+
+fn see_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    heading(ui, theme, "Step 1 of 3: see the table");
+    say(ui, "Lay a few tiles where the line will grow, and look at the picture: is the whole table in it?");
+    ui.add_space(6.0);
+    let Some(sighting) = &state.camera.sighting else {
+        say(ui, "No picture has come yet.");
+        return;
+    };
+    for Check { what, how, words } in checks(sighting) {
+        let (mark, color) = match how {
+            How::Good => ("✓", theme.good),
+            How::Fair => ("~", theme.sides[1]),
+            How::Bad => ("!", theme.bad),
+            How::Unknown => ("…", theme.quiet),
+        };
+        ui.label(RichText::new(format!("{mark} {what}: {words}")).font(Weight::Medium.font(16.0)).color(color));
+    }
+    ui.add_space(8.0);
+    wishes(ui, theme, &[("Go on: read ten tiles", GuideWish::GoOn, true)], actions);
+}
+
+fn read_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, actions: &mut Actions) {
+    heading(ui, theme, "Step 2 of 3: read ten tiles");
+    let words = format!(
+        "Lay {TILES} tiles face up, some touching, some by themselves, take your hands away, and touch Read them."
+    );
+    say(ui, words);
+    let again = if reading.tiles.is_empty() { "Read them" } else { "Read them again" };
+    wishes(ui, theme, &[(again, GuideWish::Read, reading.tiles.is_empty())], actions);
+    if reading.tiles.is_empty() {
+        return;
+    }
+    let n = reading.tiles.len();
+    say(ui, format!("I read {n} {}. Touch each that is wrong.", if n == 1 { "tile" } else { "tiles" }));
+    ui.horizontal_wrapped(|ui| {
+        for (i, (tile, sure, right)) in reading.tiles.iter().enumerate() {
+            let label = format!("{tile}{}", if *right { "" } else { " wrong" });
+            let name = format!("{tile}, {}, {}", percent(*sure), if *right { "right" } else { "wrong" });
+            if button::add(ui, theme, TOUCH, Face::new(&label).name(&name).chosen(!*right).size(16.0)).clicked() {
+                actions.push(Action::Camera(CameraWish::Guide(GuideWish::Mark(i))));
+            }
+        }
+    });
+    let right = reading.tiles.iter().filter(|(.., right)| *right).count();
+    let missing = match reading.missing {
+        0 => String::new(),
+        missing => format!(", {missing} not seen"),
+    };
+    say(ui, format!("{right} right, {} wrong{missing}.", n - right));
+    let go_on = ("That is so: rehearse a hand", GuideWish::GoOn, true);
+    wishes(ui, theme, &[go_on, ("One lies there that is not named", GuideWish::Missing, false)], actions);
+}
+
+fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut Actions) {
+    let theme = &state.theme;
+    heading(ui, theme, "Step 3 of 3: a rehearsal that scores nothing");
+    say(ui, "Clear the table, then lay a line tile by tile, as in a game. Nothing of it is recorded.");
+    ui.add_space(6.0);
+    let moment = state.moment();
+    ui.label(RichText::new(state.told().title).font(Weight::SemiBold.font(20.0)));
+    if matches!(moment, Moment::Tried(_)) {
+        wishes(
+            ui,
+            theme,
+            &[("Right", GuideWish::Judge(true), true), ("Wrong", GuideWish::Judge(false), false)],
+            actions,
+        );
+    }
+    let Tried { right, wrong, missed, .. } = rehearsal.tried;
+    say(ui, format!("So far {right} right, {wrong} wrong, {missed} not seen."));
+    let enough = ("That is enough", GuideWish::GoOn, right + wrong + missed >= 3);
+    wishes(ui, theme, &[("It did not see my drop", GuideWish::Missed, false), enough], actions);
+}
+
+fn done_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, tried: &Tried, actions: &mut Actions) {
+    heading(ui, theme, "How far it can be trusted");
+    let (trust, words) = trust(reading, tried);
+    let (mark, color) = match trust {
+        Trust::ByItself => ("✓", theme.good),
+        Trust::Confirm => ("~", theme.sides[1]),
+        Trust::No => ("!", theme.bad),
+    };
+    ui.label(RichText::new(format!("{mark} {words}")).font(Weight::SemiBold.font(17.0)).color(color));
+    ui.add_space(6.0);
+    if trust == Trust::ByItself {
+        wishes(ui, theme, &[("Let sure drops count by themselves", GuideWish::ByItself, true)], actions);
+    }
+}

@@ -1,0 +1,17 @@
+//! What the window is drawn with: colours and typefaces, text, buttons, tiles, the line, the peg board. Drawing and responses
+//! only: a widget gets plain values and returns what was clicked, hovered or dragged. Knows no window: [`raster`] draws the
+//! same into memory, for a picture of the peg board and for tests of whole screens.
+
+pub mod board_art;
+pub mod board_picture;
+pub mod board_shape;
+pub mod button;
+pub mod line;
+pub mod peg_art;
+pub mod peg_board;
+pub mod raster;
+pub mod score;
+pub mod text;
+pub mod theme;
+pub mod tile;
+pub mod tile_pad;

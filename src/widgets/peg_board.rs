@@ -1,0 +1,579 @@
+//! The peg board: two pegs a side that leapfrog, so that the back peg always shows the score before the last award.
+//!
+//! Dragging a front peg (or the arrow keys and Enter on it) asks for a correction; the widget changes nothing itself.
+
+use crate::widgets::board_art::{self, Timber};
+use crate::widgets::board_shape::{BoardShape, Geometry, ROUND, Track};
+use crate::widgets::peg_art;
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Theme, Weight, material};
+use egui::{
+    Color32, CornerRadius, Id, Key, Mesh, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
+    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+use game::State;
+use game::rules::Points;
+use std::f32::consts::PI;
+
+/// How long a peg is in the air, in seconds.
+pub const FLIGHT: f32 = 0.42;
+
+/// Radius of a front peg's head, in hole pitches.
+const FRONT: f32 = 0.70;
+/// The same of a back peg.
+const BACK: f32 = 0.54;
+
+/// A side's colour on wood: the light theme's are too dark for the bed.
+fn on_wood(theme: &Theme, side: usize) -> Color32 {
+    if theme.dark { theme.side(side) } else { Theme::mix(theme.side(side), Theme::DARK.side(side), 0.65) }
+}
+
+/// The pegs of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pegs<'a> {
+    /// Whose they are.
+    pub name: &'a str,
+    /// The score.
+    pub front: u16,
+    /// The score before the last award; `None` while the second peg has not moved.
+    pub back: Option<u16>,
+}
+
+/// A board to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct PegBoard<'a> {
+    /// Holes, streets, skunk line.
+    pub shape: BoardShape,
+    /// The sides, as many as the board has.
+    pub pegs: &'a [Pegs<'a>],
+    /// Do the two sides sit opposite each other? Then the second reads its figures from there.
+    pub opposite: bool,
+    /// May the front pegs be dragged?
+    pub movable: bool,
+}
+
+/// A front peg was put into another hole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dragged {
+    /// Whose.
+    pub side: usize,
+    /// The score it stands at now.
+    pub to: u16,
+}
+
+/// Where a peg stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spot {
+    Waiting,
+    Points(u16),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Flight {
+    peg: usize,
+    from: Spot,
+    start: f64,
+}
+
+/// The two pegs of a side as they were last shown; `front` says which of them is in front.
+#[derive(Clone, Copy, Debug)]
+struct ShownPegs {
+    spots: [Spot; 2],
+    front: usize,
+    flight: Option<Flight>,
+}
+
+impl ShownPegs {
+    const fn at(pegs: &Pegs<'_>) -> Self {
+        Self { spots: [Spot::Points(pegs.front), back_spot(pegs)], front: 0, flight: None }
+    }
+
+    /// Takes the new score: the peg that has to move flies, the other stays where it is.
+    fn follow(&mut self, pegs: &Pegs<'_>, now: f64) {
+        let (front, back) = (Spot::Points(pegs.front), back_spot(pegs));
+        if self.spots[self.front] == front && self.spots[1 - self.front] == back {
+            return;
+        }
+        let new_front = if self.spots[0] == back {
+            1
+        } else if self.spots[1] == back {
+            0
+        } else if self.spots[1] == front {
+            1
+        } else {
+            0
+        };
+        let before = self.spots;
+        self.spots[new_front] = front;
+        self.spots[1 - new_front] = back;
+        self.front = new_front;
+        let mover = (0..2).find(|&i| self.spots[i] != before[i] && (i == new_front || before[new_front] == front));
+        self.flight = mover.map(|peg| Flight { peg, from: before[peg], start: now });
+    }
+}
+
+const fn back_spot(pegs: &Pegs<'_>) -> Spot {
+    match pegs.back {
+        Some(points) => Spot::Points(points),
+        None => Spot::Waiting,
+    }
+}
+
+/// What the widget keeps between frames: pictures and flights.
+#[derive(Clone, Default)]
+struct Memory {
+    board: Option<(ArtKey, TextureHandle)>,
+    heads: Option<((bool, usize), Vec<TextureHandle>)>,
+    shown: Vec<ShownPegs>,
+    /// The size wanted and since when; a window being resized keeps the old picture until it rests.
+    resizing: Option<(ArtKey, f64)>,
+    /// A focused peg moved by the keyboard but not yet let go.
+    held: Option<Dragged>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ArtKey {
+    shape: BoardShape,
+    size: [usize; 2],
+    dark: bool,
+}
+
+/// How the board of a match is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    /// Do the two sides sit opposite each other?
+    pub opposite: bool,
+    /// May the front pegs be dragged?
+    pub movable: bool,
+}
+
+/// Shows the pegs of a match as it stands and returns the one that was put somewhere else.
+pub fn show_match(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, game: &State, manner: Manner) -> Option<Dragged> {
+    let setup = &game.setup;
+    let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
+    let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
+    let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
+    let hole = |points: Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
+    let pegs = names.iter().zip(game.leg.scores.iter().zip(&game.leg.before));
+    let pegs: Vec<Pegs<'_>> = pegs
+        .map(|(name, (&front, &back))| Pegs { name, front: hole(front), back: (front != back).then(|| hole(back)) })
+        .collect();
+    let Manner { opposite, movable } = manner;
+    show(ui, theme, rect, id, &PegBoard { shape, pegs: &pegs, opposite, movable })
+}
+
+/// Shows the board in `rect` and returns the peg that was put somewhere else.
+pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, board: &PegBoard<'_>) -> Option<Dragged> {
+    let geometry = Geometry::new(board.shape, rect);
+    let now = ui.input(|i| i.time);
+    let mut memory = ui.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<Memory>(id)));
+    let base = ui.interact(rect, id, Sense::hover());
+    base.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, spoken(board)));
+
+    paint_wood(ui, theme, &geometry, &mut memory, now);
+    paint_figures(ui.painter(), theme, &geometry, board);
+    memory.shown.truncate(board.pegs.len());
+    for (side, pegs) in board.pegs.iter().enumerate() {
+        match memory.shown.get_mut(side) {
+            Some(shown) => shown.follow(pegs, now),
+            None => memory.shown.push(ShownPegs::at(pegs)),
+        }
+        paint_trail(ui.painter(), theme, &geometry, side, pegs);
+    }
+    let heads = head_textures(ui, theme, geometry.pitch, &mut memory);
+    for side in 0..board.pegs.len() {
+        paint_round_counter(ui, &geometry, side, board.pegs[side].front);
+        paint_pegs(ui, theme, &geometry, side, &mut memory.shown[side], &heads, now);
+    }
+    let mut dragged = None;
+    if board.movable {
+        for (side, pegs) in board.pegs.iter().enumerate() {
+            dragged = dragged.or(handle(ui, theme, &geometry, id, side, pegs, &mut memory, &heads));
+        }
+    }
+    hover_text(&geometry, board, &base);
+    ui.data_mut(|data| data.insert_temp(id, memory));
+    dragged
+}
+
+/// The board in words.
+fn spoken(board: &PegBoard<'_>) -> String {
+    let side = |pegs: &Pegs<'_>| match pegs.back {
+        Some(back) => format!("{} {}, back peg at {back}", pegs.name, pegs.front),
+        None => format!("{} {}", pegs.name, pegs.front),
+    };
+    let sides: Vec<String> = board.pegs.iter().map(side).collect();
+    format!("Peg board to {}: {}", board.shape.target(), sides.join("; "))
+}
+
+fn paint_wood(ui: &Ui, theme: &Theme, geometry: &Geometry, memory: &mut Memory, now: f64) {
+    let scale = ui.pixels_per_point();
+    let most = ui.input(|i| i.max_texture_side).min(2400);
+    let size = [geometry.rect.width(), geometry.rect.height()].map(|s| ((s * scale).round() as usize).clamp(8, most));
+    let key = ArtKey { shape: geometry.shape, size, dark: theme.dark };
+    let same_board = |old: &ArtKey| old.shape == key.shape && old.dark == key.dark;
+    let fresh = match &memory.board {
+        Some((old, _)) if *old == key => false,
+        Some((old, _)) if same_board(old) => {
+            let since = match memory.resizing {
+                Some((wanted, since)) if wanted == key => since,
+                _ => now,
+            };
+            memory.resizing = Some((key, since));
+            ui.ctx().request_repaint_after_secs(0.15);
+            now - since >= 0.12
+        }
+        _ => true,
+    };
+    if fresh {
+        let pixels = Rect::from_min_size(Pos2::ZERO, vec2(size[0] as f32, size[1] as f32));
+        let timber = if theme.dark { Timber::WALNUT } else { Timber::CHERRY };
+        let image = board_art::draw(&Geometry::new(geometry.shape, pixels), timber, theme.sides);
+        let texture = ui.ctx().load_texture("peg board", image, TextureOptions::LINEAR);
+        memory.board = Some((key, texture));
+        memory.resizing = None;
+    }
+    let shadow = egui::epaint::Shadow { offset: [3, 5], blur: 14, spread: 0, color: Color32::from_black_alpha(110) };
+    ui.painter().add(shadow.as_shape(geometry.rect, CornerRadius::same((geometry.pitch * 0.9) as u8)));
+    if let Some((_, texture)) = &memory.board {
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        ui.painter().image(texture.id(), geometry.rect, uv, Color32::WHITE);
+    }
+}
+
+fn head_textures(ui: &Ui, theme: &Theme, pitch: f32, memory: &mut Memory) -> Vec<TextureHandle> {
+    let pixels = (pitch * 2.0 * FRONT * ui.pixels_per_point() / 0.94).ceil() as usize;
+    let key = (theme.dark, pixels);
+    if let Some((old, heads)) = &memory.heads
+        && *old == key
+    {
+        return heads.clone();
+    }
+    let load = |side: usize, front: bool| {
+        let pixels = if front { pixels } else { (pixels as f32 * BACK / FRONT) as usize };
+        let image = peg_art::head(on_wood(theme, side), side, front, pixels);
+        ui.ctx().load_texture(format!("peg {side} {front}"), image, TextureOptions::LINEAR)
+    };
+    let heads: Vec<TextureHandle> = (0..4).flat_map(|side| [load(side, true), load(side, false)]).collect();
+    memory.heads = Some((key, heads.clone()));
+    heads
+}
+
+/// Figures and names look cut into the wood: the cut in shade, its lower edge in light. No longer than `room`.
+fn engrave(painter: &Painter, at: Pos2, words: &str, ink: Ink, angle: f32, room: f32) {
+    let light = ink.color(Color32::from_white_alpha(if ink.color.r() < 100 { 90 } else { 0 }));
+    let shade = ink.color(Color32::from_black_alpha(if ink.color.r() < 100 { 0 } else { 150 }));
+    text::put_turned(painter, at + vec2(0.4, 0.9), words, light, angle, room);
+    text::put_turned(painter, at - vec2(0.4, 0.7), words, shade, angle, room);
+    text::put_turned(painter, at, words, ink, angle, room);
+}
+
+fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &PegBoard<'_>) {
+    let color = material::BURNT[usize::from(!theme.dark)];
+    let share = if geometry.shape.sides > 2 { 0.58 } else { 0.72 };
+    let size = (geometry.pitch * share).clamp(7.0, 30.0);
+    let ink = Ink::new(Weight::SemiBold, size, color);
+    let turned = |side: Option<usize>| if board.opposite && side == Some(1) { PI } else { 0.0 };
+    for figure in geometry.figures() {
+        engrave(painter, figure.at, &figure.points.to_string(), ink, turned(figure.side), f32::INFINITY);
+    }
+    if matches!(geometry.shape.track, Track::Rounds(_)) {
+        let below = geometry.span(-geometry.pitch, 0.0);
+        let sides = if geometry.shape.sides == 2 { 1 } else { geometry.shape.sides };
+        for side in 0..sides {
+            engrave(
+                painter,
+                geometry.game_hole(side) + below,
+                &geometry.shape.target().to_string(),
+                ink,
+                0.0,
+                f32::INFINITY,
+            );
+        }
+    }
+    let dark = material::ON_BRASS;
+    for (side, pegs) in board.pegs.iter().enumerate() {
+        let plate = geometry.plate(side);
+        let long = plate.width().max(plate.height()) - 8.0;
+        let wide = plate.width().min(plate.height());
+        let ink = Ink::new(Weight::SemiBold, (wide * 0.68).min(40.0), dark);
+        let ink = text::fitting(painter, pegs.name, ink, long);
+        let standing = plate.height() > plate.width();
+        let angle = if standing { -PI / 2.0 } else { turned(Some(side)) };
+        engrave(painter, plate.center(), pegs.name, ink, angle, long + 4.0);
+    }
+}
+
+/// Rings the holes of the last award, so that it can be counted from afar.
+fn paint_trail(painter: &Painter, theme: &Theme, geometry: &Geometry, side: usize, pegs: &Pegs<'_>) {
+    let back = pegs.back.unwrap_or(0);
+    let color = on_wood(theme, side);
+    if let Track::Scale(_) = geometry.shape.track {
+        if pegs.front > back {
+            let line = [geometry.hole(side, back), geometry.hole(side, pegs.front)];
+            painter.line_segment(line, Stroke::new(geometry.pitch * 0.2, color.gamma_multiply(0.7)));
+        }
+        return;
+    }
+    for points in (back + 1)..pegs.front {
+        let at = geometry.hole(side, points);
+        painter.circle_stroke(
+            at,
+            geometry.pitch * 0.37,
+            Stroke::new(geometry.pitch * 0.09, color.gamma_multiply(0.85)),
+        );
+    }
+}
+
+fn paint_round_counter(ui: &Ui, geometry: &Geometry, side: usize, front: u16) {
+    if !matches!(geometry.shape.track, Track::Rounds(2..)) {
+        return;
+    }
+    let at = geometry.round_hole(side, geometry.shape.round_of(front));
+    let r = geometry.pitch * 0.2;
+    ui.painter().circle_filled(at + vec2(0.25, 0.4) * r, r, Color32::from_black_alpha(120));
+    ui.painter().circle(at, r, material::BRASS, Stroke::new(0.8, material::BRASS_EDGE));
+    ui.painter().circle_filled(at - vec2(0.25, 0.3) * r, r * 0.35, Color32::from_white_alpha(150));
+}
+
+fn place(geometry: &Geometry, side: usize, spot: Spot) -> Pos2 {
+    match spot {
+        Spot::Waiting => geometry.second_start(side),
+        Spot::Points(points) => geometry.hole(side, points),
+    }
+}
+
+fn paint_pegs(
+    ui: &Ui,
+    theme: &Theme,
+    geometry: &Geometry,
+    side: usize,
+    shown: &mut ShownPegs,
+    heads: &[TextureHandle],
+    now: f64,
+) {
+    let ShownPegs { spots, front, .. } = *shown;
+    // The front peg is painted last: it lies above.
+    for peg in [1 - front, front] {
+        let target = place(geometry, side, spots[peg]);
+        let mut at = target;
+        let mut lift = 0.0;
+        if let Some(flight) = shown.flight.filter(|f| f.peg == peg) {
+            let t = if theme.still { 1.0 } else { ((now - flight.start) as f32 / FLIGHT).clamp(0.0, 1.0) };
+            let eased = t * t * (3.0 - 2.0 * t);
+            at = place(geometry, side, flight.from) + (target - place(geometry, side, flight.from)) * eased;
+            lift = (PI * t).sin();
+            if t >= 1.0 {
+                shown.flight = None;
+            } else {
+                ui.ctx().request_repaint();
+            }
+        }
+        let both_in_one = spots[0] == spots[1] && peg != front;
+        if !both_in_one {
+            paint_peg(
+                ui.painter(),
+                geometry.pitch,
+                at,
+                lift,
+                &heads[side % 4 * 2 + usize::from(peg != front)],
+                peg == front,
+            );
+        }
+    }
+}
+
+/// A peg standing in a hole (`lift` 0) or carried above the board (`lift` 1).
+fn paint_peg(painter: &Painter, pitch: f32, at: Pos2, lift: f32, head: &TextureHandle, front: bool) {
+    let radius = pitch * if front { FRONT } else { BACK } * (1.0 + 0.3 * lift);
+    let fall = vec2(0.42, 0.58) * pitch * (0.55 + 1.6 * lift);
+    paint_shadow(painter, at + fall, radius * 1.05, (150.0 - 70.0 * lift) as u8);
+    let up = vec2(-0.04, -0.08) * pitch - vec2(0.0, 0.35 * lift) * pitch;
+    let rect = Rect::from_center_size(at + up, Vec2::splat(radius * 2.0 / 0.94));
+    let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(head.id(), rect, uv, Color32::WHITE);
+}
+
+/// A round shadow with a soft edge.
+fn paint_shadow(painter: &Painter, at: Pos2, radius: f32, alpha: u8) {
+    const CORNERS: u32 = 24;
+    let mut mesh = Mesh::default();
+    let dark = Color32::from_black_alpha(alpha);
+    mesh.colored_vertex(at, dark);
+    for i in 0..CORNERS {
+        let angle = i as f32 / CORNERS as f32 * 2.0 * PI;
+        let dir = vec2(angle.cos(), angle.sin());
+        mesh.colored_vertex(at + dir * radius * 0.7, dark);
+        mesh.colored_vertex(at + dir * radius * 1.25, Color32::TRANSPARENT);
+    }
+    for i in 0..CORNERS {
+        let (a, b) = (1 + i * 2, 1 + (i + 1) % CORNERS * 2);
+        mesh.add_triangle(0, a, b);
+        mesh.add_triangle(a, a + 1, b + 1);
+        mesh.add_triangle(a, b + 1, b);
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+/// Lets the front peg of a side be dragged, or moved with the arrow keys and Enter.
+#[expect(clippy::too_many_arguments, reason = "all of them are the frame's own values")]
+fn handle(
+    ui: &Ui,
+    theme: &Theme,
+    geometry: &Geometry,
+    id: Id,
+    side: usize,
+    pegs: &Pegs<'_>,
+    memory: &mut Memory,
+    heads: &[TextureHandle],
+) -> Option<Dragged> {
+    let at = geometry.hole(side, pegs.front);
+    let grip = Rect::from_center_size(at, Vec2::splat(TOUCH.min(geometry.strip()).max(geometry.pitch)));
+    let peg_id = id.with(("front peg", side));
+    let response = ui.interact(grip, peg_id, Sense::click_and_drag()).on_hover_cursor(egui::CursorIcon::Grab);
+    response.widget_info(|| WidgetInfo::slider(true, f64::from(pegs.front), format!("{}'s front peg", pegs.name)));
+    let wanted = if response.dragged() || response.drag_stopped() {
+        response.interact_pointer_pos().and_then(|pos| geometry.points_at(pos, |_| pegs.front)).filter(|f| f.0 == side)
+    } else {
+        None
+    };
+    if response.dragged()
+        && let Some(pos) = response.interact_pointer_pos()
+    {
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+        paint_peg(ui.painter(), geometry.pitch, pos, 0.8, &heads[side % 4 * 2], true);
+        let words = wanted.map_or_else(|| "back where it was".to_owned(), |(_, to)| correction_words(pegs, to));
+        response.show_tooltip_text(words);
+    }
+    if response.drag_stopped() {
+        return wanted.filter(|(_, to)| *to != pegs.front).map(|(side, to)| Dragged { side, to });
+    }
+    by_keyboard(ui, theme, geometry, side, pegs, memory, &response)
+}
+
+fn by_keyboard(
+    ui: &Ui,
+    theme: &Theme,
+    geometry: &Geometry,
+    side: usize,
+    pegs: &Pegs<'_>,
+    memory: &mut Memory,
+    response: &Response,
+) -> Option<Dragged> {
+    let target = i32::from(geometry.shape.target());
+    let moved = |from: u16, by: i32| (i32::from(from) + by).clamp(0, target) as u16;
+    let asked = |action| ui.input(|i| i.num_accesskit_action_requests(response.id, action)) as i32;
+    let asked = asked(egui::accesskit::Action::Increment) - asked(egui::accesskit::Action::Decrement);
+    if asked != 0 {
+        return Some(Dragged { side, to: moved(pegs.front, asked) }).filter(|d| d.to != pegs.front);
+    }
+    let held = memory.held.filter(|held| held.side == side);
+    if !response.has_focus() {
+        if held.is_some() {
+            memory.held = None;
+        }
+        return None;
+    }
+    let filter =
+        egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, escape: true, ..Default::default() };
+    ui.memory_mut(|m| m.set_focus_lock_filter(response.id, filter));
+    let ring = Rect::from_center_size(geometry.hole(side, pegs.front), Vec2::splat(geometry.pitch * 1.5));
+    ui.painter().rect_stroke(ring, CornerRadius::same(6), Stroke::new(2.0, theme.text), StrokeKind::Outside);
+    let step = ui.input(|i| {
+        let count = |key| i.num_presses(key) as i32;
+        count(Key::ArrowUp) + count(Key::ArrowRight) - count(Key::ArrowDown) - count(Key::ArrowLeft)
+    });
+    let from = held.map_or(pegs.front, |h| h.to);
+    if step != 0 {
+        memory.held = Some(Dragged { side, to: moved(from, step) });
+    }
+    let held = memory.held.filter(|held| held.side == side)?;
+    let at = geometry.hole(side, held.to);
+    ui.painter().circle_stroke(at, geometry.pitch * 0.6, Stroke::new(3.0, theme.side(side)));
+    response.show_tooltip_text(format!("{} · Enter", correction_words(pegs, held.to)));
+    let (enter, escape) = ui.input(|i| (i.key_pressed(Key::Enter), i.key_pressed(Key::Escape)));
+    if escape || enter {
+        memory.held = None;
+    }
+    (enter && held.to != pegs.front).then_some(held)
+}
+
+fn correction_words(pegs: &Pegs<'_>, to: u16) -> String {
+    let change = i32::from(to) - i32::from(pegs.front);
+    match change {
+        0 => format!("{} stays at {to}", pegs.name),
+        _ => format!("correct {} to {to} ({change:+})", pegs.name),
+    }
+}
+
+/// Says what the hole under the pointer is.
+fn hover_text(geometry: &Geometry, board: &PegBoard<'_>, base: &Response) {
+    let Some((side, points)) = base.hover_pos().and_then(|pos| geometry.points_at(pos, |s| board.pegs[s].front)) else {
+        return;
+    };
+    let Some(pegs) = board.pegs.get(side) else {
+        return;
+    };
+    base.show_tooltip_text(hole_words(geometry.shape, pegs, points));
+}
+
+/// A hole in words: whose, its points, its street and how far it is from the peg.
+fn hole_words(shape: BoardShape, pegs: &Pegs<'_>, points: u16) -> String {
+    let mut words = vec![format!("{}: {points}", pegs.name)];
+    if points == 0 {
+        words.push("start".to_owned());
+    } else if points == shape.target() {
+        words.push("game".to_owned());
+    } else if matches!(shape.track, Track::Rounds(_)) {
+        let street = (points - 1) / 5 * 5;
+        words.push(format!("street {}–{}", street + 1, street + 5));
+        if shape.target() > ROUND + 1 {
+            words.push(if shape.round_of(points) == 0 { "first time round" } else { "second time round" }.to_owned());
+        }
+    }
+    if let Some(skunk) = shape.skunk
+        && points < skunk
+    {
+        words.push("before the skunk line".to_owned());
+    }
+    if points == pegs.front {
+        words.push("front peg".to_owned());
+    } else if Some(points) == pegs.back {
+        words.push("back peg".to_owned());
+    } else {
+        words.push(format!("{:+}", i32::from(points) - i32::from(pegs.front)));
+    }
+    words.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pegs(front: u16, back: Option<u16>) -> Pegs<'static> {
+        Pegs { name: "Anna", front, back }
+    }
+
+    #[test]
+    fn pegs_leapfrog_and_go_back() {
+        let mut shown = ShownPegs::at(&pegs(0, None));
+        for (step, (front, back, mover)) in
+            [(3, Some(0), 1), (11, Some(3), 0), (12, Some(11), 1), (11, Some(3), 1), (3, Some(0), 0)].iter().enumerate()
+        {
+            shown.follow(&pegs(*front, *back), step as f64);
+            assert_eq!(shown.spots[shown.front], Spot::Points(*front));
+            assert_eq!(shown.flight.map(|f| f.peg), Some(*mover), "step {step}");
+        }
+    }
+
+    #[test]
+    fn a_hole_says_what_it_is() {
+        let shape = BoardShape::for_target(2, 61, Some(31));
+        let check = |points, words: &str| assert_eq!(hole_words(shape, &pegs(44, Some(42)), points), words);
+        check(47, "Anna: 47 · street 46–50 · +3");
+        check(42, "Anna: 42 · street 41–45 · back peg");
+        check(44, "Anna: 44 · street 41–45 · front peg");
+        check(61, "Anna: 61 · game · +17");
+        check(30, "Anna: 30 · street 26–30 · before the skunk line · -14");
+    }
+}

@@ -1,0 +1,91 @@
+//! Text at a place, in one line, cut with … when it does not fit.
+
+use crate::widgets::theme::Weight;
+use egui::epaint::TextShape;
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align2, Color32, Galley, Label, Painter, Pos2, Rect, Response, RichText, Ui};
+use std::sync::Arc;
+
+/// How a piece of text looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ink {
+    /// Its weight.
+    pub weight: Weight,
+    /// Its size in points.
+    pub size: f32,
+    /// Its colour.
+    pub color: Color32,
+}
+
+impl Ink {
+    /// Text of this weight, size and colour.
+    #[must_use]
+    pub const fn new(weight: Weight, size: f32, color: Color32) -> Self {
+        Self { weight, size, color }
+    }
+
+    /// The same with another colour.
+    #[must_use]
+    pub const fn color(self, color: Color32) -> Self {
+        Self { color, ..self }
+    }
+
+    /// These words as egui's own widgets take them.
+    #[must_use]
+    pub fn on(self, words: &str) -> RichText {
+        RichText::new(words).font(self.weight.font(self.size)).color(self.color)
+    }
+
+    fn format(self) -> TextFormat {
+        TextFormat::simple(self.weight.font(self.size), self.color)
+    }
+}
+
+/// One line in a layout; the pointer shows what is cut off.
+pub fn label(ui: &mut Ui, words: &str, ink: Ink) -> Response {
+    ui.add(Label::new(ink.on(words)).truncate().selectable(false))
+}
+
+/// Lays out one line no wider than `max_width`.
+#[must_use]
+pub fn layout(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::single_section(text.to_owned(), ink.format());
+    job.wrap = TextWrapping { max_rows: 1, break_anywhere: true, ..TextWrapping::wrap_at_width(max_width) };
+    painter.layout_job(job)
+}
+
+/// Lays out at most `max_rows` lines no wider than `max_width`.
+#[must_use]
+pub fn layout_rows(painter: &Painter, text: &str, ink: Ink, max_width: f32, max_rows: usize) -> Arc<Galley> {
+    let mut job = LayoutJob::single_section(text.to_owned(), ink.format());
+    job.wrap = TextWrapping { max_rows, ..TextWrapping::wrap_at_width(max_width) };
+    painter.layout_job(job)
+}
+
+/// Paints one line whose `anchor` corner is at `pos`; it takes what room there is.
+pub fn put(painter: &Painter, pos: Pos2, anchor: Align2, text: &str, ink: Ink) -> Rect {
+    put_within(painter, pos, anchor, text, ink, f32::INFINITY)
+}
+
+/// Paints one line no wider than `max_width`.
+pub fn put_within(painter: &Painter, pos: Pos2, anchor: Align2, text: &str, ink: Ink, max_width: f32) -> Rect {
+    let galley = layout(painter, text, ink, max_width);
+    let rect = anchor.anchor_size(pos, galley.size());
+    painter.galley(rect.min, galley, ink.color);
+    rect
+}
+
+/// The largest size up to `ink.size` at which the line is no wider than `max_width`.
+#[must_use]
+pub fn fitting(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Ink {
+    let width = layout(painter, text, ink, f32::INFINITY).size().x;
+    if width <= max_width { ink } else { Ink { size: (ink.size * max_width / width).max(8.0), ..ink } }
+}
+
+/// Paints one line no wider than `max_width`, centred at `centre` and turned by `angle` (radians, clockwise).
+pub fn put_turned(painter: &Painter, centre: Pos2, text: &str, ink: Ink, angle: f32, max_width: f32) {
+    let galley = layout(painter, text, ink, max_width);
+    let half = galley.size() / 2.0;
+    let corner = centre - egui::emath::Rot2::from_angle(angle) * half;
+    painter.add(TextShape::new(corner, galley, ink.color).with_angle(angle));
+}

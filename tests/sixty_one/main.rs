@@ -1,0 +1,8 @@
+//! The program without its window's flows, which are in `tests/ui`: one binary, so that it is linked once.
+
+mod advice_protocol;
+mod camera;
+mod store;
+mod tidy;
+mod watch;
+mod window;

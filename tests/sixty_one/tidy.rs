@@ -1,0 +1,89 @@
+//! Who may know whom. The arrows between the rooms are held here, so that one that runs up is found the day it is drawn.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file below a folder, with what is code in it: comments and the tests at its end are left out.
+fn code(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut folders = vec![root().join(folder)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+                let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                files.push((path.strip_prefix(root()).unwrap().to_owned(), lines.collect::<Vec<_>>().join("\n")));
+            }
+        }
+    }
+    assert!(!files.is_empty(), "nothing in {folder}");
+    files
+}
+
+/// The files below `folder` in which one of `words` stands.
+fn naming(folder: &str, words: &[&str]) -> Vec<String> {
+    let names = |text: &str| words.iter().any(|word| text.contains(word));
+    let mut files: Vec<String> =
+        code(folder).into_iter().filter(|(_, text)| names(text)).map(|(path, _)| path.display().to_string()).collect();
+    files.sort();
+    files
+}
+
+const CRATES: [&str; 4] = ["crates/game/src", "crates/eye/src", "crates/adviser/src", "crates/scene/src"];
+
+#[test]
+fn the_crates_know_no_clock_thread_file_or_window() {
+    for folder in CRATES {
+        assert_eq!(naming(folder, &["Instant", "SystemTime", "std::net", "std::env", "egui", "println!"]), [""; 0]);
+    }
+    // Work is shared out among so many threads as the caller names, and files are a feature of the eye.
+    let files: Vec<String> = CRATES.iter().flat_map(|folder| naming(folder, &["std::thread", "std::fs"])).collect();
+    assert_eq!(
+        files,
+        ["crates/eye/src/detect/onnx.rs", "crates/eye/src/detect/shares.rs", "crates/eye/src/picture.rs"]
+    );
+}
+
+#[test]
+fn outside_libraries_have_one_place_each() {
+    let all = || CRATES.into_iter().chain(["src", "crates/lab/src"]);
+    let find = |words: &[&str]| all().flat_map(|folder| naming(folder, words)).collect::<Vec<_>>();
+    assert_eq!(find(&["tract_onnx", "tract_linalg"]), ["crates/eye/src/detect/onnx.rs"]);
+    assert_eq!(find(&["nokhwa::"]), ["src/camera/webcam.rs"]);
+    let strays =
+        |words: &[&str], room: &str| find(words).into_iter().filter(|f| !f.starts_with(room)).collect::<Vec<_>>();
+    assert_eq!(strays(&["rusqlite"], "src/store/"), [""; 0]);
+    assert_eq!(find(&["eframe::"]), ["src/ui/app.rs"]);
+    // The window, and what it is drawn with: the peg board is drawn without a window too.
+    let drawn: Vec<String> =
+        strays(&["egui::"], "src/ui/").into_iter().filter(|f| !f.starts_with("src/widgets/")).collect();
+    assert_eq!(drawn, [""; 0]);
+}
+
+#[test]
+fn nothing_outside_the_theme_names_a_colour_by_number() {
+    let places = |folder: &str| naming(folder, &["Color32::from_rgb(", "from_hex("]);
+    assert_eq!([places("src/ui"), places("src/widgets")].concat(), ["src/widgets/theme.rs"]);
+}
+
+#[test]
+fn nothing_but_what_starts_the_window_knows_it() {
+    let from_outside: Vec<String> =
+        naming("src", &["crate::ui", "super::ui"]).into_iter().filter(|file| !file.starts_with("src/ui/")).collect();
+    assert_eq!(from_outside, ["src/cli/app.rs"]);
+    for folder in ["src/camera", "src/live", "src/store", "src/sheet", "src/ui", "src/widgets"] {
+        assert_eq!(naming(folder, &["crate::cli"]), [""; 0]);
+    }
+    // A widget gets plain values: nothing of cameras, threads or the disk.
+    assert_eq!(naming("src/widgets", &["crate::camera", "crate::live", "crate::store", "crate::worker"]), [""; 0]);
+}
