@@ -54,6 +54,9 @@ const NEVER_RESTS: Duration = Duration::from_secs(6);
 const MOVING: Duration = Duration::from_secs(2);
 /// A tile by itself explains a change from these log-odds on.
 const THERE: f32 = 0.0;
+/// A place where the next tile may lie and none was seen is read when this share of it has changed: on a cloth of the tiles' own colour
+/// it is little.
+const CAME: f64 = 0.15;
 /// An offer at least so probable may be recorded without asking, if a person has switched that on. Of 2,053 drops above it
 /// in 20 games (`sixty-one watch --games 10 --trouble much`, seeds 1 and 11) none was wrong: too few to promise more than one
 /// in 680. In pictures with tiles of 17 pixels (`--width 280`) one of 130 was: so nothing confirms itself where a hint doubts
@@ -251,7 +254,9 @@ impl<D: Detector> Watcher<D> {
         let last = self.sight.as_ref().map(|sight| sight.2);
         let ago = |since: Instant| shot.taken.saturating_duration_since(since);
         let looked = |pause: Duration| last.is_none_or(|last| ago(last) >= pause);
-        let rests = view.still >= RESTS && looked(RESTING);
+        // A table that is not known again is hidden by no hand but lies elsewhere, most likely: there is no reason to look seldom.
+        let pause = if view.lost && self.watch.looks() < AT_ONCE { Duration::ZERO } else { RESTING };
+        let rests = view.still >= RESTS && looked(pause);
         let never_rests = ago(since) >= NEVER_RESTS && looked(MOVING);
         if rests || never_rests {
             self.look(shot, 1)?;
@@ -317,6 +322,10 @@ impl<D: Detector> Watcher<D> {
         let elsewhere = lost && still >= ELSEWHERE;
         self.reached = !shot.still && self.was_moving && !elsewhere;
         self.watch.reached(self.reached);
+        if !shot.still {
+            self.watch.moved(&self.gate.moved_since());
+        }
+        self.look_where_expected(shot, &mut sight.tiles)?;
         self.look_closely(shot, &mut sight.tiles)?;
         let took = start.elapsed();
         self.timing = Timing { look: took, looks: self.timing.looks + 1 };
@@ -330,9 +339,6 @@ impl<D: Detector> Watcher<D> {
         if self.gate.trembles() {
             self.hints.push(Hint::Trembles);
         }
-        if !shot.still {
-            self.watch.moved(&self.gate.moved_since());
-        }
         self.sight = Some((sight.tiles.clone(), Arc::clone(&shot.frame), shot.taken));
         self.weigh(&sight.tiles, &Arc::clone(&shot.frame), times);
         if !shot.still {
@@ -341,9 +347,29 @@ impl<D: Detector> Watcher<D> {
         Ok(())
     }
 
+    /// Where the next tile may lie by the rules, something has changed, and none was seen, its face is read without being found first.
+    fn look_where_expected(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
+        if shot.still || self.reached {
+            return Ok(());
+        }
+        let mut places = self.watch.expected(tiles, &self.rules());
+        places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+        if !places.is_empty() {
+            tiles.extend(self.eye.read_at(&shot.frame, &places)?);
+        }
+        Ok(())
+    }
+
     /// Where something has changed and no tile was seen, it is looked at once more from nearer.
     fn look_closely(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
-        let places = if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(tiles)) };
+        let mut places =
+            if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(tiles)) };
+        if !self.known().is_empty() {
+            // Elsewhere it may be anything: a shadow, a glass, somebody's own tiles, the sides of the last tile.
+            let mut expected = self.watch.expected(tiles, &self.rules());
+            expected.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+            places.retain(|(part, _)| expected.iter().any(|at| holds(*part, at)));
+        }
         let again = self.watch.is_puzzled();
         self.watch.puzzled(!places.is_empty());
         // Not at the first glance: the second one mostly finds it.
@@ -363,11 +389,17 @@ impl<D: Detector> Watcher<D> {
     /// What was seen explains what has changed.
     fn tell_gate(&mut self, tiles: &[SeenTile]) {
         let there = self.there(tiles);
-        if self.watch.was_found_again() && self.gate.view().lost {
+        let agrees = self.watch.verdict().stand == Stand::Agreed;
+        let View { lost, still, .. } = self.gate.view();
+        if lost && agrees && still >= ELSEWHERE {
+            // Table and record agree wherever the camera looks now: nothing is known of the table but what is to be seen.
+            self.gate.begin_again();
+        } else if lost && self.watch.was_found_again() {
             self.gate.found_again();
         }
-        let agreed = self.watch.verdict().stand == Stand::Agreed && !self.reached;
-        self.gate.looked(&there, agreed && self.watch.looks() > 1);
+        let agreed = agrees && !self.reached;
+        let line: Vec<[Point; 4]> = self.watch.places().collect();
+        self.gate.looked(&there, &line, agreed && self.watch.looks() > 1);
     }
 
     /// Weighs a sight against the record, so many times as if it had been seen anew each time.
@@ -468,6 +500,13 @@ impl<D: Detector> Watcher<D> {
             timing: self.timing,
         }
     }
+}
+
+/// Does the part of the picture between two corners hold the middle of these four?
+fn holds((low, high): (Point, Point), corners: &[Point; 4]) -> bool {
+    let middle = |of: fn(&Point) -> f64| corners.iter().map(of).sum::<f64>() / 4.0;
+    let (x, y) = (middle(|p| p.x), middle(|p| p.y));
+    (low.x..=high.x).contains(&x) && (low.y..=high.y).contains(&y)
 }
 
 fn outline(mark: &Mark) -> Outline {

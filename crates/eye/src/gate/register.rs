@@ -3,7 +3,7 @@
 
 use super::small::Small;
 use crate::geometry::solve;
-use crate::read::Similarity;
+use crate::read::{Point, Similarity};
 
 /// Sizes at which pictures are compared: each half as large as the one before.
 const LEVELS: usize = 3;
@@ -21,6 +21,12 @@ const STEPS: usize = 6;
 const AGREE: f32 = 0.3;
 /// From this share on nothing else is tried.
 const SURE: f32 = 0.8;
+/// A camera that moved by more cells than this between two pictures ...
+const FAR: f64 = 8.0;
+/// ... is believed when this share agrees.
+const SURELY: f32 = 0.5;
+/// A move that makes only so much more agree is none.
+const HARDLY: f32 = 0.03;
 /// A place agrees when it differs by no more than this, or by no more than half of what stands out there.
 const CLOSE: f32 = 5.0;
 /// What holds size and turn where they were, so that a few places on one side of the picture do not swing it.
@@ -65,8 +71,28 @@ impl Anchor {
     }
 
     /// How `now` lies over this picture, in its cells, beginning with how the last one lay; `None` when they have too little in common.
+    /// `on_tiles` tells where tiles lay: they may have been cleared away.
     #[must_use]
-    pub(super) fn moved(&self, now: &Reliefs, last: &Similarity) -> Option<Similarity> {
+    pub(super) fn moved(
+        &self,
+        now: &Reliefs,
+        last: &Similarity,
+        on_tiles: &dyn Fn(f32, f32) -> bool,
+    ) -> Option<Similarity> {
+        self.found(now, last).or_else(|| self.without(on_tiles).found(now, last))
+    }
+
+    /// The same with nothing to hold on to where tiles lay.
+    fn without(&self, on_tiles: &dyn Fn(f32, f32) -> bool) -> Self {
+        let level = |(size, (width, height, holds)): (f32, &(usize, usize, Vec<Hold>))| {
+            let free = holds.iter().filter(|hold| !on_tiles(hold.x * size, hold.y * size));
+            (*width, *height, free.copied().collect())
+        };
+        let sizes = (0..LEVELS).map(|level| (1 << level) as f32);
+        Self { levels: sizes.zip(&self.levels).map(level).collect() }
+    }
+
+    fn found(&self, now: &Reliefs, last: &Similarity) -> Option<Similarity> {
         if self.levels.first().is_none_or(|level| level.2.len() < LEAST) {
             // A bare table looks the same from everywhere.
             return Some(*last);
@@ -80,9 +106,29 @@ impl Anchor {
                     (moved, agreeing) = (other, agree);
                 }
             }
+            // Under a hand little is left to hold on to: what is hardly better than where the last picture lay is no move.
+            let stayed = self.agreeing(now, last);
+            if stayed + HARDLY > agreeing {
+                (moved, agreeing) = (*last, stayed);
+            }
         }
         let sane = (0.7..1.4).contains(&moved.a) && moved.b.abs() < 0.3;
-        (sane && agreeing >= AGREE).then_some(moved)
+        // Something like the table is seen in any picture, if it may be moved and turned enough.
+        let needed = if self.is_far(&moved, last) { SURELY } else { AGREE };
+        (sane && agreeing >= needed).then_some(moved)
+    }
+
+    /// Does a corner lie far from where it lay?
+    fn is_far(&self, moved: &Similarity, last: &Similarity) -> bool {
+        let (w, h) = self.levels.first().map_or((0.0, 0.0), |level| (level.0 as f64, level.1 as f64));
+        let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| Point { x, y });
+        corners.iter().any(|corner| moved.of(*corner).distance(last.of(*corner)) > FAR)
+    }
+
+    /// The share of the places that agree when `now` lies so.
+    fn agreeing(&self, now: &Reliefs, moved: &Similarity) -> f32 {
+        let (Some((width, height, holds)), Some(relief)) = (self.levels.first(), now.0.first()) else { return 0.0 };
+        step(holds, relief, moved, (*width as f32 / 2.0, *height as f32 / 2.0)).map_or(0.0, |step| step.1)
     }
 
     /// The same from the smallest of so many sizes on, with the share of the places that agree.
@@ -188,7 +234,6 @@ fn step(holds: &[Hold], now: &Small, moved: &Similarity, middle: (f32, f32)) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::Point;
 
     /// A table with blocks on it, seen through a camera that has moved, in this light, with a hand over a third of it.
     fn table(moved: &Similarity, light: f32, hand: bool) -> Small {
@@ -219,7 +264,8 @@ mod tests {
                     continue;
                 }
                 let was = Similarity { a, b, tx, ty };
-                let found = anchor.moved(&Reliefs::of(&table(&was, light, hand)), &Similarity::NONE).unwrap();
+                let found =
+                    anchor.moved(&Reliefs::of(&table(&was, light, hand)), &Similarity::NONE, &|_, _| false).unwrap();
                 for p in [(60.0, 40.0), (250.0, 150.0)].map(|(x, y)| Point { x, y }) {
                     let (want, got) = (was.of(p), found.of(p));
                     let off = (want.x - got.x).hypot(want.y - got.y);
@@ -232,7 +278,25 @@ mod tests {
     #[test]
     fn a_bare_table_stays_where_it_is() {
         let bare = |grey: f32| Reliefs::of(&Small { width: 320, height: 180, block: 4, values: vec![grey; 320 * 180] });
-        assert_eq!(Anchor::of(&bare(90.0)).moved(&bare(120.0), &Similarity::NONE), Some(Similarity::NONE));
+        assert_eq!(
+            Anchor::of(&bare(90.0)).moved(&bare(120.0), &Similarity::NONE, &|_, _| false),
+            Some(Similarity::NONE)
+        );
+    }
+
+    #[test]
+    fn a_bare_table_from_which_the_tiles_were_cleared_is_still_there() {
+        let grey = |blocks: bool| {
+            let block = |x: usize, y: usize| {
+                (100..220).contains(&x) && (60..120).contains(&y) && (x / 9 + y / 7).is_multiple_of(2)
+            };
+            let value = |i: usize| if blocks && block(i % 320, i / 320) { 220.0 } else { 90.0 };
+            Reliefs::of(&Small { width: 320, height: 180, block: 4, values: (0..320 * 180).map(value).collect() })
+        };
+        let anchor = Anchor::of(&grey(true));
+        assert_eq!(anchor.moved(&grey(false), &Similarity::NONE, &|_, _| false), None);
+        let tiles = |x: f32, y: f32| (90.0..230.0).contains(&x) && (50.0..130.0).contains(&y);
+        assert_eq!(anchor.moved(&grey(false), &Similarity::NONE, &tiles), Some(Similarity::NONE));
     }
 
     #[test]
@@ -241,6 +305,6 @@ mod tests {
         let mut rng = game::rng::Rng::new(5);
         let values = (0..320 * 180).map(|_| rng.range(60.0, 160.0) as f32).collect();
         let other = Small { width: 320, height: 180, block: 4, values };
-        assert_eq!(anchor.moved(&Reliefs::of(&other), &Similarity::NONE), None);
+        assert_eq!(anchor.moved(&Reliefs::of(&other), &Similarity::NONE, &|_, _| false), None);
     }
 }

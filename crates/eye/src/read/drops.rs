@@ -163,6 +163,27 @@ impl Port2d {
     }
 }
 
+/// Where the next tile may come to lie: the corners of every place at every end, those of half a where it is joined.
+pub(crate) fn places(placed: &[Option<Placed>], known: &Layout, rules: &RuleSet) -> Vec<[Point; 4]> {
+    let mut places = Vec::new();
+    for (place, pip) in known.distinct_playable(rules) {
+        let (Some(Some(at)), Some(on)) = (placed.get(place.tile), known.play(place.tile)) else { continue };
+        let Some(port) = Port2d::new(at, on, place.port, pip) else { continue };
+        let (u, v) = port.units;
+        let along = port.spots.iter().map(|spot| (spot.joined, spot.outer));
+        let across = port.cross.iter().map(|(at, half)| (at.minus(*half), at.plus(*half)));
+        for (joined, outer) in along.chain(across) {
+            let along = outer.minus(joined);
+            // A tile is as wide as from the middle of one half to that of the other, but foreshortened otherwise.
+            let wide = if along.cross(u).abs() > along.cross(v).abs() { u } else { v };
+            let wide = wide.times(0.5 * along.cross(wide).signum());
+            let (from, to) = (joined.minus(along.times(0.5)), outer.plus(along.times(0.5)));
+            places.push([from.minus(wide), to.minus(wide), to.plus(wide), from.plus(wide)]);
+        }
+    }
+    places
+}
+
 /// Weighs everything by which `tile` could continue `known`, whose tiles lie as `placed` says (by number; `None` where unknown).
 pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, rules: &RuleSet) -> Drops {
     let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);

@@ -60,16 +60,22 @@ const PUSHED: f64 = 2.0;
 const KNOWN_AGAIN: f64 = 0.9;
 /// Chance that what lies exactly where a double blank fits is one, though it looks like a back: nobody puts a tile on its face there.
 const FACE_UP: f64 = 0.8;
+/// The same where it has surely just come.
+const LAID_FACE_UP: f64 = 0.95;
+/// This share of its place differs then from the table as it was.
+const JUST_CAME: f64 = 0.6;
 /// Logarithm of the chance of any other pips on it.
 const FACELESS: f32 = -9.0;
 /// So many tiles a hand may hide at once.
 const FEW: usize = 3;
+/// A tile that moved less than this share of its length is the same whatever is read on it.
+const STAYS: f64 = 0.2;
 /// What is new differs in at least this share of its face from the table as it was when it last agreed with the record ...
 const FRESH: f64 = 0.12;
 /// ... or was seen in so many looks, and without doubt: it may have been overlooked then.
 const STUBBORN: u32 = 8;
 /// What has changed and is no tile in so many looks is none.
-const PUZZLED: u32 = 6;
+const PUZZLED: u32 = 4;
 /// A place of the record that differs less than this from then is not empty, seen or not.
 const SAME: f64 = 0.1;
 /// What is no tile is forgotten when it was not seen in so many looks of a table in full sight.
@@ -228,6 +234,8 @@ pub struct Watch {
     reached: bool,
     /// What looks like a tile and is none.
     things: Vec<Thing>,
+    /// Where something new was seen since the table was last disturbed, if only once.
+    glimpses: Vec<[Point; 4]>,
     /// The layout was found at another place in the last look.
     found_again: bool,
     /// Something has changed in the picture that no tile explains, in so many looks.
@@ -266,6 +274,15 @@ impl Settled {
             let new = if new.is_finite() { *new } else { -99.0 };
             *mean += (new - *mean) / self.looks;
         }
+    }
+
+    /// Is what is seen about here this tile, to be followed where it lies now? Between two tiles without a gap a third is seen now and
+    /// then, of half of the one and half of the other.
+    fn is_it(&self, seen: &SeenTile, max: Pip) -> bool {
+        let place = &self.placed.corners;
+        let near = mean(&seen.corners).distance(mean(place)) < STAYS * along(place).length();
+        let [a, b] = self.placed.pips;
+        seen.kind == TileKind::Up && seen.logit > 0.0 && (near || tile_on(seen, max) == Tile::new(a, b))
     }
 
     /// Does what is seen now speak for the tile only if it lies the other way round?
@@ -312,13 +329,14 @@ impl Newcomer {
 }
 
 /// Leaves of what a tile without a face may be only the double blank; `false` where that does not fit.
-fn as_blank(drops: &mut Drops) -> bool {
+fn as_blank(drops: &mut Drops, fresh: Option<f64>) -> bool {
+    let chance = if fresh.is_some_and(|share| share >= JUST_CAME) { LAID_FACE_UP } else { FACE_UP };
     drops.ways.retain(|way| way.0.tile().pips() == 0);
     let all: f64 = drops.ways.iter().map(|way| way.1).sum();
     for way in &mut drops.ways {
-        way.1 *= FACE_UP / all.max(1e-9);
+        way.1 *= chance / all.max(1e-9);
     }
-    (drops.nothing, drops.wrong) = (1.0 - FACE_UP, 0.0);
+    (drops.nothing, drops.wrong) = (1.0 - chance, 0.0);
     all > 0.5
 }
 
@@ -381,7 +399,8 @@ impl Watch {
     #[must_use]
     pub fn sees_nothing_new(&self) -> bool {
         let in_sight = self.settled.iter().all(|settled| settled.as_ref().is_some_and(|settled| settled.missed == 0));
-        self.aligned && in_sight && !self.newcomers.iter().any(Newcomer::is_real)
+        let new = |new: &Newcomer| new.is_real() && !self.is_thing(&new.tile.corners);
+        self.aligned && in_sight && !self.newcomers.iter().any(new)
     }
 
     /// Forgets where tiles lie: another table, or the camera was moved on purpose.
@@ -395,6 +414,7 @@ impl Watch {
         self.looks = 0;
         self.calm = false;
         self.vote = None;
+        self.glimpses.clear();
         for settled in self.settled.iter_mut().flatten() {
             settled.missed = settled.missed.min(1);
         }

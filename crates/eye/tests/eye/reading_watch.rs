@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
 
 use super::layouts::{HEIGHT, How, Shot, WIDTH, read};
-use eye::read::{Family, Offer, PipLogs, Point, SeenTile, Stand, TileKind, Watch};
+use eye::read::{Family, Offer, PipLogs, Point, Role, SeenTile, Stand, TileKind, Watch};
 use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::RuleSet;
@@ -491,6 +491,65 @@ fn a_line_that_was_begun_before_anybody_looked_is_offered_as_a_whole() {
 }
 
 #[test]
+fn the_layout_is_followed_by_its_tiles_where_the_camera_was_moved() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];
+    let known: Layout = "*5-6 6-1 1-3".parse().unwrap();
+    let mut watch = Watch::new();
+    looks(&mut watch, &line, &[], &known);
+    let moved = |tile: &SeenTile| SeenTile {
+        corners: tile.corners.map(|p| Point::new(p.x + 45.0, p.y - 25.0)),
+        ..tile.clone()
+    };
+    // A tile is hidden just then: it moves with the others. What has changed in the picture is not known where the camera moved.
+    let seen = [moved(&line[0]), moved(&line[1])];
+    watch.disturbed();
+    for _ in 0..4 {
+        watch.look(seen.to_vec(), SIZE, &known, &rules);
+    }
+    let hidden = watch.marks(&rules).iter().find(|mark| mark.role == Role::Covered(2)).unwrap().corners;
+    let want = moved(&line[2]).corners;
+    assert!((hidden[0].x - want[0].x).hypot(hidden[0].y - want[0].y) < 6.0, "{}", watch.story(&rules));
+}
+
+#[test]
+fn a_tile_seen_between_two_without_a_gap_moves_neither() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false)];
+    let known: Layout = "*5-6 6-1".parse().unwrap();
+    let mut watch = Watch::new();
+    looks(&mut watch, &line, &[], &known);
+    // The next one lies there too, and the two at the end are seen as one: half of this, half of that.
+    let between = SeenTile { logit: 0.5, ..on_grid(1, 1, (13, 10), false) };
+    let next = on_grid(1, 3, (14, 10), false);
+    looks(&mut watch, &[line[0].clone(), between.clone()], &[], &known);
+    let offered = looks(&mut watch, &[line[0].clone(), between, next.clone()], std::slice::from_ref(&next), &known);
+    let offer = offered.verdict().offer.clone().unwrap_or_else(|| panic!("{}", offered.story(&rules)));
+    assert_eq!(offer.ways[0].0.tile(), "3-1".parse().unwrap());
+}
+
+#[test]
+fn the_next_tile_is_expected_where_it_may_lie_and_nowhere_else() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false)];
+    let known: Layout = "*5-6 6-1".parse().unwrap();
+    let mut watch = Watch::new();
+    looks(&mut watch, &line, &[], &known);
+    let expects = |watch: &Watch, seen: &[SeenTile], tile: &SeenTile| {
+        let near =
+            |at: &[Point; 4]| (0..4).all(|i| (at[i].x - tile.corners[i].x).hypot(at[i].y - tile.corners[i].y) < 3.0);
+        watch.expected(seen, &rules).iter().any(near)
+    };
+    // Straight on, round the corner, a double across.
+    let (on, round) = (on_grid(1, 3, (14, 10), false), on_grid(1, 3, (14, 10), true));
+    assert!(expects(&watch, &line, &on) && expects(&watch, &line, &round));
+    assert!(!expects(&watch, &line, &on_grid(1, 3, (17, 10), false)));
+    assert!(!expects(&watch, &line, &line[1]));
+    // What is seen need not be looked for.
+    assert!(!expects(&watch, &[line[0].clone(), line[1].clone(), on.clone()], &on));
+}
+
+#[test]
 fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
     let known: Layout = "*5-6".parse().unwrap();
     let both = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false)];
@@ -502,4 +561,26 @@ fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
     assert!(looks(&mut watch, &both, &both[1..], &known).verdict().offer.is_some());
     watch.dismiss();
     assert_eq!(looks(&mut watch, &both, &both[1..], &known).verdict().offer, None);
+}
+
+#[test]
+fn what_was_seen_once_is_looked_for_again_before_table_and_record_agree() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (line, known) = ([on_grid(5, 6, (10, 10), false)], "*5-6".parse::<Layout>().unwrap());
+    let mut watch = Watch::new();
+    looks(&mut watch, &line, &[], &known);
+    let next = on_grid(6, 1, (12, 10), false);
+    let came = |corners: &[Point; 4]| Some(f64::from(u8::from(*corners == next.corners)));
+    watch.disturbed();
+    watch.look_with([line[0].clone(), next.clone()].to_vec(), SIZE, &known, &rules, &came);
+    for _ in 0..3 {
+        watch.look_with(line.to_vec(), SIZE, &known, &rules, &came);
+        assert_eq!(watch.verdict().stand, Stand::Unsure, "{}", watch.story(&rules));
+        assert!(watch.expected(&line, &rules).contains(&next.corners));
+    }
+    // It was nothing.
+    for _ in 0..8 {
+        watch.look_with(line.to_vec(), SIZE, &known, &rules, &came);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
 }

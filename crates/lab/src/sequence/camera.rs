@@ -248,6 +248,11 @@ pub(super) struct FilmCamera<'a> {
     end: f64,
     interval: f64,
     rng: Rng,
+    /// Pictures so far: what is random in each hangs on its number, so that it is the same whichever were drawn before.
+    number: u64,
+    seed: u64,
+    /// Where drawn pictures are kept, and what the names of this run's begin with.
+    kept: Option<PathBuf>,
     time: f64,
     shown: Option<Shown>,
     /// The next picture is the same once more.
@@ -276,6 +281,9 @@ impl<'a> FilmCamera<'a> {
             end: 0.0,
             interval: 1.0 / condition.fps.unwrap_or(pace.fps),
             rng: Rng::new(seed ^ 0xca3),
+            number: 0,
+            seed,
+            kept: None,
             time: 0.0,
             shown: None,
             again: false,
@@ -288,6 +296,11 @@ impl<'a> FilmCamera<'a> {
         };
         camera.plan(pace);
         camera
+    }
+
+    /// Drawn pictures are kept in this folder, which is for this run alone, and taken from there.
+    pub(super) fn keep_in(&mut self, folder: PathBuf) {
+        self.kept = Some(folder);
     }
 
     /// Who does what when.
@@ -380,13 +393,22 @@ impl<'a> FilmCamera<'a> {
         self.gain += (target - self.gain) * 0.25;
         self.shown = Some(Shown { at: self.time, lie: step.lie, kind: step.kind });
         self.file = None;
+        self.number += 1;
         self.shown
     }
 
     /// The bytes of the picture that is due, as the camera would send them.
     pub(super) fn jpeg(&mut self) -> Option<Vec<u8>> {
+        let kept = self.kept.as_ref().map(|folder| folder.join(format!("{:05}.jpg", self.number)));
+        if self.file.is_none() {
+            self.file = kept.as_ref().and_then(|path| std::fs::read(path).ok());
+        }
         if self.file.is_none() {
             self.file = self.draw();
+            if let (Some(path), Some(bytes)) = (kept, &self.file) {
+                // What cannot be kept is drawn again.
+                let _never_mind = std::fs::write(path, bytes);
+            }
         }
         self.file.clone()
     }
@@ -394,11 +416,12 @@ impl<'a> FilmCamera<'a> {
     fn draw(&mut self) -> Option<Vec<u8>> {
         let (c, t) = (self.c, self.time);
         let step = self.step(t);
+        let mut rng = Rng::new(self.seed ^ self.number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         self.show(&step).ok()?;
         let clean = self.drawn.as_ref()?.frame.clone();
         let (width, height) = (clean.width(), clean.height());
         let s = f64::from(width) / 1280.0;
-        let rgb = self.moved(&clean, t, s);
+        let rgb = self.moved(&clean, t, s, &mut rng);
         let gain = self.gain * (1.0 + c.light * (t * 1.7).sin()) * if t > self.end / 2.0 { c.dusk } else { 1.0 };
         let (w, h) = (width as usize, height as usize);
         let mut out = vec![0_u8; rgb.len()];
@@ -407,8 +430,8 @@ impl<'a> FilmCamera<'a> {
             let band = (y as f64 * std::f64::consts::TAU * 2.3 / h as f64 + t * 9.0).sin();
             let gain = (gain * (1.0 + c.flicker * band)) as f32;
             let noise = c.noise as f32;
-            let grey = self.rng.below(self.bells.len() - w);
-            let colour = self.rng.below(self.bells.len() - 3 * w);
+            let grey = rng.below(self.bells.len() - w);
+            let colour = rng.below(self.bells.len() - 3 * w);
             let (grey, colour) = (&self.bells[grey..grey + w], &self.bells[colour..colour + 3 * w]);
             let row = y * w * 3..(y + 1) * w * 3;
             for x in 0..w {
@@ -475,9 +498,9 @@ impl<'a> FilmCamera<'a> {
     }
 
     /// The pixels as the camera's place at this time has them.
-    fn moved(&mut self, frame: &Frame, t: f64, s: f64) -> Vec<f32> {
+    fn moved(&self, frame: &Frame, t: f64, s: f64, rng: &mut Rng) -> Vec<f32> {
         let c = self.c;
-        let bell = self.rng.below(self.bells.len() - 1);
+        let bell = rng.below(self.bells.len() - 1);
         let trembles = [self.bells[bell], self.bells[bell + 1]].map(|b| f64::from(b) * c.tremble * s);
         let bumped = self.bumps.iter().rev().find(|bump| bump.0 <= t).map_or(0.0, |bump| bump.1);
         let swing = self.knocks.iter().rev().find(|at| **at <= t).map_or(0.0, |at| {

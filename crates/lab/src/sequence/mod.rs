@@ -5,6 +5,7 @@
 //! pictures, and `truth.json` with the tiles in the order they were laid.
 
 mod camera;
+mod remember;
 mod score;
 
 use std::io::{self, Write as _};
@@ -16,7 +17,6 @@ use anyhow::{Context as _, bail};
 
 use eye::detect::Eye;
 use eye::detect::eye::Params;
-use eye::detect::onnx::OnnxDetector;
 use game::rules::RuleSet;
 use game::{Act, Match, Seat, Setup};
 use sixty_one::camera::Shot;
@@ -24,6 +24,7 @@ use sixty_one::live::scribe::{Entry, Scribe};
 use sixty_one::live::{Networks, Watcher};
 
 use camera::{CONDITIONS, Condition, Film, FilmCamera, Pace};
+use remember::Remembering;
 use score::{Row, Score, cpu_seconds, tile};
 
 /// Plays drawn games through the watcher, in counted time, and reports.
@@ -50,6 +51,9 @@ pub(crate) struct Args {
     /// Pictures a second.
     #[arg(long, value_name = "N", default_value_t = 8.0)]
     fps: f64,
+    /// Pictures that come sooner after the last one are dropped, as from a camera in the network.
+    #[arg(long, value_name = "MS", default_value_t = 190.0)]
+    apart_ms: f64,
     /// Begin with so many tiles on the table.
     #[arg(long, value_name = "K", default_value_t = 0)]
     from: usize,
@@ -62,6 +66,10 @@ pub(crate) struct Args {
     /// Keep every picture in which something was decided, and all that was thought, in this folder.
     #[arg(long, value_name = "DIR")]
     decisions: Option<PathBuf>,
+    /// Keep drawn pictures and what the networks said of them in this folder, and take from there what is the same again: for trying
+    /// changes of the watcher. The times of looks say nothing then.
+    #[arg(long, value_name = "DIR")]
+    remember: Option<PathBuf>,
     /// Fixes what is random.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -85,7 +93,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let most = args.most.map_or(usize::MAX, |most| args.from + most);
     let films = args.folders.iter().map(|folder| Film::load(folder, most)).collect::<anyhow::Result<Vec<_>>>()?;
-    let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
+    let networks = Remembering::new(networks.load()?, args.remember.as_deref());
+    let mut watcher = Watcher::new(Eye::new(networks, Params::default()));
     let mut all = Row::default();
     let mut runs = 0;
     for (name, condition) in conditions {
@@ -106,7 +115,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 struct Playing<'a> {
     args: &'a Args,
     film: &'a Film,
-    watcher: &'a mut Watcher<OnnxDetector>,
+    watcher: &'a mut Watcher<Remembering>,
     scribe: Scribe,
     camera: FilmCamera<'a>,
     score: Score,
@@ -121,7 +130,7 @@ impl<'a> Playing<'a> {
         film: &'a Film,
         (name, condition): (&'a str, &'a Condition),
         rules: &RuleSet,
-        watcher: &'a mut Watcher<OnnxDetector>,
+        watcher: &'a mut Watcher<Remembering>,
     ) -> anyhow::Result<Self> {
         if args.from >= film.len() {
             bail!("{} has {} tiles: nothing is laid after that", film.name, film.len());
@@ -130,7 +139,14 @@ impl<'a> Playing<'a> {
         let mut game = Match::start(setup)?;
         game.act(Act::Deal { leader: Seat::FIRST, hands: Vec::new() })?;
         let pace = Pace { before: args.before, rest: args.rest, fps: args.fps, from: args.from };
-        let camera = FilmCamera::new(film, condition, pace, args.seed);
+        let mut camera = FilmCamera::new(film, condition, pace, args.seed);
+        if let Some(folder) = &args.remember {
+            let run = [args.before, args.rest, args.fps].map(|seconds| seconds.to_string()).join("-");
+            let run = format!("{}-{name}-{}-{}-{}-{run}", film.name, args.seed, args.from, film.len());
+            let folder = folder.join(run);
+            std::fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+            camera.keep_in(folder);
+        }
         watcher.forget();
         watcher.record(Some(Arc::new(game.clone())));
         let story = args.decisions.as_ref().map(|folder| (folder.join(format!("{}-{name}", film.name)), String::new()));
@@ -142,11 +158,12 @@ impl<'a> Playing<'a> {
     }
 
     fn play(mut self) -> anyhow::Result<Row> {
-        let mut busy = 0.0;
+        let (mut busy, mut due) = (0.0, 0.0);
         while let Some(shown) = self.camera.next() {
-            if shown.at < busy {
+            if shown.at < due || shown.at < busy {
                 continue;
             }
+            due = shown.at + self.args.apart_ms / 1e3;
             let Some(bytes) = self.camera.jpeg() else { bail!("{}: a picture cannot be encoded", self.film.name) };
             let before = cpu_seconds();
             let frame = eye::picture::decode(&bytes)?.frame;

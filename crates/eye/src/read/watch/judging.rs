@@ -27,11 +27,11 @@ impl Watch {
             let mut drops =
                 if self.known.is_empty() { leads(&tile, rules) } else { drops(&tile, &placed, &self.known, rules) };
             let faceless = tile.kind == TileKind::Down;
-            if faceless && !as_blank(&mut drops) {
+            let fresh = fresh(&tile.corners);
+            if faceless && !as_blank(&mut drops, fresh) {
                 continue;
             }
             let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
-            let fresh = fresh(&tile.corners);
             found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless, fresh });
         }
         // A hand hides a few tiles for a moment; a table without any was cleared.
@@ -89,6 +89,16 @@ impl Watch {
         let came = |new: &Newcomer| new.is_fresh() || (!self.known.is_empty() && new.is_stubborn());
         let real = |new: &&Newcomer| new.is_real() && came(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
+        for at in new.iter().map(|new| new.tile.corners) {
+            if !self.glimpses.iter().any(|other| same_place(other, &at)) {
+                self.glimpses.push(at);
+            }
+        }
+        // A tile of the record that was pushed away seemed new until it was known again.
+        let lies_on =
+            |at: &[Point; 4]| self.settled.iter().flatten().any(|s| share(at, &s.placed.corners) > IN_THE_WAY);
+        let seen: Vec<[Point; 4]> = self.glimpses.iter().filter(|at| !lies_on(at)).copied().collect();
+        self.glimpses = seen;
         let is_left = |new: &Newcomer| {
             let tile = tile_on(&new.tile, rules.set_size);
             self.left.iter().any(|(at, left)| *left == tile && same_place(at, &new.tile.corners))
@@ -113,6 +123,8 @@ impl Watch {
             let stand = match covered {
                 _ if overlooked && !self.calm && !self.known.is_empty() && self.looks <= STUBBORN => Stand::Unsure,
                 _ if self.is_puzzled() && !self.calm => Stand::Unsure,
+                // It was there a moment ago.
+                _ if !self.glimpses.is_empty() && !self.calm && self.looks <= STUBBORN => Stand::Unsure,
                 0 if self.looks >= VOTES => Stand::Agreed,
                 0 => Stand::Unsure,
                 n => Stand::Covered(n),

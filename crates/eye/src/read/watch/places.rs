@@ -1,11 +1,11 @@
 //! Where the tiles of the record lie in the picture, and what happens to them there.
 
 use super::{
-    IN_SIGHT, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, Settled, VOTES, Verdict, Watch, as_f64, face, in_place,
-    share, tile_on,
+    IN_SIGHT, IN_THE_WAY, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, Settled, VOTES, Verdict, Watch, as_f64,
+    face, in_place, share, tile_on,
 };
 use crate::geometry::mean;
-use crate::read::drops::{Placed, along, drops};
+use crate::read::drops::{self, Placed, along, drops};
 use crate::read::{Point, ReadTile, SeenTile, Settings, TileKind, assemble};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
@@ -54,10 +54,24 @@ impl Watch {
         }
         self.settled = settled;
         self.alone = None;
+        self.glimpses.clear();
         self.settle_added(known);
         self.calm = false;
         self.vote = None;
         self.verdict = Verdict::default();
+    }
+
+    /// Where the next tile may come to lie by the rules, or was seen before, and none was seen in the picture, whose camera's move has been told.
+    #[must_use]
+    pub fn expected(&self, tiles: &[SeenTile], rules: &RuleSet) -> Vec<[Point; 4]> {
+        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let mut expected = if self.aligned { drops::places(&placed, &self.known, rules) } else { Vec::new() };
+        expected.extend(&self.glimpses);
+        // What was seen half on a tile of the record is two halves of two tiles.
+        let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| share(at, &tile.corners) < IN_THE_WAY);
+        let seen: Vec<&SeenTile> = tiles.iter().filter(|tile| tile.logit > 0.0 && free(&tile.corners)).collect();
+        expected.retain(|at| free(at) && seen.iter().all(|tile| share(at, &tile.corners) < IN_THE_WAY));
+        expected
     }
 
     /// Puts the tiles that were just recorded where the new tile lies that best agrees with the record.
@@ -116,7 +130,7 @@ impl Watch {
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) {
-        if !self.reached && self.was_moved(fused, rules) {
+        if !self.reached && self.was_moved(fused, rules, fresh) {
             self.aligned = false;
             return;
         }
@@ -137,7 +151,8 @@ impl Watch {
             let over = in_place(fused, &place).filter(|seen| !elsewhere(seen));
             match (now, over) {
                 // What was just seen counts once; where it lies is steadier over several looks.
-                (Some(now), Some(over)) if !reached && now.kind == TileKind::Up && over.kind == TileKind::Up => {
+                (Some(now), over) if !reached && settled.is_it(now, rules.set_size) => {
+                    let over = over.filter(|over| settled.is_it(over, rules.set_size)).unwrap_or(now);
                     let turned = along(&now.corners).dot(along(&over.corners)) < 0.0;
                     let mut seen = SeenTile { corners: over.corners, ..now.clone() };
                     if turned {
@@ -154,14 +169,16 @@ impl Watch {
     }
 
     /// Do other tiles lie where those of the record lay, and as many elsewhere? Then the camera was moved.
-    fn was_moved(&self, fused: &[SeenTile], rules: &RuleSet) -> bool {
+    fn was_moved(&self, fused: &[SeenTile], rules: &RuleSet, fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) -> bool {
         let pairs =
             self.settled.iter().zip(self.known.plays()).filter_map(|(s, play)| Some((s.as_ref()?, play.tile())));
         let (mut all, mut as_before) = (0, 0);
         for (settled, tile) in pairs {
             all += 1;
             let here = in_place(fused, &settled.placed.corners);
-            as_before += usize::from(here.is_some_and(|seen| tile_on(seen, rules.set_size) == tile));
+            // Seen or not, it lies there where the picture is as it was.
+            let same = fresh(&settled.placed.corners).is_some_and(|share| share < SAME);
+            as_before += usize::from(same || here.is_some_and(|seen| tile_on(seen, rules.set_size) == tile));
         }
         let seen = fused.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).count();
         all >= 2 && as_f64(as_before) < IN_SIGHT * as_f64(all) && as_f64(seen) >= RECOGNISED * as_f64(all)
