@@ -49,7 +49,7 @@ fn player() {
 
 fn run_player(folder: &Path, shim: &Path, fault: &[(&str, String)]) -> Output {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "faults::player", "--nocapture", "--test-threads=1"]);
+    command.args(["--exact", "store::faults::player", "--nocapture", "--test-threads=1"]);
     command.env(PLAYER, folder).env("FAULT_FOLDER", folder).env("LD_PRELOAD", shim);
     command.envs(fault.iter().cloned()).output().unwrap()
 }
@@ -173,7 +173,7 @@ fn a_full_disk() {
     // The mount is seen by the child only and goes with it.
     let script = format!(
         "mount -t tmpfs -o size=1m none {disk} && echo mounted && \
-         exec {} --exact faults::on_a_small_disk --nocapture --test-threads=1",
+         exec {} --exact store::faults::on_a_small_disk --nocapture --test-threads=1",
         test.display()
     );
     for unshare in [&["-m"][..], &["-r", "-m"]] {

@@ -54,7 +54,7 @@ fn scripts() -> [(GameId, Vec<Event>); 3] {
 /// the length of each game.
 fn write_and_kill(folder: &Path, seed: u64, acts: usize, wait: Duration) -> Vec<(GameId, u32)> {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "kill::writer", "--nocapture", "--test-threads=1"])
+        .args(["--exact", "store::kill::writer", "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
         .env(SEED, seed.to_string())
         .stdout(Stdio::piped())

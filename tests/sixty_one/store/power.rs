@@ -130,7 +130,7 @@ fn a_power_cut_loses_nothing_acknowledged() {
     };
     let (folder, trace) = (tools.path().join("data"), tools.path().join("trace"));
     let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "power::traced_player", "--nocapture", "--test-threads=1"]).env(FOLDER, &folder);
+    child.args(["--exact", "store::power::traced_player", "--nocapture", "--test-threads=1"]).env(FOLDER, &folder);
     child.env("LD_PRELOAD", shim).env("FAULT_FOLDER", &folder).env("FAULT_TRACE", &trace);
     let output = child.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -408,7 +408,7 @@ fn a_folder_that_cannot_be_written_is_read() {
     let copy = reader.path().join("test");
     fs::copy(&test, &copy).unwrap();
     let mut command = std::process::Command::new(&copy);
-    command.args(["--exact", "promise::a_folder_that_cannot_be_written_is_read", "--nocapture"]);
+    command.args(["--exact", "store::promise::a_folder_that_cannot_be_written_is_read", "--nocapture"]);
     command.env(READER, folder.path()).current_dir("/");
     if fs::File::create(folder.path().join("probe")).is_ok() {
         fs::remove_file(folder.path().join("probe")).unwrap();
