@@ -391,8 +391,10 @@ impl<D: Detector> Watcher<D> {
         let there = self.there(tiles);
         let agrees = self.watch.verdict().stand == Stand::Agreed;
         let View { lost, still, .. } = self.gate.view();
-        if lost && agrees && still >= ELSEWHERE {
-            // Table and record agree wherever the camera looks now: nothing is known of the table but what is to be seen.
+        let begun = !self.known().is_empty() || self.watch.sees_nothing_new();
+        if lost && agrees && begun && still >= ELSEWHERE {
+            // Table and record agree wherever the camera looks now: nothing is known of the table but what is to be seen. Before the
+            // first tile of a hand that holds for a bare one only: what lies there may be that tile.
             self.gate.begin_again();
         } else if lost && self.watch.was_found_again() {
             self.gate.found_again();

@@ -70,6 +70,8 @@ const FACELESS: f32 = -9.0;
 const FEW: usize = 3;
 /// A tile that moved less than this share of its length is the same whatever is read on it.
 const STAYS: f64 = 0.2;
+/// A tile of the last hand that still lies there after so many looks may have been laid again where it lay: that is asked.
+const LAID_AGAIN: u32 = 40;
 /// What is new differs in at least this share of its face from the table as it was when it last agreed with the record ...
 const FRESH: f64 = 0.12;
 /// ... or was seen in so many looks, and without doubt: it may have been overlooked then.

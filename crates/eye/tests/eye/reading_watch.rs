@@ -584,3 +584,31 @@ fn what_was_seen_once_is_looked_for_again_before_table_and_record_agree() {
     }
     assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
 }
+
+#[test]
+fn the_tile_that_ended_a_hand_leads_no_new_hand() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let both = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false)];
+    let rules = RuleSet::parse("pafos").unwrap();
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(both[..1].to_vec(), SIZE, &known, &rules);
+    }
+    assert!(looks(&mut watch, &both, &both[1..], &known).verdict().offer.is_some());
+    // It is recorded, the hand is over with it, and the next one is dealt before anybody looks again.
+    for _ in 0..5 {
+        assert_eq!(looks(&mut watch, &both, &both[1..], &Layout::new()).verdict().offer, None);
+    }
+}
+
+#[test]
+fn where_a_tile_of_the_record_lay_the_next_hand_may_begin() {
+    let (empty, known): (Layout, Layout) = (Layout::new(), "*5-6".parse().unwrap());
+    let (before, after) = ([on_grid(5, 6, (10, 10), false)], [on_grid(3, 1, (10, 10), false)]);
+    let mut watch = Watch::new();
+    // Nobody saw it come, so it seemed to belong to the table; then it was recorded by hand.
+    assert_eq!(looks(&mut watch, &before, &[], &empty).verdict().offer, None);
+    assert_eq!(looks(&mut watch, &before, &[], &known).verdict().stand, Stand::Agreed);
+    looks(&mut watch, &[], &[], &empty);
+    assert!(looks(&mut watch, &after, &after, &empty).verdict().offer.is_some());
+}

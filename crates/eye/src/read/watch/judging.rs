@@ -1,9 +1,9 @@
 //! What is new on the table, and what that means: an offer, a mistake in the record, a question.
 
 use super::{
-    AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, LIKELY, MISREAD, Mistake, Newcomer,
-    Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share,
-    tile_on,
+    AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, LAID_AGAIN, LIKELY, MISREAD, Mistake,
+    Newcomer, Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place,
+    share, tile_on,
 };
 use crate::read::drops::{Placed, drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
@@ -106,7 +106,7 @@ impl Watch {
         if let Some(left) = new.iter().find(|new| self.clearing && is_left(new)) {
             // It may after all have been laid again, which is asked.
             self.several = true;
-            if left.age < QUESTION {
+            if left.age < LAID_AGAIN {
                 return Verdict::default();
             }
         }

@@ -119,6 +119,9 @@ impl Watch {
             }
             self.things.retain(|thing| thing.missed < FORGOTTEN);
         }
+        // Where a tile of the record lies, no thing does any more.
+        let laid: Vec<[Point; 4]> = self.places().collect();
+        self.things.retain(|thing| laid.iter().all(|tile| share(&thing.corners, tile) < IN_THE_WAY));
         let nothing_yet = self.known.is_empty() && !self.clearing && self.looks >= VOTES && !self.reached;
         if nothing_yet && self.begun.is_none() {
             let there = self.newcomers.iter().filter(|new| new.fresh.is_some_and(|share| share < FRESH));

@@ -48,6 +48,9 @@ impl Watch {
             self.clearing = known.is_empty() && !old.is_empty();
             let was = self.settled.iter().flatten().map(|settled| &settled.placed);
             self.left = was.map(|was| (was.corners, Tile::new(was.pips[0], was.pips[1]))).collect();
+            // The tile that ended the hand was never of the record while anybody looked.
+            let last = self.newcomers.iter().filter(|new| new.is_real());
+            self.left.extend(last.map(|new| (new.tile.corners, tile_on(&new.tile, Pip::MAX))));
             self.left.retain(|_| self.clearing);
             self.aligned = known.is_empty();
             self.offered.clear();
