@@ -390,11 +390,12 @@ impl<D: Detector> Watcher<D> {
     fn tell_gate(&mut self, tiles: &[SeenTile]) {
         let there = self.there(tiles);
         let agrees = self.watch.verdict().stand == Stand::Agreed;
-        let View { lost, still, .. } = self.gate.view();
-        let begun = !self.known().is_empty() || self.watch.sees_nothing_new();
-        if lost && agrees && begun && still >= ELSEWHERE {
+        let View { lost, still, hand, .. } = self.gate.view();
+        let (begun, bare) = (!self.known().is_empty(), self.watch.sees_nothing_new());
+        if lost && (agrees && (begun || bare) && still >= ELSEWHERE || bare && !begun && !hand) {
             // Table and record agree wherever the camera looks now: nothing is known of the table but what is to be seen. Before the
-            // first tile of a hand that holds for a bare one only: what lies there may be that tile.
+            // first tile of a hand that holds for a bare one only, since what lies there may be that tile; but then at once, since
+            // the next hand may reach in before long.
             self.gate.begin_again();
         } else if lost && self.watch.was_found_again() {
             self.gate.found_again();
