@@ -5,6 +5,7 @@
 mod advice;
 mod camera;
 mod flows;
+mod gallery;
 mod history;
 mod matches;
 mod names;
