@@ -95,6 +95,11 @@ fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (rig
     let width = |words: &str, ink: Ink| text::layout(painter, words, ink, f32::INFINITY).size().x;
     let both = width(left, left_ink) + width(right, right_ink) + 10.0;
     let share = (line.width() / both).min(1.0);
+    if share < 0.72 && !left.is_empty() && !right.is_empty() {
+        // What is too long for the line goes without its name, or without what stands elsewhere too.
+        let alone = if left_ink.weight == Weight::SemiBold { (left, left_ink) } else { (right, right_ink) };
+        return paint_line(painter, line, (alone.0, alone.1), ("", right_ink));
+    }
     let smaller = |ink: Ink| Ink { size: (ink.size * share).max(12.0_f32.min(ink.size)), ..ink };
     let (left_ink, right_ink) = (smaller(left_ink), smaller(right_ink));
     let room = line.width() - if right.is_empty() { 0.0 } else { width(right, right_ink) + 8.0 };
@@ -178,7 +183,7 @@ fn paint_legs(painter: &Painter, band: Rect, panel: &ScorePanel, size: f32, colo
 /// Paints the score; `true` if it leaves no room beside it for the last award.
 fn paint_score(painter: &Painter, theme: &Theme, parts: &Parts, panel: &ScorePanel, inks: Inks) -> bool {
     let room = parts.score;
-    let ink = Ink::new(Weight::Figures, (room.height() * 0.94 / FIGURE).max(20.0), inks.strong);
+    let ink = Ink::new(Weight::Figures, (room.height() * 0.86 / FIGURE).max(20.0), inks.strong);
     // All two-figure scores have the same size.
     let widest = if panel.score.len() < 2 { "00" } else { panel.score.as_str() };
     let ink = text::fitting(painter, widest, ink, room.width());
