@@ -78,7 +78,10 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     match (state.screen, go) {
         (Screen::Table, _) if state.table.is_some() => table_key(key, modifiers, focused, state),
         (Screen::NewGame, true) => Some(Action::Start),
-        (Screen::NewGame, false) if key == Key::S => Some(Action::SameAgain),
+        // Not once something else was chosen: S would begin the old choices.
+        (Screen::NewGame, false) if key == Key::S && !state.new_game.differs(&state.settings) => {
+            Some(Action::SameAgain)
+        }
         (Screen::History, _) => replay_key(key, modifiers, state).map(Action::History),
         _ => None,
     }

@@ -29,7 +29,7 @@ pub struct Settings {
     pub at_a_tap: bool,
     /// The sides sit opposite each other: the second side's panel and figures stand on their head.
     pub opposite: bool,
-    /// No advice in a match.
+    /// The next match is offered in competition, without advice; a match that has begun keeps what it was begun as.
     pub competition: bool,
     /// Drops that are seen surely are confirmed by themselves.
     pub auto_confirm: bool,

@@ -3,7 +3,10 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 
 mod advice;
+mod beginning;
+mod called;
 mod camera;
+mod doubt;
 mod flows;
 mod history;
 mod matches;

@@ -1,6 +1,7 @@
 //! One line that says what is being entered, what was refused, or what happened last and what it was worth.
 
 use super::camera::proposal::proposal_ui;
+use super::doubt::doubt_ui;
 use super::{Actions, panel};
 use crate::ui::action::Action;
 use crate::ui::camera::moment::enters_by_hand;
@@ -27,6 +28,14 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
         put(ui, theme, inner, &Told { title: format!("! {hint}"), bad: true, ..Told::default() });
         return;
     }
+    if let Some(doubt) = &table.doubt {
+        outline(ui, theme.bad, rect);
+        doubt_ui(ui, inner, state, doubt, actions);
+        return;
+    }
+    if table.rewriting.is_some() || table.entry.as_it_lies || table.whose.is_some() {
+        cancel(ui, theme, &mut inner, actions);
+    }
     if plays.len() > 1 {
         outline(ui, theme.good, rect);
         choices(ui, theme, inner, table, &plays, actions);
@@ -49,6 +58,16 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
         claims(ui, theme, &mut inner, table, seat, actions);
     }
     put(ui, theme, inner, &last(table));
+}
+
+/// The way out for a finger; it takes its room from the right of `inner`.
+fn cancel(ui: &Ui, theme: &Theme, inner: &mut Rect, actions: &mut Actions) {
+    let high = inner.height().clamp(TOUCH, 64.0);
+    let place = Rect::from_center_size(pos2(inner.right() - 60.0, inner.center().y), vec2(120.0, high));
+    inner.max.x = place.left() - 8.0;
+    if button::put(ui, theme, place, Face::new("Cancel").key("Esc").size(16.0)).clicked() {
+        actions.push(Action::Clear);
+    }
 }
 
 pub(super) fn outline(ui: &Ui, color: Color32, rect: Rect) {
@@ -140,8 +159,12 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
         let place = Rect::from_center_size(pos2(left + width / 2.0, rect.center().y), vec2(width, high));
         left += width + gap;
         let then = layout.after(play);
-        let name = words::play(&layout, play);
+        let name = match play.on {
+            Some(on) if table.entry.as_it_lies => against(&layout, play, on),
+            _ => words::play(&layout, play),
+        };
         let to = match play.on {
+            Some(on) if table.entry.as_it_lies => against(&layout, play, on),
             Some(on) if same_tile => format!("on {}{}", words::place(&layout, on), if play.inline { " ↔" } else { "" }),
             _ => name.clone(),
         };
@@ -179,6 +202,11 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
             inner,
         );
     }
+}
+
+/// How a tile that does not fit lies: "the 2 against the 6".
+fn against(layout: &game::layout::Layout, play: &Play, on: game::layout::Place) -> String {
+    format!("the {} against {}", play.halves[0], words::place(layout, on))
 }
 
 /// The buttons to take or to call a score; they take their room from the right of `inner`.
@@ -221,33 +249,17 @@ pub(super) fn claim_wishes(table: &Table, dropped: Seat) -> Vec<(String, &'stati
     wishes
 }
 
-/// What happened last.
+/// What was announced last; where nothing was since the window opened, what happened last in the match.
 fn last(table: &Table) -> Told {
-    let setup = table.game.setup();
-    let Some(round) = table.round() else {
-        return Told { title: "Shuffle and draw".to_owned(), ..Told::default() };
+    let mut told = match &table.called {
+        Some(call) => call.told.clone(),
+        None => words::latest(&table.game),
     };
-    let quiet = table.claim_open().is_some();
-    if !round.is_running()
-        && (!quiet || round.settled)
-        && let Some(told) = words::hand_end(setup, round)
-    {
-        return told;
+    if let Some(proved) = table.called.as_ref().and_then(|call| call.also.first()) {
+        told.detail = format!("! {} · {}", proved.title, proved.detail);
     }
-    let Some(n) = round.turns.len().checked_sub(1) else {
-        let size = setup.rules.hand_size(setup.seats()).unwrap_or(0);
-        let name = setup.player(round.leader);
-        let hand = table.game.state().leg.rounds.len() + 1;
-        return Told {
-            title: format!("Hand {hand}: {name} leads"),
-            detail: format!("{size} tiles each · tap the first tile or type its halves"),
-            ..Told::default()
-        };
-    };
-    let told = words::tell(setup, round, n, quiet && matches!(round.turns[n].deed, game::Deed::Played { .. }));
-    match table.game.act_at(round.turns[n].event) {
-        // Why pegs were moved is worth more than that they were.
-        Some(game::Act::Adjust { why, .. }) => Told { detail: why.clone(), ..told },
-        _ => told,
+    if table.round().is_some_and(|round| round.turns.is_empty()) && !told.detail.is_empty() {
+        told.detail.push_str(" · tap the first tile or type its halves");
     }
+    told
 }

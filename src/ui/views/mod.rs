@@ -5,6 +5,7 @@ mod banner;
 mod bar;
 mod camera;
 mod chart;
+mod doubt;
 mod drops;
 mod history;
 mod keypad;

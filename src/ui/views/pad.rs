@@ -76,7 +76,7 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Ta
         could_hold.iter().filter(|tile| layout.fits(*tile, rules)).collect::<TileSet>().minus(layout.tiles());
     let chosen = table.entry.tile.or_else(|| table.proposal().map(|play| play.tile()));
     let any = table.entry.as_it_lies;
-    let pad = TilePad { max: rules.set_size, laid: layout.tiles(), fits, chosen, any, prefix: "tile " };
+    let pad = TilePad { max: rules.set_size, laid: layout.tiles(), fits, chosen, any, answers: true, prefix: "tile " };
     let tapped = if shape.is_touchable() {
         tile_pad::show(ui, theme, rect, shape, &pad)
     } else {

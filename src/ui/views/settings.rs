@@ -50,7 +50,6 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             "The second side's panel and figures stand on their head.",
         );
         toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
-        toggle(ui, theme, &mut settings.competition, "Competition: no advice in a match", "Advice is for practice.");
         let sleeps = match &state.awake {
             awake::AwakeState::Free | awake::AwakeState::Asked => {
                 "The screen is kept awake while a hand is played, where the desktop allows it.".to_owned()
@@ -93,7 +92,7 @@ const KEYS: &[(&str, &str)] = &[
     ("C, M", "take the score, call muggins"),
     ("U or −, R", "undo, redo (also Ctrl+Z, Ctrl+Y)"),
     ("W, B, P", "a wrong play that stands, a blocked hand, the next player's drop"),
-    ("A", "which tile, and why (not in competition)"),
+    ("A", "which tile to play, and why (in practice matches)"),
     ("Space, ← →", "confirm what the camera saw, one of its other readings"),
     ("N, G, T", "nothing was laid; look again; tap the tiles instead"),
     ("L, O", "the drops of this hand, more"),

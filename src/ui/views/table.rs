@@ -257,23 +257,22 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, small: bool, actions: &
     let mut buttons: Vec<(Face<'_>, Action, f32)> = vec![(
         Face::new(go).key(key).main(true).enabled(seen || !table.takes_drops() || table.proposal().is_some()),
         Action::Confirm,
-        1.5,
+        1.3,
     )];
     buttons.push((Face::new("Knock").key("K").enabled(running && led), Action::Knock, 1.0));
     if rules.drawing != game::rules::Drawing::Never {
         let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
         buttons.push((Face::new("Draw").key("D").enabled(running && led && left > 0), Action::Draw, 1.0));
     }
+    // Both are always there: where Undo was tapped, a second tap is Undo again.
     buttons.push((Face::new("Undo").key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
-    if table.game.can_redo() {
-        buttons.push((Face::new("Redo").key("R"), Action::Redo, 1.0));
-    }
+    buttons.push((Face::new("Redo").key("R").enabled(table.game.can_redo()), Action::Redo, 1.0));
     if watched {
         let open = table.sheet == Sheet::Pad;
         let next = if open { Sheet::None } else { Sheet::Pad };
         buttons.push((Face::new("Tiles").key("T").name("tap the tiles").chosen(open), Action::Open(next), 0.9));
     }
-    if !state.settings.competition {
+    if table.game.setup().practice {
         let open = table.sheet == Sheet::Advice;
         let next = if open { Sheet::None } else { Sheet::Advice };
         buttons.push((Face::new("Advice").key("A").chosen(open), Action::Open(next), 1.0));
@@ -281,11 +280,11 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, small: bool, actions: &
     if small {
         let open = table.sheet == Sheet::Board;
         let next = if open { Sheet::None } else { Sheet::Board };
-        buttons.push((Face::new("Board").chosen(open), Action::Open(next), 0.9));
+        buttons.push((Face::new("Board").chosen(open), Action::Open(next), 0.95));
     }
     let open = table.sheet == Sheet::More;
     let next = if open { Sheet::None } else { Sheet::More };
-    buttons.push((Face::new("More").key("O").chosen(open), Action::Open(next), 0.9));
+    buttons.push((Face::new("More").key("O").chosen(open), Action::Open(next), 0.95));
     let gap = if small { 5.0 } else { 9.0 };
     let total: f32 = buttons.iter().map(|(.., share)| share).sum();
     let unit = (ui.available_width() - gap * (buttons.len() - 1) as f32) / total;

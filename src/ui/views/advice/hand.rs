@@ -31,7 +31,15 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
     let rules = table.rules();
     let laid = table.layout().tiles();
     let free = rules.tiles().minus(laid);
-    let pad = TilePad { max: rules.set_size, laid, fits: form.held(table), chosen: None, any: true, prefix: "mine " };
+    let pad = TilePad {
+        max: rules.set_size,
+        laid,
+        fits: form.held(table),
+        chosen: None,
+        any: true,
+        answers: false,
+        prefix: "mine ",
+    };
     let shape = PadShape::new(rules.set_size, rect.size());
     let (tapped, shape, place) = if shape.is_touchable() {
         (tile_pad::show(ui, theme, rect, &shape, &pad), shape, rect)
