@@ -25,6 +25,8 @@ pub struct Settings {
     pub scale: u16,
     /// Nothing moves.
     pub still: bool,
+    /// The table is to be read from two metres.
+    pub far: bool,
     /// A drop that is clear is entered at the tap, without Enter.
     pub at_a_tap: bool,
     /// The sides sit opposite each other: the second side's panel and figures stand on their head.
@@ -63,6 +65,7 @@ impl Default for Settings {
             theme: ThemeChoice::Dark,
             scale: 100,
             still: false,
+            far: false,
             at_a_tap: true,
             opposite: false,
             competition: true,

@@ -8,6 +8,7 @@ mod called;
 mod camera;
 mod doubt;
 mod flows;
+mod gallery;
 mod history;
 mod matches;
 mod names;

@@ -49,6 +49,13 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             "The two sides sit opposite each other",
             "The second side's panel and figures stand on their head.",
         );
+        toggle(
+            ui,
+            theme,
+            &mut settings.far,
+            "To be read from two metres",
+            "The scores and what happened last fill the window; the board is under its button. Key F9.",
+        );
         toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
         let sleeps = match &state.awake {
             awake::AwakeState::Free | awake::AwakeState::Asked => {
@@ -99,6 +106,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
     ("F1 to F5, F7, F6", "the screens, the spectators' window"),
     ("F8", "keep the camera's last minute"),
+    ("F9", "to be read from two metres"),
     ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
 ];
 
