@@ -39,11 +39,11 @@ impl Parts {
         let below = Rect::from_min_max(pos2(inner.left(), band.bottom()), inner.max - vec2(0.0, high * 0.035));
         let beside = high < wide * 0.6;
         if beside {
-            let line = (high * if far { 0.15 } else { 0.105 }).clamp(18.0, if far { 84.0 } else { 36.0 });
+            let line = (high * if far { 0.16 } else { 0.105 }).clamp(18.0, if far { 84.0 } else { 36.0 });
             let (score, lines) = below.split_left_right_at_fraction(0.54);
             return Self { band, score, lines, line, beside };
         }
-        let line = (high * if far { 0.11 } else { 0.08 }).clamp(19.0, if far { 84.0 } else { 36.0 });
+        let line = (high * if far { 0.14 } else { 0.08 }).clamp(19.0, if far { 84.0 } else { 36.0 });
         // The score keeps the larger part, whatever else there is to say.
         let room = below.height() - high * if far { 0.5 } else { 0.42 };
         let shown = ((room / line) as usize).clamp(1, lines.max(1));
