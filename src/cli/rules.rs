@@ -16,6 +16,8 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum RulesCommand {
+    /// Lists the rule sets (this is also done without a word).
+    List,
     /// Shows every rule of one set.
     Show {
         /// The id of a rule set, then house rules like `target=121`.
@@ -28,8 +30,8 @@ enum RulesCommand {
 /// No such rule set or rule.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match (&args.what, args.json) {
-        (None, false) => list(),
-        (None, true) => print_line(&json!(PRESETS.iter().map(about_json).collect::<Vec<_>>()).to_string()),
+        (None | Some(RulesCommand::List), false) => list(),
+        (None | Some(RulesCommand::List), true) => print_line(&json!(PRESETS.iter().map(about_json).collect::<Vec<_>>()).to_string()),
         (Some(RulesCommand::Show { rules }), json) => show(&RuleSet::parse(&rules.join(" "))?, json)?,
     }
     Ok(())

@@ -56,6 +56,8 @@ pub enum Sheet {
     Advice,
     /// The pad itself, in the place of the camera's picture.
     Pad,
+    /// Who plays: names put right, somebody who plays on for another.
+    Players,
     /// The peg board, where the window has no room for it beside the pad.
     Board,
 }
@@ -198,6 +200,12 @@ pub enum Action {
     Adjust(Side, Points),
     /// Nobody can play.
     Block,
+    /// The name of a seat, as it is being typed.
+    Naming(Seat, String),
+    /// The player of this seat is called what was typed.
+    Rename(Seat),
+    /// Whoever was typed plays on for the player of this seat.
+    Substitute(Seat),
     /// The tiles are dealt again.
     Redeal,
     /// The match is given up.

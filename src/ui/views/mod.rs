@@ -14,6 +14,7 @@ mod more;
 mod new_game;
 mod notice;
 mod pad;
+mod players;
 mod rules;
 mod settings;
 mod side_panels;
