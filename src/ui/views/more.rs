@@ -58,6 +58,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
                 } else {
                     ButtonKind::Plain
                 }),
+                MenuItem::new("Names, and who plays on", "", Action::Open(Sheet::Players)),
                 MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
                 MenuItem::new("Spectators' window", "F6", Action::Spectators),
                 MenuItem::new("Give the match up", "", Action::Abandon)
