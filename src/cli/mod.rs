@@ -12,6 +12,7 @@ mod printable;
 mod read;
 mod rules;
 mod score;
+mod serve;
 mod sessions;
 mod watch;
 
@@ -39,6 +40,7 @@ enum Command {
     Count(count::Args),
     Watch(watch::Args),
     Cameras(cameras::Args),
+    Serve(serve::Args),
     /// Says which tile to play, and why.
     Advise(advise::Args),
 }
@@ -58,6 +60,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Count(args)) => count::run(args),
         Some(Command::Watch(args)) => watch::run(args, cli.data.as_deref()),
         Some(Command::Cameras(args)) => cameras::run(args),
+        Some(Command::Serve(args)) => serve::run(args, cli.data.as_deref()),
         Some(Command::Advise(args)) => advise::run(args),
     }
 }

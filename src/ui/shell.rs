@@ -1,5 +1,6 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+mod phones;
 mod seen;
 
 use crate::awake::Awake;
@@ -11,6 +12,7 @@ use crate::ui::history::Wish;
 use crate::ui::history::clerk::Clerk;
 use crate::ui::keeper::Keeper;
 use crate::ui::keys;
+use crate::ui::phones::Phones;
 use crate::ui::settings::{Settings, ThemeChoice};
 use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
@@ -20,7 +22,7 @@ use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::Tile;
-use game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
+use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
 
 /// The app.
 #[derive(Debug)]
@@ -31,6 +33,7 @@ pub struct Shell {
     pub(super) clerk: Clerk,
     counsel: Counsel,
     watch: Watch,
+    phones: Phones,
     awake: Awake,
     /// Has the camera of last time been opened for this match?
     opened: bool,
@@ -62,6 +65,7 @@ impl Shell {
             clerk: Clerk::default(),
             counsel: Counsel::default(),
             watch: Watch::default(),
+            phones: Phones::default(),
             awake: Awake::default(),
             opened: false,
             applied: None,
@@ -83,10 +87,17 @@ impl Shell {
         Self { watch, ..self }
     }
 
+    /// The same app with a door for phones of the caller's.
+    #[must_use]
+    pub fn with_phones(self, phones: Phones) -> Self {
+        Self { phones, ..self }
+    }
+
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
         self.see(ctx);
+        self.hear_phones(ctx);
         self.stay_awake(ctx);
         self.history_logic(ctx);
         self.state.notices.extend(self.keeper.news());
@@ -159,6 +170,7 @@ impl Shell {
             Action::Spectators => self.state.spectators = !self.state.spectators,
             Action::History(wish) => self.look_back(wish),
             Action::Camera(look) => self.camera(look),
+            Action::Phones(wish) => self.phones(wish),
             Action::Demonstrate => self.demonstrate(),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
             Action::TakeBack(path) => {
@@ -184,6 +196,7 @@ impl Shell {
 
     fn go(&mut self, screen: Screen) {
         self.state.screen = screen;
+        self.state.phones.shown = false;
         if screen != Screen::Camera {
             // The table has the camera again.
             self.state.camera.guide = Guide::default();
@@ -241,6 +254,7 @@ impl Shell {
     pub(super) fn put_on_table(&mut self, game: Match) {
         self.state.advice.forget();
         self.watch.new_match();
+        self.phones.new_match();
         if self.state.camera.is_simulated() {
             // Its players play their own match, not this one.
             self.watch.close(&mut self.state);
@@ -283,7 +297,7 @@ impl Shell {
                 true
             }
             Err(refusal) => {
-                table.hint = Some(refusal_words(&refusal, table.game.setup()));
+                table.hint = Some(words::refusal(&refusal, table.game.setup()));
                 false
             }
         }
@@ -486,25 +500,5 @@ fn no_way(table: &Table) -> String {
             let what = if setup.rules.spinner == game::rules::Spinner::None { "no one tile" } else { "no tile" };
             format!("{what} leaves {}", ends.join(" and "))
         }
-    }
-}
-
-/// A refusal with the players' names instead of the letters of their seats.
-fn refusal_words(refusal: &Refusal, setup: &Setup) -> String {
-    let name = |seat: &Seat| setup.player(*seat).to_owned();
-    match refusal {
-        Refusal::NotYourTurn { seat, turn } => format!("it is {} to play, not {}", name(turn), name(seat)),
-        Refusal::NotHeld { seat, tile } => format!("{} does not hold {tile}", name(seat)),
-        Refusal::HeldBy { holder, tile } => format!("{} holds {tile}", name(holder)),
-        Refusal::HandEmpty { seat } => format!("{} has no tiles left", name(seat)),
-        Refusal::CanPlay { seat, tile } => format!("{} can play {tile}", name(seat)),
-        Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
-        Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
-        Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
-            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
-            name(seat)
-        ),
-        Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", refusal_words(why, setup)),
-        other => other.to_string(),
     }
 }

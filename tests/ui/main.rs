@@ -8,5 +8,6 @@ mod flows;
 mod history;
 mod matches;
 mod names;
+mod phones;
 mod pictures;
 mod table;

@@ -130,6 +130,31 @@ impl State {
         self.round.as_ref().filter(|round| round.is_running())
     }
 
+    /// The tiles that a seat can have, as far as is known.
+    #[must_use]
+    pub fn could_hold(&self, seat: Seat) -> TileSet {
+        let set = self.setup.rules.tiles();
+        let Some(round) = &self.round else { return set };
+        let hand = round.hand(seat);
+        if hand.is_known() && hand.count > 0 {
+            return hand.known;
+        }
+        let others = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
+        set.minus(others.fold(round.layout.tiles(), |all, (_, hand)| all.union(hand.known)))
+    }
+
+    /// May the last drop's score still be claimed, or called? Said without saying whether there is one.
+    #[must_use]
+    pub fn claim_open(&self) -> Option<Seat> {
+        if self.setup.rules.claim == Claim::Auto {
+            return None;
+        }
+        let round = self.round.as_ref().filter(|round| !round.settled)?;
+        let aside = |turn: &&Turn| matches!(turn.deed, Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Adjusted);
+        let open = round.turns.iter().rev().find(|turn| !aside(turn))?;
+        matches!(open.deed, Deed::Played { .. }).then_some(open.seat)
+    }
+
     /// Applies an act; `event` is its number.
     pub(super) fn apply(&mut self, act: &Act, event: usize) -> Result<(), Refusal> {
         if self.is_over() {

@@ -3,7 +3,7 @@
 
 mod told;
 
-pub use told::{Told, hand_end, offence_words, signed, tell};
+pub use told::{Told, hand_end, offence_words, refusal, signed, tell};
 
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};

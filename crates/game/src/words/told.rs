@@ -3,7 +3,7 @@
 use super::{ends, not_counted, play as play_words, reason};
 use crate::layout::Layout;
 use crate::rules::{Claim, Points};
-use crate::{Deed, Offence, Round, RoundEnd, Setup, Turn};
+use crate::{Deed, Offence, Refusal, Round, RoundEnd, Seat, Setup, Turn};
 
 /// A turn in words.
 ///
@@ -176,6 +176,27 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     };
     let points = round.last_drop().map(|turn| signed(turn.award)).unwrap_or_default();
     Some(Told { title, detail, points: if awards.is_empty() { points } else { String::new() }, bad: false })
+}
+
+/// A refusal with the players' names instead of the letters of their seats.
+#[must_use]
+pub fn refusal(refusal: &Refusal, setup: &Setup) -> String {
+    let name = |seat: &Seat| setup.player(*seat).to_owned();
+    match refusal {
+        Refusal::NotYourTurn { seat, turn } => format!("it is {} to play, not {}", name(turn), name(seat)),
+        Refusal::NotHeld { seat, tile } => format!("{} does not hold {tile}", name(seat)),
+        Refusal::HeldBy { holder, tile } => format!("{} holds {tile}", name(holder)),
+        Refusal::HandEmpty { seat } => format!("{} has no tiles left", name(seat)),
+        Refusal::CanPlay { seat, tile } => format!("{} can play {tile}", name(seat)),
+        Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
+        Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
+        Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
+            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
+            name(seat)
+        ),
+        Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", self::refusal(why, setup)),
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]
