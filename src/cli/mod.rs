@@ -8,6 +8,7 @@ mod app;
 mod cameras;
 mod count;
 mod doctor;
+mod join;
 mod printable;
 mod read;
 mod rules;
@@ -41,6 +42,7 @@ enum Command {
     Watch(watch::Args),
     Cameras(cameras::Args),
     Serve(serve::Args),
+    Join(join::Args),
     /// Says which tile to play, and why.
     Advise(advise::Args),
 }
@@ -61,6 +63,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Watch(args)) => watch::run(args, cli.data.as_deref()),
         Some(Command::Cameras(args)) => cameras::run(args),
         Some(Command::Serve(args)) => serve::run(args, cli.data.as_deref()),
+        Some(Command::Join(args)) => join::run(args, cli.data.as_deref()),
         Some(Command::Advise(args)) => advise::run(args),
     }
 }

@@ -1,15 +1,16 @@
 //! `sixty-one serve`: a table without a window, for a machine on a shelf: phones enter, screens watch.
 
+use super::sessions::folder;
+use crate::cli::printable;
+use crate::club::ClubRoom;
 use crate::headless::HeadlessTable;
-use crate::store;
-use anyhow::Context as _;
 use game::Setup;
 use game::rules::RuleSet;
 use server::{DoorOptions, LinkKind, QrModules, Server};
 use std::io::{self, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::Duration;
 
 /// What the disk did not take is tried again so often.
@@ -42,6 +43,12 @@ pub(super) struct Args {
     /// Begin a new match although one is not over.
     #[arg(long)]
     new: bool,
+    /// Serve a club's evening instead of a table: tables join by a link (`sixty-one join`), one board shows all of them.
+    #[arg(long, conflicts_with_all = ["enter", "new"])]
+    club: bool,
+    /// What the evening is called.
+    #[arg(long, default_value = "Tonight")]
+    title: String,
 }
 
 /// Serves until the program is ended.
@@ -49,27 +56,36 @@ pub(super) struct Args {
 /// # Errors
 /// No folder, no port, rules or players that cannot be.
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
-    let folder = match data {
-        Some(folder) => folder.to_owned(),
-        None => store::default_folder().context("no home folder is set; name a data folder with --data")?,
+    let folder = folder(data)?;
+    let (wake, woken) = sync_channel(1);
+    let options =
+        DoorOptions { port: args.port, addresses: args.address.into_iter().collect(), ..DoorOptions::default() };
+    // One call that waits is enough: whoever is woken looks at everything.
+    let open = || {
+        Server::open(&options, move || {
+            let _waits_already = wake.try_send(());
+        })
     };
+    if args.club {
+        let (room, notices) = ClubRoom::open(&folder, &args.title)?;
+        return serve_club(room, &notices, &open()?, &woken);
+    }
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
     let setup = Setup { best_of: args.best_of, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
-    let mut table = HeadlessTable::open(&folder, &setup, args.new)?;
-    let (wake, woken) = sync_channel(1);
-    let options = DoorOptions { port: args.port, addresses: args.address.into_iter().collect(), ..DoorOptions::default() };
-    // One call that waits is enough: whoever is woken looks at everything.
-    let server = Server::open(&options, move || {
-        let _waits_already = wake.try_send(());
-    })?;
+    let table = HeadlessTable::open(&folder, &setup, args.new)?;
+    serve_table(table, args.enter, &open()?, &woken)
+}
+
+/// One table, until the program is ended.
+fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &Receiver<()>) -> anyhow::Result<()> {
     let mut out = io::stdout();
     for notice in table.take_notices() {
         writeln!(out, "{notice}")?;
     }
     writeln!(out, "{} · {}", table.game().setup().rules.title(), table.game().setup().players.join(", "))?;
-    write_link(&mut out, &server, LinkKind::Watch)?;
-    if args.enter {
-        write_link(&mut out, &server, LinkKind::Enter)?;
+    for kind in [LinkKind::Watch, LinkKind::Enter].into_iter().take(1 + usize::from(enter)) {
+        server.open_link(kind)?;
+        write_link(&mut out, server, kind)?;
     }
     server.show(Some(table.game().clone()));
     loop {
@@ -82,15 +98,55 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         if let Some((acts, why)) = table.retry() {
             writeln!(out, "{acts} acts are not saved: {why}")?;
         }
-        while let Some(notice) = server.take_notice() {
-            writeln!(out, "{notice}")?;
-        }
+        tell(&mut out, server)?;
     }
 }
 
-/// Opens a link and writes it, as a picture and in words.
+/// An evening of many tables, until the program is ended.
+fn serve_club(mut room: ClubRoom, notices: &[String], server: &Server, woken: &Receiver<()>) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    for notice in notices {
+        writeln!(out, "{notice}")?;
+    }
+    for kind in [LinkKind::Watch, LinkKind::Join] {
+        match room.code(kind) {
+            Some(code) => server.reopen_link(kind, code)?,
+            None => {
+                server.open_link(kind)?;
+                room.keep_code(kind, &server.code(kind).unwrap_or_default())?;
+            }
+        }
+        write_link(&mut out, server, kind)?;
+    }
+    server.show_board(room.board()?);
+    loop {
+        let _timeout = woken.recv_timeout(RETRY);
+        let mut news = false;
+        while let Some(parcel) = server.take_parcel() {
+            let answer = room.take(&parcel.table, &parcel.content);
+            if let Err(why) = &answer {
+                writeln!(out, "{}: {}", printable(&parcel.table), printable(why))?;
+            }
+            news = true;
+            parcel.answer(answer);
+        }
+        if news {
+            server.show_board(room.board()?);
+        }
+        tell(&mut out, server)?;
+    }
+}
+
+/// Says what was refused.
+fn tell(out: &mut impl io::Write, server: &Server) -> io::Result<()> {
+    while let Some(notice) = server.take_notice() {
+        writeln!(out, "{notice}")?;
+    }
+    out.flush()
+}
+
+/// Writes a link, as a picture and in words.
 fn write_link(out: &mut impl io::Write, server: &Server, kind: LinkKind) -> anyhow::Result<()> {
-    server.open_link(kind)?;
     let (Some(link), Some(code)) = (server.link(kind), server.code(kind)) else { return Ok(()) };
     writeln!(out, "\nTo {}:", kind.words())?;
     if let Some(qr) = QrModules::of(&link) {

@@ -1,5 +1,6 @@
 //! The window's side of the phones: opens the door when somebody asks for it, shows how the table stands, takes what phones ask.
 
+use crate::camera::phone;
 use game::Match;
 use server::{DoorOptions, Guest, LinkKind, PhoneAsk, QrModules, Server};
 use std::sync::{Arc, OnceLock};
@@ -147,7 +148,8 @@ impl Phones {
                 ctx.request_repaint();
             }
         };
-        match Server::open(&self.options, wake) {
+        let options = DoorOptions { pictures: phone::pictures(), ..self.options.clone() };
+        match Server::open(&options, wake) {
             Ok(server) => {
                 state.at = server.addresses().first().map(ToString::to_string);
                 self.server = Some(server);

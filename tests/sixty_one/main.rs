@@ -2,6 +2,7 @@
 
 mod advice_protocol;
 mod camera;
+mod served;
 mod store;
 mod tidy;
 mod watch;

@@ -2,7 +2,8 @@
 //! server-sent events.
 
 use crate::bulletin::Bulletin;
-use crate::page::{enter_live, score_live};
+use crate::club::{BoardLine, ClubBoard};
+use crate::page::{board_live, enter_live, score_live};
 use bytes::Bytes;
 use game::Match;
 use serde::Serialize;
@@ -14,6 +15,8 @@ pub(crate) struct Shown {
     /// Rises with every change.
     pub(crate) number: u64,
     pub(crate) game: Option<Arc<Match>>,
+    /// A club's evening is shown instead of a table.
+    pub(crate) board: Option<Arc<ClubBoard>>,
 }
 
 /// It as it is sent.
@@ -41,6 +44,12 @@ struct LivePart<'a> {
 }
 
 #[derive(Serialize)]
+struct BoardFeedLine {
+    edition: u64,
+    tables: Vec<BoardLine>,
+}
+
+#[derive(Serialize)]
 struct FeedLine<'a> {
     edition: u64,
     table: Option<&'a Bulletin>,
@@ -48,6 +57,9 @@ struct FeedLine<'a> {
 
 impl Edition {
     pub(crate) fn of(shown: Shown) -> Self {
+        if let Some(board) = shown.board.clone() {
+            return Self::of_board(shown, &board);
+        }
         let game = shown.game.as_deref();
         let bulletin = game.map(Bulletin::of);
         let said = bulletin.as_ref().map(Bulletin::spoken).unwrap_or_default();
@@ -57,6 +69,17 @@ impl Edition {
             score: live(&score_live(game).into_string()),
             enter: live(&enter_live(game, edition, "").into_string()),
             feed: event(&FeedLine { edition, table: bulletin.as_ref() }),
+            shown,
+        }
+    }
+
+    fn of_board(shown: Shown, board: &ClubBoard) -> Self {
+        let edition = shown.number;
+        let html = board_live(board).into_string();
+        Self {
+            score: event(&LivePart { edition, said: "", html: &html }),
+            enter: Bytes::new(),
+            feed: event(&BoardFeedLine { edition, tables: board.lines() }),
             shown,
         }
     }
@@ -93,7 +116,7 @@ mod tests {
     fn an_event_is_one_line_of_json() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\\n\" \"Ben\"]\ndeal A\nA 6-6\nend\n";
         let game = Record::parse(text).ok().map(|record| Arc::new(record.game));
-        let edition = Edition::of(Shown { number: 3, game });
+        let edition = Edition::of(Shown { number: 3, game, board: None });
         for part in [Part::Score, Part::Enter, Part::Feed] {
             let event = edition.event(part);
             assert_eq!(event.iter().filter(|byte| **byte == b'\n').count(), 2);

@@ -12,6 +12,8 @@
 //! | [`site`] | a season as a static site |
 //! | `edition` | what is sent, made once for each change however many watch |
 //! | `desk` | asks on their way to the table and answers on their way back; what is sent twice is done once |
+//! | `club` | tables that send their games here, and the board of all of them |
+//! | `pictures` | the newest picture of each phone that is a camera |
 //! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
 //! | `routes`, `door` | which address answers what; connections |
 //! | [`Server`] | all of it, as the table's program has it |
@@ -62,6 +64,7 @@
 #![warn(missing_docs)]
 
 mod bulletin;
+mod club;
 mod desk;
 mod door;
 mod edition;
@@ -69,6 +72,7 @@ mod guests;
 mod limits;
 mod pad;
 mod page;
+mod pictures;
 mod qr;
 mod rights;
 mod routes;
@@ -78,11 +82,13 @@ pub mod site;
 pub mod svg;
 
 pub use bulletin::{Bulletin, SideNews, TurnNews};
+pub use club::{BoardTable, ClubBoard, ParcelAnswer, ParcelContent, TableParcel};
 pub use desk::{PhoneAnswer, PhoneAsk};
 pub use door::local_addresses;
 pub use guests::Guest;
 pub use limits::Limits;
 pub use pad::PhoneAct;
+pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::QrModules;
 pub use rights::{LinkKind, Rate};
 pub use server::{DoorError, DoorOptions, PORT, Server};

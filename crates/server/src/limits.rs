@@ -20,6 +20,8 @@ pub struct Limits {
     pub connection: Duration,
     /// Bytes of a request's body, but for a picture.
     pub body: usize,
+    /// Bytes of a parcel of games.
+    pub parcel: usize,
     /// Bytes of a picture.
     pub picture: usize,
     /// Requests of one address.
@@ -38,7 +40,8 @@ impl Default for Limits {
             answer: Duration::from_secs(10),
             connection: Duration::from_secs(3600),
             body: 4096,
-            picture: 12_000_000,
+            parcel: 4_000_000,
+            picture: 6_000_000,
             requests: Rate { burst: 150, each: Duration::from_millis(50) },
             wrong: Rate { burst: 10, each: Duration::from_secs(6) },
         }

@@ -5,11 +5,13 @@ use crate::edition::Part;
 use crate::guests::{Guest, device};
 use crate::limits::PING;
 use crate::pad::{Meant, understand};
-use crate::page::{ICON, SCRIPT, ScoreLook, choose_page, enter_page, score_page, sorry_page, style_sheet};
+use crate::club::{ParcelContent, hand_over};
+use crate::page::{EYE_SCRIPT, ICON, SCRIPT, ScoreLook, board_page, choose_page, enter_page, eye_page, score_page, sorry_page, style_sheet};
+use crate::pictures::phone_name;
 use crate::rights::{LinkKind, check_host, check_origin};
 use crate::shared::{Ends, Shared};
 use axum::body::Body;
-use axum::extract::{Path, RawForm, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, RawForm, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -41,17 +43,31 @@ pub(crate) fn router(shared: &Shared) -> Router {
         .route("/{kind}/{secret}/page.css", get(sheet))
         .route("/{kind}/{secret}/page.js", get(script))
         .route("/{kind}/{secret}/icon.svg", get(icon))
-        .route("/{kind}/{secret}", get(slash));
-    let around = ServiceBuilder::new()
-        .layer(CatchPanicLayer::new())
-        .layer(from_fn_with_state(shared.clone(), guard))
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.answer))
-        .layer(RequestBodyLimitLayer::new(limits.body));
-    Router::new()
+        .route("/{kind}/{secret}/alive", post(alive))
+        .route("/{kind}/{secret}/eye.js", get(eye_script))
+        .route("/{kind}/{secret}", get(slash))
         .route("/", get(door).post(knock))
         .route("/page.css", get(sheet))
         .route("/icon.svg", get(icon))
+        .layer(RequestBodyLimitLayer::new(limits.body));
+    // A picture is larger than anything else.
+    let pictures = Router::new()
+        .route("/{kind}/{secret}/photo", post(photo))
+        .layer(DefaultBodyLimit::max(limits.picture))
+        .layer(RequestBodyLimitLayer::new(limits.picture));
+    let parcels = Router::new()
+        .route("/{kind}/{secret}/games", post(games))
+        .route("/{kind}/{secret}/have", post(have))
+        .layer(DefaultBodyLimit::max(limits.parcel))
+        .layer(RequestBodyLimitLayer::new(limits.parcel));
+    let around = ServiceBuilder::new()
+        .layer(CatchPanicLayer::new())
+        .layer(from_fn_with_state(shared.clone(), guard))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.answer));
+    Router::new()
         .merge(linked)
+        .merge(pictures)
+        .merge(parcels)
         .fallback(|| async { StatusCode::NOT_FOUND })
         .layer(around)
         .with_state(shared.clone())
@@ -143,6 +159,10 @@ async fn icon() -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], ICON).into_response()
 }
 
+async fn eye_script() -> Response {
+    ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], EYE_SCRIPT).into_response()
+}
+
 async fn slash(uri: Uri) -> Redirect {
     Redirect::permanent(&format!("{}/", uri.path()))
 }
@@ -170,10 +190,15 @@ async fn knock(State(shared): State<Shared>, Extension(ends): Extension<Ends>, R
 async fn front(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
     let edition = shared.editions.borrow().clone();
     let game = edition.shown.game.as_deref();
+    let look = ScoreLook::of_query(uri.query().unwrap_or_default());
     match LinkKind::of_letter(&kind) {
-        Some(LinkKind::Watch) => html(score_page(game, ScoreLook::of_query(uri.query().unwrap_or_default()))),
+        Some(LinkKind::Watch) if edition.shown.board.is_some() => {
+            html(edition.shown.board.as_deref().map(|board| board_page(board, look)).unwrap_or_default())
+        }
+        Some(LinkKind::Watch) => html(score_page(game, look)),
         Some(LinkKind::Enter) => html(enter_page(game, edition.shown.number, &fresh_number(), "")),
-        Some(LinkKind::Camera) | None => StatusCode::NOT_FOUND.into_response(),
+        Some(LinkKind::Camera) => html(eye_page()),
+        Some(LinkKind::Join) | None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
@@ -291,6 +316,64 @@ async fn act(
         headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
     let said = ask(&shared, ends, &fields, &field).await;
     if wants_json { said_json(&said) } else { said_page(&shared, &said, field("edition")) }
+}
+
+/// A phone that is the camera sends a picture.
+async fn photo(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, jpeg: Bytes) -> Response {
+    if !jpeg.starts_with(&[0xff, 0xd8, 0xff]) {
+        return (StatusCode::UNSUPPORTED_MEDIA_TYPE, "this is no JPEG picture").into_response();
+    }
+    heard(&shared, &kind, &uri, Some(jpeg))
+}
+
+/// A phone that is the camera is still there.
+async fn alive(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
+    heard(&shared, &kind, &uri, None)
+}
+
+fn heard(shared: &Shared, kind: &str, uri: &Uri, jpeg: Option<Bytes>) -> Response {
+    if LinkKind::of_letter(kind) != Some(LinkKind::Camera) {
+        return (StatusCode::FORBIDDEN, "this link is for no camera").into_response();
+    }
+    let fields = fields(uri.query().unwrap_or_default().as_bytes());
+    let has = |wanted: &str| fields.iter().find(|(name, _)| name == wanted);
+    let name = phone_name(has("name").map_or("", |(_, name)| name.as_str()));
+    let live = has("live").is_some();
+    match shared.pictures.hear(&name, jpeg.map(|jpeg| (jpeg, live))) {
+        Some(true) => "The table looks.".into_response(),
+        Some(false) => format!("Nobody looks yet: choose phone:{name} at the table.").into_response(),
+        None => (StatusCode::SERVICE_UNAVAILABLE, "too many phones are cameras").into_response(),
+    }
+}
+
+/// A table of the evening sends its games.
+async fn games(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, body: Bytes) -> Response {
+    parcel(&shared, &kind, &uri, ParcelContent::Games(body)).await
+}
+
+/// It asks how much of them is here.
+async fn have(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, body: Bytes) -> Response {
+    let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
+    parcel(&shared, &kind, &uri, ParcelContent::Have(ids)).await
+}
+
+/// So many games are asked for at once.
+const MOST_IDS: usize = 1000;
+
+async fn parcel(shared: &Shared, kind: &str, uri: &Uri, content: ParcelContent) -> Response {
+    if LinkKind::of_letter(kind) != Some(LinkKind::Join) {
+        return (StatusCode::FORBIDDEN, "this link is for no table").into_response();
+    }
+    let fields = fields(uri.query().unwrap_or_default().as_bytes());
+    let named = fields.iter().find(|(name, _)| name == "table").map_or("", |(_, table)| table.as_str());
+    let table: String = named.trim().chars().filter(|c| !c.is_control()).take(40).collect();
+    if table.is_empty() {
+        return (StatusCode::BAD_REQUEST, "a table has a name").into_response();
+    }
+    match hand_over(&shared.to_club, &*shared.wake, table, content).await {
+        Ok(answer) => answer.into_response(),
+        Err(why) => (StatusCode::CONFLICT, why).into_response(),
+    }
 }
 
 /// What comes of an ask.

@@ -1,10 +1,12 @@
 //! The server as the table's program has it: opened, told how the table stands, asked what phones want, closed.
 
+use crate::club::{ClubBoard, MOST_PARCELS, TableParcel};
 use crate::desk::{Desk, PhoneAsk};
 use crate::door;
 use crate::edition::{Edition, Shown};
 use crate::guests::{Guest, GuestBook};
 use crate::limits::Limits;
+use crate::pictures::PhonePictures;
 use crate::rights::{LinkKind, Links, Secret};
 use crate::routes::{MOVED_ON, router};
 use crate::shared::{Notices, Rates, Shared};
@@ -30,11 +32,13 @@ pub struct DoorOptions {
     pub addresses: Vec<IpAddr>,
     /// The bounds.
     pub limits: Limits,
+    /// Where pictures of phones that are cameras go.
+    pub pictures: PhonePictures,
 }
 
 impl Default for DoorOptions {
     fn default() -> Self {
-        Self { port: PORT, addresses: Vec::new(), limits: Limits::default() }
+        Self { port: PORT, addresses: Vec::new(), limits: Limits::default(), pictures: PhonePictures::default() }
     }
 }
 
@@ -52,6 +56,9 @@ pub enum DoorError {
     /// No thread, no timer.
     #[error("the phones' door cannot be opened: {0}")]
     System(#[from] std::io::Error),
+    /// A code of before.
+    #[error("that is no code of a link")]
+    Code,
     /// No secrets.
     #[error("this machine gives no random numbers for the links: {0}")]
     Random(#[from] getrandom::Error),
@@ -65,6 +72,7 @@ pub struct Server {
     links: watch::Sender<Links>,
     closed: watch::Sender<bool>,
     asks: Receiver<PhoneAsk>,
+    parcels: Receiver<TableParcel>,
     notices: Receiver<String>,
     guests: GuestBook,
     addresses: Vec<SocketAddr>,
@@ -94,7 +102,8 @@ impl Server {
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         let (desk, asks) = Desk::new(Arc::clone(&wake));
         let (to_table, notices) = sync_channel(MOST_NOTICES);
-        let guests = GuestBook::new(wake);
+        let (to_club, parcels) = sync_channel(MOST_PARCELS);
+        let guests = GuestBook::new(Arc::clone(&wake));
         let (shown, links, closed) =
             (watch::Sender::new(Shown::default()), watch::Sender::new(Links::default()), watch::Sender::new(false));
         let editions = watch::Sender::new(Arc::new(Edition::of(Shown::default())));
@@ -104,6 +113,9 @@ impl Server {
             links: links.subscribe(),
             guests: guests.clone(),
             desk,
+            to_club,
+            wake,
+            pictures: options.pictures.clone(),
             limits: options.limits,
             rates: Arc::new(Mutex::new(Rates::new(&options.limits))),
             notices: Notices::new(to_table),
@@ -119,7 +131,7 @@ impl Server {
             runtime.shutdown_background();
         };
         let thread = Builder::new().name("phones".to_owned()).spawn(run)?;
-        Ok(Self { shown, links, closed, asks, notices, guests, addresses, thread: Some(thread) })
+        Ok(Self { shown, links, closed, asks, parcels, notices, guests, addresses, thread: Some(thread) })
     }
 
     /// Where it listens; the address that others most likely reach comes first.
@@ -131,7 +143,19 @@ impl Server {
     /// How the table stands now. To be called after every change of it, and before what was asked is taken.
     pub fn show(&self, game: Option<Match>) {
         let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| *shown = Shown { number: shown.number + 1, game });
+        self.shown.send_modify(|shown| *shown = Shown { number: shown.number + 1, game, board: None });
+    }
+
+    /// How a club's evening stands now, instead of a table.
+    pub fn show_board(&self, board: ClubBoard) {
+        let board = Some(Arc::new(board));
+        self.shown.send_modify(|shown| *shown = Shown { number: shown.number + 1, game: None, board });
+    }
+
+    /// The next thing that a table of the evening sends.
+    #[must_use]
+    pub fn take_parcel(&self) -> Option<TableParcel> {
+        self.parcels.try_recv().ok()
     }
 
     /// The next thing a phone asks for. What was asked when the table stood otherwise is refused here already.
@@ -152,6 +176,16 @@ impl Server {
     pub fn open_link(&self, kind: LinkKind) -> Result<(), DoorError> {
         self.close_link(kind);
         let secret = Secret::random()?;
+        self.links.send_modify(|links| links.set(kind, Some(secret)));
+        Ok(())
+    }
+
+    /// Opens a link under the code that it had before, so that whoever came by it finds the door again.
+    ///
+    /// # Errors
+    /// It is no code that was given out here.
+    pub fn reopen_link(&self, kind: LinkKind, code: &str) -> Result<(), DoorError> {
+        let secret = Secret::parse(code).ok_or(DoorError::Code)?;
         self.links.send_modify(|links| links.set(kind, Some(secret)));
         Ok(())
     }

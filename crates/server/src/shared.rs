@@ -1,9 +1,11 @@
 //! What the requests share.
 
+use crate::club::TableParcel;
 use crate::desk::Desk;
 use crate::edition::{Edition, Shown};
 use crate::guests::GuestBook;
 use crate::limits::{ADDRESSES, Limits};
+use crate::pictures::PhonePictures;
 use crate::rights::{Links, RateBook};
 use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
@@ -30,6 +32,9 @@ pub(crate) struct Shared {
     pub(crate) links: watch::Receiver<Links>,
     pub(crate) guests: GuestBook,
     pub(crate) desk: Desk,
+    pub(crate) to_club: SyncSender<TableParcel>,
+    pub(crate) wake: Arc<dyn Fn() + Send + Sync>,
+    pub(crate) pictures: PhonePictures,
     pub(crate) limits: Limits,
     pub(crate) rates: Arc<Mutex<Rates>>,
     pub(crate) notices: Notices,

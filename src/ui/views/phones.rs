@@ -84,7 +84,11 @@ fn links_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
 }
 
-const LINKS: [(LinkKind, &str); 2] = [(LinkKind::Watch, "To watch the score"), (LinkKind::Enter, "To enter drops")];
+const LINKS: [(LinkKind, &str); 3] = [
+    (LinkKind::Watch, "To watch the score"),
+    (LinkKind::Enter, "To enter drops"),
+    (LinkKind::Camera, "To be the camera"),
+];
 
 fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;

@@ -17,11 +17,13 @@ pub enum LinkKind {
     Enter,
     /// Be a camera.
     Camera,
+    /// Be a table of a club's evening.
+    Join,
 }
 
 impl LinkKind {
     /// Every kind.
-    pub const ALL: [Self; 3] = [Self::Watch, Self::Enter, Self::Camera];
+    pub const ALL: [Self; 4] = [Self::Watch, Self::Enter, Self::Camera, Self::Join];
 
     /// The letter it begins with in an address.
     #[must_use]
@@ -30,6 +32,7 @@ impl LinkKind {
             Self::Watch => "w",
             Self::Enter => "e",
             Self::Camera => "c",
+            Self::Join => "t",
         }
     }
 
@@ -46,6 +49,7 @@ impl LinkKind {
             Self::Watch => "watch the score",
             Self::Enter => "enter drops",
             Self::Camera => "be the camera",
+            Self::Join => "join as a table",
         }
     }
 }
@@ -63,6 +67,13 @@ impl Secret {
         let mut bytes = [0; LENGTH];
         getrandom::fill(&mut bytes)?;
         Ok(Self(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()))
+    }
+
+    /// One that was given out before.
+    pub(crate) fn parse(code: &str) -> Option<Self> {
+        let letters: String = code.chars().filter(|c| *c != '-').collect();
+        let fair = letters.len() == LENGTH && letters.bytes().all(|letter| LETTERS.contains(&letter));
+        fair.then_some(Self(letters))
     }
 
     /// Is this what was typed? Takes equally long for every wrong text, as far as an attacker can tell.
@@ -94,7 +105,7 @@ impl fmt::Debug for Secret {
 /// The links that are open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Links {
-    secrets: [Option<Secret>; 3],
+    secrets: [Option<Secret>; 4],
 }
 
 impl Links {

@@ -16,7 +16,7 @@ fn generous() -> Limits {
 fn wrong_other_and_cut_secrets_open_nothing() {
     let (table, next) = (Table::set(generous()), Table::set(generous()));
     let phone = table.phone();
-    let [watch, enter, camera] = &table.links;
+    let [watch, enter, camera, _] = &table.links;
     let secret = |link: &str| link.split('/').nth(2).unwrap().to_owned();
     let mut wrong: Vec<String> = vec![
         "/w//".into(),
@@ -47,7 +47,7 @@ fn wrong_other_and_cut_secrets_open_nothing() {
 #[test]
 fn a_link_for_watching_never_enters() {
     let table = Table::set(generous());
-    let [watch, _, camera] = table.links.clone();
+    let [watch, _, camera, _] = table.links.clone();
     let phone = table.phone();
     let edition = phone.edition(&watch);
     for link in [&watch, &camera] {
@@ -62,7 +62,7 @@ fn a_link_for_watching_never_enters() {
 #[test]
 fn other_hosts_and_pages_of_other_sites_are_refused() {
     let table = Table::set(generous());
-    let [watch, enter, _] = table.links.clone();
+    let [watch, enter, ..] = table.links.clone();
     let (phone, port) = (table.phone(), table.address.port());
     let with_host = |host: &str| {
         phone
@@ -105,7 +105,7 @@ fn other_hosts_and_pages_of_other_sites_are_refused() {
 #[test]
 fn too_large_is_refused() {
     let table = Table::set(generous());
-    let [_, enter, _] = table.links.clone();
+    let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
     let act = format!("{enter}act");
     assert_eq!(phone.post(&act, &"a".repeat(5_000), "").status, 413);
@@ -133,7 +133,7 @@ fn too_large_is_refused() {
 fn the_slow_are_dropped() {
     let limits = Limits { head: Duration::from_millis(300), answer: Duration::from_millis(600), ..generous() };
     let table = Table::set(limits);
-    let [_, enter, _] = table.links.clone();
+    let [_, enter, ..] = table.links.clone();
     let begun = Instant::now();
     // A head that never ends.
     let mut slow = table.phone().connect();
@@ -157,7 +157,7 @@ fn the_slow_are_dropped() {
 fn one_address_cannot_take_all_connections_nor_guess_on() {
     let limits = Limits { of_one_address: 4, connections: 6, ..generous() };
     let table = Table::set(limits);
-    let [watch, _, _] = table.links.clone();
+    let [watch, ..] = table.links.clone();
     let held: Vec<_> = (0..4)
         .map(|_| {
             let mut stream = table.phone().listen(&format!("{watch}feed"));
@@ -193,7 +193,7 @@ fn whoever_asks_too_often_waits() {
 #[test]
 fn thousands_of_broken_requests_leave_the_table_as_it_was() {
     let table = Table::set(Limits { head: Duration::from_millis(200), ..generous() });
-    let [watch, enter, _] = table.links.clone();
+    let [watch, enter, ..] = table.links.clone();
     let phone = table.phone();
     let good = format!(
         "POST {enter}act HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: 34\r\n{FORM}\r\nact=dance&number=a.1&edition=99999",

@@ -36,7 +36,7 @@ pub(crate) fn dealt() -> Match {
 pub(crate) struct Table {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<Match>>,
-    pub(crate) links: [String; 3],
+    pub(crate) links: [String; 4],
     pub(crate) address: SocketAddr,
 }
 

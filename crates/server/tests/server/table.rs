@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 #[test]
 fn a_drop_entered_on_a_phone_reaches_every_watcher_with_its_reason() {
     let table = Table::set(Limits::default());
-    let [watch, enter, _] = table.links.clone();
+    let [watch, enter, ..] = table.links.clone();
     let phone = table.phone();
     let mut watchers: Vec<_> = (0..2).map(|_| phone.listen(&format!("{watch}feed"))).collect();
     let mut other = phone.listen(&format!("{enter}news?page=enter"));
@@ -31,7 +31,7 @@ fn a_drop_entered_on_a_phone_reaches_every_watcher_with_its_reason() {
 #[test]
 fn the_table_refuses_in_its_own_words_and_a_tile_that_fits_twice_asks_where() {
     let table = Table::set(Limits::default());
-    let [_, enter, _] = table.links.clone();
+    let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
     let edition = || phone.edition(&enter);
     let said = |act: &str, number: &str| phone.enter(&enter, act, number, edition());
@@ -52,7 +52,7 @@ fn the_table_refuses_in_its_own_words_and_a_tile_that_fits_twice_asks_where() {
 #[test]
 fn what_is_sent_twice_is_done_once() {
     let table = Table::set(Limits::default());
-    let [_, enter, _] = table.links.clone();
+    let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
     let edition = phone.edition(&enter);
     let first = phone.enter(&enter, "tile 6-6", "a.1", edition);
@@ -86,7 +86,7 @@ fn what_is_sent_twice_is_done_once() {
 #[test]
 fn an_old_page_enters_nothing() {
     let table = Table::set(Limits::default());
-    let [_, enter, _] = table.links.clone();
+    let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
     let old = phone.edition(&enter);
     assert_eq!(phone.enter(&enter, "tile 6-6", "a.1", old)["ok"], true);
@@ -97,7 +97,7 @@ fn an_old_page_enters_nothing() {
 #[test]
 fn the_pages_work_without_a_script() {
     let table = Table::set(Limits::default());
-    let [watch, enter, _] = table.links.clone();
+    let [watch, enter, ..] = table.links.clone();
     let phone = table.phone();
     let page = phone.get(&enter);
     assert_eq!(page.status, 200);
