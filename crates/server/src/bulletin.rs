@@ -2,7 +2,7 @@
 
 use game::rules::Points;
 use game::words::{self, Told};
-use game::{Deed, Match, Round, Setup, Side, State};
+use game::{Match, Round, Setup, Side, State};
 use serde::Serialize;
 
 /// So many turns of the hand are told.
@@ -38,7 +38,7 @@ pub struct Bulletin {
     /// Whose drop it is, or what comes next.
     pub now: String,
     /// What happened last.
-    pub last: Option<TurnNews>,
+    pub last: TurnNews,
     /// What happened in this hand, the newest first, without the last.
     pub story: Vec<TurnNews>,
     /// Is the match over?
@@ -94,9 +94,8 @@ impl Bulletin {
     pub fn of(game: &Match) -> Self {
         let state = game.state();
         let setup = game.setup();
-        let mut turns = state.round.as_ref().map(|round| turns(state, round)).unwrap_or_default();
-        let last = (!turns.is_empty()).then(|| turns.remove(0));
-        turns.truncate(STORY);
+        let turn = state.round.as_ref().and_then(|round| round.turns.last());
+        let last = TurnNews::new(words::latest(game), turn.map(|turn| setup.side_of(turn.seat)));
         let layout = state.round.as_ref().map(|round| &round.layout);
         Self {
             rules: setup.rules.title().to_owned(),
@@ -110,7 +109,7 @@ impl Bulletin {
                 .unwrap_or_default(),
             now: now(state),
             last,
-            story: turns,
+            story: state.round.as_ref().map(|round| story(setup, round)).unwrap_or_default(),
             over: state.is_over(),
         }
     }
@@ -119,7 +118,7 @@ impl Bulletin {
     #[must_use]
     pub fn spoken(&self) -> String {
         let sides: Vec<String> = self.sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
-        let last = self.last.as_ref().map(|last| format!("{} {}", last.title, last.points)).unwrap_or_default();
+        let last = format!("{} {}", self.last.title, self.last.points);
         [last.trim().to_owned(), sides.join(", "), self.now.clone()]
             .into_iter()
             .filter(|part| !part.is_empty())
@@ -187,30 +186,11 @@ fn now(state: &State) -> String {
     }
 }
 
-/// What happened in a hand, the newest first, with its end.
-fn turns(state: &State, round: &Round) -> Vec<TurnNews> {
-    let setup = &state.setup;
-    // While a score can still be claimed, nobody is told what it is worth.
-    let open = state.claim_open().is_some();
-    let quiet = |n: usize| {
-        let after = round.turns.iter().skip(n + 1);
-        open && after
-            .into_iter()
-            .all(|turn| matches!(turn.deed, Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Adjusted))
+/// What happened in a hand before its last turn, the newest first.
+fn story(setup: &Setup, round: &Round) -> Vec<TurnNews> {
+    let before = round.turns.len().saturating_sub(1);
+    let news = |n: usize| {
+        TurnNews::new(words::tell(setup, round, n, false), round.turns.get(n).map(|turn| setup.side_of(turn.seat)))
     };
-    let mut news: Vec<TurnNews> = round
-        .turns
-        .iter()
-        .enumerate()
-        .map(|(n, turn)| TurnNews::new(words::tell(setup, round, n, quiet(n)), Some(setup.side_of(turn.seat))))
-        .collect();
-    // How a hand ended is told by its own sentence where that says more than the last drop.
-    if let Some(end) = words::hand_end(setup, round).filter(|_| round.settled && !state.is_over()) {
-        let told_already = news.last().is_some_and(|last| end.detail.contains(&last.title));
-        if !told_already {
-            news.push(TurnNews::new(end, None));
-        }
-    }
-    news.reverse();
-    news
+    (0..before).rev().take(STORY).map(news).collect()
 }

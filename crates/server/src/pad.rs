@@ -111,7 +111,7 @@ fn buttons(game: &Match) -> Vec<PadChoice> {
         buttons
             .extend(seats.iter().map(|seat| button(format!("{} leads", setup.player(*seat)), format!("deal {seat}"))));
     }
-    if let Some(dropped) = state.claim_open() {
+    if let Some(dropped) = state.round.as_ref().and_then(|round| round.claim_open(&setup.rules)) {
         buttons.push(button(format!("{} claims", setup.player(dropped)), format!("claim {dropped}")));
         if setup.rules.claim == Claim::Muggins {
             let others = setup.all_seats().filter(|&seat| setup.side_of(seat) != setup.side_of(dropped));

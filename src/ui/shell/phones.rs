@@ -2,6 +2,7 @@
 
 use super::Shell;
 use crate::ui::phones::PhonesWish;
+use game::words;
 use server::{PhoneAct, PhoneAnswer};
 
 impl Shell {
@@ -27,7 +28,7 @@ impl Shell {
         self.show_phones();
     }
 
-    /// What a phone asks is done or refused; what the window was told stays as it is.
+    /// What a phone asks is done or refused.
     fn asked_by_phone(&mut self, by: &str, asked: &PhoneAct) -> PhoneAnswer {
         let Some(table) = &mut self.state.table else { return Err("no match is on the table".to_owned()) };
         let act = match asked {
@@ -38,11 +39,10 @@ impl Shell {
                 return self.state.new_game.problem.clone().map_or(Ok(()), Err);
             }
         };
-        let hint = table.hint.take();
-        if self.act_by(by, act) {
-            return Ok(());
+        // What the window was told, and what it asks, stays as it is.
+        if let Err(refusal) = table.game.decide(act.clone()) {
+            return Err(words::refusal(&refusal, table.game.setup()));
         }
-        let said = self.state.table.as_mut().and_then(|table| std::mem::replace(&mut table.hint, hint));
-        Err(said.unwrap_or_else(|| "the table refuses".to_owned()))
+        if self.act_by(by, act) { Ok(()) } else { Err("the table refuses".to_owned()) }
     }
 }

@@ -143,18 +143,6 @@ impl State {
         set.minus(others.fold(round.layout.tiles(), |all, (_, hand)| all.union(hand.known)))
     }
 
-    /// May the last drop's score still be claimed, or called? Said without saying whether there is one.
-    #[must_use]
-    pub fn claim_open(&self) -> Option<Seat> {
-        if self.setup.rules.claim == Claim::Auto {
-            return None;
-        }
-        let round = self.round.as_ref().filter(|round| !round.settled)?;
-        let aside = |turn: &&Turn| matches!(turn.deed, Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Adjusted);
-        let open = round.turns.iter().rev().find(|turn| !aside(turn))?;
-        matches!(open.deed, Deed::Played { .. }).then_some(open.seat)
-    }
-
     /// Applies an act; `event` is its number.
     pub(super) fn apply(&mut self, act: &Act, event: usize) -> Result<(), Refusal> {
         if self.is_over() {

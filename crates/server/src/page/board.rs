@@ -47,7 +47,7 @@ fn table_part(table: &BoardTable) -> Markup {
                     tr { th scope="row" class={ "c" (i) } { (side.name) } td.n { (side.legs) } td.n.score { (side.score) } }
                 }
             }
-            @if let Some(last) = &news.last { p.quiet { (last.title) " " b { (last.points) } } }
+            p.quiet { (news.last.title) " " b { (news.last.points) } }
         }
     }
 }

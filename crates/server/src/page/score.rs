@@ -1,7 +1,7 @@
 //! The page for whoever watches: on a phone, on a wall, on both sides of the table, over a stream.
 
 use super::{Frame, drawing, page};
-use crate::bulletin::{Bulletin, SideNews, TurnNews};
+use crate::bulletin::{Bulletin, SideNews};
 use crate::svg::{PegPair, line, pegs};
 use game::Match;
 use maud::{Markup, html};
@@ -115,7 +115,7 @@ pub(super) fn line_of(game: &Match, room: [f32; 2]) -> Markup {
 
 /// What happened last, with its reason, and what comes next.
 pub(super) fn told(news: &Bulletin) -> Markup {
-    let last = news.last.clone().unwrap_or_else(|| TurnNews { title: news.now.clone(), ..TurnNews::default() });
+    let last = &news.last;
     html! {
         div.panel.told {
             @if !last.points.is_empty() { p class=(if last.bad { "points bad" } else { "points" }) { (last.points) } }
