@@ -36,6 +36,7 @@
 pub mod advising;
 pub mod awake;
 pub mod camera;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod clock;
 pub mod latest;

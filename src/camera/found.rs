@@ -3,7 +3,7 @@
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::{SourceSpec, webcam};
+use super::SourceSpec;
 use crate::latest::{Latest, Waited};
 
 /// The list is made anew so often: a camera that is plugged in is seen within this time.
@@ -23,7 +23,10 @@ pub struct Found {
 /// The cameras that are plugged in, and the simulated table, which is always there. May take a second.
 #[must_use]
 pub fn list() -> Vec<Found> {
-    let mut found = webcam::list().unwrap_or_default();
+    #[cfg(not(target_arch = "wasm32"))]
+    let mut found = super::webcam::list().unwrap_or_default();
+    #[cfg(target_arch = "wasm32")]
+    let mut found = Vec::new();
     found.push(Found {
         spec: SourceSpec::SIMULATED,
         title: "Simulated table".to_owned(),
