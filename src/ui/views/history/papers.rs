@@ -44,7 +44,11 @@ fn note(ui: &mut Ui, theme: &Theme, words: &str) {
 fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let history = &state.history;
     let target = history.exports.clone().unwrap_or_else(target_folder);
-    note(ui, theme, &format!("Files are written to {}", target.display()));
+    let words = match cfg!(target_arch = "wasm32") {
+        true => "Files are handed over as downloads.".to_owned(),
+        false => format!("Files are written to {}", target.display()),
+    };
+    note(ui, theme, &words);
     let mut offer = |ui: &mut Ui, label: &str, words: &str, paper: Paper, enabled: bool| {
         ui.horizontal_wrapped(|ui| {
             if button::sized(ui, theme, vec2(250.0, TOUCH), Face::new(label).enabled(enabled).size(15.0)).clicked() {
@@ -77,12 +81,18 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
 }
 
 fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
-    note(
-        ui,
-        theme,
-        "Drop a file of games on this window, or type its path. All of the file is taken over or nothing: games that are \
-         here already stay as they are, and a file that is damaged is refused with the place of the damage.",
+    let how = if cfg!(target_arch = "wasm32") { "choose it" } else { "type its path" };
+    let words = format!(
+        "Drop a file of games on this window, or {how}. All of the file is taken over or nothing: games that are here already \
+         stay as they are, and a file that is damaged is refused with the place of the damage."
     );
+    note(ui, theme, &words);
+    if cfg!(target_arch = "wasm32") {
+        // The page opens the browser's chooser for it, and what was chosen comes in like a file that was dropped.
+        let face = Face::new("Choose a file").main(true);
+        button::sized(ui, theme, vec2(200.0, TOUCH), face);
+        return;
+    }
     let busy = state.history.busy.is_some();
     let Some(path) = &mut state.history.import else { return };
     let edit = TextEdit::singleline(path).hint_text("/home/anna/games.json").desired_width(f32::INFINITY);
