@@ -253,7 +253,8 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
         loop {
             let news = self.news.as_ref()?;
             // Without a thread everything is there already, and nobody can wait.
-            let next = if cfg!(target_arch = "wasm32") { news.try_recv().ok() } else { news.recv_timeout(at_most).ok() };
+            let next =
+                if cfg!(target_arch = "wasm32") { news.try_recv().ok() } else { news.recv_timeout(at_most).ok() };
             let (number, news) = next?;
             if number < self.newest.load(Ordering::Relaxed) {
                 continue;

@@ -7,9 +7,9 @@ use std::str::FromStr;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
+use super::{Recorded, Source, SourceError, files, simulated};
 #[cfg(not(target_arch = "wasm32"))]
 use super::{network, webcam};
-use super::{Recorded, Source, SourceError, files, simulated};
 use game::rules::RuleSet;
 
 /// Which source.

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { browser, flags, folder, Page, phone, root, serve } from './page.mjs';
 
-const desktop = path.join(root, 'target/debug/sixty-one');
+const desktop = process.env.SIXTY_ONE ?? path.join(root, 'target/debug/sixty-one');
 // The left end stays a six, so that every tile has one place; whoever leads goes out with the thirteenth.
 const hand = ['6-6', '6-3', '3-3', '3-0', '0-0', '5-0', '5-5', '5-1', '1-1', '4-1', '4-4', '4-2', '2-2'].map(tile => `tile ${tile}`);
 
@@ -23,9 +23,10 @@ async function exported(page) {
   return fs.readFileSync(await download.path());
 }
 
-test('an evening by touch, and the same match at the desk', { timeout: 600_000 }, async () => {
+test('an evening by touch, and the same match at the desk', { timeout: 600_000 }, async t => {
   const profile = folder('evening');
   let context = await browser(profile);
+  t.after(() => context.close().catch(() => {}));
   let page = await Page.open(context, server.at);
   await page.act('Begin the match', 2);
   await page.tap('Tiles');
@@ -110,14 +111,17 @@ test('killed in mid-drop, no act is lost that was acknowledged', { timeout: 1_80
       acknowledged = found;
       if (kill === kills) break;
       await page.page.exposeFunction('acknowledge', recorded => { acknowledged = Math.max(acknowledged, recorded); });
-      await page.tap('Tiles');
+      await page.press('Tiles');
       await page.page.evaluate(() => {
         const html = document.documentElement;
-        new MutationObserver(() => window.acknowledge(Number(html.dataset.recorded))).observe(html, { attributeFilter: ['data-recorded'] });
         const press = name => document.querySelector(`#controls > [aria-label="${name}"]`)?.click();
         let turn = 0;
-        setInterval(() => press(turn++ % 2 ? 'Undo' : 'tile 6-6'), 5);
+        const next = () => press(turn++ % 2 ? 'Undo' : 'tile 6-6');
+        new MutationObserver(() => { window.acknowledge(Number(html.dataset.recorded)); next(); }).observe(html, { attributeFilter: ['data-recorded'] });
+        next();
+        setInterval(next, 500);
       });
+      await page.page.waitForFunction(found => Number(document.documentElement.dataset.recorded) > found + 3, found, { timeout: 60_000 });
       await pause(300 + Math.random() * 900);
     } finally {
       process.kill(-child.pid, 'SIGKILL');

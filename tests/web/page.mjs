@@ -44,6 +44,7 @@ export class Page {
     const it = new Page();
     it.page = await context.newPage();
     it.errors = [];
+    it.touch = await it.page.evaluate(() => navigator.maxTouchPoints > 0);
     it.page.on('console', message => { if (message.type() === 'error') it.errors.push(message.text()); });
     it.page.on('pageerror', why => it.errors.push(why.message));
     await it.page.goto(at);
@@ -79,12 +80,19 @@ export class Page {
     await this.page.touchscreen.tap(x + width / 2, y + height / 2);
   }
 
+  /// The same through the control of the document, as a screen reader does it.
+  async press(name) {
+    const control = this.control(name);
+    await control.waitFor({ state: 'attached', timeout: 30_000 });
+    await control.evaluate(element => element.click());
+  }
+
   recorded() { return this.page.evaluate(() => Number(document.documentElement.dataset.recorded ?? -1)); }
 
   /// Touches and waits until so many more acts are on disk.
   async act(names, more = 1) {
     const before = await this.recorded();
-    for (const name of [names].flat()) await this.tap(name);
+    for (const name of [names].flat()) await (this.touch ? this.tap(name) : this.press(name));
     await this.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: 30_000 })
       .catch(async () => { throw new Error(`${names}: ${await this.recorded()} acts after ${before}; ${(await this.names()).join(' | ')}`); });
   }

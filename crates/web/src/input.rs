@@ -3,8 +3,8 @@
 use crate::message::{FromPage, Keys, Phase};
 use egui::accesskit::{Action, ActionRequest, NodeId, TreeId};
 use egui::{
-    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Theme, TouchDeviceId, TouchId,
-    TouchPhase, Vec2, ViewportId, pos2, vec2,
+    Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, RawInput, Rect, Theme, TouchDeviceId,
+    TouchId, TouchPhase, Vec2, ViewportId, pos2, vec2,
 };
 
 /// What has come in since the last frame.

@@ -10,6 +10,8 @@ use sixty_one::store::disk;
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::shell::Shell;
 use sixty_one::widgets::theme;
+use sixty_one::worker::errand::{self, Brought, Errand};
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wasm_bindgen::JsCast as _;
@@ -32,7 +34,12 @@ pub struct Stage {
     dropped: Option<PathBuf>,
     /// Is the page before somebody's eyes?
     seen: bool,
+    /// May the browser delete what is kept?
+    perishable: bool,
+    /// Was the match on the table over at the last frame?
+    over: bool,
     downloads: Vec<(String, Vec<u8>)>,
+    errands: VecDeque<Errand>,
 }
 
 #[derive(Debug, Default)]
@@ -72,7 +79,10 @@ impl Stage {
             news: ToPage::default(),
             dropped: None,
             seen: true,
+            perishable: false,
+            over: true,
             downloads: Vec::new(),
+            errands: VecDeque::new(),
         })
     }
 
@@ -111,6 +121,20 @@ impl Stage {
             self.news.standing = Some(standing);
         }
         self.downloads.extend(disk::take_downloads());
+        self.errands.extend(errand::take_errands());
+    }
+
+    /// At the end of a match it is said that it may not stay here for ever.
+    fn warn(&mut self) {
+        let over = self.shell.state.table.as_ref().is_none_or(|table| table.game.state().is_over());
+        if over && !std::mem::replace(&mut self.over, over) && self.perishable {
+            self.shell.state.notices.push(
+                "This browser may delete what is kept here when space is short or after weeks without a visit. To be sure of the \
+                 match: History, Export."
+                    .to_owned(),
+            );
+        }
+        self.over = over;
     }
 
     fn standing(&self) -> Standing {
@@ -138,11 +162,7 @@ impl Stage {
             FromPage::Seen { seen } => self.seen = seen,
             // Back leads to the table, never out of a hand.
             FromPage::Back if self.shell.state.table.is_some() => self.shell.perform(Action::Go(Screen::Table)),
-            FromPage::Kept { persisted: false } => self.shell.state.notices.push(
-                "This browser may delete the sessions when space is short, or after some weeks without a visit. Install the \
-                 page, and export the match at its end (History, Export)."
-                    .to_owned(),
-            ),
+            FromPage::Kept { persisted } => self.perishable = !persisted,
             FromPage::Size { .. } => {
                 self.input.add(message, self.ctx.zoom_factor());
                 let [width, height] = self.input.pixels();
@@ -178,6 +198,7 @@ impl Stage {
             self.painter.clear(pixels, self.shell.state.theme.ground.to_normalized_gamma_f32());
             self.painter.paint_and_update_textures(pixels, output.pixels_per_point, &drawn, &mut self.textures);
         }
+        self.warn();
         self.tell(output.platform_output);
         wait.map_or(f64::INFINITY, |wait| wait.as_secs_f64() * 1000.0)
     }
@@ -185,6 +206,17 @@ impl Stage {
     /// What the page should know since it was last asked, as JSON.
     pub fn news(&mut self) -> String {
         serde_json::to_string(&std::mem::take(&mut self.news)).unwrap_or_default()
+    }
+
+    /// The next job for another worker: who is to do it, its number, the job.
+    pub fn errand(&mut self) -> Option<Array> {
+        let Errand { to, number, job } = self.errands.pop_front()?;
+        Some(Array::of3(&JsValue::from_str(to), &JsValue::from_f64(number as f64), &Uint8Array::from(job.as_slice())))
+    }
+
+    /// What came of a job; nothing if it broke down.
+    pub fn bring(&mut self, from: &str, number: f64, brought: Option<Vec<u8>>) {
+        errand::bring(from, number as u64, &brought.map_or(Brought::BrokeDown, Brought::Done));
     }
 
     /// The next file to hand to the person: its name and its bytes.

@@ -11,9 +11,11 @@ let standing = {};
 function say(words, again) {
   byId('words').textContent = words;
   byId('again').textContent = again ?? 'Try again';
+  byId('later').hidden = true;
   notice.hidden = false;
 }
 byId('again').onclick = () => location.reload();
+byId('later').onclick = () => { notice.hidden = true; offered = undefined; };
 
 // --- The window's size, look and attention.
 
@@ -122,6 +124,30 @@ addEventListener('popstate', () => {
 history.replaceState('out', '');
 history.pushState('in', '');
 
+// --- Everything is kept on the device, and a new version is offered between hands.
+
+let offered;
+async function keep() {
+  const kept = await navigator.serviceWorker?.register('sw.js').catch(() => undefined);
+  if (!kept) return;
+  const offer = () => { offered = kept.waiting; offerVersion(); };
+  const watch = () => kept.installing?.addEventListener('statechange', offer);
+  kept.addEventListener('updatefound', watch);
+  watch();
+  if (navigator.serviceWorker.controller) offer();
+  await navigator.serviceWorker.ready;
+  document.documentElement.dataset.kept = '';
+}
+function offerVersion() {
+  if (!offered || standing.playing || !navigator.serviceWorker.controller) return;
+  say('A new version of Sixty-One is ready.', 'Use it');
+  byId('again').onclick = () => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
+    offered.postMessage('take over');
+  };
+  byId('later').hidden = false;
+}
+
 // --- News of the window.
 
 function lay(list) {
@@ -169,6 +195,8 @@ function stand(now) {
   document.documentElement.dataset.recorded = now.recorded;
   document.documentElement.dataset.unsaved = now.unsaved;
   stayAwake(now.playing);
+  if (now.playing && offered) notice.hidden = true;
+  else offerVersion();
 }
 
 const news = {
@@ -184,10 +212,29 @@ const news = {
   },
   standing: stand,
 };
+// --- The eye: a worker of its own, fetched when there is something to read.
+
+let eye;
+function run(errand) {
+  eye ??= Object.assign(new Worker('eye.js', { type: 'module', name: 'eye' }), {
+    onmessage: ({ data }) => {
+      if (data.broken) eye = void eye?.terminate();
+      worker.postMessage({ kind: 'brought', ...data }, data.brought ? [data.brought.buffer] : []);
+    },
+    onerror: () => {
+      eye = void eye?.terminate();
+      worker.postMessage({ kind: 'brought', ...errand, job: undefined, broken: 'it could not be loaded' });
+    },
+  });
+  eye.postMessage(errand, [errand.job.buffer]);
+}
+
 worker.onmessage = ({ data }) => {
+  if (data.errand) run(data.errand);
   if (data.ready) {
     byId('opening').remove();
     document.documentElement.dataset.ready = performance.now().toFixed(0);
+    keep();
   }
   if (data.taken) say('Sixty-One is open in another tab or window of this browser, which has the sessions. Go on there, or close it and try again.');
   if (data.broken) say(`Sixty-One broke down: ${data.broken}. What was recorded is safe.`, 'Open again');

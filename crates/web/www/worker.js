@@ -34,12 +34,14 @@ function draw(now) {
 function report() {
   const news = stage.news();
   if (news !== '{}') tell({ news: JSON.parse(news) });
+  for (let errand; (errand = stage.errand());) tell({ errand: { to: errand[0], number: errand[1], job: errand[2] } }, [errand[2].buffer]);
   for (let file; (file = stage.download());) tell({ download: { name: file[0], bytes: file[1] } }, [file[1].buffer]);
 }
 
 function take(message) {
   try {
     if (message.kind === 'file') stage.file(message.name, new Uint8Array(message.bytes));
+    else if (message.kind === 'brought') stage.bring(message.to, message.number, message.brought);
     else stage.take(JSON.stringify(message));
     soon();
     // A hidden page draws no frames, but what it was told counts.

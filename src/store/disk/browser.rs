@@ -97,7 +97,8 @@ pub fn upload(name: &str, bytes: Vec<u8>) -> PathBuf {
 #[must_use]
 pub fn take_downloads() -> Vec<(String, Vec<u8>)> {
     let taken = with(|disk| {
-        let (down, rest) = std::mem::take(&mut disk.passing).into_iter().partition(|(path, _)| path.starts_with(DOWNLOADS));
+        let (down, rest) =
+            std::mem::take(&mut disk.passing).into_iter().partition(|(path, _)| path.starts_with(DOWNLOADS));
         disk.passing = rest;
         let down: BTreeMap<PathBuf, Vec<u8>> = down;
         Ok(down)
