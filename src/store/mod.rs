@@ -63,6 +63,7 @@ mod evidence;
 mod intake;
 mod journal;
 mod kept;
+mod letter;
 mod mirror;
 mod open;
 mod packed;

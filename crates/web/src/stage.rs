@@ -49,6 +49,8 @@ struct Told {
     controls: Vec<Control>,
     ground: String,
     standing: Option<Standing>,
+    /// The event that was called out last.
+    called: Option<usize>,
 }
 
 impl std::fmt::Debug for Stage {
@@ -119,6 +121,13 @@ impl Stage {
         if self.told.standing.as_ref() != Some(&standing) {
             self.told.standing = Some(standing.clone());
             self.news.standing = Some(standing);
+        }
+        let called = self.shell.state.table.as_ref().and_then(|table| table.called.as_ref());
+        if let Some(call) = called.filter(|call| self.told.called != Some(call.event)) {
+            self.told.called = Some(call.event);
+            let all = std::iter::once(&call.told).chain(&call.also);
+            let words: Vec<String> = all.map(|told| format!("{} {} {}", told.title, told.detail, told.points)).collect();
+            self.news.said = Some(words.join(". "));
         }
         self.downloads.extend(disk::take_downloads());
         self.errands.extend(errand::take_errands());

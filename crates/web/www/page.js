@@ -64,7 +64,7 @@ function chooseOrType({ x, y }) {
 
 // --- Files: what is chosen or dropped goes in, what is written comes out as a download.
 
-const choosers = { 'Choose a file': '.json,application/json', 'Choose a picture': 'image/*' };
+const choosers = { 'Choose a file…': '.json,.txt,.sqlite,application/json', 'Choose a picture': 'image/*' };
 function choose(label) {
   file.accept = choosers[label];
   file.click();
