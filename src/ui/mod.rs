@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod advise;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod app;
 mod caller;
 pub mod camera;
