@@ -3,7 +3,6 @@
 use crate::ui::action::Sheet;
 use crate::ui::entry::{Board, DropEntry};
 use game::layout::{Layout, Play};
-use game::rules::score::play_points;
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
 use game::words::{self, Told};
@@ -162,7 +161,7 @@ impl Table {
         if rules.claim != Claim::Auto {
             return Told { title, detail: format!("ends {}", words::ends(&then, rules)), ..Told::default() };
         }
-        let points = play_points(rules, then.count(rules));
+        let points = then.pays(rules);
         let points = if points > 0 { format!("+{points}") } else { String::new() };
         Told { title, detail: words::reason(&then, rules), points, bad: wrong }
     }

@@ -14,7 +14,6 @@ use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind,
 use game::Seat;
 use game::layout::Play;
 use game::rules::Claim;
-use game::rules::score::play_points;
 use game::words::{self, Told};
 
 pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
@@ -147,7 +146,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
         };
         let worth = if rules.claim == Claim::Auto {
             let count = then.count(rules);
-            match play_points(rules, count) {
+            match then.pays(rules) {
                 0 => format!("→ {count}"),
                 points => format!("→ {count} → +{points}"),
             }

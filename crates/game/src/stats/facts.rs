@@ -309,7 +309,12 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn) -> Did {
         Deed::Knocked { .. } => Did::Knock { forced_by: last_dropper(round, at).map(seat_number) },
         Deed::Drew { tiles, .. } => Did::Draw(tiles),
         Deed::Claimed => Did::Claim,
-        Deed::CalledMuggins | Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Tallied | Deed::Adjusted => Did::Other,
+        Deed::Skipped
+        | Deed::CalledMuggins
+        | Deed::ClaimedFalsely
+        | Deed::Offended(_)
+        | Deed::Tallied
+        | Deed::Adjusted => Did::Other,
     }
 }
 

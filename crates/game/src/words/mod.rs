@@ -7,7 +7,7 @@ pub use told::{Told, hand_end, offence_words, signed, tell};
 
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
-use crate::rules::{OutBonus, Overshoot, PRESETS, RuleSet, Scoring, Spinner, WinCheck};
+use crate::rules::{OutBonus, Overshoot, RuleSet, Scoring, Spinner, WinCheck, sets};
 
 const NUMBERS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -38,6 +38,7 @@ pub fn how(rules: &RuleSet, count: u16) -> String {
     let (fives, threes) = (count > 0 && count.is_multiple_of(5), count > 0 && count.is_multiple_of(3));
     match (rules.scoring, fives, threes) {
         (Scoring::None, _, _) => "the ends pay nothing in this game".to_owned(),
+        (Scoring::Headers, ..) => "two ends alike pay, whatever the count".to_owned(),
         (Scoring::FiveThree, true, true) => {
             format!("{} and {}", times(count / 5, "five"), times(count / 3, "three"))
         }
@@ -59,6 +60,15 @@ pub fn reason(layout: &Layout, rules: &RuleSet) -> String {
     let ends = ends(layout, rules);
     match rules.scoring {
         Scoring::None => format!("ends {ends}"),
+        Scoring::Headers => {
+            let points = layout.pays(rules);
+            let how = match points {
+                0 => "the ends differ",
+                2 => "two ends alike",
+                _ => "two ends alike, one of them a double",
+            };
+            format!("{ends} → {how} → {points}")
+        }
         Scoring::FiveThree | Scoring::FivesFull | Scoring::FivesUnit | Scoring::FiveThreeFull => {
             format!("{ends} → {count} → {} → {}", how(rules, count), play_points(rules, count))
         }
@@ -170,7 +180,7 @@ pub fn not_counted(why: NotCounted, rules: &RuleSet) -> String {
 /// “multiple of 5, ..”". For an axis that a house rule has changed, that rule; empty where there is no clause.
 #[must_use]
 pub fn clause(rules: &RuleSet, axis: &str) -> String {
-    let Some(preset) = PRESETS.iter().find(|preset| preset.rules.id == rules.id) else { return String::new() };
+    let Some(preset) = sets::all().find(|preset| preset.rules.id == rules.id) else { return String::new() };
     if rules.get(axis) != preset.rules.get(axis) {
         let house = rules.house.as_deref().unwrap_or("house rules");
         return format!("{house}: {axis} {}", rules.get(axis).unwrap_or_default());
