@@ -38,6 +38,7 @@ pub mod awake;
 pub mod camera;
 pub mod cli;
 pub mod clock;
+pub mod counting;
 pub mod latest;
 pub mod live;
 pub mod recorded;

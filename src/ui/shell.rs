@@ -1,11 +1,13 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
 mod seen;
+mod sheets;
 
 use crate::awake::Awake;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::camera::guide::Guide;
 use crate::ui::counsel::Counsel;
+use crate::ui::count::Count;
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
 use crate::ui::history::clerk::Clerk;
@@ -30,6 +32,7 @@ pub struct Shell {
     pub(super) keeper: Keeper,
     pub(super) clerk: Clerk,
     counsel: Counsel,
+    counter: Count,
     watch: Watch,
     awake: Awake,
     /// Has the camera of last time been opened for this match?
@@ -61,6 +64,7 @@ impl Shell {
             keeper,
             clerk: Clerk::default(),
             counsel: Counsel::default(),
+            counter: Count::default(),
             watch: Watch::default(),
             awake: Awake::default(),
             opened: false,
@@ -86,6 +90,7 @@ impl Shell {
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
+        self.counter.logic(ctx, &mut self.state);
         self.see(ctx);
         self.stay_awake(ctx);
         self.history_logic(ctx);
@@ -115,7 +120,7 @@ impl Shell {
     /// Is something under way on another thread that will change what is shown?
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.clerk.is_busy()
+        self.clerk.is_busy() || Count::is_busy(&self.state)
     }
 
     /// Shows a frame and performs what was asked for.
@@ -160,6 +165,7 @@ impl Shell {
             Action::History(wish) => self.look_back(wish),
             Action::Camera(look) => self.camera(look),
             Action::Demonstrate => self.demonstrate(),
+            Action::Count(wish) => self.count(wish),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
             Action::TakeBack(path) => {
                 self.state.offers.retain(|(_, offered)| *offered != path);
@@ -246,6 +252,7 @@ impl Shell {
             self.watch.close(&mut self.state);
         }
         self.opened = false;
+        self.state.count.double_blank = game.setup().rules.double_blank;
         self.state.table = Some(Table::new(game));
         self.state.screen = Screen::Table;
     }
@@ -299,6 +306,10 @@ impl Shell {
         if table.hint.is_some() && !matches!(action, Action::Open(_)) {
             table.hint = None;
         }
+        if table.rules().is_sheet() && self.at_sheet(&action) {
+            return;
+        }
+        let Some(table) = &mut self.state.table else { return };
         match action {
             Action::Open(Sheet::Advice) if self.state.settings.competition => {
                 let why = "this match is played without advice (competition); Settings can change that";

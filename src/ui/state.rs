@@ -5,6 +5,7 @@ use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
 use crate::ui::camera::moment::Moment;
+use crate::ui::count::CountForm;
 use crate::ui::history::History;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
@@ -19,7 +20,7 @@ pub struct NewGame {
     /// The rules, with any house changes.
     pub rules: RuleSet,
     /// Names by seat; those beyond the number of players are kept for when there are more.
-    pub names: [String; 4],
+    pub names: [String; RuleSet::SHEET_SEATS],
     /// Number of players.
     pub players: usize,
     /// Two pairs?
@@ -42,7 +43,7 @@ impl Default for NewGame {
     fn default() -> Self {
         Self {
             rules: PRESETS[0].rules.clone(),
-            names: ["Anna", "Ben", "Chris", "Dot"].map(str::to_owned),
+            names: ["Anna", "Ben", "Chris", "Dot", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"].map(str::to_owned),
             players: 2,
             pairs: false,
             best_of: 3,
@@ -67,7 +68,7 @@ impl NewGame {
         for (name, last) in form.names.iter_mut().zip(&last.players) {
             name.clone_from(last);
         }
-        form.players = last.players.len().clamp(2, 4);
+        form.players = last.players.len().clamp(2, RuleSet::SHEET_SEATS);
         form.pairs = last.pairs;
         form.best_of = last.best_of.max(1);
         form.leader = last.leader.min(form.players - 1);
@@ -97,8 +98,8 @@ impl NewGame {
 
     /// Makes players and pairs fit the rules.
     pub fn fit(&mut self) {
-        if self.rules.hand_size(self.players).is_none() {
-            self.players = (2..=4).find(|&n| self.rules.hand_size(n).is_some()).unwrap_or(2);
+        if !self.rules.seats(self.players) {
+            self.players = (2..=RuleSet::SHEET_SEATS).find(|&n| self.rules.seats(n)).unwrap_or(2);
         }
         self.pairs = self.players == 4
             && match self.rules.pairs {
@@ -142,6 +143,8 @@ pub struct State {
     pub camera: CameraState,
     /// The adviser's panel.
     pub advice: AdviceForm,
+    /// The heap that is being counted.
+    pub count: CountForm,
     /// The form for a new one.
     pub new_game: NewGame,
     /// House rules that were saved under a name.
@@ -189,6 +192,7 @@ impl State {
             table: None,
             camera: CameraState::default(),
             advice: AdviceForm::default(),
+            count: CountForm::default(),
             new_game,
             house_rules: Vec::new(),
             rules_shown: 0,

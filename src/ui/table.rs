@@ -2,6 +2,7 @@
 
 use crate::ui::action::Sheet;
 use crate::ui::entry::{Board, DropEntry};
+use crate::ui::score_sheet::SheetForm;
 use game::layout::{Layout, Play};
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
@@ -46,6 +47,8 @@ pub struct Table {
     pub rewriting: Option<usize>,
     /// Leftover pips being entered.
     pub tally: TallyForm,
+    /// A hand of a score sheet being entered.
+    pub score: SheetForm,
     /// What lies over the pad.
     pub sheet: Sheet,
     /// What the table was last told: a refusal or a hint.
@@ -64,6 +67,7 @@ impl Table {
             whose: None,
             rewriting: None,
             tally: TallyForm::cleared(seats),
+            score: SheetForm::default(),
             sheet: Sheet::None,
             hint: None,
         };
@@ -134,6 +138,12 @@ impl Table {
         read(&self.entry, Board { layout: &layout, rules: self.rules(), could_hold: self.could_hold() })
     }
 
+    /// Is a number being entered: pips that are left, or the points of a hand?
+    #[must_use]
+    pub fn takes_number(&self) -> bool {
+        self.rules().is_sheet() || !self.seats_to_tally().is_empty()
+    }
+
     /// Is a drop being waited for?
     #[must_use]
     pub fn takes_drops(&self) -> bool {
@@ -183,6 +193,7 @@ impl Table {
         self.hint = None;
         let seats = self.game.setup().seats();
         self.tally = TallyForm::cleared(seats);
+        self.score = SheetForm::cleared(self.game.setup().sides());
         self.tally.seat = self.seats_to_tally().first().map_or(0, |seat| seat.index());
     }
 
@@ -200,6 +211,14 @@ impl Table {
         let asked = self.seats_to_tally();
         let left = self.game.setup().all_seats().map(|seat| if asked.contains(&seat) { pips(seat) } else { None });
         Act::Tally { left: left.collect() }
+    }
+
+    /// The whole number of a seat's leftover pips; goes on to the next that is missing.
+    pub fn tally_put(&mut self, seat: usize, pips: u16) {
+        if let (Some(typed), Some(tiles)) = (self.tally.typed.get_mut(seat), self.tally.tiles.get_mut(seat)) {
+            (*typed, *tiles) = (Some(pips), TileSet::EMPTY);
+        }
+        let _all_told = self.tally_next();
     }
 
     /// A figure typed while leftover pips are entered.

@@ -5,6 +5,7 @@ mod banner;
 mod bar;
 mod camera;
 mod chart;
+mod count;
 mod drops;
 mod history;
 mod keypad;
@@ -14,6 +15,7 @@ mod new_game;
 mod notice;
 mod pad;
 mod rules;
+mod score_sheet;
 mod settings;
 mod side_panels;
 pub mod spectators;
@@ -49,6 +51,7 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
         Screen::NewGame => within(ui, rest, "new game", |ui| new_game::new_game_ui(ui, state, actions)),
         Screen::History => within(ui, rest, "history", |ui| history::history_ui(ui, state, actions)),
         Screen::Rules => within(ui, rest, "rules", |ui| rules::rules_ui(ui, state)),
+        Screen::Count => within(ui, rest, "count", |ui| count::count_ui(ui, state, actions)),
         Screen::Camera => within(ui, rest, "camera", |ui| camera::setup::setup_ui(ui, state, actions)),
         Screen::Settings => within(ui, rest, "settings", |ui| settings::settings_ui(ui, state, actions)),
     }

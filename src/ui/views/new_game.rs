@@ -140,8 +140,9 @@ fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> b
 fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     heading(ui, theme, "Who plays?");
     ui.horizontal_wrapped(|ui| {
-        for n in 2..=4 {
-            let possible = form.rules.hand_size(n).is_some();
+        let most = if form.rules.is_sheet() { RuleSet::SHEET_SEATS } else { 4 };
+        for n in 2..=most {
+            let possible = form.rules.seats(n);
             let label = format!("{n} players");
             let face = Face::new(&label).chosen(form.players == n).enabled(possible).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
@@ -160,7 +161,7 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
         name_row(ui, theme, form, i);
     }
     if form.pairs {
-        let [a, b, c, d] = &form.names;
+        let [a, b, c, d, ..] = &form.names;
         ui.label(RichText::new(format!("{a} and {c} play {b} and {d}")).color(theme.quiet));
     }
     heading(ui, theme, "Best of how many games?");

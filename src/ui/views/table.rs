@@ -4,7 +4,8 @@
 //! hand. A camera's picture and advice go there too, with the banner for what the camera proposes.
 
 use super::{
-    Actions, advice, banner, camera, columns, drops, line_ui, more, pad, panel, rows, side_panels, tally, within,
+    Actions, advice, banner, camera, columns, drops, line_ui, more, pad, panel, rows, score_sheet, side_panels, tally,
+    within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
@@ -101,6 +102,10 @@ pub(super) fn table_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         no_match(ui, state, actions);
         return;
     };
+    if table.rules().is_sheet() {
+        score_sheet::score_sheet_ui(ui, state, table, actions);
+        return;
+    }
     let setup = table.game.setup();
     let camera = state.camera.watches(&table.game);
     let plan = Plan::new(ui.available_size(), setup.sides(), setup.rules.spinner != Spinner::None, camera);
