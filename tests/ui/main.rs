@@ -9,4 +9,5 @@ mod history;
 mod matches;
 mod names;
 mod pictures;
+mod sheets;
 mod table;
