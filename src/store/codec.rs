@@ -4,6 +4,9 @@
 //! A stored form is never changed: what is on people's disks must be read for ever. A new form gets a new version
 //! number beside the old one; the tests hold an example of each.
 //!
+//! Version 2 is the `start` of a match in which the adviser may be asked: that of version 1 with `practice true`. A match
+//! in competition is written as it always was, and one of version 1 is in competition.
+//!
 //! Version 1, by kind (`?` = left out when empty or false; every payload has `scores` and `legs` after the event):
 //! ```text
 //! start       rules {id, house?, axes {every axis: value}}, players [name], pairs, best_of, start [points]
@@ -28,8 +31,10 @@ use std::str::FromStr;
 
 pub use game::Event;
 
-/// The form that is written.
+/// The form that is written of everything but the start of a practice match.
 const VERSION: u32 = 1;
+/// The form of the start of a practice match, the newest there is.
+const PRACTICE: u32 = 2;
 
 /// An event in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,13 +63,15 @@ pub(super) fn encode(event: &Event) -> Fact {
     let (kind, mut fields) = encode_act(&event.act);
     fields.insert("scores".to_owned(), texts(&event.scores));
     fields.insert("legs".to_owned(), json!(event.legs));
-    Fact { kind: kind.to_owned(), version: VERSION, payload: Value::Object(fields) }
+    let version = if fields.contains_key("practice") { PRACTICE } else { VERSION };
+    Fact { kind: kind.to_owned(), version, payload: Value::Object(fields) }
 }
 
 /// The event of a stored form. What the forms do not know is refused, so nothing is ever half understood.
 pub(super) fn decode(fact: &Fact) -> Decoded<Event> {
-    if fact.version != VERSION {
-        return wrong(format!("an event of form {}, this program knows {VERSION}", fact.version));
+    let newest = if fact.kind == "start" { PRACTICE } else { VERSION };
+    if !(VERSION..=newest).contains(&fact.version) {
+        return wrong(format!("an event of form {}, this program knows {newest}", fact.version));
     }
     let Value::Object(map) = &fact.payload else { return wrong("an event that is not an object") };
     let mut fields = Fields::new(map);
@@ -164,13 +171,15 @@ fn encode_act(act: &Act) -> (&'static str, Map<String, Value>) {
 }
 
 fn encode_setup(setup: &Setup) -> Map<String, Value> {
-    object([
+    let mut fields = object([
         ("rules", encode_rules(&setup.rules)),
         ("players", json!(setup.players)),
         ("pairs", json!(setup.pairs)),
         ("best_of", json!(setup.best_of)),
         ("start", texts(&setup.start)),
-    ])
+    ]);
+    flag(&mut fields, "practice", setup.practice);
+    fields
 }
 
 fn encode_play(seat: Seat, play: &Play, stands: bool) -> Map<String, Value> {
@@ -346,6 +355,7 @@ fn decode_setup(fields: &mut Fields<'_>) -> Decoded<Setup> {
         },
         best_of: fields.number("best_of")?,
         start: fields.list("start", points)?,
+        practice: fields.flag("practice")?,
     })
 }
 
@@ -513,10 +523,37 @@ mod tests {
             rules.house = Some("The \u{1F063} Inn".to_owned());
             rules.target += 1;
             let players = vec!["Anna".to_owned(), String::new()];
-            let setup = Setup { rules, players, pairs: false, best_of: 3, start: vec![Points::new(5), Points::ZERO] };
+            let rules_are_odd = rules.target % 2 == 1;
+            let setup = Setup {
+                rules,
+                players,
+                pairs: false,
+                best_of: 3,
+                start: vec![Points::new(5), Points::ZERO],
+                practice: rules_are_odd,
+            };
             let event = Event { act: Act::Start(setup), scores: Vec::new(), legs: Vec::new() };
             assert_eq!(decode(&encode(&event)), Ok(event));
         }
+    }
+
+    /// A match in competition is stored as it was before there was a choice, byte for byte; practice has a form of its own.
+    #[test]
+    fn practice_is_a_form_of_its_own() {
+        let start = |practice| {
+            let setup = Setup { practice, ..Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]) };
+            encode(&Event { act: Act::Start(setup), scores: Vec::new(), legs: Vec::new() })
+        };
+        let (competition, practice) = (start(false), start(true));
+        assert_eq!((competition.version, practice.version), (1, 2));
+        let keys = |fact: &Fact| fact.payload.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+        assert_eq!(keys(&competition), "best_of legs pairs players rules scores start");
+        assert_eq!(keys(&practice), "best_of legs pairs players practice rules scores start");
+        let is_practice = |fact: &Fact| match decode(fact).unwrap().act {
+            Act::Start(setup) => setup.practice,
+            _ => panic!("not a start"),
+        };
+        assert!(!is_practice(&competition) && is_practice(&practice));
     }
 
     #[test]

@@ -92,6 +92,9 @@ const TABLES: &str = "
 const DROP: &str = "DROP TABLE IF EXISTS summary; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS turns;
     DROP TABLE IF EXISTS derived;";
 
+/// So many games are looked at for who played lately.
+const RECENT_GAMES: usize = 40;
+
 /// What a line of the list is read with.
 const LINE: &str = "game, line, sum, last, open";
 
@@ -234,6 +237,27 @@ impl Store {
             players.into_iter().map(|(name, (games, last))| PlayerRecord { name, games, last }).collect();
         players.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.name.cmp(&b.name)));
         Ok(players)
+    }
+
+    /// Who played in the last games, hidden ones left out: the names that count, who played last first. Reads only so many
+    /// games, so that it costs the same after years.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn recent_players(&mut self) -> Result<Vec<String>, StoreError> {
+        let book = self.book()?;
+        let sql = format!("SELECT {LINE} FROM summary ORDER BY last DESC LIMIT {RECENT_GAMES}");
+        let mut lines = self.some_lines(&sql)?;
+        lines.retain(|(id, _)| !book.deleted.contains(id));
+        lines.sort_by_key(|(_, line)| std::cmp::Reverse(line.last_ms));
+        let mut names = Vec::<String>::new();
+        for entered in lines.iter().flat_map(|(_, line)| line.projection.sides.iter().flat_map(|side| &side.players)) {
+            let name = book.player(entered);
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        Ok(names)
     }
 
     /// What a game leaves for statistics, under the names that count; up to the first event that the core refuses.

@@ -180,6 +180,8 @@ pub enum Action {
     Confirm,
     /// Record the tile as it lies, whatever the rules say.
     AsItLies(bool),
+    /// The tile that was asked about lay so.
+    LaySo,
     /// It was this seat's drop.
     Whose(Seat),
 
@@ -236,6 +238,8 @@ pub enum Action {
     Start,
     /// Begin the same match again.
     SameAgain,
+    /// Forget what was chosen for a new match: as it was last time.
+    AsLastTime,
     /// Take over changed settings.
     Set(Settings),
     /// Show or close the spectators' window.

@@ -177,10 +177,16 @@ impl CameraState {
     }
 }
 
+/// Is this the name of a player of a simulated table?
+#[must_use]
+pub fn is_simulated_name(name: &str) -> bool {
+    name.ends_with(SIMULATED)
+}
+
 /// Is this the record of a simulated table? It says so in the names of its players.
 #[must_use]
 pub fn is_demonstration(setup: &Setup) -> bool {
-    setup.players.iter().all(|name| name.ends_with(SIMULATED))
+    setup.players.iter().all(|name| is_simulated_name(name))
 }
 
 /// The same match played by the simulated table.

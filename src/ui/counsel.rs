@@ -37,9 +37,8 @@ impl Counsel {
         if self.ctx.is_none() {
             self.ctx = Some(ctx.clone());
         }
-        let competition = state.settings.competition;
         let Some(table) = &mut state.table else { return };
-        if competition {
+        if !table.game.setup().practice {
             if table.sheet == Sheet::Advice {
                 table.sheet = Sheet::None;
             }

@@ -142,6 +142,11 @@ impl Keeper {
         }
     }
 
+    /// Who played lately, the last first.
+    pub fn recent_players(&mut self) -> Vec<String> {
+        self.journal.store_mut().and_then(|store| store.recent_players().ok()).unwrap_or_default()
+    }
+
     /// The house rules that were saved, by their names.
     #[must_use]
     pub fn house_rules(&self) -> Vec<RuleSet> {

@@ -4,6 +4,7 @@ use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
 use crate::ui::count::CountWish;
 use crate::ui::entry::Mode;
 use crate::ui::history::{Milestone, Tab, Wish};
+use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use egui::{Event, Key, Modifiers};
 use game::Seat;
@@ -57,6 +58,9 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     if key == Key::F6 {
         return Some(Action::Spectators);
     }
+    if key == Key::F9 && !repeat {
+        return Some(Action::Set(Settings { far: !state.settings.far, ..state.settings.clone() }));
+    }
     if key == Key::F8 && !repeat && state.camera.is_on() {
         return Some(Action::Camera(CameraWish::KeepMinute));
     }
@@ -82,7 +86,10 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     match (state.screen, go) {
         (Screen::Table, _) if state.table.is_some() => table_key(key, modifiers, focused, state),
         (Screen::NewGame, true) => Some(Action::Start),
-        (Screen::NewGame, false) if key == Key::S => Some(Action::SameAgain),
+        // Not once something else was chosen: S would begin the old choices.
+        (Screen::NewGame, false) if key == Key::S && !state.new_game.differs(&state.settings) => {
+            Some(Action::SameAgain)
+        }
         (Screen::History, _) => replay_key(key, modifiers, state).map(Action::History),
         _ => None,
     }

@@ -25,11 +25,13 @@ pub struct Settings {
     pub scale: u16,
     /// Nothing moves.
     pub still: bool,
+    /// The table is to be read from two metres.
+    pub far: bool,
     /// A drop that is clear is entered at the tap, without Enter.
     pub at_a_tap: bool,
     /// The sides sit opposite each other: the second side's panel and figures stand on their head.
     pub opposite: bool,
-    /// No advice in a match.
+    /// The next match is offered in competition, without advice; a match that has begun keeps what it was begun as.
     pub competition: bool,
     /// Drops that are seen surely are confirmed by themselves.
     pub auto_confirm: bool,
@@ -63,6 +65,7 @@ impl Default for Settings {
             theme: ThemeChoice::Dark,
             scale: 100,
             still: false,
+            far: false,
             at_a_tap: true,
             opposite: false,
             competition: true,

@@ -1,11 +1,13 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+mod doubt;
 mod seen;
 mod sheets;
 
 use crate::awake::Awake;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::camera::guide::Guide;
+use crate::ui::camera::is_simulated_name;
 use crate::ui::counsel::Counsel;
 use crate::ui::count::Count;
 use crate::ui::entry::Mode;
@@ -22,7 +24,11 @@ use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::Tile;
+use game::words;
 use game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
+
+/// So many of those who played lately are offered for the next match.
+const MOST_KNOWN: usize = 12;
 
 /// The app.
 #[derive(Debug)]
@@ -37,6 +43,7 @@ pub struct Shell {
     awake: Awake,
     /// Has the camera of last time been opened for this match?
     opened: bool,
+    /// The theme, and the size of everything in per cent.
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
@@ -51,6 +58,7 @@ impl Shell {
         state.notices = keeper.take_notices();
         state.offers = keeper.take_offers();
         state.house_rules = keeper.house_rules();
+        state.recent_players = known(keeper.recent_players());
         match keeper.unfinished() {
             Ok(Some(game)) => {
                 state.table = Some(Table::new(game));
@@ -145,12 +153,13 @@ impl Shell {
             ThemeChoice::System => ctx.system_theme().is_none_or(|theme| theme == egui::Theme::Dark),
         };
         let theme = Theme { still: settings.still, ..if dark { Theme::DARK } else { Theme::LIGHT } };
-        if self.applied == Some((theme, settings.scale)) {
+        let scale = settings.scale.min(largest_scale(ctx));
+        if self.applied == Some((theme, scale)) {
             return;
         }
         theme.apply(ctx);
-        ctx.set_zoom_factor(f32::from(settings.scale) / 100.0);
-        self.applied = Some((theme, settings.scale));
+        ctx.set_zoom_factor(f32::from(scale) / 100.0);
+        self.applied = Some((theme, scale));
         self.state.theme = theme;
     }
 
@@ -160,6 +169,7 @@ impl Shell {
             Action::Go(screen) => self.go(screen),
             Action::Start => self.start(),
             Action::SameAgain => self.same_again(),
+            Action::AsLastTime => self.as_last_time(),
             Action::Set(settings) => self.set(settings),
             Action::Spectators => self.state.spectators = !self.state.spectators,
             Action::History(wish) => self.look_back(wish),
@@ -194,8 +204,15 @@ impl Shell {
             // The table has the camera again.
             self.state.camera.guide = Guide::default();
         }
-        if screen == Screen::History {
-            self.open_history();
+        match screen {
+            Screen::History => self.open_history(),
+            Screen::NewGame => {
+                self.state.recent_players = known(self.keeper.recent_players());
+                self.state.new_game.house_open = false;
+                self.state.new_game.reopened = true;
+                self.state.new_game.search.clear();
+            }
+            Screen::Table | Screen::Rules | Screen::Camera | Screen::Count | Screen::Settings => {}
         }
     }
 
@@ -224,10 +241,18 @@ impl Shell {
         self.set(settings);
     }
 
-    fn same_again(&mut self) {
-        let Some(last) = self.state.settings.last.clone() else { return self.start() };
+    /// The form says again what the last match was begun with.
+    fn as_last_time(&mut self) {
+        let Some(last) = &self.state.settings.last else { return };
         let competition = self.state.settings.competition;
-        self.state.new_game = NewGame { competition, ..NewGame::from_last(&last) };
+        self.state.new_game = NewGame { competition, ..NewGame::from_last(last) };
+    }
+
+    fn same_again(&mut self) {
+        if self.state.settings.last.is_none() {
+            return self.start();
+        }
+        self.as_last_time();
         // Whoever led last time does not lead again.
         let players = self.state.new_game.players;
         self.state.new_game.leader = (self.state.new_game.leader + 1) % players;
@@ -236,10 +261,15 @@ impl Shell {
 
     fn begin(&mut self, setup: Setup, leader: Seat) -> Result<(), String> {
         let mut game = Match::start(setup).map_err(|why| why.to_string())?;
+        let before = game.clone();
         game.act(Act::Deal { leader, hands: Vec::new() }).map_err(|why| why.to_string())?;
         self.keeper.begin(game.events());
         self.refresh_trouble();
+        let called = words::call(&before, &game);
         self.put_on_table(game);
+        if let Some(table) = &mut self.state.table {
+            table.called = called;
+        }
         Ok(())
     }
 
@@ -271,6 +301,7 @@ impl Shell {
     /// The same of an act with the picture it was seen in and how it came to be recorded.
     fn act_seen(&mut self, seen: Option<Seen>, act: Act) -> bool {
         let Some(table) = &mut self.state.table else { return false };
+        let asked = act.clone();
         match table.game.decide(act) {
             Ok(event) => {
                 self.keeper.record(std::slice::from_ref(&event));
@@ -278,10 +309,11 @@ impl Shell {
                     // The store counts events from 1.
                     self.keeper.keep_seen(table.game.events().len() + 1, picture, evidence);
                 }
-                if let Err(why) = table.game.push(event) {
-                    table.hint = Some(why.to_string());
-                }
+                let before = table.game.clone();
+                let pushed = table.game.push(event).map(drop);
+                table.called = words::call(&before, &table.game);
                 table.settle();
+                table.hint = pushed.err().map(|why| why.to_string());
                 self.state.camera.answer();
                 if table.game.state().is_over() {
                     self.keeper.finished();
@@ -290,7 +322,10 @@ impl Shell {
                 true
             }
             Err(refusal) => {
-                table.hint = Some(refusal_words(&refusal, table.game.setup()));
+                let words = refusal_words(&refusal, table.game.setup());
+                if !Self::doubt_refused(table, &asked, &refusal, &words) {
+                    table.hint = Some(words);
+                }
                 false
             }
         }
@@ -310,16 +345,27 @@ impl Shell {
             return;
         }
         let Some(table) = &mut self.state.table else { return };
+        // Whatever else is done answers the question too: it did not lie so.
+        let doubt = table.doubt.take();
         match action {
-            Action::Open(Sheet::Advice) if self.state.settings.competition => {
-                let why = "this match is played without advice (competition); Settings can change that";
+            Action::Open(Sheet::Advice) if !table.game.setup().practice => {
+                let why = "this match was begun as a competition: there is no advice until it is over";
                 table.hint = Some(why.to_owned());
             }
             Action::Open(sheet) => table.sheet = sheet,
             Action::Advice(ask) => self.counsel.perform(ask, &mut self.state),
             Action::Figure(pip) | Action::Type(pip) if !table.seats_to_tally().is_empty() => table.tally_figure(pip),
+            Action::LaySo | Action::Confirm if doubt.is_some() => {
+                if let Some(doubt) = doubt {
+                    self.lay_so(&doubt);
+                }
+            }
             // Between hands nothing is entered that would stand in the way of the next one.
-            Action::Type(_) | Action::Figure(_) | Action::Double if !table.takes_drops() => {}
+            Action::Type(_) | Action::Figure(_) | Action::Double | Action::AsItLies(_) | Action::Whose(_)
+                if !table.takes_drops() =>
+            {
+                table.hint = Some("no hand is being played: say who leads first".to_owned());
+            }
             Action::Type(pip) => table.entry.figure(pip),
             Action::Figure(pip) => {
                 table.entry.figure(pip);
@@ -393,8 +439,7 @@ impl Shell {
             return;
         }
         if table.takes_drops() {
-            table.entry.tap(tile);
-            self.enter_if_clear(true);
+            self.tap_drop(tile);
         }
     }
 
@@ -477,6 +522,19 @@ impl Shell {
         let act = table.tally_act();
         self.act(act);
     }
+}
+
+/// How far everything can be enlarged, in per cent: a window keeps so many points each way that fingers find their keys.
+fn largest_scale(ctx: &egui::Context) -> u16 {
+    /// The least side of a window, in points: 1280x720 at twice the size, a phone at its own.
+    const LEAST: f32 = 360.0;
+    let window = ctx.viewport_rect().size() * ctx.zoom_factor();
+    (window.min_elem() / LEAST * 100.0).round().clamp(100.0, 1000.0) as u16
+}
+
+/// The players who can be asked to the table again: those of a demonstration cannot.
+fn known(names: Vec<String>) -> Vec<String> {
+    names.into_iter().filter(|name| !is_simulated_name(name)).take(MOST_KNOWN).collect()
 }
 
 /// The act that moves a side's pegs to `score`.

@@ -12,7 +12,7 @@ use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
 use game::Setup;
 use game::rules::{PRESETS, Pairs, RuleSet};
-use game::words::Told;
+use game::words::{Family, Told};
 
 /// The form of the New game screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,15 +35,23 @@ pub struct NewGame {
     pub competition: bool,
     /// Are the house rules open?
     pub house_open: bool,
+    /// What is being looked for among the games.
+    pub search: String,
+    /// The family of games that is open.
+    pub family: Option<Family>,
     /// Why the match cannot begin.
     pub problem: Option<String>,
+    /// The player whose name was tapped last: a known name that is tapped goes there.
+    pub naming: Option<usize>,
+    /// The screen has just been opened: it is shown from its top.
+    pub reopened: bool,
 }
 
 impl Default for NewGame {
     fn default() -> Self {
         Self {
             rules: PRESETS[0].rules.clone(),
-            names: ["Anna", "Ben", "Chris", "Dot", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"].map(str::to_owned),
+            names: Default::default(),
             players: 2,
             pairs: false,
             best_of: 3,
@@ -51,7 +59,11 @@ impl Default for NewGame {
             house: Vec::new(),
             competition: true,
             house_open: false,
+            search: String::new(),
+            family: None,
             problem: None,
+            naming: None,
+            reopened: true,
         }
     }
 }
@@ -111,20 +123,46 @@ impl NewGame {
         self.problem = None;
     }
 
+    /// The seat that a known name goes to: the one whose field was tapped, else the first without a name, else the first.
+    #[must_use]
+    pub fn named_next(&self) -> usize {
+        let empty = || self.names[..self.players].iter().position(|name| name.trim().is_empty());
+        self.naming.filter(|seat| *seat < self.players).or_else(empty).unwrap_or(0)
+    }
+
+    /// A known player takes the seat that is to be named.
+    pub fn name(&mut self, player: &str) {
+        let seat = self.named_next();
+        if let Some(name) = self.names.get_mut(seat) {
+            player.clone_into(name);
+        }
+        self.naming = None;
+    }
+
+    /// What the player of a seat is called; a number where no name was given.
+    #[must_use]
+    pub fn player(&self, seat: usize) -> String {
+        let name = self.names.get(seat).map_or("", |name| name.trim());
+        if name.is_empty() { format!("Player {}", seat + 1) } else { name.to_owned() }
+    }
+
     /// The setup the form describes.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        let players = self.names[..self.players].iter().enumerate().map(|(i, name)| {
-            let name = name.trim();
-            if name.is_empty() { format!("Player {}", i + 1) } else { name.to_owned() }
-        });
         Setup {
             rules: self.rules.clone(),
-            players: players.collect(),
+            players: (0..self.players).map(|seat| self.player(seat)).collect(),
             pairs: self.pairs,
             best_of: self.best_of,
             start: Vec::new(),
+            practice: !self.competition,
         }
+    }
+
+    /// Has anything been chosen otherwise than last time?
+    #[must_use]
+    pub fn differs(&self, settings: &Settings) -> bool {
+        settings.last.as_ref() != Some(&self.to_last()) || settings.competition != self.competition
     }
 }
 
@@ -149,6 +187,8 @@ pub struct State {
     pub new_game: NewGame,
     /// House rules that were saved under a name.
     pub house_rules: Vec<RuleSet>,
+    /// Who played lately, the last first.
+    pub recent_players: Vec<String>,
     /// The rule set the Rules screen shows, by its place in the presets.
     pub rules_shown: usize,
     /// Past matches.
@@ -195,6 +235,7 @@ impl State {
             count: CountForm::default(),
             new_game,
             house_rules: Vec::new(),
+            recent_players: Vec::new(),
             rules_shown: 0,
             history: History::default(),
             notices: Vec::new(),

@@ -6,7 +6,7 @@ use crate::ui::score_sheet::SheetForm;
 use game::layout::{Layout, Play};
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
-use game::words::{self, Told};
+use game::words::{self, Call, Told};
 use game::{Act, Deed, Hand, Match, Round, Seat, Side, Turn, left_pips};
 
 /// The pips left in the hands, as they are being entered.
@@ -34,6 +34,17 @@ impl TallyForm {
     }
 }
 
+/// A question about a tile that was tapped and cannot be dropped by the rules or by the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// The tile.
+    pub tile: Tile,
+    /// The reason and the question: "6-6 fits neither 0 nor 5. Did it lie so anyway?"
+    pub why: String,
+    /// The event that laid it, where it lies already: yes puts that drop right.
+    pub laid: Option<usize>,
+}
+
 /// A match on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -53,6 +64,10 @@ pub struct Table {
     pub sheet: Sheet,
     /// What the table was last told: a refusal or a hint.
     pub hint: Option<String>,
+    /// A tap that cannot be, being asked about.
+    pub doubt: Option<Doubt>,
+    /// What was announced last, to be drawn large and spoken; `None` until something happens at this table.
+    pub called: Option<Call>,
 }
 
 impl Table {
@@ -70,6 +85,8 @@ impl Table {
             score: SheetForm::default(),
             sheet: Sheet::None,
             hint: None,
+            doubt: None,
+            called: None,
         };
         table.settle();
         table
@@ -191,6 +208,7 @@ impl Table {
         self.rewriting = None;
         self.sheet = Sheet::None;
         self.hint = None;
+        self.doubt = None;
         let seats = self.game.setup().seats();
         self.tally = TallyForm::cleared(seats);
         self.score = SheetForm::cleared(self.game.setup().sides());
@@ -264,16 +282,7 @@ impl Table {
     /// May the last drop's score still be claimed, or called? Said without saying whether there is one.
     #[must_use]
     pub fn claim_open(&self) -> Option<Seat> {
-        if self.rules().claim == Claim::Auto {
-            return None;
-        }
-        let round = self.round().filter(|round| !round.settled)?;
-        let open = round
-            .turns
-            .iter()
-            .rev()
-            .find(|turn| !matches!(turn.deed, Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Adjusted))?;
-        matches!(open.deed, Deed::Played { .. }).then_some(open.seat)
+        self.round()?.claim_open(self.rules())
     }
 
     /// The last award of a side in this hand, if it is still the last thing the side did.

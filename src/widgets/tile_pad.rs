@@ -25,6 +25,8 @@ pub struct TilePad<'a> {
     pub chosen: Option<Tile>,
     /// May tiles that do not fit be tapped (for a wrong play that stands)?
     pub any: bool,
+    /// Does every tile answer a tap, also one that lies already or does not fit?
+    pub answers: bool,
     /// Put before a tile's name for screen readers and tests.
     pub prefix: &'a str,
 }
@@ -133,10 +135,11 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, pad: &TilePad<
         let laid = pad.laid.contains(tile);
         let fits = pad.fits.contains(tile);
         let enabled = !laid && (fits || pad.any);
-        let sense = if enabled { Sense::click() } else { Sense::hover() };
+        let answers = enabled || pad.answers;
+        let sense = if answers { Sense::click() } else { Sense::hover() };
         let response = ui.interact(cell, ui.scope_id().with(("tile", tile.index())), sense);
         let name = format!("{}{tile}", pad.prefix);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, enabled, pad.chosen == Some(tile), &name));
+        response.widget_info(|| WidgetInfo::selected(Role::Button, answers, pad.chosen == Some(tile), &name));
         let chosen = pad.chosen == Some(tile);
         let pressed = response.is_pointer_button_down_on() && enabled;
         let look = TileLook {
@@ -158,7 +161,7 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, shape: &PadShape, pad: &TilePad<
         let face = cell.shrink2(Vec2::splat(GAP / 2.0));
         tile::paint_in(ui.painter(), theme, face, tile, look);
         button::focus_ring(ui, theme, face, CornerRadius::same(8), &response);
-        if enabled && response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        if answers && response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
             tapped = Some(tile);
         }
     }

@@ -73,22 +73,44 @@ fn there_is_no_advice_in_competition() {
     app.begin("pafos", 2, 3);
     assert!(!app.has("Advice"));
     app.key(Key::A);
-    assert!(app.hint().contains("without advice"), "{}", app.hint());
+    assert!(app.hint().contains("there is no advice"), "{}", app.hint());
     assert!(!app.says("whose hand?"));
-    // A panel that is open closes when competition is switched on.
-    let shell = app.harness.state_mut();
-    shell.state.settings.competition = false;
-    app.harness.run();
-    app.key(Key::A);
-    assert!(app.says("whose hand?"));
-    app.harness.state_mut().state.settings.competition = true;
-    app.harness.run();
-    assert!(!app.says("whose hand?"));
-    // The switch of the form lasts for the next match.
+    // What is chosen for the next match is nothing to this one.
     app.key(Key::F2);
     app.click("Practice: advice");
+    app.click("Table");
+    assert!(!app.has("Advice"));
+    app.click("New game");
     app.click("Begin the match");
     assert!(app.has("Advice"));
+}
+
+/// Begun in competition stays in competition: another match may be practice, and going back brings no advice along.
+#[test]
+fn a_match_stays_what_it_was_begun_as() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    app.click("New game");
+    app.harness.state_mut().state.new_game.names[0] = "Zoë".to_owned();
+    app.scroll_and_click("Practice: advice");
+    app.click("Begin the match");
+    assert!(app.has("Advice"));
+    app.click("History");
+    app.settle();
+    app.click_first("Anna 0 – 0 Ben");
+    app.click("Go on with it");
+    assert_eq!(app.scores(), "4 0");
+    assert!(!app.has("Advice"), "it was begun without advice");
+    app.key(Key::A);
+    assert_eq!(app.hint(), "this match was begun as a competition: there is no advice until it is over");
+    assert!(!app.says("whose hand?"));
+    app.click("tile 6-3");
+    drop(app);
+    let app = App::open(folder.path());
+    assert_eq!(app.scores(), "4 8");
+    assert!(!app.has("Advice"), "and so it was stored");
 }
 
 /// An adviser that answers when the test lets it: it says which question it has begun.

@@ -22,7 +22,7 @@ fn a_drop_takes_one_or_two_taps_by_its_tile() {
     app.lies("6-6 6-3 3-3");
     app.click("tile 6-4");
     app.lies("4-6 6-6 6-3 3-3");
-    // Tiles that lie, or fit nowhere, do nothing.
+    // Tiles that lie, or fit nowhere, are asked about and change nothing.
     app.click("tile 6-6");
     app.click("tile 5-1");
     app.lies("4-6 6-6 6-3 3-3");
@@ -112,7 +112,7 @@ fn knock_undo_redo_by_key_and_tap() {
     app.lies("");
     app.key(Key::R);
     app.click("Redo");
-    assert!(!app.has("Redo"), "there is nothing left to redo");
+    assert!(!app.game().can_redo() && app.has("Redo"), "there is nothing left to redo, and the bar is as it was");
     app.click("Knock");
     assert_eq!(app.state().round.as_ref().unwrap().end, Some(RoundEnd::Blocked));
     assert!(app.says("The hand is blocked"));

@@ -3,8 +3,12 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 
 mod advice;
+mod beginning;
+mod called;
 mod camera;
+mod doubt;
 mod flows;
+mod gallery;
 mod history;
 mod matches;
 mod names;

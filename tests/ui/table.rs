@@ -47,6 +47,12 @@ impl App {
     pub(crate) fn open_as(folder: &Path, size: Vec2, make: impl FnOnce(Shell) -> Shell) -> Self {
         let mut shell = make(Shell::new(Keeper::open_at(folder, clock).unwrap()));
         shell.state.settings.still = true;
+        // Whoever sits down at these tables, unless a test says otherwise or the folder knows better.
+        for (name, given) in shell.state.new_game.names.iter_mut().zip(["Anna", "Ben", "Chris", "Dot"]) {
+            if name.is_empty() {
+                given.clone_into(name);
+            }
+        }
         // The whole window, as eframe gives it: the harness keeps a margin.
         let show = |ui: &mut egui::Ui, shell: &mut Shell| {
             let whole = ui.ctx().viewport_rect();
@@ -200,6 +206,11 @@ impl App {
     #[track_caller]
     pub(crate) fn lies(&self, line: &str) {
         assert_eq!(either_way(&self.line()), either_way(line));
+    }
+
+    /// What was announced last.
+    pub(crate) fn called(&self) -> game::words::Call {
+        self.harness.state().state.table.as_ref().unwrap().called.clone().unwrap()
     }
 
     pub(crate) fn hint(&self) -> String {

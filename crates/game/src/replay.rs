@@ -17,8 +17,8 @@
 
 use crate::rules::score::NotCounted;
 use crate::rules::{Points, Scoring};
-use crate::words::{Told, tell};
-use crate::{Act, Change, Deed, Match, Round, Seat, Setup};
+use crate::words::{Told, tell, wrong_knock};
+use crate::{Act, Change, Deed, Match, Round, Seat, Setup, WrongKnock};
 
 /// What kind of thing happened.
 ///
@@ -117,7 +117,27 @@ pub fn walk(whole: &Match) -> Vec<Moment> {
         }
         moments.push(moment(&now, event, number, act));
     }
+    let state = whole.state();
+    let hands = state.legs.iter().chain([&state.leg]).flat_map(|leg| &leg.rounds).chain(&state.round);
+    for wrong in hands.flat_map(|round| round.wrong_knocks(&state.setup.rules)) {
+        tell_wrong_knock(&mut moments, &state.setup, &wrong);
+    }
     moments
+}
+
+/// A replay knows what came later: the knock is marked, and the drop that proved it wrong says so.
+fn tell_wrong_knock(moments: &mut [Moment], setup: &Setup, wrong: &WrongKnock) {
+    let told = wrong_knock(setup, wrong);
+    if let Some(knock) = moments.iter_mut().find(|moment| moment.event == wrong.event) {
+        knock.told.bad = true;
+        let words = format!("wrong: the {} would have gone", wrong.tile);
+        knock.told.detail =
+            if knock.told.detail.is_empty() { words } else { format!("{} · {words}", knock.told.detail) };
+    }
+    let proof = moments.iter_mut().find(|moment| Some(moment.event) == wrong.proof);
+    if let Some(proof) = proof {
+        proof.also.push(told);
+    }
 }
 
 fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
@@ -172,10 +192,12 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
 /// An act that is no turn of a hand.
 fn plain(act: &Act, setup: &Setup) -> Told {
     let title = match act {
+        Act::Deal { leader, .. } if setup.rules.is_sheet() => format!("A new hand: {} deals", setup.player(*leader)),
         Act::Deal { leader, .. } => format!("A new hand: {} leads", setup.player(*leader)),
         Act::Block => "Nobody can play".to_owned(),
         Act::Reveal { seat, tiles } => format!("{} shows {tiles}", setup.player(*seat)),
         Act::Tally { .. } => "The hand is counted".to_owned(),
+        Act::Score { .. } => "The hand is written down".to_owned(),
         Act::Redeal => "The tiles are dealt again".to_owned(),
         Act::Abandon { why } if why.is_empty() => "The match is given up".to_owned(),
         Act::Abandon { why } => format!("The match is given up: {why}"),

@@ -144,7 +144,8 @@ const fn is_blind(state: &TableState) -> bool {
 /// Is something being entered by hand, or put right?
 #[must_use]
 pub fn enters_by_hand(table: &Table) -> bool {
-    !table.entry.is_empty() || table.entry.as_it_lies || table.rewriting.is_some() || table.whose.is_some()
+    let told = !table.entry.is_empty() || table.entry.as_it_lies;
+    told || table.rewriting.is_some() || table.whose.is_some() || table.doubt.is_some()
 }
 
 /// Why this drop may not enter itself, whatever the settings say; `None` where it may.

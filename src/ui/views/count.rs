@@ -197,7 +197,7 @@ fn halves_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, actions: &mut Actions
         let place = Rect::from_min_size(at, key);
         let (label, name, action) = match u8::try_from(i).ok().and_then(Pip::new) {
             Some(pip) => (pip.to_string(), format!("it has a {pip}"), CountWish::Half(pip)),
-            None => ("✕".to_owned(), "it is not counted".to_owned(), CountWish::LeaveOut),
+            None => ("×".to_owned(), "it is not counted".to_owned(), CountWish::LeaveOut),
         };
         let chosen = form.first.is_some_and(|first| first.to_string() == label);
         if button::put(ui, theme, place, Face::new(&label).name(&name).chosen(chosen).size(18.0)).clicked() {

@@ -10,8 +10,8 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Rect, ScrollArea, Ui, vec2};
 use game::Offence;
-use game::rules::{Claim, Penalty, RuleSet};
-use game::words::offence_words;
+use game::rules::Claim;
+use game::words::{offence_words, penalty_of, penalty_words};
 
 struct MenuItem {
     label: String,
@@ -47,7 +47,11 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
                 group(ui, theme, "Penalties", penalties, actions);
             }
             group(ui, theme, "Camera", camera(state), actions);
+            let far = state.settings.far;
+            let settings = Settings { far: !far, ..state.settings.clone() };
+            let kind = if far { ButtonKind::Chosen } else { ButtonKind::Plain };
             let end = vec![
+                MenuItem::new("To be read from two metres", "F9", Action::Set(settings)).kind(kind),
                 MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
                 MenuItem::new("Spectators' window", "F6", Action::Spectators),
                 MenuItem::new("Give the match up", "", Action::Abandon)
@@ -106,26 +110,12 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
     wishes
 }
 
-fn penalty_of(rules: &RuleSet, offence: Offence) -> Penalty {
-    match offence {
-        Offence::WrongKnock => rules.wrong_knock,
-        Offence::Misplay => rules.misplay,
-        Offence::OverDraw => rules.over_draw,
-    }
-}
-
 fn penalties(table: &Table) -> Vec<MenuItem> {
     let setup = table.game.setup();
     let running = table.round().is_some();
     let mut wishes = Vec::new();
     for offence in Offence::ALL {
-        let cost = match penalty_of(&setup.rules, offence) {
-            Penalty::None => continue,
-            Penalty::Barred => "no score in play this hand".to_owned(),
-            Penalty::BarredOnce => "no score with the next play".to_owned(),
-            Penalty::Back(points) => format!("{points} back"),
-            Penalty::OpponentsOn(points) => format!("{points} to the others"),
-        };
+        let Some(cost) = penalty_words(penalty_of(&setup.rules, offence)) else { continue };
         for seat in setup.all_seats() {
             let label = format!("{} {}: {cost}", setup.player(seat), offence_words(offence));
             wishes.push(MenuItem::new(label, "", Action::Penalty(seat, offence)).enabled(running));

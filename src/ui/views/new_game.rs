@@ -1,17 +1,16 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
-use super::{Actions, columns, rows};
+use super::{Actions, columns, games, rows};
 use crate::ui::action::Action;
 use crate::ui::state::{NewGame, State};
 use crate::widgets::button::{self, Face};
-use crate::widgets::text::{self, Ink};
-use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
-use egui::{
-    Align, Align2, ComboBox, CornerRadius, Label, Layout, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
-    TextEdit, Ui, WidgetInfo, vec2,
-};
+use crate::widgets::text::Ink;
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use egui::text::{CCursor, CCursorRange};
+use egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_extras::Size;
-use game::rules::{Choices, PRESETS, Pairs, RuleSet};
+use game::rules::{Choices, Pairs, RuleSet};
+use game::stats::same_name;
 
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
@@ -20,36 +19,48 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
         let rules = if last.house.is_empty() { rules } else { last.house.clone() };
         format!("Same as last time: {} · {rules} · best of {}", last.players.join(", "), last.best_of)
     });
+    let differs = state.new_game.differs(&state.settings);
     let running = state.table.as_ref().is_some_and(|table| !table.game.state().is_over());
     // The button that begins stays in sight, however long the form is.
     rows(ui, 8.0, &[Size::remainder(), Size::exact(56.0)], |n, ui| {
         if n == 1 {
-            return foot_ui(ui, &theme, state, again.is_none(), actions);
+            return foot_ui(ui, &theme, state, again.is_none() || differs, actions);
         }
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let scroll = ScrollArea::vertical().auto_shrink(false);
+        let scroll =
+            if std::mem::take(&mut state.new_game.reopened) { scroll.vertical_scroll_offset(0.0) } else { scroll };
+        scroll.show(ui, |ui| {
             if running {
                 let words = "A match is on the table. It stays in History when you begin another.";
                 ui.label(RichText::new(words).color(theme.quiet));
             }
-            if let Some(again) = &again
-                && button::sized(
-                    ui,
-                    &theme,
-                    vec2(ui.available_width(), 56.0),
-                    Face::new(again).name("Same as last time").key("S").main(true).size(18.0),
-                )
-                .clicked()
-            {
-                actions.push(Action::SameAgain);
+            match &again {
+                // Once something else was chosen, that is what begins, with the button below.
+                Some(_) if differs => {
+                    let face = Face::new("Forget these changes: as last time").size(15.0);
+                    if button::add(ui, &theme, TOUCH, face).clicked() {
+                        actions.push(Action::AsLastTime);
+                    }
+                }
+                Some(again) => {
+                    let face = Face::new(again).name("Same as last time").key("S").main(true).size(18.0);
+                    if button::sized(ui, &theme, vec2(ui.available_width(), 56.0), face).clicked() {
+                        actions.push(Action::SameAgain);
+                    }
+                }
+                None => {}
             }
+            let (house_rules, recent) = (&state.house_rules, &state.recent_players);
             if ui.available_width() > 820.0 {
                 ui.columns(2, |columns| {
-                    rule_cards(&mut columns[0], &theme, &mut state.new_game, &state.house_rules);
-                    form(&mut columns[1], &theme, &mut state.new_game);
+                    heading(&mut columns[0], &theme, "Which game?");
+                    games::games_ui(&mut columns[0], &theme, &mut state.new_game, house_rules);
+                    form(&mut columns[1], &theme, &mut state.new_game, recent);
                 });
             } else {
-                rule_cards(ui, &theme, &mut state.new_game, &state.house_rules);
-                form(ui, &theme, &mut state.new_game);
+                heading(ui, &theme, "Which game?");
+                games::games_ui(ui, &theme, &mut state.new_game, house_rules);
+                form(ui, &theme, &mut state.new_game, recent);
             }
         });
     });
@@ -90,54 +101,7 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
     ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
 }
 
-/// One card a rule set, those of the house before those of the documents.
-fn rule_cards(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet]) {
-    heading(ui, theme, "Which game?");
-    for rules in house_rules {
-        let chosen = form.rules == *rules;
-        let changes: Vec<String> =
-            rules.changes().iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
-        let about = format!("House rules: {} with {}", rules.id.replace('_', " "), changes.join(", "));
-        if card(ui, theme, rules.title(), &about, chosen) {
-            form.take_preset(rules);
-        }
-    }
-    for preset in PRESETS {
-        let chosen = form.rules.id == preset.rules.id && form.rules.house.is_none();
-        if card(ui, theme, preset.title, preset.about, chosen) {
-            form.take_preset(&preset.rules);
-        }
-    }
-}
-
-fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
-    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 54.0));
-    let response = ui.interact(rect, ui.scope_id().with(title), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, title));
-    let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
-    let stroke = if chosen {
-        Stroke::new(2.5, theme.good)
-    } else if response.hovered() {
-        Stroke::new(1.0, theme.quiet)
-    } else {
-        theme.outline()
-    };
-    ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
-    button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
-    let room = rect.width() - 60.0;
-    let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
-    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
-    let ink = text::fitting(ui.painter(), about, Ink::new(Weight::Regular, 14.0, theme.quiet), room.max(1.0) * 1.12);
-    let ink = Ink { size: ink.size.max(12.0), ..ink };
-    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room + 20.0);
-    if chosen {
-        let ink = Ink::new(Weight::Bold, 20.0, theme.good);
-        text::put(ui.painter(), rect.right_center() - vec2(16.0, 0.0), Align2::RIGHT_CENTER, "✓", ink);
-    }
-    response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
-}
-
-fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
+fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
     heading(ui, theme, "Who plays?");
     ui.horizontal_wrapped(|ui| {
         let most = if form.rules.is_sheet() { RuleSet::SHEET_SEATS } else { 4 };
@@ -160,8 +124,9 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     for i in 0..form.players {
         name_row(ui, theme, form, i);
     }
+    recent_ui(ui, theme, form, recent);
     if form.pairs {
-        let [a, b, c, d, ..] = &form.names;
+        let [a, b, c, d] = [0, 1, 2, 3].map(|seat| form.player(seat));
         ui.label(RichText::new(format!("{a} and {c} play {b} and {d}")).color(theme.quiet));
     }
     heading(ui, theme, "Best of how many games?");
@@ -206,10 +171,57 @@ fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize) {
                 .hint_text(format!("Player {}", i + 1))
                 .char_limit(24);
             let response = ui.add_sized([ui.available_width(), TOUCH], edit);
-            let _named = response.accessible_name(format!("name of player {}", i + 1));
+            let response = response.accessible_name(format!("name of player {}", i + 1));
+            if response.changed() {
+                form.naming = None;
+            }
+            if response.gained_focus() {
+                form.naming = Some(i);
+            }
+            select_all_at_first(ui, &response, &form.names[i]);
         });
     });
     ui.add_space(2.0);
+}
+
+/// Who taps a name wants another one there: what is typed next takes its place.
+fn select_all_at_first(ui: &Ui, response: &egui::Response, text: &str) {
+    let waits = response.id.with("select all");
+    if response.gained_focus() {
+        ui.data_mut(|data| data.insert_temp(waits, true));
+    }
+    // While the pointer is down it moves the cursor itself.
+    let pressed = ui.input(|input| input.pointer.any_down());
+    if pressed || !ui.data_mut(|data| data.remove_temp::<bool>(waits)).unwrap_or(false) {
+        return;
+    }
+    if let Some(mut state) = TextEdit::load_state(ui.ctx(), response.id) {
+        let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+        state.cursor.set_char_range(Some(all));
+        state.store(ui.ctx(), response.id);
+    }
+}
+
+/// Those who played lately, each a tap away.
+fn recent_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
+    let seated = |name: &&String| !form.names[..form.players].iter().any(|here| same_name(here.trim(), name));
+    let names: Vec<&String> = recent.iter().filter(seated).collect();
+    if names.is_empty() {
+        return;
+    }
+    let words = match form.names[form.named_next()].trim() {
+        "" => format!("Played lately: tap one for player {}", form.named_next() + 1),
+        taken => format!("Played lately: tap one to play instead of {taken}"),
+    };
+    ui.label(RichText::new(words).color(theme.quiet));
+    ui.horizontal_wrapped(|ui| {
+        for name in names {
+            let spoken = format!("{name} plays");
+            if button::add(ui, theme, TOUCH, Face::new(name).name(&spoken).size(15.0)).clicked() {
+                form.name(name);
+            }
+        }
+    });
 }
 
 /// Every axis of the rules, to be changed for the house.

@@ -11,6 +11,9 @@ use crate::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Align2, Rect, ScrollArea, Ui, Vec2, pos2, vec2};
 use game::tile::TileSet;
 
+/// Below this width the two ways to enter a drop stand above the tiles, not beside them.
+const UPRIGHT: f32 = 480.0;
+
 /// How tiles and keys share the room.
 enum Shares {
     /// Both, the keys at this place.
@@ -24,12 +27,13 @@ fn shares(rect: Rect, table: &Table) -> Shares {
     let keys = keypad::size(max);
     let triangle = PadShape::new(max, rect.size());
     // The caption stands above the keys, beside the tiles.
+    let captioned = |keys: Vec2| keys + vec2(0.0, TOUCH);
     if triangle.is_touchable()
-        && let Some(corner) = triangle.free_corner(rect, keys)
+        && let Some(corner) = triangle.free_corner(rect, captioned(keys))
     {
         return Shares::Both(triangle, rect, corner);
     }
-    let beside = Rect::from_min_max(pos2(rect.right() - keys.x - 8.0, rect.top() + 26.0), rect.max);
+    let beside = Rect::from_min_max(pos2(rect.right() - keys.x - 8.0, rect.top() + TOUCH), rect.max);
     let rest = Rect::from_min_max(rect.min, pos2(beside.left() - 12.0, rect.bottom()));
     if rest.width() > 0.0 && beside.height() >= keys.y {
         let shape = PadShape::new(max, rest.size());
@@ -37,8 +41,18 @@ fn shares(rect: Rect, table: &Table) -> Shares {
             return Shares::Both(shape, rest, beside);
         }
     }
+    // A phone held upright: smaller keys, still large enough for a thumb.
+    if triangle.is_touchable()
+        && let Some(corner) = triangle.free_corner(rect, captioned(keypad::least(max)))
+    {
+        return Shares::Both(triangle, rect, corner);
+    }
     let mut all = rect;
-    all.max.x -= 108.0;
+    if rect.width() < UPRIGHT {
+        all.min.y += TOUCH + 6.0;
+    } else {
+        all.max.x -= 108.0;
+    }
     Shares::OneOf(PadShape::new(max, all.size()), all)
 }
 
@@ -48,15 +62,21 @@ pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, acti
         Shares::Both(shape, tiles, corner) => {
             tiles_ui(ui, theme, tiles, &shape, table, actions);
             let keys = keypad::size(table.rules().set_size);
-            let grown = (corner.size() / keys).min_elem().clamp(1.0, 1.7);
+            let grown = ((corner.size() - vec2(0.0, TOUCH)) / keys).min_elem().min(1.7);
             let place = Rect::from_min_max(corner.max - keys * grown, corner.max);
             keypad::keypad_ui(ui, theme, place, table.rules().set_size, entry, actions);
             caption(ui, theme, place, entry.mode, actions);
         }
         Shares::OneOf(shape, all) => {
-            let column = Rect::from_min_max(pos2(all.right() + 8.0, rect.top()), rect.max);
-            let below = meanings(ui, theme, column, entry.mode, actions);
-            claims(ui, theme, below, table, rect.width() + 20.0, actions);
+            if all.top() > rect.top() {
+                let row = Rect::from_min_max(rect.min, pos2(rect.right(), rect.top() + TOUCH));
+                let (tiles, ends) = row.split_left_right_at_fraction(0.5);
+                meanings(ui, theme, [tiles, ends], entry.mode, actions);
+            } else {
+                let column = Rect::from_min_max(pos2(all.right() + 8.0, rect.top()), rect.max);
+                let below = column_of_meanings(ui, theme, column, entry.mode, actions);
+                claims(ui, theme, below, table, rect.width() + 20.0, actions);
+            }
             if entry.mode == Mode::Tile || table.entry.as_it_lies {
                 tiles_ui(ui, theme, all, &shape, table, actions);
             } else {
@@ -76,7 +96,7 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Ta
         could_hold.iter().filter(|tile| layout.fits(*tile, rules)).collect::<TileSet>().minus(layout.tiles());
     let chosen = table.entry.tile.or_else(|| table.proposal().map(|play| play.tile()));
     let any = table.entry.as_it_lies;
-    let pad = TilePad { max: rules.set_size, laid: layout.tiles(), fits, chosen, any, prefix: "tile " };
+    let pad = TilePad { max: rules.set_size, laid: layout.tiles(), fits, chosen, any, answers: true, prefix: "tile " };
     let tapped = if shape.is_touchable() {
         tile_pad::show(ui, theme, rect, shape, &pad)
     } else {
@@ -102,11 +122,10 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
         Mode::Ends => "or tap the ends as they lie",
         Mode::Tile => "or tap the halves of the tile",
     };
-    let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
-    let at = pos2(keys.right(), keys.top() - 6.0);
-    let shown = text::put(ui.painter(), at, Align2::RIGHT_BOTTOM, words, ink);
-    let target =
-        Rect::from_min_max(pos2(shown.left() - 6.0, shown.bottom() - TOUCH * 0.62), shown.max + vec2(2.0, 2.0));
+    let ink = text::fitting(ui.painter(), words, Ink::new(Weight::Regular, 15.0, theme.quiet), keys.width());
+    let at = pos2(keys.right(), keys.top() - TOUCH / 2.0);
+    let shown = text::put(ui.painter(), at, Align2::RIGHT_CENTER, words, ink);
+    let target = Rect::from_min_max(pos2(shown.left() - 6.0, keys.top() - TOUCH), pos2(keys.right(), keys.top()));
     let response = ui.interact(target, ui.scope_id().with("meaning"), egui::Sense::click());
     let name = match mode {
         Mode::Ends => "figures are the ends; switch to the tile, key T",
@@ -119,17 +138,23 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
     }
 }
 
-/// The two ways to enter a drop, where there is room for one at a time.
-fn meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) -> Rect {
+/// The two ways to enter a drop one under the other, where there is room for one at a time; returns what is left below.
+fn column_of_meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) -> Rect {
     let high = (column.height() * 0.2).clamp(TOUCH, 72.0);
-    for (i, (label, key, meaning)) in [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)].into_iter().enumerate() {
-        let place =
-            Rect::from_min_size(column.min + Vec2::new(0.0, (high + 8.0) * i as f32), vec2(column.width(), high));
-        if button::put(ui, theme, place, Face::new(label).key(key).chosen(mode == meaning)).clicked() {
+    let place = |i: f32| Rect::from_min_size(column.min + vec2(0.0, (high + 8.0) * i), vec2(column.width(), high));
+    meanings(ui, theme, [place(0.0), place(1.0)], mode, actions);
+    Rect::from_min_max(column.min + vec2(0.0, (high + 8.0) * 2.0), column.max)
+}
+
+fn meanings(ui: &Ui, theme: &Theme, places: [Rect; 2], mode: Mode, actions: &mut Actions) {
+    let ways = [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)];
+    for (place, (label, key, meaning)) in places.into_iter().zip(ways) {
+        if button::put(ui, theme, place.shrink2(vec2(2.0, 0.0)), Face::new(label).key(key).chosen(mode == meaning))
+            .clicked()
+        {
             actions.push(Action::Meaning(meaning));
         }
     }
-    Rect::from_min_max(column.min + vec2(0.0, (high + 8.0) * 2.0), column.max)
 }
 
 /// Who can take or call the last score, where the banner has no room to say so; what has none here either is under More.

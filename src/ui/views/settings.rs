@@ -49,8 +49,14 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             "The two sides sit opposite each other",
             "The second side's panel and figures stand on their head.",
         );
+        toggle(
+            ui,
+            theme,
+            &mut settings.far,
+            "To be read from two metres",
+            "The scores and what happened last fill the window; the board is under its button. Key F9.",
+        );
         toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
-        toggle(ui, theme, &mut settings.competition, "Competition: no advice in a match", "Advice is for practice.");
         let sleeps = match &state.awake {
             awake::AwakeState::Free | awake::AwakeState::Asked => {
                 "The screen is kept awake while a hand is played, where the desktop allows it.".to_owned()
@@ -93,13 +99,14 @@ const KEYS: &[(&str, &str)] = &[
     ("C, M", "take the score, call muggins"),
     ("U or −, R", "undo, redo (also Ctrl+Z, Ctrl+Y)"),
     ("W, B, P", "a wrong play that stands, a blocked hand, the next player's drop"),
-    ("A", "which tile, and why (not in competition)"),
+    ("A", "which tile to play, and why (in practice matches)"),
     ("Space, ← →", "confirm what the camera saw, one of its other readings"),
     ("N, G, T", "nothing was laid; look again; tap the tiles instead"),
     ("L, O", "the drops of this hand, more"),
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
     ("F1 to F5, F7, F6", "the screens, the spectators' window"),
     ("F8", "keep the camera's last minute"),
+    ("F9", "to be read from two metres"),
     ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
 ];
 

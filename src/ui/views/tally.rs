@@ -38,6 +38,7 @@ pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, action
         fits: mine,
         chosen: None,
         any: !free.is_empty(),
+        answers: false,
         prefix: "left ",
     };
     if tiles.width() > 200.0

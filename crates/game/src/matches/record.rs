@@ -4,6 +4,7 @@
 //! [Rules "pafos target=121"]        tags first; Rules and Players are needed, others are kept as they are
 //! [Players "Anna" "Ben"]            in the order of the seats A to D; [Pairs "yes"] for A & C against B & D
 //! [BestOf "3"]                      games of the match, 1 without it
+//! [Practice "yes"]                  the adviser may be asked
 //! [Start "10" "0"]                  handicaps by side
 //!
 //! deal A                            A leads; known hands follow as `A:6-6,5-4`
@@ -52,7 +53,7 @@
 //! comment = ";" { character } ;                       (* to the end of the line, outside of strings *)
 //! ```
 //!
-//! The values of the tags `Rules`, `Players`, `Pairs`, `BestOf`, `Start` and `HouseRules` are those of [`Setup`]; the text of
+//! The values of the tags `Rules`, `Players`, `Pairs`, `BestOf`, `Practice`, `Start` and `HouseRules` are those of [`Setup`]; the text of
 //! `Rules` is that of [`RuleSet::parse`].
 
 use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side};
@@ -204,6 +205,9 @@ impl Record {
         if setup.best_of != 1 {
             tag("BestOf", &[setup.best_of.to_string()]);
         }
+        if setup.practice {
+            tag("Practice", &["yes".to_owned()]);
+        }
         if !setup.start.is_empty() {
             tag("Start", &setup.start.iter().map(ToString::to_string).collect::<Vec<_>>());
         }
@@ -350,6 +354,7 @@ struct Tags {
     house: Option<String>,
     players: Vec<String>,
     pairs: bool,
+    practice: bool,
     best_of: Option<u8>,
     start: Vec<Points>,
     extra: Vec<(String, Vec<String>)>,
@@ -383,6 +388,7 @@ impl Tags {
             "HouseRules" => self.house = Some(first.clone()),
             "Players" => self.players = values,
             "Pairs" => self.pairs = first == "yes",
+            "Practice" => self.practice = first == "yes",
             "BestOf" => self.best_of = Some(first.parse().or_else(|_| bad(first, "a number of games"))?),
             "Start" => {
                 let points = values.iter().map(|text| text.parse().or_else(|_| bad(text, "a score")));
@@ -406,6 +412,7 @@ impl Tags {
             pairs: self.pairs,
             best_of: self.best_of.unwrap_or(1),
             start: self.start.clone(),
+            practice: self.practice,
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Offence, Seat, Side};
 use crate::layout::{Layout, Play};
 use crate::rules::score::NotCounted;
-use crate::rules::{LeftDoubles, Points, RuleSet};
+use crate::rules::{Claim, LeftDoubles, Points, RuleSet};
 use crate::tile::{Tile, TileSet};
 
 /// The tiles of one player: always how many, sometimes which.
@@ -276,6 +276,17 @@ impl Round {
     #[must_use]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.hands.get(seat.index()).copied().unwrap_or_default()
+    }
+
+    /// May the last drop's score still be claimed, or called? Said without saying whether there is one.
+    #[must_use]
+    pub fn claim_open(&self, rules: &RuleSet) -> Option<Seat> {
+        if rules.claim == Claim::Auto || self.settled {
+            return None;
+        }
+        let aside = |turn: &&Turn| matches!(turn.deed, Deed::ClaimedFalsely | Deed::Offended(_) | Deed::Adjusted);
+        let open = self.turns.iter().rev().find(|turn| !aside(turn))?;
+        matches!(open.deed, Deed::Played { .. }).then_some(open.seat)
     }
 
     /// The tiles that have neither been laid nor are known to be in a hand.

@@ -119,6 +119,8 @@ pub struct Setup {
     pub best_of: u8,
     /// The score each side starts a game with: a handicap. Empty means nothing for everybody.
     pub start: Vec<Points>,
+    /// May the adviser be asked? Fixed with the start: what was begun in competition stays without advice.
+    pub practice: bool,
 }
 
 /// Why a match cannot be set up so.
@@ -168,7 +170,7 @@ impl Setup {
     pub fn new(rules: RuleSet, players: &[&str]) -> Self {
         let pairs = players.len() == 4 && rules.pairs == Pairs::Always;
         let players = players.iter().map(|&name| name.to_owned()).collect();
-        Self { rules, players, pairs, best_of: 1, start: Vec::new() }
+        Self { rules, players, pairs, best_of: 1, start: Vec::new(), practice: false }
     }
 
     /// Can a match be played so?

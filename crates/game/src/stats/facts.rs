@@ -5,7 +5,6 @@ use crate::matches::{Deed, Leg, Round, RoundEnd, Seat, Setup, State, Turn};
 use crate::rules::score::NotCounted;
 use crate::rules::{Points, Scoring};
 use crate::tile::Tile;
-use serde::{Deserialize, Serialize};
 
 /// A match, cut down to what statistics ask for.
 ///
@@ -18,15 +17,16 @@ use serde::{Deserialize, Serialize};
 ///     .collect();
 /// assert!(games.iter().all(|game| game.is_decided() && game.players.len() == game.side_of.len()));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Facts {
     /// The game, as the store names it; not part of the stored form.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub id: String,
     /// When it began, in milliseconds since 1970 UTC. Statistics only order by it.
     pub at_ms: i64,
     /// Id of the rule set; not part of the stored form.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub rules: &'static str,
     /// Its name, or that of the house rules.
     pub title: String,
@@ -51,7 +51,7 @@ pub struct Facts {
     /// What each seat did, summed up.
     pub seats: Vec<Figures>,
     /// Every turn of every leg, in order; empty where only sums are asked for. Not part of the stored form.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub turns: Vec<TurnFact>,
 }
 
@@ -67,7 +67,8 @@ pub struct Facts {
 /// let leg = games[0].legs.last().expect("a game was played");
 /// assert_eq!(leg.winner, games[0].winner);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LegFacts {
     /// Who won it.
     pub winner: Option<usize>,
@@ -92,12 +93,13 @@ pub struct LegFacts {
 /// let drops = games[0].turns.iter().filter(|turn| matches!(turn.did, Did::Drop { .. }));
 /// assert!(drops.count() > 10);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Did {
     /// Laid a tile.
     Drop {
         /// Which.
-        #[serde(with = "by_index")]
+        #[cfg_attr(feature = "serde", serde(with = "by_index"))]
         tile: Tile,
         /// The count of the ends after it.
         count: u16,
@@ -137,7 +139,8 @@ pub enum Did {
 /// let won = games[0].turns.iter().find(|turn| turn.won_leg).expect("somebody won");
 /// assert_eq!(games[0].side_of_turn(won), games[0].winner.expect("somebody won"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TurnFact {
     /// The leg, from 0.
     pub leg: u16,
@@ -272,6 +275,7 @@ impl Facts {
 }
 
 /// A tile as its number.
+#[cfg(feature = "serde")]
 mod by_index {
     use super::Tile;
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};

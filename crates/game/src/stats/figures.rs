@@ -2,7 +2,6 @@
 
 use super::facts::{Did, Facts, TurnFact};
 use crate::rules::Points;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
@@ -14,7 +13,8 @@ use std::ops::AddAssign;
 /// assert_eq!(Rate { sum: 8, of: 20 }.mean(), Some(0.4));
 /// assert_eq!(Rate::default().mean(), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rate {
     /// The sum, or how often it happened.
     pub sum: i64,
@@ -57,7 +57,8 @@ impl AddAssign for Rate {
 ///     (0..game.players.len()).filter(|&seat| Some(game.side_of[seat]) == game.winner).count() as i64
 /// }).sum());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Figures {
     /// Games (matches) he took part in.
     pub games: u32,

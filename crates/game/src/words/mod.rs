@@ -1,9 +1,13 @@
 //! What people are told: of ends, counts and points, of a turn ([`tell`]), of a hand that has ended ([`hand_end`]), by
 //! which clause of the rules it counted ([`clause`]). Words only; the arithmetic is `rules`' and `layout`'s.
 
+mod call;
+mod score_table;
 mod told;
 
-pub use told::{Told, hand_end, offence_words, signed, tell};
+pub use call::{Call, CallKind, PegMove, call};
+pub use score_table::{Family, score_table};
+pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, signed, tell, wrong_knock};
 
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
@@ -163,16 +167,16 @@ fn is_possible(rules: &RuleSet, count: u16) -> bool {
     ends().any(|(a, va)| ends().any(|(b, vb)| a + b == count && (va != vb || a == va || b == vb)))
 }
 
-/// Why an award is disregarded: "disregarded: it would pass 61".
+/// Why an award counts nothing: "past 61, so nothing counts".
 #[must_use]
 pub fn not_counted(why: NotCounted, rules: &RuleSet) -> String {
     match why {
-        NotCounted::Overshoot => format!("disregarded: it would pass {}", rules.target),
-        NotCounted::WinOnLead => "disregarded: the first tile cannot win".to_owned(),
+        NotCounted::Overshoot => format!("past {}, so nothing counts", rules.target),
+        NotCounted::WinOnLead => "the first tile of a hand cannot win, so nothing counts".to_owned(),
         NotCounted::TooSmallToGetIn => {
-            format!("disregarded: the first score must be {} or more", rules.first_score_min)
+            format!("the first score must be {} or more, so nothing counts", rules.first_score_min)
         }
-        NotCounted::Barred => "not allowed to score".to_owned(),
+        NotCounted::Barred => "barred from scoring".to_owned(),
     }
 }
 

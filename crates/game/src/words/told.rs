@@ -2,8 +2,9 @@
 
 use super::{ends, not_counted, play as play_words, reason};
 use crate::layout::Layout;
-use crate::rules::{Claim, Points};
-use crate::{Deed, Offence, Round, RoundEnd, Setup, Turn};
+use crate::rules::score::NotCounted;
+use crate::rules::{Claim, Penalty, Points, RuleSet};
+use crate::{Act, Deed, Match, Offence, Round, RoundEnd, Setup, Turn, WrongKnock};
 
 /// A turn in words.
 ///
@@ -47,7 +48,7 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     let name = setup.player(turn.seat);
     let mut told = match turn.deed {
         Deed::Played { .. } => return played(setup, round, n, quiet),
-        Deed::Knocked { open } => Told { title: format!("{name} knocks"), detail: cannot(open), ..Told::default() },
+        Deed::Knocked { open } => knocked(setup, round, turn, cannot(open)),
         Deed::Drew { tiles, .. } => {
             let what = if tiles == 1 { "a tile".to_owned() } else { format!("{tiles} tiles") };
             Told { title: format!("{name} draws {what}"), ..Told::default() }
@@ -78,6 +79,19 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     told.points = signed(turn.award);
     add_not_counted(setup, turn, &mut told);
     told
+}
+
+/// A knock; one that a tile has proved wrong since says so.
+fn knocked(setup: &Setup, round: &Round, turn: &Turn, cannot: String) -> Told {
+    let title = format!("{} knocks", setup.player(turn.seat));
+    let wrong = round.wrong_knocks(&setup.rules).into_iter().find(|wrong| wrong.event == turn.event);
+    match wrong {
+        Some(wrong) => {
+            let detail = format!("{cannot} · wrong: the {} would have gone", wrong.tile);
+            Told { title, detail, points: String::new(), bad: true }
+        }
+        None => Told { title, detail: cannot, ..Told::default() },
+    }
 }
 
 fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
@@ -138,6 +152,10 @@ fn add_not_counted(setup: &Setup, turn: &Turn, told: &mut Told) {
     let words = not_counted(why, &setup.rules);
     told.bad = true;
     told.points = "0".to_owned();
+    if why == NotCounted::Overshoot {
+        told.title = format!("Bust: {}", told.title);
+        told.points = "bust".to_owned();
+    }
     told.detail = if told.detail.is_empty() { words } else { format!("{} · {words}", told.detail) };
 }
 
@@ -158,6 +176,67 @@ pub const fn offence_words(offence: Offence) -> &'static str {
         Offence::WrongKnock => "knocked or drew although able to play",
         Offence::Misplay => "played against the rules",
         Offence::OverDraw => "took too many tiles",
+    }
+}
+
+/// The penalty a rule set has for an offence.
+#[must_use]
+pub const fn penalty_of(rules: &RuleSet, offence: Offence) -> Penalty {
+    match offence {
+        Offence::WrongKnock => rules.wrong_knock,
+        Offence::Misplay => rules.misplay,
+        Offence::OverDraw => rules.over_draw,
+    }
+}
+
+/// What a penalty costs; `None` where there is none.
+#[must_use]
+pub fn penalty_words(penalty: Penalty) -> Option<String> {
+    match penalty {
+        Penalty::None => None,
+        Penalty::Barred => Some("no score in play for the rest of the hand".to_owned()),
+        Penalty::BarredOnce => Some("no score with the next drop".to_owned()),
+        Penalty::Back(points) => Some(format!("{points} back")),
+        Penalty::OpponentsOn(points) => Some(format!("{points} to the others")),
+    }
+}
+
+/// A knock that was wrong, the tile that shows it, and what the rules give for it.
+#[must_use]
+pub fn wrong_knock(setup: &Setup, wrong: &WrongKnock) -> Told {
+    let cost = match penalty_words(setup.rules.wrong_knock) {
+        Some(cost) => format!("by these rules: {cost}"),
+        None => "these rules forbid it and set no penalty".to_owned(),
+    };
+    let title = format!("{}'s knock was wrong: the {} would have gone", setup.player(wrong.seat), wrong.tile);
+    Told { title, detail: cost, points: String::new(), bad: true }
+}
+
+/// What happened last in the match: the end of a hand, or its last turn. A score that can still be claimed is kept quiet.
+#[must_use]
+pub fn latest(game: &Match) -> Told {
+    let setup = game.setup();
+    let Some(round) = &game.state().round else {
+        return Told { title: "Shuffle and draw".to_owned(), ..Told::default() };
+    };
+    let open = round.claim_open(&setup.rules).is_some();
+    if !round.is_running()
+        && (!open || round.settled)
+        && let Some(told) = hand_end(setup, round)
+    {
+        return told;
+    }
+    let Some(n) = round.turns.len().checked_sub(1) else {
+        let size = setup.rules.hand_size(setup.seats()).unwrap_or(0);
+        let hand = game.state().leg.rounds.len() + 1;
+        let title = format!("Hand {hand}: {} leads", setup.player(round.leader));
+        return Told { title, detail: format!("{size} tiles each"), ..Told::default() };
+    };
+    let told = tell(setup, round, n, open && matches!(round.turns[n].deed, Deed::Played { .. }));
+    match game.act_at(round.turns[n].event) {
+        // Why pegs were moved is worth more than that they were.
+        Some(Act::Adjust { why, .. }) => Told { detail: why.clone(), ..told },
+        _ => told,
     }
 }
 
@@ -189,7 +268,12 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
         (true, false, None) => String::new(),
     };
     let points = round.last_drop().map(|turn| signed(turn.award)).unwrap_or_default();
-    Some(Told { title, detail, points: if awards.is_empty() { points } else { String::new() }, bad: false })
+    let wrong = round.wrong_knocks(&setup.rules);
+    let wrong =
+        wrong.iter().map(|wrong| format!("{} knocked with the {} in hand", setup.player(wrong.seat), wrong.tile));
+    let parts: Vec<String> = std::iter::once(detail).chain(wrong).filter(|part| !part.is_empty()).collect();
+    let points = if awards.is_empty() { points } else { String::new() };
+    Some(Told { title, detail: parts.join(" · "), points, bad: false })
 }
 
 #[cfg(test)]
@@ -214,9 +298,9 @@ mod tests {
             &[
                 ("Anna leads 6-6", "6-6 → 12 → four threes → 4", "+4"),
                 (
-                    "Ben dropped 6-3 on the 6-6",
-                    "6-6 and 3 → 15 → three fives and five threes → 8 · disregarded: it would pass 61",
-                    "0",
+                    "Bust: Ben dropped 6-3 on the 6-6",
+                    "6-6 and 3 → 15 → three fives and five threes → 8 · past 61, so nothing counts",
+                    "bust",
                 ),
                 ("Anna knocks", "no 3 and no 6", ""),
             ],

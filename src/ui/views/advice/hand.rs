@@ -1,10 +1,10 @@
 //! Telling the own hand: tap its tiles, or read them from a picture.
 
-use super::Actions;
+use super::{Actions, UPRIGHT};
 use crate::ui::action::{Action, Ask};
 use crate::ui::state::State;
 use crate::ui::table::Table;
-use crate::ui::views::{columns, within};
+use crate::ui::views::{columns, rows, within};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -17,13 +17,16 @@ use std::path::PathBuf;
 pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     let sizes = [Size::remainder(), Size::relative(0.3).at_least(150.0).at_most(340.0)];
-    columns(ui, 12.0, &sizes, |n, ui| match n {
+    let upright = ui.available_width() < UPRIGHT;
+    let sizes = if upright { [Size::remainder(), Size::relative(0.36)] } else { sizes };
+    let parts = |n: usize, ui: &mut Ui| match n {
         0 => tiles_ui(ui, theme, ui.max_rect(), state, table, actions),
         _ => {
             let scroll = ScrollArea::vertical().auto_shrink(false);
             scroll.show(ui, |ui| picture_ui(ui, theme, state, table, actions));
         }
-    });
+    };
+    if upright { rows(ui, 8.0, &sizes, parts) } else { columns(ui, 12.0, &sizes, parts) }
 }
 
 fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
@@ -31,7 +34,15 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
     let rules = table.rules();
     let laid = table.layout().tiles();
     let free = rules.tiles().minus(laid);
-    let pad = TilePad { max: rules.set_size, laid, fits: form.held(table), chosen: None, any: true, prefix: "mine " };
+    let pad = TilePad {
+        max: rules.set_size,
+        laid,
+        fits: form.held(table),
+        chosen: None,
+        any: true,
+        answers: false,
+        prefix: "mine ",
+    };
     let shape = PadShape::new(rules.set_size, rect.size());
     let (tapped, shape, place) = if shape.is_touchable() {
         (tile_pad::show(ui, theme, rect, &shape, &pad), shape, rect)

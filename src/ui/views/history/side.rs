@@ -112,7 +112,7 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
 }
 
 /// Why the drop counted what it did, and what the adviser says of it.
-fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
+pub(super) fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
     let running = replay.review.running;
     rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
         if n == 0 {

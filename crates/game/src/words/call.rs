@@ -1,0 +1,461 @@
+//! What is called out when something has happened: one short sentence with only what has changed, and beside it the plain
+//! facts of it, for whoever draws it large or speaks it.
+
+use super::{Told, latest, wrong_knock};
+use crate::rules::score::NotCounted;
+use crate::rules::{Claim, Points, Scoring};
+use crate::{Act, Deed, Match, RoundEnd, Seat, Side, State, Turn};
+
+/// What kind of thing is called.
+///
+/// ```
+/// use game::Act;
+/// use game::record::Record;
+/// use game::words::{CallKind, call};
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+/// let before = Record::parse(text)?.game;
+/// let mut after = before.clone();
+/// after.act(Act::Undo).expect("there is something to undo");
+/// let call = call(&before, &after).expect("something has happened");
+/// assert_eq!(call.kind, CallKind::Undone);
+/// assert_eq!((call.told.title.as_str(), call.told.detail.as_str()), ("Undone: Ben's 6-3, 8 → 0", "Ben to drop"));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallKind {
+    /// A hand begins.
+    Deal,
+    /// A tile was laid, and scored nothing, or its score is not claimed yet.
+    Drop,
+    /// A score.
+    Score,
+    /// Eight, as fives and threes are scored.
+    Eight,
+    /// A score that passes the target: it counts nothing.
+    Bust,
+    /// A score that counts nothing for another reason.
+    NotCounted,
+    /// A knock.
+    Knock,
+    /// Tiles were drawn.
+    Draw,
+    /// Nobody can play.
+    Blocked,
+    /// The hand was counted and paid.
+    Paid,
+    /// A penalty, or a claim that was not there.
+    Penalty,
+    /// Pegs were moved by hand.
+    Moved,
+    /// Somebody wins the game.
+    Game,
+    /// Somebody wins the match.
+    Match,
+    /// The last act was taken back.
+    Undone,
+    /// It was put back.
+    Redone,
+    /// An earlier act was put right.
+    Corrected,
+    /// The match was given up.
+    GivenUp,
+    /// Something that moves no peg: tiles shown, a new deal.
+    Other,
+}
+
+/// A score that has changed.
+///
+/// ```
+/// use game::record::Record;
+/// use game::words::call;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nend\n";
+/// let game = Record::parse(text)?.game;
+/// let call = call(&game.up_to(1), &game).expect("a drop");
+/// assert_eq!((call.moves[0].from.to_string(), call.moves[0].to.to_string()), ("0".to_owned(), "4".to_owned()));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PegMove {
+    /// Whose.
+    pub side: Side,
+    /// The score before.
+    pub from: Points,
+    /// The score now.
+    pub to: Points,
+}
+
+/// What is called out.
+///
+/// ```
+/// use game::record::Record;
+/// use game::words::{CallKind, call};
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+/// let game = Record::parse(text)?.game;
+/// let call = call(&game.up_to(2), &game).expect("a drop");
+/// assert_eq!((call.kind, call.who.as_str(), call.points.to_string()), (CallKind::Eight, "Ben", "8".to_owned()));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What.
+    pub kind: CallKind,
+    /// The number of the event that brought it: another number is another call.
+    pub event: usize,
+    /// Who dropped, knocked, was put right; `None` where it is about nobody.
+    pub seat: Option<Seat>,
+    /// That player's name, or the side's where the side is paid; empty for nobody.
+    pub who: String,
+    /// What it brought that player's side; below nothing where points were taken back.
+    pub points: Points,
+    /// Every score of the running game that changed.
+    pub moves: Vec<PegMove>,
+    /// It in words.
+    pub told: Told,
+    /// What it has proved besides: a knock that was wrong.
+    pub also: Vec<Told>,
+}
+
+/// What is called out when `before` has become `after`; `None` where nothing has happened.
+#[must_use]
+pub fn call(before: &Match, after: &Match) -> Option<Call> {
+    let event = after.events().len().checked_sub(1).filter(|last| *last >= before.events().len())?;
+    let mut call = match &after.events()[event].act {
+        Act::Undo => rewritten(before, after, CallKind::Undone),
+        Act::Redo => rewritten(before, after, CallKind::Redone),
+        Act::Correct { .. } => rewritten(before, after, CallKind::Corrected),
+        act => happened(before, after, act, event),
+    };
+    call.event = event;
+    call.also = proved(before, after);
+    Some(call)
+}
+
+/// The scores that differ; none where another game is being played now.
+fn moves(before: &State, after: &State) -> Vec<PegMove> {
+    if before.legs.len() != after.legs.len() {
+        return Vec::new();
+    }
+    let moved = after.setup.all_sides().map(|side| PegMove { side, from: before.score(side), to: after.score(side) });
+    moved.filter(|moved| moved.from != moved.to).collect()
+}
+
+/// "10 → 2" where only this side's score changed, else "Ben 10 → 2, Anna 4 → 9".
+fn moved_words(state: &State, moves: &[PegMove], side: Option<Side>) -> String {
+    match moves {
+        [only] if Some(only.side) == side => format!("{} → {}", only.from, only.to),
+        all => {
+            let word = |moved: &PegMove| format!("{} {} → {}", state.setup.side_name(moved.side), moved.from, moved.to);
+            all.iter().map(word).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// What a change of the list of standing acts came to.
+enum Difference {
+    /// This event stands no longer.
+    Out(usize),
+    /// This one stands now.
+    In(usize),
+    /// The second stands now where the first stood.
+    Instead(usize, usize),
+    Nothing,
+}
+
+fn difference(before: &Match, after: &Match) -> Difference {
+    let numbers = |game: &Match| game.standing().map(|(event, _)| event).collect::<Vec<_>>();
+    let (was, is) = (numbers(before), numbers(after));
+    let at = was.iter().zip(&is).position(|(was, is)| was != is).unwrap_or(was.len().min(is.len()));
+    match (was.get(at), is.get(at)) {
+        (Some(out), _) if was.len() > is.len() => Difference::Out(*out),
+        (_, Some(new)) if was.len() < is.len() => Difference::In(*new),
+        (Some(was), Some(is)) => Difference::Instead(*was, *is),
+        _ => Difference::Nothing,
+    }
+}
+
+/// Undo, redo and correction.
+fn rewritten(before: &Match, after: &Match, kind: CallKind) -> Call {
+    let (seat, what) = match (difference(before, after), kind) {
+        (Difference::Out(event), CallKind::Corrected) => worded(before, event, "Taken out: "),
+        (Difference::Out(event), CallKind::Undone) => worded(before, event, "Undone: "),
+        (Difference::Out(event), _) => worded(before, event, "Taken out again: "),
+        (Difference::In(event), CallKind::Corrected) => worded(after, event, "Put in: "),
+        (Difference::In(event), CallKind::Undone) => worded(after, event, "Back in: "),
+        (Difference::In(event), _) => worded(after, event, "Redone: "),
+        (Difference::Instead(was, is), _) => {
+            let (seat, words) = instead(before.act_at(was), after, is);
+            let word = match kind {
+                CallKind::Undone => "Undone",
+                CallKind::Redone => "Redone",
+                _ => "Corrected",
+            };
+            (seat, format!("{word}: {words}"))
+        }
+        (Difference::Nothing, _) => (None, "Nothing has changed".to_owned()),
+    };
+    let (was, is) = (before.state(), after.state());
+    let side = seat.map(|seat| is.setup.side_of(seat));
+    let moves = moves(was, is);
+    let mut title = what;
+    if !moves.is_empty() {
+        title = format!("{title}, {}", moved_words(is, &moves, side));
+    } else if kind == CallKind::Corrected {
+        title.push_str(", no score changes");
+    }
+    let mine = moves.iter().find(|moved| Some(moved.side) == side);
+    Call {
+        kind,
+        event: 0,
+        seat,
+        who: seat.map_or_else(String::new, |seat| is.setup.player(seat).to_owned()),
+        points: mine.map_or(Points::ZERO, |moved| moved.to - moved.from),
+        told: Told { title, detail: stands_now(was, is), ..Told::default() },
+        moves,
+        also: Vec::new(),
+    }
+}
+
+fn worded(game: &Match, event: usize, before: &str) -> (Option<Seat>, String) {
+    let (seat, words) = subject(game, game.act_at(event));
+    (seat, format!("{before}{words}"))
+}
+
+/// "Ben's drop was the 6-4, not the 5-4".
+fn instead(was: Option<&Act>, after: &Match, is: usize) -> (Option<Seat>, String) {
+    let setup = after.setup();
+    match (was, after.act_at(is)) {
+        (Some(Act::Play { seat: before, play: old, .. }), Some(Act::Play { seat, play, .. })) if before == seat => {
+            let name = setup.player(*seat);
+            let words = if old.tile() == play.tile() {
+                format!("{name}'s {} lies at the other place", play.tile())
+            } else {
+                format!("{name}'s drop was the {}, not the {}", play.tile(), old.tile())
+            };
+            (Some(*seat), words)
+        }
+        (was, act) => {
+            let (seat, now) = subject(after, act);
+            (seat, format!("{now} instead of {}", subject(after, was).1))
+        }
+    }
+}
+
+/// Whose an act was, and what it is called: "Ben's 5-4", "Anna's knock", "the count of the hand".
+fn subject(game: &Match, act: Option<&Act>) -> (Option<Seat>, String) {
+    let setup = game.setup();
+    let of = |seat: &Seat, what: &str| (Some(*seat), format!("{}'s {what}", setup.player(*seat)));
+    let plain = |words: &str| (None, words.to_owned());
+    match act {
+        Some(Act::Play { seat, play, .. }) => of(seat, &play.tile().to_string()),
+        Some(Act::Knock { seat, .. }) => of(seat, "knock"),
+        Some(Act::Draw { seat, tiles: 1, .. }) => of(seat, "draw"),
+        Some(Act::Draw { seat, tiles, .. }) => of(seat, &format!("draw of {tiles} tiles")),
+        Some(Act::Claim { seat }) => of(seat, "claim"),
+        Some(Act::Muggins { seat }) => of(seat, "muggins"),
+        Some(Act::FalseClaim { seat, .. }) => of(seat, "false claim"),
+        Some(Act::Penalty { seat, .. }) => of(seat, "penalty"),
+        Some(Act::Adjust { side, .. }) => {
+            (Seat::new(side.index()), format!("{}'s pegs moved by hand", setup.side_name(*side)))
+        }
+        Some(Act::Deal { leader, .. }) => of(leader, "lead"),
+        Some(Act::Reveal { seat, .. }) => of(seat, "tiles"),
+        Some(Act::Block) => plain("the blocked hand"),
+        Some(Act::Tally { .. }) => plain("the count of the hand"),
+        Some(Act::Score { .. }) => plain("the hand that was written down"),
+        Some(Act::Redeal) => plain("the new deal"),
+        Some(Act::Abandon { .. }) => plain("giving the match up"),
+        Some(Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. }) | None => plain("nothing"),
+    }
+}
+
+/// What stands after something was taken back or put right: who has won or has not won after all, and whose turn it is.
+fn stands_now(was: &State, is: &State) -> String {
+    let setup = &is.setup;
+    let mut parts = Vec::new();
+    match (was.leg.winner.filter(|_| was.legs.len() == is.legs.len()), is.leg.winner) {
+        (None, Some(side)) => parts.push(format!("{} wins the game", setup.side_name(side))),
+        (Some(side), None) => parts.push(format!("{} has not won yet", setup.side_name(side))),
+        _ => {}
+    }
+    match is.running() {
+        Some(_) if setup.rules.is_sheet() => parts.push("the hand is to be written down".to_owned()),
+        Some(round) if round.layout.is_empty() => parts.push(format!("{} to lead", setup.player(round.turn))),
+        Some(round) => parts.push(format!("{} to drop", setup.player(round.turn))),
+        None if is.round.as_ref().is_some_and(super::super::Round::needs_tally) => {
+            parts.push("the pips left are to be counted".to_owned());
+        }
+        None if is.leg.winner.is_none() && is.round.is_some() => parts.push("the hand is over".to_owned()),
+        None => {}
+    }
+    parts.join(" · ")
+}
+
+/// Something new at the table.
+fn happened(before: &Match, after: &Match, act: &Act, event: usize) -> Call {
+    let (was, is) = (before.state(), after.state());
+    let setup = &is.setup;
+    let turn = is.round.as_ref().and_then(|round| round.turns.iter().find(|turn| turn.event == event));
+    let seat = turn.map(|turn| turn.seat).or_else(|| subject(after, Some(act)).0);
+    let by_side = matches!(act, Act::Tally { .. } | Act::Score { .. } | Act::Adjust { .. });
+    let who = match seat {
+        Some(seat) if by_side => setup.side_name(setup.side_of(seat)),
+        Some(seat) => setup.player(seat).to_owned(),
+        None => String::new(),
+    };
+    let moves = moves(was, is);
+    let side = seat.map(|seat| setup.side_of(seat));
+    let mine = moves.iter().find(|moved| Some(moved.side) == side);
+    let points = mine.map_or(Points::ZERO, |moved| moved.to - moved.from);
+    let mut told = latest(after);
+    if let (Act::Adjust { why, .. }, Some(side)) = (act, side) {
+        told.title = format!("{who}'s pegs moved by hand: {}", moved_words(is, &moves, Some(side)));
+        told.detail.clone_from(why);
+        told.points = String::new();
+    }
+    Call { kind: kind(was, is, act, turn), event, seat, who, points, moves, told, also: Vec::new() }
+}
+
+fn kind(was: &State, is: &State, act: &Act, turn: Option<&Turn>) -> CallKind {
+    let won = is.leg.winner.is_some() && (was.leg.winner.is_none() || was.legs.len() != is.legs.len());
+    match act {
+        _ if is.winner.is_some() && won => CallKind::Match,
+        _ if won => CallKind::Game,
+        Act::Play { .. } | Act::Claim { .. } | Act::Muggins { .. } => scored(is, turn),
+        Act::Knock { .. } if is.round.as_ref().is_some_and(|round| round.end == Some(RoundEnd::Blocked)) => {
+            CallKind::Blocked
+        }
+        Act::Knock { .. } => CallKind::Knock,
+        Act::Draw { .. } => CallKind::Draw,
+        Act::Block => CallKind::Blocked,
+        Act::Tally { .. } | Act::Score { .. } => CallKind::Paid,
+        Act::Penalty { .. } | Act::FalseClaim { .. } => CallKind::Penalty,
+        Act::Adjust { .. } => CallKind::Moved,
+        Act::Deal { .. } => CallKind::Deal,
+        Act::Abandon { .. } => CallKind::GivenUp,
+        Act::Reveal { .. } | Act::Redeal | Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. } => {
+            CallKind::Other
+        }
+    }
+}
+
+/// What a drop or a claim brought. What nobody has claimed yet is a drop and no more.
+fn scored(is: &State, turn: Option<&Turn>) -> CallKind {
+    let Some(turn) = turn else { return CallKind::Drop };
+    let rules = &is.setup.rules;
+    let eight = rules.scoring == Scoring::FiveThree
+        && match turn.deed {
+            Deed::Played { points, .. } => rules.claim == Claim::Auto && points == 8,
+            _ => turn.award == Points::new(8),
+        };
+    match turn.not_counted {
+        Some(NotCounted::Overshoot) => CallKind::Bust,
+        Some(_) => CallKind::NotCounted,
+        None if eight => CallKind::Eight,
+        None if turn.award.is_zero() => CallKind::Drop,
+        None => CallKind::Score,
+    }
+}
+
+/// Knocks that are proved wrong now and were not before.
+fn proved(before: &Match, after: &Match) -> Vec<Told> {
+    let (Some(round), setup) = (&after.state().round, after.setup()) else { return Vec::new() };
+    let known = before.state().round.as_ref().filter(|old| old.event == round.event);
+    let known = known.map(|old| old.wrong_knocks(&setup.rules)).unwrap_or_default();
+    let new = round.wrong_knocks(&setup.rules).into_iter();
+    let new = new.filter(|wrong| known.iter().all(|old| old.event != wrong.event));
+    new.map(|wrong| wrong_knock(setup, &wrong)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Change;
+    use crate::record::Record;
+    use crate::words::signed;
+
+    const HAND: &str = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"50\"]\ndeal A\n";
+
+    /// Plays a record, then does what `then` says, and compares what is called.
+    #[track_caller]
+    fn check(acts: &str, then: Option<Act>, expected: (CallKind, &str, &str)) -> Call {
+        let game = Record::parse(&format!("{HAND}{acts}end\n")).unwrap().game;
+        let (before, after) = match then {
+            Some(act) => {
+                let mut after = game.clone();
+                after.act(act).unwrap();
+                (game, after)
+            }
+            None => {
+                let acts = game.standing().len();
+                (game.up_to(acts - 1), game)
+            }
+        };
+        let call = call(&before, &after).unwrap();
+        assert_eq!((call.kind, call.told.title.as_str(), call.told.points.as_str()), expected);
+        call
+    }
+
+    #[test]
+    fn what_happens_is_called() {
+        check("A 6-6\n", None, (CallKind::Score, "Anna leads 6-6", "+4"));
+        let call = check("A 6-6\nB 6-3@6-6.s1\n", None, (CallKind::Eight, "Ben dropped 6-3 on the 6-6", "+8"));
+        assert_eq!((call.who.as_str(), signed(call.points), call.moves.len()), ("Ben", "+8".to_owned(), 1));
+        let bust = "A 6-6\nadjust B 5 \"a slip\"\nB 6-3@6-6.s1\n";
+        check(bust, None, (CallKind::Bust, "Bust: Ben dropped 6-3 on the 6-6", "bust"));
+        check("A 6-6\nB knock\n", None, (CallKind::Knock, "Ben knocks", ""));
+        check("A 6-6\nB knock\nA knock\n", None, (CallKind::Blocked, "The hand is blocked", "+4"));
+        check("A 6-6\nadjust B -8 \"two holes\"\n", None, (CallKind::Moved, "Ben's pegs moved by hand: 50 → 42", ""));
+    }
+
+    #[test]
+    fn what_is_taken_back_or_put_right_is_called_with_only_what_changed() {
+        let eight = "A 6-6\nB 6-3@6-6.s1\n";
+        let undo = check(eight, Some(Act::Undo), (CallKind::Undone, "Undone: Ben's 6-3, 58 → 50", ""));
+        assert_eq!((undo.told.detail.as_str(), signed(undo.points)), ("Ben to drop", "\u{2212}8".to_owned()));
+        check("A 6-6\nB knock\n", Some(Act::Undo), (CallKind::Undone, "Undone: Ben's knock", ""));
+
+        let layout: crate::layout::Layout = "6-6".parse().unwrap();
+        let other = |text: &str| {
+            let play = layout.parse_play(text).unwrap();
+            Box::new(Act::Play { seat: Seat::new(1).unwrap(), play, stands: false })
+        };
+        let correct = |text: &str| Some(Act::Correct { event: 3, change: Change::Replace(other(text)) });
+        let words = "Corrected: Ben's drop was the 6-4, not the 6-3, 58 → 50";
+        check(eight, correct("6-4@6-6.s1"), (CallKind::Corrected, words, ""));
+        // What came after changes with it, and only what changed is told.
+        let words = "Corrected: Ben's drop was the 6-5, not the 6-4, Anna 6 → 4";
+        check("A 6-6\nB 6-4@6-6.s1\nA 6-2@6-6.s2\n", correct("6-5@6-6.s1"), (CallKind::Corrected, words, ""));
+        let words = "Corrected: Ben's drop was the 6-1, not the 6-4, no score changes";
+        check("A 6-6\nB 6-4@6-6.s1\n", correct("6-1@6-6.s1"), (CallKind::Corrected, words, ""));
+        let remove = Act::Correct { event: 3, change: Change::Remove };
+        check(eight, Some(remove), (CallKind::Corrected, "Taken out: Ben's 6-3, 58 → 50", ""));
+    }
+
+    #[test]
+    fn redo_and_the_undoing_of_a_correction_are_called() {
+        let mut game = Record::parse(&format!("{HAND}A 6-6\nB 6-3@6-6.s1\nend\n")).unwrap().game;
+        let mut said = |act: Act| {
+            let before = game.clone();
+            game.act(act).unwrap();
+            call(&before, &game).unwrap().told.title
+        };
+        assert_eq!(said(Act::Undo), "Undone: Ben's 6-3, 58 → 50");
+        assert_eq!(said(Act::Redo), "Redone: Ben's 6-3, 50 → 58");
+        assert_eq!(said(Act::Correct { event: 3, change: Change::Remove }), "Taken out: Ben's 6-3, 58 → 50");
+        assert_eq!(said(Act::Undo), "Back in: Ben's 6-3, 50 → 58");
+    }
+
+    #[test]
+    fn a_knock_that_is_proved_wrong_is_said_with_the_drop_that_proves_it() {
+        let acts = "A 6-6\nB knock\nA 6-5@6-6.s1\nB 6-2@6-6.s2\n";
+        let call = check(acts, None, (CallKind::Drop, "Ben dropped 6-2 on the 6-6", ""));
+        let [also] = call.also.as_slice() else { panic!("{:?}", call.also) };
+        assert_eq!(also.title, "Ben's knock was wrong: the 6-2 would have gone");
+        assert_eq!(also.detail, "these rules forbid it and set no penalty");
+        let call = check(&format!("{acts}A knock\n"), None, (CallKind::Knock, "Anna knocks", ""));
+        assert_eq!(call.also, [], "said once");
+    }
+}

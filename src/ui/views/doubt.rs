@@ -1,0 +1,30 @@
+//! The question that a tap is answered with that cannot be by the rules: yes or no, in the banner's place.
+
+use super::{Actions, banner};
+use crate::ui::action::Action;
+use crate::ui::state::State;
+use crate::ui::table::Doubt;
+use crate::widgets::button::{self, Face};
+use crate::widgets::theme::TOUCH;
+use egui::{Rect, Ui, pos2};
+use game::words::Told;
+
+pub(super) fn doubt_ui(ui: &Ui, rect: Rect, state: &State, doubt: &Doubt, actions: &mut Actions) {
+    let theme = &state.theme;
+    let yes = if doubt.laid.is_some() { "Put it right" } else { "It lay so" };
+    let mut words = rect;
+    let wide = (rect.width() * 0.2).clamp(TOUCH * 1.5, 150.0);
+    let high = rect.height().clamp(TOUCH, 64.0);
+    for (label, key, action) in [("No", "Esc", Action::Clear), (yes, "↵", Action::LaySo)] {
+        let place = Rect::from_min_max(
+            pos2(words.right() - wide, rect.center().y - high / 2.0),
+            pos2(words.right(), rect.center().y + high / 2.0),
+        );
+        words.max.x = place.left() - 8.0;
+        if button::put(ui, theme, place, Face::new(label).key(key).size(16.0)).clicked() {
+            actions.push(action);
+        }
+    }
+    let (title, detail) = doubt.why.split_once(". ").unwrap_or((&doubt.why, ""));
+    banner::put(ui, theme, words, &Told { title: title.to_owned(), detail: detail.to_owned(), ..Told::default() });
+}

@@ -1,0 +1,100 @@
+//! The New game screen: names, known players, the same as last time.
+
+use crate::table::App;
+use egui::{Event, Key};
+use egui_kittest::kittest::Queryable as _;
+use tempfile::tempdir;
+
+fn names(app: &App) -> Vec<String> {
+    app.harness.state().state.new_game.names.to_vec()
+}
+
+fn write(app: &mut App, text: &str) {
+    app.harness.event(Event::Text(text.to_owned()));
+    app.harness.run();
+}
+
+/// Nobody has a name before one is given.
+fn nameless(app: &mut App) {
+    app.harness.state_mut().state.new_game.names = Default::default();
+    app.harness.run();
+}
+
+#[test]
+fn what_is_typed_takes_the_place_of_the_name_that_was_tapped() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.click("name of player 1");
+    write(&mut app, "Tom");
+    assert_eq!(names(&app)[0], "Tom", "not AnnaTom");
+    write(&mut app, "my");
+    assert_eq!(names(&app)[0], "Tommy", "and only the first letters do");
+    app.key(Key::Tab);
+    app.click("name of player 2");
+    write(&mut app, "Zoë");
+    app.key(Key::Escape);
+    app.click("Begin the match");
+    assert_eq!(app.state().setup.players, ["Tommy", "Zoë"]);
+}
+
+#[test]
+fn the_fields_are_empty_at_first_and_those_who_played_lately_are_a_tap_away() {
+    let folder = tempdir().unwrap();
+    let fresh = sixty_one::ui::state::NewGame::default();
+    assert!(fresh.names.iter().all(String::is_empty), "nobody is made up");
+    let mut app = App::open(folder.path());
+    assert!(!app.says("Played lately"));
+    app.begin("pafos", 2, 3);
+    app.click("New game");
+    nameless(&mut app);
+    assert!(app.says("Played lately: tap one for player 1"));
+    app.click("Ben plays");
+    assert!(app.says("Played lately: tap one for player 2"));
+    app.click("Anna plays");
+    assert_eq!(names(&app)[..2], ["Ben", "Anna"]);
+    assert!(!app.says("Played lately"), "everybody sits");
+    // Nobody is named: they have numbers.
+    nameless(&mut app);
+    app.click("Begin the match");
+    assert_eq!(app.state().setup.players, ["Player 1", "Player 2"]);
+}
+
+#[test]
+fn same_as_last_time_gives_way_to_what_was_chosen_since() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("New game");
+    assert!(app.has("Same as last time"));
+    app.click("best of 5");
+    assert!(!app.has("Same as last time"), "it would begin the old choices");
+    let matches = app.game().clone();
+    app.key(Key::S);
+    assert_eq!(app.game(), &matches, "nothing begins by S");
+    app.click("Begin the match");
+    assert_eq!(app.state().setup.best_of, 5);
+    app.click("New game");
+    app.click("Practice: advice");
+    app.click("Forget these changes: as last time");
+    assert!(app.has("Same as last time"));
+    app.key(Key::S);
+    assert_eq!((app.state().setup.best_of, app.state().setup.practice), (5, false));
+}
+
+#[test]
+fn the_form_is_shown_from_its_top_when_it_is_opened_again() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("New game");
+    app.scroll_and_click("House rules");
+    assert!(app.harness.query_all_by_label_contains("Name of these rules").next().is_some());
+    let deep = app.harness.query_all_by_label_contains("over draw").next().unwrap();
+    deep.scroll_to_me();
+    app.harness.run();
+    app.click("Table");
+    app.click("New game");
+    let top = app.harness.get_by_label("Same as last time").rect().top();
+    assert!((0.0..200.0).contains(&top), "{top}");
+    assert!(!app.says("Name of these rules"));
+}
