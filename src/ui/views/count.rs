@@ -2,8 +2,10 @@
 //! at, and one touch that writes the sum down.
 
 use super::{Actions, columns, rows};
+use crate::dialogs::Asked;
 use crate::ui::action::Action;
 use crate::ui::count::{CountForm, CountWish};
+use crate::ui::history::Wish;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -54,6 +56,7 @@ fn targets(state: &State) -> Vec<(usize, String)> {
 /// Where the picture comes from.
 fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let (form, theme) = (&state.count, &state.theme);
+    let typed = !form.path.trim().is_empty();
     let sees = state.camera.sighting.as_ref().is_some_and(|sighting| sighting.frame.is_some());
     columns(ui, 6.0, &[Size::remainder(), Size::exact(84.0), Size::exact(112.0)], |n, ui| match n {
         0 => {
@@ -69,9 +72,12 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             let _named = response.accessible_name("the picture's file".to_owned());
         }
         1 => {
-            let face = Face::new("File").name("count this picture").enabled(!form.path.trim().is_empty()).size(16.0);
-            if button::put(ui, theme, ui.max_rect(), face).clicked() {
-                actions.push(Action::Count(CountWish::Read(PathBuf::from(form.path.trim()))));
+            let (label, name) = if typed { ("Count", "count this picture") } else { ("File…", "choose a picture") };
+            if button::put(ui, theme, ui.max_rect(), Face::new(label).name(name).size(16.0)).clicked() {
+                actions.push(match typed {
+                    true => Action::Count(CountWish::Read(PathBuf::from(form.path.trim()))),
+                    false => Action::History(Wish::Choose(Asked::Picture)),
+                });
             }
         }
         _ => {

@@ -29,20 +29,23 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
         let text = format!("{} {words} {}", rules.title(), rules.id.replace('_', " ")).to_lowercase();
         wanted.split_whitespace().all(|word| text.contains(word))
     };
-    let house: Vec<&RuleSet> = house_rules.iter().filter(|rules| shown(rules, "house rules")).collect();
-    let presets: Vec<&Preset> = sets::all().filter(|preset| shown(&preset.rules, preset.about)).collect();
+    // The house's own are few, and stand there without a search; the chosen one stands above.
+    let of_house = |rules: &&RuleSet| wanted.is_empty() || shown(rules, "house rules");
+    let house: Vec<&RuleSet> = house_rules.iter().filter(|rules| **rules != form.rules).filter(of_house).collect();
+    let is_chosen = |preset: &Preset| form.rules.id == preset.rules.id && form.rules.house.is_none();
+    let others = sets::all().filter(|preset| !is_chosen(preset));
+    let presets: Vec<&Preset> = others.filter(|preset| shown(&preset.rules, preset.about)).collect();
     if !wanted.is_empty() && house.is_empty() && presets.is_empty() {
         ui.label(RichText::new("No game of that name: a score sheet keeps any game.").color(theme.quiet));
     }
     let mut taken = None;
     for rules in house {
-        if card(ui, theme, rules.title(), &self::about(rules), form.rules == *rules) {
+        if card(ui, theme, rules.title(), &self::about(rules), false) {
             taken = Some(rules.clone());
         }
     }
     for preset in presets {
-        let chosen = form.rules.id == preset.rules.id && form.rules.house.is_none();
-        if card(ui, theme, preset.title, preset.about, chosen) {
+        if card(ui, theme, preset.title, preset.about, false) {
             taken = Some(preset.rules.clone());
         }
     }
