@@ -1,10 +1,12 @@
 //! The file dialogs of the platform. Opened from the window, answered whenever the person is done; where the platform has
 //! none it is as if it had been closed, and paths can be typed as ever.
 
+#[cfg(not(target_arch = "wasm32"))]
 use rfd::{AsyncFileDialog, FileHandle};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread::Builder;
+use std::sync::mpsc::Receiver;
+#[cfg(not(target_arch = "wasm32"))]
+use std::{sync::mpsc::channel, thread::Builder};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,7 @@ pub struct Dialog {
 impl Dialog {
     /// Opens a dialog in this folder; `wake` is called when it has been answered. `None` where the system has no thread
     /// left.
+    #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn open(asked: Asked, folder: &Path, wake: impl FnOnce() + Send + 'static) -> Option<Self> {
         let dialog = AsyncFileDialog::new().set_directory(folder);
@@ -43,6 +46,13 @@ impl Dialog {
         };
         Builder::new().name("file dialog".to_owned()).spawn(wait).ok()?;
         Some(Self { asked, answer })
+    }
+
+    /// A browser has a chooser of its own.
+    #[cfg(target_arch = "wasm32")]
+    #[must_use]
+    pub fn open(_: Asked, _: &Path, _: impl FnOnce() + Send + 'static) -> Option<Self> {
+        None
     }
 
     /// What was asked for.

@@ -1,5 +1,6 @@
 //! Does the system ask for less motion? Followed while the program runs; where it cannot be known, nothing is asked for.
 
+#[cfg(not(target_arch = "wasm32"))]
 use mundy::{Interest, Preferences, Subscription};
 use std::fmt;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Motion {
     reduced: Arc<AtomicBool>,
     /// Followed as long as this is kept.
+    #[cfg(not(target_arch = "wasm32"))]
     subscription: Option<Subscription>,
 }
 
@@ -21,15 +23,22 @@ impl fmt::Debug for Motion {
 
 impl Motion {
     /// Follows the system from now on; `wake` is called when its wish has changed. To be called from the window's thread.
-    #[must_use]
-    pub fn follow(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        let reduced = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&reduced);
-        let subscription = Preferences::subscribe(Interest::ReducedMotion, move |preferences| {
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn follow(&mut self, wake: impl Fn() + Send + Sync + 'static) {
+        let told = Arc::clone(&self.reduced);
+        self.subscription = Some(Preferences::subscribe(Interest::ReducedMotion, move |preferences| {
             told.store(preferences.reduced_motion.is_reduce(), Ordering::Relaxed);
             wake();
-        });
-        Self { reduced, subscription: Some(subscription) }
+        }));
+    }
+
+    /// In a browser whoever shows the page tells it.
+    #[cfg(target_arch = "wasm32")]
+    pub fn follow(&mut self, _: impl Fn() + Send + Sync + 'static) {}
+
+    /// Takes the system's wish.
+    pub fn tell(&self, reduced: bool) {
+        self.reduced.store(reduced, Ordering::Relaxed);
     }
 
     /// Is less motion asked for?
@@ -37,10 +46,19 @@ impl Motion {
     pub fn reduced(&self) -> bool {
         self.reduced.load(Ordering::Relaxed)
     }
+}
 
-    /// Is the system being asked at all?
-    #[must_use]
-    pub const fn is_followed(&self) -> bool {
-        self.subscription.is_some()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_wishes_is_known_and_nothing_where_it_says_nothing() {
+        let mut motion = Motion::default();
+        assert!(!motion.reduced());
+        motion.tell(true);
+        assert!(motion.reduced());
+        // On a machine without a desktop it comes to nothing, and hangs nowhere.
+        motion.follow(|| {});
     }
 }

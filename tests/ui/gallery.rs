@@ -240,7 +240,7 @@ fn walk(window: Vec2, scale: u16, theme: ThemeChoice) -> Vec<String> {
     let size = window / (f32::from(scale) / 100.0).min(window.min_elem() / 360.0);
     let mut walk = Walk::new(size, theme);
     let mut faults = Vec::new();
-    let wanted = std::env::var("SIGHTS").ok();
+    let wanted = std::env::var("SIGHTS").ok().filter(|names| !names.is_empty());
     let only: Option<Vec<&str>> = wanted.as_deref().map(|names| names.split(',').collect());
     let only = only.as_ref();
     for (name, go) in SIGHTS.into_iter().chain(MORE_SIGHTS) {

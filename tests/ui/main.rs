@@ -7,6 +7,7 @@ mod beginning;
 mod called;
 mod camera;
 mod doubt;
+mod effort;
 mod far;
 mod flows;
 mod gallery;
