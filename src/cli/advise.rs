@@ -14,7 +14,9 @@ const POSITION: &str = r#"With --stdin every line is one position as a JSON obje
 {"rules":"pafos","seats":2,"seat":0,"hand":["6-5","3-3","4-1","2-2","1-0","5-0"],"scores":[45,45],"leader":0,"seed":1,
  "iterations":20000,"turns":[{"seat":0,"play":["6|6"]},{"seat":1,"play":["6|3","6|6","s1"]}]}
 Other turns are {"seat":1,"knock":true} and {"seat":1,"draw":2}; `hand` is what the seat still holds;
-one that is too small for its turns means that so many fewer tiles were dealt to everybody, and the answer has a `note`."#;
+one that is too small for its turns means that so many fewer tiles were dealt to everybody, and the answer has a `note`.
+
+Example: sixty-one advise --hand "6-5 3-3 4-1" --scores 45,45 --turns "1:6-6""#;
 
 /// Says which tile to play, and why.
 #[derive(Debug, clap::Args)]

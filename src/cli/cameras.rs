@@ -20,6 +20,7 @@ const COUNTED: u32 = 10;
 
 /// Lists the cameras, tests one, saves a picture of one.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one cameras test http://192.168.1.20:8080/video")]
 pub(super) struct Args {
     #[command(subcommand)]
     command: Option<CamerasCommand>,
@@ -31,13 +32,16 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum CamerasCommand {
     /// Lists them (this is also done without a word).
+    #[command(after_help = "Example: sixty-one cameras list")]
     List,
     /// Takes some pictures and says what is seen in them.
+    #[command(after_help = "Example: sixty-one cameras test webcam:Logitech")]
     Test {
         /// As for `sixty-one watch`.
         source: String,
     },
     /// Saves a picture.
+    #[command(after_help = "Example: sixty-one cameras save simulated table.jpg")]
     Save {
         /// As for `sixty-one watch`.
         source: String,

@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
 use serde::Serialize;
 
-use super::read::{self, Progress, beside, counted, is_broken_pipe, json};
+use super::read::{self, beside, counted, json};
 use eye::detect::eye::{Eye, Params};
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::{heap, overlay};
@@ -59,28 +58,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pictures = read::pictures(&args.pictures)?;
     let params = Params { clock: crate::clock::since_start, ..Params::default() };
     let mut eye = Eye::new(read::open(args.models.as_deref())?, params);
-    let many = pictures.len() > 1;
-    if let Some(folder) = args.overlay.as_deref().filter(|_| many) {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let mut failed = 0;
-    for (done, path) in pictures.iter().enumerate() {
-        let progress = Progress::show(done, pictures.len());
-        let counted = count(&mut eye, path, args, many);
-        progress.clear();
-        let shown = counted.and_then(|text| Ok(writeln!(io::stdout(), "{text}")?));
-        if let Err(error) = shown {
-            if is_broken_pipe(&error) {
-                return Ok(());
-            }
-            failed += 1;
-            read::show_failure(args.json, path, &error)?;
-        }
-    }
-    if failed > 0 {
-        bail!("{failed} of {} could not be read", counted(pictures.len(), "picture"));
-    }
-    Ok(())
+    read::each(&pictures, args.overlay.as_deref(), args.json, |path, many| {
+        Ok(writeln!(io::stdout(), "{}", count(&mut eye, path, args, many)?)?)
+    })
 }
 
 fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> anyhow::Result<String> {

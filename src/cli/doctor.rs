@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Checks database, reading, display and cameras.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one doctor")]
 pub(super) struct Args {
     /// The data folder (the platform's place for it unless given)
     #[arg(long, value_name = "DIR")]

@@ -15,12 +15,13 @@ mod score;
 mod sessions;
 mod watch;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 pub use printable::printable;
 
 /// Keeps the score of dominoes played with real tiles.
 #[derive(Debug, Parser)]
 #[command(version, about)]
+#[command(after_help = "Example: sixty-one   (opens the window)")]
 pub struct Cli {
     /// The folder with the sessions; without it the one the platform has for them.
     #[arg(long, global = true, value_name = "DIR")]
@@ -43,6 +44,12 @@ enum Command {
     Advise(advise::Args),
 }
 
+/// Every command with its words, for the manual page and for shells that complete what is typed.
+#[must_use]
+pub fn commands() -> clap::Command {
+    Cli::command()
+}
+
 /// Runs what was asked for; without a sub-command the app.
 ///
 /// # Errors
@@ -59,5 +66,39 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Watch(args)) => watch::run(args, cli.data.as_deref()),
         Some(Command::Cameras(args)) => cameras::run(args),
         Some(Command::Advise(args)) => advise::run(args),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words of a line as a shell cuts it: apart at spaces, together within quotes.
+    fn words(line: &str) -> Vec<String> {
+        let pieces = line.split('"').enumerate();
+        let cut = |(i, piece): (usize, &str)| match i % 2 {
+            0 => piece.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![piece.to_owned()],
+        };
+        pieces.flat_map(cut).collect()
+    }
+
+    fn check(command: &clap::Command, path: &str) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let example = help.split_once("Example: ").map(|(_, example)| example.lines().next().unwrap_or_default());
+        let example = example.unwrap_or_else(|| panic!("`{path} --help` has no example"));
+        assert!(example.starts_with(path), "`{path} --help` shows `{example}`");
+        let typed = words(example.split("   ").next().unwrap_or_default());
+        if let Err(error) = Cli::try_parse_from(&typed) {
+            panic!("`{example}` is not understood: {error}");
+        }
+        for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
+            check(inner, &format!("{path} {}", inner.get_name()));
+        }
+    }
+
+    #[test]
+    fn every_command_shows_an_example_that_works() {
+        check(&commands(), "sixty-one");
     }
 }

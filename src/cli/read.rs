@@ -22,6 +22,7 @@ use game::rules::{PRESETS, RuleSet};
 
 /// Reads the tiles in pictures: the layout, its open ends, what it counts and what is doubtful.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one read table.jpg --rules pafos --overlay seen.png")]
 pub(super) struct Args {
     /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
     #[arg(required = true, value_name = "PICTURE")]
@@ -72,22 +73,34 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pictures = pictures(&args.pictures)?;
     let params = Params { read_edges: args.hand, clock: crate::clock::since_start, ..Params::default() };
     let mut eye = Eye::new(open(args.models.as_deref())?, params);
+    each(&pictures, args.overlay.as_deref(), args.json, |path, many| {
+        show(args, rules.as_ref(), &read(&mut eye, path, rules.as_ref(), args)?, many)
+    })
+}
+
+/// Takes one picture after the other; one that fails does not stop the others. `take` is told whether there are several: then what
+/// is drawn goes to a folder.
+pub(super) fn each(
+    pictures: &[PathBuf],
+    overlay: Option<&Path>,
+    json: bool,
+    mut take: impl FnMut(&Path, bool) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let many = pictures.len() > 1;
-    if let Some(folder) = args.overlay.as_deref().filter(|_| many) {
+    if let Some(folder) = overlay.filter(|_| many) {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let mut failed = 0;
     for (done, path) in pictures.iter().enumerate() {
         let progress = Progress::show(done, pictures.len());
-        let outcome = read(&mut eye, path, rules.as_ref(), args);
+        let taken = take(path, many);
         progress.clear();
-        let shown = outcome.and_then(|outcome| show(args, rules.as_ref(), &outcome, many));
-        if let Err(error) = shown {
+        if let Err(error) = taken {
             if is_broken_pipe(&error) {
                 return Ok(());
             }
             failed += 1;
-            show_failure(args.json, path, &error)?;
+            show_failure(json, path, &error)?;
         }
     }
     if failed > 0 {
@@ -97,7 +110,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Whoever reads our output has seen enough (`| head`): nothing to report.
-pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
@@ -219,7 +232,7 @@ pub(super) fn beside(name: &str, ending: &str) -> PathBuf {
 }
 
 #[expect(clippy::print_stderr, reason = "a picture that fails must not stop the others, so main cannot report it")]
-pub(super) fn show_failure(json: bool, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
+fn show_failure(json: bool, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
     eprintln!("sixty-one: {} {error:#}", path.display());
     if json {
         writeln!(io::stdout(), "{}", json::failure(path, error)?)?;
@@ -228,11 +241,11 @@ pub(super) fn show_failure(json: bool, path: &Path, error: &anyhow::Error) -> an
 }
 
 /// How far it is, on a terminal, when there is more than one picture.
-pub(super) struct Progress(bool);
+struct Progress(bool);
 
 impl Progress {
     #[expect(clippy::print_stderr, reason = "progress is no output")]
-    pub(super) fn show(done: usize, all: usize) -> Self {
+    fn show(done: usize, all: usize) -> Self {
         let shown = all > 1 && io::stderr().is_terminal();
         if shown {
             eprint!("\rreading picture {} of {all} ...", done + 1);
@@ -241,7 +254,7 @@ impl Progress {
     }
 
     #[expect(clippy::print_stderr, reason = "progress is no output")]
-    pub(super) fn clear(self) {
+    fn clear(self) {
         if self.0 {
             eprint!("\r\x1b[2K");
         }

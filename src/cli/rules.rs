@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 /// Lists the rule sets, or shows one with the clauses of its source.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one rules show muggins")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: Option<RulesCommand>,
@@ -16,9 +17,11 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum RulesCommand {
-    /// Lists the rule sets (this is also done without a word).
+    /// Lists them (this is also done without a word).
+    #[command(after_help = "Example: sixty-one rules list")]
     List,
     /// Shows every rule of one set.
+    #[command(after_help = "Example: sixty-one rules show pafos target=121")]
     Show {
         /// The id of a rule set, then house rules like `target=121`.
         #[arg(required = true, value_name = "ID")]
@@ -31,7 +34,9 @@ enum RulesCommand {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match (&args.what, args.json) {
         (None | Some(RulesCommand::List), false) => list(),
-        (None | Some(RulesCommand::List), true) => print_line(&json!(PRESETS.iter().map(about_json).collect::<Vec<_>>()).to_string()),
+        (None | Some(RulesCommand::List), true) => {
+            print_line(&json!(PRESETS.iter().map(about_json).collect::<Vec<_>>()).to_string())
+        }
         (Some(RulesCommand::Show { rules }), json) => show(&RuleSet::parse(&rules.join(" "))?, json)?,
     }
     Ok(())

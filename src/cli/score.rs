@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A layout is written along the line, like `5-5 5-6 6-2 2-5`; doubles lie crosswise, `4=4` lies end to end, \
-    arms of a double stand in brackets: `2-6 6-6(6-5)(6-1) 6-3`."
+    arms of a double stand in brackets: `2-6 6-6(6-5)(6-1) 6-3`.\n\nExample: sixty-one score --rules muggins \"5-5 5-6 6-2\""
 )]
 pub(super) struct Args {
     /// The rule set, then house rules: `pafos`, `\"pafos target=121\"`.

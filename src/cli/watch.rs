@@ -36,6 +36,7 @@ const WRITING: Duration = Duration::from_secs(20);
 /// On a terminal every drop is asked for: y, n, or the tile that it was (? tells the rest). Elsewhere, with --json and with
 /// --trust, nobody is asked: every proposal is taken down, and corrected when it turns out wrong.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one watch webcam:Logitech --rules pafos --players Anna,Ben")]
 pub(super) struct Args {
     /// `simulated[:RULES[:SEED]]`, `webcam:NAME`, `http://[USER:PASSWORD@]HOST[:PORT]/PATH`, a picture or a folder of pictures.
     #[arg(value_name = "SOURCE", required_unless_present = "replay")]

@@ -347,17 +347,23 @@ impl<D: Detector> Watcher<D> {
         Ok(())
     }
 
-    /// Where the next tile may lie by the rules, something has changed, and none was seen, its face is read without being found first.
+    /// Where the next tile is expected and was not seen, its face is read without being found first.
     fn look_where_expected(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
         if shot.still || self.reached {
             return Ok(());
         }
-        let mut places = self.watch.expected(tiles, &self.rules());
-        places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+        let places = self.changed_where_expected(tiles);
         if !places.is_empty() {
             tiles.extend(self.eye.read_at(&shot.frame, &places)?);
         }
         Ok(())
+    }
+
+    /// The places where the next tile may lie by the rules, something has changed, and none of these tiles lies.
+    fn changed_where_expected(&self, tiles: &[SeenTile]) -> Vec<[Point; 4]> {
+        let mut places = self.watch.expected(tiles, &self.rules());
+        places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+        places
     }
 
     /// Where something has changed and no tile was seen, it is looked at once more from nearer.
@@ -366,8 +372,7 @@ impl<D: Detector> Watcher<D> {
             if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(tiles)) };
         if !self.known().is_empty() {
             // Elsewhere it may be anything: a shadow, a glass, somebody's own tiles, the sides of the last tile.
-            let mut expected = self.watch.expected(tiles, &self.rules());
-            expected.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+            let expected = self.changed_where_expected(tiles);
             places.retain(|(part, _)| expected.iter().any(|at| holds(*part, at)));
         }
         let again = self.watch.is_puzzled();
@@ -507,9 +512,8 @@ impl<D: Detector> Watcher<D> {
 
 /// Does the part of the picture between two corners hold the middle of these four?
 fn holds((low, high): (Point, Point), corners: &[Point; 4]) -> bool {
-    let middle = |of: fn(&Point) -> f64| corners.iter().map(of).sum::<f64>() / 4.0;
-    let (x, y) = (middle(|p| p.x), middle(|p| p.y));
-    (low.x..=high.x).contains(&x) && (low.y..=high.y).contains(&y)
+    let middle = eye::geometry::mean(corners);
+    (low.x..=high.x).contains(&middle.x) && (low.y..=high.y).contains(&middle.y)
 }
 
 fn outline(mark: &Mark) -> Outline {

@@ -4,8 +4,8 @@ use crate::ui::shell::Shell;
 use crate::widgets::theme;
 use std::sync::Arc;
 
-/// Smallest window, in points: what 1280x720 is at twice the size.
-const SMALLEST: [f32; 2] = [480.0, 300.0];
+/// Smallest window, in points: a phone, either way round.
+const SMALLEST: [f32; 2] = [360.0, 300.0];
 
 struct App {
     shell: Shell,

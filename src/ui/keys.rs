@@ -3,6 +3,7 @@
 use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
 use crate::ui::entry::Mode;
 use crate::ui::history::{Milestone, Tab, Wish};
+use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use egui::{Event, Key, Modifiers};
 use game::Seat;
@@ -52,6 +53,9 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     }
     if key == Key::F6 {
         return Some(Action::Spectators);
+    }
+    if key == Key::F9 && !repeat {
+        return Some(Action::Set(Settings { far: !state.settings.far, ..state.settings.clone() }));
     }
     if key == Key::F8 && !repeat && state.camera.is_on() {
         return Some(Action::Camera(CameraWish::KeepMinute));

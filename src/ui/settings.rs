@@ -25,7 +25,9 @@ pub struct Settings {
     pub scale: u16,
     /// Nothing moves.
     pub still: bool,
-    /// A drop that is clear is entered at the tap, without Enter.
+    /// The table is to be read from two metres.
+    pub far: bool,
+    /// One tap enters a drop when it is clear, without Enter.
     pub at_a_tap: bool,
     /// The sides sit opposite each other: the second side's panel and figures stand on their head.
     pub opposite: bool,
@@ -65,6 +67,7 @@ impl Default for Settings {
             theme: ThemeChoice::Dark,
             scale: 100,
             still: false,
+            far: false,
             at_a_tap: true,
             opposite: false,
             competition: true,

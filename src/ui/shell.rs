@@ -41,6 +41,7 @@ pub struct Shell {
     awake: Awake,
     /// Has the camera of last time been opened for this match?
     opened: bool,
+    /// The theme, and the size of everything in per cent.
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
@@ -152,12 +153,13 @@ impl Shell {
             ThemeChoice::System => ctx.system_theme().is_none_or(|theme| theme == egui::Theme::Dark),
         };
         let theme = Theme { still: settings.still, ..if dark { Theme::DARK } else { Theme::LIGHT } };
-        if self.applied == Some((theme, settings.scale)) {
+        let scale = settings.scale.min(largest_scale(ctx));
+        if self.applied == Some((theme, scale)) {
             return;
         }
         theme.apply(ctx);
-        ctx.set_zoom_factor(f32::from(settings.scale) / 100.0);
-        self.applied = Some((theme, settings.scale));
+        ctx.set_zoom_factor(f32::from(scale) / 100.0);
+        self.applied = Some((theme, scale));
         self.state.theme = theme;
     }
 
@@ -514,7 +516,8 @@ impl Shell {
     fn tally(&mut self) {
         let Some(table) = &mut self.state.table else { return };
         // Enter after one hand goes on to the next: nobody has forgotten anything yet.
-        let told = game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
+        let told =
+            game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
         if table.tally_next() {
             table.hint = (!told).then(|| "the pips of every hand are needed".to_owned());
             return;
@@ -522,6 +525,14 @@ impl Shell {
         let act = table.tally_act();
         self.act(act);
     }
+}
+
+/// How far everything can be enlarged, in per cent: a window keeps so many points each way that fingers find their keys.
+fn largest_scale(ctx: &egui::Context) -> u16 {
+    /// The least side of a window, in points: 1280x720 at twice the size, a phone at its own.
+    const LEAST: f32 = 360.0;
+    let window = ctx.viewport_rect().size() * ctx.zoom_factor();
+    (window.min_elem() / LEAST * 100.0).round().clamp(100.0, 1000.0) as u16
 }
 
 /// The players who can be asked to the table again: those of a demonstration cannot.
@@ -562,7 +573,7 @@ fn refusal_words(refusal: &Refusal, setup: &Setup) -> String {
         Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
         Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
         Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
-            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
+            "{pips} pips cannot be left in {}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
             name(seat)
         ),
         Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", refusal_words(why, setup)),

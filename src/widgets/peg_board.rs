@@ -15,8 +15,11 @@ use game::State;
 use game::rules::Points;
 use std::f32::consts::PI;
 
-/// How long a peg is in the air, in seconds.
-pub const FLIGHT: f32 = 0.42;
+/// How long a peg is on its way from hole to hole, in seconds: slow enough to be counted along, eight holes in under a
+/// second.
+const HOLE: f32 = 0.1;
+/// The least and the most a peg is on its way.
+const TRAVEL: [f32; 2] = [0.45, 1.2];
 
 /// Radius of a front peg's head, in hole pitches.
 const FRONT: f32 = 0.70;
@@ -72,7 +75,35 @@ enum Spot {
 struct Flight {
     peg: usize,
     from: Spot,
+    to: Spot,
     start: f64,
+}
+
+impl Flight {
+    /// The hole the peg is taken from; the second start for one that has waited.
+    const fn holes(self) -> Option<(u16, u16)> {
+        match (self.from, self.to) {
+            (Spot::Points(from), Spot::Points(to)) => Some((from, to)),
+            (Spot::Waiting, _) | (_, Spot::Waiting) => None,
+        }
+    }
+
+    fn seconds(self) -> f32 {
+        let holes = self.holes().map_or(0, |(from, to)| from.abs_diff(to));
+        (f32::from(holes) * HOLE).clamp(TRAVEL[0], TRAVEL[1])
+    }
+
+    /// Where the peg is when this part of its way is behind it: it goes along the holes, so that they can be counted.
+    fn at(self, geometry: &Geometry, side: usize, part: f32) -> Pos2 {
+        let (start, end) = (place(geometry, side, self.from), place(geometry, side, self.to));
+        let Some((from, to)) = self.holes() else { return start + (end - start) * part };
+        let way = (f32::from(to) - f32::from(from)) * part;
+        let (whole, rest) = (way.trunc(), way.fract().abs());
+        let here = (f32::from(from) + whole) as u16;
+        let next = (f32::from(here) + way.signum()).max(0.0) as u16;
+        let (a, b) = (geometry.hole(side, here), geometry.hole(side, if here == to { to } else { next }));
+        a + (b - a) * rest
+    }
 }
 
 /// The two pegs of a side as they were last shown; `front` says which of them is in front.
@@ -108,7 +139,7 @@ impl ShownPegs {
         self.spots[1 - new_front] = back;
         self.front = new_front;
         let mover = (0..2).find(|&i| self.spots[i] != before[i] && (i == new_front || before[new_front] == front));
-        self.flight = mover.map(|peg| Flight { peg, from: before[peg], start: now });
+        self.flight = mover.map(|peg| Flight { peg, from: before[peg], to: self.spots[peg], start: now });
     }
 }
 
@@ -304,7 +335,7 @@ fn paint_figures(painter: &Painter, theme: &Theme, geometry: &Geometry, board: &
     }
 }
 
-/// Rings the holes of the last award, so that it can be counted from afar.
+/// Lights the way of the last award and rings its holes, so that it can be counted from afar.
 fn paint_trail(painter: &Painter, theme: &Theme, geometry: &Geometry, side: usize, pegs: &Pegs<'_>) {
     let back = pegs.back.unwrap_or(0);
     let color = on_wood(theme, side);
@@ -315,13 +346,15 @@ fn paint_trail(painter: &Painter, theme: &Theme, geometry: &Geometry, side: usiz
         }
         return;
     }
+    let way: Vec<Pos2> = (back..=pegs.front).map(|points| geometry.hole(side, points)).collect();
+    // Round a bend the way is not a straight line.
+    for two in way.windows(2).filter(|two| two[0].distance(two[1]) < geometry.pitch * 4.0) {
+        let stroke = Stroke::new(geometry.pitch * 0.62, color.gamma_multiply(0.5));
+        painter.line_segment([two[0], two[1]], stroke);
+    }
     for points in (back + 1)..pegs.front {
         let at = geometry.hole(side, points);
-        painter.circle_stroke(
-            at,
-            geometry.pitch * 0.37,
-            Stroke::new(geometry.pitch * 0.09, color.gamma_multiply(0.85)),
-        );
+        painter.circle_stroke(at, geometry.pitch * 0.37, Stroke::new(geometry.pitch * 0.11, color));
     }
 }
 
@@ -359,10 +392,10 @@ fn paint_pegs(
         let mut at = target;
         let mut lift = 0.0;
         if let Some(flight) = shown.flight.filter(|f| f.peg == peg) {
-            let t = if theme.still { 1.0 } else { ((now - flight.start) as f32 / FLIGHT).clamp(0.0, 1.0) };
+            let t = if theme.still { 1.0 } else { ((now - flight.start) as f32 / flight.seconds()).clamp(0.0, 1.0) };
             let eased = t * t * (3.0 - 2.0 * t);
-            at = place(geometry, side, flight.from) + (target - place(geometry, side, flight.from)) * eased;
-            lift = (PI * t).sin();
+            at = if t >= 1.0 { target } else { flight.at(geometry, side, eased) };
+            lift = (PI * t).sin().min(0.6);
             if t >= 1.0 {
                 shown.flight = None;
             } else {

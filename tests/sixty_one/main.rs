@@ -2,6 +2,7 @@
 
 mod advice_protocol;
 mod camera;
+mod papers;
 mod store;
 mod tidy;
 mod watch;

@@ -122,7 +122,7 @@ fn playing(size: Vec2, theme: ThemeChoice) -> Opened {
 }
 
 /// A season whose days and times of day are the same wherever the tests run.
-fn fill(folder: &Path) {
+pub(crate) fn fill(folder: &Path) {
     let mut store = Store::open(folder).unwrap().store;
     for played in season(Plan { sessions: 6, games: 3, ..Plan::YEAR }, 61) {
         let (name, time) = (Timestamp(played.at_ms).for_file_name(), played.at_ms.rem_euclid(86_400_000));
@@ -214,7 +214,7 @@ fn the_camera_page() {
 }
 
 /// Two tiles on a cloth that is lighter to the right.
-fn sighting() -> Sighting {
+pub(crate) fn sighting() -> Sighting {
     let (width, height) = (320, 180);
     let cloth = (0..width * height).flat_map(|i| [30, 60 + (i % width / 4) as u8, 45]).collect();
     let at = |x: f64, y: f64| Point { x, y };

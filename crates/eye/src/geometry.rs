@@ -74,8 +74,14 @@ pub(crate) fn area(quad: &Quad) -> f64 {
     0.5 * doubled_area(quad).abs()
 }
 
+/// The area that two outlines share, of the smaller one's: `0.0..=1.0`.
+pub(crate) fn share(a: &Quad, b: &Quad) -> f64 {
+    common_area(a, b) / area(a).min(area(b)).max(1e-9)
+}
+
 /// The mean of the four corners.
-pub(crate) fn mean(quad: &Quad) -> Point {
+#[must_use]
+pub fn mean(quad: &Quad) -> Point {
     quad.iter().fold(Point::default(), |sum, p| sum.plus(*p)).times(0.25)
 }
 

@@ -9,6 +9,7 @@
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
 //! | [`watch`] | `watch --games N`: whole simulated games through the watcher, in counted time |
 //! | `sequence` | `sequence DIR..`: drawn games through the watcher, with the faults of cameras and people |
+//! | `shipped` | `shipped --out DIR`: manual pages and completions for the packages |
 //! | `season` | `season`: a season that never was, to try the screens on; how long lists, figures and checks take in it |
 
 #![warn(missing_docs)]
@@ -18,6 +19,7 @@ pub mod damage;
 mod race;
 mod season;
 mod sequence;
+mod shipped;
 mod simulate;
 pub mod watch;
 
@@ -41,6 +43,7 @@ enum Command {
     Watch(watch::Args),
     Sequence(sequence::Args),
     Season(season::Args),
+    Shipped(shipped::Args),
 }
 
 /// Runs what was asked for.
@@ -56,5 +59,6 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Watch(args) => watch::run(args),
         Command::Sequence(args) => sequence::run(args),
         Command::Season(args) => season::run(args),
+        Command::Shipped(args) => shipped::run(args),
     }
 }

@@ -54,8 +54,10 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum LeaguesCommand {
     /// The leagues that are saved
+    #[command(after_help = "Example: sixty-one sessions league list")]
     List,
     /// Saves a league, in the place of one of that name
+    #[command(after_help = "Example: sixty-one sessions league save Winter --entrant Anna --entrant \"Ben & Cleo\"")]
     Save {
         /// Its name
         name: String,
@@ -74,11 +76,13 @@ enum LeaguesCommand {
         worth: Worth,
     },
     /// Takes a league off the list; its matches stay
+    #[command(after_help = "Example: sixty-one sessions league remove Winter")]
     Remove {
         /// Its name
         name: String,
     },
     /// Who meets whom in which round, and how it went
+    #[command(after_help = "Example: sixty-one sessions league fixtures Winter")]
     Fixtures {
         /// The league
         name: String,

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 /// Lists, shows, checks, saves and exchanges the stored games.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one sessions list")]
 pub(super) struct Args {
     /// The data folder (the platform's place for it unless given)
     #[arg(long, value_name = "DIR", global = true)]
@@ -29,6 +30,7 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum SessionsCommand {
     /// One line a game, the newest first
+    #[command(after_help = "Example: sixty-one sessions list --player Anna --from 2026-01-01")]
     List {
         #[command(flatten)]
         pick: Pick,
@@ -37,16 +39,19 @@ enum SessionsCommand {
         deleted: bool,
     },
     /// A game as its text record
+    #[command(after_help = "Example: sixty-one sessions show last")]
     Show {
         /// The game: its id, the beginning of it, or `last`
         game: String,
     },
     /// Figures of the players, ratings and the table of all matches
+    #[command(after_help = "Example: sixty-one sessions stats --player Anna")]
     Stats {
         #[command(flatten)]
         pick: Pick,
     },
     /// Two players against each other
+    #[command(after_help = "Example: sixty-one sessions versus Anna Ben")]
     Versus {
         /// The first
         first: String,
@@ -54,11 +59,13 @@ enum SessionsCommand {
         second: String,
     },
     /// The drops of a game one by one, with their awards and scores
+    #[command(after_help = "Example: sixty-one sessions replay last")]
     Replay {
         /// The game: its id, the beginning of it, or `last`
         game: String,
     },
     /// Why a drop was worth what it was: reading, rule, picture, who confirmed it
+    #[command(after_help = "Example: sixty-one sessions why last 7")]
     Why {
         /// The game: its id, the beginning of it, or `last`
         game: String,
@@ -66,6 +73,7 @@ enum SessionsCommand {
         step: usize,
     },
     /// The adviser's marks for the hands of a game whose tiles are known
+    #[command(after_help = "Example: sixty-one sessions review last")]
     Review {
         /// The game: its id, the beginning of it, or `last`
         game: String,
@@ -74,16 +82,22 @@ enum SessionsCommand {
         iterations: u32,
     },
     /// The card of matches: games, winners, points per win
+    #[command(after_help = "Example: sixty-one sessions card --date 2026-01-31 --win 2")]
     Card(papers::CardArgs),
     /// The table of a season
+    #[command(after_help = "Example: sixty-one sessions standings --rules pafos")]
     Standings(league::StandingsArgs),
     /// Leagues: entrants, fixtures, points per win
+    #[command(after_help = "Example: sixty-one sessions league list")]
     League(league::Args),
     /// The printable result sheet of a match, or the card of several, as PDF
+    #[command(after_help = "Example: sixty-one sessions sheet last -o sheet.pdf")]
     Sheet(papers::SheetArgs),
     /// The peg board of a match as a PNG picture
+    #[command(after_help = "Example: sixty-one sessions board last -o board.png")]
     Board(papers::BoardArgs),
     /// Counts the games of a player who was entered under two names for one of them
+    #[command(after_help = "Example: sixty-one sessions merge Ana Anna")]
     Merge {
         /// The name that was entered by mistake
         from: String,
@@ -91,22 +105,28 @@ enum SessionsCommand {
         into: String,
     },
     /// Takes a merge back
+    #[command(after_help = "Example: sixty-one sessions part Ana")]
     Part {
         /// The name that was merged into another
         from: String,
     },
     /// Looks at every page and checksum and replays every game
+    #[command(after_help = "Example: sixty-one sessions check")]
     Check,
     /// Makes a backup now
+    #[command(after_help = "Example: sixty-one sessions backup")]
     Backup,
     /// Puts a backup in the place of the database, which is kept aside
+    #[command(after_help = "Example: sixty-one sessions restore")]
     Restore {
         /// The backup: its name or a path; the newest sound one unless given
         backup: Option<String>,
     },
     /// Makes everything that is derived from the log anew
+    #[command(after_help = "Example: sixty-one sessions rebuild")]
     Rebuild,
     /// Writes games as JSON, to be imported elsewhere, or as a table for a spreadsheet
+    #[command(after_help = "Example: sixty-one sessions export last -o match.json")]
     Export {
         /// What to write
         #[arg(long, value_enum, default_value_t = Format::Json)]
@@ -118,16 +138,19 @@ enum SessionsCommand {
         output: Option<PathBuf>,
     },
     /// Takes over the games of an exported file, all or none
+    #[command(after_help = "Example: sixty-one sessions import match.json")]
     Import {
         /// The file
         file: PathBuf,
     },
     /// Hides a game
+    #[command(after_help = "Example: sixty-one sessions delete 1a2b")]
     Delete {
         /// The game: its id or the beginning of it
         game: String,
     },
     /// Brings a hidden game back
+    #[command(after_help = "Example: sixty-one sessions undelete 1a2b")]
     Undelete {
         /// The game: its id or the beginning of it
         game: String,

@@ -18,10 +18,14 @@ use game::rules::Claim;
 use game::rules::score::play_points;
 use game::words::{self, Told};
 
+/// Below this width what can be chosen stands below the question.
+const NARROW: f32 = 520.0;
+
 pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     panel(ui, theme, rect);
-    let mut inner = rect.shrink2(vec2(16.0, (rect.height() * 0.1).min(10.0)));
+    let mut inner =
+        rect.shrink2(vec2(if rect.width() < NARROW { 8.0 } else { 16.0 }, (rect.height() * 0.08).min(10.0)));
     let plays = if table.takes_drops() { table.with_board(|entry, board| entry.plays(board)) } else { Vec::new() };
     if let Some(hint) = &table.hint {
         outline(ui, theme.bad, rect);
@@ -74,28 +78,38 @@ pub(super) fn outline(ui: &Ui, color: Color32, rect: Rect) {
     ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), Stroke::new(2.0, color), StrokeKind::Inside);
 }
 
-/// Title above, reason below, points at the right.
+/// Title above, reason below, points at the right; as large as all of it fits, in as many as two lines each.
 pub(super) fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
     let painter = ui.painter();
-    let size = (rect.height() * 0.42).clamp(14.0, 34.0);
     let color = if told.bad { theme.bad } else { theme.good };
     let mut room = rect.width();
     if !told.points.is_empty() {
-        let ink = Ink::new(Weight::Bold, (rect.height() * 0.86).clamp(20.0, 92.0), color);
+        let ink = Ink::new(Weight::Bold, (rect.height() * 0.86).clamp(20.0, 220.0), color);
+        let ink = text::fitting(painter, &told.points, ink, rect.width() * 0.3);
         let points = text::put(painter, rect.right_center(), Align2::RIGHT_CENTER, &told.points, ink);
-        room = points.left() - rect.left() - 16.0;
+        room = points.left() - rect.left() - 12.0;
     }
-    let title =
-        Ink::new(Weight::SemiBold, size, if told.bad && told.detail.is_empty() { theme.bad } else { theme.text });
-    let one_line = told.detail.is_empty();
-    let y = if one_line { rect.center().y } else { rect.center().y - size * 0.62 };
-    let title = text::fitting(painter, &told.title, title, room);
-    text::put_within(painter, pos2(rect.left(), y), Align2::LEFT_CENTER, &told.title, title, room);
-    if !one_line {
-        let ink = Ink::new(Weight::Regular, size * 0.86, theme.quiet);
-        let ink = text::fitting(painter, &told.detail, ink, room);
-        let below = pos2(rect.left(), rect.center().y + size * 0.62);
-        text::put_within(painter, below, Align2::LEFT_CENTER, &told.detail, ink, room);
+    let title_color = if told.bad && told.detail.is_empty() { theme.bad } else { theme.text };
+    let laid = |size: f32| {
+        let title = text::layout_rows(painter, &told.title, Ink::new(Weight::SemiBold, size, title_color), room, 2);
+        let ink = Ink::new(Weight::Regular, size * 0.84, theme.quiet);
+        let detail = (!told.detail.is_empty()).then(|| text::layout_rows(painter, &told.detail, ink, room, 2));
+        (title, detail)
+    };
+    let largest = (rect.height() * 0.42).clamp(15.0, 84.0);
+    let sizes = std::iter::successors(Some(largest), |size| Some(size * 0.93)).take_while(|size| *size > 13.0);
+    let fits = |size: &f32| {
+        let (title, detail) = laid(*size);
+        let (below, cut) = detail.map_or((0.0, false), |detail| (detail.size().y, detail.elided));
+        title.size().y + below <= rect.height() && !title.elided && !cut
+    };
+    let (title, detail) = laid(sizes.into_iter().find(fits).unwrap_or(13.0));
+    let high = title.size().y + detail.as_ref().map_or(0.0, |detail| detail.size().y);
+    let top = rect.center().y - high / 2.0;
+    let below = pos2(rect.left(), top + title.size().y);
+    painter.galley(pos2(rect.left(), top), title, title_color);
+    if let Some(detail) = detail {
+        painter.galley(below, detail, theme.quiet);
     }
     let response = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken(told)));
@@ -142,12 +156,19 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
     let rules = table.rules();
     let same_tile = plays.iter().all(|play| play.tile() == plays[0].tile());
     let title = if same_tile { format!("{}: where?", plays[0].tile()) } else { "Which tile?".to_owned() };
-    let ink = Ink::new(Weight::SemiBold, (rect.height() * 0.42).clamp(14.0, 30.0), theme.text);
+    let narrow = rect.width() < NARROW;
+    let (asked, rect) = if narrow {
+        rect.split_top_bottom_at_y(rect.bottom() - (rect.height() * 0.7).clamp(TOUCH, 84.0))
+    } else {
+        (rect, rect)
+    };
+    let ink = Ink::new(Weight::SemiBold, (asked.height() * 0.42).clamp(15.0, 30.0), theme.text);
+    let share = if narrow { 1.0 } else { 0.3 };
     let title =
-        text::put_within(ui.painter(), rect.left_center(), Align2::LEFT_CENTER, &title, ink, rect.width() * 0.3);
+        text::put_within(ui.painter(), asked.left_center(), Align2::LEFT_CENTER, &title, ink, asked.width() * share);
     let gap = 8.0;
-    let room = rect.right() - title.right() - 14.0;
-    let most = ((room / 96.0) as usize).clamp(1, 5);
+    let room = if narrow { rect.width() } else { rect.right() - title.right() - 14.0 };
+    let most = ((room / if narrow { 82.0 } else { 96.0 }) as usize).clamp(1, 5);
     let marked = table.entry.marked.min(plays.len() - 1);
     // The marked one is always among those shown.
     let first = (marked + 1).saturating_sub(most).min(plays.len().saturating_sub(most));

@@ -25,6 +25,12 @@ pub(super) fn size(max: Pip) -> Vec2 {
     vec2(columns as f32, rows as f32) * (SCORE_KEY + GAP) - Vec2::splat(GAP)
 }
 
+/// The least room that is enough for fingers.
+pub(super) fn least(max: Pip) -> Vec2 {
+    let (columns, rows) = shape(max);
+    vec2(columns as f32, rows as f32) * (TOUCH + GAP) - Vec2::splat(GAP)
+}
+
 /// Shows the figures of a set, a key for doubles and, where there is a key left, one to take back.
 pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &DropEntry, actions: &mut Actions) {
     let (columns, rows) = shape(max);

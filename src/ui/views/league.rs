@@ -56,12 +56,14 @@ pub(super) fn league_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
 /// The table; beside it who meets whom, where there is room.
 fn season_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let sums = league_sums(ui, state);
-    let both = state.history.shown_league().zip(sums.as_deref()).filter(|_| ui.available_width() >= 760.0);
+    let both = state.history.shown_league().zip(sums.as_deref());
     let sizes = [Size::relative(0.55), Size::remainder()];
-    columns(ui, GAP, if both.is_some() { &sizes } else { &sizes[1..] }, |n, ui| match both {
+    let sizes = if both.is_some() { &sizes } else { &sizes[1..] };
+    let parts = |n: usize, ui: &mut Ui| match both {
         Some((league, sums)) if n == 1 => panel_ui(ui, theme, 14.0, |ui| fixtures_ui(ui, theme, league, sums, actions)),
         _ => panel_ui(ui, theme, 14.0, |ui| table_ui(ui, theme, state, sums.as_deref(), actions)),
-    });
+    };
+    if ui.available_width() >= 760.0 { columns(ui, GAP, sizes, parts) } else { rows(ui, GAP, sizes, parts) }
 }
 
 /// The table and fixtures of the league that is shown; made again only when games or league change.
@@ -200,14 +202,16 @@ fn fixtures_ui(ui: &mut Ui, theme: &Theme, league: &League, sums: &LeagueSums, a
 }
 
 fn fixture_ui(ui: &mut Ui, theme: &Theme, league: &League, fixture: &Fixture, actions: &mut Actions) {
-    let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 28.0));
+    // Only what was played can be touched: it leads to the match.
+    let high = if fixture.played.is_empty() { 28.0 } else { TOUCH };
+    let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, high));
     let name = |i: usize| league.entrants.get(i).map_or("?", |entrant: &Entrant| entrant.name.as_str());
     let (home, away) = fixture.points();
     let result = if fixture.played.is_empty() { "–".to_owned() } else { format!("{home} : {away}") };
     let response = ui.interact(
         row,
         ui.scope_id().with(("fixture", fixture.round, fixture.home, fixture.away)),
-        egui::Sense::click(),
+        if fixture.played.is_empty() { egui::Sense::hover() } else { egui::Sense::click() },
     );
     let spoken = format!("{} {result} {}", name(fixture.home), name(fixture.away));
     let enabled = !fixture.played.is_empty();

@@ -44,7 +44,7 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     bar::bar_ui(ui, bar_rect, state, actions);
     let mut rest = Rect::from_min_max(pos2(full.left(), bar_rect.bottom()), full.max);
     notice::notices_ui(ui, &mut rest, state, actions);
-    let gap = if full.height() < 500.0 { 6.0 } else { GAP };
+    let gap = if full.size().min_elem() < 500.0 { 6.0 } else { GAP };
     let rest = rest.shrink(gap);
     match state.screen {
         Screen::Table => within(ui, rest, "table", |ui| table::table_ui(ui, state, actions)),

@@ -7,11 +7,13 @@ use crate::ui::table::Table;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme};
 use crate::widgets::tile_pad::{self, PadShape, TilePad};
-use egui::{Rect, ScrollArea, Ui, Vec2, pos2, vec2};
+use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 use game::tile::TileSet;
 
 /// What the switch above the keys takes.
-const CAPTION: f32 = 42.0;
+const CAPTION: f32 = TOUCH + 6.0;
+/// Below this width the two ways to enter a drop stand above the tiles, not beside them.
+const UPRIGHT: f32 = 480.0;
 
 /// How tiles and keys share the room.
 enum Shares {
@@ -38,8 +40,18 @@ fn shares(rect: Rect, table: &Table) -> Shares {
             return Shares::Both(shape, rest, beside);
         }
     }
+    // A phone held upright: smaller keys, still large enough for a thumb.
+    if triangle.is_touchable()
+        && let Some(corner) = triangle.free_corner(rect, keypad::least(max) + vec2(0.0, CAPTION))
+    {
+        return Shares::Both(triangle, rect, corner);
+    }
     let mut all = rect;
-    all.max.x -= 108.0;
+    if rect.width() < UPRIGHT {
+        all.min.y += TOUCH + 6.0;
+    } else {
+        all.max.x -= 108.0;
+    }
     Shares::OneOf(PadShape::new(max, all.size()), all)
 }
 
@@ -50,15 +62,21 @@ pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, acti
             tiles_ui(ui, theme, tiles, &shape, table, actions);
             let keys = keypad::size(table.rules().set_size);
             let room = corner.size() - vec2(0.0, CAPTION);
-            let grown = (room / keys).min_elem().clamp(1.0, 1.7);
+            let grown = (room / keys).min_elem().min(1.7);
             let place = Rect::from_min_max(corner.max - keys * grown, corner.max);
             keypad::keypad_ui(ui, theme, place, table.rules().set_size, entry, actions);
             caption(ui, theme, place, entry.mode, actions);
         }
         Shares::OneOf(shape, all) => {
-            let column = Rect::from_min_max(pos2(all.right() + 8.0, rect.top()), rect.max);
-            let below = meanings(ui, theme, column, entry.mode, actions);
-            claims(ui, theme, below, table, rect.width() + 20.0, actions);
+            if all.top() > rect.top() {
+                let row = Rect::from_min_max(rect.min, pos2(rect.right(), rect.top() + TOUCH));
+                let (tiles, ends) = row.split_left_right_at_fraction(0.5);
+                meanings(ui, theme, [tiles, ends], entry.mode, actions);
+            } else {
+                let column = Rect::from_min_max(pos2(all.right() + 8.0, rect.top()), rect.max);
+                let below = column_of_meanings(ui, theme, column, entry.mode, actions);
+                claims(ui, theme, below, table, rect.width() + 20.0, actions);
+            }
             if entry.mode == Mode::Tile || table.entry.as_it_lies {
                 tiles_ui(ui, theme, all, &shape, table, actions);
             } else {
@@ -108,7 +126,7 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
     ];
     for (i, (label, name, meaning)) in ways.into_iter().enumerate() {
         let at = pos2(keys.left() + (half + 6.0) * i as f32, top);
-        let place = Rect::from_min_size(at, vec2(half, CAPTION - 6.0));
+        let place = Rect::from_min_size(at, vec2(half, TOUCH));
         let face = Face::new(label).name(name).chosen(mode == meaning).size(15.0);
         if button::put(ui, theme, place, face).on_hover_text(name).clicked() {
             actions.push(Action::Meaning(meaning));
@@ -116,17 +134,23 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
     }
 }
 
-/// The two ways to enter a drop, where there is room for one at a time.
-fn meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) -> Rect {
+/// The two ways to enter a drop one under the other, where there is room for one at a time; returns what is left below.
+fn column_of_meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) -> Rect {
     let high = (column.height() * 0.2).clamp(TOUCH, 72.0);
-    for (i, (label, key, meaning)) in [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)].into_iter().enumerate() {
-        let place =
-            Rect::from_min_size(column.min + Vec2::new(0.0, (high + 8.0) * i as f32), vec2(column.width(), high));
-        if button::put(ui, theme, place, Face::new(label).key(key).chosen(mode == meaning)).clicked() {
+    let place = |i: f32| Rect::from_min_size(column.min + vec2(0.0, (high + 8.0) * i), vec2(column.width(), high));
+    meanings(ui, theme, [place(0.0), place(1.0)], mode, actions);
+    Rect::from_min_max(column.min + vec2(0.0, (high + 8.0) * 2.0), column.max)
+}
+
+fn meanings(ui: &Ui, theme: &Theme, places: [Rect; 2], mode: Mode, actions: &mut Actions) {
+    let ways = [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)];
+    for (place, (label, key, meaning)) in places.into_iter().zip(ways) {
+        if button::put(ui, theme, place.shrink2(vec2(2.0, 0.0)), Face::new(label).key(key).chosen(mode == meaning))
+            .clicked()
+        {
             actions.push(Action::Meaning(meaning));
         }
     }
-    Rect::from_min_max(column.min + vec2(0.0, (high + 8.0) * 2.0), column.max)
 }
 
 /// Who can take or call the last score, where the banner has no room to say so; what has none here either is under More.

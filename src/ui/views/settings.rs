@@ -39,7 +39,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             ui,
             theme,
             &mut settings.at_a_tap,
-            "A drop that is clear is entered at the tap",
+            "One tap enters a drop when it is clear",
             "Off: every drop waits for Enter.",
         );
         toggle(
@@ -47,7 +47,14 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             theme,
             &mut settings.opposite,
             "The two sides sit opposite each other",
-            "The second side's panel and figures stand on their head.",
+            "The far side's panel is turned round, so that they can read it too.",
+        );
+        toggle(
+            ui,
+            theme,
+            &mut settings.far,
+            "To be read from two metres",
+            "The scores and what happened last fill the window; the board is under its button. Key F9.",
         );
         toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
         let sleeps = match &state.awake {
@@ -99,6 +106,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
     ("F1 to F5, F7, F6", "the screens, the spectators' window"),
     ("F8", "keep the camera's last minute"),
+    ("F9", "to be read from two metres"),
     ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
 ];
 

@@ -11,36 +11,46 @@ use game::Side;
 use game::rules::Points;
 use game::words::{self, signed};
 
-/// Below each other, or beside each other in a window that stands upright.
-pub(super) fn side_panels_ui(
-    ui: &mut Ui,
-    theme: &Theme,
-    table: &Table,
-    (opposite, upright): (bool, bool),
-    actions: &mut Actions,
-) {
+/// How the sides are shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seats {
+    /// The second side sits opposite: its panel is turned to it.
+    pub opposite: bool,
+    /// The window stands upright.
+    pub upright: bool,
+    /// To be read from two metres.
+    pub far: bool,
+}
+
+/// Below each other; in a window that stands upright beside each other, where it is narrow in two rows.
+pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &Table, seats: Seats, actions: &mut Actions) {
     let setup = table.game.setup();
     let n = setup.sides();
-    let part = |place: usize, ui: &mut Ui| {
-        // Facing each other, the first side sits below and the second above, on its head.
-        let Some(side) = Side::new(if opposite && !upright { n - 1 - place } else { place }) else { return };
-        let turned = opposite && !upright && side.index() == 1;
-        let response = score::show(ui, theme, ui.max_rect(), &panel_of(table, side), turned);
+    let across = seats.opposite && !seats.upright;
+    let mut part = |place: usize, ui: &mut Ui| {
+        // Facing each other, the first side sits below and the second above, turned to it.
+        let Some(side) = Side::new(if across { n - 1 - place } else { place }) else { return };
+        let turned = across && side.index() == 1;
+        let response = score::show(ui, theme, ui.max_rect(), &panel_of(table, side, seats.far), turned);
         if response.on_hover_text("tap when it was this side's drop").clicked() {
             let seat = setup.all_seats().find(|seat| setup.side_of(*seat) == side);
             actions.extend(seat.map(Action::Whose));
         }
     };
-    let sizes = vec![Size::remainder(); n];
-    if upright {
-        columns(ui, 5.0, &sizes, part);
-    } else {
-        rows(ui, if ui.available_height() < 420.0 { 5.0 } else { GAP }, &sizes, part);
+    if !seats.upright {
+        let gap = if ui.available_height() < 420.0 { 5.0 } else { GAP };
+        return rows(ui, gap, &vec![Size::remainder(); n], part);
     }
+    let beside = if n > 2 && ui.available_width() < 560.0 { 2 } else { n };
+    let lines = n.div_ceil(beside);
+    rows(ui, 5.0, &vec![Size::remainder(); lines], |line, ui| {
+        let here = beside.min(n - line * beside);
+        columns(ui, 5.0, &vec![Size::remainder(); here], |i, ui| part(line * beside + i, ui));
+    });
 }
 
 /// What a side's panel says.
-pub(super) fn panel_of(table: &Table, side: Side) -> ScorePanel {
+pub(super) fn panel_of(table: &Table, side: Side, far: bool) -> ScorePanel {
     let game = table.game.state();
     let setup = &game.setup;
     let score = game.score(side);
@@ -77,5 +87,6 @@ pub(super) fn panel_of(table: &Table, side: Side) -> ScorePanel {
         legs: (game.legs_won[side.index()], setup.legs_to_win()),
         lines,
         won,
+        far,
     }
 }

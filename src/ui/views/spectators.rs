@@ -51,7 +51,7 @@ pub fn spectators_ui(ui: &mut Ui, state: &State) {
             pos2(above.left() + (width + GAP) * i + shift, above.top()),
             vec2(width, above.height()),
         );
-        score::paint(ui.painter(), theme, place, &side_panels::panel_of(on_table, side));
+        score::paint(ui.painter(), theme, place, &side_panels::panel_of(on_table, side, true));
     }
     let layout = on_table.round().map(|round| round.layout.clone()).unwrap_or_default();
     if line_width > 0.0 && !layout.is_empty() {

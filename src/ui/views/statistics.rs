@@ -16,8 +16,8 @@ use egui::{
     vec2,
 };
 use egui_extras::{Column, Size, TableBuilder};
-use game::words::counted;
 use game::stats::{Figures, HeadToHead, PlayerSums, Quoted, SMOOTH, Sums};
+use game::words::counted;
 use std::sync::Arc;
 
 /// Below this width the charts are left out; below the second one the list of players stands above the figures.
@@ -86,7 +86,11 @@ fn players_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, state: &State, actions: &
             text::put(ui.painter(), at, Align2::RIGHT_CENTER, &about, ink);
             let hover = match figures.won.of {
                 0 => format!("{name}: no match decided yet"),
-                of => format!("{name}: won {won} of {}{}", counted(of as usize, "decided match", "decided matches"), elo(", Elo ")),
+                of => format!(
+                    "{name}: won {won} of {}{}",
+                    counted(of as usize, "decided match", "decided matches"),
+                    elo(", Elo ")
+                ),
             };
             if response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(hover).clicked() {
                 actions.push(Action::History(Wish::Player(name.clone())));

@@ -3,8 +3,10 @@
 //! Everything that takes turns has one place, the pad's ([`TablePart::Pad`]): the pad itself, the tally, the drops of the
 //! hand. A camera's picture and advice go there too, with the banner for what the camera proposes.
 
+use super::side_panels::Seats;
 use super::{
-    Actions, advice, banner, camera, columns, drops, line_ui, more, pad, panel, players, rows, side_panels, tally, within,
+    Actions, advice, banner, camera, columns, drops, line_ui, more, pad, panel, players, rows, side_panels, tally,
+    within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
@@ -38,61 +40,128 @@ struct Plan {
     /// Columns, or rows where the window stands upright.
     outer: Vec<(TablePart, Size)>,
     /// What is in the place of the pad and round it.
-    middle: [(TablePart, Size); 4],
+    middle: Vec<(TablePart, Size)>,
     upright: bool,
+    /// The buttons stand in two rows.
+    two_rows: bool,
+}
+
+/// What a plan depends on, beside the window's size.
+#[derive(Clone, Copy, Debug)]
+struct Wants {
+    sides: usize,
+    branches: bool,
+    camera: bool,
+    far: bool,
 }
 
 impl Plan {
-    fn new(size: Vec2, sides: usize, branches: bool, camera: bool) -> Self {
+    fn new(size: Vec2, wants: Wants) -> Self {
         let (wide, high) = (size.x, size.y);
+        if high > wide * 1.15 {
+            return Self::upright(size, wants);
+        }
+        if wants.far {
+            return Self::far(size, wants);
+        }
         if wide < 860.0 || high < 480.0 {
-            return Self::small(size, camera);
+            return Self::small(size, wants);
         }
         let scores = (wide * 0.222).clamp(210.0, 640.0);
-        let board = (wide * if sides > 2 { 0.225 } else { 0.174 }).clamp(168.0, 640.0).min(high * 0.5);
+        let board = (wide * if wants.sides > 2 { 0.225 } else { 0.174 }).clamp(168.0, 640.0).min(high * 0.5);
         // A low window gives the room to the pad, whose tiles must stay large enough for fingers.
         let low = high < 620.0;
         // A line that branches grows upwards too, where the tiles of the pad do not need the room.
-        let share = match (low, branches) {
+        let share = match (low, wants.branches) {
             (true, _) => 0.15,
             (false, true) => 0.26,
             (false, false) => 0.175,
         };
-        let buttons = (TablePart::Buttons, Size::exact((high * 0.08).clamp(50.0, 88.0)));
-        let middle = if camera {
+        let buttons = (TablePart::Buttons, Size::exact((high * 0.08).clamp(TOUCH, 88.0)));
+        let middle = if wants.camera {
             // The picture above everything; the line as it is recorded below.
             let line = Size::exact((high * 0.13).clamp(52.0, 150.0));
             let banner = Size::exact((high * 0.165).clamp(84.0, 160.0));
-            [(TablePart::Pad, Size::remainder()), (TablePart::Banner, banner), buttons, (TablePart::Line, line)]
+            vec![(TablePart::Pad, Size::remainder()), (TablePart::Banner, banner), buttons, (TablePart::Line, line)]
         } else {
             let line = Size::exact((high * share).clamp(80.0, 440.0));
             let banner = Size::exact((high * if low { 0.104 } else { 0.115 }).clamp(56.0, 150.0));
-            [(TablePart::Line, line), (TablePart::Banner, banner), (TablePart::Pad, Size::remainder()), buttons]
+            vec![(TablePart::Line, line), (TablePart::Banner, banner), (TablePart::Pad, Size::remainder()), buttons]
         };
         let outer = vec![
             (TablePart::Scores, Size::exact(scores)),
             (TablePart::Pad, Size::remainder()),
             (TablePart::Board, Size::exact(board)),
         ];
-        Self { gap: if low { 8.0 } else { GAP }, outer, middle, upright: false }
+        Self { gap: if low { 8.0 } else { GAP }, outer, middle, upright: false, two_rows: false }
     }
 
-    /// For 1280x720 at twice the size and the like, and for windows that stand upright: everything but the board, which
-    /// is under its own button, in less room.
-    fn small(size: Vec2, camera: bool) -> Self {
-        let upright = size.y > size.x * 1.2;
+    /// For 1280x720 at twice the size and the like: everything but the board, which is under its own button, in less room.
+    fn small(size: Vec2, wants: Wants) -> Self {
         // What a camera proposes needs a row for the other readings.
-        let banner = (size.y * if camera { 0.24 } else { 0.15 }).clamp(40.0, 84.0);
-        let line = (size.y * 0.15).clamp(30.0, if upright { 130.0 } else { 70.0 });
-        let scores = if upright { (size.y * 0.22).clamp(110.0, 240.0) } else { (size.x * 0.235).clamp(110.0, 220.0) };
-        let middle = [
+        let banner = (size.y * if wants.camera { 0.27 } else { 0.16 }).clamp(44.0, 104.0);
+        let line = (size.y * 0.13).clamp(30.0, 70.0);
+        let scores = (size.x * 0.28).clamp(120.0, 260.0);
+        let middle = vec![
             (TablePart::Line, Size::exact(line)),
             (TablePart::Banner, Size::exact(banner)),
             (TablePart::Pad, Size::remainder()),
             (TablePart::Buttons, Size::exact(TOUCH)),
         ];
         let outer = vec![(TablePart::Scores, Size::exact(scores)), (TablePart::Pad, Size::remainder())];
-        Self { gap: 5.0, outer, middle, upright }
+        Self { gap: 5.0, outer, middle, upright: false, two_rows: false }
+    }
+
+    /// A phone or a tablet held upright: what is looked at above, what is touched below, under the thumb. The board lies
+    /// on its side where there is room for it, else it is under its button.
+    fn upright(size: Vec2, wants: Wants) -> Self {
+        let (wide, high) = (size.x, size.y);
+        let phone = wide < 560.0;
+        let gap = if phone { 5.0 } else { 10.0 };
+        let two_rows = phone && high > 560.0;
+        let scores = high * if wants.far { 0.3 } else { 0.19 };
+        let scores = scores * if wants.sides > 2 && phone { 1.25 } else { 1.0 };
+        let banner =
+            (high * if wants.far { 0.15 } else { 0.1 } * if wants.camera { 1.3 } else { 1.0 }).clamp(56.0, 220.0);
+        let line = (high * if wants.branches { 0.16 } else { 0.1 }).clamp(36.0, 240.0);
+        let buttons = if two_rows { TOUCH * 2.0 + gap } else { (high * 0.055).clamp(TOUCH, 72.0) };
+        let mut middle = vec![(TablePart::Banner, Size::exact(banner))];
+        if !wants.far || high > 800.0 {
+            middle.insert(0, (TablePart::Line, Size::exact(line * if wants.far { 0.8 } else { 1.0 })));
+        }
+        if !phone && high > 1000.0 {
+            middle.push((TablePart::Board, Size::exact((high * 0.15).min(wide * 0.3))));
+        }
+        middle.push((TablePart::Pad, Size::remainder()));
+        middle.push((TablePart::Buttons, Size::exact(buttons)));
+        let outer =
+            vec![(TablePart::Scores, Size::exact(scores.clamp(104.0, 520.0))), (TablePart::Pad, Size::remainder())];
+        Self { gap, outer, middle, upright: true, two_rows }
+    }
+
+    /// To be read from two metres: the scores have half of the window, and what happened last much of the rest. The line
+    /// lies on the table; the board is under its button.
+    fn far(size: Vec2, wants: Wants) -> Self {
+        let (wide, high) = (size.x, size.y);
+        let low = high < 480.0;
+        let gap = if low { 5.0 } else { GAP };
+        let banner = (high * if low { 0.26 } else { 0.3 }).clamp(70.0, 340.0);
+        let mut middle = vec![
+            (TablePart::Banner, Size::exact(banner)),
+            (TablePart::Pad, Size::remainder()),
+            (TablePart::Buttons, Size::exact((high * 0.08).clamp(TOUCH, 88.0))),
+        ];
+        if wants.camera {
+            middle.swap(0, 1);
+        }
+        let scores = wide * if low { 0.38 } else { 0.46 };
+        let outer = vec![(TablePart::Scores, Size::exact(scores)), (TablePart::Pad, Size::remainder())];
+        Self { gap, outer, middle, upright: false, two_rows: false }
+    }
+
+    /// Has the board a place of its own?
+    fn has_board(&self) -> bool {
+        self.outer.iter().chain(&self.middle).any(|(part, _)| *part == TablePart::Board)
     }
 }
 
@@ -103,7 +172,9 @@ pub(super) fn table_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     };
     let setup = table.game.setup();
     let camera = state.camera.watches(&table.game);
-    let plan = Plan::new(ui.available_size(), setup.sides(), setup.rules.spinner != Spinner::None, camera);
+    let branches = setup.rules.spinner != Spinner::None;
+    let wants = Wants { sides: setup.sides(), branches, camera, far: state.settings.far };
+    let plan = Plan::new(ui.available_size(), wants);
     let sizes: Vec<Size> = plan.outer.iter().map(|(_, size)| *size).collect();
     let gap = if plan.outer.len() > 2 { GAP } else { plan.gap };
     let part = |n: usize, ui: &mut Ui| match plan.outer[n].0 {
@@ -114,22 +185,23 @@ pub(super) fn table_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 }
 
 fn middle_ui(ui: &mut Ui, plan: &Plan, state: &State, table: &Table, actions: &mut Actions) {
-    let sizes = plan.middle.map(|(_, size)| size);
+    let sizes: Vec<Size> = plan.middle.iter().map(|(_, size)| *size).collect();
     rows(ui, plan.gap, &sizes, |n, ui| part_ui(ui, plan.middle[n].0, plan, state, table, actions));
 }
 
 fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &Table, actions: &mut Actions) {
     let (theme, rect) = (&state.theme, ui.max_rect());
-    let small = plan.outer.len() == 2;
+    let small = !plan.has_board();
     match part {
         TablePart::Scores => {
-            side_panels::side_panels_ui(ui, theme, table, (state.settings.opposite, plan.upright), actions);
+            let seats = Seats { opposite: state.settings.opposite, upright: plan.upright, far: state.settings.far };
+            side_panels::side_panels_ui(ui, theme, table, seats, actions);
         }
         TablePart::Line => lines_ui(ui, rect, state, table, actions),
         TablePart::Banner => banner::banner_ui(ui, rect, state, table, actions),
         TablePart::Pad if small && table.sheet == Sheet::Board => board_ui(ui, theme, rect, state, table, actions),
         TablePart::Pad => sheet_ui(ui, rect, state, table, actions),
-        TablePart::Buttons => buttons_ui(ui, state, table, small, actions),
+        TablePart::Buttons => buttons_ui(ui, state, table, plan, actions),
         TablePart::Board => board_ui(ui, theme, rect, state, table, actions),
     }
 }
@@ -142,7 +214,7 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
         return;
     }
     panel(ui, theme, rect);
-    let inner = rect.shrink(if rect.height() < 260.0 { 4.0 } else { 10.0 });
+    let inner = rect.shrink(if rect.height() < 260.0 || rect.width() < 480.0 { 4.0 } else { 10.0 });
     match table.sheet {
         Sheet::More => more::more_ui(ui, inner, state, table, actions),
         Sheet::Drops => within(ui, inner, "drops", |ui| drops::drops_ui(ui, theme, table, actions)),
@@ -241,8 +313,9 @@ pub(super) fn paint_board(
     Some((game::Side::new(dragged.side)?, dragged.to))
 }
 
-fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, small: bool, actions: &mut Actions) {
+fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &mut Actions) {
     let theme = &state.theme;
+    let small = !plan.has_board();
     let rules = table.rules();
     let game = table.game.state();
     let running = game.running().is_some();
@@ -288,7 +361,18 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, small: bool, actions: &
     let open = table.sheet == Sheet::More;
     let next = if open { Sheet::None } else { Sheet::More };
     buttons.push((Face::new("More").key("O").chosen(open), Action::Open(next), 0.95));
+    let rows_wanted = if plan.two_rows { 2 } else { 1 };
     let gap = if small { 5.0 } else { 9.0 };
+    // The ones that are needed at every drop come last, nearest to the thumb.
+    let undo = buttons.iter().position(|(_, action, _)| *action == Action::Undo);
+    let split = undo.filter(|_| plan.two_rows).map_or(buttons.len(), |undo| undo + 1);
+    let (often, seldom) = buttons.split_at(split);
+    let halves = if rows_wanted == 1 { vec![often] } else { vec![seldom, often] };
+    rows(ui, gap, &vec![Size::remainder(); rows_wanted], |n, ui| button_row(ui, theme, halves[n], gap, actions));
+}
+
+/// Buttons beside each other, each with its share of the width.
+fn button_row(ui: &mut Ui, theme: &Theme, buttons: &[(Face<'_>, Action, f32)], gap: f32, actions: &mut Actions) {
     let total: f32 = buttons.iter().map(|(.., share)| share).sum();
     let unit = (ui.available_width() - gap * (buttons.len() - 1) as f32) / total;
     let sizes: Vec<Size> = buttons.iter().map(|(.., share)| Size::exact(unit * share)).collect();
@@ -310,7 +394,7 @@ fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bo
     let heading = if game.is_over() {
         faces.push(("Same again".to_owned(), "↵", Action::SameAgain, true));
         faces.push(("New game…".to_owned(), "F2", Action::Go(Screen::NewGame), false));
-        "The match is over. A mistake? Undo takes the last act back."
+        "The match is over. A mistake? Undo takes back the last thing that happened."
     } else {
         let (first, ask) = match game.next_leader() {
             NextLeader::Seat(seat) => (seat, false),
@@ -323,7 +407,7 @@ fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bo
         match (game.leg.winner.is_some(), ask) {
             // One touch, and the camera waits for the first tile.
             (false, false) if watched => "Next hand: clear the table, shuffle and draw, then touch who leads.",
-            (_, _) if watched => "Clear the table, shuffle and draw. Who leads? Touch it, and drop.",
+            (_, _) if watched => "Clear the table, shuffle and draw. Touch who leads, then drop.",
             (true, _) => "Next game: shuffle and draw. Who leads?",
             (false, true) => "Next hand: shuffle and draw. Who leads?",
             (false, false) => "Next hand: shuffle and draw.",

@@ -2,7 +2,7 @@
 
 use crate::detect::suppression::{self, Overlap};
 use crate::geometry;
-use crate::read::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind};
+use crate::read::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind, sigmoid};
 use game::tile::Pip;
 
 /// Two outlines that share more than this are one tile.
@@ -68,7 +68,7 @@ fn read(i: usize, tile: &SeenTile) -> ReadTile {
         corners.rotate_left(2);
         std::mem::swap(&mut a, &mut b);
     }
-    let real = 1.0 / (1.0 + f64::from(-tile.logit).exp());
+    let real = sigmoid(f64::from(tile.logit));
     ReadTile { pips: Some([a, b]), part: Part::Loose, confidence: real * sure_a * sure_b, seen: Some(i), corners }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind};
+use super::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind, sigmoid};
 use crate::geometry::{self, Quad};
 use game::tile::{Pip, Tile};
 
@@ -124,7 +124,7 @@ impl Heap {
             heap.count(tile, tile.seen.and_then(|i| seen.get(i)));
         }
         for face in faces.iter().filter(|face| face.logit > LATE) {
-            let (a, b) = (likeliest(&face.a), likeliest(&face.b));
+            let (a, b) = (likeliest(&shares(&face.a), None), likeliest(&shares(&face.b), None));
             let tile = ReadTile {
                 pips: Some([a.0, b.0]),
                 part: Part::Loose,
@@ -161,24 +161,21 @@ impl Heap {
             self.tiles.push(own);
             return;
         };
-        let [a, b] = [likeliest(&seen.a), likeliest(&seen.b)];
-        let turned = seen.corners[0] == tile.corners[2];
-        let by_itself = if turned { [b.0, a.0] } else { [a.0, b.0] };
-        let by_all = tile.pips.unwrap_or(by_itself);
-        let halves = if turned { [&seen.b, &seen.a] } else { [&seen.a, &seen.b] };
-        let chance = |pips: [Pip; 2]| share(halves[0], pips[0]) * share(halves[1], pips[1]);
-        let real = 1.0 / (1.0 + f64::from(-seen.logit).exp());
-        let pips = if tile.part == Part::Line { by_all } else { by_itself };
+        let mut halves = [shares(&seen.a), shares(&seen.b)];
+        if seen.corners[0] == tile.corners[2] {
+            halves.reverse();
+        }
+        let by_itself = halves.map(|half| likeliest(&half, None).0);
+        let real = sigmoid(f64::from(seen.logit));
+        let in_line = tile.part == Part::Line;
+        let pips = tile.pips.filter(|_| in_line).unwrap_or(by_itself);
         own.pips = Some(pips);
-        let sure = calibrated(if tile.part == Part::Line {
-            tile.confidence.max(real * chance(pips))
-        } else {
-            real * chance(pips)
-        });
+        let alone = real * (halves[0][usize::from(pips[0].get())] * halves[1][usize::from(pips[1].get())]);
+        let sure = calibrated(if in_line { tile.confidence.max(alone) } else { alone });
         own.confidence = sure;
         self.confidence *= sure;
         let taken = Tile::new(pips[0], pips[1]);
-        let others = [second(halves[0], pips[0]), second(halves[1], pips[1])];
+        let others = [0, 1].map(|half| likeliest(&halves[half], Some(pips[half])));
         if pips != by_itself {
             self.doubts.push(HeapDoubt::Pips { tile: at, taken, other: Tile::new(by_itself[0], by_itself[1]) });
         } else if others[0].1.max(others[1].1) > RIVAL {
@@ -196,8 +193,7 @@ impl Heap {
         let tiles: Vec<(Quad, Tile)> = self.tiles.iter().filter_map(|t| Some((t.corners, t.tile()?))).collect();
         for (i, (first, upper)) in tiles.iter().enumerate() {
             for (j, (second, lower)) in tiles.iter().enumerate().skip(i + 1) {
-                let smaller = geometry::area(first).min(geometry::area(second));
-                if geometry::common_area(first, second) > OVER * smaller {
+                if geometry::share(first, second) > OVER {
                     self.doubts.push(HeapDoubt::Over { tiles: [i, j], taken: [*upper, *lower] });
                     self.confidence *= LIES_OVER;
                 }
@@ -233,11 +229,7 @@ impl Heap {
         let others = seen.iter().chain(faces).filter(|tile| tile.kind == TileKind::Up && tile.logit > PERHAPS);
         let others = others.chain(faint.iter().filter(|tile| tile.logit > LATE));
         for outline in unreadable.chain(others.map(|tile| tile.corners)) {
-            let same = |other: &Quad| {
-                let smaller = geometry::area(other).min(geometry::area(&outline));
-                geometry::common_area(other, &outline) > SAME * smaller
-            };
-            if named.iter().any(same) {
+            if named.iter().any(|other| geometry::share(other, &outline) > SAME) {
                 continue;
             }
             named.push(outline);
@@ -255,30 +247,20 @@ impl Heap {
 fn calibrated(stated: f64) -> f64 {
     let stated = stated.clamp(0.001, 0.999);
     let (factor, term) = CALIBRATION;
-    1.0 / (1.0 + (-(factor * (stated / (1.0 - stated)).ln() + term)).exp())
-}
-
-/// The most probable value, and its share.
-fn likeliest(logs: &PipLogs) -> (Pip, f64) {
-    best(logs, None)
+    sigmoid(factor * (stated / (1.0 - stated)).ln() + term)
 }
 
 /// The most probable value but this one, and its share.
-fn second(logs: &PipLogs, first: Pip) -> (Pip, f64) {
-    best(logs, Some(first))
+fn likeliest(shares: &[f64; 13], but: Option<Pip>) -> (Pip, f64) {
+    let values = Pip::MAX.up_to().zip(*shares).filter(|(pip, _)| Some(*pip) != but);
+    values.fold((Pip::MAX, 0.0), |best, next| if next.1 > best.1 { next } else { best })
 }
 
-fn best(logs: &PipLogs, but: Option<Pip>) -> (Pip, f64) {
-    let values = Pip::MAX.up_to().filter(|&pip| Some(pip) != but);
-    let shares = values.map(|pip| (pip, share(logs, pip)));
-    shares.fold((Pip::MAX, 0.0), |best, next| if next.1 > best.1 { next } else { best })
-}
-
-/// Probability of a value.
-fn share(logs: &PipLogs, pip: Pip) -> f64 {
-    let of = |log: f32| if log.is_finite() { f64::from(log).exp() } else { 0.0 };
-    let sum: f64 = logs.iter().map(|&log| of(log)).sum();
-    if sum > 0.0 { of(logs[usize::from(pip.get())]) / sum } else { 0.0 }
+/// The probability of each value.
+fn shares(logs: &PipLogs) -> [f64; 13] {
+    let chances = logs.map(|log| if log.is_finite() { f64::from(log).exp() } else { 0.0 });
+    let sum: f64 = chances.iter().sum();
+    chances.map(|chance| if sum > 0.0 { chance / sum } else { 0.0 })
 }
 
 #[cfg(test)]

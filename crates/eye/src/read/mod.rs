@@ -31,6 +31,7 @@ use game::tile::{Pip, Tile};
 pub use crate::geometry::Point;
 pub use assemble::assemble;
 pub use best::assemble_best;
+pub(crate) use body::sigmoid;
 pub use doubt::Doubt;
 pub use heap::{Heap, HeapDoubt};
 pub use laid::{Free, FreeAt, Laid, Score};

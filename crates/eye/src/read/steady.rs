@@ -5,7 +5,7 @@
 
 use super::body::log_sum;
 use super::{PipLogs, Point, SeenTile, TileKind};
-use crate::geometry::{area, common_area, is_sound, mean};
+use crate::geometry::{is_sound, mean, share};
 
 /// A tile is kept when it is seen in at least this share of the frames.
 const KEPT: f64 = 0.4;
@@ -33,11 +33,6 @@ fn aligned(tile: &SeenTile, reference: &[Point; 4]) -> SeenTile {
         std::mem::swap(&mut tile.a, &mut tile.b);
     }
     tile
-}
-
-/// How much of the smaller quadrilateral both share.
-fn shared(a: &[Point; 4], b: &[Point; 4]) -> f64 {
-    common_area(a, b) / area(a).min(area(b)).max(1e-9)
 }
 
 fn count(n: usize) -> f64 {
@@ -95,7 +90,7 @@ pub fn fuse(frames: &[Vec<SeenTile>]) -> Vec<SeenTile> {
         tiles.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         for tile in tiles {
             let free = tracks.iter_mut().filter(|t| t.sightings.is_empty() || t.frame < frame);
-            let near = free.map(|t| (shared(&t.corners, &tile.corners), t)).filter(|(s, _)| *s > SAME);
+            let near = free.map(|t| (share(&t.corners, &tile.corners), t)).filter(|(s, _)| *s > SAME);
             let best = near.max_by(|a, b| {
                 let apart = |t: &Track| mean(&t.corners).distance(mean(&tile.corners));
                 a.0.total_cmp(&b.0).then(apart(b.1).total_cmp(&apart(a.1)))

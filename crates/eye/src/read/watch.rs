@@ -15,8 +15,8 @@ use std::collections::VecDeque;
 use super::doubt::pip;
 use super::drops::{Drops, Placed, along, halves, normalised};
 use super::prints::without_prints;
-use super::{Point, SeenTile, TileKind, fuse};
-use crate::geometry::{area, common_area, mean};
+use super::{Point, SeenTile, TileKind, fuse, sigmoid};
+use crate::geometry::{mean, share};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -342,10 +342,6 @@ fn as_blank(drops: &mut Drops, fresh: Option<f64>) -> bool {
     all > 0.5
 }
 
-fn share(a: &[Point; 4], b: &[Point; 4]) -> f64 {
-    common_area(a, b) / area(a).min(area(b)).max(1e-9)
-}
-
 /// What is seen at a place, the likeliest if several outlines are there.
 fn in_place<'a>(tiles: &'a [SeenTile], corners: &[Point; 4]) -> Option<&'a SeenTile> {
     let key = |t: &SeenTile| share(&t.corners, corners) + f64::from(t.logit) * 0.05;
@@ -508,7 +504,7 @@ impl Watch {
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) -> &Verdict {
-        self.follow(known);
+        self.follow(known, rules);
         self.looks = self.looks.saturating_add(1);
         self.window.push_back(tiles);
         while self.window.len() > FUSED {
@@ -552,7 +548,7 @@ fn other(tile: &SeenTile) -> Option<Mark> {
         TileKind::Edge => Role::Standing,
         TileKind::Up | TileKind::Printed => return None,
     };
-    let confidence = 1.0 / (1.0 + f64::from(-tile.logit).exp());
+    let confidence = sigmoid(f64::from(tile.logit));
     (confidence > 0.5).then_some(Mark { corners: tile.corners, pips: None, confidence, role })
 }
 

@@ -549,8 +549,8 @@ fn the_next_tile_is_expected_where_it_may_lie_and_nowhere_else() {
     assert!(!expects(&watch, &[line[0].clone(), line[1].clone(), on.clone()], &on));
 }
 
-#[test]
-fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
+/// The 5-6 is recorded and the 6-1 beside it offered; the two tiles, and what is recorded.
+fn second_tile_offered() -> (Watch, [SeenTile; 2], Layout) {
     let known: Layout = "*5-6".parse().unwrap();
     let both = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false)];
     let rules = RuleSet::parse("pafos").unwrap();
@@ -559,6 +559,12 @@ fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
         watch.look(both[..1].to_vec(), SIZE, &known, &rules);
     }
     assert!(looks(&mut watch, &both, &both[1..], &known).verdict().offer.is_some());
+    (watch, both, known)
+}
+
+#[test]
+fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
+    let (mut watch, both, known) = second_tile_offered();
     watch.dismiss();
     assert_eq!(looks(&mut watch, &both, &both[1..], &known).verdict().offer, None);
 }
@@ -587,14 +593,7 @@ fn what_was_seen_once_is_looked_for_again_before_table_and_record_agree() {
 
 #[test]
 fn the_tile_that_ended_a_hand_leads_no_new_hand() {
-    let known: Layout = "*5-6".parse().unwrap();
-    let both = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false)];
-    let rules = RuleSet::parse("pafos").unwrap();
-    let mut watch = Watch::new();
-    for _ in 0..3 {
-        watch.look(both[..1].to_vec(), SIZE, &known, &rules);
-    }
-    assert!(looks(&mut watch, &both, &both[1..], &known).verdict().offer.is_some());
+    let (mut watch, both, _) = second_tile_offered();
     // It is recorded, the hand is over with it, and the next one is dealt before anybody looks again.
     for _ in 0..5 {
         assert_eq!(looks(&mut watch, &both, &both[1..], &Layout::new()).verdict().offer, None);

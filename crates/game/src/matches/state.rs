@@ -127,7 +127,16 @@ impl State {
     pub fn new(setup: Setup) -> Self {
         let leg = Self::new_leg(&setup);
         let legs_won = vec![0; setup.sides()];
-        Self { setup, legs_won, legs: Vec::new(), leg, round: None, winner: None, abandoned: false, relieved: Vec::new() }
+        Self {
+            setup,
+            legs_won,
+            legs: Vec::new(),
+            leg,
+            round: None,
+            winner: None,
+            abandoned: false,
+            relieved: Vec::new(),
+        }
     }
 
     fn new_leg(setup: &Setup) -> Leg {

@@ -1,6 +1,5 @@
 //! Points as a score keeps them.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
@@ -15,7 +14,8 @@ use std::ops::{Add, AddAssign, Neg, Sub};
 /// assert_eq!((half.to_string(), half.whole()), ("7.5".to_owned(), 7));
 /// assert_eq!(half + Points::new(-8), Points::from_halves(-1));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Points {
     halves: i32,
 }

@@ -6,7 +6,6 @@ use crate::matches::{Deed, Leg, Round, RoundEnd, Seat, Setup, State, Turn};
 use crate::rules::score::NotCounted;
 use crate::rules::{Points, Scoring};
 use crate::tile::Tile;
-use serde::{Deserialize, Serialize};
 
 /// A match, cut down to what statistics ask for.
 ///
@@ -19,15 +18,16 @@ use serde::{Deserialize, Serialize};
 ///     .collect();
 /// assert!(games.iter().all(|game| game.is_decided() && game.players.len() == game.side_of.len()));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Facts {
     /// The game, as the store names it; not part of the stored form.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub id: String,
     /// When it began, in milliseconds since 1970 UTC. Statistics only order by it.
     pub at_ms: i64,
     /// Id of the rule set; not part of the stored form.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub rules: &'static str,
     /// Its name, or that of the house rules.
     pub title: String,
@@ -54,7 +54,7 @@ pub struct Facts {
     /// Those who took a place over; their turns bear the numbers behind those of the seats.
     pub stood_in: Vec<StoodIn>,
     /// Every turn of every leg, in order; empty where only sums are asked for. Not part of the stored form.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub turns: Vec<TurnFact>,
 }
 
@@ -70,7 +70,8 @@ pub struct Facts {
 /// assert_eq!((facts.seats[0].points_per_drop.of, facts.stood_in[0].figures.points_per_drop.of), (0, 1));
 /// # Ok::<(), game::record::RecordError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StoodIn {
     /// Who, under the name that counts.
     pub player: String,
@@ -92,7 +93,8 @@ pub struct StoodIn {
 /// let leg = games[0].legs.last().expect("a game was played");
 /// assert_eq!(leg.winner, games[0].winner);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LegFacts {
     /// Who won it.
     pub winner: Option<usize>,
@@ -117,12 +119,13 @@ pub struct LegFacts {
 /// let drops = games[0].turns.iter().filter(|turn| matches!(turn.did, Did::Drop { .. }));
 /// assert!(drops.count() > 10);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Did {
     /// Laid a tile.
     Drop {
         /// Which.
-        #[serde(with = "by_index")]
+        #[cfg_attr(feature = "serde", serde(with = "by_index"))]
         tile: Tile,
         /// The count of the ends after it.
         count: u16,
@@ -164,7 +167,8 @@ pub enum Did {
 /// let won = games[0].turns.iter().find(|turn| turn.won_leg).expect("somebody won");
 /// assert_eq!(games[0].side_of_turn(won), games[0].winner.expect("somebody won"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TurnFact {
     /// The leg, from 0.
     pub leg: u16,
@@ -218,7 +222,11 @@ impl Facts {
             let next = state.relieved[n + 1..].iter().find(|other| other.seat == gone.seat);
             let next = next.map(|other| other.name.as_str());
             let player = counted(next.unwrap_or(setup.player(gone.seat)));
-            facts.stood_in.push(StoodIn { player, side: setup.side_of(gone.seat).index(), figures: Figures::default() });
+            facts.stood_in.push(StoodIn {
+                player,
+                side: setup.side_of(gone.seat).index(),
+                figures: Figures::default(),
+            });
         }
         for leg in &state.legs {
             facts.add_leg(state, leg, None);
@@ -343,6 +351,7 @@ impl Facts {
 }
 
 /// A tile as its number.
+#[cfg(feature = "serde")]
 mod by_index {
     use super::Tile;
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
@@ -397,4 +406,47 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn, who: impl Fn(Seat) 
 fn last_dropper(round: &Round, before: usize) -> Option<Seat> {
     let earlier = round.turns[..before].iter().rev();
     earlier.filter(|turn| matches!(turn.deed, Deed::Played { .. })).map(|turn| turn.seat).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+    use crate::stats::{Quoted, Sums};
+
+    fn facts(text: &str) -> Facts {
+        Facts::of("x", 0, Record::parse(text).unwrap().game.state(), |name| name)
+    }
+
+    #[test]
+    fn a_dragged_peg_is_no_best_hand_and_a_bust_no_eight() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"58\"]\n\
+                    deal A\nA 6-6\nB 6-3@6-6.s1\nadjust A 40 \"the board was right\"\nend\n";
+        let figures = Figures::all([&facts(text)]);
+        assert_eq!(figures["Anna"].best_hand.as_ref().map(|(points, _)| *points), Some(4));
+        let ben = &figures["Ben"];
+        assert_eq!((ben.eights.sum, ben.busts, ben.scoring_drops.sum), (0, 1, 0), "15 past 61 is nothing");
+    }
+
+    #[test]
+    fn points_of_different_rules_are_not_added_up() {
+        let game = |rules: &str, tile: &str| {
+            facts(&format!("[Rules \"{rules}\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA {tile}\nend\n"))
+        };
+        let (one, other) = (game("pafos", "6-6"), game("all_fives_200", "5-5"));
+        let sums = Sums::of([&one, &one, &other], Some("Anna"));
+        let anna = sums.of_player("Anna").unwrap();
+        assert_eq!((Quoted::PointsPerDrop.value(anna).as_str(), anna.mixed), ("–", true));
+        let player = sums.player.unwrap();
+        assert_eq!((player.trend.len(), player.trend_rules), (2, one.title.clone()));
+        let alone = Sums::of([&one, &one], Some("Anna"));
+        assert_eq!(Quoted::PointsPerDrop.value(alone.of_player("Anna").unwrap()), "4.00");
+    }
+
+    #[test]
+    fn a_demonstration_is_known_by_its_players() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna (simulated)\" \"Ben (simulated)\"]\ndeal A\nend\n";
+        assert!(facts(text).is_demonstration());
+        assert!(!facts(&text.replace(" (simulated)\" \"Ben", "\" \"Ben")).is_demonstration());
+    }
 }

@@ -2,7 +2,6 @@
 
 use super::facts::{Did, Facts, TurnFact};
 use crate::rules::Points;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
@@ -14,7 +13,8 @@ use std::ops::AddAssign;
 /// assert_eq!(Rate { sum: 8, of: 20 }.mean(), Some(0.4));
 /// assert_eq!(Rate::default().mean(), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rate {
     /// The sum, or how often it happened.
     pub sum: i64,
@@ -57,7 +57,8 @@ impl AddAssign for Rate {
 ///     (0..game.players.len()).filter(|&seat| Some(game.side_of[seat]) == game.winner).count() as i64
 /// }).sum());
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Figures {
     /// Games (matches) he took part in.
     pub games: u32,
@@ -94,10 +95,10 @@ pub struct Figures {
     /// How often each award came: points of a drop to number of drops.
     pub awards: BTreeMap<i32, u32>,
     /// The rules these games were played by, while they are the same.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub rules: Option<String>,
     /// Were they played by several rule sets? Points are then points of nothing.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub mixed: bool,
 }
 

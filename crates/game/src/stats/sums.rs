@@ -93,8 +93,7 @@ impl Sums {
 
 impl PlayerSums {
     fn of(name: &str, facts: &[&Facts]) -> Self {
-        let his: Vec<&Facts> =
-            facts.iter().copied().filter(|game| game.names().any(|player| player == name)).collect();
+        let his: Vec<&Facts> = facts.iter().copied().filter(|game| game.names().any(|player| player == name)).collect();
         let mut by_rules = BTreeMap::<&str, Vec<&Facts>>::new();
         let mut met = BTreeMap::<&str, Vec<&Facts>>::new();
         for game in &his {

@@ -1,6 +1,6 @@
 //! Telling the own hand: tap its tiles, or read them from a picture.
 
-use super::Actions;
+use super::{Actions, UPRIGHT};
 use crate::ui::action::{Action, Ask};
 use crate::ui::state::State;
 use crate::ui::table::Table;
@@ -17,7 +17,9 @@ use std::path::PathBuf;
 pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     let sizes = [Size::remainder(), Size::relative(0.3).at_least(150.0).at_most(340.0)];
-    columns(ui, 12.0, &sizes, |n, ui| match n {
+    let upright = ui.available_width() < UPRIGHT;
+    let sizes = if upright { [Size::remainder(), Size::relative(0.36)] } else { sizes };
+    let parts = |n: usize, ui: &mut Ui| match n {
         0 => tiles_ui(ui, theme, ui.max_rect(), state, table, actions),
         _ => rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
             if n == 1 {
@@ -26,7 +28,8 @@ pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut A
             let scroll = ScrollArea::vertical().auto_shrink(false);
             scroll.show(ui, |ui| picture_ui(ui, theme, state, actions));
         }),
-    });
+    };
+    if upright { rows(ui, 8.0, &sizes, parts) } else { columns(ui, 12.0, &sizes, parts) }
 }
 
 fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {

@@ -16,6 +16,9 @@ use crate::widgets::tile::{self, TileLook};
 use egui::{Align, Align2, Layout, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::Size;
 
+/// Below this width parts stand below each other.
+const UPRIGHT: f32 = 480.0;
+
 /// The panel, in the place of the pad.
 pub(super) fn advice_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;

@@ -1,6 +1,6 @@
 //! The moves in the adviser's order; beside them why, or who holds what.
 
-use super::{Actions, holders};
+use super::{Actions, UPRIGHT, holders};
 use crate::ui::action::{Action, Ask};
 use crate::ui::advise::Aside;
 use crate::ui::state::State;
@@ -26,7 +26,9 @@ pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advic
         scroll.show(ui, |ui| list_ui(ui, state, table, advice, actions));
     };
     let card = advice.moves.get(state.advice.chosen.min(advice.moves.len().saturating_sub(1)));
-    columns(ui, 12.0, &sizes, |n, ui| match (n, card, state.advice.aside) {
+    let upright = ui.available_width() < UPRIGHT;
+    let sizes = if upright { [Size::relative(0.55), Size::remainder()] } else { sizes };
+    let parts = |n: usize, ui: &mut Ui| match (n, card, state.advice.aside) {
         (0, None, _) => list(ui, actions),
         (0, Some(card), _) => rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
             if n == 0 {
@@ -42,7 +44,8 @@ pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advic
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| why_ui(ui, state, table, advice));
         }
         (_, _, Aside::Holders) => holders::holders_ui(ui, state, table, advice, actions),
-    });
+    };
+    if upright { rows(ui, 8.0, &sizes, parts) } else { columns(ui, 12.0, &sizes, parts) }
 }
 
 /// "54.1 % ±0.8": the chance with the half width of its 95 % interval.
@@ -165,7 +168,7 @@ fn facts(card: &Card, advice: &Advice, next: &str) -> Vec<String> {
         lines.push(format!("Unseen tiles that fit: {}", left.join(", ")));
     }
     if let Some(share) = card.double_dummy {
-        lines.push(format!("Best if all tiles lay open: in {} of the deals", percent(share)));
+        lines.push(format!("With every hand face up it would be the best tile in {} of the deals", percent(share)));
     }
     if card.line.len() > 1 {
         let line: Vec<String> = card.line.iter().map(step).collect();
@@ -193,7 +196,7 @@ fn deals(n: f64) -> String {
     match n {
         n if n < 1e6 => format!("{n:.0}"),
         n if n < 1e9 => format!("{:.1} million", n / 1e6),
-        n if n < 1e12 => format!("{:.1} thousand million", n / 1e9),
+        n if n < 1e12 => format!("{:.1} billion", n / 1e9),
         n => format!("{n:.0e}"),
     }
 }

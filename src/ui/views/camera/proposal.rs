@@ -133,7 +133,7 @@ fn rows(ui: &Ui, theme: &Theme, rect: Rect, told: &Told, lead: &str, wishes: Vec
         put(ui, theme, inner, told);
         return;
     }
-    let high = (inner.height() * 0.42).clamp(28.0, TOUCH);
+    let high = if inner.height() < 78.0 { (inner.height() * 0.42).max(28.0) } else { TOUCH };
     let above = Rect::from_min_max(inner.min, pos2(inner.right(), inner.bottom() - high - 3.0));
     put(ui, theme, above, told);
     let row = Rect::from_min_max(pos2(inner.left(), inner.bottom() - high), inner.max);

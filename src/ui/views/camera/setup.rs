@@ -19,6 +19,9 @@ use egui::{
 
 pub(in crate::ui::views) fn setup_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let rect = ui.max_rect();
+    if rect.height() > rect.width() {
+        return upright_ui(ui, rect, state, actions);
+    }
     let narrow = rect.width() < 860.0;
     let left = if narrow { rect.width() * 0.45 } else { (rect.width() * 0.36).clamp(340.0, 620.0) };
     let choose = Rect::from_min_max(rect.min, pos2(rect.left() + left, rect.bottom()));
@@ -43,12 +46,32 @@ pub(in crate::ui::views) fn setup_ui(ui: &mut Ui, state: &State, actions: &mut A
     });
 }
 
+/// In a window that stands upright: the picture above, everything else below it in one list.
+fn upright_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Actions) {
+    let on = state.camera.is_on();
+    let high = if on { (rect.width() * 0.75).min(rect.height() * 0.45) } else { (rect.height() * 0.25).min(220.0) };
+    let (picture, below) = rect.split_top_bottom_at_y(rect.top() + high);
+    if on {
+        picture_ui(ui, picture, state, false, actions);
+    } else {
+        nothing(ui, &state.theme, picture);
+    }
+    within(ui, below.with_min_y(below.top() + 10.0), "sources", |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            told_ui(ui, state, actions);
+            if !guide_ui(ui, state, actions) {
+                sources_ui(ui, state, actions);
+            }
+        });
+    });
+}
+
 fn nothing(ui: &Ui, theme: &Theme, rect: Rect) {
     ui.painter().rect(rect, CornerRadius::same(RADIUS), theme.panel, theme.outline(), StrokeKind::Inside);
     let words = "No camera is on. Choose one, and see here what the program sees. \
         Without a camera drops are tapped and typed: everything else works the same.";
-    let ink = Ink::new(Weight::Medium, 19.0, theme.quiet);
-    let galley = text::layout_rows(ui.painter(), words, ink, rect.width() - 60.0, 5);
+    let ink = Ink::new(Weight::Medium, if rect.width() < 480.0 { 16.0 } else { 19.0 }, theme.quiet);
+    let galley = text::layout_rows(ui.painter(), words, ink, rect.width() - 36.0, 8);
     let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size());
     ui.painter().galley(at.min, galley, ink.color);
     let response = ui.interact(at, ui.scope_id().with("no camera"), Sense::hover());
@@ -115,7 +138,7 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     heading(ui, theme, "When a drop is seen");
     ui.horizontal_wrapped(|ui| {
-        for (by_itself, label) in [(false, "Somebody confirms it"), (true, "It is confirmed by itself when sure")] {
+        for (by_itself, label) in [(false, "A person confirms it"), (true, "It counts by itself when sure")] {
             let face = Face::new(label).chosen(state.settings.auto_confirm == by_itself).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 actions.push(Action::Set(Settings { auto_confirm: by_itself, ..state.settings.clone() }));

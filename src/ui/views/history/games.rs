@@ -59,7 +59,10 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
             changed |= player_box(ui, state, half);
             let hidden = state.history.archive.games.iter().filter(|game| game.summary.is_hidden()).count();
             let label = format!("hidden ({hidden})");
-            let face = Face::new(&label).name("list deleted matches and demonstrations too").chosen(state.history.deleted).size(14.0);
+            let face = Face::new(&label)
+                .name("list deleted matches and demonstrations too")
+                .chosen(state.history.deleted)
+                .size(14.0);
             if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
                 state.history.deleted = !state.history.deleted;
                 changed = true;

@@ -28,9 +28,15 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
     let Some(replay) = &state.history.replay else { return };
     let high = ui.available_height() - TOUCH;
     let board = if high > 380.0 { (high * 0.2).min((ui.available_width() * 0.2).min(220.0)) } else { 0.0 };
-    let heights = [TOUCH, board, (high * 0.27).clamp(70.0, 360.0), TOUCH, 36.0];
-    let parts: Vec<usize> = (0..6).filter(|n| *n != 1 || board > 0.0).collect();
-    let size = |n: &usize| heights.get(*n).map_or_else(Size::remainder, |high| Size::exact(*high));
+    let lying = high * if narrow { 0.16 } else { 0.27 };
+    let heights = [TOUCH, board, lying.clamp(70.0, 360.0), TOUCH, TOUCH];
+    // Beside the replay there is no room for the reasons then: they stand below it.
+    let reasons = narrow && high > 560.0;
+    let parts: Vec<usize> = (0..7).filter(|n| (*n != 1 || board > 0.0) && (*n != 6 || reasons)).collect();
+    let size = |n: &usize| match *n {
+        6 => Size::relative(0.22),
+        n => heights.get(n).map_or_else(Size::remainder, |high| Size::exact(*high)),
+    };
     let sizes: Vec<Size> = parts.iter().map(size).collect();
     rows(ui, 8.0, &sizes, |n, ui| match parts[n] {
         0 => head_ui(ui, theme, replay, state, narrow, actions),
@@ -38,7 +44,8 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
         2 => lying_ui(ui, theme, ui.max_rect(), replay),
         3 => steps::steps_ui(ui, theme, replay, actions),
         4 => steps::jumps_ui(ui, theme, replay, actions),
-        _ => panel_ui(ui, theme, 8.0, |ui| story_ui(ui, theme, replay, actions)),
+        6 => panel_ui(ui, theme, 10.0, |ui| side::why_ui(ui, theme, replay, actions)),
+        _ => panel_ui(ui, theme, 8.0, |ui| story_ui(ui, theme, replay, if narrow { TOUCH } else { 27.0 }, actions)),
     });
 }
 
@@ -155,7 +162,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, picture: &Arc<ColorImage>) {
 }
 
 /// The hand that is shown, turn by turn; a tap goes there.
-fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
+fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, high: f32, actions: &mut Actions) {
     let here = replay.moment().map_or((0, 0), |moment| (moment.leg, moment.hand));
     let of_hand = |moment: &&(usize, &Moment)| (moment.1.leg, moment.1.hand) == here;
     let moments: Vec<(usize, &Moment)> = replay.moments.iter().enumerate().collect();
@@ -171,7 +178,7 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) 
                 continue;
             }
             let rows = 1 + moment.also.len();
-            let (_, place) = ui.allocate_space(vec2(ui.available_width() - 8.0, 27.0 * rows as f32));
+            let (_, place) = ui.allocate_space(vec2(ui.available_width() - 8.0, high * rows as f32));
             let current = replay.at == i + 1;
             let response = ui.interact(place, ui.scope_id().with(("step", i)), Sense::click());
             let name = format!("step {}: {} {} {}", i + 1, moment.told.title, moment.told.detail, moment.told.points);
@@ -184,13 +191,13 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) 
             } else if response.hovered() {
                 ui.painter().rect_filled(place, 6, theme.raised.gamma_multiply(0.5));
             }
-            let mut row = Rect::from_min_size(place.min, vec2(place.width(), 27.0));
+            let mut row = Rect::from_min_size(place.min, vec2(place.width(), high));
             if let Some(judged) = replay.judged(moment).filter(|judged| judged.loss >= 0.02) {
                 row.max.x = side::mark_ui(ui, theme, row, judged) - 6.0;
             }
             drops::row_ui(ui, theme, row, &moment.told);
             for (n, also) in (1..).zip(&moment.also) {
-                let row = Rect::from_min_size(place.min + vec2(0.0, 27.0 * n as f32), vec2(place.width(), 27.0));
+                let row = Rect::from_min_size(place.min + vec2(0.0, high * n as f32), vec2(place.width(), high));
                 drops::row_ui(ui, theme, row, also);
             }
             if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {

@@ -119,7 +119,7 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
 }
 
 /// Why the drop counted what it did, and what the adviser says of it.
-fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
+pub(super) fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
     let running = replay.review.running;
     rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
         if n == 0 {
@@ -177,7 +177,7 @@ fn review_words(ui: &mut Ui, theme: &Theme, replay: &Replay, moment: &Moment) {
     }
     if let Some(judged) = replay.judged(moment) {
         let words = if judged.loss < 0.02 {
-            "The adviser would have played it too, or nearly.".to_owned()
+            "The adviser would have played it too, or something as good.".to_owned()
         } else {
             format!("{}: {} was better, {:.0} % of the game given away.", judged.mark, judged.best, judged.loss * 100.0)
         };

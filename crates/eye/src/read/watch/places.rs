@@ -13,7 +13,7 @@ use game::tile::{Pip, Tile};
 
 impl Watch {
     /// Follows the record: what was added gets its place, what was taken back loses it.
-    pub(super) fn follow(&mut self, known: &Layout) {
+    pub(super) fn follow(&mut self, known: &Layout, rules: &RuleSet) {
         if *known == self.known {
             return;
         }
@@ -49,8 +49,9 @@ impl Watch {
             let was = self.settled.iter().flatten().map(|settled| &settled.placed);
             self.left = was.map(|was| (was.corners, Tile::new(was.pips[0], was.pips[1]))).collect();
             // The tile that ended the hand was never of the record while anybody looked.
-            let last = self.newcomers.iter().filter(|new| new.is_real());
-            self.left.extend(last.map(|new| (new.tile.corners, tile_on(&new.tile, Pip::MAX))));
+            let last = self.newcomers.iter().filter(|new| new.is_real() && !self.is_thing(&new.tile.corners));
+            let last: Vec<_> = last.map(|new| (new.tile.corners, tile_on(&new.tile, rules.set_size))).collect();
+            self.left.extend(last);
             self.left.retain(|_| self.clearing);
             self.aligned = known.is_empty();
             self.offered.clear();

@@ -1,0 +1,37 @@
+; The Windows installer: for one user, without an administrator. Made by scripts/release:
+;   makensis -DVERSION=0.1.0 -DFILES=FOLDER -DOUT=FILE.exe sixty-one.nsi
+Unicode true
+Name "Sixty-One"
+OutFile "${OUT}"
+InstallDir "$LOCALAPPDATA\Programs\Sixty-One"
+RequestExecutionLevel user
+SetCompressor /SOLID lzma
+!include "MUI2.nsh"
+!define MUI_ICON "sixty-one.ico"
+!define MUI_FINISHPAGE_RUN "$INSTDIR\sixty-one-window.exe"
+!insertmacro MUI_PAGE_DIRECTORY
+!insertmacro MUI_PAGE_INSTFILES
+!insertmacro MUI_PAGE_FINISH
+!insertmacro MUI_UNPAGE_CONFIRM
+!insertmacro MUI_UNPAGE_INSTFILES
+!insertmacro MUI_LANGUAGE "English"
+
+!define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Sixty-One"
+
+Section
+  SetOutPath "$INSTDIR"
+  File /r "${FILES}/*"
+  WriteUninstaller "$INSTDIR\uninstall.exe"
+  CreateShortcut "$SMPROGRAMS\Sixty-One.lnk" "$INSTDIR\sixty-one-window.exe" "" "$INSTDIR\sixty-one.exe" 0
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Sixty-One"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
+  WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\sixty-one.exe"
+  WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+SectionEnd
+
+; The sessions of a player stay where they are.
+Section Uninstall
+  Delete "$SMPROGRAMS\Sixty-One.lnk"
+  RMDir /r "$INSTDIR"
+  DeleteRegKey HKCU "${UNINSTALL}"
+SectionEnd

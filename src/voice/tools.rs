@@ -1,0 +1,85 @@
+//! Which programs of the machine speak and play.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// A program that gets words on its standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tool {
+    /// The program.
+    pub program: PathBuf,
+    /// What it is started with.
+    pub arguments: Vec<String>,
+}
+
+impl Tool {
+    /// A program with its arguments.
+    #[must_use]
+    pub fn new(program: impl Into<PathBuf>, arguments: &[&str]) -> Self {
+        Self { program: program.into(), arguments: arguments.iter().map(|&argument| argument.to_owned()).collect() }
+    }
+
+    /// The same with a file as its last argument.
+    #[must_use]
+    pub fn on(&self, file: &Path) -> Self {
+        let mut tool = self.clone();
+        tool.arguments.push(file.display().to_string());
+        tool
+    }
+}
+
+/// What the machine has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tools {
+    /// Speaks what it reads.
+    pub speak: Option<Tool>,
+    /// Plays the file it is given.
+    pub play: Option<Tool>,
+}
+
+impl Tools {
+    /// What is found on this machine: its own voice first, then those that are commonly installed.
+    #[must_use]
+    pub fn of_machine() -> Self {
+        Self { speak: first(SPEAKERS), play: first(PLAYERS) }
+    }
+}
+
+/// Names and arguments in the order of preference.
+type Known = &'static [(&'static str, &'static [&'static str])];
+
+#[cfg(target_os = "macos")]
+const SPEAKERS: Known = &[("say", &["-f", "-"])];
+#[cfg(target_os = "macos")]
+const PLAYERS: Known = &[("afplay", &[])];
+
+#[cfg(windows)]
+const SPEAKERS: Known = &[(
+    "powershell.exe",
+    &[
+        "-NoProfile",
+        "-Command",
+        "Add-Type -AssemblyName System.Speech; \
+         (New-Object System.Speech.Synthesis.SpeechSynthesizer).Speak([Console]::In.ReadToEnd())",
+    ],
+)];
+#[cfg(windows)]
+const PLAYERS: Known =
+    &[("powershell.exe", &["-NoProfile", "-Command", "& { (New-Object Media.SoundPlayer $args[0]).PlaySync() }"])];
+
+// Slow enough to be followed across a room. The dispatcher has the voice that the desktop is set to.
+#[cfg(not(any(windows, target_os = "macos")))]
+const SPEAKERS: Known =
+    &[("spd-say", &["--wait", "--pipe-mode"]), ("espeak-ng", &["--stdin", "-s", "150"]), ("espeak", &["--stdin"])];
+#[cfg(not(any(windows, target_os = "macos")))]
+const PLAYERS: Known = &[("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"])];
+
+fn first(known: Known) -> Option<Tool> {
+    known.iter().find_map(|(name, arguments)| Some(Tool::new(found(name)?, arguments)))
+}
+
+/// Where a program of this name is, among the places the system looks in.
+pub(super) fn found(name: &str) -> Option<PathBuf> {
+    let places: OsString = std::env::var_os("PATH")?;
+    std::env::split_paths(&places).map(|folder| folder.join(name)).find(|path| path.is_file())
+}

@@ -1,0 +1,249 @@
+//! Every screen in every size: nothing to be touched lies outside the window, over another, is too small for a finger or
+//! without a name. `SCREENSHOTS=FOLDER` writes pictures of them all, to be looked at (`scripts/screenshots`).
+
+use crate::pictures::{fill, sighting};
+use crate::table::App;
+use egui::{Key, Rect, Sense, Vec2, vec2};
+use egui_kittest::kittest::NodeT as _;
+use sixty_one::camera::SourceSpec;
+use sixty_one::ui::action::{Action, Screen, Sheet};
+use sixty_one::ui::advise::Owner;
+use sixty_one::ui::history::{Tab, Wish};
+use sixty_one::ui::settings::ThemeChoice;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::{TempDir, tempdir};
+
+/// The windows: a phone and a tablet held upright, a small laptop, a laptop, a large screen.
+const WINDOWS: [Vec2; 5] =
+    [vec2(390.0, 844.0), vec2(800.0, 1280.0), vec2(1024.0, 600.0), vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
+
+/// A finger's width, less what rounding takes.
+const FINGER: f32 = 43.5;
+
+/// The app in a window of so many points, on a season of matches.
+struct Walk {
+    app: App,
+    size: Vec2,
+    _folder: TempDir,
+}
+
+/// What is seen on the way through the program, each with its name.
+const SIGHTS: [(&str, fn(&mut Walk)); 22] = [
+    ("new-game", |walk| walk.go(Screen::NewGame)),
+    ("house-rules", |walk| {
+        walk.app.harness.state_mut().state.new_game.house_open = true;
+        walk.go(Screen::NewGame);
+    }),
+    ("table-lead", |walk| {
+        walk.app.harness.state_mut().state.new_game.house_open = false;
+        walk.perform(Action::Start);
+    }),
+    ("table", |walk| {
+        walk.drops(&["6-6", "6-3", "3-3", "6-4", "4-4"]);
+    }),
+    ("table-where", |walk| {
+        walk.perform(Action::Tap("4-3".parse().unwrap()));
+    }),
+    ("table-ends", |walk| {
+        walk.app.key(Key::Escape);
+        walk.app.key(Key::E);
+        walk.app.key(Key::Num3);
+    }),
+    ("table-knock", |walk| {
+        walk.app.key(Key::Escape);
+        walk.app.key(Key::T);
+        walk.perform(Action::Knock);
+    }),
+    ("more", |walk| walk.perform(Action::Open(Sheet::More))),
+    ("drops", |walk| walk.perform(Action::Open(Sheet::Drops))),
+    ("board", |walk| walk.perform(Action::Open(Sheet::Board))),
+    ("advice", |walk| {
+        walk.app.harness.state_mut().state.settings.competition = false;
+        walk.app.harness.state_mut().state.new_game.competition = false;
+        walk.perform(Action::Start);
+        walk.perform(Action::Open(Sheet::Advice));
+        let _ = Owner::Boneyard;
+    }),
+    ("between", |walk| {
+        walk.begin("pafos hand_sizes=1/-/6 target=10", 2, false);
+        walk.drops(&["6-6"]);
+    }),
+    ("over", |walk| {
+        for _ in 0..40 {
+            if walk.app.state().is_over() {
+                break;
+            }
+            if walk.app.state().running().is_some() {
+                walk.drops(&["6-6"]);
+            } else {
+                walk.app.key(Key::Enter);
+            }
+        }
+    }),
+    ("pairs", |walk| {
+        walk.begin("pafos", 4, true);
+        walk.drops(&["6-6", "6-3", "3-3"]);
+    }),
+    ("muggins", |walk| {
+        walk.begin("muggins", 4, false);
+        walk.drops(&["9-9", "9-7"]);
+    }),
+    ("tally", |walk| {
+        walk.begin("block hand_sizes=2/7/7", 2, false);
+        walk.drops(&["9-9", "9-0", "9-1"]);
+    }),
+    ("rules", |walk| walk.go(Screen::Rules)),
+    ("settings", |walk| walk.go(Screen::Settings)),
+    ("camera", |walk| walk.go(Screen::Camera)),
+    ("history", |walk| walk.go(Screen::History)),
+    ("replay", |walk| {
+        let id = walk.app.harness.state().state.history.shown.last().unwrap().summary.id;
+        walk.perform(Action::History(Wish::Look(id)));
+        walk.perform(Action::History(Wish::Go(14)));
+    }),
+    ("export", |walk| walk.app.harness.state_mut().state.history.exporting = true),
+];
+
+/// The same for what stands on the other tabs of History and for the table that is seen.
+const MORE_SIGHTS: [(&str, fn(&mut Walk)); 6] = [
+    ("import", |walk| {
+        let history = &mut walk.app.harness.state_mut().state.history;
+        (history.exporting, history.import) = (false, Some(String::new()));
+    }),
+    ("statistics", |walk| {
+        walk.app.harness.state_mut().state.history.import = None;
+        walk.perform(Action::History(Wish::Tab(Tab::Statistics)));
+    }),
+    ("league", |walk| walk.perform(Action::History(Wish::Tab(Tab::League)))),
+    ("players", |walk| walk.perform(Action::History(Wish::Tab(Tab::Players)))),
+    ("camera-seen", |walk| {
+        walk.begin("pafos", 2, false);
+        walk.drops(&["6-3"]);
+        let camera = &mut walk.app.harness.state_mut().state.camera;
+        camera.source = Some("webcam:/dev/video0".parse::<SourceSpec>().unwrap());
+        camera.sighting = Some(Arc::new(sighting()));
+        walk.go(Screen::Camera);
+    }),
+    ("table-seen", |walk| walk.go(Screen::Table)),
+];
+
+impl Walk {
+    fn new(size: Vec2, theme: ThemeChoice) -> Self {
+        let folder = tempdir().unwrap();
+        fill(folder.path());
+        let mut app = App::open_in(folder.path(), size);
+        app.harness.state_mut().state.settings.theme = theme;
+        app.settle();
+        Self { app, size, _folder: folder }
+    }
+
+    fn perform(&mut self, action: Action) {
+        self.app.harness.state_mut().perform(action);
+        self.app.settle();
+    }
+
+    fn go(&mut self, screen: Screen) {
+        self.perform(Action::Go(screen));
+    }
+
+    fn begin(&mut self, rules: &str, players: usize, pairs: bool) {
+        let form = &mut self.app.harness.state_mut().state.new_game;
+        form.take_preset(&game::rules::RuleSet::parse(rules).unwrap());
+        (form.players, form.pairs) = (players, pairs);
+        form.fit();
+        self.perform(Action::Start);
+    }
+
+    fn drops(&mut self, tiles: &[&str]) {
+        for tile in tiles {
+            self.perform(Action::Tap(tile.parse().unwrap()));
+        }
+    }
+
+    /// What is wrong with what can be touched.
+    fn faults(&self) -> Vec<String> {
+        let window = Rect::from_min_size(egui::Pos2::ZERO, self.size).expand(0.6);
+        let tree = self.app.harness.root().children_recursive();
+        let labels: BTreeMap<u64, String> = tree
+            .map(|node| (node.accesskit_node().locate().0.0, node.accesskit_node().label().unwrap_or_default()))
+            .collect();
+        let mut touched: Vec<(String, Rect)> = Vec::new();
+        let mut faults = Vec::new();
+        self.app.harness.ctx.viewport(|viewport| {
+            for (_, widgets) in viewport.prev_pass.widgets.layers() {
+                for widget in widgets.iter().filter(|widget| widget.sense.contains(Sense::CLICK)) {
+                    let label = labels.get(&widget.id.accesskit_id().0).map_or("", |label| label.trim());
+                    let (rect, seen) = (widget.rect, widget.interact_rect);
+                    if rect.left() < window.left() || rect.right() > window.right() {
+                        faults.push(format!("`{label}` leaves the window sideways: {rect}"));
+                    }
+                    // What is scrolled out of sight is shown by scrolling.
+                    if !seen.is_positive() {
+                        continue;
+                    }
+                    let cut = seen.height() + 1.0 < rect.height();
+                    if !window.contains_rect(rect) && !cut {
+                        faults.push(format!("`{label}` leaves the window: {rect}"));
+                    }
+                    if label.is_empty() {
+                        faults.push(format!("something at {rect} has no name"));
+                    }
+                    if rect.width() < FINGER || rect.height() < FINGER {
+                        faults.push(format!("`{label}` is only {} large", rect.size()));
+                    }
+                    touched.push((label.to_owned(), seen));
+                }
+            }
+        });
+        for (i, (label, rect)) in touched.iter().enumerate() {
+            for (other, lies) in &touched[..i] {
+                if rect.shrink(1.0).intersects(lies.shrink(1.0)) {
+                    faults.push(format!("`{label}` {rect} lies over `{other}` {lies}"));
+                }
+            }
+        }
+        faults
+    }
+}
+
+fn screenshots() -> Option<PathBuf> {
+    std::env::var_os("SCREENSHOTS").map(PathBuf::from)
+}
+
+fn keep(folder: &Path, name: &str, app: &App) {
+    let shown = app.picture();
+    let [width, height] = shown.size.map(|side| side as u32);
+    let bytes = shown.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]);
+    let picture = image::RgbImage::from_raw(width, height, bytes.collect()).unwrap();
+    std::fs::create_dir_all(folder).unwrap();
+    picture.save(folder.join(format!("{name}.png"))).unwrap();
+}
+
+/// Walks through everything in a window of this size and tells what is wrong.
+fn walk(window: Vec2, scale: u16, theme: ThemeChoice) -> Vec<String> {
+    let size = window * 100.0 / f32::from(scale);
+    let mut walk = Walk::new(size, theme);
+    let mut faults = Vec::new();
+    for (name, go) in SIGHTS.into_iter().chain(MORE_SIGHTS) {
+        go(&mut walk);
+        walk.app.settle();
+        faults.extend(walk.faults().into_iter().map(|fault| format!("{name} at {size}: {fault}")));
+        if let Some(folder) = screenshots() {
+            let theme = if theme == ThemeChoice::Dark { "dark" } else { "light" };
+            let place = folder.join(format!("{}x{}-{scale}-{theme}", window.x, window.y));
+            keep(&place, name, &walk.app);
+        }
+    }
+    faults
+}
+
+#[test]
+fn nothing_to_be_touched_is_outside_covered_small_or_nameless() {
+    let mut faults = Vec::new();
+    for window in WINDOWS {
+        faults.extend(walk(window, 100, ThemeChoice::Dark));
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
