@@ -1,5 +1,6 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+mod claim;
 mod doubt;
 mod seen;
 
@@ -10,7 +11,6 @@ use crate::voice::Voice;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
-use crate::ui::camera::is_simulated_name;
 use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
@@ -25,6 +25,7 @@ use crate::ui::watch::{Seen, Watch};
 use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
 use game::rules::Points;
+use game::stats::is_simulated;
 use game::tile::Tile;
 use game::words;
 use game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
@@ -51,6 +52,8 @@ pub struct Shell {
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
+    /// The drop whose score can be claimed, and since when, in the window's seconds.
+    claiming: Option<(usize, f64)>,
 }
 
 impl Shell {
@@ -84,6 +87,7 @@ impl Shell {
             opened: false,
             applied: None,
             next_try: 0.0,
+            claiming: None,
         };
         shell.refresh_trouble();
         shell
@@ -123,6 +127,7 @@ impl Shell {
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
         self.see(ctx);
+        self.claim_clock(ctx);
         self.stay_awake(ctx);
         self.caller.follow(ctx.input(|input| input.time), &mut self.state);
         self.state.reduced_motion = self.motion.reduced();
@@ -425,6 +430,11 @@ impl Shell {
             }
             Action::TallySeat(seat) => table.tally.seat = seat.index(),
             Action::Tally => self.tally(),
+            Action::Naming(seat, name) => {
+                if let Some(typed) = table.names.get_mut(seat.index()) {
+                    *typed = name;
+                }
+            }
             other => self.simple_act(&other),
         }
     }
@@ -443,6 +453,8 @@ impl Shell {
             Action::Penalty(seat, offence) => Some(Act::Penalty { seat, offence }),
             Action::Adjust(side, score) => Some(adjustment(table, side, score)),
             Action::Block => Some(Act::Block),
+            Action::Rename(seat) => Some(Act::Rename { seat, name: table.typed_name(seat) }),
+            Action::Substitute(seat) => Some(Act::Substitute { seat, name: table.typed_name(seat) }),
             Action::Redeal => Some(Act::Redeal),
             Action::Abandon => Some(Act::Abandon { why: String::new() }),
             Action::Deal(leader) => Some(Act::Deal { leader, hands: Vec::new() }),
@@ -539,8 +551,11 @@ impl Shell {
 
     fn tally(&mut self) {
         let Some(table) = &mut self.state.table else { return };
+        // Enter after one hand goes on to the next: nobody has forgotten anything yet.
+        let told =
+            game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
         if table.tally_next() {
-            table.hint = Some("the pips of every hand are needed".to_owned());
+            table.hint = (!told).then(|| "the pips of every hand are needed".to_owned());
             return;
         }
         let act = table.tally_act();
@@ -558,7 +573,7 @@ fn largest_scale(ctx: &egui::Context) -> u16 {
 
 /// The players who can be asked to the table again: those of a demonstration cannot.
 fn known(names: Vec<String>) -> Vec<String> {
-    names.into_iter().filter(|name| !is_simulated_name(name)).take(MOST_KNOWN).collect()
+    names.into_iter().filter(|name| !is_simulated(name)).take(MOST_KNOWN).collect()
 }
 
 /// The act that moves a side's pegs to `score`.
@@ -594,7 +609,7 @@ fn refusal_words(refusal: &Refusal, setup: &Setup) -> String {
         Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
         Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
         Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
-            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
+            "{pips} pips cannot be left in {}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
             name(seat)
         ),
         Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", refusal_words(why, setup)),

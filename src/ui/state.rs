@@ -10,7 +10,7 @@ use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
 use game::Setup;
-use game::rules::{PRESETS, Pairs, RuleSet};
+use game::rules::{Claim, PRESETS, Pairs, RuleSet};
 use game::words::Told;
 
 /// The form of the New game screen.
@@ -32,6 +32,8 @@ pub struct NewGame {
     pub house: Vec<(&'static str, String)>,
     /// No advice in the match?
     pub competition: bool,
+    /// Seconds to claim a score, where scores must be claimed; 0 without a limit.
+    pub claim_seconds: u8,
     /// Are the house rules open?
     pub house_open: bool,
     /// Why the match cannot begin.
@@ -53,6 +55,7 @@ impl Default for NewGame {
             leader: 0,
             house: Vec::new(),
             competition: true,
+            claim_seconds: 0,
             house_open: false,
             problem: None,
             naming: None,
@@ -76,6 +79,7 @@ impl NewGame {
         form.players = last.players.len().clamp(2, 4);
         form.pairs = last.pairs;
         form.best_of = last.best_of.max(1);
+        form.claim_seconds = last.claim_seconds;
         form.leader = last.leader.min(form.players - 1);
         form.fit();
         form
@@ -91,6 +95,7 @@ impl NewGame {
             pairs: self.pairs,
             best_of: self.best_of,
             leader: self.leader,
+            claim_seconds: self.claim_seconds,
         }
     }
 
@@ -149,6 +154,7 @@ impl NewGame {
             best_of: self.best_of,
             start: Vec::new(),
             practice: !self.competition,
+            claim_seconds: if self.rules.claim == Claim::Auto { 0 } else { self.claim_seconds },
         }
     }
 

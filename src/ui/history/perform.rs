@@ -125,12 +125,12 @@ impl Shell {
             ClerkNews::BrokeDown(ClerkPart::Review) => {
                 if let Some(replay) = &mut history.replay {
                     replay.review.running = false;
-                    replay.review.problem = Some("the adviser broke down".to_owned());
+                    replay.review.problem = Some("the adviser failed".to_owned());
                 }
             }
             ClerkNews::BrokeDown(ClerkPart::History | ClerkPart::Import) => {
                 (history.busy, history.summing, history.loaded) = (None, false, true);
-                history.message = Some(Said::Failed("That could not be done: it broke down on the way".to_owned()));
+                history.message = Some(Said::Failed("That could not be done: something failed on the way".to_owned()));
             }
             ClerkNews::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
@@ -479,6 +479,6 @@ impl Shell {
 
 /// The games of a choice, the newest first.
 fn chosen(archive: &Archive, choice: &Choice, deleted: bool) -> Vec<Arc<crate::store::Archived>> {
-    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.deleted) && game.is_meant(choice);
+    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.is_hidden()) && game.is_meant(choice);
     archive.games.iter().filter(wanted).cloned().collect()
 }

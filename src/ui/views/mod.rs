@@ -15,6 +15,7 @@ mod more;
 mod new_game;
 mod notice;
 mod pad;
+mod players;
 mod rules;
 mod settings;
 mod side_panels;

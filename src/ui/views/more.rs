@@ -59,6 +59,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
                 } else {
                     ButtonKind::Plain
                 }),
+                MenuItem::new("Names, and who plays on", "", Action::Open(Sheet::Players)),
                 MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
                 MenuItem::new("Spectators' window", "F6", Action::Spectators),
                 MenuItem::new("Give the match up", "", Action::Abandon)
@@ -77,7 +78,7 @@ fn camera(state: &State) -> Vec<MenuItem> {
     vec![
         MenuItem::new("Set up the camera", "F7", Action::Go(Screen::Camera)),
         MenuItem::new("Look again: the camera was moved", "G", Action::Camera(CameraWish::Again)).enabled(on),
-        MenuItem::new("Confirm by itself when sure", "", Action::Set(settings)).kind(if auto {
+        MenuItem::new("Sure drops count by themselves", "", Action::Set(settings)).kind(if auto {
             ButtonKind::Chosen
         } else {
             ButtonKind::Plain
@@ -112,7 +113,11 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
             banner::claim_wishes(table, seat).into_iter().map(|(label, key, action)| MenuItem::new(label, key, action)),
         );
         let name = table.game.setup().player(seat);
-        wishes.push(MenuItem::new(format!("{name} claimed what is not there"), "", Action::FalseClaim(seat, 1)));
+        wishes.push(MenuItem::new(
+            format!("{name} claimed a score that was not there"),
+            "",
+            Action::FalseClaim(seat, 1),
+        ));
     }
     wishes
 }

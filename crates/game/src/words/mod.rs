@@ -187,6 +187,16 @@ pub fn clause(rules: &RuleSet, axis: &str) -> String {
     })
 }
 
+/// "1 match", "3 matches", "no match".
+#[must_use]
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    match n {
+        0 => format!("no {one}"),
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    }
+}
+
 /// "3 tiles left", "1 tile left", "out".
 #[must_use]
 pub fn tiles_left(tiles: usize) -> String {

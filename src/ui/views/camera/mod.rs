@@ -20,6 +20,7 @@ use egui::{
 };
 use eye::frame::Frame;
 use eye::read::Point;
+use game::rules::Claim;
 use game::tile::Tile;
 use std::sync::Arc;
 
@@ -238,7 +239,9 @@ fn chips(ui: &Ui, rect: Rect, state: &State) {
     let response = ui.interact(used, ui.scope_id().with("state of the table"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Widget::Label, true, &words));
     let Some(sighting) = camera.sighting.as_ref().filter(|_| camera.stale().is_none()) else { return };
-    if !sighting.ends.is_empty() {
+    // Where scores must be claimed the count is nobody's to say aloud.
+    let aloud = state.table.as_ref().is_none_or(|table| table.rules().claim == Claim::Auto);
+    if aloud && !sighting.ends.is_empty() {
         let parts: Vec<String> = sighting.ends.iter().map(|end| end.counts.to_string()).collect();
         let sum: u16 = sighting.ends.iter().map(|end| end.counts).sum();
         let words = format!("{} = {sum}", parts.join(" + "));
@@ -304,10 +307,10 @@ fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Colo
 /// What is missing, in words, with what still works.
 fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
     let (words, reopen) = match camera.state() {
-        TableState::NoPicture { why, .. } => (format!("No picture: {why}. It is tried again and again."), true),
+        TableState::NoPicture { why, .. } => (format!("No picture: {why}. Sixty-One keeps trying."), true),
         TableState::NoReading { why } => (format!("The picture cannot be read: {why}."), false),
-        TableState::Ended => ("No more pictures come from there.".to_owned(), true),
-        TableState::Starting => ("The camera is being opened…".to_owned(), false),
+        TableState::Ended => ("No more pictures are coming.".to_owned(), true),
+        TableState::Starting => ("Opening the camera…".to_owned(), false),
         TableState::Idle
         | TableState::Looking
         | TableState::Settled
@@ -315,7 +318,7 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
         | TableState::Covered { .. }
         | TableState::Lost { .. } => return,
     };
-    let works = if taps { " Drops can be tapped and typed as ever." } else { "" };
+    let works = if taps { " You can tap and type drops as always." } else { "" };
     let words = format!("{words}{works}");
     let ink = Ink::new(Weight::SemiBold, 19.0, Color32::WHITE);
     let galley = text::layout_rows(ui.painter(), &words, ink, rect.width() * 0.8, 4);
