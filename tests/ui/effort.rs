@@ -68,6 +68,10 @@ fn begin(act: &Act) -> (App, tempfile::TempDir) {
     app.click("Begin the match");
     for tile in act.before {
         app.click(&format!("tile {tile}"));
+        // A first double can lie across or along.
+        if app.has(tile) {
+            app.click(tile);
+        }
     }
     (app, folder)
 }
