@@ -25,6 +25,13 @@ pub struct Dialog {
 }
 
 impl Dialog {
+    /// None: a browser opens its own for a touch of the page, and what is chosen comes in like a file that was dropped.
+    #[cfg(target_arch = "wasm32")]
+    #[must_use]
+    pub fn open(_asked: Asked, _folder: &Path, _wake: impl FnOnce() + Send + 'static) -> Option<Self> {
+        None
+    }
+
     /// Opens a dialog in this folder; `wake` is called when it has been answered. `None` where the system has no thread
     /// left.
     #[cfg(not(target_arch = "wasm32"))]
@@ -34,7 +41,10 @@ impl Dialog {
         // Made here, on the window's thread, as macOS wants it; waited for elsewhere.
         let chosen: std::pin::Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match asked {
             Asked::Games => Box::pin(
-                dialog.set_title("Games to take over").add_filter("Games and records", &["json", "txt", "sqlite"]).pick_file(),
+                dialog
+                    .set_title("Games to take over")
+                    .add_filter("Games and records", &["json", "txt", "sqlite"])
+                    .pick_file(),
             ),
             Asked::Folder => Box::pin(dialog.set_title("Where files are written to").pick_folder()),
         };
@@ -46,13 +56,6 @@ impl Dialog {
         };
         Builder::new().name("file dialog".to_owned()).spawn(wait).ok()?;
         Some(Self { asked, answer })
-    }
-
-    /// A browser has a chooser of its own.
-    #[cfg(target_arch = "wasm32")]
-    #[must_use]
-    pub fn open(_: Asked, _: &Path, _: impl FnOnce() + Send + 'static) -> Option<Self> {
-        None
     }
 
     /// What was asked for.

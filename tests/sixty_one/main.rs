@@ -4,6 +4,7 @@ mod advice_protocol;
 mod camera;
 mod evening;
 mod papers;
+mod served;
 mod store;
 mod tidy;
 mod watch;
