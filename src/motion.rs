@@ -6,10 +6,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Nobody who could be asked from a worker of a page; the setting is there.
-#[cfg(target_arch = "wasm32")]
-type Subscription = ();
-
 /// The system's wish.
 #[derive(Default)]
 pub struct Motion {
