@@ -63,7 +63,11 @@ fn best(game: &Match, round: &Round, spare: Option<Tile>) -> Option<Tile> {
         Some((if points > missing { -1 } else { points }, tile))
     };
     let free = rules.tiles().minus(round.layout.tiles());
-    free.iter().filter(|tile| Some(*tile) != spare).filter_map(fits).max_by_key(|(points, _)| *points).map(|best| best.1)
+    free.iter()
+        .filter(|tile| Some(*tile) != spare)
+        .filter_map(fits)
+        .max_by_key(|(points, _)| *points)
+        .map(|best| best.1)
 }
 
 /// The match that was played last, over as it is.
@@ -82,7 +86,8 @@ fn an_evening_of_pairs_is_played_through_the_window() {
     }
     let Some(screen) = Screen::start() else { return };
     let folder = tempdir().unwrap();
-    let last = r#"{"last":{"rules":"pafos","players":["Anna","Ben","Chris","Dot"],"pairs":true,"best_of":3,"leader":0}}"#;
+    let last =
+        r#"{"last":{"rules":"pafos","players":["Anna","Ben","Chris","Dot"],"pairs":true,"best_of":3,"leader":0}}"#;
     std::fs::write(folder.path().join("settings.json"), last).unwrap();
     let (mut program, _) = screen.open(folder.path());
     let begin = Instant::now();
