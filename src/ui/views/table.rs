@@ -147,7 +147,7 @@ impl Plan {
         let (wide, high) = (size.x, size.y);
         let low = high < 480.0;
         let gap = if low { 5.0 } else { GAP };
-        let banner = (high * if low { 0.26 } else { 0.3 }).clamp(70.0, 340.0);
+        let banner = (high * if low { 0.36 } else { 0.3 }).clamp(70.0, 340.0);
         let mut middle = vec![
             (TablePart::Banner, Size::exact(banner)),
             (TablePart::Pad, Size::remainder()),
