@@ -111,7 +111,13 @@ fn huge_word(call: &words::Call) -> Option<String> {
         CallKind::Redone => "Redone",
         CallKind::Moved | CallKind::Corrected => "Corrected",
         CallKind::Score | CallKind::Paid if !call.points.is_zero() => return Some(words::signed(call.points)),
-        CallKind::Score | CallKind::Paid | CallKind::Deal | CallKind::Drop | CallKind::GivenUp | CallKind::Other => {
+        CallKind::Score
+        | CallKind::Paid
+        | CallKind::Deal
+        | CallKind::Drop
+        | CallKind::GivenUp
+        | CallKind::Names
+        | CallKind::Other => {
             return None;
         }
     };

@@ -69,7 +69,7 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
             Told { title: format!("{name} calls muggins"), detail: score_of(setup, round, n), ..Told::default() }
         }
         Deed::ClaimedFalsely => {
-            Told { title: format!("{name}: a claim that was not there"), bad: true, ..Told::default() }
+            Told { title: format!("{name} claimed a score that was not there"), bad: true, ..Told::default() }
         }
         Deed::Lapsed => {
             Told { title: "Nobody claimed in time".to_owned(), detail: score_of(setup, round, n), ..Told::default() }
