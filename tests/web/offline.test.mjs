@@ -32,7 +32,6 @@ test('after the first visit there need be no network', { timeout: 240_000 }, asy
   await page.page.reload();
   await page.ready();
   assert.equal(await page.recorded(), 2);
-  await page.tap('Tiles');
   await page.act('tile 6-6');
   assert.equal(server.sent, sent, 'nothing was fetched');
   // The eye too is on the device.

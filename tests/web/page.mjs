@@ -65,16 +65,26 @@ export class Page {
 
   names() { return this.page.evaluate(() => [...document.querySelectorAll('#controls > *')].map(element => element.getAttribute('aria-label'))); }
 
+  /// Waits for something that is called so, and gives its name.
+  async sees(what) {
+    for (const end = Date.now() + 30_000; ;) {
+      const found = (await this.names()).find(name => what.test(name));
+      if (found) return found;
+      if (Date.now() > end) throw new Error(`no ${what} among ${(await this.names()).join(' | ')}`);
+      await this.page.waitForTimeout(100);
+    }
+  }
+
   /// Touches what has this name, once it stands still.
   async tap(name) {
     const control = this.control(name);
     await control.waitFor({ state: 'attached', timeout: 30_000 }).catch(async () => { throw new Error(`no "${name}" among ${(await this.names()).join(' | ')}`); });
     let last;
     for (let tries = 0; tries < 40; tries++) {
-      const place = JSON.stringify(await control.boundingBox());
-      if (place === last) break;
+      const place = JSON.stringify(await control.boundingBox({ timeout: 2000 }).catch(() => null));
+      if (place === last && place !== 'null') break;
       last = place;
-      await this.page.waitForTimeout(60);
+      await this.page.waitForTimeout(150);
     }
     const { x, y, width, height } = JSON.parse(last);
     await this.page.touchscreen.tap(x + width / 2, y + height / 2);
