@@ -41,7 +41,10 @@ impl Dialog {
         // Made here, on the window's thread, as macOS wants it; waited for elsewhere.
         let chosen: std::pin::Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match asked {
             Asked::Games => Box::pin(
-                dialog.set_title("Games to take over").add_filter("Games and records", &["json", "txt", "sqlite"]).pick_file(),
+                dialog
+                    .set_title("Games to take over")
+                    .add_filter("Games and records", &["json", "txt", "sqlite"])
+                    .pick_file(),
             ),
             Asked::Folder => Box::pin(dialog.set_title("Where files are written to").pick_folder()),
         };

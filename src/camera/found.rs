@@ -20,11 +20,22 @@ pub struct Found {
     pub detail: String,
 }
 
-/// The cameras that are plugged in, and the simulated table, which is always there. May take a second.
+#[cfg(not(target_arch = "wasm32"))]
+fn plugged() -> Vec<Found> {
+    let mut found = super::webcam::list().unwrap_or_default();
+    found.extend(super::phone::pictures().names().into_iter().map(|name| Found {
+        title: format!("Phone {name}"),
+        detail: "its browser sends pictures".to_owned(),
+        spec: SourceSpec::Phone { name },
+    }));
+    found
+}
+
+/// The cameras that are plugged in, the phones that send pictures, and the simulated table, which is always there. May take a second.
 #[must_use]
 pub fn list() -> Vec<Found> {
     #[cfg(not(target_arch = "wasm32"))]
-    let mut found = super::webcam::list().unwrap_or_default();
+    let mut found = plugged();
     #[cfg(target_arch = "wasm32")]
     let mut found = Vec::new();
     found.push(Found {

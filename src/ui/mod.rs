@@ -16,6 +16,7 @@ pub mod entry;
 pub mod history;
 pub mod keeper;
 mod keys;
+pub mod phones;
 pub mod settings;
 pub mod shell;
 pub mod state;

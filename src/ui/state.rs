@@ -6,11 +6,12 @@ use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
 use crate::ui::camera::moment::Moment;
 use crate::ui::history::History;
+use crate::ui::phones::PhonesState;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
 use game::Setup;
-use game::rules::{PRESETS, Pairs, RuleSet};
+use game::rules::{Claim, PRESETS, Pairs, RuleSet};
 use game::words::Told;
 
 /// The form of the New game screen.
@@ -32,6 +33,8 @@ pub struct NewGame {
     pub house: Vec<(&'static str, String)>,
     /// No advice in the match?
     pub competition: bool,
+    /// Seconds to claim a score, where scores must be claimed; 0 without a limit.
+    pub claim_seconds: u8,
     /// Are the house rules open?
     pub house_open: bool,
     /// Why the match cannot begin.
@@ -53,6 +56,7 @@ impl Default for NewGame {
             leader: 0,
             house: Vec::new(),
             competition: true,
+            claim_seconds: 0,
             house_open: false,
             problem: None,
             naming: None,
@@ -76,6 +80,7 @@ impl NewGame {
         form.players = last.players.len().clamp(2, 4);
         form.pairs = last.pairs;
         form.best_of = last.best_of.max(1);
+        form.claim_seconds = last.claim_seconds;
         form.leader = last.leader.min(form.players - 1);
         form.fit();
         form
@@ -91,6 +96,7 @@ impl NewGame {
             pairs: self.pairs,
             best_of: self.best_of,
             leader: self.leader,
+            claim_seconds: self.claim_seconds,
         }
     }
 
@@ -149,6 +155,7 @@ impl NewGame {
             best_of: self.best_of,
             start: Vec::new(),
             practice: !self.competition,
+            claim_seconds: if self.rules.claim == Claim::Auto { 0 } else { self.claim_seconds },
         }
     }
 
@@ -194,6 +201,8 @@ pub struct State {
     pub table: Option<Table>,
     /// The camera.
     pub camera: CameraState,
+    /// The phones and screens round the table.
+    pub phones: PhonesState,
     /// The adviser's panel.
     pub advice: AdviceForm,
     /// The form for a new one.
@@ -250,6 +259,7 @@ impl State {
             settings,
             table: None,
             camera: CameraState::default(),
+            phones: PhonesState::default(),
             advice: AdviceForm::default(),
             new_game,
             house_rules: Vec::new(),

@@ -1,4 +1,5 @@
 // Serves dist/ and opens it in Chromium as a phone holds it; what is touched is found by the names that screen readers say.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -18,8 +19,10 @@ export async function serve(port = 0) {
     if (!file.startsWith(dist) || !fs.existsSync(file)) return answer.writeHead(404).end();
     const brotli = (asked.headers['accept-encoding'] ?? '').includes('br') && fs.existsSync(`${file}.br`);
     const bytes = fs.readFileSync(brotli ? `${file}.br` : file);
+    const tag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`;
+    if (asked.headers['if-none-match'] === tag) return answer.writeHead(304, { etag: tag }).end();
     server.sent += bytes.length;
-    answer.writeHead(200, { 'content-type': kinds[path.extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length,
+    answer.writeHead(200, { etag: tag, 'content-type': kinds[path.extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length,
       'cache-control': 'no-cache', ...(brotli && { 'content-encoding': 'br' }) });
     answer.end(bytes);
   });

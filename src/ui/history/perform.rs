@@ -479,6 +479,6 @@ impl Shell {
 
 /// The games of a choice, the newest first.
 fn chosen(archive: &Archive, choice: &Choice, deleted: bool) -> Vec<Arc<crate::store::Archived>> {
-    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.deleted) && game.is_meant(choice);
+    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.is_hidden()) && game.is_meant(choice);
     archive.games.iter().filter(wanted).cloned().collect()
 }

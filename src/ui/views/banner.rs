@@ -24,7 +24,8 @@ const NARROW: f32 = 520.0;
 pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     panel(ui, theme, rect);
-    let mut inner = rect.shrink2(vec2(if rect.width() < NARROW { 8.0 } else { 16.0 }, (rect.height() * 0.08).min(10.0)));
+    let mut inner =
+        rect.shrink2(vec2(if rect.width() < NARROW { 8.0 } else { 16.0 }, (rect.height() * 0.08).min(10.0)));
     let plays = if table.takes_drops() { table.with_board(|entry, board| entry.plays(board)) } else { Vec::new() };
     if let Some(hint) = &table.hint {
         outline(ui, theme.bad, rect);
@@ -67,7 +68,9 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
 
 /// What was called last in one huge word, with what it came to below; `false` where there is no word for it.
 fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table) -> bool {
-    let Some((call, word)) = table.called.as_ref().and_then(|call| Some((call, huge_word(call)?))) else { return false };
+    let Some((call, word)) = table.called.as_ref().and_then(|call| Some((call, huge_word(call)?))) else {
+        return false;
+    };
     let setup = table.game.setup();
     let moved = |moved: &words::PegMove| format!("{} {} → {}", setup.side_name(moved.side), moved.from, moved.to);
     let told = last(table);
@@ -244,11 +247,11 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
         let worth = if rules.claim == Claim::Auto {
             let count = then.count(rules);
             match play_points(rules, count) {
-                0 => format!("→ {count}"),
-                points => format!("→ {count} → +{points}"),
+                0 => format!("{count}, nothing"),
+                points => format!("{count} for {points}"),
             }
         } else {
-            format!("→ {}", words::ends(&then, rules))
+            format!("ends {}", words::ends(&then, rules))
         };
         let face = Face::new("").name(&name).chosen(first + i == marked);
         if button::put(ui, theme, place, face).clicked() {
@@ -312,7 +315,8 @@ pub(super) fn claims_stand_aside(table: &Table, banner_width: f32) -> bool {
 /// Who can take or call the score of the drop that `dropped` made: label, key, action.
 pub(super) fn claim_wishes(table: &Table, dropped: Seat) -> Vec<(String, &'static str, Action)> {
     let setup = table.game.setup();
-    let mut wishes = vec![(format!("{} claims", setup.player(dropped)), "C", Action::Claim)];
+    let left = table.claim_left.map_or_else(String::new, |left| format!(" · {left} s"));
+    let mut wishes = vec![(format!("{} claims{left}", setup.player(dropped)), "C", Action::Claim)];
     if table.rules().claim == Claim::Muggins {
         for seat in setup.all_seats().filter(|seat| setup.side_of(*seat) != setup.side_of(dropped)) {
             let key = if seat == dropped.left(setup.seats()) { "M" } else { "" };

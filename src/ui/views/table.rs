@@ -5,7 +5,8 @@
 
 use super::side_panels::Seats;
 use super::{
-    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, rows, side_panels, tally, within,
+    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, side_panels,
+    tally, within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
@@ -122,7 +123,8 @@ impl Plan {
         let two_rows = phone && high > 560.0;
         let scores = high * if wants.far { 0.3 } else { 0.19 };
         let scores = scores * if wants.sides > 2 && phone { 1.25 } else { 1.0 };
-        let banner = (high * if wants.far { 0.15 } else { 0.1 } * if wants.camera { 1.3 } else { 1.0 }).clamp(56.0, 220.0);
+        let banner =
+            (high * if wants.far { 0.15 } else { 0.1 } * if wants.camera { 1.3 } else { 1.0 }).clamp(56.0, 220.0);
         let line = (high * if wants.branches { 0.16 } else { 0.1 }).clamp(36.0, 240.0);
         let buttons = if two_rows { TOUCH * 2.0 + gap } else { (high * 0.055).clamp(TOUCH, 72.0) };
         let mut middle = vec![(TablePart::Banner, Size::exact(banner))];
@@ -134,7 +136,8 @@ impl Plan {
         }
         middle.push((TablePart::Pad, Size::remainder()));
         middle.push((TablePart::Buttons, Size::exact(buttons)));
-        let outer = vec![(TablePart::Scores, Size::exact(scores.clamp(104.0, 520.0))), (TablePart::Pad, Size::remainder())];
+        let outer =
+            vec![(TablePart::Scores, Size::exact(scores.clamp(104.0, 520.0))), (TablePart::Pad, Size::remainder())];
         Self { gap, outer, middle, upright: true, two_rows }
     }
 
@@ -219,6 +222,7 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
         Sheet::Drops => within(ui, inner, "drops", |ui| drops::drops_ui(ui, theme, table, actions)),
         Sheet::Code => code::code_ui(ui, theme, inner, &table.game, actions),
         Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
+        Sheet::Players => within(ui, inner, "players", |ui| players::players_ui(ui, state, table, actions)),
         Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(game::Round::needs_tally) => {
             tally::tally_ui(ui, theme, inner, table, actions);
         }
@@ -327,6 +331,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
         (true, _) => ("Enter", "↵"),
         (false, _) => ("Go on", "↵"),
     };
+    let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
+    let draw = if running { format!("Draw · {left}") } else { "Draw".to_owned() };
     let mut buttons: Vec<(Face<'_>, Action, f32)> = vec![(
         Face::new(go).key(key).main(true).enabled(seen || !table.takes_drops() || table.proposal().is_some()),
         Action::Confirm,
@@ -334,8 +340,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
     )];
     buttons.push((Face::new("Knock").key("K").enabled(running && led), Action::Knock, 1.0));
     if rules.drawing != game::rules::Drawing::Never {
-        let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
-        buttons.push((Face::new("Draw").key("D").enabled(running && led && left > 0), Action::Draw, 1.0));
+        let face = Face::new(&draw).name("Draw").key("D").enabled(running && led && left > 0);
+        buttons.push((face, Action::Draw, 1.0));
     }
     // Both are always there: where Undo was tapped, a second tap is Undo again.
     buttons.push((Face::new("Undo").key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));

@@ -139,7 +139,8 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
     ui.add_space(12.0);
     note(ui, theme, "Or paste the record of a match: what another phone shows as a code.");
     let pasted = &mut state.history.pasted;
-    let edit = TextEdit::multiline(pasted).desired_rows(3).desired_width(f32::INFINITY).hint_text("[Rules \"pafos\"] …");
+    let edit =
+        TextEdit::multiline(pasted).desired_rows(3).desired_width(f32::INFINITY).hint_text("[Rules \"pafos\"] …");
     let _named = ui.add(edit).accessible_name("record of a match");
     let face = Face::new("Take the match over").enabled(!pasted.trim().is_empty() && !busy);
     if button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked() {
