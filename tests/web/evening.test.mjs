@@ -111,6 +111,8 @@ test('killed in mid-drop, no act is lost that was acknowledged', { timeout: 1_80
       acknowledged = found;
       if (kill === kills) break;
       await page.page.exposeFunction('acknowledge', recorded => { acknowledged = Math.max(acknowledged, recorded); });
+      await page.page.setViewportSize(phone.viewport);
+      await page.sees(/^tile 6-6$/);
       await page.page.evaluate(() => {
         const html = document.documentElement;
         const press = name => document.querySelector(`#controls > [aria-label="${name}"]`)?.click();
