@@ -82,9 +82,11 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
         made.same,
         made.removed
     );
-    say(args, &words, || {
-        serde_json::json!({ "matches": facts.len(), "written": made.written, "unchanged": made.same, "removed": made.removed })
-    })
+    say(
+        args,
+        &words,
+        || serde_json::json!({ "matches": facts.len(), "written": made.written, "unchanged": made.same, "removed": made.removed }),
+    )
 }
 
 /// The page of a match; `None` where its log cannot be replayed.
