@@ -149,7 +149,11 @@ impl FromStr for SourceSpec {
         }
         if let Some(name) = text.strip_prefix("phone:") {
             let name = name.trim();
-            return if name.is_empty() { Err(SpecError::NoPhoneName) } else { Ok(Self::Phone { name: name.to_owned() }) };
+            return if name.is_empty() {
+                Err(SpecError::NoPhoneName)
+            } else {
+                Ok(Self::Phone { name: name.to_owned() })
+            };
         }
         if starts_with(text, "https://") {
             return Err(SpecError::Https);

@@ -15,35 +15,40 @@ use server::{LinkKind, QrModules};
 pub(super) fn phones_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     panel_ui(ui, theme, 14.0, |ui| {
-        heading_ui(ui, state, actions);
-        ui.add_space(8.0);
+        let (wide, high) = (ui.available_width(), ui.available_height());
         if state.phones.at.is_none() {
+            heading_ui(ui, state, actions);
+            ui.add_space(8.0);
             closed_ui(ui, state, actions);
-            return;
-        }
-        links_ui(ui, state, actions);
-        ui.add_space(8.0);
-        let beside = ui.available_width() > 620.0;
-        if beside {
-            let side = ui.available_height().min(ui.available_width() * 0.45);
+        } else if wide > 560.0 {
+            // A phone takes the picture across the table: it gets all the height there is.
+            let side = high.min(wide * 0.45);
             columns(ui, GAP, &[Size::exact(side), Size::remainder()], |n, ui| match n {
                 0 => picture_ui(ui, theme, state.phones.link(), side),
-                _ => words_ui(ui, state, actions),
+                _ => rest_ui(ui, state, actions),
             });
         } else {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let side = ui.available_width().min(ui.available_height() * 0.6);
-                picture_ui(ui, theme, state.phones.link(), side);
-                words_ui(ui, state, actions);
-            });
+            let side = wide.min(high * 0.5);
+            picture_ui(ui, theme, state.phones.link(), side);
+            rest_ui(ui, state, actions);
         }
+    });
+}
+
+/// Everything beside the picture.
+fn rest_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    ScrollArea::vertical().id_salt("phones").auto_shrink(false).show(ui, |ui| {
+        heading_ui(ui, state, actions);
+        links_ui(ui, state, actions);
+        ui.add_space(8.0);
+        words_ui(ui, state, actions);
     });
 }
 
 fn heading_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
-    ui.horizontal(|ui| {
-        if button::add(ui, theme, TOUCH, Face::new("Back").key("F9")).clicked() {
+    ui.horizontal_wrapped(|ui| {
+        if button::add(ui, theme, TOUCH, Face::new("Back").key("F10")).clicked() {
             actions.push(Action::Phones(PhonesWish::Panel(false)));
         }
         text::label(ui, "Phones and screens", Ink::new(Weight::SemiBold, 22.0, theme.text));
@@ -60,7 +65,10 @@ fn closed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let say = |ui: &mut Ui, words: &str| {
         ui.add(Label::new(Ink::new(Weight::Regular, 17.0, theme.text).on(words)).wrap());
     };
-    say(ui, "Phones and screens in the same network can show the score and enter drops. Nothing listens until you open the door.");
+    say(
+        ui,
+        "Phones and screens in the same network can show the score and enter drops. Nothing listens until you open the door.",
+    );
     say(ui, "Nobody needs an account, an app or the internet: a phone takes the link with its camera.");
     ui.add_space(8.0);
     if button::add(ui, theme, 64.0, Face::new("Let phones in").main(true).size(20.0)).clicked() {
@@ -130,12 +138,16 @@ fn guests_ui(ui: &mut Ui, state: &State) {
         n => format!("Connected: {n}"),
     };
     text::label(ui, &heading, Ink::new(Weight::SemiBold, 17.0, theme.quiet));
-    ScrollArea::vertical().id_salt("guests").auto_shrink(false).show(ui, |ui| {
-        for (kind, words) in &state.phones.guests {
-            text::label(ui, &format!("{words}: may {}", kind.words()), Ink::new(Weight::Regular, 15.0, theme.text));
-        }
-    });
+    for (kind, words) in state.phones.guests.iter().take(MOST_GUESTS) {
+        text::label(ui, &format!("{words}: may {}", kind.words()), Ink::new(Weight::Regular, 15.0, theme.text));
+    }
+    if let Some(more) = state.phones.guests.len().checked_sub(MOST_GUESTS).filter(|more| *more > 0) {
+        text::label(ui, &format!("and {more} more"), Ink::new(Weight::Regular, 15.0, theme.quiet));
+    }
 }
+
+/// So many guests are listed; the rest is a number.
+const MOST_GUESTS: usize = 40;
 
 /// The link as a picture: dark on light in every theme, as phones want it.
 fn picture_ui(ui: &mut Ui, theme: &Theme, link: Option<&PhoneLink>, side: f32) {

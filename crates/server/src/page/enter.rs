@@ -15,6 +15,7 @@ pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said:
             div data-live { (enter_live(game, edition, number)) }
             div.choice #choice {}
             p.say #say role="status" aria-live="polite" { (said) }
+            noscript { p { a.button href="./" { "Look again" } } }
         }
         p.lost #lost hidden { "Not connected: trying again." }
     };

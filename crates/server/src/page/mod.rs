@@ -1,14 +1,14 @@
 //! The pages: plain HTML that reads without a script, kept up to date by one where there is one.
 
 mod board;
+mod camera;
 mod enter;
-mod eye;
 mod score;
 mod style;
 
 pub(crate) use board::{board_live, board_page};
+pub(crate) use camera::{EYE_SCRIPT, eye_page};
 pub(crate) use enter::{choose_page, enter_live, enter_page};
-pub(crate) use eye::{EYE_SCRIPT, eye_page};
 pub(crate) use score::{ScoreLook, score_live, score_page};
 pub(crate) use style::style_sheet;
 
