@@ -74,7 +74,7 @@ pub enum SpecError {
     #[error("which webcam? `sixty-one cameras` lists them")]
     NoName,
     /// No such file.
-    #[error("there is no picture or folder \"{0}\"")]
+    #[error("there is no picture or folder \"{0}\"; a camera of the network is written http://host:port/path")]
     NoFile(String),
 }
 
@@ -168,10 +168,21 @@ impl FromStr for SourceSpec {
             Ok(Self::Folder(path))
         } else if path.exists() {
             Ok(Self::Picture(path))
+        } else if let Some(address) = address(text).filter(|address| is_machine(&address.host)) {
+            // As phones show it: without its http.
+            Ok(Self::Network(address))
         } else {
             Err(SpecError::NoFile(text.to_owned()))
         }
     }
+}
+
+/// Is this written as only machines are: with a port, as four numbers, or with a name of the local network?
+fn is_machine(host: &str) -> bool {
+    let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
+    // A letter and a colon is a drive.
+    let has_port = !port.is_empty() && name.len() > 1;
+    has_port || name.parse::<std::net::Ipv4Addr>().is_ok() || name.ends_with(".local") || name == "localhost"
 }
 
 fn starts_with(text: &str, scheme: &str) -> bool {
@@ -262,6 +273,16 @@ mod tests {
         let SourceSpec::Network(address) = with_login else { panic!("{with_login:?}") };
         assert_eq!(address.login, Some(("anna".to_owned(), "se:cr@t".to_owned())));
         assert_eq!("simulated::9".parse(), Ok(SourceSpec::Simulated { rules: None, seed: 9 }));
+    }
+
+    #[test]
+    fn an_address_is_one_without_its_http_too() {
+        for text in ["192.168.1.4:8080/video", "192.168.1.4", "phone.local/shot.jpg", "anna:pw@cam:81/v", "cam:8080"] {
+            assert_eq!(text.parse::<SourceSpec>(), format!("http://{text}").parse(), "{text}");
+        }
+        for text in ["C:/pictures", "table.jpg", "no/such/file"] {
+            assert!(matches!(text.parse::<SourceSpec>(), Err(SpecError::NoFile(_))), "{text}");
+        }
     }
 
     #[test]

@@ -57,6 +57,10 @@ pub enum Sheet {
     Advice,
     /// The pad itself, in the place of the camera's picture.
     Pad,
+    /// The record of the match as a code for another phone.
+    Code,
+    /// Who plays: names put right, somebody who plays on for another.
+    Players,
     /// The peg board, where the window has no room for it beside the pad.
     Board,
 }
@@ -199,6 +203,12 @@ pub enum Action {
     Adjust(Side, Points),
     /// Nobody can play.
     Block,
+    /// The name of a seat, as it is being typed.
+    Naming(Seat, String),
+    /// The player of this seat is called what was typed.
+    Rename(Seat),
+    /// Whoever was typed plays on for the player of this seat.
+    Substitute(Seat),
     /// The tiles are dealt again.
     Redeal,
     /// The match is given up.
@@ -236,6 +246,8 @@ pub enum Action {
     AsLastTime,
     /// Take over changed settings.
     Set(Settings),
+    /// Put this text into the clipboard.
+    Copy(String),
     /// Show or close the spectators' window.
     Spectators,
     /// Something about past matches.

@@ -1,13 +1,16 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+mod claim;
 mod doubt;
 mod phones;
 mod seen;
 
 use crate::awake::Awake;
+use crate::dialogs::Dialog;
+use crate::motion::Motion;
 use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
-use crate::ui::camera::is_simulated_name;
 use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
@@ -20,9 +23,11 @@ use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::views;
 use crate::ui::watch::{Seen, Watch};
+use crate::voice::Voice;
 use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
 use game::rules::Points;
+use game::stats::is_simulated;
 use game::tile::Tile;
 use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
 
@@ -40,12 +45,17 @@ pub struct Shell {
     watch: Watch,
     phones: Phones,
     awake: Awake,
+    caller: Caller,
+    pub(super) dialog: Option<Dialog>,
+    motion: Motion,
     /// Has the camera of last time been opened for this match?
     opened: bool,
     /// The theme, and the size of everything in per cent.
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
+    /// The drop whose score can be claimed, and since when, in the window's seconds.
+    claiming: Option<(usize, f64)>,
 }
 
 impl Shell {
@@ -74,9 +84,13 @@ impl Shell {
             watch: Watch::default(),
             phones: Phones::default(),
             awake: Awake::default(),
+            caller: Caller::default(),
+            dialog: None,
+            motion: Motion::default(),
             opened: false,
             applied: None,
             next_try: 0.0,
+            claiming: None,
         };
         shell.refresh_trouble();
         shell
@@ -94,6 +108,18 @@ impl Shell {
         Self { watch, ..self }
     }
 
+    /// The same app with a voice.
+    #[must_use]
+    pub fn with_voice(self, voice: Voice) -> Self {
+        Self { caller: Caller::with(voice), ..self }
+    }
+
+    /// Keeps to what the system asks for from now on.
+    pub fn follow_system(&mut self, ctx: &egui::Context) {
+        let ctx = ctx.clone();
+        self.motion = Motion::follow(move || ctx.request_repaint());
+    }
+
     /// The same app with a door for phones of the caller's.
     #[must_use]
     pub fn with_phones(self, phones: Phones) -> Self {
@@ -104,9 +130,13 @@ impl Shell {
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
         self.see(ctx);
+        self.claim_clock(ctx);
         self.hear_phones(ctx);
         self.stay_awake(ctx);
+        self.caller.follow(ctx.input(|input| input.time), &mut self.state);
+        self.state.reduced_motion = self.motion.reduced();
         self.history_logic(ctx);
+        self.take_choice(ctx);
         self.state.notices.extend(self.keeper.news());
         if self.keeper.unsaved() == 0 {
             return;
@@ -146,6 +176,9 @@ impl Shell {
             ui.ctx().request_repaint();
         }
         for action in actions {
+            if let Action::Copy(text) = &action {
+                ui.ctx().copy_text(text.clone());
+            }
             self.perform(action);
         }
     }
@@ -157,7 +190,8 @@ impl Shell {
             ThemeChoice::Light => false,
             ThemeChoice::System => ctx.system_theme().is_none_or(|theme| theme == egui::Theme::Dark),
         };
-        let theme = Theme { still: settings.still, ..if dark { Theme::DARK } else { Theme::LIGHT } };
+        let still = settings.still || self.state.reduced_motion;
+        let theme = Theme { still, ..if dark { Theme::DARK } else { Theme::LIGHT } };
         let scale = settings.scale.min(largest_scale(ctx));
         if self.applied == Some((theme, scale)) {
             return;
@@ -176,6 +210,7 @@ impl Shell {
             Action::SameAgain => self.same_again(),
             Action::AsLastTime => self.as_last_time(),
             Action::Set(settings) => self.set(settings),
+            Action::Copy(text) => self.state.copied = Some(text),
             Action::Spectators => self.state.spectators = !self.state.spectators,
             Action::History(wish) => self.look_back(wish),
             Action::Camera(look) => self.camera(look),
@@ -402,6 +437,11 @@ impl Shell {
             }
             Action::TallySeat(seat) => table.tally.seat = seat.index(),
             Action::Tally => self.tally(),
+            Action::Naming(seat, name) => {
+                if let Some(typed) = table.names.get_mut(seat.index()) {
+                    *typed = name;
+                }
+            }
             other => self.simple_act(&other),
         }
     }
@@ -420,6 +460,8 @@ impl Shell {
             Action::Penalty(seat, offence) => Some(Act::Penalty { seat, offence }),
             Action::Adjust(side, score) => Some(adjustment(table, side, score)),
             Action::Block => Some(Act::Block),
+            Action::Rename(seat) => Some(Act::Rename { seat, name: table.typed_name(seat) }),
+            Action::Substitute(seat) => Some(Act::Substitute { seat, name: table.typed_name(seat) }),
             Action::Redeal => Some(Act::Redeal),
             Action::Abandon => Some(Act::Abandon { why: String::new() }),
             Action::Deal(leader) => Some(Act::Deal { leader, hands: Vec::new() }),
@@ -516,8 +558,11 @@ impl Shell {
 
     fn tally(&mut self) {
         let Some(table) = &mut self.state.table else { return };
+        // Enter after one hand goes on to the next: nobody has forgotten anything yet.
+        let told =
+            game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
         if table.tally_next() {
-            table.hint = Some("the pips of every hand are needed".to_owned());
+            table.hint = (!told).then(|| "the pips of every hand are needed".to_owned());
             return;
         }
         let act = table.tally_act();
@@ -535,7 +580,7 @@ fn largest_scale(ctx: &egui::Context) -> u16 {
 
 /// The players who can be asked to the table again: those of a demonstration cannot.
 fn known(names: Vec<String>) -> Vec<String> {
-    names.into_iter().filter(|name| !is_simulated_name(name)).take(MOST_KNOWN).collect()
+    names.into_iter().filter(|name| !is_simulated(name)).take(MOST_KNOWN).collect()
 }
 
 /// The act that moves a side's pegs to `score`.

@@ -11,7 +11,7 @@ use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
 use game::Setup;
-use game::rules::{PRESETS, Pairs, RuleSet};
+use game::rules::{Claim, PRESETS, Pairs, RuleSet};
 use game::words::Told;
 
 /// The form of the New game screen.
@@ -33,6 +33,8 @@ pub struct NewGame {
     pub house: Vec<(&'static str, String)>,
     /// No advice in the match?
     pub competition: bool,
+    /// Seconds to claim a score, where scores must be claimed; 0 without a limit.
+    pub claim_seconds: u8,
     /// Are the house rules open?
     pub house_open: bool,
     /// Why the match cannot begin.
@@ -54,6 +56,7 @@ impl Default for NewGame {
             leader: 0,
             house: Vec::new(),
             competition: true,
+            claim_seconds: 0,
             house_open: false,
             problem: None,
             naming: None,
@@ -77,6 +80,7 @@ impl NewGame {
         form.players = last.players.len().clamp(2, 4);
         form.pairs = last.pairs;
         form.best_of = last.best_of.max(1);
+        form.claim_seconds = last.claim_seconds;
         form.leader = last.leader.min(form.players - 1);
         form.fit();
         form
@@ -92,6 +96,7 @@ impl NewGame {
             pairs: self.pairs,
             best_of: self.best_of,
             leader: self.leader,
+            claim_seconds: self.claim_seconds,
         }
     }
 
@@ -150,6 +155,7 @@ impl NewGame {
             best_of: self.best_of,
             start: Vec::new(),
             practice: !self.competition,
+            claim_seconds: if self.rules.claim == Claim::Auto { 0 } else { self.claim_seconds },
         }
     }
 
@@ -158,6 +164,28 @@ impl NewGame {
     pub fn differs(&self, settings: &Settings) -> bool {
         settings.last.as_ref() != Some(&self.to_last()) || settings.competition != self.competition
     }
+}
+
+/// What this machine can be heard with, and a cheer that is under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sound {
+    /// It can speak.
+    pub speaks: bool,
+    /// It can click.
+    pub clicks: bool,
+    /// What is being cheered.
+    pub cheer: Option<Cheer>,
+}
+
+/// A cheer over the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cheer {
+    /// Whose: the number of the side.
+    pub side: usize,
+    /// "Game!".
+    pub word: &'static str,
+    /// When it began, in the window's seconds.
+    pub since: f64,
 }
 
 /// Everything the views read.
@@ -197,6 +225,12 @@ pub struct State {
     pub elsewhere: Option<String>,
     /// Is the screen kept awake?
     pub awake: awake::AwakeState,
+    /// What can be heard, and what is being cheered.
+    pub sound: Sound,
+    /// Does the system ask for less motion?
+    pub reduced_motion: bool,
+    /// What was copied last, to be told on its button.
+    pub copied: Option<String>,
     /// Is the spectators' window open?
     pub spectators: bool,
 }
@@ -237,6 +271,9 @@ impl State {
             unsaved: None,
             elsewhere: None,
             awake: awake::AwakeState::Free,
+            sound: Sound::default(),
+            reduced_motion: false,
+            copied: None,
             spectators: false,
         }
     }

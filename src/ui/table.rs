@@ -58,10 +58,14 @@ pub struct Table {
     pub rewriting: Option<usize>,
     /// Leftover pips being entered.
     pub tally: TallyForm,
+    /// Names being typed for the seats.
+    pub names: Vec<String>,
     /// What lies over the pad.
     pub sheet: Sheet,
     /// What the table was last told: a refusal or a hint.
     pub hint: Option<String>,
+    /// Seconds left to claim the last drop's score, where there is a limit.
+    pub claim_left: Option<u32>,
     /// A tap that cannot be, being asked about.
     pub doubt: Option<Doubt>,
     /// What was announced last, to be drawn large and spoken; `None` until something happens at this table.
@@ -80,8 +84,10 @@ impl Table {
             whose: None,
             rewriting: None,
             tally: TallyForm::cleared(seats),
+            names: vec![String::new(); seats],
             sheet: Sheet::None,
             hint: None,
+            claim_left: None,
             doubt: None,
             called: None,
         };
@@ -189,12 +195,19 @@ impl Table {
         self.entry.clear();
         self.whose = None;
         self.rewriting = None;
+        self.names.iter_mut().for_each(String::clear);
         self.sheet = Sheet::None;
         self.hint = None;
         self.doubt = None;
         let seats = self.game.setup().seats();
         self.tally = TallyForm::cleared(seats);
         self.tally.seat = self.seats_to_tally().first().map_or(0, |seat| seat.index());
+    }
+
+    /// The name that was typed for a seat.
+    #[must_use]
+    pub fn typed_name(&self, seat: Seat) -> String {
+        self.names.get(seat.index()).map(|name| name.trim().to_owned()).unwrap_or_default()
     }
 
     /// The seats whose leftover pips must be told.

@@ -354,11 +354,7 @@ fn paint_trail(painter: &Painter, theme: &Theme, geometry: &Geometry, side: usiz
     }
     for points in (back + 1)..pegs.front {
         let at = geometry.hole(side, points);
-        painter.circle_stroke(
-            at,
-            geometry.pitch * 0.37,
-            Stroke::new(geometry.pitch * 0.11, color),
-        );
+        painter.circle_stroke(at, geometry.pitch * 0.37, Stroke::new(geometry.pitch * 0.11, color));
     }
 }
 

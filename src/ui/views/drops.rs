@@ -24,12 +24,13 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
     let Some(round) = table.round() else { return };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for n in (0..round.turns.len()).rev() {
-            let told = words::tell(table.game.setup(), round, n, false);
             let turn = &round.turns[n];
+            let told = words::tell(table.game.setup(), round, n, is_open(table, turn.event));
             let name = &told.title;
+            let wide = if ui.available_width() < 480.0 { 70.0 } else { 88.0 };
             let mut put = |ui: &mut Ui, label: &str, action: Action| {
                 let spoken = format!("{label}: {name}");
-                if button::sized(ui, theme, vec2(88.0, TOUCH), Face::new(label).name(&spoken).size(14.0)).clicked() {
+                if button::sized(ui, theme, vec2(wide, TOUCH), Face::new(label).name(&spoken).size(14.0)).clicked() {
                     actions.push(action);
                 }
             };
@@ -48,12 +49,18 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
     });
 }
 
+/// Is this the drop whose score can still be claimed? Then nothing says what it is worth.
+fn is_open(table: &Table, event: usize) -> bool {
+    let open = table.claim_open().and_then(|_| table.round()?.last_drop());
+    open.is_some_and(|turn| turn.event == event)
+}
+
 /// Every turn of the hand, in order, to be read.
 pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, table: &Table) {
     let Some(round) = table.round() else { return };
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         for n in 0..round.turns.len() {
-            let told = words::tell(table.game.setup(), round, n, false);
+            let told = words::tell(table.game.setup(), round, n, is_open(table, round.turns[n].event));
             let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 26.0));
             row_ui(ui, theme, row, &told);
         }
@@ -75,14 +82,11 @@ pub(super) fn row_ui(ui: &Ui, theme: &Theme, row: Rect, told: &Told) {
             .min(row.right() - 40.0)
     };
     let title = Ink::new(Weight::SemiBold, size, if told.bad { theme.bad } else { theme.text });
-    let shown = text::put_within(
-        painter,
-        pos2(row.left() + 4.0, y),
-        Align2::LEFT_CENTER,
-        &told.title,
-        title,
-        (right - row.left()) * 0.55,
-    );
+    // Where there is little room, what happened is worth more than why.
+    let share = if right - row.left() < 260.0 { 1.0 } else { 0.55 };
+    let most = (right - row.left()) * share - 6.0;
+    let title = text::fitting(painter, &told.title, title, most / 0.8);
+    let shown = text::put_within(painter, pos2(row.left() + 4.0, y), Align2::LEFT_CENTER, &told.title, title, most);
     let room = right - shown.right() - 20.0;
     if room > 30.0 {
         let ink = Ink::new(Weight::Regular, size, theme.quiet);

@@ -5,10 +5,12 @@
 
 use super::side_panels::Seats;
 use super::{
-    Actions, advice, banner, camera, columns, drops, line_ui, more, pad, panel, rows, side_panels, tally, within,
+    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, side_panels,
+    tally, within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, ButtonKind, Face};
@@ -20,6 +22,7 @@ use egui::{Align2, Rect, Ui, Vec2, vec2};
 use egui_extras::Size;
 use game::NextLeader;
 use game::rules::Spinner;
+use game::words;
 
 /// A part of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +123,8 @@ impl Plan {
         let two_rows = phone && high > 560.0;
         let scores = high * if wants.far { 0.3 } else { 0.19 };
         let scores = scores * if wants.sides > 2 && phone { 1.25 } else { 1.0 };
-        let banner = (high * if wants.far { 0.15 } else { 0.1 } * if wants.camera { 1.3 } else { 1.0 }).clamp(56.0, 220.0);
+        let banner =
+            (high * if wants.far { 0.15 } else { 0.1 } * if wants.camera { 1.3 } else { 1.0 }).clamp(56.0, 220.0);
         let line = (high * if wants.branches { 0.16 } else { 0.1 }).clamp(36.0, 240.0);
         let buttons = if two_rows { TOUCH * 2.0 + gap } else { (high * 0.055).clamp(TOUCH, 72.0) };
         let mut middle = vec![(TablePart::Banner, Size::exact(banner))];
@@ -132,7 +136,8 @@ impl Plan {
         }
         middle.push((TablePart::Pad, Size::remainder()));
         middle.push((TablePart::Buttons, Size::exact(buttons)));
-        let outer = vec![(TablePart::Scores, Size::exact(scores.clamp(104.0, 520.0))), (TablePart::Pad, Size::remainder())];
+        let outer =
+            vec![(TablePart::Scores, Size::exact(scores.clamp(104.0, 520.0))), (TablePart::Pad, Size::remainder())];
         Self { gap, outer, middle, upright: true, two_rows }
     }
 
@@ -215,13 +220,15 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
     match table.sheet {
         Sheet::More => more::more_ui(ui, inner, state, table, actions),
         Sheet::Drops => within(ui, inner, "drops", |ui| drops::drops_ui(ui, theme, table, actions)),
+        Sheet::Code => code::code_ui(ui, theme, inner, &table.game, actions),
         Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
+        Sheet::Players => within(ui, inner, "players", |ui| players::players_ui(ui, state, table, actions)),
         Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(game::Round::needs_tally) => {
             tally::tally_ui(ui, theme, inner, table, actions);
         }
         Sheet::None | Sheet::Board | Sheet::Pad if table.takes_drops() => pad::pad_ui(ui, theme, inner, table, actions),
         Sheet::None | Sheet::Board | Sheet::Pad => {
-            between_ui(ui, theme, inner, table, state.camera.watches(&table.game), actions);
+            between_ui(ui, inner, state, table, actions);
         }
     }
 }
@@ -272,7 +279,7 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Ac
             .filter_map(|play| {
                 let on = play.on?;
                 let pip = layout.pip_at(on)?;
-                Some((on, pip, format!("{} on {} at {pip}", play.tile(), game::words::place(&layout, on))))
+                Some((on, pip, format!("{} on {} at {pip}", play.tile(), words::place(&layout, on))))
             })
             .collect()
     } else {
@@ -324,6 +331,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
         (true, _) => ("Enter", "↵"),
         (false, _) => ("Go on", "↵"),
     };
+    let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
+    let draw = if running { format!("Draw · {left}") } else { "Draw".to_owned() };
     let mut buttons: Vec<(Face<'_>, Action, f32)> = vec![(
         Face::new(go).key(key).main(true).enabled(seen || !table.takes_drops() || table.proposal().is_some()),
         Action::Confirm,
@@ -331,8 +340,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
     )];
     buttons.push((Face::new("Knock").key("K").enabled(running && led), Action::Knock, 1.0));
     if rules.drawing != game::rules::Drawing::Never {
-        let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
-        buttons.push((Face::new("Draw").key("D").enabled(running && led && left > 0), Action::Draw, 1.0));
+        let face = Face::new(&draw).name("Draw").key("D").enabled(running && led && left > 0);
+        buttons.push((face, Action::Draw, 1.0));
     }
     // Both are always there: where Undo was tapped, a second tap is Undo again.
     buttons.push((Face::new("Undo").key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
@@ -351,6 +360,11 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
         let open = table.sheet == Sheet::Board;
         let next = if open { Sheet::None } else { Sheet::Board };
         buttons.push((Face::new("Board").chosen(open), Action::Open(next), 0.95));
+    }
+    let can = state.sound;
+    if state.settings.voice && can.speaks || state.settings.sound && can.clicks {
+        let quiet = Settings { voice: false, sound: false, ..state.settings.clone() };
+        buttons.push((Face::new("Quiet").key("F10").name("Quiet: no voice, no sound"), Action::Set(quiet), 0.95));
     }
     let open = table.sheet == Sheet::More;
     let next = if open { Sheet::None } else { Sheet::More };
@@ -380,7 +394,9 @@ fn button_row(ui: &mut Ui, theme: &Theme, buttons: &[(Face<'_>, Action, f32)], g
 }
 
 /// Between hands: who leads next, or the same match again.
-fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bool, actions: &mut Actions) {
+fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+    let (theme, copied) = (&state.theme, state.copied.as_ref());
+    let watched = state.camera.watches(&table.game);
     let game = table.game.state();
     let setup = &game.setup;
     let high = (rect.height() * 0.2).clamp(44.0, 96.0);
@@ -388,6 +404,10 @@ fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bo
     let heading = if game.is_over() {
         faces.push(("Same again".to_owned(), "↵", Action::SameAgain, true));
         faces.push(("New game…".to_owned(), "F2", Action::Go(Screen::NewGame), false));
+        let result = words::result(&table.game);
+        let label = if copied.is_some_and(|copied| *copied == result) { "✓ Copied" } else { "Copy the result" };
+        faces.push((label.to_owned(), "", Action::Copy(result), false));
+        faces.push(("Show it as a code".to_owned(), "", Action::Open(Sheet::Code), false));
         "The match is over. A mistake? Undo takes the last act back."
     } else {
         let (first, ask) = match game.next_leader() {

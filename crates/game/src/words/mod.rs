@@ -1,10 +1,14 @@
 //! What people are told: of ends, counts and points, of a turn ([`tell`]), of a hand that has ended ([`hand_end`]), by
 //! which clause of the rules it counted ([`clause`]). Words only; the arithmetic is `rules`' and `layout`'s.
 
+mod aloud;
 mod call;
+mod result;
 mod told;
 
+pub use aloud::{aloud, number};
 pub use call::{Call, CallKind, PegMove, call};
+pub use result::result;
 pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, refusal, signed, tell, wrong_knock};
 
 use crate::layout::{Layout, Place, Play, Port};
@@ -181,6 +185,16 @@ pub fn clause(rules: &RuleSet, axis: &str) -> String {
     clause.map_or_else(String::new, |clause| {
         format!("{}, {}: \u{201c}{}\u{201d}", preset.title, preset.source, clause.words)
     })
+}
+
+/// "1 match", "3 matches", "no match".
+#[must_use]
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    match n {
+        0 => format!("no {one}"),
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    }
 }
 
 /// "3 tiles left", "1 tile left", "out".

@@ -51,7 +51,13 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         Deed::Knocked { open } => knocked(setup, round, turn, cannot(open)),
         Deed::Drew { tiles, .. } => {
             let what = if tiles == 1 { "a tile".to_owned() } else { format!("{tiles} tiles") };
-            Told { title: format!("{name} draws {what}"), ..Told::default() }
+            let later: u8 = round.turns[n + 1..].iter().map(|turn| drawn(turn.deed)).sum();
+            let left = setup.rules.drawable(round.boneyard + later);
+            let detail = match left {
+                0 => "nothing left to draw".to_owned(),
+                left => format!("{left} left to draw"),
+            };
+            Told { title: format!("{name} draws {what}"), detail, ..Told::default() }
         }
         Deed::Claimed => {
             Told { title: format!("{name} takes the score"), detail: score_of(setup, round, n), ..Told::default() }
@@ -61,6 +67,9 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         }
         Deed::ClaimedFalsely => {
             Told { title: format!("{name}: a claim that was not there"), bad: true, ..Told::default() }
+        }
+        Deed::Lapsed => {
+            Told { title: "Nobody claimed in time".to_owned(), detail: score_of(setup, round, n), ..Told::default() }
         }
         Deed::Offended(offence) => {
             Told { title: format!("{name}: {}", offence_words(offence)), bad: true, ..Told::default() }
@@ -76,6 +85,14 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     told.points = signed(turn.award);
     add_not_counted(setup, turn, &mut told);
     told
+}
+
+/// The tiles a turn took from the boneyard.
+const fn drawn(deed: Deed) -> u8 {
+    match deed {
+        Deed::Drew { tiles, .. } => tiles,
+        _ => 0,
+    }
 }
 
 /// A knock; one that a tile has proved wrong since says so.
@@ -214,8 +231,11 @@ pub fn latest(game: &Match) -> Told {
     }
     let Some(n) = round.turns.len().checked_sub(1) else {
         let size = setup.rules.hand_size(setup.seats()).unwrap_or(0);
+        let leads = format!("{} leads", setup.player(round.leader));
+        // The same hand once more, not another one.
+        let again = game.standing().nth_back(1).is_some_and(|(_, act)| matches!(act, Act::Redeal));
         let hand = game.state().leg.rounds.len() + 1;
-        let title = format!("Hand {hand}: {} leads", setup.player(round.leader));
+        let title = if again { format!("Dealt again: {leads}") } else { format!("Hand {hand}: {leads}") };
         return Told { title, detail: format!("{size} tiles each"), ..Told::default() };
     };
     let told = tell(setup, round, n, open && matches!(round.turns[n].deed, Deed::Played { .. }));

@@ -21,10 +21,13 @@ pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut A
     let sizes = if upright { [Size::remainder(), Size::relative(0.36)] } else { sizes };
     let parts = |n: usize, ui: &mut Ui| match n {
         0 => tiles_ui(ui, theme, ui.max_rect(), state, table, actions),
-        _ => {
+        _ => rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
+            if n == 1 {
+                return done_ui(ui, theme, state, table, actions);
+            }
             let scroll = ScrollArea::vertical().auto_shrink(false);
-            scroll.show(ui, |ui| picture_ui(ui, theme, state, table, actions));
-        }
+            scroll.show(ui, |ui| picture_ui(ui, theme, state, actions));
+        }),
     };
     if upright { rows(ui, 8.0, &sizes, parts) } else { columns(ui, 12.0, &sizes, parts) }
 }
@@ -64,7 +67,7 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
     actions.extend(tapped.map(|tile| Action::Advice(Ask::Tap(tile))));
 }
 
-fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &mut Actions) {
+fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let form = &state.advice;
     ui.label(RichText::new("Tap the tiles in your hand.").font(Weight::SemiBold.font(16.0)));
     ui.label(RichText::new("Or drop a picture of it onto the window, or write where it is:").color(theme.quiet));
@@ -94,15 +97,22 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions:
     if let Some(told) = &form.picture.told {
         ui.label(RichText::new(told).font(Weight::Medium.font(15.0)));
     }
-    ui.horizontal_wrapped(|ui| {
+}
+
+/// Below the rest, always in sight: done, or once more.
+fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &mut Actions) {
+    let form = &state.advice;
+    columns(ui, 6.0, &[Size::relative(0.3), Size::remainder()], |n, ui| {
         let any = form.hand != TileSet::EMPTY;
-        if button::add(ui, theme, TOUCH, Face::new("Clear").name("Clear the hand").enabled(any).size(15.0)).clicked() {
-            actions.push(Action::Advice(Ask::Clear));
-        }
-        let done = form.missing(table) == 0;
-        let face = Face::new("That is my hand").main(true).enabled(done).size(15.0);
-        if button::add(ui, theme, TOUCH, face).clicked() {
-            actions.push(Action::Advice(Ask::Entering(false)));
+        let (face, ask) = match n {
+            0 => (Face::new("Clear").name("Clear the hand").enabled(any), Ask::Clear),
+            _ => {
+                let done = form.missing(table) == 0;
+                (Face::new("That is my hand").main(true).enabled(done), Ask::Entering(false))
+            }
+        };
+        if button::put(ui, theme, ui.max_rect(), face.size(15.0)).clicked() {
+            actions.push(Action::Advice(ask));
         }
     });
 }
