@@ -84,14 +84,14 @@ struct Joiner<'a> {
     /// Was the club asked what it has?
     asked: bool,
     /// How the files of the record looked when everything was sent.
-    seen: Option<Look>,
+    seen: Option<FolderLook>,
     trouble: Option<String>,
 }
 
 /// How the files of a record look from outside: they change with every act.
-type Look = Vec<(u64, Option<SystemTime>)>;
+type FolderLook = Vec<(u64, Option<SystemTime>)>;
 
-fn look_at(folder: &Path) -> Look {
+fn look_at(folder: &Path) -> FolderLook {
     let files = ["sessions.db", "sessions.db-wal", "sessions.mirror"];
     let look =
         |file: &str| fs::metadata(folder.join(file)).map_or((0, None), |meta| (meta.len(), meta.modified().ok()));

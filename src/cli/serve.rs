@@ -6,7 +6,7 @@ use crate::club::ClubRoom;
 use crate::headless::HeadlessTable;
 use game::Setup;
 use game::rules::RuleSet;
-use server::{DoorOptions, LinkKind, QrModules, Server};
+use server::{DoorOptions, LinkKind, Server, qr_text};
 use std::io::{self, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
@@ -157,8 +157,8 @@ fn say(out: &mut impl io::Write, words: &str) {
 fn write_link(out: &mut impl io::Write, server: &Server, kind: LinkKind) -> anyhow::Result<()> {
     let (Some(link), Some(code)) = (server.link(kind), server.code(kind)) else { return Ok(()) };
     writeln!(out, "\nTo {}:", kind.words())?;
-    if let Some(qr) = QrModules::of(&link) {
-        write!(out, "{}", qr.text())?;
+    if let Some(code) = qr_text(&link) {
+        write!(out, "{code}")?;
     }
     writeln!(out, "{link}")?;
     for address in server.addresses() {

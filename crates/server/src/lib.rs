@@ -89,6 +89,6 @@ pub use guests::Guest;
 pub use limits::Limits;
 pub use pad::PhoneAct;
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
-pub use qr::QrModules;
+pub use qr::qr_text;
 pub use rights::{LinkKind, Rate};
 pub use server::{DoorError, DoorOptions, PORT, Server};

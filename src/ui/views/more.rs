@@ -43,7 +43,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
     within(ui, rect, "more", |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let round = vec![
-                MenuItem::new("Phones and screens", "F10", Action::Phones(PhonesWish::Panel(true))),
+                MenuItem::new("Phones and screens", "F12", Action::Phones(PhonesWish::Panel(true))),
                 MenuItem::new("Spectators' window", "F6", Action::Spectators),
             ];
             group(ui, theme, "Round the table", round, actions);

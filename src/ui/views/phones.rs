@@ -6,15 +6,14 @@ use crate::ui::phones::{PhoneLink, PhonesWish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};
-use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
-use egui::{Label, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use crate::widgets::theme::{GAP, TOUCH, Weight};
+use egui::{Label, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::Size;
-use server::{LinkKind, QrModules};
+use server::LinkKind;
 
 /// Draws the panel.
 pub(super) fn phones_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
-    let theme = &state.theme;
-    panel_ui(ui, theme, 14.0, |ui| {
+    panel_ui(ui, &state.theme, 14.0, |ui| {
         let (wide, high) = (ui.available_width(), ui.available_height());
         if state.phones.at.is_none() {
             heading_ui(ui, state, actions);
@@ -24,12 +23,12 @@ pub(super) fn phones_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             // A phone takes the picture across the table: it gets all the height there is.
             let side = high.min(wide * 0.45);
             columns(ui, GAP, &[Size::exact(side), Size::remainder()], |n, ui| match n {
-                0 => picture_ui(ui, theme, state.phones.link(), side),
+                0 => picture_ui(ui, state.phones.link(), side),
                 _ => rest_ui(ui, state, actions),
             });
         } else {
             let side = wide.min(high * 0.5);
-            picture_ui(ui, theme, state.phones.link(), side);
+            picture_ui(ui, state.phones.link(), side);
             rest_ui(ui, state, actions);
         }
     });
@@ -48,7 +47,7 @@ fn rest_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 fn heading_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     ui.horizontal_wrapped(|ui| {
-        if button::add(ui, theme, TOUCH, Face::new("Back").key("F10")).clicked() {
+        if button::add(ui, theme, TOUCH, Face::new("Back").key("F12")).clicked() {
             actions.push(Action::Phones(PhonesWish::Panel(false)));
         }
         text::label(ui, "Phones and screens", Ink::new(Weight::SemiBold, 22.0, theme.text));
@@ -150,22 +149,9 @@ fn guests_ui(ui: &mut Ui, state: &State) {
 const MOST_GUESTS: usize = 40;
 
 /// The link as a picture: dark on light in every theme, as phones want it.
-fn picture_ui(ui: &mut Ui, theme: &Theme, link: Option<&PhoneLink>, side: f32) {
+fn picture_ui(ui: &mut Ui, link: Option<&PhoneLink>, side: f32) {
     let (response, painter) = ui.allocate_painter(vec2(side, side), Sense::hover());
     let Some((link, qr)) = link.and_then(|link| Some((link, link.qr.as_ref()?))) else { return };
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("the link to {}", link.kind.words())));
-    let rect = Rect::from_center_size(response.rect.center(), egui::Vec2::splat(response.rect.size().min_elem()));
-    painter.rect_filled(rect, 4, theme.tile);
-    // Whole points a module, so that no seam shows.
-    let unit = (rect.width() / qr.side() as f32).floor().max(1.0);
-    let corner = rect.center() - egui::Vec2::splat(unit * qr.side() as f32 / 2.0).floor();
-    for (x, y) in dark_modules(qr) {
-        let at = pos2(corner.x + unit * x as f32, corner.y + unit * y as f32);
-        painter.rect_filled(Rect::from_min_size(at, vec2(unit, unit)), 0, theme.pip);
-    }
-}
-
-fn dark_modules(qr: &QrModules) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let side = qr.side();
-    (0..side * side).map(move |i| (i % side, i / side)).filter(|&(x, y)| qr.is_dark(x, y))
+    qr.paint(&painter, response.rect, ui.pixels_per_point());
 }

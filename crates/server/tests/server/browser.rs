@@ -18,7 +18,6 @@ fn missing(folder: &Path) -> Option<&'static str> {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "says that it was skipped, and what the browser saw")]
 fn phones_in_a_browser_enter_drops_and_screens_show_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
     if let Some(why) = missing(&folder) {
