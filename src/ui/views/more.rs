@@ -42,6 +42,11 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
     let theme = &state.theme;
     within(ui, rect, "more", |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let round = vec![
+                MenuItem::new("Phones and screens", "F12", Action::Phones(PhonesWish::Panel(true))),
+                MenuItem::new("Spectators' window", "F6", Action::Spectators),
+            ];
+            group(ui, theme, "Round the table", round, actions);
             group(ui, theme, "On the table", on_the_table(table), actions);
             let penalties = penalties(table);
             if !penalties.is_empty() {
@@ -62,8 +67,6 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
                 }),
                 MenuItem::new("Names, and who plays on", "", Action::Open(Sheet::Players)),
                 MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
-                MenuItem::new("Phones and screens", "F9", Action::Phones(PhonesWish::Panel(true))),
-                MenuItem::new("Spectators' window", "F6", Action::Spectators),
                 MenuItem::new("Give the match up", "", Action::Abandon)
                     .kind(ButtonKind::Danger)
                     .enabled(!table.game.state().is_over()),
