@@ -84,7 +84,10 @@ impl CameraState {
     #[must_use]
     pub fn watches(&self, game: &Match) -> bool {
         // Nothing is laid on a score sheet: its camera counts.
-        !game.setup().rules.is_sheet() && self.is_on() && !self.guide.has_the_camera() && self.is_simulated() == is_demonstration(game.setup())
+        !game.setup().rules.is_sheet()
+            && self.is_on()
+            && !self.guide.has_the_camera()
+            && self.is_simulated() == is_demonstration(game.setup())
     }
 
     /// The part of the picture that is shown: all of it where the set-up asks whether the table is in it.

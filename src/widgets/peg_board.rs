@@ -6,8 +6,8 @@ use crate::widgets::board_art::{self, Timber};
 use crate::widgets::board_shape::{BoardShape, Geometry, ROUND, Track};
 use crate::widgets::peg_art;
 use crate::widgets::text::{self, Ink};
-use crate::widgets::totals;
 use crate::widgets::theme::{TOUCH, Theme, Weight, material};
+use crate::widgets::totals;
 use egui::{
     Color32, CornerRadius, Id, Key, Mesh, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,

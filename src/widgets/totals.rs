@@ -25,7 +25,8 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, game: &State) {
         let figure = text::put(painter, place.right_center(), Align2::RIGHT_CENTER, &total, ink);
         let room = (figure.left() - place.left() - 8.0).max(8.0);
         let name = game.setup.side_name(side);
-        let ink = text::fitting(painter, &name, Ink::new(Weight::SemiBold, size * 0.85, theme.side(side.index())), room);
+        let ink =
+            text::fitting(painter, &name, Ink::new(Weight::SemiBold, size * 0.85, theme.side(side.index())), room);
         text::put_within(painter, pos2(place.left(), place.center().y), Align2::LEFT_CENTER, &name, ink, room);
     }
 }
