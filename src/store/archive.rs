@@ -87,7 +87,7 @@ impl Archive {
 
     /// The facts of the games that are not hidden, without turns, in the order in which they began.
     pub fn facts(&self) -> impl DoubleEndedIterator<Item = &Facts> {
-        self.games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref())
+        self.games.iter().rev().filter(|game| !game.summary.is_hidden()).filter_map(|game| game.facts.as_ref())
     }
 }
 
@@ -156,6 +156,7 @@ fn without_turns(summary: &GameSummary, rules: &RuleSet, book: &Book) -> Facts {
         abandoned: summary.abandoned,
         legs: Vec::new(),
         seats: Vec::new(),
+        stood_in: Vec::new(),
         turns: Vec::new(),
     }
 }

@@ -4,8 +4,8 @@
 //! A stored form is never changed: what is on people's disks must be read for ever. A new form gets a new version
 //! number beside the old one; the tests hold an example of each.
 //!
-//! Version 2 is the `start` of a match in which the adviser may be asked: that of version 1 with `practice true`. A match
-//! in competition is written as it always was, and one of version 1 is in competition.
+//! Version 2 is the `start` of a match with one of two choices that version 1 did not know: that of version 1 with
+//! `practice true` or `claim_seconds`. A match without them is written as it always was, and one of version 1 has none.
 //!
 //! Version 1, by kind (`?` = left out when empty or false; every payload has `scores` and `legs` after the event):
 //! ```text
@@ -14,8 +14,9 @@
 //! play        seat, tile "5-6" (the joined half first), on? "3.s1" (number of the laid tile and port), inline?, stands?
 //! draw        seat, tiles, seen "5-1"               claim, muggins  seat
 //! false_claim seat, points                          penalty  seat, offence
-//! adjust      side, points, why                     block, redeal, undo, redo  -
+//! adjust      side, points, why                     block, lapse, redeal, undo, redo  -
 //! reveal      seat, tiles                           tally    left [pips or null]
+//! rename, substitute  seat, name
 //! score       left [points], out? side, doubled?
 //! abandon     why                                   correct  event, change replace|remove|insert_before, act? {kind, ..}
 //! ```
@@ -31,10 +32,10 @@ use std::str::FromStr;
 
 pub use game::Event;
 
-/// The form that is written of everything but the start of a practice match.
+/// The form that is written of everything but some starts.
 const VERSION: u32 = 1;
-/// The form of the start of a practice match, the newest there is.
-const PRACTICE: u32 = 2;
+/// The form of a start with a choice that version 1 did not know.
+const CHOICES: u32 = 2;
 
 /// An event in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,13 +64,14 @@ pub(super) fn encode(event: &Event) -> Fact {
     let (kind, mut fields) = encode_act(&event.act);
     fields.insert("scores".to_owned(), texts(&event.scores));
     fields.insert("legs".to_owned(), json!(event.legs));
-    let version = if fields.contains_key("practice") { PRACTICE } else { VERSION };
+    let chosen = ["practice", "claim_seconds"].iter().any(|key| fields.contains_key(*key));
+    let version = if chosen { CHOICES } else { VERSION };
     Fact { kind: kind.to_owned(), version, payload: Value::Object(fields) }
 }
 
 /// The event of a stored form. What the forms do not know is refused, so nothing is ever half understood.
 pub(super) fn decode(fact: &Fact) -> Decoded<Event> {
-    let newest = if fact.kind == "start" { PRACTICE } else { VERSION };
+    let newest = if fact.kind == "start" { CHOICES } else { VERSION };
     if !(VERSION..=newest).contains(&fact.version) {
         return wrong(format!("an event of form {}, this program knows {newest}", fact.version));
     }
@@ -151,9 +153,12 @@ fn encode_act(act: &Act) -> (&'static str, Map<String, Value>) {
                 ("why", why.as_str().into()),
             ]),
         ),
+        Act::Lapse => ("lapse", Map::new()),
         Act::Block => ("block", Map::new()),
         Act::Reveal { seat, tiles } => ("reveal", object([seated(seat), ("tiles", tiles.to_string().into())])),
         Act::Tally { left } => ("tally", object([("left", json!(left))])),
+        Act::Rename { seat, name } => ("rename", object([seated(seat), ("name", name.as_str().into())])),
+        Act::Substitute { seat, name } => ("substitute", object([seated(seat), ("name", name.as_str().into())])),
         Act::Score { left, out, doubled } => {
             let mut fields = object([("left", texts(left))]);
             if let Some(side) = out {
@@ -179,6 +184,9 @@ fn encode_setup(setup: &Setup) -> Map<String, Value> {
         ("start", texts(&setup.start)),
     ]);
     flag(&mut fields, "practice", setup.practice);
+    if setup.claim_seconds > 0 {
+        fields.insert("claim_seconds".to_owned(), json!(setup.claim_seconds));
+    }
     fields
 }
 
@@ -325,9 +333,12 @@ fn decode_act(kind: &str, fields: &mut Fields<'_>) -> Decoded<Act> {
             points: points(fields.take("points")?)?,
             why: fields.text("why")?,
         },
+        "lapse" => Act::Lapse,
         "block" => Act::Block,
         "reveal" => Act::Reveal { seat: fields.seat()?, tiles: tiles(&fields.text("tiles")?)? },
         "tally" => Act::Tally { left: fields.list("left", pips_left)? },
+        "rename" => Act::Rename { seat: fields.seat()?, name: fields.text("name")? },
+        "substitute" => Act::Substitute { seat: fields.seat()?, name: fields.text("name")? },
         "score" => Act::Score {
             left: fields.list("left", points)?,
             out: if fields.has("out") { Some(side(fields.number("out")?)?) } else { None },
@@ -356,6 +367,7 @@ fn decode_setup(fields: &mut Fields<'_>) -> Decoded<Setup> {
         best_of: fields.number("best_of")?,
         start: fields.list("start", points)?,
         practice: fields.flag("practice")?,
+        claim_seconds: if fields.has("claim_seconds") { fields.number("claim_seconds")? } else { 0 },
     })
 }
 
@@ -462,9 +474,12 @@ mod tests {
                 "adjust",
                 r#""points":"-2.5","side":1,"why":"a \"slip\"""#,
             ),
+            (Act::Lapse, "lapse", ""),
             (Act::Block, "block", ""),
             (Act::Reveal { seat: b, tiles: set("6-4 5-2") }, "reveal", r#""seat":"B","tiles":"5-2 6-4""#),
             (Act::Tally { left: vec![None, Some(12)] }, "tally", r#""left":[null,12]"#),
+            (Act::Rename { seat: b, name: "Zoë".to_owned() }, "rename", r#""name":"Zoë","seat":"B""#),
+            (Act::Substitute { seat: b, name: "Tom".to_owned() }, "substitute", r#""name":"Tom","seat":"B""#),
             (
                 Act::Score {
                     left: vec![Points::new(23), Points::ZERO, Points::from_halves(-5)],
@@ -531,6 +546,7 @@ mod tests {
                 best_of: 3,
                 start: vec![Points::new(5), Points::ZERO],
                 practice: rules_are_odd,
+                claim_seconds: 10,
             };
             let event = Event { act: Act::Start(setup), scores: Vec::new(), legs: Vec::new() };
             assert_eq!(decode(&encode(&event)), Ok(event));

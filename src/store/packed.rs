@@ -34,7 +34,9 @@ pub(super) fn unpack_facts(id: String, bytes: &[u8]) -> Option<Facts> {
 /// Puts the turns of these bytes into the facts to which they belong; `false` if they cannot.
 pub(super) fn unpack_turns(facts: &mut Facts, bytes: &[u8]) -> bool {
     let turns: Option<Vec<TurnFact>> = unpack(bytes);
-    let fits = |turns: &Vec<TurnFact>| turns.iter().all(|turn| usize::from(turn.seat) < facts.players.len());
+    let fits = |turns: &Vec<TurnFact>| {
+        turns.iter().all(|turn| usize::from(turn.seat) < facts.players.len() + facts.stood_in.len())
+    };
     match turns.filter(fits) {
         Some(turns) => facts.turns = turns,
         None => return false,

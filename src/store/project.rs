@@ -5,7 +5,7 @@ use game::{Act, Match, Setup, Side, State};
 use serde::{Deserialize, Serialize};
 
 /// Raise this when the same log gives another summary than before: stored summaries are then made anew.
-pub(super) const PROJECTION: u32 = 4;
+pub(super) const PROJECTION: u32 = 5;
 
 /// A side of a game: who, and how it stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,8 +61,9 @@ pub(super) fn project(events: &[Event]) -> (Projection, Option<Match>) {
 
 fn summary(state: &State) -> Projection {
     let setup = &state.setup;
+    let starters = state.starters();
     let side = |side: Side| SideSummary {
-        players: players_of(setup, side),
+        players: players_of(setup, &starters, side),
         points: state.score(side).to_string(),
         legs: state.legs_won.get(side.index()).copied().unwrap_or(0),
     };
@@ -80,7 +81,7 @@ fn summary(state: &State) -> Projection {
     }
 }
 
-fn players_of(setup: &Setup, side: Side) -> Vec<String> {
+fn players_of(setup: &Setup, starters: &[String], side: Side) -> Vec<String> {
     let seats = setup.all_seats().filter(|&seat| setup.side_of(seat) == side);
-    seats.map(|seat| setup.player(seat).to_owned()).collect()
+    seats.filter_map(|seat| starters.get(seat.index()).cloned()).collect()
 }

@@ -6,6 +6,7 @@ use crate::ui::advise::{Aside, Owner};
 use crate::ui::count::CountWish;
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
+use crate::ui::phones::PhonesWish;
 use crate::ui::score_sheet::ScoreWish;
 use crate::ui::settings::Settings;
 use game::layout::{Place, Play};
@@ -63,6 +64,8 @@ pub enum Sheet {
     Pad,
     /// The record of the match as a code for another phone.
     Code,
+    /// Who plays: names put right, somebody who plays on for another.
+    Players,
     /// The peg board, where the window has no room for it beside the pad.
     Board,
 }
@@ -205,6 +208,12 @@ pub enum Action {
     Adjust(Side, Points),
     /// Nobody can play.
     Block,
+    /// The name of a seat, as it is being typed.
+    Naming(Seat, String),
+    /// The player of this seat is called what was typed.
+    Rename(Seat),
+    /// Whoever was typed plays on for the player of this seat.
+    Substitute(Seat),
     /// The tiles are dealt again.
     Redeal,
     /// The match is given up.
@@ -233,6 +242,8 @@ pub enum Action {
     Advice(Ask),
     /// Something about the camera.
     Camera(CameraWish),
+    /// Something about the phones.
+    Phones(PhonesWish),
     /// Begin a match that the simulated table plays.
     Demonstrate,
 

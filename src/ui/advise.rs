@@ -242,6 +242,7 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
             | Deed::ClaimedFalsely
             | Deed::Offended(_)
             | Deed::Tallied
+            | Deed::Lapsed
             | Deed::Adjusted => continue,
         };
         told.push(ToldTurn { seat, deed });

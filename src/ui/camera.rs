@@ -8,14 +8,15 @@ pub mod part;
 use crate::camera::{Announcement, Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
 use countdown::Countdown;
+use game::stats::{SIMULATED, is_simulated};
 use game::{Match, Setup};
 use guide::Guide;
 use part::Part;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// What the players of a demonstration are called after their names, wherever its record is shown.
-const SIMULATED: &str = " (simulated)";
 
 /// The self test.
 #[derive(Clone, Debug, Default)]
@@ -181,16 +182,10 @@ impl CameraState {
     }
 }
 
-/// Is this the name of a player of a simulated table?
-#[must_use]
-pub fn is_simulated_name(name: &str) -> bool {
-    name.ends_with(SIMULATED)
-}
-
 /// Is this the record of a simulated table? It says so in the names of its players.
 #[must_use]
 pub fn is_demonstration(setup: &Setup) -> bool {
-    setup.players.iter().all(|name| is_simulated_name(name))
+    setup.players.iter().all(|name| is_simulated(name))
 }
 
 /// The same match played by the simulated table.

@@ -61,6 +61,8 @@ pub struct LastMatch {
     pub best_of: u8,
     /// Who led first.
     pub leader: usize,
+    /// Seconds to claim a score, 0 without a limit.
+    pub claim_seconds: u8,
 }
 
 impl Default for Settings {

@@ -1,6 +1,8 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+mod claim;
 mod doubt;
+mod phones;
 mod seen;
 mod sheets;
 
@@ -10,7 +12,6 @@ use crate::motion::Motion;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
-use crate::ui::camera::is_simulated_name;
 use crate::ui::counsel::Counsel;
 use crate::ui::count::Count;
 use crate::ui::entry::Mode;
@@ -18,6 +19,7 @@ use crate::ui::history::Wish;
 use crate::ui::history::clerk::Clerk;
 use crate::ui::keeper::Keeper;
 use crate::ui::keys;
+use crate::ui::phones::Phones;
 use crate::ui::settings::{Settings, ThemeChoice};
 use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
@@ -27,9 +29,9 @@ use crate::voice::Voice;
 use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
 use game::rules::Points;
+use game::stats::is_simulated;
 use game::tile::Tile;
-use game::words;
-use game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
+use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
 
 /// So many of those who played lately are offered for the next match.
 const MOST_KNOWN: usize = 12;
@@ -44,6 +46,7 @@ pub struct Shell {
     counsel: Counsel,
     counter: Count,
     watch: Watch,
+    phones: Phones,
     awake: Awake,
     caller: Caller,
     pub(super) dialog: Option<Dialog>,
@@ -54,6 +57,8 @@ pub struct Shell {
     applied: Option<(Theme, u16)>,
     /// When saving is tried again, in the window's seconds.
     next_try: f64,
+    /// The drop whose score can be claimed, and since when, in the window's seconds.
+    claiming: Option<(usize, f64)>,
 }
 
 impl Shell {
@@ -81,6 +86,7 @@ impl Shell {
             counsel: Counsel::default(),
             counter: Count::default(),
             watch: Watch::default(),
+            phones: Phones::default(),
             awake: Awake::default(),
             caller: Caller::default(),
             dialog: None,
@@ -88,6 +94,7 @@ impl Shell {
             opened: false,
             applied: None,
             next_try: 0.0,
+            claiming: None,
         };
         shell.refresh_trouble();
         shell
@@ -117,11 +124,19 @@ impl Shell {
         self.motion = Motion::follow(move || ctx.request_repaint());
     }
 
+    /// The same app with a door for phones of the caller's.
+    #[must_use]
+    pub fn with_phones(self, phones: Phones) -> Self {
+        Self { phones, ..self }
+    }
+
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
         self.counter.logic(ctx, &mut self.state);
         self.see(ctx);
+        self.claim_clock(ctx);
+        self.hear_phones(ctx);
         self.stay_awake(ctx);
         self.caller.follow(ctx.input(|input| input.time), &mut self.state);
         self.state.reduced_motion = self.motion.reduced();
@@ -204,6 +219,7 @@ impl Shell {
             Action::Spectators => self.state.spectators = !self.state.spectators,
             Action::History(wish) => self.look_back(wish),
             Action::Camera(look) => self.camera(look),
+            Action::Phones(wish) => self.phones(wish),
             Action::Demonstrate => self.demonstrate(),
             Action::Count(wish) => self.count(wish),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
@@ -230,6 +246,7 @@ impl Shell {
 
     fn go(&mut self, screen: Screen) {
         self.state.screen = screen;
+        self.state.phones.shown = false;
         if screen != Screen::Camera {
             // The table has the camera again.
             self.state.camera.guide = Guide::default();
@@ -307,6 +324,7 @@ impl Shell {
     pub(super) fn put_on_table(&mut self, game: Match) {
         self.state.advice.forget();
         self.watch.new_match();
+        self.phones.new_match();
         if self.state.camera.is_simulated() {
             // Its players play their own match, not this one.
             self.watch.close(&mut self.state);
@@ -352,9 +370,9 @@ impl Shell {
                 true
             }
             Err(refusal) => {
-                let words = refusal_words(&refusal, table.game.setup());
-                if !Self::doubt_refused(table, &asked, &refusal, &words) {
-                    table.hint = Some(words);
+                let told = words::refusal(&refusal, table.game.setup());
+                if !Self::doubt_refused(table, &asked, &refusal, &told) {
+                    table.hint = Some(told);
                 }
                 false
             }
@@ -431,6 +449,11 @@ impl Shell {
             }
             Action::TallySeat(seat) => table.tally.seat = seat.index(),
             Action::Tally => self.tally(),
+            Action::Naming(seat, name) => {
+                if let Some(typed) = table.names.get_mut(seat.index()) {
+                    *typed = name;
+                }
+            }
             other => self.simple_act(&other),
         }
     }
@@ -449,6 +472,8 @@ impl Shell {
             Action::Penalty(seat, offence) => Some(Act::Penalty { seat, offence }),
             Action::Adjust(side, score) => Some(adjustment(table, side, score)),
             Action::Block => Some(Act::Block),
+            Action::Rename(seat) => Some(Act::Rename { seat, name: table.typed_name(seat) }),
+            Action::Substitute(seat) => Some(Act::Substitute { seat, name: table.typed_name(seat) }),
             Action::Redeal => Some(Act::Redeal),
             Action::Abandon => Some(Act::Abandon { why: String::new() }),
             Action::Deal(leader) => Some(Act::Deal { leader, hands: Vec::new() }),
@@ -545,8 +570,11 @@ impl Shell {
 
     fn tally(&mut self) {
         let Some(table) = &mut self.state.table else { return };
+        // Enter after one hand goes on to the next: nobody has forgotten anything yet.
+        let told =
+            game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
         if table.tally_next() {
-            table.hint = Some("the pips of every hand are needed".to_owned());
+            table.hint = (!told).then(|| "the pips of every hand are needed".to_owned());
             return;
         }
         let act = table.tally_act();
@@ -564,7 +592,7 @@ fn largest_scale(ctx: &egui::Context) -> u16 {
 
 /// The players who can be asked to the table again: those of a demonstration cannot.
 fn known(names: Vec<String>) -> Vec<String> {
-    names.into_iter().filter(|name| !is_simulated_name(name)).take(MOST_KNOWN).collect()
+    names.into_iter().filter(|name| !is_simulated(name)).take(MOST_KNOWN).collect()
 }
 
 /// The act that moves a side's pegs to `score`.
@@ -585,25 +613,5 @@ fn no_way(table: &Table) -> String {
             let what = if setup.rules.spinner == game::rules::Spinner::None { "no one tile" } else { "no tile" };
             format!("{what} leaves {}", ends.join(" and "))
         }
-    }
-}
-
-/// A refusal with the players' names instead of the letters of their seats.
-fn refusal_words(refusal: &Refusal, setup: &Setup) -> String {
-    let name = |seat: &Seat| setup.player(*seat).to_owned();
-    match refusal {
-        Refusal::NotYourTurn { seat, turn } => format!("it is {} to play, not {}", name(turn), name(seat)),
-        Refusal::NotHeld { seat, tile } => format!("{} does not hold {tile}", name(seat)),
-        Refusal::HeldBy { holder, tile } => format!("{} holds {tile}", name(holder)),
-        Refusal::HandEmpty { seat } => format!("{} has no tiles left", name(seat)),
-        Refusal::CanPlay { seat, tile } => format!("{} can play {tile}", name(seat)),
-        Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
-        Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
-        Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
-            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
-            name(seat)
-        ),
-        Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", refusal_words(why, setup)),
-        other => other.to_string(),
     }
 }

@@ -7,11 +7,12 @@ use crate::ui::camera::CameraState;
 use crate::ui::camera::moment::Moment;
 use crate::ui::count::CountForm;
 use crate::ui::history::History;
+use crate::ui::phones::PhonesState;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
 use game::Setup;
-use game::rules::{PRESETS, Pairs, RuleSet};
+use game::rules::{Claim, PRESETS, Pairs, RuleSet};
 use game::words::{Family, Told};
 
 /// The form of the New game screen.
@@ -33,6 +34,8 @@ pub struct NewGame {
     pub house: Vec<(&'static str, String)>,
     /// No advice in the match?
     pub competition: bool,
+    /// Seconds to claim a score, where scores must be claimed; 0 without a limit.
+    pub claim_seconds: u8,
     /// Are the house rules open?
     pub house_open: bool,
     /// What is being looked for among the games.
@@ -58,6 +61,7 @@ impl Default for NewGame {
             leader: 0,
             house: Vec::new(),
             competition: true,
+            claim_seconds: 0,
             house_open: false,
             search: String::new(),
             family: None,
@@ -83,6 +87,7 @@ impl NewGame {
         form.players = last.players.len().clamp(2, RuleSet::SHEET_SEATS);
         form.pairs = last.pairs;
         form.best_of = last.best_of.max(1);
+        form.claim_seconds = last.claim_seconds;
         form.leader = last.leader.min(form.players - 1);
         form.fit();
         form
@@ -98,6 +103,7 @@ impl NewGame {
             pairs: self.pairs,
             best_of: self.best_of,
             leader: self.leader,
+            claim_seconds: self.claim_seconds,
         }
     }
 
@@ -156,6 +162,7 @@ impl NewGame {
             best_of: self.best_of,
             start: Vec::new(),
             practice: !self.competition,
+            claim_seconds: if self.rules.claim == Claim::Auto { 0 } else { self.claim_seconds },
         }
     }
 
@@ -201,6 +208,8 @@ pub struct State {
     pub table: Option<Table>,
     /// The camera.
     pub camera: CameraState,
+    /// The phones and screens round the table.
+    pub phones: PhonesState,
     /// The adviser's panel.
     pub advice: AdviceForm,
     /// The heap that is being counted.
@@ -259,6 +268,7 @@ impl State {
             settings,
             table: None,
             camera: CameraState::default(),
+            phones: PhonesState::default(),
             advice: AdviceForm::default(),
             count: CountForm::default(),
             new_game,

@@ -7,7 +7,7 @@ use game::layout::{Layout, Play};
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
 use game::words::{self, Call, Told};
-use game::{Act, Deed, Hand, Match, Round, Seat, Side, Turn, left_pips};
+use game::{Act, Deed, Match, Round, Seat, Side, Turn, left_pips};
 
 /// The pips left in the hands, as they are being entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,12 +58,16 @@ pub struct Table {
     pub rewriting: Option<usize>,
     /// Leftover pips being entered.
     pub tally: TallyForm,
+    /// Names being typed for the seats.
+    pub names: Vec<String>,
     /// A hand of a score sheet being entered.
     pub score: SheetForm,
     /// What lies over the pad.
     pub sheet: Sheet,
     /// What the table was last told: a refusal or a hint.
     pub hint: Option<String>,
+    /// Seconds left to claim the last drop's score, where there is a limit.
+    pub claim_left: Option<u32>,
     /// A tap that cannot be, being asked about.
     pub doubt: Option<Doubt>,
     /// What was announced last, to be drawn large and spoken; `None` until something happens at this table.
@@ -82,9 +86,11 @@ impl Table {
             whose: None,
             rewriting: None,
             tally: TallyForm::cleared(seats),
+            names: vec![String::new(); seats],
             score: SheetForm::default(),
             sheet: Sheet::None,
             hint: None,
+            claim_left: None,
             doubt: None,
             called: None,
         };
@@ -135,18 +141,10 @@ impl Table {
     /// The tiles that the one who is to drop can have, as far as is known.
     #[must_use]
     pub fn could_hold(&self) -> TileSet {
-        let set = self.rules().tiles();
-        let (Some(round), Some(seat)) = (self.round(), self.seat()) else { return set };
-        if self.rewriting.is_some() {
-            return set;
+        match self.seat().filter(|_| self.rewriting.is_none()) {
+            Some(seat) => self.game.state().could_hold(seat),
+            None => self.rules().tiles(),
         }
-        let hand = round.hand(seat);
-        if hand.is_known() && hand.count > 0 {
-            return hand.known;
-        }
-        let others = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
-        let elsewhere = others.fold(round.layout.tiles(), |all, (_, hand): (usize, &Hand)| all.union(hand.known));
-        set.minus(elsewhere)
     }
 
     /// Calls `read` with the board that the entry is about.
@@ -206,6 +204,7 @@ impl Table {
         self.entry.clear();
         self.whose = None;
         self.rewriting = None;
+        self.names.iter_mut().for_each(String::clear);
         self.sheet = Sheet::None;
         self.hint = None;
         self.doubt = None;
@@ -213,6 +212,12 @@ impl Table {
         self.tally = TallyForm::cleared(seats);
         self.score = SheetForm::cleared(self.game.setup().sides());
         self.tally.seat = self.seats_to_tally().first().map_or(0, |seat| seat.index());
+    }
+
+    /// The name that was typed for a seat.
+    #[must_use]
+    pub fn typed_name(&self, seat: Seat) -> String {
+        self.names.get(seat.index()).map(|name| name.trim().to_owned()).unwrap_or_default()
     }
 
     /// The seats whose leftover pips must be told.

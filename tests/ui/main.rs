@@ -14,6 +14,7 @@ mod heard;
 mod history;
 mod matches;
 mod names;
+mod phones;
 mod pictures;
 mod sharing;
 mod sheets;

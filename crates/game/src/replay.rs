@@ -173,7 +173,8 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
         moment.seat = Some(turn.seat);
         moment.kind = match turn.deed {
             Deed::Played { points, bonus, wrong, out, .. } => {
-                moment.eight = setup.rules.scoring == Scoring::FiveThree && points == 8;
+                let eight = setup.rules.scoring == Scoring::FiveThree && points == 8;
+                moment.eight = eight && turn.not_counted.is_none();
                 moment.going_out = out && bonus > 0;
                 moment.wrong = wrong;
                 MomentKind::Drop
@@ -195,8 +196,11 @@ fn plain(act: &Act, setup: &Setup) -> Told {
         Act::Deal { leader, .. } if setup.rules.is_sheet() => format!("A new hand: {} deals", setup.player(*leader)),
         Act::Deal { leader, .. } => format!("A new hand: {} leads", setup.player(*leader)),
         Act::Block => "Nobody can play".to_owned(),
+        Act::Lapse => "Nobody claimed in time".to_owned(),
         Act::Reveal { seat, tiles } => format!("{} shows {tiles}", setup.player(*seat)),
         Act::Tally { .. } => "The hand is counted".to_owned(),
+        Act::Rename { name, .. } => format!("The name is {}", name.trim()),
+        Act::Substitute { name, .. } => format!("{} plays on from here", name.trim()),
         Act::Score { .. } => "The hand is written down".to_owned(),
         Act::Redeal => "The tiles are dealt again".to_owned(),
         Act::Abandon { why } if why.is_empty() => "The match is given up".to_owned(),

@@ -294,7 +294,7 @@ impl Replay {
 
 /// The facts of games that come newest first, as figures want them: the oldest first, without hidden ones.
 pub fn facts(games: &[Arc<Archived>]) -> impl Iterator<Item = &Facts> + Clone {
-    games.iter().rev().filter(|game| !game.summary.deleted).filter_map(|game| game.facts.as_ref())
+    games.iter().rev().filter(|game| !game.summary.is_hidden()).filter_map(|game| game.facts.as_ref())
 }
 
 /// The form of a new league.

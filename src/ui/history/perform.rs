@@ -67,7 +67,7 @@ impl Shell {
 
     /// Waits a moment for answers.
     fn wait(&mut self) {
-        let begin = std::time::Instant::now();
+        let begin = web_time::Instant::now();
         while self.clerk.is_busy() {
             let Some(left) = PATIENCE.checked_sub(begin.elapsed()).filter(|left| !left.is_zero()) else { return };
             let Some(news) = self.clerk.news(left) else { return };
@@ -481,6 +481,6 @@ impl Shell {
 
 /// The games of a choice, the newest first.
 fn chosen(archive: &Archive, choice: &Choice, deleted: bool) -> Vec<Arc<crate::store::Archived>> {
-    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.deleted) && game.is_meant(choice);
+    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.is_hidden()) && game.is_meant(choice);
     archive.games.iter().filter(wanted).cloned().collect()
 }

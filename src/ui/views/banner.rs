@@ -246,11 +246,11 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
         let worth = if rules.claim == Claim::Auto {
             let count = then.count(rules);
             match then.pays(rules) {
-                0 => format!("→ {count}"),
-                points => format!("→ {count} → +{points}"),
+                0 => format!("{count}, nothing"),
+                points => format!("{count} for {points}"),
             }
         } else {
-            format!("→ {}", words::ends(&then, rules))
+            format!("ends {}", words::ends(&then, rules))
         };
         let face = Face::new("").name(&name).chosen(first + i == marked);
         if button::put(ui, theme, place, face).clicked() {
@@ -314,7 +314,8 @@ pub(super) fn claims_stand_aside(table: &Table, banner_width: f32) -> bool {
 /// Who can take or call the score of the drop that `dropped` made: label, key, action.
 pub(super) fn claim_wishes(table: &Table, dropped: Seat) -> Vec<(String, &'static str, Action)> {
     let setup = table.game.setup();
-    let mut wishes = vec![(format!("{} claims", setup.player(dropped)), "C", Action::Claim)];
+    let left = table.claim_left.map_or_else(String::new, |left| format!(" · {left} s"));
+    let mut wishes = vec![(format!("{} claims{left}", setup.player(dropped)), "C", Action::Claim)];
     if table.rules().claim == Claim::Muggins {
         for seat in setup.all_seats().filter(|seat| setup.side_of(*seat) != setup.side_of(dropped)) {
             let key = if seat == dropped.left(setup.seats()) { "M" } else { "" };

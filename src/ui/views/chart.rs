@@ -64,7 +64,8 @@ fn show<'a>(ui: &mut Ui, theme: &Theme, spoken: &str, plot: Plot<'a>, draw: impl
 
 /// Courses over x.
 pub(super) fn courses_ui(ui: &mut Ui, theme: &Theme, id: &str, spoken: &str, courses: &[Course], here: Option<Here>) {
-    let names: Vec<String> = courses.iter().map(|course| course.name.clone()).collect();
+    let mut names: Vec<String> = courses.iter().map(|course| course.name.clone()).collect();
+    names.dedup();
     let spoken = format!("{spoken}: {}", names.join(", "));
     let (quiet, line) = (theme.quiet, theme.line);
     let courses: Vec<Course> = courses.to_vec();

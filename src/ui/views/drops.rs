@@ -24,8 +24,8 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
     let Some(round) = table.round() else { return };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for n in (0..round.turns.len()).rev() {
-            let told = words::tell(table.game.setup(), round, n, false);
             let turn = &round.turns[n];
+            let told = words::tell(table.game.setup(), round, n, is_open(table, turn.event));
             let name = &told.title;
             let wide = if ui.available_width() < 480.0 { 70.0 } else { 88.0 };
             let mut put = |ui: &mut Ui, label: &str, action: Action| {
@@ -49,12 +49,18 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
     });
 }
 
+/// Is this the drop whose score can still be claimed? Then nothing says what it is worth.
+fn is_open(table: &Table, event: usize) -> bool {
+    let open = table.claim_open().and_then(|_| table.round()?.last_drop());
+    open.is_some_and(|turn| turn.event == event)
+}
+
 /// Every turn of the hand, in order, to be read.
 pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, table: &Table) {
     let Some(round) = table.round() else { return };
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         for n in 0..round.turns.len() {
-            let told = words::tell(table.game.setup(), round, n, false);
+            let told = words::tell(table.game.setup(), round, n, is_open(table, round.turns[n].event));
             let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 26.0));
             row_ui(ui, theme, row, &told);
         }

@@ -9,7 +9,7 @@ use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_extras::Size;
-use game::rules::{Choices, Pairs, RuleSet};
+use game::rules::{Choices, Claim, Pairs, RuleSet};
 use game::stats::same_name;
 
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
@@ -139,6 +139,23 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
             }
         }
     });
+    if form.rules.claim != Claim::Auto {
+        heading(ui, theme, "Time to claim a score");
+        ui.horizontal_wrapped(|ui| {
+            for seconds in [0, 5, 10, 20] {
+                let label = if seconds == 0 { "No limit".to_owned() } else { format!("{seconds} s") };
+                let name = if seconds == 0 {
+                    "no time limit to claim".to_owned()
+                } else {
+                    format!("{seconds} seconds to claim")
+                };
+                let face = Face::new(&label).name(&name).chosen(form.claim_seconds == seconds).size(15.0);
+                if button::add(ui, theme, TOUCH, face).clicked() {
+                    form.claim_seconds = seconds;
+                }
+            }
+        });
+    }
     heading(ui, theme, "Advice");
     ui.horizontal(|ui| {
         for (off, label) in [(true, "Competition: no advice"), (false, "Practice: advice")] {

@@ -5,14 +5,15 @@ use crate::ui::action::Action;
 use crate::ui::entry::Mode;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, Face};
-use crate::widgets::text::{self, Ink};
-use crate::widgets::theme::{TOUCH, Theme, Weight};
+use crate::widgets::theme::{TOUCH, Theme};
 use crate::widgets::tile_pad::{self, PadShape, TilePad};
-use egui::{Align2, Rect, ScrollArea, Ui, Vec2, pos2, vec2};
+use egui::{Rect, ScrollArea, Ui, Vec2, pos2, vec2};
 use game::tile::TileSet;
 
 /// Below this width the two ways to enter a drop stand above the tiles, not beside them.
 const UPRIGHT: f32 = 480.0;
+/// What the switch above the keys takes.
+const CAPTION: f32 = TOUCH + 6.0;
 
 /// How tiles and keys share the room.
 enum Shares {
@@ -24,16 +25,14 @@ enum Shares {
 
 fn shares(rect: Rect, table: &Table) -> Shares {
     let max = table.rules().set_size;
-    let keys = keypad::size(max);
+    let keys = keypad::size(max) + vec2(0.0, CAPTION);
     let triangle = PadShape::new(max, rect.size());
-    // The caption stands above the keys, beside the tiles.
-    let captioned = |keys: Vec2| keys + vec2(0.0, TOUCH);
     if triangle.is_touchable()
-        && let Some(corner) = triangle.free_corner(rect, captioned(keys))
+        && let Some(corner) = triangle.free_corner(rect, keys)
     {
         return Shares::Both(triangle, rect, corner);
     }
-    let beside = Rect::from_min_max(pos2(rect.right() - keys.x - 8.0, rect.top() + TOUCH), rect.max);
+    let beside = Rect::from_min_max(pos2(rect.right() - keys.x - 8.0, rect.top()), rect.max);
     let rest = Rect::from_min_max(rect.min, pos2(beside.left() - 12.0, rect.bottom()));
     if rest.width() > 0.0 && beside.height() >= keys.y {
         let shape = PadShape::new(max, rest.size());
@@ -43,7 +42,7 @@ fn shares(rect: Rect, table: &Table) -> Shares {
     }
     // A phone held upright: smaller keys, still large enough for a thumb.
     if triangle.is_touchable()
-        && let Some(corner) = triangle.free_corner(rect, captioned(keypad::least(max)))
+        && let Some(corner) = triangle.free_corner(rect, keypad::least(max) + vec2(0.0, CAPTION))
     {
         return Shares::Both(triangle, rect, corner);
     }
@@ -62,7 +61,8 @@ pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, acti
         Shares::Both(shape, tiles, corner) => {
             tiles_ui(ui, theme, tiles, &shape, table, actions);
             let keys = keypad::size(table.rules().set_size);
-            let grown = ((corner.size() - vec2(0.0, TOUCH)) / keys).min_elem().min(1.7);
+            let room = corner.size() - vec2(0.0, CAPTION);
+            let grown = (room / keys).min_elem().min(1.7);
             let place = Rect::from_min_max(corner.max - keys * grown, corner.max);
             keypad::keypad_ui(ui, theme, place, table.rules().set_size, entry, actions);
             caption(ui, theme, place, entry.mode, actions);
@@ -116,25 +116,21 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Ta
     actions.extend(tapped.map(Action::Tap));
 }
 
-/// What the keys mean, above them: tapping it takes the other meaning.
+/// What the keys mean, above them: one of two, the other a tap away.
 fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions) {
-    let words = match mode {
-        Mode::Ends => "or tap the ends as they lie",
-        Mode::Tile => "or tap the halves of the tile",
-    };
-    let ink = text::fitting(ui.painter(), words, Ink::new(Weight::Regular, 15.0, theme.quiet), keys.width());
-    let at = pos2(keys.right(), keys.top() - TOUCH / 2.0);
-    let shown = text::put(ui.painter(), at, Align2::RIGHT_CENTER, words, ink);
-    let target = Rect::from_min_max(pos2(shown.left() - 6.0, keys.top() - TOUCH), pos2(keys.right(), keys.top()));
-    let response = ui.interact(target, ui.scope_id().with("meaning"), egui::Sense::click());
-    let name = match mode {
-        Mode::Ends => "figures are the ends; switch to the tile, key T",
-        Mode::Tile => "figures are the tile; switch to the ends, key E",
-    };
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
-    let response = response.on_hover_text(name).on_hover_cursor(egui::CursorIcon::PointingHand);
-    if response.clicked() {
-        actions.push(Action::Meaning(if mode == Mode::Ends { Mode::Tile } else { Mode::Ends }));
+    let half = (keys.width() - 6.0) / 2.0;
+    let top = keys.top() - CAPTION;
+    let ways = [
+        ("Ends", "figures are the ends as they lie, key E", Mode::Ends),
+        ("Tile", "figures are the halves of the tile, key T", Mode::Tile),
+    ];
+    for (i, (label, name, meaning)) in ways.into_iter().enumerate() {
+        let at = pos2(keys.left() + (half + 6.0) * i as f32, top);
+        let place = Rect::from_min_size(at, vec2(half, CAPTION - 6.0));
+        let face = Face::new(label).name(name).chosen(mode == meaning).size(15.0);
+        if button::put(ui, theme, place, face).on_hover_text(name).clicked() {
+            actions.push(Action::Meaning(meaning));
+        }
     }
 }
 

@@ -17,6 +17,7 @@ use egui::{
 };
 use egui_extras::{Column, Size, TableBuilder};
 use game::stats::{Figures, HeadToHead, PlayerSums, Quoted, SMOOTH, Sums};
+use game::words::counted;
 use std::sync::Arc;
 
 /// Below this width the charts are left out; below the second one the list of players stands above the figures.
@@ -76,11 +77,21 @@ fn players_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, state: &State, actions: &
             text::put_within(ui.painter(), at, Align2::LEFT_CENTER, name, ink, row.width() - 140.0);
             let won = figures.won.mean().map_or("–".to_owned(), |won| format!("{:.0} %", won * 100.0));
             let elo = |before: &str| rating.map(|rating| format!("{before}{rating:.0}")).unwrap_or_default();
-            let about = format!("{won} of {}{}", figures.won.of, elo(" · "));
+            let about = match figures.won.of {
+                0 => "none decided".to_owned(),
+                of => format!("{won} of {of}{}", elo(" · ")),
+            };
             let ink = Ink::new(Weight::Regular, 13.0, theme.quiet);
             let at = row.right_center() - vec2(8.0, 0.0);
             text::put(ui.painter(), at, Align2::RIGHT_CENTER, &about, ink);
-            let hover = format!("{name}: won {won} of {} decided matches{}", figures.won.of, elo(", Elo "));
+            let hover = match figures.won.of {
+                0 => format!("{name}: no match decided yet"),
+                of => format!(
+                    "{name}: won {won} of {}{}",
+                    counted(of as usize, "decided match", "decided matches"),
+                    elo(", Elo ")
+                ),
+            };
             if response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(hover).clicked() {
                 actions.push(Action::History(Wish::Player(name.clone())));
             }
@@ -103,10 +114,11 @@ fn figures_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, player: &PlayerSums, figu
         }
     });
     let (won, of) = (figures.won.sum, figures.won.of);
-    let words = format!(
-        "{} matches, won {won} of {of} decided; {} of {} games",
-        figures.games, figures.legs.sum, figures.legs.of
-    );
+    let matches = counted(figures.games as usize, "match", "matches");
+    let words = match of {
+        0 => format!("{matches}, none of them decided yet"),
+        _ => format!("{matches}, won {won} of {of} decided; {} of {} games", figures.legs.sum, figures.legs.of),
+    };
     text::label(ui, &words, Ink::new(Weight::Regular, 14.0, theme.quiet));
     ui.add_space(6.0);
     let high = ((ui.available_height() - 8.0) / (Quoted::ALL.len() as f32 + 6.5)).clamp(21.0, 38.0);
@@ -189,7 +201,7 @@ fn charts_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures,
         columns(ui, GAP, &halves, |n, ui| match n {
             0 => awards_ui(ui, theme, player, figures),
             _ => {
-                let words = format!("Head to head, {} opponents", player.versus.len());
+                let words = format!("Head to head, {}", counted(player.versus.len(), "opponent", "opponents"));
                 chart::framed(ui, theme, &words, |ui| versus_ui(ui, theme, player, state, actions));
             }
         });
@@ -198,7 +210,11 @@ fn charts_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures,
 
 fn trend_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
     let drops: u32 = player.trend.iter().map(|point| point.rate.of).sum();
-    let words = format!("Points a drop, over {} matches and {drops} drops", player.trend.len());
+    let over = format!("over {} and {drops} drops", counted(player.trend.len(), "match", "matches"));
+    let words = match player.by_rules.len() {
+        0 | 1 => format!("Points a drop, {over}"),
+        _ => format!("Points a drop by the rules of {}, {over}", player.trend_rules),
+    };
     let games: Vec<[f64; 2]> =
         (1..).zip(&player.trend).map(|(n, point)| [f64::from(n), point.rate.mean().unwrap_or(0.0)]).collect();
     let smooth: Vec<[f64; 2]> = (1..).zip(&player.smooth).map(|(n, mean)| [f64::from(n), *mean]).collect();
@@ -234,7 +250,8 @@ fn versus_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, state: &State, act
             let here = state.history.versus.as_ref() == Some(name);
             let response = ui.interact(row, ui.scope_id().with(("versus", name)), Sense::click());
             let HeadToHead { games, first_won, second_won, .. } = *both;
-            let spoken = format!("{} {first_won} – {second_won} {name}, {games} matches", player.name);
+            let over = counted(games as usize, "match", "matches");
+            let spoken = format!("{} {first_won} – {second_won} {name}, {over}", player.name);
             response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, &spoken));
             if here || response.hovered() {
                 ui.painter().rect_filled(row, 8, theme.raised);

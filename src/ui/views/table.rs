@@ -5,8 +5,8 @@
 
 use super::side_panels::Seats;
 use super::{
-    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, rows, score_sheet, side_panels,
-    tally, within,
+    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, score_sheet,
+    side_panels, tally, within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
@@ -226,6 +226,7 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
         Sheet::Drops => within(ui, inner, "drops", |ui| drops::drops_ui(ui, theme, table, actions)),
         Sheet::Code => code::code_ui(ui, theme, inner, &table.game, actions),
         Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
+        Sheet::Players => within(ui, inner, "players", |ui| players::players_ui(ui, state, table, actions)),
         Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(game::Round::needs_tally) => {
             tally::tally_ui(ui, theme, inner, table, actions);
         }
@@ -334,6 +335,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
         (true, _) => ("Enter", "↵"),
         (false, _) => ("Go on", "↵"),
     };
+    let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
+    let draw = if running { format!("Draw · {left}") } else { "Draw".to_owned() };
     let mut buttons: Vec<(Face<'_>, Action, f32)> = vec![(
         Face::new(go).key(key).main(true).enabled(seen || !table.takes_drops() || table.proposal().is_some()),
         Action::Confirm,
@@ -341,8 +344,8 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
     )];
     buttons.push((Face::new("Knock").key("K").enabled(running && led), Action::Knock, 1.0));
     if rules.drawing != game::rules::Drawing::Never {
-        let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
-        buttons.push((Face::new("Draw").key("D").enabled(running && led && left > 0), Action::Draw, 1.0));
+        let face = Face::new(&draw).name("Draw").key("D").enabled(running && led && left > 0);
+        buttons.push((face, Action::Draw, 1.0));
     }
     // Both are always there: where Undo was tapped, a second tap is Undo again.
     buttons.push((Face::new("Undo").key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));

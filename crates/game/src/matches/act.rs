@@ -147,6 +147,8 @@ pub enum Act {
         /// Why, in their words.
         why: String,
     },
+    /// The time to claim the last drop's score is over.
+    Lapse,
     /// Nobody can play.
     Block,
     /// Tiles of a hand become known.
@@ -176,6 +178,20 @@ pub enum Act {
     Abandon {
         /// Why, in the players' words.
         why: String,
+    },
+    /// A player was entered under a wrong name: that is put right for the whole match.
+    Rename {
+        /// Whose name.
+        seat: Seat,
+        /// What he is called.
+        name: String,
+    },
+    /// Somebody else plays on from here; what was played before stays the other's.
+    Substitute {
+        /// In whose place.
+        seat: Seat,
+        /// Who.
+        name: String,
     },
     /// The last act did not happen.
     Undo,
@@ -370,6 +386,9 @@ pub enum Refusal {
         /// The target.
         target: u16,
     },
+    /// A name that is none.
+    #[error("a player needs a name of 1 to 40 letters")]
+    BadName,
     /// Nothing to undo or redo.
     #[error("there is nothing to {0}")]
     Nothing(&'static str),

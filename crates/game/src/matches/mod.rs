@@ -13,7 +13,7 @@ mod state;
 pub use act::{Act, Change, Event, Offence, Refusal};
 pub use round::{Deed, Hand, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};
-pub use state::{Leg, NextLeader, State};
+pub use state::{Leg, NextLeader, Relieved, State};
 
 /// A match: its events, and the state they lead to.
 ///
@@ -119,7 +119,7 @@ impl Match {
     /// or corrected; after all of them where there are no more.
     #[must_use]
     pub fn up_to(&self, at: usize) -> Self {
-        let mut now = Self::begun(self.setup().clone());
+        let mut now = Self::begun(self.renamed_start());
         let _refused = self.standing().take(at).try_for_each(|(_, act)| now.take_over(act).map(drop));
         now
     }
@@ -164,6 +164,19 @@ impl Match {
     #[must_use]
     pub const fn setup(&self) -> &Setup {
         &self.state.setup
+    }
+
+    /// What the first event says.
+    fn first_setup(&self) -> &Setup {
+        match self.events.first().map(|event| &event.act) {
+            Some(Act::Start(setup)) => setup,
+            _ => &self.state.setup,
+        }
+    }
+
+    /// The start with the names that were put right since, so that a replay tells the first drop under the right name.
+    fn renamed_start(&self) -> Setup {
+        Setup { players: self.state.starters(), ..self.first_setup().clone() }
     }
 
     /// The acts that stand, with the numbers of their events: what is left after undoing and correcting.
@@ -275,7 +288,7 @@ impl Match {
 
     /// Folds the standing events. After a correction a later play or knock that has become wrong stands as it lies.
     fn derive(&self, history: &History) -> Result<State, Refusal> {
-        let mut state = State::new(self.state.setup.clone());
+        let mut state = State::new(self.first_setup().clone());
         for &event in &history.standing {
             let act = self.act_of(event);
             let result = state.apply(act, event).or_else(|refusal| match as_it_stands(act) {

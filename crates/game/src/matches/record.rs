@@ -4,6 +4,7 @@
 //! [Rules "pafos target=121"]        tags first; Rules and Players are needed, others are kept as they are
 //! [Players "Anna" "Ben"]            in the order of the seats A to D; [Pairs "yes"] for A & C against B & D
 //! [BestOf "3"]                      games of the match, 1 without it
+//! [ClaimSeconds "10"]               so long can a score be claimed
 //! [Practice "yes"]                  the adviser may be asked
 //! [Start "10" "0"]                  handicaps by side
 //!
@@ -16,7 +17,9 @@
 //! A claim +2 / B muggins +5 / A false_claim 3 / A penalty wrong_knock / adjust A -2 "why"
 //! A shows 6-4 5-2                   tiles of a hand become known
 //! block                             nobody can play
+//! lapse                             the time to claim the last drop's score is over
 //! tally A 0 B 12                    pips left
+//! A rename "Anne" / A substitute "Tom"   a name put right; somebody else plays on
 //! score A 0 B 12 C 61 out A         a hand of a score sheet: what was left with each side, who is out; double counts double
 //! redeal / abandon "why"
 //! end                               the last line: without it the record is cut off
@@ -40,8 +43,9 @@
 //!         | seat , "false_claim" , number
 //!         | seat , "penalty" , ( "wrong_knock" | "misplay" | "over_draw" )
 //!         | seat , "shows" , { tile }
+//!         | seat , ( "rename" | "substitute" ) , string
 //!         | "adjust" , seat , points , string         (* the side of that seat *)
-//!         | "block" | "redeal"
+//!         | "block" | "lapse" | "redeal"
 //!         | "tally" , { seat , number }
 //!         | "score" , { seat , points } , [ "out" , seat ] , [ "double" ]    (* the side of that seat *)
 //!         | "abandon" , string ;
@@ -53,7 +57,7 @@
 //! comment = ";" { character } ;                       (* to the end of the line, outside of strings *)
 //! ```
 //!
-//! The values of the tags `Rules`, `Players`, `Pairs`, `BestOf`, `Practice`, `Start` and `HouseRules` are those of [`Setup`]; the text of
+//! The values of the tags `Rules`, `Players`, `Pairs`, `BestOf`, `ClaimSeconds`, `Practice`, `Start` and `HouseRules` are those of [`Setup`]; the text of
 //! `Rules` is that of [`RuleSet::parse`].
 
 use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side};
@@ -175,7 +179,10 @@ const WORDS: &[&str] = &[
     "penalty",
     "adjust",
     "shows",
+    "rename",
+    "substitute",
     "block",
+    "lapse",
     "tally",
     "score",
     "redeal",
@@ -198,12 +205,15 @@ impl Record {
         if let Some(name) = &setup.rules.house {
             tag("HouseRules", std::slice::from_ref(name));
         }
-        tag("Players", &setup.players);
+        tag("Players", &self.game.state().starters());
         if setup.pairs {
             tag("Pairs", &["yes".to_owned()]);
         }
         if setup.best_of != 1 {
             tag("BestOf", &[setup.best_of.to_string()]);
+        }
+        if setup.claim_seconds > 0 {
+            tag("ClaimSeconds", &[setup.claim_seconds.to_string()]);
         }
         if setup.practice {
             tag("Practice", &["yes".to_owned()]);
@@ -321,6 +331,7 @@ fn act_text(game: &Match, act: &Act) -> String {
             format!("adjust {seat} {points} {}", quoted(why))
         }
         Act::Block => "block".to_owned(),
+        Act::Lapse => "lapse".to_owned(),
         Act::Reveal { seat, tiles: shown } => format!("{seat} shows{}", tiles(shown)),
         Act::Tally { left } => {
             let mut text = "tally".to_owned();
@@ -331,6 +342,8 @@ fn act_text(game: &Match, act: &Act) -> String {
             }
             text
         }
+        Act::Rename { seat, name } => format!("{seat} rename {}", quoted(name)),
+        Act::Substitute { seat, name } => format!("{seat} substitute {}", quoted(name)),
         Act::Score { left, out, doubled } => {
             let seat = |side: usize| Seat::new(side).map(|seat| seat.to_string()).unwrap_or_default();
             let mut text = "score".to_owned();
@@ -355,6 +368,7 @@ struct Tags {
     players: Vec<String>,
     pairs: bool,
     practice: bool,
+    claim_seconds: u8,
     best_of: Option<u8>,
     start: Vec<Points>,
     extra: Vec<(String, Vec<String>)>,
@@ -388,6 +402,9 @@ impl Tags {
             "HouseRules" => self.house = Some(first.clone()),
             "Players" => self.players = values,
             "Pairs" => self.pairs = first == "yes",
+            "ClaimSeconds" => {
+                self.claim_seconds = first.parse().or_else(|_| bad(first, "a number of seconds, up to 255"))?;
+            }
             "Practice" => self.practice = first == "yes",
             "BestOf" => self.best_of = Some(first.parse().or_else(|_| bad(first, "a number of games"))?),
             "Start" => {
@@ -413,6 +430,7 @@ impl Tags {
             best_of: self.best_of.unwrap_or(1),
             start: self.start.clone(),
             practice: self.practice,
+            claim_seconds: self.claim_seconds,
         })
     }
 }
@@ -510,6 +528,7 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
             Ok(Act::Adjust { side, points, why: line.quoted()? })
         }
         "block" => Ok(Act::Block),
+        "lapse" => Ok(Act::Lapse),
         "tally" => read_tally(game, line),
         "score" => read_score(game, line),
         "redeal" => Ok(Act::Redeal),
@@ -588,6 +607,8 @@ fn read_turn(game: &Match, seat: Seat, line: &Line<'_>) -> Parsed<Act> {
             let wanted = "an offence: wrong_knock, misplay or over_draw";
             Ok(Act::Penalty { seat, offence: offence.map_or_else(|| bad(line.word(2), wanted), Ok)? })
         }
+        "rename" => Ok(Act::Rename { seat, name: line.quoted()? }),
+        "substitute" => Ok(Act::Substitute { seat, name: line.quoted()? }),
         "shows" => Ok(Act::Reveal { seat, tiles: read_tiles(&line.words[2..])? }),
         "draw" => {
             let tiles =

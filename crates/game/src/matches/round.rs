@@ -126,6 +126,8 @@ pub enum Deed {
     CalledMuggins,
     /// Claimed points that were not there.
     ClaimedFalsely,
+    /// Let the time to claim go by: what the last drop was worth is nobody's.
+    Lapsed,
     /// Committed an offence.
     Offended(Offence),
     /// Was paid, or paid, at the end of the hand.

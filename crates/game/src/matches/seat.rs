@@ -121,6 +121,9 @@ pub struct Setup {
     pub start: Vec<Points>,
     /// May the adviser be asked? Fixed with the start: what was begun in competition stays without advice.
     pub practice: bool,
+    /// How many seconds a score can be claimed after its drop, where scores must be claimed; 0 for as long as nobody has
+    /// dropped or knocked since. The clock is kept outside: it says when the time is over with an act.
+    pub claim_seconds: u8,
 }
 
 /// Why a match cannot be set up so.
@@ -170,7 +173,7 @@ impl Setup {
     pub fn new(rules: RuleSet, players: &[&str]) -> Self {
         let pairs = players.len() == 4 && rules.pairs == Pairs::Always;
         let players = players.iter().map(|&name| name.to_owned()).collect();
-        Self { rules, players, pairs, best_of: 1, start: Vec::new(), practice: false }
+        Self { rules, players, pairs, best_of: 1, start: Vec::new(), practice: false, claim_seconds: 0 }
     }
 
     /// Can a match be played so?

@@ -68,6 +68,27 @@ pub enum NextLeader {
     Ask(Seat),
 }
 
+/// Somebody who played until another took the place.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\nA substitute \"Tom\"\ndeal A\nend\n";
+/// let state = Record::parse(text)?.game.state().clone();
+/// assert_eq!((state.setup.players[0].as_str(), state.relieved[0].name.as_str()), ("Tom", "Anna"));
+/// assert_eq!(state.starters(), ["Anna", "Ben"]);
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relieved {
+    /// The place.
+    pub seat: Seat,
+    /// Who sat there.
+    pub name: String,
+    /// The first game and hand that somebody else played, counted from 0.
+    pub until: (usize, usize),
+}
+
 /// A match at one moment.
 ///
 /// ```
@@ -96,6 +117,8 @@ pub struct State {
     pub winner: Option<Side>,
     /// Was it given up?
     pub abandoned: bool,
+    /// Those whose place another has taken, in order.
+    pub relieved: Vec<Relieved>,
 }
 
 impl State {
@@ -104,7 +127,16 @@ impl State {
     pub fn new(setup: Setup) -> Self {
         let leg = Self::new_leg(&setup);
         let legs_won = vec![0; setup.sides()];
-        Self { setup, legs_won, legs: Vec::new(), leg, round: None, winner: None, abandoned: false }
+        Self {
+            setup,
+            legs_won,
+            legs: Vec::new(),
+            leg,
+            round: None,
+            winner: None,
+            abandoned: false,
+            relieved: Vec::new(),
+        }
     }
 
     fn new_leg(setup: &Setup) -> Leg {
@@ -130,8 +162,25 @@ impl State {
         self.round.as_ref().filter(|round| round.is_running())
     }
 
+    /// The tiles that a seat can have, as far as is known.
+    #[must_use]
+    pub fn could_hold(&self, seat: Seat) -> TileSet {
+        let set = self.setup.rules.tiles();
+        let Some(round) = &self.round else { return set };
+        let hand = round.hand(seat);
+        if hand.is_known() && hand.count > 0 {
+            return hand.known;
+        }
+        let others = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
+        set.minus(others.fold(round.layout.tiles(), |all, (_, hand)| all.union(hand.known)))
+    }
+
     /// Applies an act; `event` is its number.
     pub(super) fn apply(&mut self, act: &Act, event: usize) -> Result<(), Refusal> {
+        // A name is put right whenever it is seen to be wrong.
+        if let Act::Rename { seat, name } = act {
+            return self.rename(*seat, name);
+        }
         if self.is_over() {
             return Err(Refusal::MatchOver);
         }
@@ -156,6 +205,7 @@ impl State {
             Act::FalseClaim { seat, points } => self.false_claim(*seat, *points, event),
             Act::Penalty { seat, offence } => self.penalty(*seat, *offence, event),
             Act::Adjust { side, points, .. } => self.adjust(*side, *points, event),
+            Act::Lapse => self.lapse(event),
             Act::Block => self.block(event),
             Act::Reveal { seat, tiles } => self.reveal(*seat, *tiles),
             Act::Tally { left } => self.tally(left, event),
@@ -165,7 +215,8 @@ impl State {
                 self.abandoned = true;
                 Ok(())
             }
-            Act::Undo => Err(Refusal::Nothing("undo")),
+            Act::Substitute { seat, name } => self.substitute(*seat, name),
+            Act::Rename { .. } | Act::Undo => Err(Refusal::Nothing("undo")),
             Act::Redo => Err(Refusal::Nothing("redo")),
             Act::Correct { event, .. } => Err(Refusal::NotCorrectable { event: *event }),
         }
@@ -173,6 +224,39 @@ impl State {
 
     fn seat(&self, seat: Seat) -> Result<Seat, Refusal> {
         if seat.index() < self.setup.seats() { Ok(seat) } else { Err(Refusal::NoSuchSeat { seat }) }
+    }
+
+    // Names
+
+    fn rename(&mut self, seat: Seat, name: &str) -> Result<(), Refusal> {
+        let seat = self.seat(seat)?;
+        self.setup.players[seat.index()] = checked_name(name)?;
+        Ok(())
+    }
+
+    /// From the next hand on, or from this one while no tile lies: a hand is played out by whoever began it.
+    fn substitute(&mut self, seat: Seat, name: &str) -> Result<(), Refusal> {
+        let seat = self.seat(seat)?;
+        let name = checked_name(name)?;
+        let hand = self.leg.rounds.len();
+        let until = match &self.round {
+            Some(round) if round.is_running() && !round.layout.is_empty() => return Err(Refusal::HandRunning),
+            Some(round) if round.needs_tally() => return Err(Refusal::TallyFirst),
+            Some(round) if round.is_running() => (self.legs.len(), hand),
+            Some(_) if self.leg.winner.is_some() => (self.legs.len() + 1, 0),
+            Some(_) => (self.legs.len(), hand + 1),
+            None => (self.legs.len(), hand),
+        };
+        let name = std::mem::replace(&mut self.setup.players[seat.index()], name);
+        self.relieved.push(Relieved { seat, name, until });
+        Ok(())
+    }
+
+    /// Who began the match, by seat: it counts for them, whoever finished it.
+    #[must_use]
+    pub fn starters(&self) -> Vec<String> {
+        let first = |seat: Seat| self.relieved.iter().find(|gone| gone.seat == seat).map(|gone| gone.name.as_str());
+        self.setup.all_seats().map(|seat| first(seat).unwrap_or(self.setup.player(seat)).to_owned()).collect()
     }
 
     fn running_mut(&mut self) -> Result<&mut Round, Refusal> {
@@ -526,6 +610,23 @@ impl State {
         self.pay(seat, deed, Points::new(i32::from(pending.points)), pending.on_lead, None, event);
     }
 
+    /// Nobody has claimed in time. Whether there was anything to claim is not asked: the table must not learn it so.
+    fn lapse(&mut self, event: usize) -> Result<(), Refusal> {
+        let Some(round) = &mut self.round else { return Err(Refusal::NothingToClaim) };
+        let seat = round.claim_open(&self.setup.rules).ok_or(Refusal::NothingToClaim)?;
+        round.pending = None;
+        round.turns.push(Turn { event, seat, deed: Deed::Lapsed, award: Points::ZERO, not_counted: None });
+        // The end of the hand has waited for it.
+        if let Some(end) = round.end.filter(|_| !round.settled) {
+            if pays_by_pips(&self.setup.rules, end) {
+                let _unknown_hands = self.tally(&[], event);
+            } else {
+                self.settle();
+            }
+        }
+        Ok(())
+    }
+
     fn false_claim(&mut self, seat: Seat, points: u16, event: usize) -> Result<(), Refusal> {
         self.seat(seat)?;
         self.running_mut()?;
@@ -843,6 +944,12 @@ impl State {
             }
         }
     }
+}
+
+/// A name as people write it on a sheet.
+fn checked_name(name: &str) -> Result<String, Refusal> {
+    let name = name.trim();
+    if (1..=40).contains(&name.chars().count()) { Ok(name.to_owned()) } else { Err(Refusal::BadName) }
 }
 
 /// What the tile that goes out brings beside the points for going out: `open` are the pips it could have been joined to.

@@ -584,12 +584,12 @@ axes! {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RuleError {
     /// No preset of that id.
-    #[error("there is no rule set `{id}`; did you mean `{nearest}`?")]
+    #[error("there is no rule set `{id}`{}", meant(*nearest))]
     UnknownSet {
         /// What was asked for.
         id: String,
-        /// The id that is nearest to it.
-        nearest: &'static str,
+        /// The id that was meant, if one is near.
+        nearest: Option<&'static str>,
     },
     /// No axis of that name.
     #[error("there is no rule `{key}`; did you mean `{nearest}`?")]
@@ -658,7 +658,7 @@ impl RuleSet {
         let found = sets::all().find(|preset| preset.rules.id == id);
         found.map(|preset| preset.rules.clone()).ok_or_else(|| RuleError::UnknownSet {
             id: id.to_owned(),
-            nearest: nearest(id, sets::all().map(|preset| preset.rules.id)).unwrap_or("pafos"),
+            nearest: near(id, sets::all().map(|preset| preset.rules.id)),
         })
     }
 
@@ -788,6 +788,19 @@ impl fmt::Display for RuleSet {
 pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let text: String = text.chars().take(64).collect();
     candidates.min_by_key(|candidate| strsim::levenshtein(&text, candidate))
+}
+
+/// The candidate that was meant: no more than a third of its letters are wrong.
+fn near<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    nearest(text, candidates).filter(|found| strsim::levenshtein(text, found) * 3 <= found.len().max(3))
+}
+
+/// "; did you mean `pafos`?"
+fn meant(nearest: Option<&'static str>) -> String {
+    nearest.map_or_else(
+        || "; `sixty-one rules list` shows those there are".to_owned(),
+        |id| format!("; did you mean `{id}`?"),
+    )
 }
 
 #[cfg(test)]

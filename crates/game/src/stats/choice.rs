@@ -48,13 +48,26 @@ impl Choice {
         self.rules.as_ref().is_none_or(|rules| game.rules == rules)
             && self.from_ms.is_none_or(|from| game.at_ms >= from)
             && self.until_ms.is_none_or(|until| game.at_ms < until)
-            && self.player.as_ref().is_none_or(|player| game.players.iter().any(|name| same_name(name, player)))
+            && self.player.as_ref().is_none_or(|player| game.names().any(|name| same_name(name, player)))
     }
 
     fn has_words(&self, game: &Facts, date: &str) -> bool {
         let text = format!("{date} {} {} {}", game.rules, game.title, game.players.join(" ")).to_lowercase();
         self.words.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
+}
+
+/// What stands behind the names of the players of a simulated table.
+pub const SIMULATED: &str = " (simulated)";
+
+/// Is this the name of a player of a simulated table?
+///
+/// ```
+/// assert!(game::stats::is_simulated("Anna (simulated)") && !game::stats::is_simulated("Anna"));
+/// ```
+#[must_use]
+pub fn is_simulated(name: &str) -> bool {
+    name.ends_with(SIMULATED)
 }
 
 /// Names are the same whatever their letters' case.

@@ -30,12 +30,13 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
                 Did::Knock { .. } => ["knock", "", "", "", ""].map(str::to_owned),
                 Did::Draw(tiles) => [&format!("draw {tiles}"), "", "", "", ""].map(str::to_owned),
                 Did::Claim => ["claim", "", "", "", ""].map(str::to_owned),
+                Did::Moved => ["moved", "", "", "", ""].map(str::to_owned),
                 Did::Other => ["other", "", "", "", ""].map(str::to_owned),
             };
             let flag = |set: bool| if set { "1" } else { "0" }.to_owned();
             let mut cells = start(game);
             cells.extend([u32::from(turn.leg) + 1, u32::from(turn.round) + 1, number].map(|n| n.to_string()));
-            cells.push(text(&game.players[usize::from(turn.seat)]));
+            cells.push(text(game.player_of_turn(turn)));
             cells.extend(did);
             cells.extend([turn.award.to_string(), turn.score.to_string()]);
             cells.extend([flag(turn.bust), flag(turn.chip_out), flag(turn.won_leg)]);

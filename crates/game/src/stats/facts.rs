@@ -1,5 +1,6 @@
 //! What a match leaves for statistics.
 
+use super::choice::is_simulated;
 use super::figures::Figures;
 use crate::matches::{Deed, Leg, Round, RoundEnd, Seat, Setup, State, Turn};
 use crate::rules::score::NotCounted;
@@ -48,11 +49,36 @@ pub struct Facts {
     pub abandoned: bool,
     /// Its legs.
     pub legs: Vec<LegFacts>,
-    /// What each seat did, summed up.
+    /// What each seat did, summed up: of who began there.
     pub seats: Vec<Figures>,
+    /// Those who took a place over; their turns bear the numbers behind those of the seats.
+    pub stood_in: Vec<StoodIn>,
     /// Every turn of every leg, in order; empty where only sums are asked for. Not part of the stored form.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub turns: Vec<TurnFact>,
+}
+
+/// Somebody who took another's place in a match. The match counts for the one who began it, the drops for who laid them.
+///
+/// ```
+/// use game::record::Record;
+/// use game::stats::Facts;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\nA substitute \"Tom\"\ndeal A\nA 6-6\nend\n";
+/// let facts = Facts::of("", 0, Record::parse(text)?.game.state(), |name| name);
+/// assert_eq!((facts.players[0].as_str(), facts.stood_in[0].player.as_str()), ("Anna", "Tom"));
+/// assert_eq!((facts.seats[0].points_per_drop.of, facts.stood_in[0].figures.points_per_drop.of), (0, 1));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct StoodIn {
+    /// Who, under the name that counts.
+    pub player: String,
+    /// For which side.
+    pub side: usize,
+    /// What he did.
+    pub figures: Figures,
 }
 
 /// One leg of a match.
@@ -123,6 +149,8 @@ pub enum Did {
     Draw(u8),
     /// Took the score of his last drop, where scores must be claimed.
     Claim,
+    /// Pegs were moved by hand: nobody earned that.
+    Moved,
     /// Anything else that moved a score, or could have.
     Other,
 }
@@ -167,6 +195,10 @@ impl Facts {
     #[must_use]
     pub fn of<'a>(id: &str, at_ms: i64, state: &'a State, name: impl Fn(&'a str) -> &'a str) -> Self {
         let setup = &state.setup;
+        let known: Vec<(&'a str, &'a str)> = names_of(state).map(|entered| (entered, name(entered))).collect();
+        let counted = |entered: &str| {
+            known.iter().find(|(known, _)| *known == entered).map_or(entered, |(_, counts)| *counts).to_owned()
+        };
         let mut facts = Self {
             id: id.to_owned(),
             at_ms,
@@ -174,7 +206,7 @@ impl Facts {
             title: setup.rules.title().to_owned(),
             best_of: setup.best_of,
             target: setup.rules.target,
-            players: setup.players.iter().map(|player| name(player).to_owned()).collect(),
+            players: state.starters().iter().map(|player| counted(player)).collect(),
             side_of: setup.all_seats().map(|seat| setup.side_of(seat).index()).collect(),
             sides: setup.sides(),
             legs_won: state.legs_won.clone(),
@@ -182,12 +214,27 @@ impl Facts {
             abandoned: state.abandoned,
             legs: Vec::new(),
             seats: Vec::new(),
+            stood_in: Vec::new(),
             turns: Vec::new(),
         };
-        for leg in &state.legs {
-            facts.add_leg(setup, leg, None);
+        for (n, gone) in state.relieved.iter().enumerate() {
+            // Who came after him: the next who was relieved there, or who sits there now.
+            let next = state.relieved[n + 1..].iter().find(|other| other.seat == gone.seat);
+            let next = next.map(|other| other.name.as_str());
+            let player = counted(next.unwrap_or(setup.player(gone.seat)));
+            facts.stood_in.push(StoodIn {
+                player,
+                side: setup.side_of(gone.seat).index(),
+                figures: Figures::default(),
+            });
         }
-        facts.add_leg(setup, &state.leg, state.round.as_ref());
+        for leg in &state.legs {
+            facts.add_leg(state, leg, None);
+        }
+        facts.add_leg(state, &state.leg, state.round.as_ref());
+        for n in 0..facts.stood_in.len() {
+            facts.stood_in[n].figures = Figures::of_turns(&facts, facts.players.len() + n);
+        }
         facts.seats = (0..facts.players.len()).map(|seat| Figures::of_turns(&facts, seat)).collect();
         facts
     }
@@ -196,6 +243,17 @@ impl Facts {
     #[must_use]
     pub const fn is_decided(&self) -> bool {
         self.winner.is_some()
+    }
+
+    /// Everybody who had a part in it.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.players.iter().chain(self.stood_in.iter().map(|other| &other.player)).map(String::as_str)
+    }
+
+    /// Is it a demonstration, played by nobody?
+    #[must_use]
+    pub fn is_demonstration(&self) -> bool {
+        !self.players.is_empty() && self.players.iter().all(|name| is_simulated(name))
     }
 
     /// The seats of a player; more than one only if somebody plays against himself.
@@ -213,7 +271,22 @@ impl Facts {
     /// The side of whoever did this.
     #[must_use]
     pub fn side_of_turn(&self, turn: &TurnFact) -> usize {
-        self.side_of[usize::from(turn.seat)]
+        self.side_of_player(usize::from(turn.seat))
+    }
+
+    /// The side of the player of this number: a seat, or behind those somebody who took one over.
+    #[must_use]
+    pub fn side_of_player(&self, number: usize) -> usize {
+        let stood_in = || self.stood_in.get(number - self.players.len()).map_or(0, |other| other.side);
+        self.side_of.get(number).copied().unwrap_or_else(stood_in)
+    }
+
+    /// Who did this.
+    #[must_use]
+    pub fn player_of_turn(&self, turn: &TurnFact) -> &str {
+        let number = usize::from(turn.seat);
+        let stood_in = || self.stood_in.get(number - self.players.len()).map_or("", |other| other.player.as_str());
+        self.players.get(number).map_or_else(stood_in, String::as_str)
     }
 
     /// Do pairs play?
@@ -229,18 +302,21 @@ impl Facts {
 
     /// The facts under the names that count instead of those that were entered.
     pub fn rename(&mut self, name: impl Fn(&str) -> String) {
-        for player in &mut self.players {
+        for player in self.players.iter_mut().chain(self.stood_in.iter_mut().map(|other| &mut other.player)) {
             *player = name(player);
         }
     }
 
-    fn add_leg(&mut self, setup: &Setup, leg: &Leg, running: Option<&Round>) {
+    fn add_leg(&mut self, state: &State, leg: &Leg, running: Option<&Round>) {
+        let setup = &state.setup;
         let number = short(self.legs.len());
         let mut scores: Vec<Points> = setup.all_sides().map(|side| setup.start_of(side)).collect();
         let close = Points::new(i32::from(setup.rules.target) - 11);
         let mut came_close = vec![false; self.sides];
         let mut last_change = None;
         for (i, round) in leg.rounds.iter().chain(running).enumerate() {
+            let hand = (usize::from(number), i);
+            let who = |seat: Seat| player_number(state, seat, hand);
             for (j, turn) in round.turns.iter().enumerate() {
                 let side = self.side_of[turn.seat.index()];
                 scores[side] += turn.award;
@@ -248,11 +324,11 @@ impl Facts {
                 if !turn.award.is_zero() && Some(side) == leg.winner.map(crate::matches::Side::index) {
                     last_change = Some(self.turns.len());
                 }
-                let did = did(setup, round, j, turn);
+                let did = did(setup, round, j, turn, who);
                 self.turns.push(TurnFact {
                     leg: number,
                     round: short(i),
-                    seat: seat_number(turn.seat),
+                    seat: who(turn.seat),
                     did,
                     award: turn.award,
                     score: scores[side],
@@ -294,12 +370,20 @@ fn short(n: usize) -> u16 {
     u16::try_from(n).unwrap_or(u16::MAX)
 }
 
-const fn seat_number(seat: Seat) -> u8 {
-    // There are four seats.
-    seat.index() as u8
+/// Every name of a match: who sits there now, and who did.
+fn names_of(state: &State) -> impl Iterator<Item = &str> {
+    let gone = state.relieved.iter().map(|gone| gone.name.as_str());
+    state.setup.players.iter().map(String::as_str).chain(gone)
 }
 
-fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn) -> Did {
+/// The number of whoever sat at a place in this game and hand: the seat's, or behind those that of who took it over.
+fn player_number(state: &State, seat: Seat, hand: (usize, usize)) -> u8 {
+    let taken = state.relieved.iter().rposition(|gone| gone.seat == seat && gone.until <= hand);
+    let number = taken.map_or(seat.index(), |n| state.setup.seats() + n);
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn, who: impl Fn(Seat) -> u8) -> Did {
     match turn.deed {
         Deed::Played { play, count, points, bonus, wrong, .. } => Did::Drop {
             tile: play.tile(),
@@ -308,17 +392,19 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn) -> Did {
             bonus,
             lead: play.on.is_none(),
             wrong,
-            eight: setup.rules.scoring == Scoring::FiveThree && points == 8,
+            // What passes the target, or nobody may score, is no eight.
+            eight: setup.rules.scoring == Scoring::FiveThree && points == 8 && turn.not_counted.is_none(),
         },
-        Deed::Knocked { .. } => Did::Knock { forced_by: last_dropper(round, at).map(seat_number) },
+        Deed::Knocked { .. } => Did::Knock { forced_by: last_dropper(round, at).map(who) },
         Deed::Drew { tiles, .. } => Did::Draw(tiles),
         Deed::Claimed => Did::Claim,
+        Deed::Adjusted => Did::Moved,
         Deed::Skipped
         | Deed::CalledMuggins
         | Deed::ClaimedFalsely
+        | Deed::Lapsed
         | Deed::Offended(_)
-        | Deed::Tallied
-        | Deed::Adjusted => Did::Other,
+        | Deed::Tallied => Did::Other,
     }
 }
 

@@ -94,6 +94,12 @@ pub struct Figures {
     pub streak: u32,
     /// How often each award came: points of a drop to number of drops.
     pub awards: BTreeMap<i32, u32>,
+    /// The rules these games were played by, while they are the same.
+    #[serde(skip)]
+    pub rules: Option<String>,
+    /// Were they played by several rule sets? Points are then points of nothing.
+    #[serde(skip)]
+    pub mixed: bool,
 }
 
 impl Figures {
@@ -104,6 +110,9 @@ impl Figures {
         for game in games {
             for seat in game.seats_of(player) {
                 figures.add_game(game, seat);
+            }
+            for other in game.stood_in.iter().filter(|other| other.player == player) {
+                figures.add(&other.figures, &game.title);
             }
         }
         figures
@@ -122,14 +131,16 @@ impl Figures {
     /// The figures of one seat in a game, from its turns.
     pub(super) fn of_turns(game: &Facts, seat: usize) -> Self {
         let mut figures = Self { games: 1, ..Self::default() };
-        let side = game.side_of[seat];
-        if let Some(winner) = game.winner {
+        let side = game.side_of_player(seat);
+        // The match counts for who began it.
+        let began = seat < game.players.len();
+        if let Some(winner) = game.winner.filter(|_| began) {
             figures.won.add(i64::from(winner == side));
             figures.streak = u32::from(winner == side);
             figures.longest_streak = figures.streak;
         }
         for leg in &game.legs {
-            let Some(winner) = leg.winner else { continue };
+            let Some(winner) = leg.winner.filter(|_| began) else { continue };
             figures.legs.add(i64::from(winner == side));
             if leg.came_close[side] {
                 figures.from_fifty.add(i64::from(winner == side));
@@ -146,12 +157,13 @@ impl Figures {
     pub fn all<'a>(games: impl IntoIterator<Item = &'a Facts>) -> BTreeMap<String, Self> {
         let mut all = BTreeMap::<String, Self>::new();
         for game in games {
-            for (seat, player) in game.players.iter().enumerate() {
+            let stood_in = game.stood_in.iter().map(|other| (&other.player, &other.figures));
+            for (player, one) in game.players.iter().zip(&game.seats).chain(stood_in) {
                 match all.get_mut(player) {
-                    Some(figures) => figures.add_game(game, seat),
+                    Some(figures) => figures.add(one, &game.title),
                     None => {
                         let mut figures = Self::default();
-                        figures.add_game(game, seat);
+                        figures.add(one, &game.title);
                         all.insert(player.clone(), figures);
                     }
                 }
@@ -162,7 +174,17 @@ impl Figures {
 
     /// Adds what a seat did in the next game.
     fn add_game(&mut self, game: &Facts, seat: usize) {
-        let Some(one) = game.seats.get(seat) else { return };
+        if let Some(one) = game.seats.get(seat) {
+            self.add(one, &game.title);
+        }
+    }
+
+    /// Adds the figures of one game by these rules.
+    fn add(&mut self, one: &Self, rules: &str) {
+        match &self.rules {
+            Some(known) => self.mixed |= known != rules,
+            None => self.rules = Some(rules.to_owned()),
+        }
         self.games += one.games;
         self.won += one.won;
         if one.won.of > 0 {
@@ -198,7 +220,7 @@ impl Figures {
         let mut last = None;
         for turn in hand {
             if let Did::Knock { forced_by: Some(by) } = turn.did {
-                let against = game.side_of_turn(turn) != game.side_of[seat];
+                let against = game.side_of_turn(turn) != game.side_of_player(seat);
                 self.knocks_forced += u32::from(usize::from(by) == seat && against);
             }
             if usize::from(turn.seat) != seat {
@@ -211,7 +233,7 @@ impl Figures {
                     pegged += turn.award;
                     let award = turn.award.whole();
                     self.points_per_drop.add(i64::from(award));
-                    self.scoring_drops.add(i64::from(points > 0));
+                    self.scoring_drops.add(i64::from(points > 0 && !turn.bust));
                     self.eights.add(i64::from(eight));
                     self.knocks_made.add(0);
                     *self.awards.entry(award).or_default() += 1;
@@ -232,7 +254,7 @@ impl Figures {
                     *self.awards.entry(before + claimed).or_default() += 1;
                 }
                 Did::Knock { .. } => self.knocks_made.add(1),
-                Did::Draw(_) => {}
+                Did::Draw(_) | Did::Moved => {}
                 Did::Other => pegged += turn.award,
             }
         }

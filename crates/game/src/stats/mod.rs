@@ -17,9 +17,9 @@ mod table;
 mod trend;
 
 pub use card::{Card, CardLine};
-pub use choice::{Choice, same_name};
+pub use choice::{Choice, SIMULATED, is_simulated, same_name};
 pub use elo::{Rating, elo, elo_of};
-pub use facts::{Did, Facts, LegFacts, TurnFact};
+pub use facts::{Did, Facts, LegFacts, StoodIn, TurnFact};
 pub use figures::{Figures, HeadToHead, Rate};
 pub use league::{Entrant, Fixture, League, Meeting, round_robin};
 pub use quoted::Quoted;

@@ -73,10 +73,19 @@ impl Quoted {
         }
     }
 
+    /// Is it a number of points, which say nothing where games of several rule sets are taken together?
+    #[must_use]
+    pub const fn is_points(self) -> bool {
+        matches!(self, Self::PointsPerDrop | Self::FirstDrop | Self::BestHand)
+    }
+
     /// What it is of: "of 812 drops".
     #[must_use]
     pub fn over(self, figures: &Figures) -> String {
         let of = |rate: Rate, what: &str| format!("over {} {what}", rate.of);
+        if figures.mixed && self.is_points() {
+            return "mixed rules: choose one".to_owned();
+        }
         match self {
             Self::PointsPerDrop => of(figures.points_per_drop, "drops"),
             Self::ScoringDrops => of(figures.scoring_drops, "drops"),
@@ -96,6 +105,9 @@ impl Quoted {
         let mean = |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{mean:.2}"));
         let share = |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{:.0} %", mean * 100.0));
         let count = |rate: Rate| if rate.of == 0 { "–".to_owned() } else { rate.sum.to_string() };
+        if figures.mixed && self.is_points() {
+            return "–".to_owned();
+        }
         match self {
             Self::PointsPerDrop => mean(figures.points_per_drop),
             Self::ScoringDrops => share(figures.scoring_drops),

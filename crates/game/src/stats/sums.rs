@@ -53,7 +53,9 @@ pub struct Sums {
 pub struct PlayerSums {
     /// Who.
     pub name: String,
-    /// Points per drop, game by game.
+    /// The rules that the course of points is of: those played most, for points by different rules are different points.
+    pub trend_rules: String,
+    /// Points per drop under them, game by game.
     pub trend: Vec<TrendPoint>,
     /// The same, each over the games up to it.
     pub smooth: Vec<f64>,
@@ -91,10 +93,7 @@ impl Sums {
 
 impl PlayerSums {
     fn of(name: &str, facts: &[&Facts]) -> Self {
-        let his: Vec<&Facts> =
-            facts.iter().copied().filter(|game| game.players.iter().any(|player| player == name)).collect();
-        let trend = trend(name, his.iter().copied());
-        let smooth = smoothed(&trend, SMOOTH);
+        let his: Vec<&Facts> = facts.iter().copied().filter(|game| game.names().any(|player| player == name)).collect();
         let mut by_rules = BTreeMap::<&str, Vec<&Facts>>::new();
         let mut met = BTreeMap::<&str, Vec<&Facts>>::new();
         for game in &his {
@@ -111,6 +110,9 @@ impl PlayerSums {
             .map(|(title, games)| (title.to_owned(), Figures::of(name, games.iter().copied())))
             .collect();
         by_rules.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
+        let trend_rules = by_rules.first().map(|(title, _)| title.clone()).unwrap_or_default();
+        let trend = trend(name, his.iter().copied().filter(|game| game.title == trend_rules));
+        let smooth = smoothed(&trend, SMOOTH);
         let mut versus: Vec<(String, HeadToHead)> = met
             .into_iter()
             .map(|(other, games)| (other.to_owned(), HeadToHead::of(name, other, games.iter().copied())))
@@ -118,7 +120,7 @@ impl PlayerSums {
             .collect();
         versus.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
         let rating = elo_of(name, facts.iter().copied());
-        Self { name: name.to_owned(), trend, smooth, by_rules, versus, rating }
+        Self { name: name.to_owned(), trend_rules, trend, smooth, by_rules, versus, rating }
     }
 }
 

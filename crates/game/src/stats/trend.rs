@@ -33,6 +33,9 @@ pub fn trend<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> Ve
         for seat in game.seats_of(player) {
             rate += game.seats.get(seat).map(|figures| figures.points_per_drop).unwrap_or_default();
         }
+        for other in game.stood_in.iter().filter(|other| other.player == player) {
+            rate += other.figures.points_per_drop;
+        }
         if rate.of > 0 {
             points.push(TrendPoint { at_ms: game.at_ms, rate });
         }

@@ -94,7 +94,7 @@ pub fn aloud(call: &Call, state: &State) -> String {
         CallKind::Redone => joined(&["put back".to_owned(), now(call, state)]),
         CallKind::Deal if !who.is_empty() => format!("{who} leads"),
         CallKind::GivenUp => "the match is given up".to_owned(),
-        CallKind::Deal | CallKind::Drop | CallKind::Other => String::new(),
+        CallKind::Deal | CallKind::Drop | CallKind::Names | CallKind::Other => String::new(),
     };
     joined(&[said, proved.unwrap_or_default()])
 }

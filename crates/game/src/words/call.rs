@@ -60,6 +60,8 @@ pub enum CallKind {
     Corrected,
     /// The match was given up.
     GivenUp,
+    /// Somebody is called otherwise now, or plays on for another.
+    Names,
     /// Something that moves no peg: tiles shown, a new deal.
     Other,
 }
@@ -262,6 +264,9 @@ fn subject(game: &Match, act: Option<&Act>) -> (Option<Seat>, String) {
         }
         Some(Act::Deal { leader, .. }) => of(leader, "lead"),
         Some(Act::Reveal { seat, .. }) => of(seat, "tiles"),
+        Some(Act::Rename { seat, .. }) => of(seat, "new name"),
+        Some(Act::Substitute { seat, .. }) => of(seat, "taking over"),
+        Some(Act::Lapse) => plain("the end of the time to claim"),
         Some(Act::Block) => plain("the blocked hand"),
         Some(Act::Tally { .. }) => plain("the count of the hand"),
         Some(Act::Score { .. }) => plain("the hand that was written down"),
@@ -315,7 +320,19 @@ fn happened(before: &Match, after: &Match, act: &Act, event: usize) -> Call {
         told.detail.clone_from(why);
         told.points = String::new();
     }
+    if let Some(title) = named(was, act) {
+        told = Told { title, ..Told::default() };
+    }
     Call { kind: kind(was, is, act, turn), event, seat, who, points, moves, told, also: Vec::new() }
+}
+
+/// Who is called what now.
+fn named(was: &State, act: &Act) -> Option<String> {
+    match act {
+        Act::Rename { seat, name } => Some(format!("{} is called {} now", was.setup.player(*seat), name.trim())),
+        Act::Substitute { seat, name } => Some(format!("{} plays on for {}", name.trim(), was.setup.player(*seat))),
+        _ => None,
+    }
 }
 
 fn kind(was: &State, is: &State, act: &Act, turn: Option<&Turn>) -> CallKind {
@@ -330,11 +347,13 @@ fn kind(was: &State, is: &State, act: &Act, turn: Option<&Turn>) -> CallKind {
         Act::Knock { .. } => CallKind::Knock,
         Act::Draw { .. } => CallKind::Draw,
         Act::Block => CallKind::Blocked,
+        Act::Lapse => CallKind::Other,
         Act::Tally { .. } | Act::Score { .. } => CallKind::Paid,
         Act::Penalty { .. } | Act::FalseClaim { .. } => CallKind::Penalty,
         Act::Adjust { .. } => CallKind::Moved,
         Act::Deal { .. } => CallKind::Deal,
         Act::Abandon { .. } => CallKind::GivenUp,
+        Act::Rename { .. } | Act::Substitute { .. } => CallKind::Names,
         Act::Reveal { .. } | Act::Redeal | Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. } => {
             CallKind::Other
         }

@@ -11,7 +11,7 @@ pub use aloud::{aloud, number};
 pub use call::{Call, CallKind, PegMove, call};
 pub use result::result;
 pub use score_table::{Family, score_table};
-pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, signed, tell, wrong_knock};
+pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, refusal, signed, tell, wrong_knock};
 
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
@@ -197,6 +197,16 @@ pub fn clause(rules: &RuleSet, axis: &str) -> String {
     clause.map_or_else(String::new, |clause| {
         format!("{}, {}: \u{201c}{}\u{201d}", preset.title, preset.source, clause.words)
     })
+}
+
+/// "1 match", "3 matches", "no match".
+#[must_use]
+pub fn counted(n: usize, one: &str, many: &str) -> String {
+    match n {
+        0 => format!("no {one}"),
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
+    }
 }
 
 /// "3 tiles left", "1 tile left", "out".

@@ -4,7 +4,7 @@ use super::{ends, not_counted, play as play_words, reason};
 use crate::layout::Layout;
 use crate::rules::score::NotCounted;
 use crate::rules::{Claim, Penalty, Points, RuleSet};
-use crate::{Act, Deed, Match, Offence, Round, RoundEnd, Setup, Turn, WrongKnock};
+use crate::{Act, Deed, Match, Offence, Refusal, Round, RoundEnd, Seat, Setup, Turn, WrongKnock};
 
 /// A turn in words.
 ///
@@ -51,7 +51,13 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         Deed::Knocked { open } => knocked(setup, round, turn, cannot(open)),
         Deed::Drew { tiles, .. } => {
             let what = if tiles == 1 { "a tile".to_owned() } else { format!("{tiles} tiles") };
-            Told { title: format!("{name} draws {what}"), ..Told::default() }
+            let later: u8 = round.turns[n + 1..].iter().map(|turn| drawn(turn.deed)).sum();
+            let left = setup.rules.drawable(round.boneyard + later);
+            let detail = match left {
+                0 => "nothing left to draw".to_owned(),
+                left => format!("{left} left to draw"),
+            };
+            Told { title: format!("{name} draws {what}"), detail, ..Told::default() }
         }
         Deed::Skipped => {
             Told { title: format!("{name}: the next player has nothing for the first tile"), ..Told::default() }
@@ -64,6 +70,9 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         }
         Deed::ClaimedFalsely => {
             Told { title: format!("{name}: a claim that was not there"), bad: true, ..Told::default() }
+        }
+        Deed::Lapsed => {
+            Told { title: "Nobody claimed in time".to_owned(), detail: score_of(setup, round, n), ..Told::default() }
         }
         Deed::Offended(offence) => {
             Told { title: format!("{name}: {}", offence_words(offence)), bad: true, ..Told::default() }
@@ -79,6 +88,14 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     told.points = signed(turn.award);
     add_not_counted(setup, turn, &mut told);
     told
+}
+
+/// The tiles a turn took from the boneyard.
+const fn drawn(deed: Deed) -> u8 {
+    match deed {
+        Deed::Drew { tiles, .. } => tiles,
+        _ => 0,
+    }
 }
 
 /// A knock; one that a tile has proved wrong since says so.
@@ -228,8 +245,11 @@ pub fn latest(game: &Match) -> Told {
     }
     let Some(n) = round.turns.len().checked_sub(1) else {
         let size = setup.rules.hand_size(setup.seats()).unwrap_or(0);
+        let leads = format!("{} leads", setup.player(round.leader));
+        // The same hand once more, not another one.
+        let again = game.standing().nth_back(1).is_some_and(|(_, act)| matches!(act, Act::Redeal));
         let hand = game.state().leg.rounds.len() + 1;
-        let title = format!("Hand {hand}: {} leads", setup.player(round.leader));
+        let title = if again { format!("Dealt again: {leads}") } else { format!("Hand {hand}: {leads}") };
         return Told { title, detail: format!("{size} tiles each"), ..Told::default() };
     };
     let told = tell(setup, round, n, open && matches!(round.turns[n].deed, Deed::Played { .. }));
@@ -274,6 +294,27 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let parts: Vec<String> = std::iter::once(detail).chain(wrong).filter(|part| !part.is_empty()).collect();
     let points = if awards.is_empty() { points } else { String::new() };
     Some(Told { title, detail: parts.join(" · "), points, bad: false })
+}
+
+/// A refusal with the players' names instead of the letters of their seats.
+#[must_use]
+pub fn refusal(refusal: &Refusal, setup: &Setup) -> String {
+    let name = |seat: &Seat| setup.player(*seat).to_owned();
+    match refusal {
+        Refusal::NotYourTurn { seat, turn } => format!("it is {} to play, not {}", name(turn), name(seat)),
+        Refusal::NotHeld { seat, tile } => format!("{} does not hold {tile}", name(seat)),
+        Refusal::HeldBy { holder, tile } => format!("{} holds {tile}", name(holder)),
+        Refusal::HandEmpty { seat } => format!("{} has no tiles left", name(seat)),
+        Refusal::CanPlay { seat, tile } => format!("{} can play {tile}", name(seat)),
+        Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
+        Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
+        Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
+            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
+            name(seat)
+        ),
+        Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", self::refusal(why, setup)),
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]

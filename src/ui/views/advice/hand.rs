@@ -2,6 +2,7 @@
 
 use super::{Actions, UPRIGHT};
 use crate::ui::action::{Action, Ask};
+use crate::ui::advise::AdviceForm;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::views::{columns, rows, within};
@@ -21,10 +22,13 @@ pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut A
     let sizes = if upright { [Size::remainder(), Size::relative(0.36)] } else { sizes };
     let parts = |n: usize, ui: &mut Ui| match n {
         0 => tiles_ui(ui, theme, ui.max_rect(), state, table, actions),
-        _ => {
+        _ => rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
+            if n == 1 {
+                return done_ui(ui, theme, state, table, actions);
+            }
             let scroll = ScrollArea::vertical().auto_shrink(false);
-            scroll.show(ui, |ui| picture_ui(ui, theme, state, table, actions));
-        }
+            scroll.show(ui, |ui| picture_ui(ui, theme, state, actions));
+        }),
     };
     if upright { rows(ui, 8.0, &sizes, parts) } else { columns(ui, 12.0, &sizes, parts) }
 }
@@ -64,9 +68,47 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
     actions.extend(tapped.map(|tile| Action::Advice(Ask::Tap(tile))));
 }
 
-fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &mut Actions) {
+fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let form = &state.advice;
     ui.label(RichText::new("Tap the tiles in your hand.").font(Weight::SemiBold.font(16.0)));
+    if cfg!(target_arch = "wasm32") {
+        // The page opens the browser's chooser or the phone's camera for it.
+        let label = if form.picture.reading { "Reading…" } else { "Choose a picture" };
+        button::add(ui, theme, TOUCH, Face::new(label).enabled(!form.picture.reading).size(15.0));
+    } else {
+        path_ui(ui, theme, form, actions);
+    }
+    if state.camera.is_on() && !state.camera.is_simulated() {
+        let face = Face::new("Read the camera's picture").enabled(!form.picture.reading).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::Advice(Ask::ReadCamera));
+        }
+    }
+    if let Some(told) = &form.picture.told {
+        ui.label(RichText::new(told).font(Weight::Medium.font(15.0)));
+    }
+}
+
+/// Below the rest, always in sight: done, or once more.
+fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &mut Actions) {
+    let form = &state.advice;
+    columns(ui, 6.0, &[Size::relative(0.3), Size::remainder()], |n, ui| {
+        let any = form.hand != TileSet::EMPTY;
+        let (face, ask) = match n {
+            0 => (Face::new("Clear").name("Clear the hand").enabled(any), Ask::Clear),
+            _ => {
+                let done = form.missing(table) == 0;
+                (Face::new("That is my hand").main(true).enabled(done), Ask::Entering(false))
+            }
+        };
+        if button::put(ui, theme, ui.max_rect(), face.size(15.0)).clicked() {
+            actions.push(Action::Advice(ask));
+        }
+    });
+}
+
+/// Where a picture is, in words.
+fn path_ui(ui: &mut Ui, theme: &Theme, form: &AdviceForm, actions: &mut Actions) {
     ui.label(RichText::new("Or drop a picture of it onto the window, or write where it is:").color(theme.quiet));
     let mut path = form.picture.path.clone();
     let edit = TextEdit::singleline(&mut path)
@@ -85,24 +127,4 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions:
     if can && (read || entered) {
         actions.push(Action::Advice(Ask::Read(PathBuf::from(path.trim()))));
     }
-    if state.camera.is_on() && !state.camera.is_simulated() {
-        let face = Face::new("Read the camera's picture").enabled(!form.picture.reading).size(15.0);
-        if button::add(ui, theme, TOUCH, face).clicked() {
-            actions.push(Action::Advice(Ask::ReadCamera));
-        }
-    }
-    if let Some(told) = &form.picture.told {
-        ui.label(RichText::new(told).font(Weight::Medium.font(15.0)));
-    }
-    ui.horizontal_wrapped(|ui| {
-        let any = form.hand != TileSet::EMPTY;
-        if button::add(ui, theme, TOUCH, Face::new("Clear").name("Clear the hand").enabled(any).size(15.0)).clicked() {
-            actions.push(Action::Advice(Ask::Clear));
-        }
-        let done = form.missing(table) == 0;
-        let face = Face::new("That is my hand").main(true).enabled(done).size(15.0);
-        if button::add(ui, theme, TOUCH, face).clicked() {
-            actions.push(Action::Advice(Ask::Entering(false)));
-        }
-    });
 }

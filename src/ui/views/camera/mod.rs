@@ -20,6 +20,7 @@ use egui::{
 };
 use eye::frame::Frame;
 use eye::read::Point;
+use game::rules::Claim;
 use game::tile::Tile;
 use std::sync::Arc;
 
@@ -238,7 +239,9 @@ fn chips(ui: &Ui, rect: Rect, state: &State) {
     let response = ui.interact(used, ui.scope_id().with("state of the table"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Widget::Label, true, &words));
     let Some(sighting) = camera.sighting.as_ref().filter(|_| camera.stale().is_none()) else { return };
-    if !sighting.ends.is_empty() {
+    // Where scores must be claimed the count is nobody's to say aloud.
+    let aloud = state.table.as_ref().is_none_or(|table| table.rules().claim == Claim::Auto);
+    if aloud && !sighting.ends.is_empty() {
         let parts: Vec<String> = sighting.ends.iter().map(|end| end.counts.to_string()).collect();
         let sum: u16 = sighting.ends.iter().map(|end| end.counts).sum();
         let words = format!("{} = {sum}", parts.join(" + "));

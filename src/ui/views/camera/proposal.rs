@@ -156,7 +156,11 @@ fn rows(ui: &Ui, theme: &Theme, rect: Rect, told: &Told, lead: &str, wishes: Vec
 }
 
 fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, chosen: bool) -> BannerButton {
-    let worth = points.map_or(String::new(), |points| format!(" → {points}"));
+    let worth = match points {
+        None => String::new(),
+        Some(0) => ", nothing".to_owned(),
+        Some(points) => format!(" for {points}"),
+    };
     BannerButton {
         label: format!("{short}{worth}"),
         name: format!("it was {words}"),

@@ -57,9 +57,12 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
         });
         ui.horizontal(|ui| {
             changed |= player_box(ui, state, half);
-            let hidden = state.history.archive.book.deleted.len();
-            let label = format!("deleted ({hidden})");
-            let face = Face::new(&label).name("list deleted matches too").chosen(state.history.deleted).size(14.0);
+            let hidden = state.history.archive.games.iter().filter(|game| game.summary.is_hidden()).count();
+            let label = format!("hidden ({hidden})");
+            let face = Face::new(&label)
+                .name("list deleted matches and demonstrations too")
+                .chosen(state.history.deleted)
+                .size(14.0);
             if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
                 state.history.deleted = !state.history.deleted;
                 changed = true;
@@ -70,7 +73,8 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
         actions.push(Action::History(Wish::Chosen));
     }
     let (shown, all) = (state.history.shown.len(), state.history.archive.games.len());
-    let words = if shown == all { format!("{all} matches") } else { format!("{shown} of {all} matches") };
+    let all_words = game::words::counted(all, "match", "matches");
+    let words = if shown == all { all_words } else { format!("{shown} of {all_words}") };
     line_ui(ui, 16.0, |ui| {
         ui.add_space(4.0);
         text::label(ui, &words, Ink::new(Weight::Regular, 13.0, theme.quiet));

@@ -20,7 +20,7 @@ pub(super) fn people_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
     let archive = std::sync::Arc::clone(&state.history.archive);
     let mut entered = Entered::new();
-    for game in archive.games.iter().filter(|game| !game.summary.deleted) {
+    for game in archive.games.iter().filter(|game| !game.summary.is_hidden()) {
         for name in game.summary.sides.iter().flat_map(|side| &side.players) {
             let entry = entered.entry(name).or_default();
             *entry = (entry.0 + 1, entry.1.max(game.summary.last));

@@ -14,7 +14,7 @@ use egui::{Align, Align2, Layout, Rect, Role, ScrollArea, Ui, Vec2, WidgetInfo, 
 use egui_extras::{Column, Size, TableBuilder};
 use game::replay::{Moment, MomentKind};
 use game::stats::{Facts, Figures, Quoted};
-use game::words;
+use game::{Act, words};
 
 pub(super) fn side_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
@@ -46,13 +46,20 @@ fn score_chart(ui: &mut Ui, theme: &Theme, replay: &Replay) {
         let i = side.index();
         let mut points = vec![[0.0, f64::from(setup.start_of(side).whole())]];
         let mut drops = 0.0;
+        let mut course = |points| {
+            courses.push(Course { name: setup.side_name(side), color: theme.side(i), points, strong: true });
+        };
         for (_, moment) in &ours {
             if moment.kind == MomentKind::Drop {
                 drops += 1.0;
             }
+            // Pegs moved by hand are no points made: the course begins anew where they stand.
+            if matches!(replay.whole.act_at(moment.event), Some(Act::Adjust { .. })) {
+                course(std::mem::take(&mut points));
+            }
             points.push([drops, f64::from(moment.scores[i].halves()) / 2.0]);
         }
-        courses.push(Course { name: setup.side_name(side), color: theme.side(i), points, strong: true });
+        course(points);
     }
     let before = ours.iter().filter(|(i, moment)| *i < replay.at && moment.kind == MomentKind::Drop).count();
     let target = f64::from(setup.rules.target);

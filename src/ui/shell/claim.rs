@@ -1,0 +1,30 @@
+//! The clock of a claim: a score that nobody claims in time is nobody's. The record gets an act; the time stays out of it.
+
+use super::Shell;
+use game::Act;
+
+impl Shell {
+    /// Counts the seconds since the drop whose score can be claimed, and lets them run out.
+    pub(super) fn claim_clock(&mut self, ctx: &egui::Context) {
+        let Some(table) = &mut self.state.table else { return };
+        let limit = f64::from(table.game.setup().claim_seconds);
+        // A match that is taken up again gives the whole time anew.
+        let open = table.claim_open().filter(|_| limit > 0.0).and_then(|_| table.round()?.last_drop());
+        let Some(event) = open.map(|turn| turn.event) else {
+            (table.claim_left, self.claiming) = (None, None);
+            return;
+        };
+        let now = ctx.input(|input| input.time);
+        let (_, since) = *self.claiming.filter(|(of, _)| *of == event).get_or_insert((event, now));
+        self.claiming = Some((event, since));
+        let left = limit - (now - since);
+        if left > 0.0 {
+            table.claim_left = Some(left.ceil() as u32);
+            ctx.request_repaint_after_secs(0.1);
+            return;
+        }
+        (table.claim_left, self.claiming) = (None, None);
+        self.act_by("the clock", Act::Lapse);
+        ctx.request_repaint();
+    }
+}

@@ -1,0 +1,83 @@
+//! Who plays: a name put right for the whole match, or somebody else who plays on.
+
+use super::Actions;
+use crate::ui::action::{Action, Sheet};
+use crate::ui::state::State;
+use crate::ui::table::Table;
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Weight};
+use egui::containers::Sides;
+use egui::{Align, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use game::stats::same_name;
+use game::{Act, Seat};
+
+pub(super) fn players_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
+    let theme = &state.theme;
+    let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
+        ui,
+        |ui| text::label(ui, "Who plays", Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| button::add(ui, theme, TOUCH, Face::new("Close").key("Esc").size(14.0)).clicked(),
+    );
+    if closed {
+        actions.push(Action::Open(Sheet::None));
+    }
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let words = "A new name counts for the whole match. Whoever plays on for another is credited from the next hand on; \
+                     the match counts for those who began it.";
+        ui.add(egui::Label::new(RichText::new(words).color(theme.quiet).size(15.0)).wrap());
+        for seat in table.game.setup().all_seats() {
+            seat_ui(ui, state, table, seat, actions);
+        }
+    });
+}
+
+fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut Actions) {
+    let theme = &state.theme;
+    let setup = table.game.setup();
+    let here = setup.player(seat);
+    let mut typed = table.names.get(seat.index()).cloned().unwrap_or_default();
+    let name = typed.trim().to_owned();
+    let other = !name.is_empty() && name != here;
+    let can = |act: Act| table.game.decide(act).is_ok();
+    let substitute = other && can(Act::Substitute { seat, name: name.clone() });
+    ui.allocate_ui_with_layout(vec2(ui.available_width(), TOUCH), Layout::right_to_left(Align::Center), |ui| {
+        let wide = if ui.available_width() < 520.0 { 92.0 } else { 132.0 };
+        for (label, spoken, enabled, action) in [
+            ("Plays on", format!("plays on for {here}"), substitute, Action::Substitute(seat)),
+            ("Rename", format!("rename {here}"), other, Action::Rename(seat)),
+        ] {
+            let face = Face::new(label).name(&spoken).enabled(enabled).size(15.0);
+            if button::sized(ui, theme, vec2(wide, TOUCH), face).clicked() {
+                actions.push(action);
+            }
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let (_, dot) = ui.allocate_space(vec2(20.0, TOUCH));
+            ui.painter().circle_filled(dot.center(), 7.0, theme.side(setup.side_of(seat).index()));
+            let edit = TextEdit::singleline(&mut typed)
+                .font(Weight::Medium.font(17.0))
+                .align(egui::Align2::LEFT_CENTER)
+                .hint_text(format!("{here}: write another name"))
+                .char_limit(40);
+            let response = ui.add_sized([ui.available_width(), TOUCH], edit);
+            if response.accessible_name(format!("new name for {here}")).changed() {
+                actions.push(Action::Naming(seat, typed));
+            }
+        });
+    });
+    let seated = |known: &&String| setup.players.iter().any(|player| same_name(player, known));
+    let known: Vec<&String> = state.recent_players.iter().filter(|known| !seated(known)).collect();
+    if known.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(24.0);
+        for name in known.into_iter().take(6) {
+            let spoken = format!("{name} for {here}");
+            if button::add(ui, theme, TOUCH, Face::new(name).name(&spoken).size(14.0)).clicked() {
+                actions.push(Action::Naming(seat, name.clone()));
+            }
+        }
+    });
+}
