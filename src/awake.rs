@@ -1,7 +1,7 @@
 //! Keeps the screen from going to sleep while a game is played, where the desktop lets a program ask for that.
 //!
 //! On Linux and the BSDs this is the freedesktop ScreenSaver interface of the session bus, which GNOME, KDE, Xfce, Cinnamon
-//! and MATE answer. Elsewhere nothing is asked, and [`Awake::state`] says so.
+//! and MATE answer; on macOS and Windows what these have for it. Elsewhere nothing is asked, and [`Awake::state`] says so.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
@@ -110,7 +110,22 @@ async fn ask() -> zbus::Result<zbus::Connection> {
     Ok(connection)
 }
 
-#[cfg(not(all(unix, not(target_os = "macos"))))]
+/// The same where the system is asked directly.
+#[cfg(any(windows, target_os = "macos"))]
+fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
+    let mut asked = keepawake::Builder::default();
+    asked.display(true).reason("a game is being played").app_name("Sixty-One").app_reverse_domain("org.sixty-one");
+    let (held, answer) = match asked.create() {
+        Ok(held) => (Some(held), Ok(())),
+        Err(why) => (None, Err(why.to_string())),
+    };
+    drop(told.send(answer));
+    wake();
+    let _closed = ended.recv();
+    drop(held);
+}
+
+#[cfg(not(any(unix, windows)))]
 fn hold(_: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
     drop(told.send(Err("this program does not know how on this system".to_owned())));
     wake();

@@ -3,6 +3,7 @@
 use crate::store::{self, OpenError};
 use crate::ui::keeper::Keeper;
 use crate::ui::shell::Shell;
+use crate::voice::{Tools, Voice};
 use anyhow::Context as _;
 use std::path::Path;
 
@@ -31,7 +32,7 @@ pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
         }
         Err(why) => return Err(why.into()),
     };
-    crate::ui::app::run(Shell::new(keeper))
+    crate::ui::app::run(Shell::new(keeper).with_voice(Voice::with(Tools::of_machine())))
         .map_err(|why| anyhow::anyhow!("the window cannot be opened: {why}; {WITHOUT}"))
 }
 

@@ -62,6 +62,7 @@ mod evidence;
 mod intake;
 mod journal;
 mod kept;
+mod letter;
 mod mirror;
 mod open;
 mod packed;

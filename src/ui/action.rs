@@ -56,6 +56,8 @@ pub enum Sheet {
     Advice,
     /// The pad itself, in the place of the camera's picture.
     Pad,
+    /// The record of the match as a code for another phone.
+    Code,
     /// Who plays: names put right, somebody who plays on for another.
     Players,
     /// The peg board, where the window has no room for it beside the pad.
@@ -241,6 +243,8 @@ pub enum Action {
     AsLastTime,
     /// Take over changed settings.
     Set(Settings),
+    /// Put this text into the clipboard.
+    Copy(String),
     /// Show or close the spectators' window.
     Spectators,
     /// Something about past matches.

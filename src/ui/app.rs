@@ -37,8 +37,10 @@ pub fn run(shell: Shell) -> Result<(), String> {
         .with_min_inner_size(SMALLEST)
         .with_icon(Arc::new(icon()));
     let options = eframe::NativeOptions { viewport, multisampling: 0, ..eframe::NativeOptions::default() };
+    let mut shell = shell;
     let created = move |context: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>> {
         theme::install_fonts(&context.egui_ctx);
+        shell.follow_system(&context.egui_ctx);
         Ok(Box::new(App { shell }))
     };
     eframe::run_native("Sixty-One", options, Box::new(created)).map_err(|why| why.to_string())

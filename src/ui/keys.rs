@@ -57,6 +57,9 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     if key == Key::F9 && !repeat {
         return Some(Action::Set(Settings { far: !state.settings.far, ..state.settings.clone() }));
     }
+    if key == Key::F10 && !repeat {
+        return Some(Action::Set(state.settings.hushed_or_not()));
+    }
     if key == Key::F8 && !repeat && state.camera.is_on() {
         return Some(Action::Camera(CameraWish::KeepMinute));
     }

@@ -7,6 +7,7 @@
 pub mod action;
 pub mod advise;
 pub mod app;
+mod caller;
 pub mod camera;
 mod chores;
 pub mod counsel;

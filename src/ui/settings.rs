@@ -27,6 +27,10 @@ pub struct Settings {
     pub still: bool,
     /// The table is to be read from two metres.
     pub far: bool,
+    /// What happens is spoken.
+    pub voice: bool,
+    /// Pegs click, and a game that is won is cheered.
+    pub sound: bool,
     /// One tap enters a drop when it is clear, without Enter.
     pub at_a_tap: bool,
     /// The sides sit opposite each other: the second side's panel and figures stand on their head.
@@ -68,6 +72,8 @@ impl Default for Settings {
             scale: 100,
             still: false,
             far: false,
+            voice: false,
+            sound: true,
             at_a_tap: true,
             opposite: false,
             competition: true,
@@ -85,6 +91,13 @@ impl Settings {
         let mut settings: Self = serde_json::from_str(text).unwrap_or_default();
         settings.scale = settings.scale.clamp(100, 200);
         settings
+    }
+
+    /// Voice and sound off, where either is on; else both on.
+    #[must_use]
+    pub fn hushed_or_not(&self) -> Self {
+        let on = !(self.voice || self.sound);
+        Self { voice: on, sound: on, ..self.clone() }
     }
 
     /// Writes settings.

@@ -5,7 +5,11 @@ mod doubt;
 mod seen;
 
 use crate::awake::Awake;
+use crate::dialogs::Dialog;
+use crate::motion::Motion;
+use crate::voice::Voice;
 use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
 use crate::ui::counsel::Counsel;
 use crate::ui::entry::Mode;
@@ -39,6 +43,9 @@ pub struct Shell {
     counsel: Counsel,
     watch: Watch,
     awake: Awake,
+    caller: Caller,
+    pub(super) dialog: Option<Dialog>,
+    motion: Motion,
     /// Has the camera of last time been opened for this match?
     opened: bool,
     /// The theme, and the size of everything in per cent.
@@ -74,6 +81,9 @@ impl Shell {
             counsel: Counsel::default(),
             watch: Watch::default(),
             awake: Awake::default(),
+            caller: Caller::default(),
+            dialog: None,
+            motion: Motion::default(),
             opened: false,
             applied: None,
             next_try: 0.0,
@@ -95,13 +105,28 @@ impl Shell {
         Self { watch, ..self }
     }
 
+    /// The same app with a voice.
+    #[must_use]
+    pub fn with_voice(self, voice: Voice) -> Self {
+        Self { caller: Caller::with(voice), ..self }
+    }
+
+    /// Keeps to what the system asks for from now on.
+    pub fn follow_system(&mut self, ctx: &egui::Context) {
+        let ctx = ctx.clone();
+        self.motion = Motion::follow(move || ctx.request_repaint());
+    }
+
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
         self.see(ctx);
         self.claim_clock(ctx);
         self.stay_awake(ctx);
+        self.caller.follow(ctx.input(|input| input.time), &mut self.state);
+        self.state.reduced_motion = self.motion.reduced();
         self.history_logic(ctx);
+        self.take_choice(ctx);
         self.state.notices.extend(self.keeper.news());
         if self.keeper.unsaved() == 0 {
             return;
@@ -141,6 +166,9 @@ impl Shell {
             ui.ctx().request_repaint();
         }
         for action in actions {
+            if let Action::Copy(text) = &action {
+                ui.ctx().copy_text(text.clone());
+            }
             self.perform(action);
         }
     }
@@ -152,7 +180,8 @@ impl Shell {
             ThemeChoice::Light => false,
             ThemeChoice::System => ctx.system_theme().is_none_or(|theme| theme == egui::Theme::Dark),
         };
-        let theme = Theme { still: settings.still, ..if dark { Theme::DARK } else { Theme::LIGHT } };
+        let still = settings.still || self.state.reduced_motion;
+        let theme = Theme { still, ..if dark { Theme::DARK } else { Theme::LIGHT } };
         let scale = settings.scale.min(largest_scale(ctx));
         if self.applied == Some((theme, scale)) {
             return;
@@ -171,6 +200,7 @@ impl Shell {
             Action::SameAgain => self.same_again(),
             Action::AsLastTime => self.as_last_time(),
             Action::Set(settings) => self.set(settings),
+            Action::Copy(text) => self.state.copied = Some(text),
             Action::Spectators => self.state.spectators = !self.state.spectators,
             Action::History(wish) => self.look_back(wish),
             Action::Camera(look) => self.camera(look),

@@ -165,6 +165,28 @@ impl NewGame {
     }
 }
 
+/// What this machine can be heard with, and a cheer that is under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sound {
+    /// It can speak.
+    pub speaks: bool,
+    /// It can click.
+    pub clicks: bool,
+    /// What is being cheered.
+    pub cheer: Option<Cheer>,
+}
+
+/// A cheer over the window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cheer {
+    /// Whose: the number of the side.
+    pub side: usize,
+    /// "Game!".
+    pub word: &'static str,
+    /// When it began, in the window's seconds.
+    pub since: f64,
+}
+
 /// Everything the views read.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -200,6 +222,12 @@ pub struct State {
     pub elsewhere: Option<String>,
     /// Is the screen kept awake?
     pub awake: awake::AwakeState,
+    /// What can be heard, and what is being cheered.
+    pub sound: Sound,
+    /// Does the system ask for less motion?
+    pub reduced_motion: bool,
+    /// What was copied last, to be told on its button.
+    pub copied: Option<String>,
     /// Is the spectators' window open?
     pub spectators: bool,
 }
@@ -239,6 +267,9 @@ impl State {
             unsaved: None,
             elsewhere: None,
             awake: awake::AwakeState::Free,
+            sound: Sound::default(),
+            reduced_motion: false,
+            copied: None,
             spectators: false,
         }
     }

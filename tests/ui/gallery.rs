@@ -7,7 +7,6 @@ use egui::{Key, Rect, Sense, Vec2, vec2};
 use egui_kittest::kittest::NodeT as _;
 use sixty_one::camera::SourceSpec;
 use sixty_one::ui::action::{Action, Screen, Sheet};
-use sixty_one::ui::advise::Owner;
 use sixty_one::ui::history::{Tab, Wish};
 use sixty_one::ui::settings::ThemeChoice;
 use std::collections::BTreeMap;
@@ -30,7 +29,7 @@ struct Walk {
 }
 
 /// What is seen on the way through the program, each with its name.
-const SIGHTS: [(&str, fn(&mut Walk)); 22] = [
+const SIGHTS: [(&str, fn(&mut Walk)); 25] = [
     ("new-game", |walk| walk.go(Screen::NewGame)),
     ("house-rules", |walk| {
         walk.app.harness.state_mut().state.new_game.house_open = true;
@@ -56,7 +55,16 @@ const SIGHTS: [(&str, fn(&mut Walk)); 22] = [
         walk.app.key(Key::T);
         walk.perform(Action::Knock);
     }),
-    ("more", |walk| walk.perform(Action::Open(Sheet::More))),
+    ("far-knock", |walk| walk.far(true)),
+    ("far-eight", |walk| {
+        walk.perform(Action::Undo);
+        walk.perform(Action::Undo);
+        walk.drops(&["6-5"]);
+    }),
+    ("more", |walk| {
+        walk.far(false);
+        walk.perform(Action::Open(Sheet::More));
+    }),
     ("drops", |walk| walk.perform(Action::Open(Sheet::Drops))),
     ("board", |walk| walk.perform(Action::Open(Sheet::Board))),
     ("advice", |walk| {
@@ -64,7 +72,6 @@ const SIGHTS: [(&str, fn(&mut Walk)); 22] = [
         walk.app.harness.state_mut().state.new_game.competition = false;
         walk.perform(Action::Start);
         walk.perform(Action::Open(Sheet::Advice));
-        let _ = Owner::Boneyard;
     }),
     ("between", |walk| {
         walk.begin("pafos hand_sizes=1/-/6 target=10", 2, false);
@@ -82,6 +89,7 @@ const SIGHTS: [(&str, fn(&mut Walk)); 22] = [
             }
         }
     }),
+    ("code", |walk| walk.perform(Action::Open(Sheet::Code))),
     ("pairs", |walk| {
         walk.begin("pafos", 4, true);
         walk.drops(&["6-6", "6-3", "3-3"]);
@@ -156,6 +164,11 @@ impl Walk {
         self.perform(Action::Start);
     }
 
+    fn far(&mut self, far: bool) {
+        self.app.harness.state_mut().state.settings.far = far;
+        self.perform(Action::Open(Sheet::None));
+    }
+
     fn drops(&mut self, tiles: &[&str]) {
         for tile in tiles {
             self.perform(Action::Tap(tile.parse().unwrap()));
@@ -223,14 +236,18 @@ fn keep(folder: &Path, name: &str, app: &App) {
 
 /// Walks through everything in a window of this size and tells what is wrong.
 fn walk(window: Vec2, scale: u16, theme: ThemeChoice) -> Vec<String> {
-    let size = window * 100.0 / f32::from(scale);
+    // As the window does it: its smaller side keeps 360 points.
+    let size = window / (f32::from(scale) / 100.0).min(window.min_elem() / 360.0);
     let mut walk = Walk::new(size, theme);
     let mut faults = Vec::new();
+    let wanted = std::env::var("SIGHTS").ok();
+    let only: Option<Vec<&str>> = wanted.as_deref().map(|names| names.split(',').collect());
+    let only = only.as_ref();
     for (name, go) in SIGHTS.into_iter().chain(MORE_SIGHTS) {
         go(&mut walk);
         walk.app.settle();
         faults.extend(walk.faults().into_iter().map(|fault| format!("{name} at {size}: {fault}")));
-        if let Some(folder) = screenshots() {
+        if let Some(folder) = screenshots().filter(|_| only.is_none_or(|only| only.contains(&name))) {
             let theme = if theme == ThemeChoice::Dark { "dark" } else { "light" };
             let place = folder.join(format!("{}x{}-{scale}-{theme}", window.x, window.y));
             keep(&place, name, &walk.app);
@@ -239,11 +256,46 @@ fn walk(window: Vec2, scale: u16, theme: ThemeChoice) -> Vec<String> {
     faults
 }
 
-#[test]
-fn nothing_to_be_touched_is_outside_covered_small_or_nameless() {
-    let mut faults = Vec::new();
-    for window in WINDOWS {
-        faults.extend(walk(window, 100, ThemeChoice::Dark));
-    }
+#[track_caller]
+fn check(window: Vec2) {
+    let faults = walk(window, 100, ThemeChoice::Dark);
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn on_a_phone_nothing_to_be_touched_is_outside_covered_small_or_nameless() {
+    check(WINDOWS[0]);
+}
+
+#[test]
+fn on_a_tablet_held_upright_neither() {
+    check(WINDOWS[1]);
+}
+
+#[test]
+fn in_a_small_window_neither() {
+    check(WINDOWS[2]);
+}
+
+#[test]
+fn on_a_laptop_at_twice_the_size_neither() {
+    let faults = walk(WINDOWS[3], 200, ThemeChoice::Light);
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Every screen in every size, in light and in dark, once and twice as large: only to be looked at.
+#[test]
+fn pictures_of_everything_where_they_are_asked_for() {
+    if screenshots().is_none() {
+        return;
+    }
+    for window in WINDOWS {
+        for scale in [100, 200] {
+            for theme in [ThemeChoice::Light, ThemeChoice::Dark] {
+                for fault in walk(window, scale, theme) {
+                    println!("{fault}");
+                }
+            }
+        }
+    }
 }

@@ -8,6 +8,7 @@ pub mod clerk;
 mod perform;
 pub mod save;
 
+use crate::dialogs::Asked;
 use crate::store::{Archive, Archived, Evidence, GameId, Timestamp};
 use clerk::HandReview;
 use game::Match;
@@ -102,6 +103,8 @@ pub enum Paper {
     Record,
     /// The match's result sheet.
     Sheet,
+    /// The match's result as a picture.
+    Result,
     /// The peg board as it stands in the replay.
     Board,
     /// The table of the league.
@@ -147,6 +150,10 @@ pub enum Wish {
     Save(Paper),
     /// Take over the games of a file.
     Import(PathBuf),
+    /// Take over the match whose text record this is.
+    ImportRecord(String),
+    /// Choose a file or a folder in the platform's dialog.
+    Choose(Asked),
     /// Show a league, or everybody.
     League(Option<String>),
     /// Begin or leave the form of a league.
@@ -415,6 +422,10 @@ pub struct History {
     pub merging: Option<String>,
     /// A path being typed for an import; `None` while the sheet is closed.
     pub import: Option<String>,
+    /// A record being pasted there.
+    pub pasted: String,
+    /// Is a file dialog open?
+    pub choosing: bool,
     /// Is the sheet with what can be written open?
     pub exporting: bool,
     /// The folder to which files are written, if not the usual one.

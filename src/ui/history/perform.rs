@@ -1,8 +1,9 @@
 //! Doing what the History screens ask for.
 
 use super::clerk::{ClerkNews, ClerkPart, Unread};
-use super::save::PaperOrder;
+use super::save::{PaperOrder, target_folder};
 use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
+use crate::dialogs::{Asked, Dialog};
 use crate::store::{Archive, GameId};
 use crate::ui::action::Screen;
 use crate::ui::shell::Shell;
@@ -191,6 +192,8 @@ impl Shell {
             Wish::Versus(name) => self.state.history.versus = name,
             Wish::Save(paper) => self.save(paper),
             Wish::Import(path) => self.import(path),
+            Wish::ImportRecord(text) => self.import_record(&text),
+            Wish::Choose(asked) => self.open_dialog(asked),
             Wish::League(name) => (self.state.history.league, self.state.history.form) = (name, None),
             Wish::Form(open) => self.state.history.form = open.then(LeagueForm::default),
             Wish::Heard => self.state.history.message = None,
@@ -308,7 +311,7 @@ impl Shell {
         let order = PaperOrder {
             what: paper,
             folder: self.keeper.folder().to_owned(),
-            target: history.exports.clone().unwrap_or_else(super::save::target_folder),
+            target: history.exports.clone().unwrap_or_else(target_folder),
             now: self.keeper.now(),
             games: history.shown.clone(),
             shown: history.replay.as_ref().map(|replay| (replay.id, replay.whole.clone(), replay.now.clone())),
@@ -322,6 +325,54 @@ impl Shell {
             self.wait();
         } else {
             history.message = Some(Said::Failed("Too much is being written already".to_owned()));
+        }
+    }
+
+    /// Opens the platform's dialog; what is chosen comes with the news.
+    fn open_dialog(&mut self, asked: Asked) {
+        let history = &mut self.state.history;
+        let folder = history.exports.clone().unwrap_or_else(target_folder);
+        // Whoever waits for it looks again within a moment.
+        self.dialog = Dialog::open(asked, &folder, || {});
+        history.choosing = self.dialog.is_some();
+        self.wait();
+    }
+
+    /// Takes what was chosen in a dialog.
+    pub(in crate::ui) fn take_choice(&mut self, ctx: &egui::Context) {
+        let Some(dialog) = &self.dialog else { return };
+        let Ok(answer) = dialog.answer() else {
+            ctx.request_repaint_after_secs(0.1);
+            return;
+        };
+        let asked = dialog.asked();
+        self.dialog = None;
+        self.state.history.choosing = false;
+        match (asked, answer) {
+            (_, None) => {}
+            (Asked::Games, Some(path)) => self.import(path),
+            (Asked::Folder, Some(folder)) => self.state.history.exports = Some(folder),
+        }
+    }
+
+    /// Takes over one match from its text record.
+    fn import_record(&mut self, text: &str) {
+        let history = &mut self.state.history;
+        let Some(mut store) = self.keeper.lend() else {
+            history.message = Some(Said::Failed("The data folder cannot be written just now".to_owned()));
+            return;
+        };
+        let imported = store.import_record(text, self.keeper.now());
+        self.keeper.give_back(store);
+        let history = &mut self.state.history;
+        match imported {
+            Ok(imported) => {
+                let words = if imported.new > 0 { "The match is taken over" } else { "This match is here already" };
+                history.message = Some(Said::Done(words.to_owned()));
+                (history.import, history.pasted) = (None, String::new());
+                self.open_history();
+            }
+            Err(why) => history.message = Some(Said::Failed(format!("Nothing was taken over: {why}"))),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Paper;
 use crate::sheet::{self, Heading};
 use crate::store::{Archived, GameId, Store, StoreError, Timestamp, export_folders};
-use crate::widgets::board_picture;
+use crate::widgets::{board_picture, result_picture};
 use game::Match;
 use game::record::Record;
 use game::stats::{Facts, Standing, WinPoints, csv};
@@ -66,6 +66,7 @@ const fn name_of(what: Paper) -> &'static str {
         Paper::CsvGames => "results",
         Paper::Record => "record",
         Paper::Sheet => "sheet",
+        Paper::Result => "result",
         Paper::Board => "board",
         Paper::Standings => "standings",
     }
@@ -77,7 +78,7 @@ const fn ending(what: Paper) -> &'static str {
         Paper::CsvDrops | Paper::CsvGames => "csv",
         Paper::Record => "txt",
         Paper::Sheet | Paper::Standings => "pdf",
-        Paper::Board => "png",
+        Paper::Result | Paper::Board => "png",
     }
 }
 
@@ -106,6 +107,10 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
             let facts = facts_of(order, *id, whole, at);
             let heading = Heading { event: &order.table.0, date: &at.day_words() };
             sheet::of_match(&facts, order.worth, heading)
+        }
+        Paper::Result => {
+            let (_, whole, _) = shown()?;
+            result_picture::png(whole, order.dark)?
         }
         Paper::Board => {
             let (_, _, now) = shown()?;

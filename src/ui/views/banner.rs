@@ -16,7 +16,7 @@ use game::Seat;
 use game::layout::Play;
 use game::rules::Claim;
 use game::rules::score::play_points;
-use game::words::{self, Told};
+use game::words::{self, CallKind, Told};
 
 /// Below this width what can be chosen stands below the question.
 const NARROW: f32 = 520.0;
@@ -61,7 +61,60 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
     if let Some(seat) = table.claim_open() {
         claims(ui, theme, &mut inner, table, seat, actions);
     }
-    put(ui, theme, inner, &last(table));
+    if !(state.settings.far && table.claim_open().is_none() && far_ui(ui, theme, inner, table)) {
+        put(ui, theme, inner, &last(table));
+    }
+}
+
+/// What was called last in one huge word, with what it came to below; `false` where there is no word for it.
+fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table) -> bool {
+    let Some((call, word)) = table.called.as_ref().and_then(|call| Some((call, huge_word(call)?))) else { return false };
+    let setup = table.game.setup();
+    let moved = |moved: &words::PegMove| format!("{} {} → {}", setup.side_name(moved.side), moved.from, moved.to);
+    let told = last(table);
+    let line = match call.moves.first() {
+        _ if !call.also.is_empty() => told.detail.clone(),
+        Some(first) => moved(first),
+        None => told.title.clone(),
+    };
+    let side = call.moves.first().map(|moved| moved.side).or_else(|| Some(setup.side_of(call.seat?)));
+    let color = match call.kind {
+        CallKind::Bust | CallKind::NotCounted | CallKind::Penalty => theme.bad,
+        _ => side.map_or(theme.text, |side| theme.side(side.index())),
+    };
+    let (above, below) = rect.split_top_bottom_at_fraction(0.64);
+    let ink = Ink::new(Weight::Bold, above.height() * 0.96, color);
+    let ink = text::fitting(ui.painter(), &word, ink, rect.width());
+    text::put(ui.painter(), above.left_center(), Align2::LEFT_CENTER, &word, ink);
+    let ink = Ink::new(Weight::SemiBold, below.height() * 0.72, theme.text);
+    let ink = text::fitting(ui.painter(), &line, ink, rect.width());
+    text::put_within(ui.painter(), below.left_center(), Align2::LEFT_CENTER, &line, ink, rect.width());
+    let response = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{word} · {line} · {}", spoken(&told))));
+    true
+}
+
+/// What is called out across a room.
+fn huge_word(call: &words::Call) -> Option<String> {
+    let word = match call.kind {
+        CallKind::Eight => "Eight",
+        CallKind::Bust => "Bust",
+        CallKind::NotCounted => "No score",
+        CallKind::Knock => "Knock",
+        CallKind::Draw => "Draw",
+        CallKind::Blocked => "Blocked",
+        CallKind::Penalty => "Penalty",
+        CallKind::Game => "Game",
+        CallKind::Match => "Match",
+        CallKind::Undone => "Undone",
+        CallKind::Redone => "Redone",
+        CallKind::Moved | CallKind::Corrected => "Corrected",
+        CallKind::Score | CallKind::Paid if !call.points.is_zero() => return Some(words::signed(call.points)),
+        CallKind::Score | CallKind::Paid | CallKind::Deal | CallKind::Drop | CallKind::GivenUp | CallKind::Other => {
+            return None;
+        }
+    };
+    Some(word.to_owned())
 }
 
 /// The way out for a finger; it takes its room from the right of `inner`.

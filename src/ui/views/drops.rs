@@ -27,9 +27,10 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
             let turn = &round.turns[n];
             let told = words::tell(table.game.setup(), round, n, is_open(table, turn.event));
             let name = &told.title;
+            let wide = if ui.available_width() < 480.0 { 70.0 } else { 88.0 };
             let mut put = |ui: &mut Ui, label: &str, action: Action| {
                 let spoken = format!("{label}: {name}");
-                if button::sized(ui, theme, vec2(88.0, TOUCH), Face::new(label).name(&spoken).size(14.0)).clicked() {
+                if button::sized(ui, theme, vec2(wide, TOUCH), Face::new(label).name(&spoken).size(14.0)).clicked() {
                     actions.push(action);
                 }
             };
@@ -81,14 +82,11 @@ pub(super) fn row_ui(ui: &Ui, theme: &Theme, row: Rect, told: &Told) {
             .min(row.right() - 40.0)
     };
     let title = Ink::new(Weight::SemiBold, size, if told.bad { theme.bad } else { theme.text });
-    let shown = text::put_within(
-        painter,
-        pos2(row.left() + 4.0, y),
-        Align2::LEFT_CENTER,
-        &told.title,
-        title,
-        (right - row.left()) * 0.55,
-    );
+    // Where there is little room, what happened is worth more than why.
+    let share = if right - row.left() < 260.0 { 1.0 } else { 0.55 };
+    let most = (right - row.left()) * share - 6.0;
+    let title = text::fitting(painter, &told.title, title, most / 0.8);
+    let shown = text::put_within(painter, pos2(row.left() + 4.0, y), Align2::LEFT_CENTER, &told.title, title, most);
     let room = right - shown.right() - 20.0;
     if room > 30.0 {
         let ink = Ink::new(Weight::Regular, size, theme.quiet);

@@ -5,6 +5,7 @@ mod banner;
 mod bar;
 mod camera;
 mod chart;
+mod code;
 mod doubt;
 mod drops;
 mod history;
@@ -25,6 +26,7 @@ mod tally;
 
 use crate::ui::action::{Action, Screen};
 use crate::ui::state::State;
+use crate::widgets::cheer;
 use crate::widgets::text::Ink;
 use crate::widgets::theme::{GAP, RADIUS, Theme};
 use egui::epaint::MarginF32;
@@ -54,9 +56,22 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
         Screen::Camera => within(ui, rest, "camera", |ui| camera::setup::setup_ui(ui, state, actions)),
         Screen::Settings => within(ui, rest, "settings", |ui| settings::settings_ui(ui, state, actions)),
     }
+    cheer_ui(ui, full, state);
     if state.spectators {
         spectators::spectators_viewport(ui.ctx(), state, actions);
     }
+}
+
+/// A game that was won, over everything; it takes no touch.
+fn cheer_ui(ui: &Ui, full: Rect, state: &State) {
+    let Some(cheered) = state.sound.cheer.filter(|_| !state.theme.still) else { return };
+    let since = (ui.input(|input| input.time) - cheered.since) as f32;
+    if !(0.0..cheer::LASTS).contains(&since) {
+        return;
+    }
+    let painter = ui.ctx().layer_painter(egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("cheer")));
+    cheer::paint(&painter, &state.theme, full, state.theme.side(cheered.side), cheered.word, since);
+    ui.ctx().request_repaint();
 }
 
 /// Calls `show` with a ui that fills `rect`.

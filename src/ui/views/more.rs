@@ -48,10 +48,16 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
             }
             group(ui, theme, "Camera", camera(state), actions);
             let far = state.settings.far;
+            let spoken = Settings { voice: !state.settings.voice, ..state.settings.clone() };
             let settings = Settings { far: !far, ..state.settings.clone() };
             let kind = if far { ButtonKind::Chosen } else { ButtonKind::Plain };
             let end = vec![
                 MenuItem::new("To be read from two metres", "F9", Action::Set(settings)).kind(kind),
+                MenuItem::new("Speak what happens", "", Action::Set(spoken)).kind(if state.settings.voice {
+                    ButtonKind::Chosen
+                } else {
+                    ButtonKind::Plain
+                }),
                 MenuItem::new("Names, and who plays on", "", Action::Open(Sheet::Players)),
                 MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
                 MenuItem::new("Spectators' window", "F6", Action::Spectators),

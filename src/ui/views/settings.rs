@@ -56,7 +56,15 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             "To be read from two metres",
             "The scores and what happened last fill the window; the board is under its button. Key F9.",
         );
-        toggle(ui, theme, &mut settings.still, "Nothing moves", "Pegs are in their new holes at once.");
+        let asked = if state.reduced_motion { " This system asks for it already." } else { "" };
+        let what = format!("Pegs are in their new holes at once.{asked}");
+        toggle(ui, theme, &mut settings.still, "Nothing moves", &what);
+        heading(ui, theme, "To be heard");
+        let missing = if state.sound.speaks { "" } else { " This machine has no voice that can be used." };
+        let what = format!("“Fifteen eight; Ben thirty-four”, “bust”, “Anna knocks”.{missing}");
+        toggle(ui, theme, &mut settings.voice, "What happens is spoken", &what);
+        let what = "A short one in the window, too, when a game is won. F10 turns voice and sound off and on.";
+        toggle(ui, theme, &mut settings.sound, "Pegs click, games are cheered", what);
         let sleeps = match &state.awake {
             awake::AwakeState::Free | awake::AwakeState::Asked => {
                 "The screen is kept awake while a hand is played, where the desktop allows it.".to_owned()
@@ -107,6 +115,7 @@ const KEYS: &[(&str, &str)] = &[
     ("F1 to F5, F7, F6", "the screens, the spectators' window"),
     ("F8", "keep the camera's last minute"),
     ("F9", "to be read from two metres"),
+    ("F10", "quiet, or voice and sound"),
     ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
 ];
 

@@ -5,11 +5,12 @@
 
 use super::side_panels::Seats;
 use super::{
-    Actions, advice, banner, camera, columns, drops, line_ui, more, pad, panel, players, rows, side_panels, tally,
+    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, side_panels, tally,
     within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, ButtonKind, Face};
@@ -21,6 +22,7 @@ use egui::{Align2, Rect, Ui, Vec2, vec2};
 use egui_extras::Size;
 use game::NextLeader;
 use game::rules::Spinner;
+use game::words;
 
 /// A part of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,6 +220,7 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
     match table.sheet {
         Sheet::More => more::more_ui(ui, inner, state, table, actions),
         Sheet::Drops => within(ui, inner, "drops", |ui| drops::drops_ui(ui, theme, table, actions)),
+        Sheet::Code => code::code_ui(ui, theme, inner, &table.game, actions),
         Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
         Sheet::Players => within(ui, inner, "players", |ui| players::players_ui(ui, state, table, actions)),
         Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(game::Round::needs_tally) => {
@@ -225,7 +228,7 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
         }
         Sheet::None | Sheet::Board | Sheet::Pad if table.takes_drops() => pad::pad_ui(ui, theme, inner, table, actions),
         Sheet::None | Sheet::Board | Sheet::Pad => {
-            between_ui(ui, theme, inner, table, state.camera.watches(&table.game), actions);
+            between_ui(ui, inner, state, table, actions);
         }
     }
 }
@@ -276,7 +279,7 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Ac
             .filter_map(|play| {
                 let on = play.on?;
                 let pip = layout.pip_at(on)?;
-                Some((on, pip, format!("{} on {} at {pip}", play.tile(), game::words::place(&layout, on))))
+                Some((on, pip, format!("{} on {} at {pip}", play.tile(), words::place(&layout, on))))
             })
             .collect()
     } else {
@@ -358,6 +361,11 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
         let next = if open { Sheet::None } else { Sheet::Board };
         buttons.push((Face::new("Board").chosen(open), Action::Open(next), 0.95));
     }
+    let can = state.sound;
+    if state.settings.voice && can.speaks || state.settings.sound && can.clicks {
+        let quiet = Settings { voice: false, sound: false, ..state.settings.clone() };
+        buttons.push((Face::new("Quiet").key("F10").name("Quiet: no voice, no sound"), Action::Set(quiet), 0.95));
+    }
     let open = table.sheet == Sheet::More;
     let next = if open { Sheet::None } else { Sheet::More };
     buttons.push((Face::new("More").key("O").chosen(open), Action::Open(next), 0.95));
@@ -386,7 +394,9 @@ fn button_row(ui: &mut Ui, theme: &Theme, buttons: &[(Face<'_>, Action, f32)], g
 }
 
 /// Between hands: who leads next, or the same match again.
-fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bool, actions: &mut Actions) {
+fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+    let (theme, copied) = (&state.theme, state.copied.as_ref());
+    let watched = state.camera.watches(&table.game);
     let game = table.game.state();
     let setup = &game.setup;
     let high = (rect.height() * 0.2).clamp(44.0, 96.0);
@@ -394,6 +404,10 @@ fn between_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, watched: bo
     let heading = if game.is_over() {
         faces.push(("Same again".to_owned(), "↵", Action::SameAgain, true));
         faces.push(("New game…".to_owned(), "F2", Action::Go(Screen::NewGame), false));
+        let result = words::result(&table.game);
+        let label = if copied.is_some_and(|copied| *copied == result) { "✓ Copied" } else { "Copy the result" };
+        faces.push((label.to_owned(), "", Action::Copy(result), false));
+        faces.push(("Show it as a code".to_owned(), "", Action::Open(Sheet::Code), false));
         "The match is over. A mistake? Undo takes back the last thing that happened."
     } else {
         let (first, ask) = match game.next_leader() {

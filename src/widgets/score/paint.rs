@@ -39,11 +39,11 @@ impl Parts {
         let below = Rect::from_min_max(pos2(inner.left(), band.bottom()), inner.max - vec2(0.0, high * 0.035));
         let beside = high < wide * 0.6;
         if beside {
-            let line = (high * if far { 0.15 } else { 0.105 }).clamp(18.0, if far { 84.0 } else { 36.0 });
+            let line = (high * if far { 0.16 } else { 0.105 }).clamp(18.0, if far { 84.0 } else { 36.0 });
             let (score, lines) = below.split_left_right_at_fraction(0.54);
             return Self { band, score, lines, line, beside };
         }
-        let line = (high * if far { 0.11 } else { 0.08 }).clamp(19.0, if far { 84.0 } else { 36.0 });
+        let line = (high * if far { 0.14 } else { 0.08 }).clamp(19.0, if far { 84.0 } else { 36.0 });
         // The score keeps the larger part, whatever else there is to say.
         let room = below.height() - high * if far { 0.5 } else { 0.42 };
         let shown = ((room / line) as usize).clamp(1, lines.max(1));
@@ -95,6 +95,11 @@ fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (rig
     let width = |words: &str, ink: Ink| text::layout(painter, words, ink, f32::INFINITY).size().x;
     let both = width(left, left_ink) + width(right, right_ink) + 10.0;
     let share = (line.width() / both).min(1.0);
+    if share < 0.72 && !left.is_empty() && !right.is_empty() {
+        // What is too long for the line goes without its name, or without what stands elsewhere too.
+        let alone = if left_ink.weight == Weight::SemiBold { (left, left_ink) } else { (right, right_ink) };
+        return paint_line(painter, line, (alone.0, alone.1), ("", right_ink));
+    }
     let smaller = |ink: Ink| Ink { size: (ink.size * share).max(12.0_f32.min(ink.size)), ..ink };
     let (left_ink, right_ink) = (smaller(left_ink), smaller(right_ink));
     let room = line.width() - if right.is_empty() { 0.0 } else { width(right, right_ink) + 8.0 };
@@ -178,7 +183,7 @@ fn paint_legs(painter: &Painter, band: Rect, panel: &ScorePanel, size: f32, colo
 /// Paints the score; `true` if it leaves no room beside it for the last award.
 fn paint_score(painter: &Painter, theme: &Theme, parts: &Parts, panel: &ScorePanel, inks: Inks) -> bool {
     let room = parts.score;
-    let ink = Ink::new(Weight::Figures, (room.height() * 0.94 / FIGURE).max(20.0), inks.strong);
+    let ink = Ink::new(Weight::Figures, (room.height() * 0.86 / FIGURE).max(20.0), inks.strong);
     // All two-figure scores have the same size.
     let widest = if panel.score.len() < 2 { "00" } else { panel.score.as_str() };
     let ink = text::fitting(painter, widest, ink, room.width());

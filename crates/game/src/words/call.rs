@@ -60,9 +60,7 @@ pub enum CallKind {
     Corrected,
     /// The match was given up.
     GivenUp,
-    /// Somebody is called otherwise now, or plays on for another.
-    Names,
-    /// Something that moves no peg: tiles shown, a new deal.
+    /// Something that moves no peg: tiles shown, a new deal, a name put right.
     Other,
 }
 
@@ -351,7 +349,7 @@ fn kind(was: &State, is: &State, act: &Act, turn: Option<&Turn>) -> CallKind {
         Act::Adjust { .. } => CallKind::Moved,
         Act::Deal { .. } => CallKind::Deal,
         Act::Abandon { .. } => CallKind::GivenUp,
-        Act::Rename { .. } | Act::Substitute { .. } => CallKind::Names,
+        Act::Rename { .. } | Act::Substitute { .. } => CallKind::Other,
         Act::Reveal { .. } | Act::Redeal | Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. } => {
             CallKind::Other
         }

@@ -1,10 +1,14 @@
 //! What people are told: of ends, counts and points, of a turn ([`tell`]), of a hand that has ended ([`hand_end`]), by
 //! which clause of the rules it counted ([`clause`]). Words only; the arithmetic is `rules`' and `layout`'s.
 
+mod aloud;
 mod call;
+mod result;
 mod told;
 
+pub use aloud::{aloud, number};
 pub use call::{Call, CallKind, PegMove, call};
+pub use result::result;
 pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, signed, tell, wrong_knock};
 
 use crate::layout::{Layout, Place, Play, Port};

@@ -1,6 +1,7 @@
 //! What can be written to files and taken over from them.
 
-use super::super::{Actions, panel_ui};
+use super::super::{Actions, code, panel_ui};
+use crate::dialogs::Asked;
 use crate::ui::action::Action;
 use crate::ui::history::save::target_folder;
 use crate::ui::history::{Paper, Wish};
@@ -10,6 +11,7 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{ScrollArea, TextEdit, Ui, vec2};
+use game::{Match, words};
 use std::path::PathBuf;
 
 pub(super) fn papers_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
@@ -45,6 +47,13 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let history = &state.history;
     let target = history.exports.clone().unwrap_or_else(target_folder);
     note(ui, theme, &format!("Files are written to {}", target.display()));
+    let face = Face::new("Another folder…").enabled(!history.choosing).size(15.0);
+    if button::add(ui, theme, TOUCH, face).clicked() {
+        actions.push(Action::History(Wish::Choose(Asked::Folder)));
+    }
+    if let Some(replay) = &history.replay {
+        share_ui(ui, theme, state, &replay.whole, actions);
+    }
     let mut offer = |ui: &mut Ui, label: &str, words: &str, paper: Paper, enabled: bool| {
         ui.horizontal_wrapped(|ui| {
             if button::sized(ui, theme, vec2(250.0, TOUCH), Face::new(label).enabled(enabled).size(15.0)).clicked() {
@@ -65,6 +74,7 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         note(ui, theme, "Choose a match first.");
     }
     offer(ui, "Result sheet, PDF", "games, figures, room for signatures", Paper::Sheet, looking);
+    offer(ui, "Result, PNG", "a picture to be sent", Paper::Result, looking);
     offer(ui, "Peg board, PNG", "as it stands at the step that is shown", Paper::Board, looking);
     offer(ui, "Text record", "every drop, to be read by people and programs", Paper::Record, looking);
     ui.add_space(12.0);
@@ -76,6 +86,25 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     offer(ui, "Standings, PDF", &words, Paper::Standings, n > 0);
 }
 
+/// The result to be pasted, and the record as a code for another phone.
+fn share_ui(ui: &mut Ui, theme: &Theme, state: &State, game: &Match, actions: &mut Actions) {
+    ui.add_space(8.0);
+    ui.heading("To be sent");
+    let result = words::result(game);
+    let copied = state.copied.as_ref() == Some(&result);
+    let label = if copied { "✓ Copied" } else { "Copy the result" };
+    ui.horizontal_wrapped(|ui| {
+        if button::sized(ui, theme, vec2(250.0, TOUCH), Face::new(label).name("Copy the result").size(15.0)).clicked() {
+            actions.push(Action::Copy(result.clone()));
+        }
+        ui.add(egui::Label::new(egui::RichText::new(result.as_str()).color(theme.quiet).size(15.0)).wrap());
+    });
+    let side = ui.available_width().min(420.0);
+    let (_, place) = ui.allocate_space(vec2(side, side + 26.0));
+    code::record_ui(ui, theme, place, game);
+    ui.add_space(8.0);
+}
+
 fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
     note(
         ui,
@@ -84,6 +113,10 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
          here already stay as they are, and a file that is damaged is refused with the place of the damage.",
     );
     let busy = state.history.busy.is_some();
+    let face = Face::new("Choose a file…").enabled(!busy && !state.history.choosing).size(15.0);
+    if button::add(ui, theme, TOUCH, face).clicked() {
+        actions.push(Action::History(Wish::Choose(Asked::Games)));
+    }
     let Some(path) = &mut state.history.import else { return };
     let edit = TextEdit::singleline(path).hint_text("/home/anna/games.json").desired_width(f32::INFINITY);
     let response = ui.add(edit);
@@ -94,5 +127,14 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
     let clicked = button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked();
     if ready && (clicked || entered) {
         actions.push(Action::History(Wish::Import(PathBuf::from(path.trim()))));
+    }
+    ui.add_space(12.0);
+    note(ui, theme, "Or paste the record of a match: what another phone shows as a code.");
+    let pasted = &mut state.history.pasted;
+    let edit = TextEdit::multiline(pasted).desired_rows(3).desired_width(f32::INFINITY).hint_text("[Rules \"pafos\"] …");
+    let _named = ui.add(edit).accessible_name("record of a match");
+    let face = Face::new("Take the match over").enabled(!pasted.trim().is_empty() && !busy);
+    if button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked() {
+        actions.push(Action::History(Wish::ImportRecord(pasted.clone())));
     }
 }

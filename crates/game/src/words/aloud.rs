@@ -1,0 +1,224 @@
+//! What is said aloud: as a caller says it across a noisy table, in as few words as the game has for it. Nothing is said
+//! of what moves no peg.
+
+use super::{Call, CallKind};
+use crate::rules::{Overshoot, Points, RuleSet, Scoring};
+use crate::{Deed, Side, State, Turn};
+
+const SMALL: [&str; 20] = [
+    "nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+];
+const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+
+/// A number as it is said: "thirty-four", "a hundred and four".
+#[must_use]
+pub fn number(n: u32) -> String {
+    let small = |n: u32| SMALL.get(n as usize).copied().unwrap_or_default();
+    match n {
+        0..=19 => small(n).to_owned(),
+        20..=99 if n % 10 == 0 => TENS[n as usize / 10].to_owned(),
+        20..=99 => format!("{}-{}", TENS[n as usize / 10], small(n % 10)),
+        100..=999 => {
+            let hundreds = if n / 100 == 1 { "a".to_owned() } else { number(n / 100) };
+            let rest = if n % 100 == 0 { String::new() } else { format!(" and {}", number(n % 100)) };
+            format!("{hundreds} hundred{rest}")
+        }
+        _ => n.to_string(),
+    }
+}
+
+/// Points as they are said: "eight", "two and a half", "minus three".
+fn points_aloud(points: Points) -> String {
+    let halves = points.halves();
+    let (sign, halves) = (if halves < 0 { "minus " } else { "" }, halves.unsigned_abs());
+    match (halves / 2, halves % 2) {
+        (0, 1) => format!("{sign}a half"),
+        (whole, 1) => format!("{sign}{} and a half", number(whole)),
+        (whole, _) => format!("{sign}{}", number(whole)),
+    }
+}
+
+/// The names of a side, as they are said: "Anna and Chris".
+fn side_aloud(state: &State, side: Side) -> String {
+    state.setup.side_name(side).replace('&', "and")
+}
+
+/// The sentence for what has been called, empty where nothing needs saying.
+///
+/// ```
+/// use game::record::Record;
+/// use game::words::{aloud, call};
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"26\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+/// let game = Record::parse(text)?.game;
+/// let call = call(&game.up_to(2), &game).expect("a drop");
+/// assert_eq!(aloud(&call, game.state()), "fifteen eight; Ben thirty-four");
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
+#[must_use]
+pub fn aloud(call: &Call, state: &State) -> String {
+    let who = call.who.replace('&', "and");
+    let proved = call.also.first().map(|told| told.title.clone());
+    let said = match call.kind {
+        CallKind::Eight | CallKind::Score => joined(&[scored(call, state), now(call, state)]),
+        CallKind::Bust => joined(&["bust".to_owned(), needs(call, state)]),
+        CallKind::NotCounted => "no score".to_owned(),
+        CallKind::Knock => format!("{who} knocks"),
+        CallKind::Draw => format!("{who} draws"),
+        CallKind::Blocked => "blocked".to_owned(),
+        CallKind::Paid => joined(&[paid(call), now(call, state)]),
+        CallKind::Penalty => joined(&["penalty".to_owned(), now(call, state)]),
+        CallKind::Game => won(call, state, "the game"),
+        CallKind::Match => won(call, state, "the match"),
+        CallKind::Moved | CallKind::Corrected => joined(&["correction".to_owned(), now(call, state)]),
+        CallKind::Undone => joined(&["taken back".to_owned(), now(call, state)]),
+        CallKind::Redone => joined(&["put back".to_owned(), now(call, state)]),
+        CallKind::Deal if !who.is_empty() => format!("{who} leads"),
+        CallKind::GivenUp => "the match is given up".to_owned(),
+        CallKind::Deal | CallKind::Drop | CallKind::Other => String::new(),
+    };
+    joined(&[said, proved.unwrap_or_default()])
+}
+
+fn joined(parts: &[String]) -> String {
+    let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+/// The turn a call is about.
+fn turn_of<'a>(call: &Call, state: &'a State) -> Option<&'a Turn> {
+    let rounds = state.round.iter().chain(state.leg.rounds.last());
+    rounds.flat_map(|round| &round.turns).find(|turn| turn.event == call.event)
+}
+
+/// What a score is called: the count and what it pays where the two differ ("fifteen eight"), else the points.
+fn scored(call: &Call, state: &State) -> String {
+    let rules = &state.setup.rules;
+    let Some(Turn { deed: Deed::Played { count, points, bonus, .. }, .. }) = turn_of(call, state) else {
+        return points_aloud(call.points);
+    };
+    let score = if *points == 0 { String::new() } else { count_and_points(rules, *count, *points) };
+    let bonus = if *bonus == 0 { String::new() } else { format!("{} for going out", number(u32::from(*bonus))) };
+    [score, bonus].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ")
+}
+
+/// "fifteen eight" as it is called in fives-and-threes; where that would be another number, "twenty for four".
+fn count_and_points(rules: &RuleSet, count: u16, points: u16) -> String {
+    let (count, points) = (u32::from(count), u32::from(points));
+    match rules.scoring {
+        Scoring::FiveThree | Scoring::FivesUnit if count % 10 == 0 && count >= 20 => {
+            format!("{} for {}", number(count), number(points))
+        }
+        Scoring::FiveThree | Scoring::FivesUnit => format!("{} {}", number(count), number(points)),
+        Scoring::FivesFull | Scoring::FiveThreeFull | Scoring::None => number(points),
+    }
+}
+
+/// The scores that changed, each as it stands now: "Ben thirty-four", and what is missing where one drop can reach it.
+fn now(call: &Call, state: &State) -> String {
+    let stands = |moved: &super::PegMove| format!("{} {}", side_aloud(state, moved.side), points_aloud(moved.to));
+    let scores: Vec<String> = call.moves.iter().map(stands).collect();
+    joined(&[scores.join(", "), needs(call, state)])
+}
+
+/// "Ben needs three", of the side that scored or went bust, where one drop can bring it.
+fn needs(call: &Call, state: &State) -> String {
+    let rules = &state.setup.rules;
+    let Some(side) = call.seat.map(|seat| state.setup.side_of(seat)) else { return String::new() };
+    let moved = call.moves.iter().any(|moved| moved.side == side && moved.to > moved.from);
+    let missing = Points::new(i32::from(rules.target)) - state.score(side);
+    let near = rules.overshoot == Overshoot::Disregarded && missing > Points::ZERO && missing <= Points::new(8);
+    if !near || !(moved || call.kind == CallKind::Bust) {
+        return String::new();
+    }
+    format!("{} needs {}", side_aloud(state, side), points_aloud(missing))
+}
+
+/// What a hand paid: "twelve for Anna".
+fn paid(call: &Call) -> String {
+    if call.points.is_zero() {
+        return "nothing paid".to_owned();
+    }
+    format!("{} for {}", points_aloud(call.points), call.who.replace('&', "and"))
+}
+
+/// "fifteen eight; game to Ben".
+fn won(call: &Call, state: &State, what: &str) -> String {
+    let winner = state.leg.winner.or(state.winner).map(|side| side_aloud(state, side));
+    let Some(winner) = winner else { return String::new() };
+    let score = if turn_of(call, state).is_some() { scored(call, state) } else { String::new() };
+    joined(&[score, format!("{winner} wins {what}")])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+    use crate::words::call;
+    use crate::{Act, Change};
+
+    /// What is said after each act of a record's hand.
+    #[track_caller]
+    fn check(head: &str, acts: &str, expected: &[&str]) {
+        let game = Record::parse(&format!("{head}\ndeal A\n{acts}end\n")).unwrap().game;
+        let first = game.standing().len() - expected.len();
+        let said: Vec<String> = (first..game.standing().len())
+            .map(|n| {
+                let (before, after) = (game.up_to(n), game.up_to(n + 1));
+                aloud(&call(&before, &after).unwrap(), after.state())
+            })
+            .collect();
+        assert_eq!(said, expected);
+    }
+
+    const PAFOS: &str = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"26\"]";
+
+    #[test]
+    fn numbers_are_said_as_people_say_them() {
+        let said: Vec<String> = [0, 8, 15, 20, 34, 61, 100, 104, 121, 250].map(number).to_vec();
+        let words = [
+            "nought", "eight", "fifteen", "twenty", "thirty-four", "sixty-one", "a hundred", "a hundred and four",
+            "a hundred and twenty-one", "two hundred and fifty",
+        ];
+        assert_eq!(said, words);
+    }
+
+    #[test]
+    fn a_hand_is_called_as_at_the_table() {
+        check(
+            PAFOS,
+            "A 6-6\nB 6-3@6-6.s1\nA knock\nB 3-1@6-3.3\n",
+            &["twelve four; Anna four", "fifteen eight; Ben thirty-four", "Anna knocks", ""],
+        );
+    }
+
+    #[test]
+    fn near_the_end_what_is_missing_is_said_and_a_bust_is_called_bust() {
+        let near = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"50\"]";
+        check(near, "A 6-6\nB 6-3@6-6.s1\n", &["fifteen eight; Ben fifty-eight; Ben needs three"]);
+        let bust = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"58\"]";
+        check(bust, "A 6-6\nB 6-3@6-6.s1\n", &["bust; Ben needs three"]);
+    }
+
+    #[test]
+    fn each_game_has_its_own_words_for_a_score() {
+        let muggins = "[Rules \"all_fives_200\"]\n[Players \"Anna\" \"Ben\"]";
+        check(muggins, "A 5-5\n", &["ten; Anna ten"]);
+        let twenty = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]";
+        check(twenty, "A 6-6\nB 6-4@6-6.s1\nA 4-4@6-4.4\n", &["twenty for four; Anna eight"]);
+    }
+
+    #[test]
+    fn after_a_correction_only_the_correction_is_said() {
+        let mut game = Record::parse(&format!("{PAFOS}\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n")).unwrap().game;
+        let mut said = |act: Act| {
+            let before = game.clone();
+            game.act(act).unwrap();
+            aloud(&call(&before, &game).unwrap(), game.state())
+        };
+        assert_eq!(said(Act::Undo), "taken back; Ben twenty-six");
+        assert_eq!(said(Act::Redo), "put back; Ben thirty-four");
+        assert_eq!(said(Act::Correct { event: 3, change: Change::Remove }), "correction; Ben twenty-six");
+    }
+}

@@ -1,0 +1,71 @@
+//! The file dialogs of the platform. Opened from the window, answered whenever the person is done; where the platform has
+//! none it is as if it had been closed, and paths can be typed as ever.
+
+use rfd::{AsyncFileDialog, FileHandle};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::Builder;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// A file of games to take over.
+    Games,
+    /// The folder that files are written to.
+    Folder,
+}
+
+/// A dialog that is open.
+#[derive(Debug)]
+pub struct Dialog {
+    asked: Asked,
+    answer: Receiver<Option<PathBuf>>,
+}
+
+impl Dialog {
+    /// Opens a dialog in this folder; `wake` is called when it has been answered. `None` where the system has no thread
+    /// left.
+    #[must_use]
+    pub fn open(asked: Asked, folder: &Path, wake: impl FnOnce() + Send + 'static) -> Option<Self> {
+        let dialog = AsyncFileDialog::new().set_directory(folder);
+        // Made here, on the window's thread, as macOS wants it; waited for elsewhere.
+        let chosen: std::pin::Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match asked {
+            Asked::Games => Box::pin(
+                dialog.set_title("Games to take over").add_filter("Games and records", &["json", "txt", "sqlite"]).pick_file(),
+            ),
+            Asked::Folder => Box::pin(dialog.set_title("Where files are written to").pick_folder()),
+        };
+        let (told, answer) = channel();
+        let wait = move || {
+            let path = pollster::block_on(chosen).map(|file| file.path().to_owned());
+            let _told = told.send(path);
+            wake();
+        };
+        Builder::new().name("file dialog".to_owned()).spawn(wait).ok()?;
+        Some(Self { asked, answer })
+    }
+
+    /// What was asked for.
+    #[must_use]
+    pub const fn asked(&self) -> Asked {
+        self.asked
+    }
+
+    /// The answer once there is one: a path, or nothing where the dialog was closed.
+    ///
+    /// # Errors
+    /// The dialog is still open.
+    pub fn answer(&self) -> Result<Option<PathBuf>, StillOpen> {
+        use std::sync::mpsc::TryRecvError;
+        match self.answer.try_recv() {
+            Ok(path) => Ok(path),
+            Err(TryRecvError::Disconnected) => Ok(None),
+            Err(TryRecvError::Empty) => Err(StillOpen),
+        }
+    }
+}
+
+/// Nobody has chosen yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the dialog is still open")]
+pub struct StillOpen;

@@ -1,0 +1,62 @@
+//! Calls out what happens at the table: speaks it, clicks for pegs, and cheers for a game. Each call once.
+
+use crate::ui::state::{Cheer, State};
+use crate::voice::Voice;
+use game::words::{self, Call, CallKind};
+
+/// Follows the table and says what is new.
+#[derive(Debug, Default)]
+pub(super) struct Caller {
+    voice: Voice,
+    heard: Option<Call>,
+}
+
+impl Caller {
+    /// With this voice.
+    pub(super) fn with(voice: Voice) -> Self {
+        Self { voice, heard: None }
+    }
+
+    /// Says what has been called since it was last asked, at `now` of the window's seconds. Never waits.
+    pub(super) fn follow(&mut self, now: f64, state: &mut State) {
+        (state.sound.speaks, state.sound.clicks) = (self.voice.speaks(), self.voice.clicks());
+        if !state.settings.voice && !state.settings.sound {
+            self.voice.hush();
+            state.sound.cheer = None;
+        }
+        let Some(table) = &state.table else { return };
+        if table.called == self.heard {
+            return;
+        }
+        self.heard.clone_from(&table.called);
+        let Some(call) = &table.called else { return };
+        if state.settings.voice {
+            let sentence = words::aloud(call, table.game.state());
+            if !sentence.is_empty() {
+                self.voice.say(&sentence);
+            }
+        }
+        if state.settings.sound {
+            if !call.moves.is_empty() {
+                self.voice.click();
+            }
+            state.sound.cheer = cheer(call, table.game.setup().rules.skunk).map(|(side, word)| Cheer { side, word, since: now });
+        }
+    }
+}
+
+/// What a call is cheered with: whose colour, and the word.
+fn cheer(call: &Call, skunk: u16) -> Option<(usize, &'static str)> {
+    let up = call.moves.iter().find(|moved| moved.to > moved.from);
+    let side = call.moves.iter().map(|moved| moved.side.index()).next().unwrap_or(0);
+    match call.kind {
+        CallKind::Game => Some((up.map_or(side, |moved| moved.side.index()), "Game!")),
+        CallKind::Match => Some((up.map_or(side, |moved| moved.side.index()), "Match!")),
+        CallKind::Eight | CallKind::Score | CallKind::Paid => {
+            let line = game::rules::Points::new(i32::from(skunk));
+            let past = up.filter(|moved| skunk > 0 && moved.from < line && moved.to >= line)?;
+            Some((past.side.index(), "Past the skunk line"))
+        }
+        _ => None,
+    }
+}
