@@ -11,11 +11,12 @@
 //! | [`eye`] | pictures; from a picture to seen tiles (one file names tract) and from these to the layout, its ends and doubts |
 //! | [`adviser`] | which tile to play and why |
 //! | [`scene`] | draws a table as a camera would see it: for the demonstration, the tests and the training |
+//! | [`server`] | shows a table to phones and screens of the local network, and takes what they enter |
 //!
 //! Around them this one, the program, each module owning one outside thing: [`camera`] (pictures of the table, wherever they come
 //! from), [`live`] (watches the table and proposes drops), [`worker`] (the threads beside the window) over [`latest`] (a mailbox between threads, the only lock), [`store`] (the
 //! sessions on disk, the only one that names rusqlite), [`sheet`] (the result sheet, as the bytes of a PDF), [`advising`] (threads
-//! that think for the window), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`voice`] (speaks and clicks), [`motion`] (does the system ask for less of it), [`dialogs`] (the platform's, for files), [`clock`] (handed to what knows none itself), [`widgets`]
+//! that think for the window), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`voice`] (speaks and clicks), [`motion`] (does the system ask for less of it), [`dialogs`] (the platform's, for files), [`clock`] (handed to what knows none itself), [`headless`] (a table without a window), [`club`] (an evening of many tables), [`widgets`]
 //! (what is drawn with, by egui: tiles, buttons, the peg board, also as a picture file), [`ui`] (the window) and [`cli`], one file a
 //! sub-command.
 //!
@@ -36,9 +37,14 @@
 pub mod advising;
 pub mod awake;
 pub mod camera;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod clock;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod club;
 pub mod dialogs;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod headless;
 pub mod latest;
 pub mod live;
 pub mod motion;

@@ -5,6 +5,7 @@
 //! | the simulated table | `simulated`, `simulated:RULES:SEED` | [`simulated`] |
 //! | a webcam, by its name or serial number | `webcam:NAME` | [`webcam`], the only file that knows nokhwa |
 //! | a network camera or phone | `http://user:password@host:port/path` | [`network`] with [`mjpeg`] |
+//! | a phone whose browser sends pictures | `phone:NAME` | [`phone`] |
 //! | a picture, or a folder of them | its path | [`files`] |
 //!
 //! [`SourceSpec`] is the text, [`Source`] the open source, [`Camera`] the thread round it: it opens, takes pictures, notices
@@ -14,13 +15,16 @@ pub mod capture;
 pub mod files;
 pub mod found;
 pub mod mjpeg;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod network;
+pub mod phone;
 pub mod simulated;
 pub mod spec;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod webcam;
 
 use std::sync::Arc;
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::latest::Latest;
 use eye::frame::Frame;
@@ -139,6 +143,12 @@ pub enum SourceError {
         /// Why.
         reason: String,
     },
+    /// A phone that is not there.
+    #[error("the phone \"{0}\" is not connected: open the camera's link on it, and leave the page open")]
+    NoPhone(String),
+    /// A phone that was there.
+    #[error("the phone \"{0}\" is gone: is its page still open?")]
+    PhoneGone(String),
     /// It refuses.
     #[error("{host} answers {status}{}", meaning(*status))]
     Status {

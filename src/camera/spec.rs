@@ -7,7 +7,9 @@ use std::str::FromStr;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::{Recorded, Source, SourceError, files, network, simulated, webcam};
+use super::{Recorded, Source, SourceError, files, simulated};
+#[cfg(not(target_arch = "wasm32"))]
+use super::{network, phone, webcam};
 use game::rules::RuleSet;
 
 /// Which source.
@@ -23,6 +25,11 @@ pub enum SourceSpec {
     /// A webcam.
     Webcam {
         /// Its name or serial number, or part of one.
+        name: String,
+    },
+    /// A phone whose browser sends pictures.
+    Phone {
+        /// What it is called.
         name: String,
     },
     /// A camera in the network.
@@ -48,7 +55,7 @@ pub struct Address {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// Nothing.
-    #[error("a source is missing: simulated, webcam:NAME, http://..., a picture or a folder")]
+    #[error("a source is missing: simulated, webcam:NAME, phone:NAME, http://..., a picture or a folder")]
     Empty,
     /// A seed that is no number.
     #[error("\"{0}\" is not a whole number: simulated:RULES:SEED")]
@@ -62,6 +69,9 @@ pub enum SpecError {
     /// An address without a machine.
     #[error("\"{0}\" names no camera: http://host:port/path")]
     Host(String),
+    /// A phone without a name.
+    #[error("which phone? Its page says what it is called")]
+    NoPhoneName,
     /// A webcam without a name.
     #[error("which webcam? `sixty-one cameras` lists them")]
     NoName,
@@ -80,6 +90,7 @@ impl SourceSpec {
         match self {
             Self::Simulated { .. } => "simulated table".to_owned(),
             Self::Webcam { name } => format!("camera {name}"),
+            Self::Phone { name } => format!("phone {name}"),
             Self::Network(address) => format!("http://{}{}", address.host, address.path),
             Self::Picture(path) | Self::Folder(path) => path.display().to_string(),
         }
@@ -94,8 +105,15 @@ impl SourceSpec {
             Self::Simulated { rules, seed } => {
                 Box::new(simulated::SimulatedTable::open(rules.as_deref(), *seed, recorded.clone())?)
             }
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Webcam { name } => Box::new(webcam::Webcam::open(name)?),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Phone { name } => Box::new(phone::PhoneCamera::open(name)?),
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Network(address) => Box::new(network::NetworkCamera::open(address)?),
+            // A browser asks for its cameras in another way and lets nobody ask others.
+            #[cfg(target_arch = "wasm32")]
+            Self::Webcam { .. } | Self::Network(_) | Self::Phone { .. } => return Err(SourceError::NoSuchCamera(self.title())),
             Self::Picture(path) => Box::new(files::StillPicture::open(path)?),
             Self::Folder(path) => Box::new(files::PictureFolder::open(path)?),
         })
@@ -109,6 +127,7 @@ impl fmt::Display for SourceSpec {
             Self::Simulated { rules: None, seed: 1 } => f.write_str("simulated"),
             Self::Simulated { rules, seed } => write!(f, "simulated:{}:{seed}", rules.as_deref().unwrap_or("")),
             Self::Webcam { name } => write!(f, "webcam:{name}"),
+            Self::Phone { name } => write!(f, "phone:{name}"),
             Self::Network(Address { host, path, login: None }) => write!(f, "http://{host}{path}"),
             Self::Network(Address { host, path, login: Some((user, password)) }) => {
                 write!(f, "http://{}:{}@{host}{path}", escape(user), escape(password))
@@ -135,6 +154,10 @@ impl FromStr for SourceSpec {
         if let Some(name) = text.strip_prefix("webcam:") {
             let name = name.trim();
             return if name.is_empty() { Err(SpecError::NoName) } else { Ok(Self::Webcam { name: name.to_owned() }) };
+        }
+        if let Some(name) = text.strip_prefix("phone:") {
+            let name = name.trim();
+            return if name.is_empty() { Err(SpecError::NoPhoneName) } else { Ok(Self::Phone { name: name.to_owned() }) };
         }
         if starts_with(text, "https://") {
             return Err(SpecError::Https);
@@ -240,6 +263,7 @@ mod tests {
             "simulated:muggins:7",
             "simulated:pafos target=31:12",
             "webcam:HD Pro Webcam C920",
+            "phone:anna",
             "http://192.168.1.4:8080/video",
             "http://anna:se%3Acr%40t@phone.local/shot.jpg?q=1",
             "http://[fe80::1]:8080/",
@@ -272,6 +296,7 @@ mod tests {
             ("simulated:pafos:x", "\"x\" is not"),
             ("simulated:chess:1", "simulated: "),
             ("webcam:", "which webcam"),
+            ("phone: ", "which phone"),
             ("https://cam/", "https is not spoken"),
             ("http:///video", "\"http:///video\" names no camera"),
             ("http://cam:99999/", "\"http://cam:99999/\" names no camera"),

@@ -8,10 +8,12 @@ mod app;
 mod cameras;
 mod count;
 mod doctor;
+mod join;
 mod printable;
 mod read;
 mod rules;
 mod score;
+mod serve;
 mod sessions;
 mod watch;
 
@@ -40,6 +42,8 @@ enum Command {
     Count(count::Args),
     Watch(watch::Args),
     Cameras(cameras::Args),
+    Serve(serve::Args),
+    Join(join::Args),
     /// Says which tile to play, and why.
     Advise(advise::Args),
 }
@@ -65,6 +69,8 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Some(Command::Count(args)) => count::run(args),
         Some(Command::Watch(args)) => watch::run(args, cli.data.as_deref()),
         Some(Command::Cameras(args)) => cameras::run(args),
+        Some(Command::Serve(args)) => serve::run(args, cli.data.as_deref()),
+        Some(Command::Join(args)) => join::run(args, cli.data.as_deref()),
         Some(Command::Advise(args)) => advise::run(args),
     }
 }

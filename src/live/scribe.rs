@@ -1,7 +1,8 @@
 //! Keeps the record without a person: what is proposed is taken down, what is said is entered, what was misread is put right.
 //! For programs without a window and for measuring; at a table people confirm.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 use super::late;
 use super::sighting::{Proposal, Sighting, TableState};

@@ -2,7 +2,8 @@
 //! Knows no thread; time is that of the pictures.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 use crate::camera::{Announcement, Shot};
 use eye::detect::{Detector, DetectorError, Eye};

@@ -38,7 +38,8 @@ mod tests {
     use super::*;
     use tempfile::tempdir;
 
-    const TEXT: &str = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6 +4\nB 6-3@6-6.s1 +8\nA knock\nend\n";
+    const TEXT: &str =
+        "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6 +4\nB 6-3@6-6.s1 +8\nA knock\nend\n";
 
     #[test]
     fn a_record_is_taken_over_once_and_a_broken_one_not_at_all() {

@@ -5,6 +5,7 @@ use crate::live::Role;
 use crate::ui::advise::{Aside, Owner};
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
+use crate::ui::phones::PhonesWish;
 use crate::ui::settings::Settings;
 use game::layout::{Place, Play};
 use game::rules::Points;
@@ -232,6 +233,8 @@ pub enum Action {
     Advice(Ask),
     /// Something about the camera.
     Camera(CameraWish),
+    /// Something about the phones.
+    Phones(PhonesWish),
     /// Begin a match that the simulated table plays.
     Demonstrate,
 

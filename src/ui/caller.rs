@@ -40,7 +40,8 @@ impl Caller {
             if !call.moves.is_empty() {
                 self.voice.click();
             }
-            state.sound.cheer = cheer(call, table.game.setup().rules.skunk).map(|(side, word)| Cheer { side, word, since: now });
+            state.sound.cheer =
+                cheer(call, table.game.setup().rules.skunk).map(|(side, word)| Cheer { side, word, since: now });
         }
     }
 }

@@ -13,7 +13,8 @@ use game::{Match, Setup};
 use guide::Guide;
 use part::Part;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// What the players of a demonstration are called after their names, wherever its record is shown.
 

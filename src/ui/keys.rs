@@ -3,6 +3,7 @@
 use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
 use crate::ui::entry::Mode;
 use crate::ui::history::{Milestone, Tab, Wish};
+use crate::ui::phones::PhonesWish;
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use egui::{Event, Key, Modifiers};
@@ -50,6 +51,12 @@ fn on_table(state: &State) -> bool {
 fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: bool, state: &State) -> Option<Action> {
     if let Some((screen, ..)) = Screen::ALL.iter().find(|(_, _, screen_key)| *screen_key == key) {
         return Some(Action::Go(*screen));
+    }
+    if key == Key::F9 {
+        return Some(Action::Phones(PhonesWish::Panel(!state.phones.shown)));
+    }
+    if key == Key::Escape && state.phones.shown {
+        return Some(Action::Phones(PhonesWish::Panel(false)));
     }
     if key == Key::F6 {
         return Some(Action::Spectators);

@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod advise;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod app;
 mod caller;
 pub mod camera;
@@ -15,6 +16,7 @@ pub mod entry;
 pub mod history;
 pub mod keeper;
 mod keys;
+pub mod phones;
 pub mod settings;
 pub mod shell;
 pub mod state;

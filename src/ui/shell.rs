@@ -2,12 +2,12 @@
 
 mod claim;
 mod doubt;
+mod phones;
 mod seen;
 
 use crate::awake::Awake;
 use crate::dialogs::Dialog;
 use crate::motion::Motion;
-use crate::voice::Voice;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
@@ -17,18 +17,19 @@ use crate::ui::history::Wish;
 use crate::ui::history::clerk::Clerk;
 use crate::ui::keeper::Keeper;
 use crate::ui::keys;
+use crate::ui::phones::Phones;
 use crate::ui::settings::{Settings, ThemeChoice};
 use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::views;
 use crate::ui::watch::{Seen, Watch};
+use crate::voice::Voice;
 use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::stats::is_simulated;
 use game::tile::Tile;
-use game::words;
-use game::{Act, Change, Match, NextLeader, Refusal, Seat, Setup, Side};
+use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
 
 /// So many of those who played lately are offered for the next match.
 const MOST_KNOWN: usize = 12;
@@ -42,6 +43,7 @@ pub struct Shell {
     pub(super) clerk: Clerk,
     counsel: Counsel,
     watch: Watch,
+    phones: Phones,
     awake: Awake,
     caller: Caller,
     pub(super) dialog: Option<Dialog>,
@@ -80,6 +82,7 @@ impl Shell {
             clerk: Clerk::default(),
             counsel: Counsel::default(),
             watch: Watch::default(),
+            phones: Phones::default(),
             awake: Awake::default(),
             caller: Caller::default(),
             dialog: None,
@@ -117,11 +120,18 @@ impl Shell {
         self.motion = Motion::follow(move || ctx.request_repaint());
     }
 
+    /// The same app with a door for phones of the caller's.
+    #[must_use]
+    pub fn with_phones(self, phones: Phones) -> Self {
+        Self { phones, ..self }
+    }
+
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
         self.see(ctx);
         self.claim_clock(ctx);
+        self.hear_phones(ctx);
         self.stay_awake(ctx);
         self.caller.follow(ctx.input(|input| input.time), &mut self.state);
         self.state.reduced_motion = self.motion.reduced();
@@ -204,6 +214,7 @@ impl Shell {
             Action::Spectators => self.state.spectators = !self.state.spectators,
             Action::History(wish) => self.look_back(wish),
             Action::Camera(look) => self.camera(look),
+            Action::Phones(wish) => self.phones(wish),
             Action::Demonstrate => self.demonstrate(),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
             Action::TakeBack(path) => {
@@ -229,6 +240,7 @@ impl Shell {
 
     fn go(&mut self, screen: Screen) {
         self.state.screen = screen;
+        self.state.phones.shown = false;
         if screen != Screen::Camera {
             // The table has the camera again.
             self.state.camera.guide = Guide::default();
@@ -305,6 +317,7 @@ impl Shell {
     pub(super) fn put_on_table(&mut self, game: Match) {
         self.state.advice.forget();
         self.watch.new_match();
+        self.phones.new_match();
         if self.state.camera.is_simulated() {
             // Its players play their own match, not this one.
             self.watch.close(&mut self.state);
@@ -349,9 +362,9 @@ impl Shell {
                 true
             }
             Err(refusal) => {
-                let words = refusal_words(&refusal, table.game.setup());
-                if !Self::doubt_refused(table, &asked, &refusal, &words) {
-                    table.hint = Some(words);
+                let told = words::refusal(&refusal, table.game.setup());
+                if !Self::doubt_refused(table, &asked, &refusal, &told) {
+                    table.hint = Some(told);
                 }
                 false
             }
@@ -588,25 +601,5 @@ fn no_way(table: &Table) -> String {
             let what = if setup.rules.spinner == game::rules::Spinner::None { "no one tile" } else { "no tile" };
             format!("{what} leaves {}", ends.join(" and "))
         }
-    }
-}
-
-/// A refusal with the players' names instead of the letters of their seats.
-fn refusal_words(refusal: &Refusal, setup: &Setup) -> String {
-    let name = |seat: &Seat| setup.player(*seat).to_owned();
-    match refusal {
-        Refusal::NotYourTurn { seat, turn } => format!("it is {} to play, not {}", name(turn), name(seat)),
-        Refusal::NotHeld { seat, tile } => format!("{} does not hold {tile}", name(seat)),
-        Refusal::HeldBy { holder, tile } => format!("{} holds {tile}", name(holder)),
-        Refusal::HandEmpty { seat } => format!("{} has no tiles left", name(seat)),
-        Refusal::CanPlay { seat, tile } => format!("{} can play {tile}", name(seat)),
-        Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
-        Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
-        Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
-            "{pips} pips cannot be left in {}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
-            name(seat)
-        ),
-        Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", refusal_words(why, setup)),
-        other => other.to_string(),
     }
 }

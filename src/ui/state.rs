@@ -6,6 +6,7 @@ use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
 use crate::ui::camera::moment::Moment;
 use crate::ui::history::History;
+use crate::ui::phones::PhonesState;
 use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
@@ -200,6 +201,8 @@ pub struct State {
     pub table: Option<Table>,
     /// The camera.
     pub camera: CameraState,
+    /// The phones and screens round the table.
+    pub phones: PhonesState,
     /// The adviser's panel.
     pub advice: AdviceForm,
     /// The form for a new one.
@@ -256,6 +259,7 @@ impl State {
             settings,
             table: None,
             camera: CameraState::default(),
+            phones: PhonesState::default(),
             advice: AdviceForm::default(),
             new_game,
             house_rules: Vec::new(),

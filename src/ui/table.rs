@@ -7,7 +7,7 @@ use game::rules::score::play_points;
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
 use game::words::{self, Call, Told};
-use game::{Act, Deed, Hand, Match, Round, Seat, Side, Turn, left_pips};
+use game::{Act, Deed, Match, Round, Seat, Side, Turn, left_pips};
 
 /// The pips left in the hands, as they are being entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -138,18 +138,10 @@ impl Table {
     /// The tiles that the one who is to drop can have, as far as is known.
     #[must_use]
     pub fn could_hold(&self) -> TileSet {
-        let set = self.rules().tiles();
-        let (Some(round), Some(seat)) = (self.round(), self.seat()) else { return set };
-        if self.rewriting.is_some() {
-            return set;
+        match self.seat().filter(|_| self.rewriting.is_none()) {
+            Some(seat) => self.game.state().could_hold(seat),
+            None => self.rules().tiles(),
         }
-        let hand = round.hand(seat);
-        if hand.is_known() && hand.count > 0 {
-            return hand.known;
-        }
-        let others = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
-        let elsewhere = others.fold(round.layout.tiles(), |all, (_, hand): (usize, &Hand)| all.union(hand.known));
-        set.minus(elsewhere)
     }
 
     /// Calls `read` with the board that the entry is about.

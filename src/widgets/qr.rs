@@ -35,7 +35,10 @@ impl Qr {
         let pixels = (room.size().min_elem() * pixels_per_point / self.side()).floor().max(1.0);
         let module = pixels / pixels_per_point;
         let place = Rect::from_center_size(room.center(), Vec2::splat(module * self.side()));
-        let place = Rect::from_min_size((place.min.to_vec2() * pixels_per_point).round().to_pos2() / pixels_per_point, place.size());
+        let place = Rect::from_min_size(
+            (place.min.to_vec2() * pixels_per_point).round().to_pos2() / pixels_per_point,
+            place.size(),
+        );
         painter.rect_filled(place, 0, Color32::WHITE);
         for y in 0..self.0.size() {
             let mut x = 0;

@@ -3,50 +3,8 @@
 use crate::widgets::theme::{Theme, material};
 use egui::epaint::{Mesh, RectShape};
 use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use game::layout::Dir;
 use game::tile::{Pip, Tile};
-
-/// Which way a tile points: from the middle of its first half to that of its second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dir {
-    /// To the right.
-    East,
-    /// Down.
-    South,
-    /// To the left.
-    West,
-    /// Up.
-    North,
-}
-
-impl Dir {
-    /// The unit step, y down.
-    #[must_use]
-    pub fn step(self) -> Vec2 {
-        match self {
-            Self::East => vec2(1.0, 0.0),
-            Self::South => vec2(0.0, 1.0),
-            Self::West => vec2(-1.0, 0.0),
-            Self::North => vec2(0.0, -1.0),
-        }
-    }
-
-    /// A quarter turn clockwise.
-    #[must_use]
-    pub const fn right(self) -> Self {
-        match self {
-            Self::East => Self::South,
-            Self::South => Self::West,
-            Self::West => Self::North,
-            Self::North => Self::East,
-        }
-    }
-
-    /// A quarter turn anticlockwise.
-    #[must_use]
-    pub const fn left(self) -> Self {
-        self.right().right().right()
-    }
-}
 
 /// How strongly a tile is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,7 +59,7 @@ pub fn paint(
     (tile, first): (Tile, Pip),
     look: TileLook,
 ) {
-    let along = dir.step();
+    let along = Vec2::from(dir.step());
     let across = vec2(-along.y, along.x);
     let size = (along * half * 2.0 + across * half).abs();
     let rect = Rect::from_center_size(centre, size).shrink(half * 0.02);

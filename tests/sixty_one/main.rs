@@ -3,6 +3,7 @@
 mod advice_protocol;
 mod camera;
 mod papers;
+mod served;
 mod store;
 mod tidy;
 mod watch;

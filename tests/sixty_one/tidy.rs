@@ -87,3 +87,12 @@ fn nothing_but_what_starts_the_window_knows_it() {
     // A widget gets plain values: nothing of cameras, threads or the disk.
     assert_eq!(naming("src/widgets", &["crate::camera", "crate::live", "crate::store", "crate::worker"]), [""; 0]);
 }
+
+#[test]
+fn the_network_is_served_from_one_crate_that_knows_neither_window_nor_disk() {
+    let server = "crates/server/src";
+    assert_eq!(naming(server, &["egui", "rusqlite", "sixty_one::", "eye::", "std::fs", "println!"]), [""; 0]);
+    let elsewhere = CRATES.into_iter().chain(["src", "crates/lab/src"]);
+    let strays: Vec<String> = elsewhere.flat_map(|folder| naming(folder, &["axum::", "tokio::", "hyper::"])).collect();
+    assert_eq!(strays, [""; 0]);
+}

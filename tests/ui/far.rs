@@ -78,7 +78,11 @@ fn far_reading_makes_all_news_large_enough_for_two_metres() {
         println!("{words}: {pixels:.0} pixels, {:.1} minutes of arc", minutes(pixels));
         smallest = smallest.min(pixels);
     }
-    println!("smallest near: {:.1}, far: {:.1} minutes of arc", minutes(near.pixels("to drop").unwrap()), minutes(smallest));
+    println!(
+        "smallest near: {:.1}, far: {:.1} minutes of arc",
+        minutes(near.pixels("to drop").unwrap()),
+        minutes(smallest)
+    );
     assert!(minutes(smallest) >= 9.0, "{:.1} minutes of arc", minutes(smallest));
 }
 

@@ -15,6 +15,7 @@ mod heard;
 mod history;
 mod matches;
 mod names;
+mod phones;
 mod pictures;
 mod players;
 mod sharing;

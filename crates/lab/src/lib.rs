@@ -4,6 +4,7 @@
 //! | module | command |
 //! | --- | --- |
 //! | [`arena`] | `arena`: computer players against each other over duplicate deals |
+//! | `crowd` | `crowd`: many watchers at a served table; how long from a tap until all see it |
 //! | [`damage`] | `damage`: the store under flipped bits, overwritten blocks, deleted files, kills, hostile files, others at its folder |
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
@@ -15,6 +16,7 @@
 #![warn(missing_docs)]
 
 pub mod arena;
+mod crowd;
 pub mod damage;
 mod race;
 mod season;
@@ -36,6 +38,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Arena(arena::Args),
+    Crowd(crowd::Args),
     Damage(damage::Args),
     Race(race::Args),
     /// Draws pictures of domino tables with exact truth.
@@ -53,6 +56,7 @@ enum Command {
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Arena(args) => arena::run(args),
+        Command::Crowd(args) => crowd::run(args),
         Command::Damage(args) => damage::run(args),
         Command::Race(args) => race::run(args),
         Command::Simulate(args) => simulate::run(args),

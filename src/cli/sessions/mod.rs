@@ -3,6 +3,7 @@
 mod league;
 mod papers;
 mod past;
+mod publish;
 
 use crate::store::{self, BackupReason, GameId, GameSummary, Notice, Store, Timestamp};
 use anyhow::{Context as _, bail};
@@ -96,6 +97,8 @@ enum SessionsCommand {
     /// The peg board of a match as a PNG picture
     #[command(after_help = "Example: sixty-one sessions board last -o board.png")]
     Board(papers::BoardArgs),
+    /// The season as a static site, for any web server
+    Publish(publish::PublishArgs),
     /// Counts the games of a player who was entered under two names for one of them
     #[command(after_help = "Example: sixty-one sessions merge Ana Anna")]
     Merge {
@@ -253,6 +256,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         SessionsCommand::League(league) => league::run(args, &folder, league),
         SessionsCommand::Sheet(sheet) => papers::sheet(args, &folder, sheet),
         SessionsCommand::Board(board) => papers::board(args, &folder, board),
+        SessionsCommand::Publish(asked) => publish::run(args, &folder, asked),
         SessionsCommand::Merge { from, into } => merge(args, &folder, from, into),
         SessionsCommand::Part { from } => part(args, &folder, from),
         SessionsCommand::Check => check(args, &folder),

@@ -66,7 +66,7 @@ impl Shell {
 
     /// Waits a moment for answers.
     fn wait(&mut self) {
-        let begin = std::time::Instant::now();
+        let begin = web_time::Instant::now();
         while self.clerk.is_busy() {
             let Some(left) = PATIENCE.checked_sub(begin.elapsed()).filter(|left| !left.is_zero()) else { return };
             let Some(news) = self.clerk.news(left) else { return };

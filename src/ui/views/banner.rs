@@ -68,7 +68,9 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
 
 /// What was called last in one huge word, with what it came to below; `false` where there is no word for it.
 fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table) -> bool {
-    let Some((call, word)) = table.called.as_ref().and_then(|call| Some((call, huge_word(call)?))) else { return false };
+    let Some((call, word)) = table.called.as_ref().and_then(|call| Some((call, huge_word(call)?))) else {
+        return false;
+    };
     let setup = table.game.setup();
     let moved = |moved: &words::PegMove| format!("{} {} → {}", setup.side_name(moved.side), moved.from, moved.to);
     let told = last(table);

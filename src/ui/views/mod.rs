@@ -15,6 +15,7 @@ mod more;
 mod new_game;
 mod notice;
 mod pad;
+mod phones;
 mod players;
 mod rules;
 mod settings;
@@ -49,6 +50,7 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let gap = if full.size().min_elem() < 500.0 { 6.0 } else { GAP };
     let rest = rest.shrink(gap);
     match state.screen {
+        _ if state.phones.shown => within(ui, rest, "phones", |ui| phones::phones_ui(ui, state, actions)),
         Screen::Table => within(ui, rest, "table", |ui| table::table_ui(ui, state, actions)),
         Screen::NewGame => within(ui, rest, "new game", |ui| new_game::new_game_ui(ui, state, actions)),
         Screen::History => within(ui, rest, "history", |ui| history::history_ui(ui, state, actions)),

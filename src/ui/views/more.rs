@@ -2,6 +2,7 @@
 
 use super::{Actions, banner, within};
 use crate::ui::action::{Action, CameraWish, Screen, Sheet};
+use crate::ui::phones::PhonesWish;
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use crate::ui::table::Table;
@@ -60,6 +61,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
                 }),
                 MenuItem::new("Names, and who plays on", "", Action::Open(Sheet::Players)),
                 MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
+                MenuItem::new("Phones and screens", "F9", Action::Phones(PhonesWish::Panel(true))),
                 MenuItem::new("Spectators' window", "F6", Action::Spectators),
                 MenuItem::new("Give the match up", "", Action::Abandon)
                     .kind(ButtonKind::Danger)

@@ -10,10 +10,10 @@ use crate::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 use game::tile::TileSet;
 
-/// What the switch above the keys takes.
-const CAPTION: f32 = TOUCH + 6.0;
 /// Below this width the two ways to enter a drop stand above the tiles, not beside them.
 const UPRIGHT: f32 = 480.0;
+/// What the switch above the keys takes.
+const CAPTION: f32 = TOUCH + 6.0;
 
 /// How tiles and keys share the room.
 enum Shares {

@@ -3,6 +3,7 @@
 use super::Actions;
 use crate::awake;
 use crate::ui::action::Action;
+use crate::ui::phones::PhonesWish;
 use crate::ui::settings::ThemeChoice;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
@@ -80,6 +81,9 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::Spectators);
         }
+        if button::add(ui, theme, TOUCH, Face::new("Phones and screens").key("F9")).clicked() {
+            actions.push(Action::Phones(PhonesWish::Panel(true)));
+        }
         heading(ui, theme, "Keys at the table");
         for (keys, what) in KEYS {
             ui.horizontal(|ui| {
@@ -112,7 +116,7 @@ const KEYS: &[(&str, &str)] = &[
     ("N, G, T", "nothing was laid; look again; tap the tiles instead"),
     ("L, O", "the drops of this hand, more"),
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
-    ("F1 to F5, F7, F6", "the screens, the spectators' window"),
+    ("F1 to F5, F7, F6, F9", "the screens, the spectators' window, the phones"),
     ("F8", "keep the camera's last minute"),
     ("F9", "to be read from two metres"),
     ("F10", "quiet, or voice and sound"),

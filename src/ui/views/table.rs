@@ -5,8 +5,8 @@
 
 use super::side_panels::Seats;
 use super::{
-    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, side_panels, tally,
-    within,
+    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, side_panels,
+    tally, within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};

@@ -18,7 +18,7 @@ fn sixty_one(folder: &Path, args: &[&str]) -> (String, String, Option<i32>) {
     (text(&output.stdout), text(&output.stderr), output.status.code())
 }
 
-fn good(folder: &Path, args: &[&str]) -> String {
+pub(super) fn good(folder: &Path, args: &[&str]) -> String {
     let (out, complaint, status) = sixty_one(folder, args);
     assert_eq!((complaint.as_str(), status), ("", Some(0)), "{args:?}");
     out
@@ -30,7 +30,7 @@ fn bad(folder: &Path, args: &[&str], part: &str) {
     assert!(complaint.starts_with("sixty-one: ") && complaint.contains(part), "{args:?}: {complaint}");
 }
 
-fn with_games(name: &str) -> Folder {
+pub(super) fn with_games(name: &str) -> Folder {
     let folder = Folder::new(name);
     let mut store = Store::open(folder.path()).unwrap().store;
     for seed in 1..=3 {

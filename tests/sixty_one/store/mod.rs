@@ -10,6 +10,7 @@ mod faults;
 mod kill;
 mod power;
 mod promise;
+mod publish;
 mod season;
 mod share;
 

@@ -8,8 +8,10 @@
 
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 
+mod arrange;
 mod notation;
 
+pub use arrange::{Arrangement, Dir, TileSpot, arrange};
 pub use notation::{LayoutError, LayoutErrorKind};
 
 use crate::rules::{Crossed, RuleSet, Spinner};
@@ -318,6 +320,14 @@ impl Layout {
     pub fn pip_at(&self, place: Place) -> Option<Pip> {
         let laid = self.laid.get(place.tile)?;
         laid.ports().contains(&place.port).then(|| laid.pip_at(place.port))
+    }
+
+    /// The free port of a tile that shows these pips: where the figure of a counting end stands.
+    #[must_use]
+    pub fn open_port(&self, tile: usize, pip: Pip) -> Option<Port> {
+        let ports = [Port::Second, Port::First, Port::Side2, Port::Side1, Port::End1, Port::End2];
+        let place = |port| Place { tile, port };
+        ports.into_iter().find(|&port| self.is_free(place(port)) && self.pip_at(place(port)) == Some(pip))
     }
 
     /// Is nothing attached at this port? `false` also where there is no such port.

@@ -162,6 +162,19 @@ impl State {
         self.round.as_ref().filter(|round| round.is_running())
     }
 
+    /// The tiles that a seat can have, as far as is known.
+    #[must_use]
+    pub fn could_hold(&self, seat: Seat) -> TileSet {
+        let set = self.setup.rules.tiles();
+        let Some(round) = &self.round else { return set };
+        let hand = round.hand(seat);
+        if hand.is_known() && hand.count > 0 {
+            return hand.known;
+        }
+        let others = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
+        set.minus(others.fold(round.layout.tiles(), |all, (_, hand)| all.union(hand.known)))
+    }
+
     /// Applies an act; `event` is its number.
     pub(super) fn apply(&mut self, act: &Act, event: usize) -> Result<(), Refusal> {
         // A name is put right whenever it is seen to be wrong.

@@ -6,8 +6,26 @@ use crate::rules::{Overshoot, Points, RuleSet, Scoring};
 use crate::{Deed, Side, State, Turn};
 
 const SMALL: [&str; 20] = [
-    "nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "nought",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
 const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
@@ -76,7 +94,7 @@ pub fn aloud(call: &Call, state: &State) -> String {
         CallKind::Redone => joined(&["put back".to_owned(), now(call, state)]),
         CallKind::Deal if !who.is_empty() => format!("{who} leads"),
         CallKind::GivenUp => "the match is given up".to_owned(),
-        CallKind::Deal | CallKind::Drop | CallKind::Other => String::new(),
+        CallKind::Deal | CallKind::Drop | CallKind::Names | CallKind::Other => String::new(),
     };
     joined(&[said, proved.unwrap_or_default()])
 }
@@ -178,8 +196,16 @@ mod tests {
     fn numbers_are_said_as_people_say_them() {
         let said: Vec<String> = [0, 8, 15, 20, 34, 61, 100, 104, 121, 250].map(number).to_vec();
         let words = [
-            "nought", "eight", "fifteen", "twenty", "thirty-four", "sixty-one", "a hundred", "a hundred and four",
-            "a hundred and twenty-one", "two hundred and fifty",
+            "nought",
+            "eight",
+            "fifteen",
+            "twenty",
+            "thirty-four",
+            "sixty-one",
+            "a hundred",
+            "a hundred and four",
+            "a hundred and twenty-one",
+            "two hundred and fifty",
         ];
         assert_eq!(said, words);
     }

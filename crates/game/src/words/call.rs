@@ -44,7 +44,7 @@ pub enum CallKind {
     Blocked,
     /// The hand was counted and paid.
     Paid,
-    /// A penalty, or claimed a score that was not there.
+    /// A penalty, or a claim that was not there.
     Penalty,
     /// Pegs were moved by hand.
     Moved,
@@ -60,7 +60,9 @@ pub enum CallKind {
     Corrected,
     /// The match was given up.
     GivenUp,
-    /// Something that moves no peg: tiles shown, a new deal, a name put right.
+    /// Somebody is called otherwise now, or plays on for another.
+    Names,
+    /// Something that moves no peg: tiles shown, a new deal.
     Other,
 }
 
@@ -349,7 +351,7 @@ fn kind(was: &State, is: &State, act: &Act, turn: Option<&Turn>) -> CallKind {
         Act::Adjust { .. } => CallKind::Moved,
         Act::Deal { .. } => CallKind::Deal,
         Act::Abandon { .. } => CallKind::GivenUp,
-        Act::Rename { .. } | Act::Substitute { .. } => CallKind::Other,
+        Act::Rename { .. } | Act::Substitute { .. } => CallKind::Names,
         Act::Reveal { .. } | Act::Redeal | Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. } => {
             CallKind::Other
         }

@@ -9,7 +9,7 @@ mod told;
 pub use aloud::{aloud, number};
 pub use call::{Call, CallKind, PegMove, call};
 pub use result::result;
-pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, signed, tell, wrong_knock};
+pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, refusal, signed, tell, wrong_knock};
 
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};

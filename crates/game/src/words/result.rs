@@ -18,9 +18,8 @@ use crate::{Match, Side, State};
 pub fn result(game: &Match) -> String {
     let state = game.state();
     let mut lines = vec![headline(state)];
-    let scores = |scores: &[crate::rules::Points]| {
-        scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("\u{2013}")
-    };
+    let scores =
+        |scores: &[crate::rules::Points]| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("\u{2013}");
     if state.setup.best_of > 1 {
         let games = state.legs.iter().chain([&state.leg]).filter(|leg| leg.winner.is_some() || !leg.rounds.is_empty());
         let games: Vec<String> = games.map(|leg| scores(&leg.scores)).collect();

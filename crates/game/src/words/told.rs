@@ -4,7 +4,7 @@ use super::{ends, not_counted, play as play_words, reason};
 use crate::layout::Layout;
 use crate::rules::score::NotCounted;
 use crate::rules::{Claim, Penalty, Points, RuleSet};
-use crate::{Act, Deed, Match, Offence, Round, RoundEnd, Setup, Turn, WrongKnock};
+use crate::{Act, Deed, Match, Offence, Refusal, Round, RoundEnd, Seat, Setup, Turn, WrongKnock};
 
 /// A turn in words.
 ///
@@ -280,6 +280,27 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let parts: Vec<String> = std::iter::once(detail).chain(wrong).filter(|part| !part.is_empty()).collect();
     let points = if awards.is_empty() { points } else { String::new() };
     Some(Told { title, detail: parts.join(" · "), points, bad: false })
+}
+
+/// A refusal with the players' names instead of the letters of their seats.
+#[must_use]
+pub fn refusal(refusal: &Refusal, setup: &Setup) -> String {
+    let name = |seat: &Seat| setup.player(*seat).to_owned();
+    match refusal {
+        Refusal::NotYourTurn { seat, turn } => format!("it is {} to play, not {}", name(turn), name(seat)),
+        Refusal::NotHeld { seat, tile } => format!("{} does not hold {tile}", name(seat)),
+        Refusal::HeldBy { holder, tile } => format!("{} holds {tile}", name(holder)),
+        Refusal::HandEmpty { seat } => format!("{} has no tiles left", name(seat)),
+        Refusal::CanPlay { seat, tile } => format!("{} can play {tile}", name(seat)),
+        Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
+        Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
+        Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
+            "{pips} pips cannot be left in {}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
+            name(seat)
+        ),
+        Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", self::refusal(why, setup)),
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,198 @@
+//! `sixty-one-lab crowd`: many watchers at one table, some of them asleep, while somebody enters: how long until everybody sees it?
+
+use anyhow::{Context as _, bail, ensure};
+use socket2::{Domain, Socket, Type};
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// A watcher's thread needs little.
+const STACK: usize = 128 * 1024;
+/// Longer than this nobody waits.
+const LONG: Duration = Duration::from_secs(30);
+
+/// Sends a crowd of watchers to a server on this machine (`sixty-one serve --enter --address 127.0.0.1`) and enters drops.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// The link for watching
+    #[arg(long, value_name = "LINK")]
+    watch: String,
+    /// The link for entering
+    #[arg(long, value_name = "LINK")]
+    enter: String,
+    /// Watchers, from many addresses of this machine
+    #[arg(long, default_value_t = 200)]
+    watchers: usize,
+    /// Of these so many connect and never read
+    #[arg(long, default_value_t = 0)]
+    asleep: usize,
+    /// Acts
+    #[arg(long, default_value_t = 100)]
+    acts: usize,
+    /// Milliseconds between two acts
+    #[arg(long, default_value_t = 100)]
+    pause: u64,
+    /// The server's process: its memory and time are told too
+    #[arg(long)]
+    pid: Option<u32>,
+}
+
+/// A link taken apart.
+#[derive(Clone, Debug)]
+struct Door {
+    address: SocketAddr,
+    path: String,
+}
+
+impl Door {
+    fn of(link: &str) -> anyhow::Result<Self> {
+        let rest = link.strip_prefix("http://").context("a link begins with http://")?;
+        let (address, path) = rest.split_once('/').context("a link has a path")?;
+        let address: SocketAddr = address.parse().with_context(|| format!("`{address}` is no address with a port"))?;
+        ensure!(address.ip().is_loopback(), "the crowd comes from this machine: serve with --address 127.0.0.1");
+        Ok(Self { address, path: format!("/{path}") })
+    }
+
+    /// A connection from the n-th of this machine's loopback addresses: a server lets in so many of one address.
+    fn connect(&self, n: usize) -> anyhow::Result<TcpStream> {
+        let from = Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 0, 1, 1)) + (n as u32) / 8);
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+        socket.bind(&SocketAddr::new(IpAddr::V4(from), 0).into())?;
+        socket.connect(&self.address.into()).with_context(|| format!("{} cannot be reached", self.address))?;
+        Ok(socket.into())
+    }
+
+    fn listen(&self, n: usize) -> anyhow::Result<TcpStream> {
+        let mut stream = self.connect(n)?;
+        write!(stream, "GET {}feed HTTP/1.1\r\nHost: {}\r\nUser-Agent: crowd\r\n\r\n", self.path, self.address)?;
+        Ok(stream)
+    }
+
+    fn ask(&self, request: &str) -> anyhow::Result<String> {
+        let mut stream = self.connect(9_000)?;
+        stream.set_read_timeout(Some(LONG))?;
+        stream.write_all(request.as_bytes())?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        let (head, body) = answer.split_once("\r\n\r\n").context("no answer")?;
+        ensure!(head.starts_with("HTTP/1.1 200"), "{}", head.lines().next().unwrap_or_default());
+        Ok(body.to_owned())
+    }
+
+    /// Enters something; how long until the table had answered.
+    fn enter(&self, act: &str, number: usize, edition: u64) -> anyhow::Result<Duration> {
+        let body = format!("act={}&number=crowd.{number}&edition={edition}", act.replace(' ', "+"));
+        let begun = Instant::now();
+        let answer = self.ask(&format!(
+            "POST {}act HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAccept: application/json\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            self.path,
+            self.address,
+            body.len()
+        ))?;
+        let took = begun.elapsed();
+        ensure!(answer.contains("\"ok\":true"), "the table refused {act}: {answer}");
+        Ok(took)
+    }
+}
+
+/// A watcher has seen an edition.
+type SeenEdition = (u64, Instant);
+
+/// The edition of a line of the feed.
+fn edition(line: &str) -> Option<u64> {
+    line.strip_prefix("data: {\"edition\":")?.split(',').next()?.parse().ok()
+}
+
+fn watch(stream: TcpStream, seen: &Sender<SeenEdition>) {
+    let mut lines = BufReader::new(stream);
+    let mut line = String::new();
+    while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
+        if let Some(edition) = edition(&line)
+            && seen.send((edition, Instant::now())).is_err()
+        {
+            return;
+        }
+        line.clear();
+    }
+}
+
+/// Waits until `most` watchers have seen something newer than `after`; when each did, and what.
+fn wait(seen: &Receiver<SeenEdition>, after: u64, most: usize) -> anyhow::Result<(u64, Vec<Instant>)> {
+    let (mut newest, mut times) = (after, Vec::new());
+    while times.len() < most {
+        let (edition, at) = seen.recv_timeout(LONG).context("a watcher was not told")?;
+        if edition > after {
+            newest = newest.max(edition);
+            times.push(at);
+        }
+    }
+    Ok((newest, times))
+}
+
+#[expect(clippy::print_stdout, reason = "the result is the command's output")]
+pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
+    let (watching, entering) = (Door::of(&wanted.watch)?, Door::of(&wanted.enter)?);
+    let (tell, seen) = channel();
+    let asleep: Vec<TcpStream> = (0..wanted.asleep).map(|n| watching.listen(n)).collect::<anyhow::Result<_>>()?;
+    for n in 0..wanted.watchers {
+        let (stream, tell) = (watching.listen(wanted.asleep + n)?, tell.clone());
+        Builder::new().stack_size(STACK).spawn(move || watch(stream, &tell))?;
+    }
+    let (mut now, first) = wait(&seen, 0, wanted.watchers)?;
+    println!("{} watch, {} sleep", first.len(), asleep.len());
+    let before = wanted.pid.map(Load::of).transpose()?;
+    let begun = Instant::now();
+    let (mut answered, mut told) = (Vec::new(), Vec::new());
+    // The same tile, dropped and taken back: every act is stored and shown.
+    entering.enter("tile 6-6", 1, now)?;
+    now = wait(&seen, now, wanted.watchers)?.0;
+    for n in 0..wanted.acts {
+        std::thread::sleep(Duration::from_millis(wanted.pause));
+        let act = if n % 2 == 0 { "undo" } else { "redo" };
+        let sent = Instant::now();
+        answered.push(entering.enter(act, n + 2, now)?);
+        let (newest, times) = wait(&seen, now, wanted.watchers)?;
+        now = newest;
+        told.extend(times.into_iter().map(|at| at.saturating_duration_since(sent)));
+    }
+    if answered.is_empty() {
+        bail!("nothing was entered");
+    }
+    println!("from the tap to the table's answer: {}", quantiles(&mut answered));
+    println!("from the tap to a watcher:          {}", quantiles(&mut told));
+    if let (Some(pid), Some(before)) = (wanted.pid, before) {
+        let after = Load::of(pid)?;
+        let share = (after.busy_s - before.busy_s) / begun.elapsed().as_secs_f64();
+        println!("the server: {:.1} MiB resident, {:.1} % of a core", after.resident_mib, share * 100.0);
+    }
+    Ok(())
+}
+
+fn quantiles(times: &mut [Duration]) -> String {
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
+    format!("p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms over {}", at(0.5), at(0.99), at(1.0), times.len())
+}
+
+/// What a process takes of the machine.
+struct Load {
+    resident_mib: f64,
+    busy_s: f64,
+}
+
+impl Load {
+    fn of(pid: u32) -> anyhow::Result<Self> {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).context("there is no such process")?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let resident_kib: f64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat"))?;
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+        let ticks = |n: usize| fields.get(n).and_then(|field| field.parse::<f64>().ok()).unwrap_or_default();
+        // Fields 14 and 15 of proc(5), counted behind the name; a hundred ticks a second.
+        Ok(Self { resident_mib: resident_kib / 1024.0, busy_s: (ticks(11) + ticks(12)) / 100.0 })
+    }
+}

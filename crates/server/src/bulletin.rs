@@ -1,0 +1,196 @@
+//! What is told of a table: plain data, made from the match alone. Pages are drawn from it, the feed sends it as JSON.
+
+use game::rules::Points;
+use game::words::{self, Told};
+use game::{Match, Round, Setup, Side, State};
+use serde::Serialize;
+
+/// So many turns of the hand are told.
+const STORY: usize = 6;
+
+/// How a table stands.
+///
+/// ```
+/// use game::record::Record;
+/// use server::Bulletin;
+///
+/// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+/// let game = Record::parse(text)?.game;
+/// let bulletin = Bulletin::of(&game);
+/// assert_eq!((bulletin.sides[1].score.as_str(), bulletin.now.as_str()), ("8", "Anna to drop"));
+/// assert_eq!(bulletin.line, "6-6 6-3");
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Bulletin {
+    /// The rule set's name.
+    pub rules: String,
+    /// The points that win a game.
+    pub target: u16,
+    /// Which game and hand.
+    pub course: String,
+    /// The sides, in their order.
+    pub sides: Vec<SideNews>,
+    /// The layout in the notation of the project.
+    pub line: String,
+    /// The counting ends in words.
+    pub ends: String,
+    /// Whose drop it is, or what comes next.
+    pub now: String,
+    /// What happened last.
+    pub last: TurnNews,
+    /// What happened in this hand, the newest first, without the last.
+    pub story: Vec<TurnNews>,
+    /// Is the match over?
+    pub over: bool,
+}
+
+/// One side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SideNews {
+    /// The player, or both of a pair.
+    pub name: String,
+    /// The score as people write it.
+    pub score: String,
+    /// Where the front peg stands.
+    pub front: u16,
+    /// Where the back peg stands: the score before the last award.
+    pub back: u16,
+    /// Games won.
+    pub legs: u8,
+    /// Is it this side's drop?
+    pub to_drop: bool,
+    /// The tiles its players still hold, in words.
+    pub tiles: String,
+    /// Has it won the game, or the match?
+    pub won: bool,
+}
+
+/// A turn in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TurnNews {
+    /// "Ben dropped 4-4 on the 4".
+    pub title: String,
+    /// Why it counted: "4-4 and 2 → 10 → two fives → 2".
+    pub reason: String,
+    /// "+2"; empty where nothing was pegged.
+    pub points: String,
+    /// Something went wrong or did not count.
+    pub bad: bool,
+    /// The side it is about.
+    pub side: Option<usize>,
+}
+
+impl TurnNews {
+    fn new(told: Told, side: Option<Side>) -> Self {
+        let Told { title, detail, points, bad } = told;
+        Self { title, reason: detail, points, bad, side: side.map(Side::index) }
+    }
+}
+
+impl Bulletin {
+    /// How this match stands.
+    #[must_use]
+    pub fn of(game: &Match) -> Self {
+        let state = game.state();
+        let setup = game.setup();
+        let turn = state.round.as_ref().and_then(|round| round.turns.last());
+        let last = TurnNews::new(words::latest(game), turn.map(|turn| setup.side_of(turn.seat)));
+        let layout = state.round.as_ref().map(|round| &round.layout);
+        Self {
+            rules: setup.rules.title().to_owned(),
+            target: setup.rules.target,
+            course: course(state),
+            sides: setup.all_sides().map(|side| side_news(state, side)).collect(),
+            line: layout.map(ToString::to_string).unwrap_or_default(),
+            ends: layout
+                .filter(|layout| !layout.is_empty())
+                .map(|layout| words::ends(layout, &setup.rules))
+                .unwrap_or_default(),
+            now: now(state),
+            last,
+            story: state.round.as_ref().map(|round| story(setup, round)).unwrap_or_default(),
+            over: state.is_over(),
+        }
+    }
+
+    /// The whole in one sentence, for whoever listens rather than looks.
+    #[must_use]
+    pub fn spoken(&self) -> String {
+        let sides: Vec<String> = self.sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
+        let last = format!("{} {}", self.last.title, self.last.points);
+        [last.trim().to_owned(), sides.join(", "), self.now.clone()]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(". ")
+    }
+}
+
+/// "Game 2 of 3 · hand 4".
+fn course(state: &State) -> String {
+    let hand = state.leg.rounds.len() + usize::from(state.round.is_some());
+    let hand = format!("hand {}", hand.max(1));
+    match state.setup.best_of {
+        1 => hand,
+        best_of => format!("Game {} of {best_of} · {hand}", (state.legs.len() + 1).min(usize::from(best_of))),
+    }
+}
+
+fn side_news(state: &State, side: Side) -> SideNews {
+    let setup = &state.setup;
+    let at = |points: Option<&Points>| {
+        let whole = points.map_or(0, |points| points.whole());
+        u16::try_from(whole.max(0)).unwrap_or(u16::MAX)
+    };
+    let i = side.index();
+    SideNews {
+        name: setup.side_name(side),
+        score: state.score(side).to_string(),
+        front: at(state.leg.scores.get(i)),
+        back: at(state.leg.before.get(i)),
+        legs: state.legs_won.get(i).copied().unwrap_or_default(),
+        to_drop: state.running().is_some_and(|round| setup.side_of(round.turn) == side),
+        tiles: state.round.as_ref().map(|round| tiles(setup, round, side)).unwrap_or_default(),
+        won: state.leg.winner == Some(side) || state.winner == Some(side),
+    }
+}
+
+fn tiles(setup: &Setup, round: &Round, side: Side) -> String {
+    let seats = setup.all_seats().filter(|&seat| setup.side_of(seat) == side);
+    let counts: Vec<u8> = seats.map(|seat| round.hand(seat).count).collect();
+    match counts.as_slice() {
+        [one] => words::tiles_left(usize::from(*one)),
+        _ => format!("{} tiles left", counts.iter().map(u8::to_string).collect::<Vec<_>>().join(" + ")),
+    }
+}
+
+fn now(state: &State) -> String {
+    let setup = &state.setup;
+    if let Some(winner) = state.winner {
+        return format!("{} wins the match", setup.side_name(winner));
+    }
+    if state.abandoned {
+        return "The match was given up".to_owned();
+    }
+    if let Some(round) = state.running() {
+        let verb = if round.layout.is_empty() { "to lead" } else { "to drop" };
+        return format!("{} {verb}", setup.player(round.turn));
+    }
+    if state.round.as_ref().is_some_and(Round::needs_tally) {
+        return "How many pips are left in the hands?".to_owned();
+    }
+    match state.leg.winner {
+        Some(winner) => format!("{} wins the game", setup.side_name(winner)),
+        None => "Shuffle and draw".to_owned(),
+    }
+}
+
+/// What happened in a hand before its last turn, the newest first.
+fn story(setup: &Setup, round: &Round) -> Vec<TurnNews> {
+    let before = round.turns.len().saturating_sub(1);
+    let news = |n: usize| {
+        TurnNews::new(words::tell(setup, round, n, false), round.turns.get(n).map(|turn| setup.side_of(turn.seat)))
+    };
+    (0..before).rev().take(STORY).map(news).collect()
+}

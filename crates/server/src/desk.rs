@@ -1,0 +1,159 @@
+//! Where phones ask and the table answers. What is sent twice is done once: a phone numbers what it asks, and gets the answer of
+//! the first time again.
+
+use crate::pad::PhoneAct;
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{oneshot, watch};
+
+/// So many asks wait for the table.
+const MOST_WAITING: usize = 16;
+/// So many phones are remembered with their last number.
+const MOST_PHONES: usize = 256;
+/// The table answers in this time, or the phone is told that it did not.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Something a phone asks of the table.
+#[derive(Debug)]
+pub struct PhoneAsk {
+    /// What.
+    pub act: PhoneAct,
+    /// Which phone, in words: "the phone at 192.168.1.7".
+    pub by: String,
+    /// How the table stood when it was asked, as [`crate::Server::show`] numbered it.
+    pub(crate) edition: u64,
+    answer: oneshot::Sender<PhoneAnswer>,
+}
+
+/// What the table says: done, or why not, in the words it says to its own players.
+pub type PhoneAnswer = Result<(), String>;
+
+impl PhoneAsk {
+    /// Answers. A phone that has gone away does not matter.
+    pub fn answer(self, answer: PhoneAnswer) {
+        let _gone = self.answer.send(answer);
+    }
+}
+
+/// The number of an ask: which phone, and its count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AskNumber {
+    pub(crate) phone: String,
+    pub(crate) seq: u64,
+}
+
+impl AskNumber {
+    /// `k3j9x.12`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (phone, seq) = text.split_once('.')?;
+        let fair = (1..=32).contains(&phone.len()) && phone.bytes().all(|b| b.is_ascii_alphanumeric());
+        Some(Self { phone: phone.to_owned(), seq: seq.parse().ok()? }).filter(|_| fair)
+    }
+}
+
+/// An ask of a phone that was sent already, or is being answered.
+struct Remembered {
+    number: AskNumber,
+    answer: watch::Receiver<Option<PhoneAnswer>>,
+}
+
+/// The desk; every clone is the same.
+#[derive(Clone)]
+pub(crate) struct Desk {
+    to_table: SyncSender<PhoneAsk>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+    remembered: Arc<Mutex<VecDeque<Remembered>>>,
+}
+
+impl Desk {
+    pub(crate) fn new(wake: Arc<dyn Fn() + Send + Sync>) -> (Self, Receiver<PhoneAsk>) {
+        let (to_table, asks) = sync_channel(MOST_WAITING);
+        (Self { to_table, wake, remembered: Arc::default() }, asks)
+    }
+
+    /// The answer of the first time, if this was asked before.
+    pub(crate) async fn again(&self, number: &AskNumber) -> Option<PhoneAnswer> {
+        let answer = {
+            let remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+            remembered.iter().find(|known| known.number == *number)?.answer.clone()
+        };
+        Some(waited_for(answer).await)
+    }
+
+    /// Asks the table, or waits for the answer of the first time that this was asked.
+    pub(crate) async fn ask(&self, number: AskNumber, act: PhoneAct, by: String, edition: u64) -> PhoneAnswer {
+        let answer = match self.known(&number) {
+            Known::Answer(answer) => answer,
+            Known::Older => return Err("that was sent before something newer, and is not done any more".to_owned()),
+            Known::New(tell) => {
+                let answer = tell.subscribe();
+                match self.send(act, by, edition) {
+                    Ok(reply) => drop(tokio::spawn(pass_on(reply, tell))),
+                    Err(why) => {
+                        // It was not asked, so it may be asked again under the same number.
+                        self.forget(&number);
+                        return Err(why);
+                    }
+                }
+                answer
+            }
+        };
+        waited_for(answer).await
+    }
+
+    fn send(&self, act: PhoneAct, by: String, edition: u64) -> Result<oneshot::Receiver<PhoneAnswer>, String> {
+        let (answer, reply) = oneshot::channel();
+        self.to_table.try_send(PhoneAsk { act, by, edition, answer }).map_err(|unsent| match unsent {
+            TrySendError::Full(_) => "the table is busy: try again".to_owned(),
+            TrySendError::Disconnected(_) => "the table has closed".to_owned(),
+        })?;
+        (self.wake)();
+        Ok(reply)
+    }
+
+    fn known(&self, number: &AskNumber) -> Known {
+        let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = remembered.iter().position(|known| known.number.phone == number.phone) {
+            let known = &remembered[at];
+            if known.number.seq == number.seq {
+                return Known::Answer(known.answer.clone());
+            }
+            if number.seq < known.number.seq {
+                return Known::Older;
+            }
+            remembered.remove(at);
+        }
+        let (tell, answer) = watch::channel(None);
+        remembered.push_back(Remembered { number: number.clone(), answer });
+        while remembered.len() > MOST_PHONES {
+            remembered.pop_front();
+        }
+        Known::New(tell)
+    }
+
+    fn forget(&self, number: &AskNumber) {
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner).retain(|known| known.number != *number);
+    }
+}
+
+enum Known {
+    Answer(watch::Receiver<Option<PhoneAnswer>>),
+    Older,
+    New(watch::Sender<Option<PhoneAnswer>>),
+}
+
+async fn waited_for(mut answer: watch::Receiver<Option<PhoneAnswer>>) -> PhoneAnswer {
+    let late = || Err("the table has not answered; look at the score before you enter it again".to_owned());
+    match tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)).await {
+        Ok(Ok(answer)) => answer.clone().unwrap_or_else(late),
+        Ok(Err(_)) | Err(_) => late(),
+    }
+}
+
+/// Keeps the table's answer for everybody who asks again.
+async fn pass_on(reply: oneshot::Receiver<PhoneAnswer>, tell: watch::Sender<Option<PhoneAnswer>>) {
+    let answer = reply.await.unwrap_or_else(|_closed| Err("the table has closed".to_owned()));
+    let _nobody = tell.send_replace(Some(answer));
+}

@@ -1,0 +1,129 @@
+//! What is sent to everybody, made once for each change of the table however many watch: pages' parts and the feed, as
+//! server-sent events.
+
+use crate::bulletin::Bulletin;
+use crate::club::{BoardLine, ClubBoard};
+use crate::page::{board_live, enter_live, score_live};
+use bytes::Bytes;
+use game::Match;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The table as it was shown at one moment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shown {
+    /// Rises with every change.
+    pub(crate) number: u64,
+    pub(crate) game: Option<Arc<Match>>,
+    /// A club's evening is shown instead of a table.
+    pub(crate) board: Option<Arc<ClubBoard>>,
+}
+
+/// It as it is sent.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Edition {
+    pub(crate) shown: Shown,
+    score: Bytes,
+    enter: Bytes,
+    feed: Bytes,
+}
+
+/// What is sent of an edition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Score,
+    Enter,
+    Feed,
+}
+
+#[derive(Serialize)]
+struct LivePart<'a> {
+    edition: u64,
+    said: &'a str,
+    html: &'a str,
+}
+
+#[derive(Serialize)]
+struct BoardFeedLine {
+    edition: u64,
+    tables: Vec<BoardLine>,
+}
+
+#[derive(Serialize)]
+struct FeedLine<'a> {
+    edition: u64,
+    table: Option<&'a Bulletin>,
+}
+
+impl Edition {
+    pub(crate) fn of(shown: Shown) -> Self {
+        if let Some(board) = shown.board.clone() {
+            return Self::of_board(shown, &board);
+        }
+        let game = shown.game.as_deref();
+        let bulletin = game.map(Bulletin::of);
+        let said = bulletin.as_ref().map(Bulletin::spoken).unwrap_or_default();
+        let edition = shown.number;
+        let live = |html: &str| event(&LivePart { edition, said: &said, html });
+        Self {
+            score: live(&score_live(game).into_string()),
+            enter: live(&enter_live(game, edition, "").into_string()),
+            feed: event(&FeedLine { edition, table: bulletin.as_ref() }),
+            shown,
+        }
+    }
+
+    fn of_board(shown: Shown, board: &ClubBoard) -> Self {
+        let edition = shown.number;
+        let html = board_live(board).into_string();
+        Self {
+            score: event(&LivePart { edition, said: "", html: &html }),
+            enter: Bytes::new(),
+            feed: event(&BoardFeedLine { edition, tables: board.lines() }),
+            shown,
+        }
+    }
+
+    /// A part as an event of a stream.
+    pub(crate) fn event(&self, part: Part) -> Bytes {
+        match part {
+            Part::Score => self.score.clone(),
+            Part::Enter => self.enter.clone(),
+            Part::Feed => self.feed.clone(),
+        }
+    }
+
+    /// A part as JSON, for browsers that know no streams.
+    pub(crate) fn json(&self, part: Part) -> Bytes {
+        let event = self.event(part);
+        let end = event.len().saturating_sub(2).max(6);
+        if event.len() < 8 { Bytes::from_static(b"{}") } else { event.slice(6..end) }
+    }
+}
+
+fn event(data: &impl Serialize) -> Bytes {
+    // Strings and numbers only: it cannot fail, and if it did there would be nothing new.
+    let json = serde_json::to_string(data).unwrap_or_else(|_| "{}".to_owned());
+    Bytes::from(format!("data: {json}\n\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::record::Record;
+
+    #[test]
+    fn an_event_is_one_line_of_json() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\\n\" \"Ben\"]\ndeal A\nA 6-6\nend\n";
+        let game = Record::parse(text).ok().map(|record| Arc::new(record.game));
+        let edition = Edition::of(Shown { number: 3, game, board: None });
+        for part in [Part::Score, Part::Enter, Part::Feed] {
+            let event = edition.event(part);
+            assert_eq!(event.iter().filter(|byte| **byte == b'\n').count(), 2);
+            let json: serde_json::Value = serde_json::from_slice(&edition.json(part)).unwrap();
+            assert_eq!(json["edition"], 3);
+        }
+        assert!(edition.event(Part::Enter).len() < 20_000);
+        assert_eq!(&Edition::default().json(Part::Feed)[..], b"{}");
+    }
+}

@@ -1,0 +1,118 @@
+//! Round the table: phones and screens of the local network see how it stands, and may enter what happened. The table's program
+//! alone decides; this crate knows the game, the network and pages, and neither the window nor the disk.
+//!
+//! # The map
+//!
+//! | module | what it knows |
+//! | --- | --- |
+//! | `bulletin` | what is told of a table, as plain data |
+//! | `pad` | what can be entered now, and what a phone's words mean |
+//! | `svg`, `page` | drawings and pages, plain HTML that reads without a script |
+//! | `rights` | links and their secrets, which machine may ask, how often |
+//! | [`site`] | a season as a static site |
+//! | `edition` | what is sent, made once for each change however many watch |
+//! | `desk` | asks on their way to the table and answers on their way back; what is sent twice is done once |
+//! | `club` | tables that send their games here, and the board of all of them |
+//! | `pictures` | the newest picture of each phone that is a camera |
+//! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
+//! | `routes`, `door` | which address answers what; connections |
+//! | [`Server`] | all of it, as the table's program has it |
+//!
+//! # A table and a phone
+//!
+//! ```
+//! use game::{Act, Match, Seat, Setup, rules::RuleSet};
+//! use server::{DoorOptions, LinkKind, PhoneAct, Server};
+//!
+//! let options = DoorOptions { port: 0, addresses: vec![[127, 0, 0, 1].into()], ..DoorOptions::default() };
+//! let server = Server::open(&options, || {})?;
+//! server.open_link(LinkKind::Watch)?;
+//! let mut game = Match::start(Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben"]))?;
+//! game.act(Act::Deal { leader: Seat::FIRST, hands: vec![] })?;
+//! server.show(Some(game.clone()));
+//!
+//! // From time to time, and when it is woken:
+//! while let Some(ask) = server.take_ask() {
+//!     let answer = match &ask.act {
+//!         PhoneAct::Act(act) => game.act(act.clone()).map(drop).map_err(|why| why.to_string()),
+//!         PhoneAct::SameAgain => Err("not now".to_owned()),
+//!     };
+//!     server.show(Some(game.clone()));
+//!     ask.answer(answer);
+//! }
+//! assert!(server.link(LinkKind::Watch).is_some_and(|link| link.starts_with("http://127.0.0.1:")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The feed
+//!
+//! `GET /w/SECRET/feed` is a stream of server-sent events, one line of JSON for each change: `edition` (rises with every change)
+//! and `table`, a [`Bulletin`] or null. The first line comes at once. With curl:
+//!
+//! ```text
+//! $ curl -N http://192.168.1.20:6161/w/abcd-efgh-jkmn/feed
+//! data: {"edition":12,"table":{"rules":"Fives-and-threes","target":61,"course":"hand 1","sides":[{"name":"Anna","score":"4",..
+//! ```
+//!
+//! # Invariants
+//!
+//! - Nothing listens before [`Server::open`], and then on local addresses only; every page lies behind a secret.
+//! - A link for watching never enters: what a link may do is its kind, and each kind has a secret of its own.
+//! - Nobody waits for a phone: news are the newest only, queues are short, what is slow is dropped.
+//! - Text from people is text on every page; no page runs a script but its own.
+
+#![warn(missing_docs)]
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, unused_imports, reason = "what only an open door needs"))]
+
+mod bulletin;
+#[cfg(target_arch = "wasm32")]
+mod closed;
+#[cfg(not(target_arch = "wasm32"))]
+mod club;
+#[cfg(not(target_arch = "wasm32"))]
+mod desk;
+#[cfg(not(target_arch = "wasm32"))]
+mod door;
+#[cfg(not(target_arch = "wasm32"))]
+mod edition;
+#[cfg(not(target_arch = "wasm32"))]
+mod guests;
+#[cfg(not(target_arch = "wasm32"))]
+mod limits;
+mod pad;
+#[cfg(not(target_arch = "wasm32"))]
+mod page;
+mod pictures;
+mod qr;
+mod rights;
+#[cfg(not(target_arch = "wasm32"))]
+mod routes;
+#[cfg(not(target_arch = "wasm32"))]
+mod server;
+#[cfg(not(target_arch = "wasm32"))]
+mod shared;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod site;
+pub mod svg;
+
+pub use bulletin::{Bulletin, SideNews, TurnNews};
+#[cfg(not(target_arch = "wasm32"))]
+pub use club::{BoardTable, ClubBoard, ParcelAnswer, ParcelContent, TableParcel};
+#[cfg(not(target_arch = "wasm32"))]
+pub use desk::{PhoneAnswer, PhoneAsk};
+#[cfg(not(target_arch = "wasm32"))]
+pub use door::local_addresses;
+#[cfg(not(target_arch = "wasm32"))]
+pub use guests::Guest;
+#[cfg(not(target_arch = "wasm32"))]
+pub use limits::Limits;
+pub use pad::PhoneAct;
+pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
+pub use qr::QrModules;
+#[cfg(target_arch = "wasm32")]
+pub use closed::{DoorError, DoorOptions, Guest, PhoneAnswer, PhoneAsk, Server};
+pub use rights::LinkKind;
+#[cfg(not(target_arch = "wasm32"))]
+pub use rights::Rate;
+#[cfg(not(target_arch = "wasm32"))]
+pub use server::{DoorError, DoorOptions, PORT, Server};

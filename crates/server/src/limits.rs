@@ -1,0 +1,54 @@
+//! What bounds the server, so that nobody outside can take the machine's memory or time.
+
+use crate::rights::Rate;
+use std::time::Duration;
+
+/// The bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Connections at once.
+    pub connections: usize,
+    /// Connections at once of one address.
+    pub of_one_address: usize,
+    /// Streams of news at once.
+    pub guests: usize,
+    /// A request's head is there after so long.
+    pub head: Duration,
+    /// And its answer after so long.
+    pub answer: Duration,
+    /// No connection lasts longer; whoever still listens connects again.
+    pub connection: Duration,
+    /// Bytes of a request's body, but for a picture.
+    pub body: usize,
+    /// Bytes of a parcel of games.
+    pub parcel: usize,
+    /// Bytes of a picture.
+    pub picture: usize,
+    /// Requests of one address.
+    pub requests: Rate,
+    /// Wrong secrets of one address.
+    pub wrong: Rate,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 512,
+            of_one_address: 24,
+            guests: 400,
+            head: Duration::from_secs(5),
+            answer: Duration::from_secs(10),
+            connection: Duration::from_secs(3600),
+            body: 4096,
+            parcel: 4_000_000,
+            picture: 6_000_000,
+            requests: Rate { burst: 150, each: Duration::from_millis(50) },
+            wrong: Rate { burst: 10, each: Duration::from_secs(6) },
+        }
+    }
+}
+
+/// So many addresses are remembered.
+pub(crate) const ADDRESSES: usize = 1024;
+/// A stream says that it is there so often.
+pub(crate) const PING: Duration = Duration::from_secs(15);

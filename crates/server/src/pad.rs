@@ -1,0 +1,252 @@
+//! What can be entered now, and what a phone's words mean. The table alone decides whether it may be.
+
+use game::layout::Play;
+use game::rules::{Claim, Drawing};
+use game::tile::{Tile, TileSet};
+use game::{Act, Match, NextLeader, Round, Seat, State, words};
+
+/// A phone asks for this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PhoneAct {
+    /// An act in the match on the table.
+    Act(Act),
+    /// The same match once more.
+    SameAgain,
+}
+
+/// What a phone's words come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Meant {
+    /// This is asked of the table.
+    Ask(PhoneAct),
+    /// The tile fits at more than one place: which?
+    Choose(Vec<PadChoice>),
+    /// Nothing that could be asked, in players' words.
+    No(String),
+}
+
+/// Something to tap: what it is called and what the phone then says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PadChoice {
+    /// "on the 6".
+    pub words: String,
+    /// `play 6-3@6-6.s1`.
+    pub say: String,
+}
+
+/// A tile of the pad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PadTile {
+    /// Which.
+    pub tile: Tile,
+    /// Does it lie on the table?
+    pub laid: bool,
+    /// Can it be dropped now?
+    pub fits: bool,
+}
+
+/// Everything that can be tapped now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TapPad {
+    /// Rows of the triangle: a row a higher half, empty when no drop is waited for.
+    pub rows: Vec<Vec<PadTile>>,
+    /// The buttons beside it.
+    pub buttons: Vec<PadChoice>,
+    /// The players whose leftover pips are asked for: seat and name.
+    pub tally: Vec<(Seat, String)>,
+}
+
+impl TapPad {
+    /// What can be entered in this match.
+    #[must_use]
+    pub(crate) fn of(game: &Match) -> Self {
+        let state = game.state();
+        let mut pad = Self { buttons: buttons(game), ..Self::default() };
+        if let Some(round) = state.running() {
+            pad.rows = rows(state, round);
+        } else if let Some(round) = state.round.as_ref().filter(|round| round.needs_tally()) {
+            let unknown = state.setup.all_seats().filter(|&seat| !round.hand(seat).is_known());
+            pad.tally = unknown.map(|seat| (seat, state.setup.player(seat).to_owned())).collect();
+        }
+        pad
+    }
+}
+
+fn rows(state: &State, round: &Round) -> Vec<Vec<PadTile>> {
+    let rules = &state.setup.rules;
+    let (laid, could_hold) = (round.layout.tiles(), state.could_hold(round.turn));
+    let tile = |tile: Tile| PadTile {
+        tile,
+        laid: laid.contains(tile),
+        fits: !laid.contains(tile) && could_hold.contains(tile) && round.layout.fits(tile, rules),
+    };
+    rules.set_size.up_to().map(|high| high.up_to().map(|low| tile(Tile::new(high, low))).collect()).collect()
+}
+
+fn button(words: impl Into<String>, say: impl Into<String>) -> PadChoice {
+    PadChoice { words: words.into(), say: say.into() }
+}
+
+fn buttons(game: &Match) -> Vec<PadChoice> {
+    let state = game.state();
+    let setup = &state.setup;
+    let mut buttons = Vec::new();
+    if let Some(round) = state.running() {
+        let led = !round.layout.is_empty();
+        if led {
+            buttons.push(button("Knock", "knock"));
+        }
+        if led && setup.rules.drawing != Drawing::Never && setup.rules.drawable(round.boneyard) > 0 {
+            buttons.push(button("Draw", "draw"));
+        }
+        if led {
+            buttons.push(button("Blocked", "block"));
+        }
+    } else if state.is_over() {
+        buttons.push(button("The same again", "again"));
+    } else if !state.round.as_ref().is_some_and(Round::needs_tally) {
+        let (NextLeader::Seat(first) | NextLeader::Ask(first)) = state.next_leader();
+        let mut seats: Vec<Seat> = setup.all_seats().collect();
+        seats.sort_by_key(|&seat| seat != first);
+        buttons
+            .extend(seats.iter().map(|seat| button(format!("{} leads", setup.player(*seat)), format!("deal {seat}"))));
+    }
+    if let Some(dropped) = state.round.as_ref().and_then(|round| round.claim_open(&setup.rules)) {
+        buttons.push(button(format!("{} claims", setup.player(dropped)), format!("claim {dropped}")));
+        if setup.rules.claim == Claim::Muggins {
+            let others = setup.all_seats().filter(|&seat| setup.side_of(seat) != setup.side_of(dropped));
+            buttons.extend(
+                others.map(|seat| button(format!("Muggins! {}", setup.player(seat)), format!("muggins {seat}"))),
+            );
+        }
+    }
+    if game.can_undo() {
+        buttons.push(button("Undo", "undo"));
+    }
+    buttons
+}
+
+/// What a phone's words mean in this match. `left` are the leftover pips that came with them, by seat.
+#[must_use]
+pub(crate) fn understand(game: &Match, said: &str, left: &[(Seat, String)]) -> Meant {
+    let (verb, rest) = said.split_once(' ').unwrap_or((said, ""));
+    let state = game.state();
+    let turn = state.running().map(|round| round.turn);
+    let act = match (verb, turn) {
+        ("tile", Some(seat)) => return tile(state, seat, rest),
+        ("play", Some(seat)) => play(state, rest).map(|play| Act::Play { seat, play, stands: false }),
+        ("knock", Some(seat)) => Some(Act::Knock { seat, stands: false }),
+        ("draw", Some(seat)) => Some(Act::Draw { seat, tiles: 1, seen: TileSet::EMPTY }),
+        ("tile" | "play" | "knock" | "draw", None) => {
+            return Meant::No(game::Refusal::NoHand.to_string());
+        }
+        ("block", _) => Some(Act::Block),
+        ("undo", _) => Some(Act::Undo),
+        ("redo", _) => Some(Act::Redo),
+        ("claim", _) => rest.parse().ok().map(|seat| Act::Claim { seat }),
+        ("muggins", _) => rest.parse().ok().map(|seat| Act::Muggins { seat }),
+        ("deal", _) => rest.parse().ok().map(|leader| Act::Deal { leader, hands: Vec::new() }),
+        ("tally", _) => return tally(state, left),
+        ("again", _) if state.is_over() => return Meant::Ask(PhoneAct::SameAgain),
+        _ => None,
+    };
+    act.map_or_else(
+        || Meant::No("the table does not know what that means".to_owned()),
+        |act| Meant::Ask(PhoneAct::Act(act)),
+    )
+}
+
+fn play(state: &State, text: &str) -> Option<Play> {
+    state.running().and_then(|round| round.layout.parse_play(text).ok())
+}
+
+/// A tile was tapped: dropped where it fits, if that is one place.
+fn tile(state: &State, seat: Seat, text: &str) -> Meant {
+    let Some(round) = state.running() else { return Meant::No(game::Refusal::NoHand.to_string()) };
+    let Ok(tile) = text.parse::<Tile>() else { return Meant::No(format!("there is no tile {text}")) };
+    let layout = &round.layout;
+    if layout.tiles().contains(tile) {
+        return Meant::No(format!("{tile} lies on the table already"));
+    }
+    match layout.ways(tile, &state.setup.rules).as_slice() {
+        [] => Meant::No(format!("{tile} fits nowhere")),
+        [play] => Meant::Ask(PhoneAct::Act(Act::Play { seat, play: *play, stands: false })),
+        ways => {
+            let choice = |play: &Play| button(words::play(layout, play), format!("play {}", layout.play_text(play)));
+            Meant::Choose(ways.iter().map(choice).collect())
+        }
+    }
+}
+
+fn tally(state: &State, left: &[(Seat, String)]) -> Meant {
+    let mut pips = vec![None; state.setup.seats()];
+    for (seat, typed) in left {
+        let typed = typed.trim();
+        let Ok(number) = typed.parse::<u16>() else {
+            let name = state.setup.player(*seat);
+            return Meant::No(if typed.is_empty() {
+                format!("the pips left in {name}'s hand are missing")
+            } else {
+                format!("{name}: the pips left are a number")
+            });
+        };
+        if let Some(pips) = pips.get_mut(seat.index()) {
+            *pips = Some(number);
+        }
+    }
+    Meant::Ask(PhoneAct::Act(Act::Tally { left: pips }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::record::Record;
+
+    fn game(text: &str) -> Match {
+        Record::parse(text).unwrap().game
+    }
+
+    const LINE: &str = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+
+    #[test]
+    fn a_tap_is_a_drop_a_choice_or_a_reason() {
+        let game = game(LINE);
+        let ask = |said: &str| understand(&game, said, &[]);
+        assert!(matches!(ask("tile 3-1"), Meant::Ask(PhoneAct::Act(Act::Play { stands: false, .. }))));
+        let Meant::Choose(ways) = ask("tile 6-6") else {
+            assert_eq!(ask("tile 6-6"), Meant::No("6-6 lies on the table already".to_owned()));
+            return;
+        };
+        panic!("{ways:?}");
+    }
+
+    #[test]
+    fn where_a_tile_fits_twice_the_phone_is_asked() {
+        let game = game("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-3\nend\n");
+        let Meant::Choose(ways) = understand(&game, "tile 6-6", &[]) else {
+            assert!(matches!(understand(&game, "tile 6-6", &[]), Meant::Ask(_)));
+            return;
+        };
+        panic!("one place only: {ways:?}");
+    }
+
+    #[test]
+    fn nonsense_is_refused_in_words() {
+        let game = game(LINE);
+        for said in ["", "tile", "tile 9-9", "play", "play 1-1@9-9.z", "deal Z", "claim", "again", "dance", "tile 6-3"]
+        {
+            assert!(matches!(understand(&game, said, &[]), Meant::No(why) if !why.is_empty()), "{said}");
+        }
+        assert_eq!(understand(&game, "tile 5-5", &[]), Meant::No("5-5 fits nowhere".to_owned()));
+    }
+
+    #[test]
+    fn the_pad_knows_what_fits() {
+        let pad = TapPad::of(&game(LINE));
+        let tiles: Vec<&PadTile> = pad.rows.iter().flatten().collect();
+        assert_eq!((tiles.len(), tiles.iter().filter(|tile| tile.laid).count()), (28, 2));
+        assert_eq!(tiles.iter().filter(|tile| tile.fits).count(), 11, "those with a 6 or a 3");
+        let says: Vec<&str> = pad.buttons.iter().map(|button| button.say.as_str()).collect();
+        assert_eq!(says, ["knock", "block", "undo"]);
+    }
+}

@@ -1,0 +1,114 @@
+//! The page for whoever enters: the pad. Every button is a form's, so that it works without a script too.
+
+use super::score::{line_of, sides, told};
+use super::{Frame, page};
+use crate::bulletin::Bulletin;
+use crate::pad::{PadChoice, PadTile, TapPad};
+use game::{Match, Seat};
+use maud::{Markup, html};
+
+/// The whole page. `number` is what its next ask is sent under where there is no script to count, `said` what the table said to
+/// the last one.
+pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said: &str) -> String {
+    let content = html! {
+        main {
+            div data-live { (enter_live(game, edition, number)) }
+            div.choice #choice {}
+            p.say #say role="status" aria-live="polite" { (said) }
+        }
+        p.lost #lost hidden { "Not connected: trying again." }
+    };
+    page(&Frame { title: "Enter drops", class: "enter ground", news: Some("news?page=enter"), reload: None }, &content)
+}
+
+/// The part that changes.
+pub(crate) fn enter_live(game: Option<&Match>, edition: u64, number: &str) -> Markup {
+    let Some(game) = game else {
+        return html! { h1 { "Sixty-One" } p.quiet { "No match is on the table." } };
+    };
+    let news = Bulletin::of(game);
+    let pad = TapPad::of(game);
+    html! {
+        h1.unseen { "Enter drops" }
+        p.rules { (news.now) " · " (news.course) }
+        (sides(&news))
+        (line_of(game, [340.0, 130.0]))
+        (told(&news))
+        form.pad method="post" action="act" {
+            input type="hidden" name="edition" value=(edition);
+            input type="hidden" name="number" value=(number);
+            div class=[(pad.rows.len() > 7).then_some("small")] {
+                @for row in &pad.rows { div.row { @for tile in row { (tile_button(*tile)) } } }
+            }
+            @if !pad.tally.is_empty() {
+                @for (seat, name) in &pad.tally { (tally_field(*seat, name)) }
+                button.main name="act" value="tally" #tally { "Count the hand" }
+            }
+            div { @for (n, button) in pad.buttons.iter().enumerate() { (act_button(button, n == 0 && pad.rows.is_empty() && pad.tally.is_empty())) } }
+        }
+    }
+}
+
+fn tile_button(tile: PadTile) -> Markup {
+    let name = tile.tile.to_string();
+    let (class, said) = match (tile.laid, tile.fits) {
+        (true, _) => ("laid", "lies on the table"),
+        (false, true) => ("fits", "fits"),
+        (false, false) => ("", "does not fit"),
+    };
+    html! {
+        button class=(class) name="act" value={ "tile " (name) } id={ "t" (name) } aria-label={ "tile " (name) ", " (said) } disabled[tile.laid] { (name) }
+    }
+}
+
+fn tally_field(seat: Seat, name: &str) -> Markup {
+    html! {
+        p { label for={ "left" (seat) } { "Pips left: " (name) " " }
+            input id={ "left" (seat) } name={ "left" (seat) } inputmode="numeric" autocomplete="off" maxlength="4"; }
+    }
+}
+
+fn act_button(button: &PadChoice, main: bool) -> Markup {
+    let id = button.say.replace(' ', "-");
+    html! { button class=[main.then_some("main")] name="act" value=(button.say) id={ "b-" (id) } { (button.words) } }
+}
+
+/// Where the tile fits twice and there is no script: a page that asks.
+pub(crate) fn choose_page(choices: &[PadChoice], edition: u64, number: &str) -> String {
+    let content = html! {
+        main {
+            h1 { "Where?" }
+            form method="post" action="act" {
+                input type="hidden" name="edition" value=(edition);
+                input type="hidden" name="number" value=(number);
+                @for choice in choices { p { button name="act" value=(choice.say) { (choice.words) } } }
+            }
+            p { a href="./" { "Back" } }
+        }
+    };
+    page(&Frame { title: "Where?", class: "enter ground", news: None, reload: None }, &content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::record::Record;
+
+    #[test]
+    fn every_tile_and_button_is_there_and_names_itself() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+        let game = Record::parse(text).unwrap().game;
+        let page = enter_page(Some(&game), 7, "a.1", "6-6 lies on the table already");
+        for words in [
+            "value=\"tile 6-5\"",
+            "aria-label=\"tile 6-5, fits\"",
+            "value=\"knock\"",
+            "value=\"undo\"",
+            "name=\"edition\" value=\"7\"",
+        ] {
+            assert!(page.contains(words), "{words}");
+        }
+        assert_eq!(page.matches("value=\"tile ").count(), 28);
+        assert!(page.len() < 20_000, "{}", page.len());
+    }
+}

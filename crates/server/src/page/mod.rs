@@ -1,0 +1,117 @@
+//! The pages: plain HTML that reads without a script, kept up to date by one where there is one.
+
+mod board;
+mod enter;
+mod eye;
+mod score;
+mod style;
+
+pub(crate) use board::{board_live, board_page};
+pub(crate) use enter::{choose_page, enter_live, enter_page};
+pub(crate) use eye::{EYE_SCRIPT, eye_page};
+pub(crate) use score::{ScoreLook, score_live, score_page};
+pub(crate) use style::style_sheet;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// The script of every page.
+pub(crate) const SCRIPT: &str = include_str!("../../assets/page.js");
+
+/// The icon in the browser's bar: a double-six.
+pub(crate) const ICON: &str = include_str!("../../assets/icon.svg");
+
+/// What is the same round every page.
+pub(crate) struct Frame<'a> {
+    pub(crate) title: &'a str,
+    /// Classes of the body: the page and its looks.
+    pub(crate) class: &'a str,
+    /// Where the script listens, relative to the page.
+    pub(crate) news: Option<&'a str>,
+    /// Without a script the page is loaded again after so many seconds.
+    pub(crate) reload: Option<u8>,
+}
+
+/// A whole page round its content.
+pub(crate) fn page(frame: &Frame<'_>, content: &Markup) -> String {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="robots" content="noindex";
+                title { (frame.title) }
+                link rel="stylesheet" href="page.css";
+                link rel="icon" type="image/svg+xml" href="icon.svg";
+                @if let Some(seconds) = frame.reload {
+                    noscript { meta http-equiv="refresh" content=(seconds); }
+                }
+            }
+            body class=(frame.class) data-news=[frame.news] {
+                (content)
+                @if frame.news.is_some() {
+                    script src="page.js" {}
+                }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// What is round a page of the static site.
+pub(crate) struct SiteFrame<'a> {
+    pub(crate) title: &'a str,
+    /// The way back to the site's folder: empty, or `../`.
+    pub(crate) root: &'a str,
+    /// Does it have steps to go through?
+    pub(crate) script: bool,
+}
+
+/// A page of the static site.
+pub(crate) fn site_page(frame: &SiteFrame<'_>, content: &Markup) -> String {
+    let root = frame.root;
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (frame.title) }
+                link rel="stylesheet" href={ (root) "page.css" };
+                link rel="icon" type="image/svg+xml" href={ (root) "icon.svg" };
+            }
+            body.site.ground {
+                (content)
+                @if frame.script { script src={ (root) "replay.js" } {} }
+            }
+        }
+    }
+    .into_string()
+}
+
+/// A drawing that was made here.
+fn drawing(svg: String) -> PreEscaped<String> {
+    PreEscaped(svg)
+}
+
+/// The page that asks for the secret, for whoever types the short address.
+pub(crate) fn door_page(said: &str) -> String {
+    let content = html! {
+        main {
+            h1 { "Sixty-One" }
+            form method="post" action="/" {
+                p { label for="code" { "The code that stands at the table: " } }
+                p { input #code name="code" autocomplete="off" autocapitalize="none" maxlength="40" size="18" autofocus; " "
+                    button.main { "Open" } }
+            }
+            p.say role="status" { (said) }
+        }
+    };
+    page(&Frame { title: "Sixty-One", class: "door ground", news: None, reload: None }, &content)
+}
+
+/// A page that says why there is nothing.
+pub(crate) fn sorry_page(title: &str, words: &str) -> String {
+    let content = html! { main { h1 { (title) } p { (words) } } };
+    page(&Frame { title, class: "sorry", news: None, reload: None }, &content)
+}

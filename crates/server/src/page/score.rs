@@ -1,0 +1,157 @@
+//! The page for whoever watches: on a phone, on a wall, on both sides of the table, over a stream.
+
+use super::{Frame, drawing, page};
+use crate::bulletin::{Bulletin, SideNews};
+use crate::svg::{PegPair, line, pegs};
+use game::Match;
+use maud::{Markup, html};
+
+/// How the page is to look, as its address says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ScoreLook {
+    /// For people on both sides of a screen that lies on the table.
+    pub(crate) both: bool,
+    /// Over a stream: the ground is transparent.
+    pub(crate) overlay: bool,
+    /// Light or dark, whatever the system says.
+    pub(crate) theme: Option<&'static str>,
+}
+
+impl ScoreLook {
+    /// `?both`, `?overlay`, `?light`, `?dark`; anything else is not looked at.
+    pub(crate) fn of_query(query: &str) -> Self {
+        let has = |word: &str| query.split('&').any(|part| part.split('=').next() == Some(word));
+        let theme = [("light", "light"), ("dark", "dark")].into_iter().find(|(word, _)| has(word));
+        Self { both: has("both"), overlay: has("overlay"), theme: theme.map(|(_, theme)| theme) }
+    }
+}
+
+/// The whole page.
+pub(crate) fn score_page(game: Option<&Match>, look: ScoreLook) -> String {
+    let live = score_live(game);
+    let mut class = "score ground".to_owned();
+    for (on, word) in [(look.both, " both"), (look.overlay, " overlay")] {
+        if on {
+            class.push_str(word);
+        }
+    }
+    if let Some(theme) = look.theme {
+        class = format!("{class} {theme}");
+    }
+    let content = html! {
+        @if look.both {
+            // The far half shows the same; read aloud once is enough.
+            div.half.far aria-hidden="true" { div data-live { (live) } }
+            div.half { (frame_of(&live)) }
+        } @else {
+            (frame_of(&live))
+        }
+        p.lost #lost hidden { "Not connected: trying again." }
+    };
+    page(&Frame { title: "Score", class: &class, news: Some("news?page=score"), reload: Some(3) }, &content)
+}
+
+fn frame_of(live: &Markup) -> Markup {
+    html! {
+        main { div data-live { (live) } }
+        p.unseen #say role="status" aria-live="polite" {}
+    }
+}
+
+/// The part that changes.
+pub(crate) fn score_live(game: Option<&Match>) -> Markup {
+    let Some(game) = game else {
+        return html! { h1 { "Sixty-One" } p.quiet { "No match is on the table." } };
+    };
+    let news = Bulletin::of(game);
+    html! {
+        h1.unseen { "Score" }
+        p.rules { (news.rules) " · to " (news.target) " · " (news.course) }
+        (sides(&news))
+        (told(&news))
+        div.low { (line_of(game, [600.0, 150.0])) (board(&news)) }
+        @if !news.story.is_empty() {
+            ul.story { @for turn in &news.story { li { (turn.title) @if !turn.points.is_empty() { " " b { (turn.points) } } } } }
+        }
+    }
+}
+
+/// The sides' panels.
+pub(super) fn sides(news: &Bulletin) -> Markup {
+    html! {
+        div.sides { @for (i, side) in news.sides.iter().enumerate() { (side_panel(i, side, news)) } }
+    }
+}
+
+fn side_panel(i: usize, side: &SideNews, news: &Bulletin) -> Markup {
+    let doing = match (side.won, side.to_drop) {
+        (true, _) => "wins",
+        (false, true) => "to drop",
+        (false, false) => "",
+    };
+    html! {
+        div class={ "side b" (i) } {
+            p class={ "name c" (i) } { (side.name) }
+            p.score { (side.score) }
+            p.doing { (doing) }
+            p.tiles { (side.tiles) }
+            @if side.legs > 0 || news.course.starts_with("Game") { p.legs { (side.legs) " won" } }
+        }
+    }
+}
+
+/// The peg board.
+pub(super) fn board(news: &Bulletin) -> Markup {
+    let pairs: Vec<PegPair> = news.sides.iter().map(|side| PegPair { front: side.front, back: side.back }).collect();
+    let said: Vec<String> = news.sides.iter().map(|side| format!("{} at {}", side.name, side.front)).collect();
+    html! { div.panel.pegs { (drawing(pegs(news.target, &pairs, &format!("peg board: {}", said.join(", "))))) } }
+}
+
+/// The line of play.
+pub(super) fn line_of(game: &Match, room: [f32; 2]) -> Markup {
+    let layout = game.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default();
+    html! { div.panel { (drawing(line(&layout, &game.setup().rules, room))) } }
+}
+
+/// What happened last, with its reason, and what comes next.
+pub(super) fn told(news: &Bulletin) -> Markup {
+    let last = &news.last;
+    html! {
+        div.panel.told {
+            @if !last.points.is_empty() { p class=(if last.bad { "points bad" } else { "points" }) { (last.points) } }
+            p.title { (last.title) }
+            p class=(if last.bad { "reason bad" } else { "reason quiet" }) { (last.reason) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::record::Record;
+
+    #[test]
+    fn the_page_says_everything_without_a_script() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna <b>\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+        let game = Record::parse(text).unwrap().game;
+        let page = score_page(Some(&game), ScoreLook::default());
+        for words in [
+            "Anna &lt;b&gt;",
+            "<p class=\"score\">8</p>",
+            "6-6 and 3 → 15",
+            "+8",
+            "aria-label=\"6-6 6-3\"",
+            "http-equiv=\"refresh\"",
+        ] {
+            assert!(page.contains(words), "{words}: {page}");
+        }
+        assert!(page.len() < 20_000, "{}", page.len());
+    }
+
+    #[test]
+    fn the_address_says_how_it_looks() {
+        let look = ScoreLook::of_query("both&theme=x&overlay=1&light");
+        assert_eq!(look, ScoreLook { both: true, overlay: true, theme: Some("light") });
+        assert_eq!(ScoreLook::of_query("bothx&<script>"), ScoreLook::default());
+    }
+}

@@ -1,0 +1,125 @@
+//! Which machines may ask, and for whom: a page of another site in somebody's browser may not, whatever name it gives us.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+/// Why a request is not even looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum GuardRefusal {
+    /// It does not name this machine by its address: a name that somebody else gives out could point anywhere.
+    #[error("this server answers to its address only")]
+    Host,
+    /// A page of another site asks.
+    #[error("a page of another site may not ask")]
+    Origin,
+}
+
+/// Is this an address of this machine or of a local network?
+#[must_use]
+pub(crate) fn is_local(ip: IpAddr) -> bool {
+    match ip.to_canonical() {
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local(),
+    }
+}
+
+/// Checks the header `Host` of a request that came in at `here`: the address itself, or on the machine itself `localhost`.
+///
+/// # Errors
+/// It names something else, or nothing, or is there twice.
+pub(crate) fn check_host<'a>(mut hosts: impl Iterator<Item = &'a [u8]>, here: SocketAddr) -> Result<(), GuardRefusal> {
+    let (Some(host), None) = (hosts.next(), hosts.next()) else { return Err(GuardRefusal::Host) };
+    let host = str::from_utf8(host).map_err(|_not_text| GuardRefusal::Host)?;
+    if names(host, here) { Ok(()) } else { Err(GuardRefusal::Host) }
+}
+
+/// Does `host` (with its port where that is not the usual one) name `here`?
+fn names(host: &str, here: SocketAddr) -> bool {
+    let ip = here.ip().to_canonical();
+    let usual = [80, 443].contains(&here.port());
+    let own = match ip {
+        IpAddr::V4(v4) => v4.to_string(),
+        IpAddr::V6(v6) => format!("[{v6}]"),
+    };
+    let mut known = vec![format!("{own}:{}", here.port())];
+    if usual {
+        known.push(own);
+    }
+    if ip == IpAddr::V4(Ipv4Addr::LOCALHOST) || ip == IpAddr::V6(Ipv6Addr::LOCALHOST) {
+        known.push(format!("localhost:{}", here.port()));
+    }
+    known.iter().any(|known| known.eq_ignore_ascii_case(host))
+}
+
+/// Checks the headers `Origin` and `Sec-Fetch-Site`: who sends neither is no browser, or one of long ago, and needs the
+/// secret of the link all the same.
+///
+/// # Errors
+/// A page of another site asks.
+pub(crate) fn check_origin(origin: Option<&[u8]>, site: Option<&[u8]>, here: SocketAddr) -> Result<(), GuardRefusal> {
+    if let Some(site) = site
+        && !matches!(site, b"same-origin" | b"none")
+    {
+        return Err(GuardRefusal::Origin);
+    }
+    let Some(origin) = origin else { return Ok(()) };
+    let origin = str::from_utf8(origin).map_err(|_not_text| GuardRefusal::Origin)?;
+    let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    if host.is_some_and(|host| names(host, here)) { Ok(()) } else { Err(GuardRefusal::Origin) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> SocketAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_its_own_address_is_a_host() {
+        let check = |host: &str, here: &str| check_host([host.as_bytes()].into_iter(), at(here)).is_ok();
+        assert!(check("192.168.1.20:6161", "192.168.1.20:6161"));
+        assert!(check("127.0.0.1:6161", "127.0.0.1:6161") && check("LocalHost:6161", "127.0.0.1:6161"));
+        assert!(check("10.0.0.2", "10.0.0.2:80"));
+        let wrong = [
+            "evil.example",
+            "evil.example:6161",
+            "192.168.1.20",
+            "192.168.1.20:80",
+            "localhost:6161",
+            "",
+            "192.168.1.20:6161.evil.example",
+        ];
+        for host in wrong {
+            assert!(!check(host, "192.168.1.20:6161"), "{host}");
+        }
+        let none: [&[u8]; 0] = [];
+        assert!(check_host(none.into_iter(), at("10.0.0.2:80")).is_err());
+        assert!(check_host([&b"10.0.0.2"[..], b"10.0.0.2"].into_iter(), at("10.0.0.2:80")).is_err(), "twice");
+    }
+
+    #[test]
+    fn pages_of_other_sites_may_not_ask() {
+        let here = at("192.168.1.20:6161");
+        let check = |origin: Option<&str>, site: Option<&str>| {
+            check_origin(origin.map(str::as_bytes), site.map(str::as_bytes), here).is_ok()
+        };
+        assert!(check(None, None) && check(Some("http://192.168.1.20:6161"), Some("same-origin")));
+        assert!(check(None, Some("none")));
+        assert!(!check(Some("null"), None) && !check(Some("http://evil.example"), None));
+        assert!(!check(Some("http://192.168.1.20:6162"), None), "another port is another site");
+        assert!(!check(None, Some("cross-site")) && !check(None, Some("same-site")));
+    }
+
+    #[test]
+    fn the_door_is_for_the_local_network() {
+        for ip in
+            ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.3.4", "::1", "fd00::1", "::ffff:10.0.0.1"]
+        {
+            assert!(is_local(ip.parse().unwrap()), "{ip}");
+        }
+        for ip in ["8.8.8.8", "172.32.0.1", "0.0.0.0", "2001:db8::1", "::ffff:8.8.8.8", "100.64.0.1"] {
+            assert!(!is_local(ip.parse().unwrap()), "{ip}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Who may do what: secrets in links, which machine may ask, and how often. Pure: times and addresses come in.
+
+mod guard;
+mod links;
+mod rate;
+
+pub(crate) use guard::{check_host, check_origin, is_local};
+pub use links::LinkKind;
+pub(crate) use links::{Links, Secret};
+pub use rate::Rate;
+pub(crate) use rate::RateBook;

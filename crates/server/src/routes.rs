@@ -1,0 +1,457 @@
+//! What is answered to which address. Everything lies behind a secret but the page that asks for it.
+
+use crate::desk::{AskNumber, PhoneAnswer};
+use crate::edition::Part;
+use crate::guests::{Guest, device};
+use crate::limits::PING;
+use crate::pad::{Meant, understand};
+use crate::club::{ParcelContent, hand_over};
+use crate::page::{EYE_SCRIPT, ICON, SCRIPT, ScoreLook, board_page, choose_page, enter_page, eye_page, score_page, sorry_page, style_sheet};
+use crate::pictures::phone_name;
+use crate::rights::{LinkKind, check_host, check_origin};
+use crate::shared::{Ends, Shared};
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Path, RawForm, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
+use bytes::Bytes;
+use futures_util::stream;
+use game::Seat;
+use percent_encoding::percent_decode;
+use std::convert::Infallible;
+use std::time::SystemTime;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' blob:; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// Everything that can be asked.
+pub(crate) fn router(shared: &Shared) -> Router {
+    let limits = shared.limits;
+    let linked = Router::new()
+        .route("/{kind}/{secret}/", get(front))
+        .route("/{kind}/{secret}/news", get(news))
+        .route("/{kind}/{secret}/now", get(now))
+        .route("/{kind}/{secret}/feed", get(feed))
+        .route("/{kind}/{secret}/act", post(act))
+        .route("/{kind}/{secret}/page.css", get(sheet))
+        .route("/{kind}/{secret}/page.js", get(script))
+        .route("/{kind}/{secret}/icon.svg", get(icon))
+        .route("/{kind}/{secret}/alive", post(alive))
+        .route("/{kind}/{secret}/eye.js", get(eye_script))
+        .route("/{kind}/{secret}", get(slash))
+        .route("/", get(door).post(knock))
+        .route("/page.css", get(sheet))
+        .route("/icon.svg", get(icon))
+        .layer(RequestBodyLimitLayer::new(limits.body));
+    // A picture is larger than anything else.
+    let pictures = Router::new()
+        .route("/{kind}/{secret}/photo", post(photo))
+        .layer(DefaultBodyLimit::max(limits.picture))
+        .layer(RequestBodyLimitLayer::new(limits.picture));
+    let parcels = Router::new()
+        .route("/{kind}/{secret}/games", post(games))
+        .route("/{kind}/{secret}/have", post(have))
+        .layer(DefaultBodyLimit::max(limits.parcel))
+        .layer(RequestBodyLimitLayer::new(limits.parcel));
+    let around = ServiceBuilder::new()
+        .layer(CatchPanicLayer::new())
+        .layer(from_fn_with_state(shared.clone(), guard))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.answer));
+    Router::new()
+        .merge(linked)
+        .merge(pictures)
+        .merge(parcels)
+        .fallback(|| async { StatusCode::NOT_FOUND })
+        .layer(around)
+        .with_state(shared.clone())
+}
+
+/// Checks who asks, and says to the browser what a page may do.
+async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+    let Some(ends) = request.extensions().get::<Ends>().copied() else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let mut response = match allowed(&shared, &ends, &request) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal,
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        // Forms name their origin to their own site only; the secret in the address goes nowhere.
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    for (name, value) in
+        [("cross-origin-resource-policy", "same-origin"), ("cross-origin-opener-policy", "same-origin")]
+    {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Whose request it is, in order of what costs least to find out.
+fn allowed(shared: &Shared, ends: &Ends, request: &Request) -> Result<(), Response> {
+    let headers = request.headers();
+    let hosts = headers.get_all(header::HOST).iter().map(HeaderValue::as_bytes);
+    let refused = |what: &'static str, words: &str| {
+        shared.notices.tell(ends.from, what);
+        Err((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response())
+    };
+    if let Err(why) = check_host(hosts, ends.here) {
+        return refused("asked for another name than this machine's address", &why.to_string());
+    }
+    if !shared.may_ask(ends.from) {
+        shared.notices.tell(ends.from, "asks too often and has to wait");
+        return Err(StatusCode::TOO_MANY_REQUESTS.into_response());
+    }
+    // A link on another page may lead here; what changes or reads anything may not come from there.
+    let asks = *request.method() != Method::GET;
+    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes).filter(|_| asks);
+    let origin = headers.get(header::ORIGIN).map(HeaderValue::as_bytes);
+    if let Err(why) = check_origin(origin, site, ends.here) {
+        return refused("sent a request for a page of another site", &why.to_string());
+    }
+    let path = request.uri().path();
+    if ["/", "/page.css", "/icon.svg"].contains(&path) {
+        return Ok(());
+    }
+    let mut parts = path.split('/').skip(1);
+    let kind = parts.next().and_then(LinkKind::of_letter);
+    let secret = parts.next().unwrap_or_default();
+    let Some(kind) = kind else { return Err(StatusCode::NOT_FOUND.into_response()) };
+    if !shared.links.borrow().opens(kind, secret) {
+        shared.wrong_secret(ends.from);
+        let words = "This link is not open any more. Ask at the table for a new one.";
+        return Err((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response());
+    }
+    Ok(())
+}
+
+fn html(page: String) -> Response {
+    ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+}
+
+fn json(body: impl Into<Body>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], body.into()).into_response()
+}
+
+async fn sheet() -> Response {
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], style_sheet()).into_response()
+}
+
+async fn script() -> Response {
+    ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT).into_response()
+}
+
+async fn icon() -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml")], ICON).into_response()
+}
+
+async fn eye_script() -> Response {
+    ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], EYE_SCRIPT).into_response()
+}
+
+async fn slash(uri: Uri) -> Redirect {
+    Redirect::permanent(&format!("{}/", uri.path()))
+}
+
+/// For a television: the address is short, the secret is typed here.
+async fn door() -> Response {
+    html(crate::page::door_page(""))
+}
+
+async fn knock(State(shared): State<Shared>, Extension(ends): Extension<Ends>, RawForm(form): RawForm) -> Response {
+    let typed = fields(&form).into_iter().find(|(name, _)| name == "code").map(|(_, code)| code).unwrap_or_default();
+    let typed = typed.trim().to_owned();
+    let open = LinkKind::ALL.into_iter().find(|kind| shared.links.borrow().opens(*kind, &typed));
+    match open.and_then(|kind| Some((kind, shared.links.borrow().secret(kind)?.to_string()))) {
+        Some((kind, secret)) => Redirect::to(&format!("/{}/{secret}/", kind.letter())).into_response(),
+        None => {
+            shared.wrong_secret(ends.from);
+            (StatusCode::FORBIDDEN, html(crate::page::door_page("That is not open: is it typed as it stands there?")))
+                .into_response()
+        }
+    }
+}
+
+/// The page of a link.
+async fn front(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
+    let edition = shared.editions.borrow().clone();
+    let game = edition.shown.game.as_deref();
+    let look = ScoreLook::of_query(uri.query().unwrap_or_default());
+    match LinkKind::of_letter(&kind) {
+        Some(LinkKind::Watch) if edition.shown.board.is_some() => {
+            html(edition.shown.board.as_deref().map(|board| board_page(board, look)).unwrap_or_default())
+        }
+        Some(LinkKind::Watch) => html(score_page(game, look)),
+        Some(LinkKind::Enter) => html(enter_page(game, edition.shown.number, &fresh_number(), "")),
+        Some(LinkKind::Camera) => html(eye_page()),
+        Some(LinkKind::Join) | None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// The number that a page without a script sends its ask under.
+fn fresh_number() -> String {
+    let mut bytes = [0; 8];
+    // Without random numbers the server would not have been opened.
+    let _opened = getrandom::fill(&mut bytes);
+    format!("p{:x}.1", u64::from_le_bytes(bytes))
+}
+
+/// The part that a link may see.
+fn part_of(kind: &str, uri: &Uri) -> Option<Part> {
+    match (LinkKind::of_letter(kind)?, uri.query().unwrap_or_default()) {
+        (LinkKind::Enter, "page=enter") => Some(Part::Enter),
+        (LinkKind::Watch | LinkKind::Enter, "page=score") => Some(Part::Score),
+        _ => None,
+    }
+}
+
+async fn now(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
+    match part_of(&kind, &uri) {
+        Some(part) => json(shared.editions.borrow().json(part)),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn news(
+    State(shared): State<Shared>,
+    Extension(ends): Extension<Ends>,
+    Path((kind, secret)): Path<(String, String)>,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Response {
+    match (LinkKind::of_letter(&kind), part_of(&kind, &uri)) {
+        (Some(kind), Some(part)) => listen(&shared, ends, kind, &secret, part, &headers),
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn feed(
+    State(shared): State<Shared>,
+    Extension(ends): Extension<Ends>,
+    Path((kind, secret)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    match LinkKind::of_letter(&kind) {
+        Some(kind @ LinkKind::Watch) => listen(&shared, ends, kind, &secret, Part::Feed, &headers),
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// A stream that sends an edition after each change, always the newest, until the link is closed.
+fn listen(shared: &Shared, ends: Ends, kind: LinkKind, secret: &str, part: Part, headers: &HeaderMap) -> Response {
+    if shared.guests.len() >= shared.limits.guests {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many are connected").into_response();
+    }
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let guest = Guest { kind, from: ends.from, device: device(agent), since: SystemTime::now() };
+    let place = shared.guests.enter(guest);
+    let (mut editions, links) = (shared.editions.clone(), shared.links.clone());
+    editions.mark_changed();
+    let start = (editions, links, secret.to_owned(), place);
+    let events = stream::unfold(start, move |(mut editions, mut links, secret, place)| async move {
+        loop {
+            tokio::select! {
+                changed = editions.changed() => {
+                    changed.ok()?;
+                    let event = editions.borrow_and_update().event(part);
+                    return Some((Ok::<Bytes, Infallible>(event), (editions, links, secret, place)));
+                }
+                changed = links.changed() => {
+                    changed.ok()?;
+                    if !links.borrow_and_update().opens(kind, &secret) {
+                        return None;
+                    }
+                }
+                () = tokio::time::sleep(PING) => {
+                    let ping = Bytes::from_static(b"event: ping\ndata: \n\n");
+                    return Some((Ok(ping), (editions, links, secret, place)));
+                }
+            }
+        }
+    });
+    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()
+}
+
+/// The fields of a form.
+pub(crate) fn fields(form: &[u8]) -> Vec<(String, String)> {
+    let text = |bytes: &[u8]| {
+        let spaced: Vec<u8> = bytes.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
+        percent_decode(&spaced).decode_utf8_lossy().into_owned()
+    };
+    let pair = |pair: &[u8]| {
+        let at = pair.iter().position(|byte| *byte == b'=').unwrap_or(pair.len());
+        (text(&pair[..at]), text(pair.get(at + 1..).unwrap_or_default()))
+    };
+    form.split(|byte| *byte == b'&').filter(|part| !part.is_empty()).map(pair).collect()
+}
+
+/// A phone enters something.
+async fn act(
+    State(shared): State<Shared>,
+    Extension(ends): Extension<Ends>,
+    Path((kind, _)): Path<(String, String)>,
+    headers: HeaderMap,
+    RawForm(form): RawForm,
+) -> Response {
+    if LinkKind::of_letter(&kind) != Some(LinkKind::Enter) {
+        return (StatusCode::FORBIDDEN, "this link is for watching").into_response();
+    }
+    let fields = fields(&form);
+    let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map_or("", |(_, value)| value.as_str());
+    let wants_json =
+        headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
+    let said = ask(&shared, ends, &fields, &field).await;
+    if wants_json { said_json(&said) } else { said_page(&shared, &said, field("edition")) }
+}
+
+/// A phone that is the camera sends a picture.
+async fn photo(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, jpeg: Bytes) -> Response {
+    if !jpeg.starts_with(&[0xff, 0xd8, 0xff]) {
+        return (StatusCode::UNSUPPORTED_MEDIA_TYPE, "this is no JPEG picture").into_response();
+    }
+    heard(&shared, &kind, &uri, Some(jpeg))
+}
+
+/// A phone that is the camera is still there.
+async fn alive(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
+    heard(&shared, &kind, &uri, None)
+}
+
+fn heard(shared: &Shared, kind: &str, uri: &Uri, jpeg: Option<Bytes>) -> Response {
+    if LinkKind::of_letter(kind) != Some(LinkKind::Camera) {
+        return (StatusCode::FORBIDDEN, "this link is for no camera").into_response();
+    }
+    let fields = fields(uri.query().unwrap_or_default().as_bytes());
+    let has = |wanted: &str| fields.iter().find(|(name, _)| name == wanted);
+    let name = phone_name(has("name").map_or("", |(_, name)| name.as_str()));
+    let live = has("live").is_some();
+    match shared.pictures.hear(&name, jpeg.map(|jpeg| (jpeg, live))) {
+        Some(true) => "The table looks.".into_response(),
+        Some(false) => format!("Nobody looks yet: choose phone:{name} at the table.").into_response(),
+        None => (StatusCode::SERVICE_UNAVAILABLE, "too many phones are cameras").into_response(),
+    }
+}
+
+/// A table of the evening sends its games.
+async fn games(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, body: Bytes) -> Response {
+    parcel(&shared, &kind, &uri, ParcelContent::Games(body)).await
+}
+
+/// It asks how much of them is here.
+async fn have(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, body: Bytes) -> Response {
+    let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
+    parcel(&shared, &kind, &uri, ParcelContent::Have(ids)).await
+}
+
+/// So many games are asked for at once.
+const MOST_IDS: usize = 1000;
+
+async fn parcel(shared: &Shared, kind: &str, uri: &Uri, content: ParcelContent) -> Response {
+    if LinkKind::of_letter(kind) != Some(LinkKind::Join) {
+        return (StatusCode::FORBIDDEN, "this link is for no table").into_response();
+    }
+    let fields = fields(uri.query().unwrap_or_default().as_bytes());
+    let named = fields.iter().find(|(name, _)| name == "table").map_or("", |(_, table)| table.as_str());
+    let table: String = named.trim().chars().filter(|c| !c.is_control()).take(40).collect();
+    if table.is_empty() {
+        return (StatusCode::BAD_REQUEST, "a table has a name").into_response();
+    }
+    match hand_over(&shared.to_club, &*shared.wake, table, content).await {
+        Ok(answer) => answer.into_response(),
+        Err(why) => (StatusCode::CONFLICT, why).into_response(),
+    }
+}
+
+/// What comes of an ask.
+enum Said {
+    Done,
+    Choose(Vec<crate::pad::PadChoice>),
+    No(String),
+}
+
+impl Said {
+    fn of(answer: PhoneAnswer) -> Self {
+        answer.map_or_else(Self::No, |()| Self::Done)
+    }
+}
+
+async fn ask<'a>(shared: &Shared, ends: Ends, fields: &[(String, String)], field: &impl Fn(&str) -> &'a str) -> Said {
+    let (Some(number), Ok(edition)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
+        return Said::No("the table does not know what that means".to_owned());
+    };
+    // What was asked before is answered as before, however the table stands now.
+    if let Some(answer) = shared.desk.again(&number).await {
+        return Said::of(answer);
+    }
+    let shown = shared.shown.borrow().clone();
+    let Some(game) = &shown.game else { return Said::No("no match is on the table".to_owned()) };
+    if edition != shown.number {
+        return Said::No(MOVED_ON.to_owned());
+    }
+    let seat = |name: &str| name.strip_prefix("left")?.parse().ok();
+    let left: Vec<(Seat, String)> =
+        fields.iter().filter_map(|(name, value)| Some((seat(name)?, value.clone()))).collect();
+    match understand(game, field("act"), &left) {
+        Meant::Choose(choices) => Said::Choose(choices),
+        Meant::No(why) => Said::No(why),
+        Meant::Ask(act) => {
+            let by = format!("the phone at {}", ends.from);
+            Said::of(shared.desk.ask(number, act, by, edition).await)
+        }
+    }
+}
+
+/// Said when the table is not as the phone saw it.
+pub(crate) const MOVED_ON: &str = "the table has moved on: look again";
+
+fn said_json(said: &Said) -> Response {
+    let body = match said {
+        Said::Done => serde_json::json!({ "ok": true, "said": "Entered." }),
+        Said::No(why) => serde_json::json!({ "ok": false, "said": why }),
+        Said::Choose(choices) => {
+            let choices: Vec<_> =
+                choices.iter().map(|choice| serde_json::json!({ "words": choice.words, "say": choice.say })).collect();
+            serde_json::json!({ "ok": true, "choose": choices })
+        }
+    };
+    json(body.to_string())
+}
+
+/// Without a script: the page once more, with what was said.
+fn said_page(shared: &Shared, said: &Said, edition: &str) -> Response {
+    match said {
+        Said::Done => Redirect::to("./").into_response(),
+        Said::No(why) => {
+            let edition = shared.editions.borrow().clone();
+            let game = edition.shown.game.as_deref();
+            html(enter_page(game, edition.shown.number, &fresh_number(), why))
+        }
+        Said::Choose(choices) => html(choose_page(choices, edition.parse().unwrap_or_default(), &fresh_number())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_are_read_as_browsers_write_them() {
+        let read = fields(b"act=play+6-3%406-6.s1&leftA=&x&=&leftB=1%");
+        let pairs: Vec<(&str, &str)> = read.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(pairs, [("act", "play 6-3@6-6.s1"), ("leftA", ""), ("x", ""), ("", ""), ("leftB", "1%")]);
+    }
+}

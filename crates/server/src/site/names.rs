@@ -1,0 +1,112 @@
+//! Names as they are shown to the world: whole, or initials only.
+
+use game::stats::{Facts, League};
+use game::{Act, Change, Match};
+use std::collections::BTreeMap;
+
+/// The name that is shown for each name that was entered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShownNames {
+    initials: Option<BTreeMap<String, String>>,
+}
+
+impl ShownNames {
+    /// Names as they are.
+    #[must_use]
+    pub fn whole() -> Self {
+        Self::default()
+    }
+
+    /// Initials, a number behind those of whoever came later with the same. `games` in the order in which they were played.
+    #[must_use]
+    pub fn initials<'a>(games: impl IntoIterator<Item = &'a Facts>) -> Self {
+        let (mut shown, mut taken) = (BTreeMap::new(), BTreeMap::<String, u32>::new());
+        for name in games.into_iter().flat_map(|game| &game.players) {
+            if shown.contains_key(name) {
+                continue;
+            }
+            let letters = initials(name);
+            let times = taken.entry(letters.clone()).or_default();
+            *times += 1;
+            let text = if *times == 1 { letters } else { format!("{letters} ({times})") };
+            shown.insert(name.clone(), text);
+        }
+        Self { initials: Some(shown) }
+    }
+
+    /// How a name is shown.
+    #[must_use]
+    pub fn of(&self, name: &str) -> String {
+        match &self.initials {
+            None => name.to_owned(),
+            Some(shown) => shown.get(name).cloned().unwrap_or_else(|| initials(name)),
+        }
+    }
+
+    /// Figures under the names that are shown.
+    pub fn put_on(&self, games: &mut [Facts]) {
+        for name in games.iter_mut().flat_map(|game| &mut game.players) {
+            *name = self.of(name);
+        }
+    }
+
+    /// A league under the names that are shown. A team's name stays: it is nobody's.
+    #[must_use]
+    pub fn put_on_league(&self, league: &League) -> League {
+        let mut league = league.clone();
+        for entrant in &mut league.entrants {
+            let of_players = entrant.members.len() <= 2;
+            for member in &mut entrant.members {
+                *member = self.of(member);
+            }
+            if of_players && self.initials.is_some() {
+                entrant.name = entrant.members.join(" & ");
+            }
+        }
+        league
+    }
+
+    /// A match under these names by seat. With initials, what people wrote as a reason is left out: it may name somebody.
+    #[must_use]
+    pub fn put_on_match(&self, game: &Match, players: &[String]) -> Option<Match> {
+        let acts: Vec<Act> = game.events().iter().map(|event| self.put_on_act(&event.act, players)).collect();
+        Match::replay(&acts).ok()
+    }
+
+    fn put_on_act(&self, act: &Act, players: &[String]) -> Act {
+        let mut act = act.clone();
+        match &mut act {
+            Act::Start(setup) => setup.players = players.to_vec(),
+            Act::Adjust { why, .. } | Act::Abandon { why } if self.initials.is_some() => why.clear(),
+            Act::Correct { change: Change::Replace(inner) | Change::InsertBefore(inner), .. } => {
+                **inner = self.put_on_act(inner, players);
+            }
+            _ => {}
+        }
+        act
+    }
+}
+
+/// "A. S." of "Anna Smith".
+fn initials(name: &str) -> String {
+    let letters: Vec<String> =
+        name.split(|c: char| !c.is_alphanumeric()).filter_map(|word| word.chars().next()).map(|c| format!("{}.", c.to_uppercase())).collect();
+    if letters.is_empty() { "?".to_owned() } else { letters.join(" ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn initials_say_no_name_and_tell_everybody_apart() {
+        assert_eq!([initials("Anna Smith"), initials("ben"), initials("--")], ["A. S.", "B.", "?"]);
+        let facts = |players: &[&str]| {
+            let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), players);
+            Facts::of("x", 0, Match::start(setup).unwrap().state(), |name| name)
+        };
+        let names = ShownNames::initials(&[facts(&["Anna", "Ben"]), facts(&["Alan", "Ben"])]);
+        assert_eq!([names.of("Anna"), names.of("Alan"), names.of("Ben")], ["A.", "A. (2)", "B."]);
+        assert_eq!(ShownNames::whole().of("Anna"), "Anna");
+    }
+}

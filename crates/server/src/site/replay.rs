@@ -1,0 +1,66 @@
+//! A match as a page: each hand as it lay, its steps with their reasons; a script steps through where there is one.
+
+use crate::svg::{PegPair, line, pegs};
+use game::replay::{Moment, MomentKind, hand, walk};
+use game::rules::Points;
+use game::{Match, Round};
+use maud::{Markup, PreEscaped, html};
+
+/// The page's content.
+pub(super) fn match_content(site: &str, game: &Match, day: &str) -> Markup {
+    let (setup, state) = (game.setup(), game.state());
+    let moments = walk(game);
+    let result = match state.winner {
+        Some(winner) => format!("{} won", setup.side_name(winner)),
+        None if state.abandoned => "given up".to_owned(),
+        None => "not over".to_owned(),
+    };
+    let hands = moments.iter().filter(|moment| moment.kind == MomentKind::Deal).map(|moment| (moment.leg, moment.hand));
+    html! {
+        main.replay {
+            p { a href="../index.html" { (site) } }
+            h1 { @for side in setup.all_sides() { @if side.index() > 0 { " – " } (setup.side_name(side)) } }
+            p.quiet { (day) " · " (setup.rules.title()) " · to " (setup.rules.target) " · " (result) }
+            table {
+                @for (n, leg) in state.legs.iter().chain((state.legs.is_empty() || !state.is_over()).then_some(&state.leg)).enumerate() {
+                    tr { th scope="row" { "Game " (n + 1) } td { (scores(&leg.scores)) } }
+                }
+            }
+            @for at in hands { @if let Some((round, start)) = hand(game, &moments, at.0, at.1) { (hand_part(game, &moments, at, round, &start)) } }
+        }
+    }
+}
+
+fn scores(points: &[Points]) -> String {
+    points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" – ")
+}
+
+fn hand_part(game: &Match, moments: &[Moment], at: (usize, usize), round: &Round, start: &[Points]) -> Markup {
+    let setup = game.setup();
+    let steps: Vec<&Moment> = moments.iter().filter(|moment| (moment.leg, moment.hand) == at).collect();
+    let end = steps.last().map_or(start, |last| last.scores.as_slice());
+    let whole = |points: &Points| u16::try_from(points.whole().max(0)).unwrap_or(u16::MAX);
+    let pairs: Vec<PegPair> =
+        end.iter().zip(start).map(|(end, start)| PegPair { front: whole(end), back: whole(start) }).collect();
+    let said = format!("peg board: {}", scores(end));
+    html! {
+        section data-hand {
+            h2 { "Game " (at.0 + 1) ", hand " (at.1 + 1) }
+            div.panel { (PreEscaped(line(&round.layout, &setup.rules, [700.0, 170.0]))) }
+            p.quiet { "The line: " code { (round.layout) } }
+            div.panel.pegs { (PreEscaped(pegs(setup.rules.target, &pairs, &said))) }
+            table {
+                tr { th.n scope="col" { "Step" } th scope="col" { "What" } th scope="col" { "Why" } th.n scope="col" { "Points" } th.n scope="col" { "Scores" } }
+                @for (n, moment) in steps.iter().enumerate() {
+                    tr data-drop=(moment.drop) class=[(moment.bust || moment.wrong).then_some("odd")] {
+                        td.n { (n + 1) }
+                        td { (moment.told.title) @for also in &moment.also { br; (also.title) } }
+                        td { (moment.told.detail) @for also in &moment.also { br; (also.detail) } }
+                        td.n { (moment.told.points) @for also in &moment.also { br; (also.points) } }
+                        td.n { (scores(&moment.scores)) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Drawings as SVG: the line of play and the peg board. They name no colour: the page's style sheet does, by class.
+
+mod line;
+mod pegs;
+
+pub use line::line;
+pub use pegs::{PegPair, pegs};
+
+/// A number as short as it is exact enough for a drawing.
+fn short(x: f32) -> String {
+    let text = format!("{x:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}

@@ -1,0 +1,138 @@
+// Two phones and a screen at one table, in a real browser. Prints one line a check; fails with the first that is wrong.
+//
+// usage: node phones.mjs WATCH_LINK ENTER_LINK PICTURES
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const [watchLink, enterLink, pictures] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync'],
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+const trouble = [];
+
+async function open(link, options) {
+  const context = await browser.newContext({ bypassCSP: false, ...options });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => trouble.push(`${link}: ${error}`));
+  page.on('console', (message) => message.type() === 'error' && trouble.push(`${link}: ${message.text()}`));
+  page.sent = 0;
+  page.on('response', async (response) => {
+    const size = Number((await response.allHeaders())['content-length'] || 0);
+    page.sent += size;
+  });
+  await page.goto(link);
+  return page;
+}
+
+// axe in a world of its own, so that the page's policy holds for the page.
+async function accessible(page, name) {
+  const client = await page.context().newCDPSession(page);
+  const { frameTree } = await client.send('Page.getFrameTree');
+  const world = await client.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  const run = async (expression, awaitPromise) =>
+    client.send('Runtime.evaluate', { expression, awaitPromise, returnByValue: true, contextId: world.executionContextId });
+  await run(axe);
+  const { result, exceptionDetails } = await run(
+    'axe.run(document).then(r => r.violations.map(v => [v.id, v.impact, v.nodes.length, v.nodes[0].html.slice(0, 120)]))', true);
+  assert.equal(exceptionDetails, undefined, JSON.stringify(exceptionDetails));
+  const serious = result.value.filter(([, impact]) => ['serious', 'critical'].includes(impact));
+  assert.deepEqual(serious, [], `${name}: ${JSON.stringify(serious)}`);
+  console.log(`${name}: nothing serious for axe (${result.value.length} lesser: ${result.value.map((v) => v[0]).join(', ')})`);
+}
+
+async function picture(page, name) {
+  await page.screenshot({ path: `${pictures}/${name}.png` });
+}
+
+const score = (page, side) => page.locator('.side .score').nth(side).textContent();
+
+const first = await open(enterLink, PHONE);
+const second = await open(enterLink, { ...PHONE, colorScheme: 'light' });
+const wall = await open(watchLink, { viewport: { width: 1280, height: 720 } });
+const phone = await open(watchLink, PHONE);
+const flat = await open(`${watchLink}?both&light`, { viewport: { width: 1280, height: 720 } });
+const stream = await open(`${watchLink}?overlay`, { viewport: { width: 1280, height: 720 } });
+
+// What is tapped on one phone is on every screen, with its reason.
+await first.tap('#t5-5');
+await wall.getByText('5-5 → 10 → two fives → 2').waitFor();
+assert.equal(await score(wall, 0), '2');
+await second.getByText('Anna leads 5-5').waitFor();
+await second.tap('#t5-0');
+await first.getByText('Ben dropped 5-0 on the 5-5').waitFor();
+console.log('two phones enter drops and see each other’s');
+
+// What cannot be is refused in the table’s words.
+await first.tap('#t6-6');
+await first.getByText('6-6 fits nowhere').waitFor();
+await picture(first, 'enter-refused');
+
+// Where both ends fit, the phone is asked.
+await first.tap('#t5-4');
+await first.getByText('Entered.').waitFor();
+await second.getByText('Anna dropped 5-4').waitFor();
+await second.tap('#t4-0');
+await second.getByText('Where?').waitFor();
+assert.equal(await second.locator('#choice button').count(), 2);
+await picture(second, 'enter-choose');
+await accessible(second, 'enter, light, choosing');
+await second.locator('#choice button').first().tap();
+await first.getByText('Ben dropped 4-0').waitFor();
+
+// Undo, and the drop once more by keyboard alone.
+await first.tap('#b-undo');
+await second.getByText('Ben to drop', { exact: false }).first().waitFor();
+await second.locator('#t4-0').focus();
+await second.keyboard.press('Enter');
+await second.locator('#choice button').first().press('Enter');
+await first.getByText('Ben dropped 4-0').waitFor();
+
+await first.tap('#t4-1');
+await first.locator('#choice button').first().tap();
+await second.getByText('Anna dropped 4-1').waitFor();
+
+// Both at once: one drop, and the other phone is told.
+await Promise.all([first.tap('#t4-4'), second.tap('#t1-1')]);
+await first.waitForFunction(() => document.getElementById('say').textContent !== '');
+const said = [await first.textContent('#say'), await second.textContent('#say')];
+console.log(`at once: ${said.join(' / ')}`);
+const line = await wall.locator('svg.line').getAttribute('aria-label');
+assert.ok(line.includes('4-4') !== line.includes('1-1'), line);
+
+await accessible(first, 'enter');
+await accessible(wall, 'score on a wall');
+await accessible(phone, 'score on a phone');
+await accessible(flat, 'score for both sides');
+await picture(first, 'enter');
+await picture(second, 'enter-light');
+await picture(wall, 'score-wall');
+await picture(phone, 'score-phone');
+await picture(flat, 'score-both');
+await stream.screenshot({ path: `${pictures}/score-overlay.png`, omitBackground: true });
+
+// Without a script the page enters too.
+const plain = await open(enterLink, { ...PHONE, javaScriptEnabled: false });
+await plain.click('#b-knock');
+await plain.waitForLoadState();
+assert.match(await plain.textContent('body'), /knocks|can play/);
+console.log('a page without a script enters too');
+
+for (const [name, page] of [['enter', first], ['score', wall]]) {
+  assert.ok(page.sent < 100_000, `${name}: ${page.sent} bytes`);
+}
+
+// A reach over the network that the policy must not allow.
+const out = await wall.evaluate(() => fetch('http://127.0.0.1:9/').then(() => 'went', () => 'refused'));
+assert.equal(out, 'refused');
+const expected = trouble.filter((words) => !/Content Security Policy|violates|Fetch API/.test(words));
+assert.deepEqual(expected, []);
+console.log('done');
+await browser.close();

@@ -1,0 +1,231 @@
+//! What people try who were not asked to the table.
+
+use crate::client::{FORM, LONG, Phone, Table, dealt, open};
+use game::rng::Rng;
+use server::{Limits, LinkKind, Rate};
+use std::io::{Read as _, Write as _};
+use std::time::{Duration, Instant};
+
+/// Nobody waits for the buckets.
+fn generous() -> Limits {
+    let often = Rate { burst: 1_000_000, each: Duration::from_nanos(1) };
+    Limits { requests: often, wrong: often, ..Limits::default() }
+}
+
+#[test]
+fn wrong_other_and_cut_secrets_open_nothing() {
+    let (table, next) = (Table::set(generous()), Table::set(generous()));
+    let phone = table.phone();
+    let [watch, enter, camera, _] = &table.links;
+    let secret = |link: &str| link.split('/').nth(2).unwrap().to_owned();
+    let mut wrong: Vec<String> = vec![
+        "/w//".into(),
+        "/w/x/".into(),
+        "/w/../e/".into(),
+        "/e/%00/".into(),
+        format!("/w/{}/", "a".repeat(4000)),
+        next.links[0].clone(),
+        next.links[1].clone(),
+        format!("/w/{}/", &secret(watch)[1..]),
+        format!("/w/{}x/", secret(watch)),
+    ];
+    for (kind, other) in [("w", enter), ("w", camera), ("e", watch), ("e", camera), ("c", watch), ("c", enter)] {
+        wrong.push(format!("/{kind}/{}/", secret(other)));
+    }
+    for link in wrong {
+        for file in ["", "news?page=score", "news?page=enter", "now?page=enter", "feed", "page.js"] {
+            let status = phone.get(&format!("{link}{file}")).status;
+            assert!([403, 404].contains(&status), "{link}{file}: {status}");
+        }
+        let status = phone.post(&format!("{link}act"), "act=tile+6-6&number=a.1&edition=1", "").status;
+        assert!([403, 404, 405].contains(&status), "{link}act: {status}");
+    }
+    drop(next);
+    assert_eq!(table.clear().events().len(), 2, "nothing was entered");
+}
+
+#[test]
+fn a_link_for_watching_never_enters() {
+    let table = Table::set(generous());
+    let [watch, _, camera, _] = table.links.clone();
+    let phone = table.phone();
+    let edition = phone.edition(&watch);
+    for link in [&watch, &camera] {
+        let body = format!("act=tile+6-6&number=a.1&edition={edition}");
+        assert_eq!(phone.post(&format!("{link}act"), &body, "").status, 403);
+        assert_eq!(phone.get(&format!("{link}news?page=enter")).status, 404);
+        assert_eq!(phone.get(&format!("{link}act")).status, 405);
+    }
+    assert_eq!(table.clear().events().len(), 2);
+}
+
+#[test]
+fn other_hosts_and_pages_of_other_sites_are_refused() {
+    let table = Table::set(generous());
+    let [watch, enter, ..] = table.links.clone();
+    let (phone, port) = (table.phone(), table.address.port());
+    let with_host = |host: &str| {
+        phone
+            .send(format!("GET {watch} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes())
+            .unwrap()
+            .status
+    };
+    assert_eq!(with_host(&format!("localhost:{port}")), 200);
+    for host in
+        ["evil.example", &format!("evil.example:{port}"), "127.0.0.1", &format!("127.0.0.1.evil.example:{port}"), ""]
+    {
+        assert_eq!(with_host(host), 403, "{host}: DNS rebinding");
+    }
+    let none = phone.send(format!("GET {watch} HTTP/1.1\r\nConnection: close\r\n\r\n").as_bytes());
+    assert!(none.is_none_or(|reply| reply.status >= 400));
+    let edition = phone.edition(&enter);
+    let body = format!("act=tile+6-6&number=a.1&edition={edition}");
+    for more in [
+        "Origin: http://evil.example\r\n",
+        "Origin: null\r\n",
+        "Sec-Fetch-Site: cross-site\r\n",
+        "Sec-Fetch-Site: same-site\r\n",
+    ] {
+        assert_eq!(phone.post(&format!("{enter}act"), &body, more).status, 403, "{more}");
+    }
+    let own = format!("Origin: http://127.0.0.1:{port}\r\nSec-Fetch-Site: same-origin\r\nAccept: application/json\r\n");
+    assert_eq!(phone.post(&format!("{enter}act"), &body, &own).json()["ok"], true);
+    let head = phone.get(&watch).head.to_lowercase();
+    for line in [
+        "content-security-policy: default-src 'none'",
+        "x-content-type-options: nosniff",
+        "cache-control: no-store",
+        "referrer-policy: same-origin",
+    ] {
+        assert!(head.contains(line), "{line}: {head}");
+    }
+    assert!(!head.contains("set-cookie") && !head.contains("access-control"));
+}
+
+#[test]
+fn too_large_is_refused() {
+    let table = Table::set(generous());
+    let [_, enter, ..] = table.links.clone();
+    let phone = table.phone();
+    let act = format!("{enter}act");
+    assert_eq!(phone.post(&act, &"a".repeat(5_000), "").status, 413);
+    let endless = format!(
+        "POST {act} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n{FORM}\r\n",
+        table.address
+    );
+    let mut endless = endless.into_bytes();
+    for _ in 0..400 {
+        endless.extend(b"400\r\n");
+        endless.extend([b'a'; 1024]);
+        endless.extend(b"\r\n");
+    }
+    endless.extend(b"0\r\n\r\n");
+    assert!(phone.send(&endless).is_none_or(|reply| reply.status == 413));
+    let head = format!("GET {enter} HTTP/1.1\r\nHost: {}\r\nX: {}\r\n\r\n", table.address, "a".repeat(100_000));
+    assert!(phone.send(head.as_bytes()).is_none_or(|reply| (400..500).contains(&reply.status)));
+    let many: String = (0..2_000).map(|n| format!("X{n}: 1\r\n")).collect();
+    let head = format!("GET {enter} HTTP/1.1\r\nHost: {}\r\n{many}\r\n", table.address);
+    assert!(phone.send(head.as_bytes()).is_none_or(|reply| (400..500).contains(&reply.status)));
+    assert_eq!(phone.get(&enter).status, 200, "and the table is still there");
+}
+
+#[test]
+fn the_slow_are_dropped() {
+    let limits = Limits { head: Duration::from_millis(300), answer: Duration::from_millis(600), ..generous() };
+    let table = Table::set(limits);
+    let [_, enter, ..] = table.links.clone();
+    let begun = Instant::now();
+    // A head that never ends.
+    let mut slow = table.phone().connect();
+    write!(slow, "GET {enter} HTTP/1.1\r\nHost: ").unwrap();
+    // A body that never comes.
+    let mut body = table.phone().connect();
+    write!(body, "POST {enter}act HTTP/1.1\r\nHost: {}\r\nContent-Length: 100\r\n{FORM}\r\nact=", table.address)
+        .unwrap();
+    // Nothing at all.
+    let mut silent = table.phone().connect();
+    let mut rest = Vec::new();
+    let _reset = slow.read_to_end(&mut rest);
+    let _reset = silent.read_to_end(&mut rest);
+    let mut answer = [0; 12];
+    body.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 408");
+    assert!(begun.elapsed() < LONG, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn one_address_cannot_take_all_connections_nor_guess_on() {
+    let limits = Limits { of_one_address: 4, connections: 6, ..generous() };
+    let table = Table::set(limits);
+    let [watch, ..] = table.links.clone();
+    let held: Vec<_> = (0..4)
+        .map(|_| {
+            let mut stream = table.phone().listen(&format!("{watch}feed"));
+            assert!(stream.next().is_some());
+            stream
+        })
+        .collect();
+    assert!(table.phone().send(b"GET / HTTP/1.1\r\n\r\n").is_none(), "the fifth is not let in");
+    drop(held);
+    let wrong = Rate { burst: 5, each: Duration::from_secs(60) };
+    let server = open(Limits { wrong, ..generous() });
+    let phone = Phone { address: server.addresses()[0] };
+    let statuses: Vec<u16> = (0..8).map(|n| phone.get(&format!("/e/guess{n}/")).status).collect();
+    assert_eq!(statuses, [403, 403, 403, 403, 403, 429, 429, 429]);
+    let link = format!("/e/{}/", server.code(LinkKind::Enter).unwrap());
+    assert_eq!(phone.get(&link).status, 429, "or the right one could be told from the wrong ones");
+    let told: Vec<String> = std::iter::from_fn(|| server.take_notice()).collect();
+    assert_eq!(told.len(), 2, "each thing is told once: {told:?}");
+    assert!(told[0].contains("127.0.0.1 tried a link that is not open"), "{told:?}");
+}
+
+#[test]
+fn whoever_asks_too_often_waits() {
+    let requests = Rate { burst: 20, each: Duration::from_secs(60) };
+    let server = open(Limits { requests, ..generous() });
+    server.show(Some(dealt()));
+    let phone = Phone { address: server.addresses()[0] };
+    let link = format!("/w/{}/", server.code(LinkKind::Watch).unwrap());
+    let served = (0..30).filter(|_| phone.get(&link).status == 200).count();
+    assert_eq!(served, 20);
+}
+
+#[test]
+fn thousands_of_broken_requests_leave_the_table_as_it_was() {
+    let table = Table::set(Limits { head: Duration::from_millis(200), ..generous() });
+    let [watch, enter, ..] = table.links.clone();
+    let phone = table.phone();
+    let good = format!(
+        "POST {enter}act HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: 34\r\n{FORM}\r\nact=dance&number=a.1&edition=99999",
+        table.address
+    );
+    let heads = [
+        good.clone(),
+        format!("GET {watch}news?page=score HTTP/1.0\r\n\r\n"),
+        format!("GET {watch} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", table.address),
+    ];
+    let mut rng = Rng::new(61);
+    for n in 0..2_000 {
+        let mut bytes = heads[n % heads.len()].clone().into_bytes();
+        for _ in 0..=rng.below(6) {
+            if bytes.is_empty() {
+                break;
+            }
+            let at = rng.below(bytes.len());
+            match rng.below(4) {
+                0 => bytes[at] = rng.below(256) as u8,
+                1 => drop(bytes.remove(at)),
+                2 => bytes.insert(at, rng.below(256) as u8),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        let mut stream = phone.connect();
+        let _closed = stream.write_all(&bytes);
+        let _half = stream.shutdown(std::net::Shutdown::Write);
+        let mut answer = [0; 64];
+        let _reset = stream.read(&mut answer);
+    }
+    assert_eq!(phone.get(&watch).status, 200);
+    let game = table.clear();
+    assert_eq!(game.events().len(), 2, "nothing was entered");
+}

@@ -1,0 +1,41 @@
+//! The pages in a real browser; skipped, with a line that says so, where none is.
+
+use crate::client::Table;
+use server::Limits;
+use std::path::Path;
+use std::process::Command;
+
+/// What the test needs beside node: Debian's Chromium and the packages of tests/browser.
+fn missing(folder: &Path) -> Option<&'static str> {
+    if !Path::new("/usr/bin/chromium").exists() {
+        return Some("no Chromium is installed (apt-get install chromium)");
+    }
+    if !folder.join("node_modules/playwright-core").exists() || !folder.join("node_modules/axe-core").exists() {
+        return Some("its packages are not installed (npm install in crates/server/tests/browser)");
+    }
+    Command::new("node").arg("--version").output().is_err().then_some("no node is installed")
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "says that it was skipped, and what the browser saw")]
+fn phones_in_a_browser_enter_drops_and_screens_show_them() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    if let Some(why) = missing(&folder) {
+        println!("skipped: {why}");
+        return;
+    }
+    let table = Table::set(Limits::default());
+    let link = |n: usize| format!("http://{}{}", table.address, table.links[n]);
+    let pictures = std::env::var_os("PICTURES").map_or_else(|| folder.join("out"), Into::into);
+    let done = Command::new("node")
+        .current_dir(&folder)
+        .args(["phones.mjs", &link(0), &link(1)])
+        .arg(&pictures)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&done.stdout);
+    println!("{told}");
+    assert!(done.status.success(), "{told}\n{}", String::from_utf8_lossy(&done.stderr));
+    assert!(told.contains("done"));
+    table.clear();
+}

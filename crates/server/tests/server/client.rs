@@ -1,0 +1,182 @@
+//! A table, and a phone that speaks HTTP by hand, so that it can speak it wrong.
+
+use game::{Act, Match, Seat, Setup, rules::RuleSet};
+use server::{DoorOptions, Limits, LinkKind, PhoneAct, Server};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Long enough for a busy machine.
+pub(crate) const LONG: Duration = Duration::from_secs(20);
+
+/// A table on this machine.
+pub(crate) fn open(limits: Limits) -> Server {
+    open_and_wake(limits, || {})
+}
+
+pub(crate) fn open_and_wake(limits: Limits, wake: impl Fn() + Send + Sync + 'static) -> Server {
+    let options = DoorOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], limits };
+    let server = Server::open(&options, wake).unwrap();
+    for kind in LinkKind::ALL {
+        server.open_link(kind).unwrap();
+    }
+    server
+}
+
+/// A match with a hand dealt.
+pub(crate) fn dealt() -> Match {
+    let mut game = Match::start(Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"])).unwrap();
+    game.act(Act::Deal { leader: Seat::FIRST, hands: vec![] }).unwrap();
+    game
+}
+
+/// A table's program: decides what is asked, until it is dropped.
+pub(crate) struct Table {
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<Match>>,
+    pub(crate) links: [String; 4],
+    pub(crate) address: SocketAddr,
+}
+
+impl Table {
+    pub(crate) fn set(limits: Limits) -> Self {
+        let (stop, stopped) = channel();
+        let (tell, told) = channel();
+        let thread = std::thread::spawn(move || {
+            let server = open(limits);
+            let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
+            tell.send((LinkKind::ALL.map(path), server.addresses()[0])).unwrap();
+            decide(&server, &stopped)
+        });
+        let (links, address) = told.recv_timeout(LONG).unwrap();
+        Self { stop: Some(stop), thread: Some(thread), links, address }
+    }
+
+    pub(crate) fn phone(&self) -> Phone {
+        Phone { address: self.address }
+    }
+
+    /// Clears the table; what was recorded.
+    pub(crate) fn clear(mut self) -> Match {
+        self.stop.take();
+        self.thread.take().unwrap().join().unwrap()
+    }
+}
+
+/// Does what phones ask, store first as it were, and shows what came of it.
+fn decide(server: &Server, stopped: &Receiver<()>) -> Match {
+    let mut game = dealt();
+    server.show(Some(game.clone()));
+    while stopped.recv_timeout(Duration::from_millis(1)) == Err(RecvTimeoutError::Timeout) {
+        while let Some(ask) = server.take_ask() {
+            let answer = match ask.act.clone() {
+                PhoneAct::Act(act) => game.act(act).map(drop).map_err(|why| game::words::refusal(&why, game.setup())),
+                PhoneAct::SameAgain => Err("not here".to_owned()),
+            };
+            server.show(Some(game.clone()));
+            ask.answer(answer);
+        }
+    }
+    game
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Reply {
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|why| panic!("{why}: {self:?}"))
+    }
+}
+
+/// What browsers say of a form.
+pub(crate) const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
+
+/// A phone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Phone {
+    pub(crate) address: SocketAddr,
+}
+
+impl Phone {
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(LONG)).unwrap();
+        stream
+    }
+
+    /// Sends bytes as they are and reads until the server closes.
+    pub(crate) fn send(&self, bytes: &[u8]) -> Option<Reply> {
+        let mut stream = self.connect();
+        // A server that has heard enough closes while we still speak.
+        let _closed = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _reset = stream.read_to_end(&mut answer);
+        let text = String::from_utf8_lossy(&answer).into_owned();
+        let status = text.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
+        let (head, body) = text.split_once("\r\n\r\n")?;
+        Some(Reply { status, head: head.to_owned(), body: body.to_owned() })
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Reply {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
+        self.send(head.as_bytes()).unwrap_or_else(|| panic!("no answer to {path}"))
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &str, more: &str) -> Reply {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{FORM}{more}\r\n{body}",
+            self.address,
+            body.len()
+        );
+        self.send(head.as_bytes()).unwrap_or_else(|| panic!("no answer to {path}"))
+    }
+
+    /// Enters something as the page's script does.
+    pub(crate) fn enter(&self, link: &str, act: &str, number: &str, edition: u64) -> serde_json::Value {
+        let body = format!("act={}&number={number}&edition={edition}", act.replace(' ', "+").replace('@', "%40"));
+        self.post(&format!("{link}act"), &body, "Accept: application/json\r\n").json()
+    }
+
+    /// The edition that is shown now.
+    pub(crate) fn edition(&self, link: &str) -> u64 {
+        self.get(&format!("{link}now?page=score")).json()["edition"].as_u64().unwrap()
+    }
+
+    pub(crate) fn listen(&self, path: &str) -> Stream {
+        let mut stream = self.connect();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", self.address).unwrap();
+        Stream { lines: BufReader::new(stream) }
+    }
+}
+
+/// A stream of news.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    lines: BufReader<TcpStream>,
+}
+
+impl Stream {
+    /// The next thing that is told; `None` when the stream has ended.
+    pub(crate) fn next(&mut self) -> Option<serde_json::Value> {
+        let until = Instant::now() + LONG;
+        let mut line = String::new();
+        while Instant::now() < until {
+            line.clear();
+            if self.lines.read_line(&mut line).ok()? == 0 || line == "0\r\n" {
+                return None;
+            }
+            if let Some(data) = line.strip_prefix("data: {") {
+                return serde_json::from_str(&format!("{{{}", data.trim_end())).ok();
+            }
+        }
+        panic!("nothing was told");
+    }
+}

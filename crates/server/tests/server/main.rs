@@ -1,0 +1,8 @@
+//! The server over real sockets.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+mod attacks;
+mod browser;
+mod client;
+mod table;

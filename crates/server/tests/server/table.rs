@@ -1,0 +1,178 @@
+//! What phones see and enter.
+
+use crate::client::{LONG, Table, dealt, open, open_and_wake};
+use server::{Limits, LinkKind};
+use std::sync::mpsc::channel;
+
+#[test]
+fn a_drop_entered_on_a_phone_reaches_every_watcher_with_its_reason() {
+    let table = Table::set(Limits::default());
+    let [watch, enter, ..] = table.links.clone();
+    let phone = table.phone();
+    let mut watchers: Vec<_> = (0..2).map(|_| phone.listen(&format!("{watch}feed"))).collect();
+    let mut other = phone.listen(&format!("{enter}news?page=enter"));
+    let edition = watchers[0].next().unwrap()["edition"].as_u64().unwrap();
+    assert_eq!(watchers[1].next().unwrap()["edition"], edition);
+    assert_eq!(other.next().unwrap()["edition"], edition);
+    assert_eq!(phone.enter(&enter, "tile 5-5", "a.1", edition), serde_json::json!({"ok": true, "said": "Entered."}));
+    for watcher in &mut watchers {
+        let told = watcher.next().unwrap();
+        let table = &told["table"];
+        assert_eq!(table["sides"][0]["score"], "2");
+        assert_eq!(table["last"]["reason"], "5-5 → 10 → two fives → 2");
+        assert_eq!(table["line"], "5-5");
+        assert_eq!(table["now"], "Ben to drop");
+    }
+    let html = other.next().unwrap()["html"].as_str().unwrap().to_owned();
+    assert!(html.contains("aria-label=\"tile 5-4, fits\"") && html.contains("Anna leads 5-5"), "{html}");
+    assert_eq!(table.clear().events().len(), 3);
+}
+
+#[test]
+fn the_table_refuses_in_its_own_words_and_a_tile_that_fits_twice_asks_where() {
+    let table = Table::set(Limits::default());
+    let [_, enter, ..] = table.links.clone();
+    let phone = table.phone();
+    let edition = || phone.edition(&enter);
+    let said = |act: &str, number: &str| phone.enter(&enter, act, number, edition());
+    assert_eq!(said("knock", "a.1")["said"], "Anna leads: a first tile can always be laid");
+    assert_eq!(said("tile 6-3", "a.2")["ok"], true);
+    assert_eq!(said("tile 5-5", "a.3")["said"], "5-5 fits nowhere");
+    assert_eq!(said("tile 6-3", "a.4")["said"], "6-3 lies on the table already");
+    assert_eq!(said("tile 6-6", "a.5")["ok"], true);
+    assert_eq!(said("tile 3-6", "a.6")["said"], "6-3 lies on the table already");
+    assert_eq!(said("tile 4-6", "a.7")["ok"], true);
+    assert_eq!(said("tile 4-3", "a.8")["choose"].as_array().unwrap().len(), 2);
+    assert_eq!(said("play 3-4@6-3.3", "a.9")["ok"], true);
+    assert_eq!(said("undo", "a.10")["ok"], true);
+    let game = table.clear();
+    assert_eq!(game.state().running().unwrap().layout.to_string(), "3-6 6-6 6-4");
+}
+
+#[test]
+fn what_is_sent_twice_is_done_once() {
+    let table = Table::set(Limits::default());
+    let [_, enter, ..] = table.links.clone();
+    let phone = table.phone();
+    let edition = phone.edition(&enter);
+    let first = phone.enter(&enter, "tile 6-6", "a.1", edition);
+    for _ in 0..5 {
+        assert_eq!(phone.enter(&enter, "tile 6-6", "a.1", edition), first);
+    }
+    // Many at once, of two phones: one of them drops, the other is told that the table has moved on.
+    let edition = phone.edition(&enter);
+    let threads: Vec<_> = (0..12)
+        .map(|n| {
+            let (enter, number) = (enter.clone(), format!("{}.2", if n % 2 == 0 { "a" } else { "b" }));
+            std::thread::spawn(move || {
+                phone.enter(&enter, "tile 6-5", &number, edition)["said"].as_str().unwrap().to_owned()
+            })
+        })
+        .collect();
+    let mut said: Vec<String> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+    said.sort();
+    assert_eq!(said.iter().filter(|said| *said == "Entered.").count(), 6, "{said:?}");
+    assert!(said[6..].iter().all(|said| said == "the table has moved on: look again"), "{said:?}");
+    for number in ["a.1", "b.1"] {
+        assert_eq!(
+            phone.enter(&enter, "undo", number, phone.edition(&enter))["said"],
+            "that was sent before something newer, and is not done any more"
+        );
+    }
+    let game = table.clear();
+    assert_eq!(game.state().running().unwrap().layout.to_string(), "6-6 6-5");
+}
+
+#[test]
+fn an_old_page_enters_nothing() {
+    let table = Table::set(Limits::default());
+    let [_, enter, ..] = table.links.clone();
+    let phone = table.phone();
+    let old = phone.edition(&enter);
+    assert_eq!(phone.enter(&enter, "tile 6-6", "a.1", old)["ok"], true);
+    assert_eq!(phone.enter(&enter, "undo", "b.1", old)["said"], "the table has moved on: look again");
+    assert_eq!(table.clear().events().len(), 3);
+}
+
+#[test]
+fn the_pages_work_without_a_script() {
+    let table = Table::set(Limits::default());
+    let [watch, enter, ..] = table.links.clone();
+    let phone = table.phone();
+    let page = phone.get(&enter);
+    assert_eq!(page.status, 200);
+    let hidden = |page: &str, name: &str| {
+        let at = page.split(&format!("name=\"{name}\" value=\"")).nth(1).unwrap();
+        at.split('"').next().unwrap().to_owned()
+    };
+    let body =
+        format!("act=tile+6-6&number={}&edition={}", hidden(&page.body, "number"), hidden(&page.body, "edition"));
+    let first = phone.post(&format!("{enter}act"), &body, "");
+    let second = phone.post(&format!("{enter}act"), &body, "");
+    assert_eq!((first.status, second.status), (303, 303), "a form sent twice is one drop");
+    let score = phone.get(&watch);
+    assert!(score.body.contains("Anna leads 6-6") && score.body.contains("<p class=\"score\">4</p>"), "{}", score.body);
+    let refused = phone.post(&format!("{enter}act"), &body.replace("6-6", "5-5").replace(".1&", ".2&"), "");
+    assert!(refused.body.contains("the table has moved on"), "{}", refused.body);
+    for path in [&watch, &enter] {
+        let all: usize =
+            ["", "page.css", "page.js"].iter().map(|file| phone.get(&format!("{path}{file}")).body.len()).sum();
+        assert!(all < 60_000, "{path}: {all} bytes");
+    }
+}
+
+#[test]
+fn the_table_knows_who_is_connected_and_is_woken() {
+    let (wake, woken) = channel();
+    let server = open_and_wake(Limits::default(), move || {
+        let _closed = wake.send(());
+    });
+    server.show(Some(dealt()));
+    let phone = crate::client::Phone { address: server.addresses()[0] };
+    let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
+    let mut stream = phone.listen(&format!("{}news?page=score", path(LinkKind::Watch)));
+    assert!(stream.next().is_some());
+    woken.recv_timeout(LONG).unwrap();
+    assert_eq!(server.guests().iter().map(|guest| guest.kind).collect::<Vec<_>>(), [LinkKind::Watch]);
+    drop(stream);
+    // The next thing that is sent finds that nobody is there.
+    server.show(Some(dealt()));
+    server.show(Some(dealt()));
+    woken.recv_timeout(LONG).unwrap();
+    assert_eq!(server.guests(), []);
+}
+
+#[test]
+fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
+    let server = open(Limits::default());
+    server.show(Some(dealt()));
+    let phone = crate::client::Phone { address: server.addresses()[0] };
+    let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
+    let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
+    let mut watching = phone.listen(&format!("{watch}news?page=score"));
+    let mut entering = phone.listen(&format!("{enter}news?page=enter"));
+    assert!(watching.next().is_some() && entering.next().is_some());
+    server.open_link(LinkKind::Watch).unwrap();
+    assert_eq!(watching.next(), None, "the stream ends");
+    assert_eq!(phone.get(&watch).status, 403);
+    assert_eq!(phone.get(&path(LinkKind::Watch)).status, 200);
+    server.close_link(LinkKind::Watch);
+    assert_eq!(server.link(LinkKind::Watch), None);
+    server.show(Some(dealt()));
+    assert!(entering.next().is_some(), "who enters still does");
+    drop(server);
+    assert_eq!(entering.next(), None, "and the door closes with the table");
+}
+
+#[test]
+fn a_television_types_the_code() {
+    let server = open(Limits::default());
+    let phone = crate::client::Phone { address: server.addresses()[0] };
+    let code = server.code(LinkKind::Watch).unwrap();
+    let typed = phone.post("/", &format!("code=+{}+", code.to_uppercase()), "");
+    assert_eq!(typed.status, 303);
+    assert!(typed.head.contains(&format!("location: /w/{code}/")), "{}", typed.head);
+    assert_eq!(phone.post("/", "code=abcd", "").status, 403);
+    assert!(phone.get("/").body.contains("The code that stands at the table"));
+    assert_eq!(phone.get("/page.css").status, 200);
+}

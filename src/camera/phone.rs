@@ -1,0 +1,77 @@
+//! A phone that is the camera: its browser sends pictures to the door that the table has opened for phones.
+
+use super::{Next, Shot, Source, SourceError};
+use eye::picture;
+use server::{PhonePicture, PhonePictures, PhoneShot};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+/// A source comes back so often.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// Pictures of phones have fewer pixels.
+const MOST_PIXELS: u64 = 34_000_000;
+/// A picture somebody took is shown anew so often, so that nobody takes it for a lost camera.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// The pictures of all phones: a program has one door for them, whoever opens it and whoever looks.
+static PICTURES: LazyLock<PhonePictures> = LazyLock::new(PhonePictures::default);
+
+/// Where the door puts them.
+#[must_use]
+pub fn pictures() -> PhonePictures {
+    PICTURES.clone()
+}
+
+/// A phone.
+#[derive(Debug)]
+pub struct PhoneCamera {
+    name: String,
+    pictures: PhonePictures,
+    last: u64,
+    /// The last picture that somebody took, and when it was shown.
+    still: Option<(Shot, Instant)>,
+}
+
+impl PhoneCamera {
+    /// The phone of this name.
+    ///
+    /// # Errors
+    /// It is not connected.
+    pub fn open(name: &str) -> Result<Self, SourceError> {
+        let pictures = pictures();
+        if matches!(pictures.next(name, 0, Duration::ZERO), PhoneShot::Gone) {
+            return Err(SourceError::NoPhone(name.to_owned()));
+        }
+        Ok(Self { name: name.to_owned(), pictures, last: 0, still: None })
+    }
+
+    fn take(&mut self, picture: &PhonePicture) -> Next {
+        self.last = picture.number;
+        let decoded = match picture::decode_within(&picture.jpeg, MOST_PIXELS) {
+            Ok(decoded) => decoded,
+            Err(why) => return Next::Missed(format!("a picture of the phone {} cannot be read: it {why}", self.name)),
+        };
+        let mut shot = Shot::now(decoded.frame);
+        shot.jpeg = Some(Arc::from(&picture.jpeg[..]));
+        // A picture somebody took is a moment by itself.
+        shot.still = !picture.live;
+        self.still = shot.still.then(|| (shot.clone(), Instant::now()));
+        Next::Shot(shot)
+    }
+}
+
+impl Source for PhoneCamera {
+    fn next(&mut self) -> Result<Next, SourceError> {
+        match self.pictures.next(&self.name, self.last, PATIENCE) {
+            PhoneShot::New(picture) => Ok(self.take(&picture)),
+            PhoneShot::Gone => Err(SourceError::PhoneGone(self.name.clone())),
+            PhoneShot::Waiting => Ok(match &mut self.still {
+                Some((shot, shown)) if shown.elapsed() >= AGAIN => {
+                    *shown = Instant::now();
+                    Next::Shot(Shot { taken: *shown, ..shot.clone() })
+                }
+                _ => Next::Nothing,
+            }),
+        }
+    }
+}

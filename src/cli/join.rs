@@ -1,0 +1,168 @@
+//! `sixty-one join`: a table of a club's evening. It reads the record beside the window that keeps it, and sends what is new.
+
+use super::sessions::folder;
+use crate::cli::printable;
+use crate::store::{GameId, OpenError, Store, Timestamp};
+use anyhow::{Context as _, bail};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+use ureq::Agent;
+
+/// The record is looked at so often.
+const INTERVAL: Duration = Duration::from_millis(500);
+/// After a failure the club is asked again after so long.
+const AGAIN: Duration = Duration::from_secs(2);
+/// An answer of the club takes no longer.
+const ANSWER: Duration = Duration::from_secs(20);
+/// Games that were played so long ago are not of this evening.
+const EVENING_MS: i64 = 24 * 3600 * 1000;
+
+/// Sends this table's games to a club's evening as they are played (`sixty-one serve --club` says the link).
+///
+/// It runs beside the window: the record is only read. Without the network it goes on and sends later what is missing; what was
+/// sent twice counts once. It can be ended and begun again at any time.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The club's link for tables
+    link: String,
+    /// What this table is called
+    #[arg(long, value_name = "NAME")]
+    table: String,
+    /// End when everything that is recorded now is sent
+    #[arg(long)]
+    once: bool,
+}
+
+/// Sends until the program is ended.
+///
+/// # Errors
+/// A link that is none, a folder that cannot be read; with --once also what was refused.
+pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+    if !args.link.starts_with("http://") || !args.link.ends_with('/') {
+        bail!("`{}` is no link for tables: it begins with http:// and ends with /", args.link);
+    }
+    let folder = folder(data)?;
+    let agent = Agent::config_builder()
+        .timeout_global(Some(ANSWER))
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .proxy(None)
+        .user_agent("sixty-one")
+        .build()
+        .new_agent();
+    let mut joiner = Joiner { args, agent, sent: BTreeMap::new(), asked: false, seen: None, trouble: None };
+    loop {
+        let begun = Instant::now();
+        match joiner.send(&folder) {
+            Ok(sent) if args.once => {
+                print(&format!("{sent} games sent, the others were there"));
+                return Ok(());
+            }
+            Ok(_) => joiner.told(None),
+            Err(why) if args.once => return Err(why),
+            Err(why) => {
+                joiner.told(Some(format!("{why:#}")));
+                // The club may have begun anew: it is asked what it has.
+                (joiner.asked, joiner.seen) = (false, None);
+                std::thread::sleep(AGAIN);
+            }
+        }
+        std::thread::sleep(INTERVAL.saturating_sub(begun.elapsed()));
+    }
+}
+
+struct Joiner<'a> {
+    args: &'a Args,
+    agent: Agent,
+    /// Events of each game that the club has.
+    sent: BTreeMap<GameId, u32>,
+    /// Was the club asked what it has?
+    asked: bool,
+    /// How the files of the record looked when everything was sent.
+    seen: Option<Look>,
+    trouble: Option<String>,
+}
+
+/// How the files of a record look from outside: they change with every act.
+type Look = Vec<(u64, Option<SystemTime>)>;
+
+fn look_at(folder: &Path) -> Look {
+    let files = ["sessions.db", "sessions.db-wal", "sessions.mirror"];
+    let look = |file: &str| fs::metadata(folder.join(file)).map_or((0, None), |meta| (meta.len(), meta.modified().ok()));
+    files.map(look).to_vec()
+}
+
+impl Joiner<'_> {
+    /// Sends what is new; the number of games.
+    fn send(&mut self, folder: &Path) -> anyhow::Result<usize> {
+        let look = look_at(folder);
+        if self.seen.as_ref() == Some(&look) {
+            return Ok(0);
+        }
+        let mut store = match Store::open_read_only(folder) {
+            Ok(store) => store,
+            // Nothing was ever recorded here.
+            Err(OpenError::NoSessions { .. }) => return Ok(0),
+            Err(why) => return Err(why.into()),
+        };
+        let now = Timestamp::now().0;
+        let mut games = store.games()?;
+        games.retain(|game| now - game.last.0 < EVENING_MS);
+        if !self.asked {
+            let ids: Vec<String> = games.iter().map(|game| game.id.to_string()).collect();
+            let has = self.post("have", ids.join("\n"))?;
+            self.sent = lines(&has).collect();
+            self.asked = true;
+        }
+        // The newest game is sent last: it is the one on the board.
+        games.reverse();
+        games.retain(|game| self.sent.get(&game.id).copied().unwrap_or(0) < game.events);
+        for game in &games {
+            let json = store.export(&[game.id])?;
+            let has = self.post("games", json)?;
+            self.sent.extend(lines(&has));
+        }
+        self.seen = Some(look);
+        Ok(games.len())
+    }
+
+    fn post(&self, path: &str, body: String) -> anyhow::Result<String> {
+        let table = utf8_percent_encode(&self.args.table, NON_ALPHANUMERIC);
+        let request = self.agent.post(format!("{}{path}?table={table}", self.args.link));
+        let mut response = request.send(body).context("the club cannot be reached")?;
+        let status = response.status().as_u16();
+        let text = response.body_mut().read_to_string().context("the club's answer broke off")?;
+        match status {
+            200 => Ok(text),
+            409 => bail!("the club refuses: {text}"),
+            403 => bail!("the link is not open any more: ask for a new one"),
+            other => bail!("the club answers {other}"),
+        }
+    }
+
+    /// Says what goes wrong, and when it is over, once each.
+    fn told(&mut self, trouble: Option<String>) {
+        if trouble != self.trouble {
+            print(trouble.as_deref().unwrap_or("The club has everything that is recorded here."));
+            self.trouble = trouble;
+        }
+    }
+}
+
+/// Lines of a game and the number of its events.
+fn lines(text: &str) -> impl Iterator<Item = (GameId, u32)> + '_ {
+    text.lines().filter_map(|line| {
+        let (id, events) = line.split_once(' ')?;
+        Some((id.parse().ok()?, events.parse().ok()?))
+    })
+}
+
+fn print(words: &str) {
+    let mut out = std::io::stdout().lock();
+    // Whoever stops reading has read enough.
+    let _closed = writeln!(out, "{}", printable(words)).and_then(|()| out.flush());
+}

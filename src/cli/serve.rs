@@ -1,0 +1,161 @@
+//! `sixty-one serve`: a table without a window, for a machine on a shelf: phones enter, screens watch.
+
+use super::sessions::folder;
+use crate::cli::printable;
+use crate::club::ClubRoom;
+use crate::headless::HeadlessTable;
+use game::Setup;
+use game::rules::RuleSet;
+use server::{DoorOptions, LinkKind, QrModules, Server};
+use std::io::{self, Write as _};
+use std::net::IpAddr;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Duration;
+
+/// What the disk did not take is tried again so often.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Serves a table to phones and screens of the local network, without a window: the record is kept in the data folder.
+///
+/// It goes on with the match that is not over, or begins one. The score's link is always open, the one for entering with
+/// --enter. Whoever has a link has its right until the program ends.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The port; one of the next nine where it is taken.
+    #[arg(long, default_value_t = server::PORT)]
+    port: u16,
+    /// Open a link for entering too.
+    #[arg(long)]
+    enter: bool,
+    /// Only this address of the machine, which must be one of the local network.
+    #[arg(long, value_name = "ADDRESS")]
+    address: Option<IpAddr>,
+    /// What is played, such as `pafos` or "pafos target=31".
+    #[arg(long, value_name = "RULES", default_value = "pafos")]
+    rules: String,
+    /// Who plays, in the order of the seats.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "Anna,Ben")]
+    players: Vec<String>,
+    /// Games of the match.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    best_of: u8,
+    /// Begin a new match although one is not over.
+    #[arg(long)]
+    new: bool,
+    /// Serve a club's evening instead of a table: tables join by a link (`sixty-one join`), one board shows all of them.
+    #[arg(long, conflicts_with_all = ["enter", "new"])]
+    club: bool,
+    /// What the evening is called.
+    #[arg(long, default_value = "Tonight")]
+    title: String,
+}
+
+/// Serves until the program is ended.
+///
+/// # Errors
+/// No folder, no port, rules or players that cannot be.
+pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+    let folder = folder(data)?;
+    let (wake, woken) = sync_channel(1);
+    let options =
+        DoorOptions { port: args.port, addresses: args.address.into_iter().collect(), ..DoorOptions::default() };
+    // One call that waits is enough: whoever is woken looks at everything.
+    let open = || {
+        Server::open(&options, move || {
+            let _waits_already = wake.try_send(());
+        })
+    };
+    if args.club {
+        let (room, notices) = ClubRoom::open(&folder, &args.title)?;
+        return serve_club(room, &notices, &open()?, &woken);
+    }
+    let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
+    let setup = Setup { best_of: args.best_of, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
+    let table = HeadlessTable::open(&folder, &setup, args.new)?;
+    serve_table(table, args.enter, &open()?, &woken)
+}
+
+/// One table, until the program is ended.
+fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &Receiver<()>) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    for notice in table.take_notices() {
+        writeln!(out, "{notice}")?;
+    }
+    writeln!(out, "{} · {}", table.game().setup().rules.title(), table.game().setup().players.join(", "))?;
+    for kind in [LinkKind::Watch, LinkKind::Enter].into_iter().take(1 + usize::from(enter)) {
+        server.open_link(kind)?;
+        write_link(&mut out, server, kind)?;
+    }
+    server.show(Some(table.game().clone()));
+    loop {
+        let _timeout = woken.recv_timeout(RETRY);
+        while let Some(ask) = server.take_ask() {
+            let answer = table.asked(&ask.act);
+            server.show(Some(table.game().clone()));
+            ask.answer(answer);
+        }
+        if let Some((acts, why)) = table.retry() {
+            writeln!(out, "{acts} acts are not saved: {why}")?;
+        }
+        tell(&mut out, server)?;
+    }
+}
+
+/// An evening of many tables, until the program is ended.
+fn serve_club(mut room: ClubRoom, notices: &[String], server: &Server, woken: &Receiver<()>) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    for notice in notices {
+        writeln!(out, "{notice}")?;
+    }
+    for kind in [LinkKind::Watch, LinkKind::Join] {
+        match room.code(kind) {
+            Some(code) => server.reopen_link(kind, code)?,
+            None => {
+                server.open_link(kind)?;
+                room.keep_code(kind, &server.code(kind).unwrap_or_default())?;
+            }
+        }
+        write_link(&mut out, server, kind)?;
+    }
+    server.show_board(room.board()?);
+    loop {
+        let _timeout = woken.recv_timeout(RETRY);
+        let mut news = false;
+        while let Some(parcel) = server.take_parcel() {
+            let answer = room.take(&parcel.table, &parcel.content);
+            if let Err(why) = &answer {
+                writeln!(out, "{}: {}", printable(&parcel.table), printable(why))?;
+            }
+            news = true;
+            parcel.answer(answer);
+        }
+        if news {
+            server.show_board(room.board()?);
+        }
+        tell(&mut out, server)?;
+    }
+}
+
+/// Says what was refused.
+fn tell(out: &mut impl io::Write, server: &Server) -> io::Result<()> {
+    while let Some(notice) = server.take_notice() {
+        writeln!(out, "{notice}")?;
+    }
+    out.flush()
+}
+
+/// Writes a link, as a picture and in words.
+fn write_link(out: &mut impl io::Write, server: &Server, kind: LinkKind) -> anyhow::Result<()> {
+    let (Some(link), Some(code)) = (server.link(kind), server.code(kind)) else { return Ok(()) };
+    writeln!(out, "\nTo {}:", kind.words())?;
+    if let Some(qr) = QrModules::of(&link) {
+        write!(out, "{}", qr.text())?;
+    }
+    writeln!(out, "{link}")?;
+    for address in server.addresses() {
+        writeln!(out, "or open http://{address} and type {code}")?;
+    }
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! The window's side of the phones: opens the door when somebody asks for it, shows how the table stands, takes what phones ask.
+
+use crate::camera::phone;
+use game::Match;
+use server::{DoorOptions, Guest, LinkKind, PhoneAsk, QrModules, Server};
+use std::sync::{Arc, OnceLock};
+
+/// A wish of the phones' panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhonesWish {
+    /// Show or hide the panel.
+    Panel(bool),
+    /// Open the door, with a link for watching.
+    Open,
+    /// Close it: everybody goes.
+    Close,
+    /// Show this link; it is opened if it is not.
+    Look(LinkKind),
+    /// Close this link: who came by it goes.
+    Withdraw(LinkKind),
+    /// Put a new link in its place: who came by the old one goes.
+    Renew(LinkKind),
+}
+
+/// A link as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhoneLink {
+    /// What it lets somebody do.
+    pub kind: LinkKind,
+    /// The whole address, and as a picture for a phone's camera.
+    pub address: String,
+    /// That picture.
+    pub qr: Option<QrModules>,
+    /// The secret as it is typed.
+    pub code: String,
+}
+
+/// What the views read of the phones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PhonesState {
+    /// Is the panel shown?
+    pub shown: bool,
+    /// Is the door open? Then where: "192.168.1.20:6161".
+    pub at: Option<String>,
+    /// The links that are open.
+    pub links: Vec<PhoneLink>,
+    /// The one that is shown.
+    pub look: Option<LinkKind>,
+    /// Who is connected, in words.
+    pub guests: Vec<(LinkKind, String)>,
+    /// Why the door is not open.
+    pub problem: Option<String>,
+}
+
+impl PhonesState {
+    /// The link that is shown.
+    #[must_use]
+    pub fn link(&self) -> Option<&PhoneLink> {
+        self.links.iter().find(|link| Some(link.kind) == self.look)
+    }
+}
+
+/// The phones' door, as far as it is open.
+#[derive(Debug, Default)]
+pub struct Phones {
+    server: Option<Server>,
+    /// Rises with every match on the table.
+    game: usize,
+    /// What was shown: which match and how many events of it.
+    told: Option<(usize, usize)>,
+    /// The window, once it is known: the door's thread wakes it.
+    ctx: Arc<OnceLock<egui::Context>>,
+    options: DoorOptions,
+}
+
+impl Phones {
+    /// With a door of the caller's, for tests.
+    #[must_use]
+    pub fn with(options: DoorOptions) -> Self {
+        Self { options, ..Self::default() }
+    }
+
+    /// Another match is on the table.
+    pub const fn new_match(&mut self) {
+        self.game += 1;
+    }
+
+    /// The window is known now.
+    pub fn meet(&self, ctx: &egui::Context) {
+        let _known = self.ctx.get_or_init(|| ctx.clone());
+    }
+
+    /// Shows how the table stands, if that has changed. Never waits.
+    pub fn show(&mut self, game: Option<&Match>) {
+        let Some(server) = &self.server else { return };
+        let now = Some((self.game, game.map_or(0, |game| game.events().len())));
+        if self.told != now {
+            self.told = now;
+            server.show(game.cloned());
+        }
+    }
+
+    /// The next thing that a phone asks for.
+    #[must_use]
+    pub fn take_ask(&self) -> Option<PhoneAsk> {
+        self.server.as_ref().and_then(Server::take_ask)
+    }
+
+    /// Takes news of the door for the views; what was refused is returned.
+    pub fn look(&self, state: &mut PhonesState) -> Vec<String> {
+        let Some(server) = &self.server else { return Vec::new() };
+        state.guests = server.guests().iter().map(|guest| (guest.kind, words(guest))).collect();
+        std::iter::from_fn(|| server.take_notice()).collect()
+    }
+
+    /// Does what the panel asked for.
+    pub fn perform(&mut self, wish: PhonesWish, state: &mut PhonesState) {
+        state.problem = None;
+        match wish {
+            PhonesWish::Panel(shown) => state.shown = shown,
+            PhonesWish::Open => self.open(state),
+            PhonesWish::Close => {
+                self.server = None;
+                self.told = None;
+                *state = PhonesState { shown: state.shown, ..PhonesState::default() };
+            }
+            PhonesWish::Look(kind) => {
+                let open = state.links.iter().any(|link| link.kind == kind);
+                if !open {
+                    self.open_link(kind, state);
+                }
+                state.look = Some(kind);
+            }
+            PhonesWish::Renew(kind) => self.open_link(kind, state),
+            PhonesWish::Withdraw(kind) => {
+                if let Some(server) = &self.server {
+                    server.close_link(kind);
+                }
+                state.links.retain(|link| link.kind != kind);
+            }
+        }
+    }
+
+    fn open(&mut self, state: &mut PhonesState) {
+        let ctx = Arc::clone(&self.ctx);
+        let wake = move || {
+            if let Some(ctx) = ctx.get() {
+                ctx.request_repaint();
+            }
+        };
+        let options = DoorOptions { pictures: phone::pictures(), ..self.options.clone() };
+        match Server::open(&options, wake) {
+            Ok(server) => {
+                state.at = server.addresses().first().map(ToString::to_string);
+                self.server = Some(server);
+                self.open_link(LinkKind::Watch, state);
+                state.look = Some(LinkKind::Watch);
+            }
+            Err(why) => state.problem = Some(why.to_string()),
+        }
+    }
+
+    fn open_link(&self, kind: LinkKind, state: &mut PhonesState) {
+        let Some(server) = &self.server else { return };
+        if let Err(why) = server.open_link(kind) {
+            state.problem = Some(why.to_string());
+        }
+        state.links.retain(|link| link.kind != kind);
+        let Some((address, code)) = server.link(kind).zip(server.code(kind)) else { return };
+        let qr = QrModules::of(&address);
+        state.links.push(PhoneLink { kind, address, qr, code });
+    }
+}
+
+/// A guest in words: "iPhone at 192.168.1.7".
+fn words(guest: &Guest) -> String {
+    format!("{} at {}", guest.device, guest.from)
+}

@@ -1,0 +1,48 @@
+//! What the shell does with what phones ask: the same as with a tap, store first, then the peg.
+
+use super::Shell;
+use crate::ui::phones::PhonesWish;
+use game::words;
+use server::{PhoneAct, PhoneAnswer};
+
+impl Shell {
+    /// Shows phones how the table stands and does what they ask.
+    pub(super) fn hear_phones(&mut self, ctx: &egui::Context) {
+        self.phones.meet(ctx);
+        self.show_phones();
+        while let Some(ask) = self.phones.take_ask() {
+            let answer = self.asked_by_phone(&ask.by, &ask.act);
+            self.show_phones();
+            ask.answer(answer);
+        }
+        let refused = self.phones.look(&mut self.state.phones);
+        self.state.notices.extend(refused);
+    }
+
+    fn show_phones(&mut self) {
+        self.phones.show(self.state.table.as_ref().map(|table| &table.game));
+    }
+
+    pub(super) fn phones(&mut self, wish: PhonesWish) {
+        self.phones.perform(wish, &mut self.state.phones);
+        self.show_phones();
+    }
+
+    /// What a phone asks is done or refused.
+    fn asked_by_phone(&mut self, by: &str, asked: &PhoneAct) -> PhoneAnswer {
+        let Some(table) = &mut self.state.table else { return Err("no match is on the table".to_owned()) };
+        let act = match asked {
+            PhoneAct::Act(act) => act.clone(),
+            PhoneAct::SameAgain if !table.game.state().is_over() => return Err("the match is not over".to_owned()),
+            PhoneAct::SameAgain => {
+                self.same_again();
+                return self.state.new_game.problem.clone().map_or(Ok(()), Err);
+            }
+        };
+        // What the window was told, and what it asks, stays as it is.
+        if let Err(refusal) = table.game.decide(act.clone()) {
+            return Err(words::refusal(&refusal, table.game.setup()));
+        }
+        if self.act_by(by, act) { Ok(()) } else { Err("the table refuses".to_owned()) }
+    }
+}

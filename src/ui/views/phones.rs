@@ -1,0 +1,159 @@
+//! The phones' panel: the door on or off, a link as a picture and in words, who is connected.
+
+use super::{Actions, columns, panel_ui};
+use crate::ui::action::Action;
+use crate::ui::phones::{PhoneLink, PhonesWish};
+use crate::ui::state::State;
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
+use egui::{Label, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui_extras::Size;
+use server::{LinkKind, QrModules};
+
+/// Draws the panel.
+pub(super) fn phones_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    panel_ui(ui, theme, 14.0, |ui| {
+        heading_ui(ui, state, actions);
+        ui.add_space(8.0);
+        if state.phones.at.is_none() {
+            closed_ui(ui, state, actions);
+            return;
+        }
+        links_ui(ui, state, actions);
+        ui.add_space(8.0);
+        let beside = ui.available_width() > 620.0;
+        if beside {
+            let side = ui.available_height().min(ui.available_width() * 0.45);
+            columns(ui, GAP, &[Size::exact(side), Size::remainder()], |n, ui| match n {
+                0 => picture_ui(ui, theme, state.phones.link(), side),
+                _ => words_ui(ui, state, actions),
+            });
+        } else {
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                let side = ui.available_width().min(ui.available_height() * 0.6);
+                picture_ui(ui, theme, state.phones.link(), side);
+                words_ui(ui, state, actions);
+            });
+        }
+    });
+}
+
+fn heading_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    ui.horizontal(|ui| {
+        if button::add(ui, theme, TOUCH, Face::new("Back").key("F9")).clicked() {
+            actions.push(Action::Phones(PhonesWish::Panel(false)));
+        }
+        text::label(ui, "Phones and screens", Ink::new(Weight::SemiBold, 22.0, theme.text));
+        if state.phones.at.is_some()
+            && button::add(ui, theme, TOUCH, Face::new("Close the door").kind(ButtonKind::Danger)).clicked()
+        {
+            actions.push(Action::Phones(PhonesWish::Close));
+        }
+    });
+}
+
+fn closed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    let say = |ui: &mut Ui, words: &str| {
+        ui.add(Label::new(Ink::new(Weight::Regular, 17.0, theme.text).on(words)).wrap());
+    };
+    say(ui, "Phones and screens in the same network can show the score and enter drops. Nothing listens until you open the door.");
+    say(ui, "Nobody needs an account, an app or the internet: a phone takes the link with its camera.");
+    ui.add_space(8.0);
+    if button::add(ui, theme, 64.0, Face::new("Let phones in").main(true).size(20.0)).clicked() {
+        actions.push(Action::Phones(PhonesWish::Open));
+    }
+    if let Some(why) = &state.phones.problem {
+        ui.add(Label::new(Ink::new(Weight::Medium, 16.0, theme.bad).on(why)).wrap());
+    }
+}
+
+/// One button a link: tapped, it is open and shown.
+fn links_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    ui.horizontal_wrapped(|ui| {
+        for (kind, label) in LINKS {
+            let chosen = state.phones.look == Some(kind);
+            if button::add(ui, theme, TOUCH, Face::new(label).chosen(chosen)).clicked() {
+                actions.push(Action::Phones(PhonesWish::Look(kind)));
+            }
+        }
+    });
+}
+
+const LINKS: [(LinkKind, &str); 3] = [
+    (LinkKind::Watch, "To watch the score"),
+    (LinkKind::Enter, "To enter drops"),
+    (LinkKind::Camera, "To be the camera"),
+];
+
+fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    let ink = |size: f32| Ink::new(Weight::Regular, size, theme.text);
+    let quiet = Ink::new(Weight::Regular, 15.0, theme.quiet);
+    match (state.phones.link(), state.phones.look) {
+        (Some(link), _) => {
+            ui.add(Label::new(quiet.on("Take this with a phone's camera, or open")).wrap());
+            ui.add(Label::new(Ink::new(Weight::SemiBold, 18.0, theme.text).on(&link.address)).wrap());
+            if let Some(at) = &state.phones.at {
+                ui.add(Label::new(quiet.on("On a television open")).wrap());
+                ui.add(Label::new(ink(18.0).on(&format!("{at}  and type  {}", link.code))).wrap());
+            }
+            ui.horizontal_wrapped(|ui| {
+                if button::add(ui, theme, TOUCH, Face::new("New link").size(15.0)).clicked() {
+                    actions.push(Action::Phones(PhonesWish::Renew(link.kind)));
+                }
+                if button::add(ui, theme, TOUCH, Face::new("Withdraw this link").size(15.0)).clicked() {
+                    actions.push(Action::Phones(PhonesWish::Withdraw(link.kind)));
+                }
+            });
+        }
+        (None, Some(kind)) => {
+            ui.add(Label::new(ink(17.0).on("This link is withdrawn: nobody can come by it.")).wrap());
+            if button::add(ui, theme, TOUCH, Face::new("Open a new one").main(true)).clicked() {
+                actions.push(Action::Phones(PhonesWish::Renew(kind)));
+            }
+        }
+        (None, None) => {}
+    }
+    ui.add_space(10.0);
+    guests_ui(ui, state);
+}
+
+fn guests_ui(ui: &mut Ui, state: &State) {
+    let theme = &state.theme;
+    let heading = match state.phones.guests.len() {
+        0 => "Nobody is connected".to_owned(),
+        n => format!("Connected: {n}"),
+    };
+    text::label(ui, &heading, Ink::new(Weight::SemiBold, 17.0, theme.quiet));
+    ScrollArea::vertical().id_salt("guests").auto_shrink(false).show(ui, |ui| {
+        for (kind, words) in &state.phones.guests {
+            text::label(ui, &format!("{words}: may {}", kind.words()), Ink::new(Weight::Regular, 15.0, theme.text));
+        }
+    });
+}
+
+/// The link as a picture: dark on light in every theme, as phones want it.
+fn picture_ui(ui: &mut Ui, theme: &Theme, link: Option<&PhoneLink>, side: f32) {
+    let (response, painter) = ui.allocate_painter(vec2(side, side), Sense::hover());
+    let Some((link, qr)) = link.and_then(|link| Some((link, link.qr.as_ref()?))) else { return };
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("the link to {}", link.kind.words())));
+    let rect = Rect::from_center_size(response.rect.center(), egui::Vec2::splat(response.rect.size().min_elem()));
+    painter.rect_filled(rect, 4, theme.tile);
+    // Whole points a module, so that no seam shows.
+    let unit = (rect.width() / qr.side() as f32).floor().max(1.0);
+    let corner = rect.center() - egui::Vec2::splat(unit * qr.side() as f32 / 2.0).floor();
+    for (x, y) in dark_modules(qr) {
+        let at = pos2(corner.x + unit * x as f32, corner.y + unit * y as f32);
+        painter.rect_filled(Rect::from_min_size(at, vec2(unit, unit)), 0, theme.pip);
+    }
+}
+
+fn dark_modules(qr: &QrModules) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let side = qr.side();
+    (0..side * side).map(move |i| (i % side, i / side)).filter(|&(x, y)| qr.is_dark(x, y))
+}

@@ -1,0 +1,194 @@
+//! `sixty-one serve` and `join` as people start them: a table without a window, and a club's evening with faults.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use game::rules::RuleSet;
+use game::self_play::play_match;
+use game::{Event, Setup};
+use sixty_one::store::{GameId, Store, Timestamp};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tempfile::tempdir;
+
+/// A server that is killed at the end of the test.
+struct Served {
+    child: Child,
+    /// The links, in the order in which they were told.
+    links: Vec<String>,
+}
+
+impl Served {
+    fn start(data: &Path, args: &[&str], links: usize) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sixty-one"))
+            .args(["serve", "--address", "127.0.0.1", "--port", "0", "--data"])
+            .arg(data)
+            .args(args)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let told: Vec<String> =
+            lines.map_while(Result::ok).filter(|line| line.starts_with("http://")).take(links).collect();
+        assert_eq!(told.len(), links, "{told:?}");
+        Self { child, links: told }
+    }
+}
+
+impl Drop for Served {
+    /// As by a power cut.
+    fn drop(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+fn ask(link: &str, request: impl FnOnce(&str, &str) -> String) -> String {
+    let (host, path) = link.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.write_all(request(host, &format!("/{path}")).as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+fn get(link: &str) -> String {
+    ask(link, |host, path| format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+}
+
+fn enter(link: &str, act: &str, number: u32) -> String {
+    let page = get(link);
+    let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let body = format!("act={}&number=a.{number}&edition={edition}", act.replace(' ', "+"));
+    ask(link, |host, path| {
+        format!(
+            "POST {path}act HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nAccept: application/json\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    })
+}
+
+/// What `join --once` said, and whether it went well.
+fn join(data: &Path, link: &str, table: &str) -> (String, bool) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+    let output = command.args(["join", link, "--table", table, "--once", "--data"]).arg(data).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&text).into_owned(), output.status.success())
+}
+
+fn game(seed: u64) -> Vec<Event> {
+    let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+    play_match(setup, &[0.8, 0.2], false, seed).unwrap().events().to_vec()
+}
+
+fn now() -> Timestamp {
+    Timestamp::now()
+}
+
+#[test]
+fn a_table_without_a_window_keeps_what_phones_enter_over_a_kill() {
+    let data = tempdir().unwrap();
+    let score = |page: &str| page.matches("<p class=\"score\">4</p>").count();
+    {
+        let table = Served::start(data.path(), &["--enter", "--players", "Cleo,Dan"], 2);
+        assert!(enter(&table.links[1], "tile 6-6", 1).contains("\"ok\":true"));
+        assert!(enter(&table.links[1], "tile 5-5", 2).contains("5-5 fits nowhere"));
+        assert!(get(&table.links[0]).contains("Cleo leads 6-6"));
+    }
+    let table = Served::start(data.path(), &[], 1);
+    let page = get(&table.links[0]);
+    assert!(score(&page) == 1 && page.contains("Cleo leads 6-6"), "{page}");
+}
+
+#[test]
+fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
+    let (club, one, two) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
+    let games: Vec<(GameId, Vec<Event>)> = (1..=4).map(|seed| (GameId::from_seed(seed), game(seed))).collect();
+    let append = |folder: &Path, n: usize, from: usize, to: usize| {
+        let mut store = Store::open(folder).unwrap().store;
+        let (id, events) = &games[n];
+        for event in &events[from..to.min(events.len())] {
+            store.append(*id, std::slice::from_ref(event), now()).unwrap();
+        }
+    };
+    append(one.path(), 0, 0, 30);
+    append(two.path(), 1, 0, 20);
+    {
+        let served = Served::start(club.path(), &["--club", "--title", "Friday"], 2);
+        let link = &served.links[1];
+        assert_eq!(join(one.path(), link, "One"), ("1 games sent, the others were there\n".to_owned(), true));
+        assert!(join(two.path(), link, "Two").1);
+        assert_eq!(join(two.path(), link, "Two").0, "0 games sent, the others were there\n", "once is enough");
+        let board = get(&served.links[0]);
+        assert!(board.contains("<h1>Friday</h1>") && board.contains("<h2>One</h2>") && board.contains("<h2>Two</h2>"));
+        // A link for watching is none for tables, nor is a wrong one.
+        assert!(!join(one.path(), &served.links[0], "One").1);
+        assert!(!join(one.path(), &link.replace("/t/", "/t/x"), "One").1);
+    }
+    // The club is gone: the tables go on, and catch up when it is back, at the same link.
+    append(one.path(), 0, 30, usize::MAX);
+    append(one.path(), 2, 0, 12);
+    append(two.path(), 1, 20, 21);
+    let served = Served::start(club.path(), &["--club"], 2);
+    let link = &served.links[1];
+    assert!(join(one.path(), link, "One").1 && join(two.path(), link, "Two").1);
+    let page = get(&served.links[0]);
+    assert!(page.contains("<h2>Table</h2>"), "a result is in the league table: {page}");
+    // A game that goes on differently is refused, and nothing of it is taken.
+    let other = tempdir().unwrap();
+    let mut store = Store::open(other.path()).unwrap().store;
+    store.append(games[1].0, &games[3].1[..40.min(games[3].1.len())], now()).unwrap();
+    drop(store);
+    let (why, good) = join(other.path(), link, "Two");
+    assert!(!good && why.contains("goes on differently here from event 1"), "{why}");
+    drop(served);
+    let club = Store::open_read_only(club.path()).unwrap();
+    for (folder, n) in [(&one, 0), (&one, 2), (&two, 1)] {
+        let id = games[n].0;
+        let table = Store::open_read_only(folder.path()).unwrap();
+        assert_eq!(club.export(&[id]).unwrap(), table.export(&[id]).unwrap(), "game {n}, byte for byte");
+    }
+}
+
+#[test]
+fn a_table_goes_on_sending_by_itself() {
+    let (club, table) = (tempdir().unwrap(), tempdir().unwrap());
+    let served = Served::start(club.path(), &["--club"], 2);
+    let mut store = Store::open(table.path()).unwrap().store;
+    let (id, events) = (GameId::from_seed(9), game(9));
+    store.append(id, &events[..2], now()).unwrap();
+    let mut joined = Command::new(env!("CARGO_BIN_EXE_sixty-one"))
+        .args(["join", &served.links[1], "--table", "One", "--data"])
+        .arg(table.path())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The window keeps the folder open and writes on meanwhile.
+    for event in &events[2..20] {
+        store.append(id, std::slice::from_ref(event), now()).unwrap();
+        std::thread::sleep(Duration::from_millis(40));
+    }
+    let wanted = format!("{id} 20");
+    let has = |link: &str| {
+        ask(link, |host, path| {
+            format!(
+                "POST {path}have?table=One HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: 16\r\n\r\n{id}"
+            )
+        })
+    };
+    let mut answer = String::new();
+    for _ in 0..400 {
+        answer = has(&served.links[1]);
+        if answer.contains(&wanted) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    joined.kill().unwrap();
+    joined.wait().unwrap();
+    assert!(answer.contains(&wanted), "{answer}");
+}

@@ -1,0 +1,158 @@
+//! Phones at the window's table.
+
+use crate::table::App;
+use egui::{Key, vec2};
+use egui_kittest::kittest::Queryable as _;
+use server::{DoorOptions, LinkKind};
+use sixty_one::ui::phones::Phones;
+use std::io::{Read as _, Write as _};
+use std::net::{IpAddr, TcpStream};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tempfile::tempdir;
+
+fn open(folder: &std::path::Path, size: egui::Vec2) -> App {
+    let options = DoorOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], ..DoorOptions::default() };
+    App::open_as(folder, size, |shell| shell.with_phones(Phones::with(options)))
+}
+
+/// What a phone sends, and what it is answered.
+fn send(app: &App, request: &str) -> JoinHandle<String> {
+    let at = app.harness.state().state.phones.at.clone().unwrap();
+    let request = request.replace("HOST", &at);
+    std::thread::spawn(move || {
+        let mut stream = TcpStream::connect(&at).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    })
+}
+
+fn path(app: &App, kind: LinkKind) -> String {
+    let links = &app.harness.state().state.phones.links;
+    let code = links.iter().find(|link| link.kind == kind).unwrap().code.clone();
+    format!("/{}/{code}/", kind.letter())
+}
+
+fn get(app: &App, path: &str) -> String {
+    send(app, &format!("GET {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n")).join().unwrap()
+}
+
+/// A phone enters something, while the window goes on.
+fn enter(app: &mut App, act: &str, number: u32) -> String {
+    let link = path(app, LinkKind::Enter);
+    let page = get(app, &link);
+    let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let body = format!("act={}&number=a.{number}&edition={edition}", act.replace(' ', "+"));
+    let sent = send(
+        app,
+        &format!(
+            "POST {link}act HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nAccept: application/json\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        ),
+    );
+    for _ in 0..2000 {
+        app.harness.run();
+        if sent.is_finished() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    sent.join().unwrap()
+}
+
+#[test]
+fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
+    let folder = tempdir().unwrap();
+    let mut app = open(folder.path(), vec2(1280.0, 720.0));
+    app.begin("pafos", 2, 3);
+    assert_eq!(app.harness.state().state.phones.at, None);
+    app.click("More");
+    app.click("Phones and screens");
+    assert!(app.says("Nothing listens until you open the door"));
+    app.click("Let phones in");
+    assert!(app.has("the link to watch the score") && app.says("and type"));
+    assert!(app.says("Nobody is connected"));
+    let watch = path(&app, LinkKind::Watch);
+    assert!(get(&app, &watch).contains("Anna"));
+    app.click("New link");
+    assert!(get(&app, &watch).starts_with("HTTP/1.1 403"), "the old link is of no use");
+    assert!(get(&app, &path(&app, LinkKind::Watch)).starts_with("HTTP/1.1 200"));
+    app.click("Withdraw this link");
+    assert!(app.says("This link is withdrawn"));
+    let at = app.harness.state().state.phones.at.clone().unwrap();
+    app.click("Close the door");
+    assert!(TcpStream::connect(at).is_err(), "and then nothing listens");
+    app.key(Key::F9);
+    assert!(app.has("tile 6-6"));
+}
+
+#[test]
+fn a_drop_entered_on_a_phone_is_stored_and_moves_the_peg() {
+    let folder = tempdir().unwrap();
+    {
+        let mut app = open(folder.path(), vec2(1280.0, 720.0));
+        app.begin("pafos", 2, 3);
+        app.key(Key::F9);
+        app.click("Let phones in");
+        app.click("To enter drops");
+        app.key(Key::Escape);
+        // Somebody at the window is in the middle of something.
+        app.key(Key::T);
+        assert!(enter(&mut app, "tile 6-6", 1).contains("\"ok\":true"));
+        assert_eq!(app.scores(), "4 0");
+        assert!(app.says("6-6 → 12 → four threes → 4"));
+        assert!(enter(&mut app, "tile 5-5", 2).contains("5-5 fits nowhere"));
+        assert!(enter(&mut app, "deal A", 3).contains("the hand is not over yet"));
+        assert_eq!(app.hint(), "", "what a phone was refused is not said at the window");
+        app.click("tile 6-3");
+        assert_eq!(app.scores(), "4 8");
+        assert!(enter(&mut app, "undo", 4).contains("\"ok\":true"));
+        assert_eq!(app.scores(), "4 0");
+    }
+    let app = open(folder.path(), vec2(1280.0, 720.0));
+    assert_eq!((app.scores().as_str(), app.line().as_str()), ("4 0", "6-6"));
+}
+
+#[test]
+fn the_window_says_who_is_connected() {
+    let folder = tempdir().unwrap();
+    let mut app = open(folder.path(), vec2(1280.0, 720.0));
+    app.begin("pafos", 2, 3);
+    app.key(Key::F9);
+    app.click("Let phones in");
+    let at = app.harness.state().state.phones.at.clone().unwrap();
+    let mut stream = TcpStream::connect(&at).unwrap();
+    let watch = path(&app, LinkKind::Watch);
+    write!(stream, "GET {watch}feed HTTP/1.1\r\nHost: {at}\r\nUser-Agent: iPhone\r\n\r\n").unwrap();
+    app.wait_for("iPhone at 127.0.0.1: may watch the score");
+    drop(stream);
+    // It is noticed with the next thing that is sent.
+    app.key(Key::F9);
+    app.click("tile 6-6");
+    app.click("tile 6-3");
+    app.key(Key::F9);
+    app.wait_for("Nobody is connected");
+    // A stranger's guess is told, once.
+    for _ in 0..3 {
+        assert!(get(&app, "/e/guess/").starts_with("HTTP/1.1 403"));
+    }
+    app.wait_for("127.0.0.1 tried a link that is not open");
+}
+
+#[test]
+fn the_panel_fits_a_small_window() {
+    let folder = tempdir().unwrap();
+    for size in [vec2(640.0, 360.0), vec2(390.0, 844.0), vec2(1920.0, 1080.0)] {
+        let mut app = open(folder.path(), size);
+        app.key(Key::F9);
+        app.click("Let phones in");
+        let whole = app.harness.ctx.viewport_rect();
+        let rect = app.harness.get_by_label("the link to watch the score").rect();
+        assert!(whole.contains_rect(rect), "{rect} in {whole}");
+        assert!(rect.width() >= 130.0, "{rect} in {whole}");
+    }
+}
