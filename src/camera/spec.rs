@@ -113,7 +113,9 @@ impl SourceSpec {
             Self::Network(address) => Box::new(network::NetworkCamera::open(address)?),
             // A browser asks for its cameras in another way and lets nobody ask others.
             #[cfg(target_arch = "wasm32")]
-            Self::Webcam { .. } | Self::Network(_) | Self::Phone { .. } => return Err(SourceError::NoSuchCamera(self.title())),
+            Self::Webcam { .. } | Self::Network(_) | Self::Phone { .. } => {
+                return Err(SourceError::NoSuchCamera(self.title()));
+            }
             Self::Picture(path) => Box::new(files::StillPicture::open(path)?),
             Self::Folder(path) => Box::new(files::PictureFolder::open(path)?),
         })
@@ -157,7 +159,11 @@ impl FromStr for SourceSpec {
         }
         if let Some(name) = text.strip_prefix("phone:") {
             let name = name.trim();
-            return if name.is_empty() { Err(SpecError::NoPhoneName) } else { Ok(Self::Phone { name: name.to_owned() }) };
+            return if name.is_empty() {
+                Err(SpecError::NoPhoneName)
+            } else {
+                Ok(Self::Phone { name: name.to_owned() })
+            };
         }
         if starts_with(text, "https://") {
             return Err(SpecError::Https);

@@ -92,7 +92,8 @@ type Look = Vec<(u64, Option<SystemTime>)>;
 
 fn look_at(folder: &Path) -> Look {
     let files = ["sessions.db", "sessions.db-wal", "sessions.mirror"];
-    let look = |file: &str| fs::metadata(folder.join(file)).map_or((0, None), |meta| (meta.len(), meta.modified().ok()));
+    let look =
+        |file: &str| fs::metadata(folder.join(file)).map_or((0, None), |meta| (meta.len(), meta.modified().ok()));
     files.map(look).to_vec()
 }
 

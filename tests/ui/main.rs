@@ -8,6 +8,7 @@ mod called;
 mod camera;
 mod claims;
 mod doubt;
+mod effort;
 mod far;
 mod flows;
 mod gallery;

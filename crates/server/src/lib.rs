@@ -96,6 +96,8 @@ pub mod site;
 pub mod svg;
 
 pub use bulletin::{Bulletin, SideNews, TurnNews};
+#[cfg(target_arch = "wasm32")]
+pub use closed::{DoorError, DoorOptions, Guest, PhoneAnswer, PhoneAsk, Server};
 #[cfg(not(target_arch = "wasm32"))]
 pub use club::{BoardTable, ClubBoard, ParcelAnswer, ParcelContent, TableParcel};
 #[cfg(not(target_arch = "wasm32"))]
@@ -109,8 +111,6 @@ pub use limits::Limits;
 pub use pad::PhoneAct;
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::QrModules;
-#[cfg(target_arch = "wasm32")]
-pub use closed::{DoorError, DoorOptions, Guest, PhoneAnswer, PhoneAsk, Server};
 pub use rights::LinkKind;
 #[cfg(not(target_arch = "wasm32"))]
 pub use rights::Rate;

@@ -1,12 +1,15 @@
 //! What is answered to which address. Everything lies behind a secret but the page that asks for it.
 
+use crate::club::{ParcelContent, hand_over};
 use crate::desk::{AskNumber, PhoneAnswer};
 use crate::edition::Part;
 use crate::guests::{Guest, device};
 use crate::limits::PING;
 use crate::pad::{Meant, understand};
-use crate::club::{ParcelContent, hand_over};
-use crate::page::{EYE_SCRIPT, ICON, SCRIPT, ScoreLook, board_page, choose_page, enter_page, eye_page, score_page, sorry_page, style_sheet};
+use crate::page::{
+    EYE_SCRIPT, ICON, SCRIPT, ScoreLook, board_page, choose_page, enter_page, eye_page, score_page, sorry_page,
+    style_sheet,
+};
 use crate::pictures::phone_name;
 use crate::rights::{LinkKind, check_host, check_origin};
 use crate::shared::{Ends, Shared};
@@ -319,7 +322,12 @@ async fn act(
 }
 
 /// A phone that is the camera sends a picture.
-async fn photo(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, jpeg: Bytes) -> Response {
+async fn photo(
+    State(shared): State<Shared>,
+    Path((kind, _)): Path<(String, String)>,
+    uri: Uri,
+    jpeg: Bytes,
+) -> Response {
     if !jpeg.starts_with(&[0xff, 0xd8, 0xff]) {
         return (StatusCode::UNSUPPORTED_MEDIA_TYPE, "this is no JPEG picture").into_response();
     }
@@ -347,12 +355,22 @@ fn heard(shared: &Shared, kind: &str, uri: &Uri, jpeg: Option<Bytes>) -> Respons
 }
 
 /// A table of the evening sends its games.
-async fn games(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, body: Bytes) -> Response {
+async fn games(
+    State(shared): State<Shared>,
+    Path((kind, _)): Path<(String, String)>,
+    uri: Uri,
+    body: Bytes,
+) -> Response {
     parcel(&shared, &kind, &uri, ParcelContent::Games(body)).await
 }
 
 /// It asks how much of them is here.
-async fn have(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri, body: Bytes) -> Response {
+async fn have(
+    State(shared): State<Shared>,
+    Path((kind, _)): Path<(String, String)>,
+    uri: Uri,
+    body: Bytes,
+) -> Response {
     let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
     parcel(&shared, &kind, &uri, ParcelContent::Have(ids)).await
 }

@@ -126,7 +126,8 @@ impl Stage {
         if let Some(call) = called.filter(|call| self.told.called != Some(call.event)) {
             self.told.called = Some(call.event);
             let all = std::iter::once(&call.told).chain(&call.also);
-            let words: Vec<String> = all.map(|told| format!("{} {} {}", told.title, told.detail, told.points)).collect();
+            let words: Vec<String> =
+                all.map(|told| format!("{} {} {}", told.title, told.detail, told.points)).collect();
             self.news.said = Some(words.join(". "));
         }
         self.downloads.extend(disk::take_downloads());

@@ -82,9 +82,11 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
         made.same,
         made.removed
     );
-    say(args, &words, || {
-        serde_json::json!({ "matches": facts.len(), "written": made.written, "unchanged": made.same, "removed": made.removed })
-    })
+    say(
+        args,
+        &words,
+        || serde_json::json!({ "matches": facts.len(), "written": made.written, "unchanged": made.same, "removed": made.removed }),
+    )
 }
 
 /// The page of a match; `None` where its log cannot be replayed.
@@ -100,7 +102,7 @@ fn source_of(summary: &GameSummary, game: &Facts, asked: &PublishArgs) -> String
         "{FORM} {} {} {} {} {:?} {}",
         summary.events, summary.last.0, game.at_ms, asked.initials, game.players, asked.title
     );
-    format!("{:x}", Sha256::digest(all)).chars().take(16).collect()
+    Sha256::digest(all).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn made_of(out: &Path) -> BTreeMap<String, String> {

@@ -370,7 +370,7 @@ impl Shell {
                 let words = if imported.new > 0 { "The match is taken over" } else { "This match is here already" };
                 history.message = Some(Said::Done(words.to_owned()));
                 (history.import, history.pasted) = (None, String::new());
-                self.open_history();
+                self.reload();
             }
             Err(why) => history.message = Some(Said::Failed(format!("Nothing was taken over: {why}"))),
         }

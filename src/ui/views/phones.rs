@@ -60,7 +60,10 @@ fn closed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let say = |ui: &mut Ui, words: &str| {
         ui.add(Label::new(Ink::new(Weight::Regular, 17.0, theme.text).on(words)).wrap());
     };
-    say(ui, "Phones and screens in the same network can show the score and enter drops. Nothing listens until you open the door.");
+    say(
+        ui,
+        "Phones and screens in the same network can show the score and enter drops. Nothing listens until you open the door.",
+    );
     say(ui, "Nobody needs an account, an app or the internet: a phone takes the link with its camera.");
     ui.add_space(8.0);
     if button::add(ui, theme, 64.0, Face::new("Let phones in").main(true).size(20.0)).clicked() {

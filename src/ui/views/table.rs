@@ -156,7 +156,7 @@ impl Plan {
         if wants.camera {
             middle.swap(0, 1);
         }
-        let scores = wide * if low { 0.38 } else { 0.46 };
+        let scores = wide * if low { 0.5 } else { 0.48 };
         let outer = vec![(TablePart::Scores, Size::exact(scores)), (TablePart::Pad, Size::remainder())];
         Self { gap, outer, middle, upright: false, two_rows: false }
     }

@@ -40,12 +40,13 @@ impl Parts {
         let beside = high < wide * 0.6;
         if beside {
             let line = (high * if far { 0.16 } else { 0.105 }).clamp(18.0, if far { 84.0 } else { 36.0 });
-            let (score, lines) = below.split_left_right_at_fraction(0.54);
+            let (score, lines) = below.split_left_right_at_fraction(if far { 0.6 } else { 0.54 });
             return Self { band, score, lines, line, beside };
         }
         let line = (high * if far { 0.14 } else { 0.08 }).clamp(19.0, if far { 84.0 } else { 36.0 });
         // The score keeps the larger part, whatever else there is to say.
-        let room = below.height() - high * if far { 0.5 } else { 0.42 };
+        let share = if far || high < 220.0 { 0.5 } else { 0.42 };
+        let room = below.height() - high * share;
         let shown = ((room / line) as usize).clamp(1, lines.max(1));
         let (score, lines) = below.split_top_bottom_at_y(below.bottom() - line * shown as f32);
         Self { band, score, lines, line, beside }

@@ -143,7 +143,8 @@ fn league_file(n: usize) -> String {
 
 /// Figures as players quote them.
 fn quoted(figures: &Figures) -> Vec<(&'static str, String)> {
-    let share = |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{:.0} % of {}", mean * 100.0, rate.of));
+    let share =
+        |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{:.0} % of {}", mean * 100.0, rate.of));
     let mean = |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{mean:.2} over {}", rate.of));
     vec![
         ("Matches", figures.games.to_string()),

@@ -89,8 +89,11 @@ impl ShownNames {
 
 /// "A. S." of "Anna Smith".
 fn initials(name: &str) -> String {
-    let letters: Vec<String> =
-        name.split(|c: char| !c.is_alphanumeric()).filter_map(|word| word.chars().next()).map(|c| format!("{}.", c.to_uppercase())).collect();
+    let letters: Vec<String> = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter_map(|word| word.chars().next())
+        .map(|c| format!("{}.", c.to_uppercase()))
+        .collect();
     if letters.is_empty() { "?".to_owned() } else { letters.join(" ") }
 }
 
