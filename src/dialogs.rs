@@ -15,6 +15,8 @@ pub enum Asked {
     Games,
     /// The folder that files are written to.
     Folder,
+    /// A picture whose tiles are counted.
+    Picture,
 }
 
 /// A dialog that is open.
@@ -44,6 +46,12 @@ impl Dialog {
                 dialog
                     .set_title("Games to take over")
                     .add_filter("Games and records", &["json", "txt", "sqlite"])
+                    .pick_file(),
+            ),
+            Asked::Picture => Box::pin(
+                dialog
+                    .set_title("Tiles to count")
+                    .add_filter("Pictures", &["jpg", "jpeg", "png", "webp", "bmp"])
                     .pick_file(),
             ),
             Asked::Folder => Box::pin(dialog.set_title("Where files are written to").pick_folder()),

@@ -42,6 +42,7 @@ pub mod cli;
 pub mod clock;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod club;
+pub mod counting;
 pub mod dialogs;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod headless;

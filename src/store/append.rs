@@ -32,7 +32,7 @@ pub(super) struct Head {
 }
 
 /// What a hand ends with or the next begins with: then everything goes from the write-ahead log into the database.
-const ENDS_A_HAND: [&str; 4] = ["start", "deal", "tally", "abandon"];
+const ENDS_A_HAND: [&str; 5] = ["start", "deal", "tally", "score", "abandon"];
 
 pub(super) const COLUMNS: &str = "seq, game, n, act, more, at_ms, version, kind, payload, hash";
 

@@ -20,4 +20,5 @@ mod phones;
 mod pictures;
 mod players;
 mod sharing;
+mod sheets;
 mod table;
