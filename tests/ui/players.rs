@@ -40,7 +40,7 @@ fn a_name_is_put_right_for_the_whole_match() {
 fn somebody_plays_on_for_another_and_each_is_credited_with_his_own() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 1);
+    app.begin("pafos", 2, 3);
     app.click("tile 6-6");
     let substitute = |app: &mut App| {
         app.click("More");

@@ -44,7 +44,7 @@ pub enum CallKind {
     Blocked,
     /// The hand was counted and paid.
     Paid,
-    /// A penalty, or claimed a score that was not there.
+    /// A penalty, or a claim that was not there.
     Penalty,
     /// Pegs were moved by hand.
     Moved,

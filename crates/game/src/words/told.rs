@@ -309,7 +309,7 @@ pub fn refusal(refusal: &Refusal, setup: &Setup) -> String {
         Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
         Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
         Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
-            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
+            "{pips} pips cannot be left in {}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
             name(seat)
         ),
         Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", self::refusal(why, setup)),
