@@ -65,7 +65,7 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     if key == Key::F6 {
         return Some(Action::Spectators);
     }
-    if key == Key::F9 && !repeat {
+    if key == Key::F11 && !repeat {
         return Some(Action::Set(Settings { far: !state.settings.far, ..state.settings.clone() }));
     }
     if key == Key::F10 && !repeat {

@@ -58,7 +58,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
             let settings = Settings { far: !far, ..state.settings.clone() };
             let kind = if far { ButtonKind::Chosen } else { ButtonKind::Plain };
             let end = vec![
-                MenuItem::new("To be read from two metres", "F9", Action::Set(settings)).kind(kind),
+                MenuItem::new("To be read from two metres", "F11", Action::Set(settings)).kind(kind),
                 MenuItem::new("The match as a code, for another phone", "", Action::Open(Sheet::Code)),
                 MenuItem::new("Speak what happens", "", Action::Set(spoken)).kind(if state.settings.voice {
                     ButtonKind::Chosen

@@ -55,7 +55,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             theme,
             &mut settings.far,
             "To be read from two metres",
-            "The scores and what happened last fill the window; the board is under its button. Key F9.",
+            "The scores and what happened last fill the window; the board is under its button. Key F11.",
         );
         let asked = if state.reduced_motion { " This system asks for it already." } else { "" };
         let what = format!("Pegs are in their new holes at once.{asked}");
@@ -118,7 +118,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
     ("F1 to F5, F7, F6, F12", "the screens, the spectators' window, the phones"),
     ("F8", "keep the camera's last minute"),
-    ("F9", "to be read from two metres"),
+    ("F11", "to be read from two metres"),
     ("F10", "quiet, or voice and sound"),
     ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
 ];
