@@ -116,7 +116,7 @@ const KEYS: &[(&str, &str)] = &[
     ("N, G, T", "nothing was laid; look again; tap the tiles instead"),
     ("L, O", "the drops of this hand, more"),
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
-    ("F1 to F5, F7, F6, F12", "the screens, the spectators' window, the phones"),
+    ("F1 to F5, F7, F9; F6, F12", "the screens; the spectators' window, the phones"),
     ("F8", "keep the camera's last minute"),
     ("F11", "to be read from two metres"),
     ("F10", "quiet, or voice and sound"),
