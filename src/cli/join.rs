@@ -26,6 +26,7 @@ const EVENING_MS: i64 = 24 * 3600 * 1000;
 /// It runs beside the window: the record is only read. Without the network it goes on and sends later what is missing; what was
 /// sent twice counts once. It can be ended and begun again at any time.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one join http://192.168.1.20:6161/t/abcd-efgh-jkmn/ --table \"Table 3\"")]
 pub(super) struct Args {
     /// The club's link for tables
     link: String,
@@ -83,14 +84,14 @@ struct Joiner<'a> {
     /// Was the club asked what it has?
     asked: bool,
     /// How the files of the record looked when everything was sent.
-    seen: Option<Look>,
+    seen: Option<FolderLook>,
     trouble: Option<String>,
 }
 
 /// How the files of a record look from outside: they change with every act.
-type Look = Vec<(u64, Option<SystemTime>)>;
+type FolderLook = Vec<(u64, Option<SystemTime>)>;
 
-fn look_at(folder: &Path) -> Look {
+fn look_at(folder: &Path) -> FolderLook {
     let files = ["sessions.db", "sessions.db-wal", "sessions.mirror"];
     let look =
         |file: &str| fs::metadata(folder.join(file)).map_or((0, None), |meta| (meta.len(), meta.modified().ok()));

@@ -6,7 +6,7 @@ use crate::club::ClubRoom;
 use crate::headless::HeadlessTable;
 use game::Setup;
 use game::rules::RuleSet;
-use server::{DoorOptions, LinkKind, QrModules, Server};
+use server::{DoorOptions, LinkKind, Server, qr_text};
 use std::io::{self, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
@@ -21,6 +21,7 @@ const RETRY: Duration = Duration::from_secs(1);
 /// It goes on with the match that is not over, or begins one. The score's link is always open, the one for entering with
 /// --enter. Whoever has a link has its right until the program ends.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one serve --enter --players Anna,Ben")]
 pub(super) struct Args {
     /// The port; one of the next nine where it is taken.
     #[arg(long, default_value_t = server::PORT)]
@@ -96,9 +97,9 @@ fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &R
             ask.answer(answer);
         }
         if let Some((acts, why)) = table.retry() {
-            writeln!(out, "{acts} acts are not saved: {why}")?;
+            say(&mut out, &format!("{acts} acts are not saved: {why}"));
         }
-        tell(&mut out, server)?;
+        tell(&mut out, server);
     }
 }
 
@@ -125,32 +126,39 @@ fn serve_club(mut room: ClubRoom, notices: &[String], server: &Server, woken: &R
         while let Some(parcel) = server.take_parcel() {
             let answer = room.take(&parcel.table, &parcel.content);
             if let Err(why) = &answer {
-                writeln!(out, "{}: {}", printable(&parcel.table), printable(why))?;
+                say(&mut out, &format!("{}: {why}", parcel.table));
             }
             news = true;
             parcel.answer(answer);
         }
         if news {
-            server.show_board(room.board()?);
+            match room.board() {
+                Ok(board) => server.show_board(board),
+                Err(why) => say(&mut out, &why.to_string()),
+            }
         }
-        tell(&mut out, server)?;
+        tell(&mut out, server);
     }
 }
 
 /// Says what was refused.
-fn tell(out: &mut impl io::Write, server: &Server) -> io::Result<()> {
+fn tell(out: &mut impl io::Write, server: &Server) {
     while let Some(notice) = server.take_notice() {
-        writeln!(out, "{notice}")?;
+        say(out, &notice);
     }
-    out.flush()
+}
+
+/// Says something while it serves. A terminal that was closed does not end the evening.
+fn say(out: &mut impl io::Write, words: &str) {
+    let _closed = writeln!(out, "{}", printable(words)).and_then(|()| out.flush());
 }
 
 /// Writes a link, as a picture and in words.
 fn write_link(out: &mut impl io::Write, server: &Server, kind: LinkKind) -> anyhow::Result<()> {
     let (Some(link), Some(code)) = (server.link(kind), server.code(kind)) else { return Ok(()) };
     writeln!(out, "\nTo {}:", kind.words())?;
-    if let Some(qr) = QrModules::of(&link) {
-        write!(out, "{}", qr.text())?;
+    if let Some(code) = qr_text(&link) {
+        write!(out, "{code}")?;
     }
     writeln!(out, "{link}")?;
     for address in server.addresses() {

@@ -56,7 +56,7 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     if let Some((screen, ..)) = Screen::ALL.iter().find(|(_, _, screen_key)| *screen_key == key) {
         return Some(Action::Go(*screen));
     }
-    if key == Key::F9 {
+    if key == Key::F12 && !repeat {
         return Some(Action::Phones(PhonesWish::Panel(!state.phones.shown)));
     }
     if key == Key::Escape && state.phones.shown {

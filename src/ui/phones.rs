@@ -1,8 +1,9 @@
 //! The window's side of the phones: opens the door when somebody asks for it, shows how the table stands, takes what phones ask.
 
 use crate::camera::phone;
+use crate::widgets::qr::Qr;
 use game::Match;
-use server::{DoorOptions, Guest, LinkKind, PhoneAsk, QrModules, Server};
+use server::{DoorOptions, Guest, LinkKind, PhoneAsk, Server};
 use std::sync::{Arc, OnceLock};
 
 /// A wish of the phones' panel.
@@ -30,7 +31,7 @@ pub struct PhoneLink {
     /// The whole address, and as a picture for a phone's camera.
     pub address: String,
     /// That picture.
-    pub qr: Option<QrModules>,
+    pub qr: Option<Qr>,
     /// The secret as it is typed.
     pub code: String,
 }
@@ -167,7 +168,7 @@ impl Phones {
         }
         state.links.retain(|link| link.kind != kind);
         let Some((address, code)) = server.link(kind).zip(server.code(kind)) else { return };
-        let qr = QrModules::of(&address);
+        let qr = Qr::of(&address);
         state.links.push(PhoneLink { kind, address, qr, code });
     }
 }

@@ -86,7 +86,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     let at = app.harness.state().state.phones.at.clone().unwrap();
     app.click("Close the door");
     assert!(TcpStream::connect(at).is_err(), "and then nothing listens");
-    app.key(Key::F9);
+    app.key(Key::F12);
     assert!(app.has("tile 6-6"));
 }
 
@@ -96,7 +96,7 @@ fn a_drop_entered_on_a_phone_is_stored_and_moves_the_peg() {
     {
         let mut app = open(folder.path(), vec2(1280.0, 720.0));
         app.begin("pafos", 2, 3);
-        app.key(Key::F9);
+        app.key(Key::F12);
         app.click("Let phones in");
         app.click("To enter drops");
         app.key(Key::Escape);
@@ -122,7 +122,7 @@ fn the_window_says_who_is_connected() {
     let folder = tempdir().unwrap();
     let mut app = open(folder.path(), vec2(1280.0, 720.0));
     app.begin("pafos", 2, 3);
-    app.key(Key::F9);
+    app.key(Key::F12);
     app.click("Let phones in");
     let at = app.harness.state().state.phones.at.clone().unwrap();
     let mut stream = TcpStream::connect(&at).unwrap();
@@ -131,10 +131,10 @@ fn the_window_says_who_is_connected() {
     app.wait_for("iPhone at 127.0.0.1: may watch the score");
     drop(stream);
     // It is noticed with the next thing that is sent.
-    app.key(Key::F9);
+    app.key(Key::F12);
     app.click("tile 6-6");
     app.click("tile 6-3");
-    app.key(Key::F9);
+    app.key(Key::F12);
     app.wait_for("Nobody is connected");
     // A stranger's guess is told, once.
     for _ in 0..3 {
@@ -148,7 +148,7 @@ fn the_panel_fits_a_small_window() {
     let folder = tempdir().unwrap();
     for size in [vec2(640.0, 360.0), vec2(390.0, 844.0), vec2(1920.0, 1080.0)] {
         let mut app = open(folder.path(), size);
-        app.key(Key::F9);
+        app.key(Key::F12);
         app.click("Let phones in");
         let whole = app.harness.ctx.viewport_rect();
         let rect = app.harness.get_by_label("the link to watch the score").rect();

@@ -144,7 +144,7 @@ pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
     }
     let (mut now, first) = wait(&seen, 0, wanted.watchers)?;
     println!("{} watch, {} sleep", first.len(), asleep.len());
-    let before = wanted.pid.map(Load::of).transpose()?;
+    let before = wanted.pid.map(ProcessLoad::of).transpose()?;
     let begun = Instant::now();
     let (mut answered, mut told) = (Vec::new(), Vec::new());
     // The same tile, dropped and taken back: every act is stored and shown.
@@ -165,7 +165,7 @@ pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
     println!("from the tap to the table's answer: {}", quantiles(&mut answered));
     println!("from the tap to a watcher:          {}", quantiles(&mut told));
     if let (Some(pid), Some(before)) = (wanted.pid, before) {
-        let after = Load::of(pid)?;
+        let after = ProcessLoad::of(pid)?;
         let share = (after.busy_s - before.busy_s) / begun.elapsed().as_secs_f64();
         println!("the server: {:.1} MiB resident, {:.1} % of a core", after.resident_mib, share * 100.0);
     }
@@ -179,12 +179,12 @@ fn quantiles(times: &mut [Duration]) -> String {
 }
 
 /// What a process takes of the machine.
-struct Load {
+struct ProcessLoad {
     resident_mib: f64,
     busy_s: f64,
 }
 
-impl Load {
+impl ProcessLoad {
     fn of(pid: u32) -> anyhow::Result<Self> {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).context("there is no such process")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();

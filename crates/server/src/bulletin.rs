@@ -21,7 +21,7 @@ const STORY: usize = 6;
 /// assert_eq!(bulletin.line, "6-6 6-3");
 /// # Ok::<(), game::record::RecordError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Bulletin {
     /// The rule set's name.
     pub rules: String,
@@ -46,7 +46,7 @@ pub struct Bulletin {
 }
 
 /// One side.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SideNews {
     /// The player, or both of a pair.
     pub name: String,

@@ -85,9 +85,9 @@ impl Desk {
     /// Asks the table, or waits for the answer of the first time that this was asked.
     pub(crate) async fn ask(&self, number: AskNumber, act: PhoneAct, by: String, edition: u64) -> PhoneAnswer {
         let answer = match self.known(&number) {
-            Known::Answer(answer) => answer,
-            Known::Older => return Err("that was sent before something newer, and is not done any more".to_owned()),
-            Known::New(tell) => {
+            KnownAsk::Answer(answer) => answer,
+            KnownAsk::Older => return Err("that was sent before something newer, and is not done any more".to_owned()),
+            KnownAsk::New(tell) => {
                 let answer = tell.subscribe();
                 match self.send(act, by, edition) {
                     Ok(reply) => drop(tokio::spawn(pass_on(reply, tell))),
@@ -113,15 +113,15 @@ impl Desk {
         Ok(reply)
     }
 
-    fn known(&self, number: &AskNumber) -> Known {
+    fn known(&self, number: &AskNumber) -> KnownAsk {
         let mut remembered = self.remembered.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = remembered.iter().position(|known| known.number.phone == number.phone) {
             let known = &remembered[at];
             if known.number.seq == number.seq {
-                return Known::Answer(known.answer.clone());
+                return KnownAsk::Answer(known.answer.clone());
             }
             if number.seq < known.number.seq {
-                return Known::Older;
+                return KnownAsk::Older;
             }
             remembered.remove(at);
         }
@@ -130,7 +130,7 @@ impl Desk {
         while remembered.len() > MOST_PHONES {
             remembered.pop_front();
         }
-        Known::New(tell)
+        KnownAsk::New(tell)
     }
 
     fn forget(&self, number: &AskNumber) {
@@ -138,7 +138,7 @@ impl Desk {
     }
 }
 
-enum Known {
+enum KnownAsk {
     Answer(watch::Receiver<Option<PhoneAnswer>>),
     Older,
     New(watch::Sender<Option<PhoneAnswer>>),

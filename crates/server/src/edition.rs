@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The table as it was shown at one moment.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shown {
+pub(crate) struct ShownTable {
     /// Rises with every change.
     pub(crate) number: u64,
     pub(crate) game: Option<Arc<Match>>,
@@ -22,7 +22,7 @@ pub(crate) struct Shown {
 /// It as it is sent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edition {
-    pub(crate) shown: Shown,
+    pub(crate) shown: ShownTable,
     score: Bytes,
     enter: Bytes,
     feed: Bytes,
@@ -30,7 +30,7 @@ pub(crate) struct Edition {
 
 /// What is sent of an edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum NewsPart {
     Score,
     Enter,
     Feed,
@@ -56,7 +56,7 @@ struct FeedLine<'a> {
 }
 
 impl Edition {
-    pub(crate) fn of(shown: Shown) -> Self {
+    pub(crate) fn of(shown: ShownTable) -> Self {
         if let Some(board) = shown.board.clone() {
             return Self::of_board(shown, &board);
         }
@@ -73,7 +73,7 @@ impl Edition {
         }
     }
 
-    fn of_board(shown: Shown, board: &ClubBoard) -> Self {
+    fn of_board(shown: ShownTable, board: &ClubBoard) -> Self {
         let edition = shown.number;
         let html = board_live(board).into_string();
         Self {
@@ -85,16 +85,16 @@ impl Edition {
     }
 
     /// A part as an event of a stream.
-    pub(crate) fn event(&self, part: Part) -> Bytes {
+    pub(crate) fn event(&self, part: NewsPart) -> Bytes {
         match part {
-            Part::Score => self.score.clone(),
-            Part::Enter => self.enter.clone(),
-            Part::Feed => self.feed.clone(),
+            NewsPart::Score => self.score.clone(),
+            NewsPart::Enter => self.enter.clone(),
+            NewsPart::Feed => self.feed.clone(),
         }
     }
 
     /// A part as JSON, for browsers that know no streams.
-    pub(crate) fn json(&self, part: Part) -> Bytes {
+    pub(crate) fn json(&self, part: NewsPart) -> Bytes {
         let event = self.event(part);
         let end = event.len().saturating_sub(2).max(6);
         if event.len() < 8 { Bytes::from_static(b"{}") } else { event.slice(6..end) }
@@ -116,14 +116,14 @@ mod tests {
     fn an_event_is_one_line_of_json() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\\n\" \"Ben\"]\ndeal A\nA 6-6\nend\n";
         let game = Record::parse(text).ok().map(|record| Arc::new(record.game));
-        let edition = Edition::of(Shown { number: 3, game, board: None });
-        for part in [Part::Score, Part::Enter, Part::Feed] {
+        let edition = Edition::of(ShownTable { number: 3, game, board: None });
+        for part in [NewsPart::Score, NewsPart::Enter, NewsPart::Feed] {
             let event = edition.event(part);
             assert_eq!(event.iter().filter(|byte| **byte == b'\n').count(), 2);
             let json: serde_json::Value = serde_json::from_slice(&edition.json(part)).unwrap();
             assert_eq!(json["edition"], 3);
         }
-        assert!(edition.event(Part::Enter).len() < 20_000);
-        assert_eq!(&Edition::default().json(Part::Feed)[..], b"{}");
+        assert!(edition.event(NewsPart::Enter).len() < 20_000);
+        assert_eq!(&Edition::default().json(NewsPart::Feed)[..], b"{}");
     }
 }

@@ -110,7 +110,7 @@ pub use guests::Guest;
 pub use limits::Limits;
 pub use pad::PhoneAct;
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
-pub use qr::QrModules;
+pub use qr::qr_text;
 pub use rights::LinkKind;
 #[cfg(not(target_arch = "wasm32"))]
 pub use rights::Rate;

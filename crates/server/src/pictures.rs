@@ -33,7 +33,7 @@ pub enum PhoneShot {
 }
 
 #[derive(Debug)]
-struct Phone {
+struct PhoneEntry {
     picture: Option<PhonePicture>,
     heard: Instant,
     /// When the table last looked.
@@ -43,12 +43,12 @@ struct Phone {
 /// The pictures of all phones; every clone is the same.
 #[derive(Clone, Debug, Default)]
 pub struct PhonePictures {
-    phones: Arc<Mutex<BTreeMap<String, Phone>>>,
+    phones: Arc<Mutex<BTreeMap<String, PhoneEntry>>>,
     new: Arc<Condvar>,
 }
 
 impl PhonePictures {
-    fn phones(&self) -> MutexGuard<'_, BTreeMap<String, Phone>> {
+    fn phones(&self) -> MutexGuard<'_, BTreeMap<String, PhoneEntry>> {
         let mut phones = self.phones.lock().unwrap_or_else(PoisonError::into_inner);
         phones.retain(|_, phone| phone.heard.elapsed() < GONE);
         phones
@@ -61,7 +61,7 @@ impl PhonePictures {
             return None;
         }
         let now = Instant::now();
-        let phone = phones.entry(name.to_owned()).or_insert(Phone { picture: None, heard: now, watched: None });
+        let phone = phones.entry(name.to_owned()).or_insert(PhoneEntry { picture: None, heard: now, watched: None });
         phone.heard = now;
         if let Some((jpeg, live)) = picture {
             let number = phone.picture.as_ref().map_or(0, |picture| picture.number) + 1;

@@ -1,80 +1,31 @@
-//! The square picture that a phone's camera takes for a link.
+//! The square picture that a phone's camera takes for a link, for a terminal.
 
-use qrcode::{Color, EcLevel, QrCode};
-use std::fmt::Write as _;
+use qrcodegen::{QrCode, QrCodeEcc};
 
 /// Modules left free all round, as the standard asks.
-const QUIET: usize = 4;
+const QUIET: i32 = 4;
 
-/// A QR code: dark and light modules, with the free border.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QrModules {
-    side: usize,
-    dark: Vec<bool>,
-}
-
-impl QrModules {
-    /// The code of a text; `None` for one that is too long.
-    #[must_use]
-    pub fn of(text: &str) -> Option<Self> {
-        let code = QrCode::with_error_correction_level(text, EcLevel::M).ok()?;
-        let (width, colors) = (code.width(), code.to_colors());
-        let side = width + 2 * QUIET;
-        let inside = |n: usize| n.checked_sub(QUIET).filter(|n| *n < width);
-        let module = |y: usize, x: usize| {
-            let at = inside(y).zip(inside(x));
-            at.is_some_and(|(y, x)| colors[y * width + x] == Color::Dark)
-        };
-        let dark = (0..side * side).map(|i| module(i / side, i % side)).collect();
-        Some(Self { side, dark })
-    }
-
-    /// Modules along a side.
-    #[must_use]
-    pub const fn side(&self) -> usize {
-        self.side
-    }
-
-    /// Is this module dark? `false` beyond the border.
-    #[must_use]
-    pub fn is_dark(&self, x: usize, y: usize) -> bool {
-        x < self.side && self.dark.get(y * self.side + x).copied().unwrap_or(false)
-    }
-
-    /// For a terminal: two modules a letter, light on dark ground as most terminals are.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let mut out = String::new();
-        for y in (0..self.side).step_by(2) {
-            for x in 0..self.side {
-                let light = |y: usize| y < self.side && !self.is_dark(x, y);
-                out.push(match (light(y), light(y + 1)) {
-                    (true, true) => '█',
-                    (true, false) => '▀',
-                    (false, true) => '▄',
-                    (false, false) => ' ',
-                });
-            }
-            out.push('\n');
+/// The QR code of a text in letters, two modules a letter, light on dark ground as most terminals are; `None` where the text
+/// is too long for one.
+#[must_use]
+pub fn qr_text(text: &str) -> Option<String> {
+    let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
+    let end = code.size() + QUIET;
+    let mut out = String::new();
+    for y in (-QUIET..end).step_by(2) {
+        for x in -QUIET..end {
+            // Beyond the code everything is light, as far as the border goes.
+            let light = |y: i32| y < end && !code.get_module(x, y);
+            out.push(match (light(y), light(y + 1)) {
+                (true, true) => '█',
+                (true, false) => '▀',
+                (false, true) => '▄',
+                (false, false) => ' ',
+            });
         }
-        out
+        out.push('\n');
     }
-
-    /// As SVG, dark on light whatever the page's colours.
-    #[must_use]
-    pub fn svg(&self) -> String {
-        let mut path = String::new();
-        for y in 0..self.side {
-            for x in (0..self.side).filter(|&x| self.is_dark(x, y)) {
-                let _infallible = write!(path, "M{x} {y}h1v1h-1z");
-            }
-        }
-        format!(
-            "<svg class=\"qr\" viewBox=\"0 0 {0} {0}\" role=\"img\" aria-label=\"the link as a QR code\">\
-             <rect width=\"{0}\" height=\"{0}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{path}\"/></svg>",
-            self.side
-        )
-    }
+    Some(out)
 }
 
 #[cfg(test)]
@@ -82,12 +33,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_has_its_corners_and_its_border() {
-        let code = QrModules::of("http://192.168.1.20:6161/e/abcd-efgh-jkmn/").unwrap();
-        let corners = [(4, 4), (code.side() - 5, 4), (4, code.side() - 5)];
-        assert!(corners.iter().all(|&(x, y)| code.is_dark(x, y)));
-        assert!((0..code.side()).all(|i| !code.is_dark(i, 3) && !code.is_dark(3, i)));
-        assert_eq!(code.text().lines().count(), code.side().div_ceil(2));
-        assert_eq!(QrModules::of(&"x".repeat(9_000)), None);
+    fn a_code_is_square_and_has_its_border() {
+        let text = qr_text("http://192.168.1.20:6161/e/abcd-efgh-jkmn/").unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let side = lines[0].chars().count();
+        assert_eq!(lines.len(), side.div_ceil(2));
+        assert!(lines.iter().all(|line| line.chars().count() == side && line.starts_with(['█', '▀'])));
+        assert!(lines[..2].iter().all(|line| line.chars().all(|c| c == '█')), "the border");
+        assert_eq!(qr_text(&"x".repeat(9_000)), None);
     }
 }

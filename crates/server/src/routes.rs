@@ -2,7 +2,7 @@
 
 use crate::club::{ParcelContent, hand_over};
 use crate::desk::{AskNumber, PhoneAnswer};
-use crate::edition::Part;
+use crate::edition::NewsPart;
 use crate::guests::{Guest, device};
 use crate::limits::PING;
 use crate::pad::{Meant, understand};
@@ -12,7 +12,7 @@ use crate::page::{
 };
 use crate::pictures::phone_name;
 use crate::rights::{LinkKind, check_host, check_origin};
-use crate::shared::{Ends, Shared};
+use crate::shared::{DoorState, Ends};
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, RawForm, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -35,7 +35,7 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; c
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Everything that can be asked.
-pub(crate) fn router(shared: &Shared) -> Router {
+pub(crate) fn router(shared: &DoorState) -> Router {
     let limits = shared.limits;
     let linked = Router::new()
         .route("/{kind}/{secret}/", get(front))
@@ -77,13 +77,13 @@ pub(crate) fn router(shared: &Shared) -> Router {
 }
 
 /// Checks who asks, and says to the browser what a page may do.
-async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
+async fn guard(State(shared): State<DoorState>, request: Request, next: Next) -> Response {
     let Some(ends) = request.extensions().get::<Ends>().copied() else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
-    let mut response = match allowed(&shared, &ends, &request) {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => refusal,
+    let mut response = match refused(&shared, &ends, &request) {
+        None => next.run(request).await,
+        Some(refusal) => refusal,
     };
     let headers = response.headers_mut();
     for (name, value) in [
@@ -105,41 +105,41 @@ async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Re
 }
 
 /// Whose request it is, in order of what costs least to find out.
-fn allowed(shared: &Shared, ends: &Ends, request: &Request) -> Result<(), Response> {
+fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Response> {
     let headers = request.headers();
     let hosts = headers.get_all(header::HOST).iter().map(HeaderValue::as_bytes);
-    let refused = |what: &'static str, words: &str| {
+    let sorry = |what: &'static str, words: &str| {
         shared.notices.tell(ends.from, what);
-        Err((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response())
+        Some((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response())
     };
     if let Err(why) = check_host(hosts, ends.here) {
-        return refused("asked for another name than this machine's address", &why.to_string());
+        return sorry("asked for another name than this machine's address", &why.to_string());
     }
     if !shared.may_ask(ends.from) {
         shared.notices.tell(ends.from, "asks too often and has to wait");
-        return Err(StatusCode::TOO_MANY_REQUESTS.into_response());
+        return Some(StatusCode::TOO_MANY_REQUESTS.into_response());
     }
     // A link on another page may lead here; what changes or reads anything may not come from there.
     let asks = *request.method() != Method::GET;
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes).filter(|_| asks);
     let origin = headers.get(header::ORIGIN).map(HeaderValue::as_bytes);
     if let Err(why) = check_origin(origin, site, ends.here) {
-        return refused("sent a request for a page of another site", &why.to_string());
+        return sorry("sent a request for a page of another site", &why.to_string());
     }
     let path = request.uri().path();
     if ["/", "/page.css", "/icon.svg"].contains(&path) {
-        return Ok(());
+        return None;
     }
     let mut parts = path.split('/').skip(1);
     let kind = parts.next().and_then(LinkKind::of_letter);
     let secret = parts.next().unwrap_or_default();
-    let Some(kind) = kind else { return Err(StatusCode::NOT_FOUND.into_response()) };
+    let Some(kind) = kind else { return Some(StatusCode::NOT_FOUND.into_response()) };
     if !shared.links.borrow().opens(kind, secret) {
         shared.wrong_secret(ends.from);
         let words = "This link is not open any more. Ask at the table for a new one.";
-        return Err((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response());
+        return Some((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response());
     }
-    Ok(())
+    None
 }
 
 fn html(page: String) -> Response {
@@ -175,7 +175,7 @@ async fn door() -> Response {
     html(crate::page::door_page(""))
 }
 
-async fn knock(State(shared): State<Shared>, Extension(ends): Extension<Ends>, RawForm(form): RawForm) -> Response {
+async fn knock(State(shared): State<DoorState>, Extension(ends): Extension<Ends>, RawForm(form): RawForm) -> Response {
     let typed = fields(&form).into_iter().find(|(name, _)| name == "code").map(|(_, code)| code).unwrap_or_default();
     let typed = typed.trim().to_owned();
     let open = LinkKind::ALL.into_iter().find(|kind| shared.links.borrow().opens(*kind, &typed));
@@ -190,7 +190,7 @@ async fn knock(State(shared): State<Shared>, Extension(ends): Extension<Ends>, R
 }
 
 /// The page of a link.
-async fn front(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
+async fn front(State(shared): State<DoorState>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
     let edition = shared.editions.borrow().clone();
     let game = edition.shown.game.as_deref();
     let look = ScoreLook::of_query(uri.query().unwrap_or_default());
@@ -214,15 +214,15 @@ fn fresh_number() -> String {
 }
 
 /// The part that a link may see.
-fn part_of(kind: &str, uri: &Uri) -> Option<Part> {
+fn part_of(kind: &str, uri: &Uri) -> Option<NewsPart> {
     match (LinkKind::of_letter(kind)?, uri.query().unwrap_or_default()) {
-        (LinkKind::Enter, "page=enter") => Some(Part::Enter),
-        (LinkKind::Watch | LinkKind::Enter, "page=score") => Some(Part::Score),
+        (LinkKind::Enter, "page=enter") => Some(NewsPart::Enter),
+        (LinkKind::Watch | LinkKind::Enter, "page=score") => Some(NewsPart::Score),
         _ => None,
     }
 }
 
-async fn now(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
+async fn now(State(shared): State<DoorState>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
     match part_of(&kind, &uri) {
         Some(part) => json(shared.editions.borrow().json(part)),
         None => StatusCode::NOT_FOUND.into_response(),
@@ -230,7 +230,7 @@ async fn now(State(shared): State<Shared>, Path((kind, _)): Path<(String, String
 }
 
 async fn news(
-    State(shared): State<Shared>,
+    State(shared): State<DoorState>,
     Extension(ends): Extension<Ends>,
     Path((kind, secret)): Path<(String, String)>,
     headers: HeaderMap,
@@ -243,19 +243,26 @@ async fn news(
 }
 
 async fn feed(
-    State(shared): State<Shared>,
+    State(shared): State<DoorState>,
     Extension(ends): Extension<Ends>,
     Path((kind, secret)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Response {
     match LinkKind::of_letter(&kind) {
-        Some(kind @ LinkKind::Watch) => listen(&shared, ends, kind, &secret, Part::Feed, &headers),
+        Some(kind @ LinkKind::Watch) => listen(&shared, ends, kind, &secret, NewsPart::Feed, &headers),
         _ => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
 /// A stream that sends an edition after each change, always the newest, until the link is closed.
-fn listen(shared: &Shared, ends: Ends, kind: LinkKind, secret: &str, part: Part, headers: &HeaderMap) -> Response {
+fn listen(
+    shared: &DoorState,
+    ends: Ends,
+    kind: LinkKind,
+    secret: &str,
+    part: NewsPart,
+    headers: &HeaderMap,
+) -> Response {
     if shared.guests.len() >= shared.limits.guests {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many are connected").into_response();
     }
@@ -304,7 +311,7 @@ pub(crate) fn fields(form: &[u8]) -> Vec<(String, String)> {
 
 /// A phone enters something.
 async fn act(
-    State(shared): State<Shared>,
+    State(shared): State<DoorState>,
     Extension(ends): Extension<Ends>,
     Path((kind, _)): Path<(String, String)>,
     headers: HeaderMap,
@@ -323,7 +330,7 @@ async fn act(
 
 /// A phone that is the camera sends a picture.
 async fn photo(
-    State(shared): State<Shared>,
+    State(shared): State<DoorState>,
     Path((kind, _)): Path<(String, String)>,
     uri: Uri,
     jpeg: Bytes,
@@ -335,11 +342,11 @@ async fn photo(
 }
 
 /// A phone that is the camera is still there.
-async fn alive(State(shared): State<Shared>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
+async fn alive(State(shared): State<DoorState>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
     heard(&shared, &kind, &uri, None)
 }
 
-fn heard(shared: &Shared, kind: &str, uri: &Uri, jpeg: Option<Bytes>) -> Response {
+fn heard(shared: &DoorState, kind: &str, uri: &Uri, jpeg: Option<Bytes>) -> Response {
     if LinkKind::of_letter(kind) != Some(LinkKind::Camera) {
         return (StatusCode::FORBIDDEN, "this link is for no camera").into_response();
     }
@@ -356,7 +363,7 @@ fn heard(shared: &Shared, kind: &str, uri: &Uri, jpeg: Option<Bytes>) -> Respons
 
 /// A table of the evening sends its games.
 async fn games(
-    State(shared): State<Shared>,
+    State(shared): State<DoorState>,
     Path((kind, _)): Path<(String, String)>,
     uri: Uri,
     body: Bytes,
@@ -366,7 +373,7 @@ async fn games(
 
 /// It asks how much of them is here.
 async fn have(
-    State(shared): State<Shared>,
+    State(shared): State<DoorState>,
     Path((kind, _)): Path<(String, String)>,
     uri: Uri,
     body: Bytes,
@@ -378,7 +385,7 @@ async fn have(
 /// So many games are asked for at once.
 const MOST_IDS: usize = 1000;
 
-async fn parcel(shared: &Shared, kind: &str, uri: &Uri, content: ParcelContent) -> Response {
+async fn parcel(shared: &DoorState, kind: &str, uri: &Uri, content: ParcelContent) -> Response {
     if LinkKind::of_letter(kind) != Some(LinkKind::Join) {
         return (StatusCode::FORBIDDEN, "this link is for no table").into_response();
     }
@@ -407,7 +414,12 @@ impl Said {
     }
 }
 
-async fn ask<'a>(shared: &Shared, ends: Ends, fields: &[(String, String)], field: &impl Fn(&str) -> &'a str) -> Said {
+async fn ask<'a>(
+    shared: &DoorState,
+    ends: Ends,
+    fields: &[(String, String)],
+    field: &impl Fn(&str) -> &'a str,
+) -> Said {
     let (Some(number), Ok(edition)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
         return Said::No("the table does not know what that means".to_owned());
     };
@@ -450,7 +462,7 @@ fn said_json(said: &Said) -> Response {
 }
 
 /// Without a script: the page once more, with what was said.
-fn said_page(shared: &Shared, said: &Said, edition: &str) -> Response {
+fn said_page(shared: &DoorState, said: &Said, edition: &str) -> Response {
     match said {
         Said::Done => Redirect::to("./").into_response(),
         Said::No(why) => {

@@ -3,13 +3,13 @@
 use crate::club::{ClubBoard, MOST_PARCELS, TableParcel};
 use crate::desk::{Desk, PhoneAsk};
 use crate::door;
-use crate::edition::{Edition, Shown};
+use crate::edition::{Edition, ShownTable};
 use crate::guests::{Guest, GuestBook};
 use crate::limits::Limits;
 use crate::pictures::PhonePictures;
 use crate::rights::{LinkKind, Links, Secret};
 use crate::routes::{MOVED_ON, router};
-use crate::shared::{Notices, Rates, Shared};
+use crate::shared::{DoorState, Notices, Rates};
 use game::Match;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -68,7 +68,7 @@ pub enum DoorError {
 ///
 /// Nothing here waits for a phone: what is shown replaces what was shown before, and what is asked waits in a short queue.
 pub struct Server {
-    shown: watch::Sender<Shown>,
+    shown: watch::Sender<ShownTable>,
     links: watch::Sender<Links>,
     closed: watch::Sender<bool>,
     asks: Receiver<PhoneAsk>,
@@ -104,10 +104,13 @@ impl Server {
         let (to_table, notices) = sync_channel(MOST_NOTICES);
         let (to_club, parcels) = sync_channel(MOST_PARCELS);
         let guests = GuestBook::new(Arc::clone(&wake));
-        let (shown, links, closed) =
-            (watch::Sender::new(Shown::default()), watch::Sender::new(Links::default()), watch::Sender::new(false));
-        let editions = watch::Sender::new(Arc::new(Edition::of(Shown::default())));
-        let shared = Shared {
+        let (shown, links, closed) = (
+            watch::Sender::new(ShownTable::default()),
+            watch::Sender::new(Links::default()),
+            watch::Sender::new(false),
+        );
+        let editions = watch::Sender::new(Arc::new(Edition::of(ShownTable::default())));
+        let shared = DoorState {
             shown: shown.subscribe(),
             editions: editions.subscribe(),
             links: links.subscribe(),
@@ -143,13 +146,13 @@ impl Server {
     /// How the table stands now. To be called after every change of it, and before what was asked is taken.
     pub fn show(&self, game: Option<Match>) {
         let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| *shown = Shown { number: shown.number + 1, game, board: None });
+        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game, board: None });
     }
 
     /// How a club's evening stands now, instead of a table.
     pub fn show_board(&self, board: ClubBoard) {
         let board = Some(Arc::new(board));
-        self.shown.send_modify(|shown| *shown = Shown { number: shown.number + 1, game: None, board });
+        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game: None, board });
     }
 
     /// The next thing that a table of the evening sends.
@@ -231,7 +234,7 @@ impl Drop for Server {
 }
 
 /// Makes each edition once. Where changes come faster than they are made, the newest is.
-async fn print(mut shown: watch::Receiver<Shown>, editions: watch::Sender<Arc<Edition>>) {
+async fn print(mut shown: watch::Receiver<ShownTable>, editions: watch::Sender<Arc<Edition>>) {
     while shown.changed().await.is_ok() {
         let newest = shown.borrow_and_update().clone();
         editions.send_replace(Arc::new(Edition::of(newest)));

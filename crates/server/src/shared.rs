@@ -2,7 +2,7 @@
 
 use crate::club::TableParcel;
 use crate::desk::Desk;
-use crate::edition::{Edition, Shown};
+use crate::edition::{Edition, ShownTable};
 use crate::guests::GuestBook;
 use crate::limits::{ADDRESSES, Limits};
 use crate::pictures::PhonePictures;
@@ -26,8 +26,8 @@ pub(crate) struct Ends {
 
 /// What the requests share; every clone is the same.
 #[derive(Clone)]
-pub(crate) struct Shared {
-    pub(crate) shown: watch::Receiver<Shown>,
+pub(crate) struct DoorState {
+    pub(crate) shown: watch::Receiver<ShownTable>,
     pub(crate) editions: watch::Receiver<Arc<Edition>>,
     pub(crate) links: watch::Receiver<Links>,
     pub(crate) guests: GuestBook,
@@ -52,7 +52,7 @@ impl Rates {
     }
 }
 
-impl Shared {
+impl DoorState {
     /// May this address ask now? Takes one of its requests.
     pub(crate) fn may_ask(&self, from: IpAddr) -> bool {
         let now = Instant::now();

@@ -98,6 +98,7 @@ enum SessionsCommand {
     #[command(after_help = "Example: sixty-one sessions board last -o board.png")]
     Board(papers::BoardArgs),
     /// The season as a static site, for any web server
+    #[command(after_help = "Example: sixty-one sessions publish --out site --initials")]
     Publish(publish::PublishArgs),
     /// Counts the games of a player who was entered under two names for one of them
     #[command(after_help = "Example: sixty-one sessions merge Ana Anna")]

@@ -102,7 +102,7 @@ fn source_of(summary: &GameSummary, game: &Facts, asked: &PublishArgs) -> String
         "{FORM} {} {} {} {} {:?} {}",
         summary.events, summary.last.0, game.at_ms, asked.initials, game.players, asked.title
     );
-    format!("{:x}", Sha256::digest(all)).chars().take(16).collect()
+    Sha256::digest(all).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn made_of(out: &Path) -> BTreeMap<String, String> {

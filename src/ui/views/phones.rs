@@ -6,44 +6,48 @@ use crate::ui::phones::{PhoneLink, PhonesWish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};
-use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
-use egui::{Label, Rect, Role, ScrollArea, Sense, Ui, WidgetInfo, pos2, vec2};
+use crate::widgets::theme::{GAP, TOUCH, Weight};
+use egui::{Label, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::Size;
-use server::{LinkKind, QrModules};
+use server::LinkKind;
 
 /// Draws the panel.
 pub(super) fn phones_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
-    let theme = &state.theme;
-    panel_ui(ui, theme, 14.0, |ui| {
-        heading_ui(ui, state, actions);
-        ui.add_space(8.0);
+    panel_ui(ui, &state.theme, 14.0, |ui| {
+        let (wide, high) = (ui.available_width(), ui.available_height());
         if state.phones.at.is_none() {
+            heading_ui(ui, state, actions);
+            ui.add_space(8.0);
             closed_ui(ui, state, actions);
-            return;
-        }
-        links_ui(ui, state, actions);
-        ui.add_space(8.0);
-        let beside = ui.available_width() > 620.0;
-        if beside {
-            let side = ui.available_height().min(ui.available_width() * 0.45);
+        } else if wide > 560.0 {
+            // A phone takes the picture across the table: it gets all the height there is.
+            let side = high.min(wide * 0.45);
             columns(ui, GAP, &[Size::exact(side), Size::remainder()], |n, ui| match n {
-                0 => picture_ui(ui, theme, state.phones.link(), side),
-                _ => words_ui(ui, state, actions),
+                0 => picture_ui(ui, state.phones.link(), side),
+                _ => rest_ui(ui, state, actions),
             });
         } else {
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                let side = ui.available_width().min(ui.available_height() * 0.6);
-                picture_ui(ui, theme, state.phones.link(), side);
-                words_ui(ui, state, actions);
-            });
+            let side = wide.min(high * 0.5);
+            picture_ui(ui, state.phones.link(), side);
+            rest_ui(ui, state, actions);
         }
+    });
+}
+
+/// Everything beside the picture.
+fn rest_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    ScrollArea::vertical().id_salt("phones").auto_shrink(false).show(ui, |ui| {
+        heading_ui(ui, state, actions);
+        links_ui(ui, state, actions);
+        ui.add_space(8.0);
+        words_ui(ui, state, actions);
     });
 }
 
 fn heading_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
-    ui.horizontal(|ui| {
-        if button::add(ui, theme, TOUCH, Face::new("Back").key("F9")).clicked() {
+    ui.horizontal_wrapped(|ui| {
+        if button::add(ui, theme, TOUCH, Face::new("Back").key("F12")).clicked() {
             actions.push(Action::Phones(PhonesWish::Panel(false)));
         }
         text::label(ui, "Phones and screens", Ink::new(Weight::SemiBold, 22.0, theme.text));
@@ -133,30 +137,21 @@ fn guests_ui(ui: &mut Ui, state: &State) {
         n => format!("Connected: {n}"),
     };
     text::label(ui, &heading, Ink::new(Weight::SemiBold, 17.0, theme.quiet));
-    ScrollArea::vertical().id_salt("guests").auto_shrink(false).show(ui, |ui| {
-        for (kind, words) in &state.phones.guests {
-            text::label(ui, &format!("{words}: may {}", kind.words()), Ink::new(Weight::Regular, 15.0, theme.text));
-        }
-    });
-}
-
-/// The link as a picture: dark on light in every theme, as phones want it.
-fn picture_ui(ui: &mut Ui, theme: &Theme, link: Option<&PhoneLink>, side: f32) {
-    let (response, painter) = ui.allocate_painter(vec2(side, side), Sense::hover());
-    let Some((link, qr)) = link.and_then(|link| Some((link, link.qr.as_ref()?))) else { return };
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("the link to {}", link.kind.words())));
-    let rect = Rect::from_center_size(response.rect.center(), egui::Vec2::splat(response.rect.size().min_elem()));
-    painter.rect_filled(rect, 4, theme.tile);
-    // Whole points a module, so that no seam shows.
-    let unit = (rect.width() / qr.side() as f32).floor().max(1.0);
-    let corner = rect.center() - egui::Vec2::splat(unit * qr.side() as f32 / 2.0).floor();
-    for (x, y) in dark_modules(qr) {
-        let at = pos2(corner.x + unit * x as f32, corner.y + unit * y as f32);
-        painter.rect_filled(Rect::from_min_size(at, vec2(unit, unit)), 0, theme.pip);
+    for (kind, words) in state.phones.guests.iter().take(MOST_GUESTS) {
+        text::label(ui, &format!("{words}: may {}", kind.words()), Ink::new(Weight::Regular, 15.0, theme.text));
+    }
+    if let Some(more) = state.phones.guests.len().checked_sub(MOST_GUESTS).filter(|more| *more > 0) {
+        text::label(ui, &format!("and {more} more"), Ink::new(Weight::Regular, 15.0, theme.quiet));
     }
 }
 
-fn dark_modules(qr: &QrModules) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let side = qr.side();
-    (0..side * side).map(move |i| (i % side, i / side)).filter(|&(x, y)| qr.is_dark(x, y))
+/// So many guests are listed; the rest is a number.
+const MOST_GUESTS: usize = 40;
+
+/// The link as a picture: dark on light in every theme, as phones want it.
+fn picture_ui(ui: &mut Ui, link: Option<&PhoneLink>, side: f32) {
+    let (response, painter) = ui.allocate_painter(vec2(side, side), Sense::hover());
+    let Some((link, qr)) = link.and_then(|link| Some((link, link.qr.as_ref()?))) else { return };
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("the link to {}", link.kind.words())));
+    qr.paint(&painter, response.rect, ui.pixels_per_point());
 }

@@ -40,7 +40,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             ui,
             theme,
             &mut settings.at_a_tap,
-            "A drop that is clear is entered at the tap",
+            "One tap enters a drop when it is clear",
             "Off: every drop waits for Enter.",
         );
         toggle(
@@ -48,7 +48,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             theme,
             &mut settings.opposite,
             "The two sides sit opposite each other",
-            "The second side's panel and figures stand on their head.",
+            "The far side's panel is turned round, so that they can read it too.",
         );
         toggle(
             ui,
@@ -81,7 +81,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::Spectators);
         }
-        if button::add(ui, theme, TOUCH, Face::new("Phones and screens").key("F9")).clicked() {
+        if button::add(ui, theme, TOUCH, Face::new("Phones and screens").key("F12")).clicked() {
             actions.push(Action::Phones(PhonesWish::Panel(true)));
         }
         heading(ui, theme, "Keys at the table");
@@ -116,7 +116,7 @@ const KEYS: &[(&str, &str)] = &[
     ("N, G, T", "nothing was laid; look again; tap the tiles instead"),
     ("L, O", "the drops of this hand, more"),
     ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
-    ("F1 to F5, F7, F6, F9", "the screens, the spectators' window, the phones"),
+    ("F1 to F5, F7, F6, F12", "the screens, the spectators' window, the phones"),
     ("F8", "keep the camera's last minute"),
     ("F9", "to be read from two metres"),
     ("F10", "quiet, or voice and sound"),

@@ -1,6 +1,6 @@
 //! The board of a club's evening: every table with its scores, and the table of all matches.
 
-use super::Frame;
+use super::PageFrame;
 use super::page;
 use super::score::ScoreLook;
 use crate::bulletin::Bulletin;
@@ -15,7 +15,7 @@ pub(crate) fn board_page(board: &ClubBoard, look: ScoreLook) -> String {
         p.unseen #say role="status" aria-live="polite" {}
         p.lost #lost hidden { "Not connected: trying again." }
     };
-    page(&Frame { title: &board.title, class: &class, news: Some("news?page=score"), reload: Some(5) }, &content)
+    page(&PageFrame { title: &board.title, class: &class, news: Some("news?page=score"), reload: Some(5) }, &content)
 }
 
 /// The part that changes.

@@ -1,7 +1,7 @@
 //! The page for whoever enters: the pad. Every button is a form's, so that it works without a script too.
 
 use super::score::{line_of, sides, told};
-use super::{Frame, page};
+use super::{PageFrame, page};
 use crate::bulletin::Bulletin;
 use crate::pad::{PadChoice, PadTile, TapPad};
 use game::{Match, Seat};
@@ -15,10 +15,14 @@ pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said:
             div data-live { (enter_live(game, edition, number)) }
             div.choice #choice {}
             p.say #say role="status" aria-live="polite" { (said) }
+            noscript { p { a.button href="./" { "Look again" } } }
         }
         p.lost #lost hidden { "Not connected: trying again." }
     };
-    page(&Frame { title: "Enter drops", class: "enter ground", news: Some("news?page=enter"), reload: None }, &content)
+    page(
+        &PageFrame { title: "Enter drops", class: "enter ground", news: Some("news?page=enter"), reload: None },
+        &content,
+    )
 }
 
 /// The part that changes.
@@ -86,7 +90,7 @@ pub(crate) fn choose_page(choices: &[PadChoice], edition: u64, number: &str) -> 
             p { a href="./" { "Back" } }
         }
     };
-    page(&Frame { title: "Where?", class: "enter ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: "Where?", class: "enter ground", news: None, reload: None }, &content)
 }
 
 #[cfg(test)]

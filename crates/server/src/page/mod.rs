@@ -1,14 +1,14 @@
 //! The pages: plain HTML that reads without a script, kept up to date by one where there is one.
 
 mod board;
+mod camera;
 mod enter;
-mod eye;
 mod score;
 mod style;
 
 pub(crate) use board::{board_live, board_page};
+pub(crate) use camera::{EYE_SCRIPT, eye_page};
 pub(crate) use enter::{choose_page, enter_live, enter_page};
-pub(crate) use eye::{EYE_SCRIPT, eye_page};
 pub(crate) use score::{ScoreLook, score_live, score_page};
 pub(crate) use style::style_sheet;
 
@@ -21,7 +21,7 @@ pub(crate) const SCRIPT: &str = include_str!("../../assets/page.js");
 pub(crate) const ICON: &str = include_str!("../../assets/icon.svg");
 
 /// What is the same round every page.
-pub(crate) struct Frame<'a> {
+pub(crate) struct PageFrame<'a> {
     pub(crate) title: &'a str,
     /// Classes of the body: the page and its looks.
     pub(crate) class: &'a str,
@@ -32,7 +32,7 @@ pub(crate) struct Frame<'a> {
 }
 
 /// A whole page round its content.
-pub(crate) fn page(frame: &Frame<'_>, content: &Markup) -> String {
+pub(crate) fn page(frame: &PageFrame<'_>, content: &Markup) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -107,11 +107,11 @@ pub(crate) fn door_page(said: &str) -> String {
             p.say role="status" { (said) }
         }
     };
-    page(&Frame { title: "Sixty-One", class: "door ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: "Sixty-One", class: "door ground", news: None, reload: None }, &content)
 }
 
 /// A page that says why there is nothing.
 pub(crate) fn sorry_page(title: &str, words: &str) -> String {
     let content = html! { main { h1 { (title) } p { (words) } } };
-    page(&Frame { title, class: "sorry", news: None, reload: None }, &content)
+    page(&PageFrame { title, class: "sorry", news: None, reload: None }, &content)
 }

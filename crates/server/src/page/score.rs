@@ -1,6 +1,6 @@
 //! The page for whoever watches: on a phone, on a wall, on both sides of the table, over a stream.
 
-use super::{Frame, drawing, page};
+use super::{PageFrame, drawing, page};
 use crate::bulletin::{Bulletin, SideNews};
 use crate::svg::{PegPair, line, pegs};
 use game::Match;
@@ -48,7 +48,7 @@ pub(crate) fn score_page(game: Option<&Match>, look: ScoreLook) -> String {
         }
         p.lost #lost hidden { "Not connected: trying again." }
     };
-    page(&Frame { title: "Score", class: &class, news: Some("news?page=score"), reload: Some(3) }, &content)
+    page(&PageFrame { title: "Score", class: &class, news: Some("news?page=score"), reload: Some(3) }, &content)
 }
 
 fn frame_of(live: &Markup) -> Markup {

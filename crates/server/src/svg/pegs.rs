@@ -35,7 +35,7 @@ pub fn pegs(target: u16, sides: &[PegPair], said: &str) -> String {
         short(high),
         escaped(said)
     );
-    let board = Track { target, sides: sides.len() };
+    let board = PegTrack { target, sides: sides.len() };
     for (side, pair) in sides.iter().enumerate() {
         board.write_holes(&mut out, side);
         for (class, points) in [("back", pair.back), ("front", pair.front)] {
@@ -60,12 +60,12 @@ pub fn pegs(target: u16, sides: &[PegPair], said: &str) -> String {
 }
 
 /// The way the pegs go.
-struct Track {
+struct PegTrack {
     target: u16,
     sides: usize,
 }
 
-impl Track {
+impl PegTrack {
     const fn goes_round(&self) -> bool {
         matches!(self.target, 61 | 121)
     }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn every_point_has_a_hole_of_its_own_on_the_board() {
         for target in [61, 121, 100, 200] {
-            let board = Track { target, sides: 2 };
+            let board = PegTrack { target, sides: 2 };
             for side in 0..2 {
                 let mut holes: Vec<_> = (0..=60.min(target)).map(|n| board.hole(side, n).map(|x| x as i32)).collect();
                 let all = holes.len();

@@ -1,18 +1,18 @@
 // Two phones and a screen at one table, in a real browser. Prints one line a check; fails with the first that is wrong.
 //
-// usage: node phones.mjs WATCH_LINK ENTER_LINK PICTURES
+// usage: node phones.mjs WATCH_LINK ENTER_LINK CAMERA_LINK PICTURES
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 
-const [watchLink, enterLink, pictures] = process.argv.slice(2);
+const [watchLink, enterLink, cameraLink, pictures] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync'],
+    '--disable-component-update', '--disable-sync', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
 });
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
@@ -117,6 +117,19 @@ await picture(wall, 'score-wall');
 await picture(phone, 'score-phone');
 await picture(flat, 'score-both');
 await stream.screenshot({ path: `${pictures}/score-overlay.png`, omitBackground: true });
+
+// A phone is the camera: live where the browser allows it (here, on the machine itself), and one picture at a time.
+const eye = await open(cameraLink, PHONE);
+await eye.fill('#name', 'anna');
+await accessible(eye, 'camera');
+await eye.click('#live');
+await eye.getByText(/[4-9] pictures sent/).waitFor();
+await picture(eye, 'camera');
+await eye.reload();
+await eye.fill('#name', 'anna');
+await eye.setInputFiles('#photo', `${pictures}/enter.png`);
+await eye.getByText('1 picture sent').waitFor();
+console.log(`a phone is the camera: ${await eye.textContent('#say')}`);
 
 // Without a script the page enters too.
 const plain = await open(enterLink, { ...PHONE, javaScriptEnabled: false });

@@ -130,6 +130,30 @@ fn too_large_is_refused() {
 }
 
 #[test]
+fn pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be() {
+    let table = Table::set(Limits { picture: 20_000, parcel: 20_000, ..generous() });
+    let [watch, enter, camera, join] = table.links.clone();
+    let phone = table.phone();
+    let post = |link: &str, path: &str, body: &str| phone.post(&format!("{link}{path}"), body, "").status;
+    let jpeg = "\u{1}".repeat(100);
+    assert_eq!(post(&camera, "photo?name=anna", &jpeg), 415, "no JPEG");
+    assert_eq!(post(&camera, "photo?name=anna", &"x".repeat(30_000)), 413);
+    assert_eq!(post(&camera, "alive?name=anna", ""), 200);
+    assert_eq!(table.pictures.names(), ["anna"]);
+    for link in [&watch, &enter, &join] {
+        assert_eq!(post(link, "alive?name=ben", ""), 403);
+    }
+    for link in [&watch, &enter, &camera] {
+        assert_eq!(post(link, "games?table=One", "{}"), 403);
+        assert_eq!(post(link, "have?table=One", ""), 403);
+    }
+    assert_eq!(post(&join, "games?table=%20", "{}"), 400, "a table has a name");
+    assert_eq!(post(&join, "games?table=One", &"x".repeat(30_000)), 413);
+    assert_eq!(phone.get(&join).status, 404, "there is nothing to see there");
+    assert_eq!(table.pictures.names(), ["anna"]);
+}
+
+#[test]
 fn the_slow_are_dropped() {
     let limits = Limits { head: Duration::from_millis(300), answer: Duration::from_millis(600), ..generous() };
     let table = Table::set(limits);

@@ -1,9 +1,10 @@
 //! The pages in a real browser; skipped, with a line that says so, where none is.
 
 use crate::client::Table;
-use server::Limits;
+use server::{Limits, PhoneShot};
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 /// What the test needs beside node: Debian's Chromium and the packages of tests/browser.
 fn missing(folder: &Path) -> Option<&'static str> {
@@ -17,7 +18,6 @@ fn missing(folder: &Path) -> Option<&'static str> {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "says that it was skipped, and what the browser saw")]
 fn phones_in_a_browser_enter_drops_and_screens_show_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
     if let Some(why) = missing(&folder) {
@@ -29,7 +29,7 @@ fn phones_in_a_browser_enter_drops_and_screens_show_them() {
     let pictures = std::env::var_os("PICTURES").map_or_else(|| folder.join("out"), Into::into);
     let done = Command::new("node")
         .current_dir(&folder)
-        .args(["phones.mjs", &link(0), &link(1)])
+        .args(["phones.mjs", &link(0), &link(1), &link(2)])
         .arg(&pictures)
         .output()
         .unwrap();
@@ -37,5 +37,8 @@ fn phones_in_a_browser_enter_drops_and_screens_show_them() {
     println!("{told}");
     assert!(done.status.success(), "{told}\n{}", String::from_utf8_lossy(&done.stderr));
     assert!(told.contains("done"));
+    // The phone that was the camera: live pictures first, then one that was taken.
+    let PhoneShot::New(picture) = table.pictures.next("anna", 0, Duration::ZERO) else { panic!("no picture came") };
+    assert!(picture.number > 3 && picture.jpeg.starts_with(&[0xff, 0xd8, 0xff]), "{}", picture.number);
     table.clear();
 }

@@ -1,7 +1,7 @@
 //! A table, and a phone that speaks HTTP by hand, so that it can speak it wrong.
 
 use game::{Act, Match, Seat, Setup, rules::RuleSet};
-use server::{DoorOptions, Limits, LinkKind, PhoneAct, Server};
+use server::{DoorOptions, Limits, LinkKind, PhoneAct, PhonePictures, Server};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -16,8 +16,19 @@ pub(crate) fn open(limits: Limits) -> Server {
     open_and_wake(limits, || {})
 }
 
+/// A table whose phones' pictures go there.
+fn open_with(limits: Limits, pictures: PhonePictures) -> Server {
+    let addresses = vec![IpAddr::from([127, 0, 0, 1])];
+    let server = Server::open(&DoorOptions { port: 0, addresses, limits, pictures }, || {}).unwrap();
+    for kind in LinkKind::ALL {
+        server.open_link(kind).unwrap();
+    }
+    server
+}
+
 pub(crate) fn open_and_wake(limits: Limits, wake: impl Fn() + Send + Sync + 'static) -> Server {
-    let options = DoorOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], limits };
+    let options =
+        DoorOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], limits, ..DoorOptions::default() };
     let server = Server::open(&options, wake).unwrap();
     for kind in LinkKind::ALL {
         server.open_link(kind).unwrap();
@@ -38,20 +49,23 @@ pub(crate) struct Table {
     thread: Option<JoinHandle<Match>>,
     pub(crate) links: [String; 4],
     pub(crate) address: SocketAddr,
+    pub(crate) pictures: PhonePictures,
 }
 
 impl Table {
     pub(crate) fn set(limits: Limits) -> Self {
         let (stop, stopped) = channel();
         let (tell, told) = channel();
+        let pictures = PhonePictures::default();
+        let theirs = pictures.clone();
         let thread = std::thread::spawn(move || {
-            let server = open(limits);
+            let server = open_with(limits, theirs);
             let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
             tell.send((LinkKind::ALL.map(path), server.addresses()[0])).unwrap();
             decide(&server, &stopped)
         });
         let (links, address) = told.recv_timeout(LONG).unwrap();
-        Self { stop: Some(stop), thread: Some(thread), links, address }
+        Self { stop: Some(stop), thread: Some(thread), links, address, pictures }
     }
 
     pub(crate) fn phone(&self) -> Phone {

@@ -1,6 +1,6 @@
 //! The page for a phone that is the camera.
 
-use super::{Frame, page};
+use super::{PageFrame, page};
 use maud::html;
 
 /// The script of the page.
@@ -23,5 +23,5 @@ pub(crate) fn eye_page() -> String {
         }
         script src="eye.js" {}
     };
-    page(&Frame { title: "Camera", class: "eye ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: "Camera", class: "eye ground", news: None, reload: None }, &content)
 }
