@@ -4,7 +4,8 @@ use super::{Next, Shot, Source, SourceError};
 use eye::picture;
 use server::{PhonePicture, PhonePictures, PhoneShot};
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// A source comes back so often.
 const PATIENCE: Duration = Duration::from_millis(400);

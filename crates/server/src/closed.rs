@@ -64,7 +64,7 @@ impl Server {
     ///
     /// # Errors
     /// Always.
-    pub const fn open(_options: &DoorOptions, _wake: impl Fn() + Send + Sync + 'static) -> Result<Self, DoorError> {
+    pub fn open(_options: &DoorOptions, _wake: impl Fn() + Send + Sync + 'static) -> Result<Self, DoorError> {
         Err(DoorError::Page)
     }
 
