@@ -51,8 +51,8 @@ const ACTS: [Act; 10] = [
     act(
         "an earlier drop put right",
         PAFOS,
-        &["6-6", "6-3"],
-        &["More", "Correct a drop of this hand", "Correct: Anna leads 6-6", "tile 6-0"],
+        &["6-6", "6-3", "6-4"],
+        &["More", "Correct a drop of this hand", "Correct: Ben dropped 6-3 on the 6-6", "tile 6-5"],
         &[],
     ),
     act("the next hand", SHORT, &["6-6"], &["Go on"], &[Key::Enter]),

@@ -10,7 +10,8 @@ use egui::{Align2, CornerRadius, Rect, Ui, pos2, vec2};
 
 /// Height of the bar for a window of this size.
 pub(super) fn height(full: Rect) -> f32 {
-    (full.height() * 0.064).clamp(TOUCH, 64.0)
+    // A point of it is the line below.
+    (full.height() * 0.064).clamp(TOUCH + 1.0, 64.0)
 }
 
 pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) {

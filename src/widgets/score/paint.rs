@@ -35,7 +35,10 @@ impl Parts {
         let (wide, high) = (rect.width(), rect.height());
         let inner = rect.shrink2(vec2((wide * 0.05).clamp(8.0, 24.0), 0.0));
         let band = high * if far { 0.18 } else { 0.15 };
-        let band = Rect::from_min_max(inner.min, pos2(inner.right(), inner.top() + band.clamp(if far { 29.0 } else { 24.0 }, 110.0)));
+        let band = Rect::from_min_max(
+            inner.min,
+            pos2(inner.right(), inner.top() + band.clamp(if far { 29.0 } else { 24.0 }, 110.0)),
+        );
         let below = Rect::from_min_max(pos2(inner.left(), band.bottom()), inner.max - vec2(0.0, high * 0.035));
         let beside = high < wide * 0.6;
         if beside {
@@ -185,7 +188,11 @@ fn paint_legs(painter: &Painter, band: Rect, panel: &ScorePanel, size: f32, colo
 /// Paints the score; `true` if it leaves no room beside it for the last award.
 fn paint_score(painter: &Painter, theme: &Theme, parts: &Parts, panel: &ScorePanel, inks: Inks) -> bool {
     let room = parts.score;
-    let ink = Ink::new(Weight::Figures, (room.height() * if parts.beside { 0.92 } else { 0.86 } / FIGURE).max(20.0), inks.strong);
+    let ink = Ink::new(
+        Weight::Figures,
+        (room.height() * if parts.beside { 0.92 } else { 0.86 } / FIGURE).max(20.0),
+        inks.strong,
+    );
     // All two-figure scores have the same size.
     let widest = if panel.score.len() < 2 { "00" } else { panel.score.as_str() };
     let ink = text::fitting(painter, widest, ink, room.width());
