@@ -1,6 +1,10 @@
 //! The threads that think for the window: one answers questions about a hand, one reads a picture of it.
 //!
-//! Both answer the newest request and no other. Nothing here blocks the thread that asks.
+//! Both answer the newest request and no other. Nothing here blocks the thread that asks. In a browser the reader is another Web
+//! Worker, which loads the networks when it is first asked.
+
+#[cfg(target_arch = "wasm32")]
+pub mod packed;
 
 use crate::worker::{Bench, Worker};
 use adviser::{Advice, Desk, Problem, Question, Settings};
@@ -9,12 +13,16 @@ use eye::detect::eye::Params;
 use eye::detect::hand::Hand;
 use eye::detect::onnx::OnnxDetector;
 use eye::frame::Frame;
+#[cfg(not(target_arch = "wasm32"))]
 use eye::picture;
 use eye::read::{ReadTile, assemble_best};
 use std::io;
-use std::path::{Path, PathBuf};
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Longest time a search may take. Games on one line need far less; trees of spinners on a slow machine are cut off here, and
 /// the error that is shown with each chance is the larger for it.
@@ -56,10 +64,20 @@ pub enum HandIn {
 /// A thread that reads pictures of hands.
 pub type HandReader = Worker<HandIn, HandRead>;
 
+/// Starts the reader of hands.
+///
+/// # Errors
+/// None.
+#[cfg(target_arch = "wasm32")]
+pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
+    Ok(Worker::elsewhere("hand reader", wake, packed::pack, packed::unpack_read))
+}
+
 /// Starts the reader of hands. The networks are loaded with the first picture.
 ///
 /// # Errors
 /// The system has no thread left.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
     Worker::newest("hand reader", wake, || {
         let mut eye = None;
@@ -70,13 +88,18 @@ pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
     })
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 fn read_file(eye: &mut Option<Eye<OnnxDetector>>, path: &Path) -> HandRead {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let picture = picture::load(path).map_err(|why| format!("{name} {why}"))?;
     read_hand(eye, &name, &picture.frame)
 }
 
-fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame) -> HandRead {
+/// Reads the hand in a picture of this name; the networks are loaded with the first.
+///
+/// # Errors
+/// Why not, in words.
+pub fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame) -> HandRead {
     let eye = match eye {
         Some(eye) => eye,
         None => {

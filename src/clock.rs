@@ -1,7 +1,8 @@
 //! The clock that is handed to what knows none itself.
 
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 

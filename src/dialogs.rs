@@ -1,10 +1,12 @@
 //! The file dialogs of the platform. Opened from the window, answered whenever the person is done; where the platform has
 //! none it is as if it had been closed, and paths can be typed as ever.
 
+#[cfg(not(target_arch = "wasm32"))]
 use rfd::{AsyncFileDialog, FileHandle};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread::Builder;
+use std::sync::mpsc::Receiver;
+#[cfg(not(target_arch = "wasm32"))]
+use std::{sync::mpsc::channel, thread::Builder};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +15,8 @@ pub enum Asked {
     Games,
     /// The folder that files are written to.
     Folder,
+    /// A picture whose tiles are counted.
+    Picture,
 }
 
 /// A dialog that is open.
@@ -23,8 +27,16 @@ pub struct Dialog {
 }
 
 impl Dialog {
+    /// None: a browser opens its own for a touch of the page, and what is chosen comes in like a file that was dropped.
+    #[cfg(target_arch = "wasm32")]
+    #[must_use]
+    pub fn open(_asked: Asked, _folder: &Path, _wake: impl FnOnce() + Send + 'static) -> Option<Self> {
+        None
+    }
+
     /// Opens a dialog in this folder; `wake` is called when it has been answered. `None` where the system has no thread
     /// left.
+    #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn open(asked: Asked, folder: &Path, wake: impl FnOnce() + Send + 'static) -> Option<Self> {
         let dialog = AsyncFileDialog::new().set_directory(folder);
@@ -34,6 +46,12 @@ impl Dialog {
                 dialog
                     .set_title("Games to take over")
                     .add_filter("Games and records", &["json", "txt", "sqlite"])
+                    .pick_file(),
+            ),
+            Asked::Picture => Box::pin(
+                dialog
+                    .set_title("Tiles to count")
+                    .add_filter("Pictures", &["jpg", "jpeg", "png", "webp", "bmp"])
                     .pick_file(),
             ),
             Asked::Folder => Box::pin(dialog.set_title("Where files are written to").pick_folder()),

@@ -2,7 +2,8 @@
 //! reader. Values may be lost on purpose; what must not be lost does not belong here. The only file with a lock.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// One end of the mailbox; every clone is the same mailbox.
 pub struct Latest<T>(Arc<Shared<T>>);

@@ -37,10 +37,14 @@
 pub mod advising;
 pub mod awake;
 pub mod camera;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod clock;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod club;
+pub mod counting;
 pub mod dialogs;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod headless;
 pub mod latest;
 pub mod live;

@@ -1,9 +1,14 @@
 //! Does the system ask for less motion? Followed while the program runs; where it cannot be known, nothing is asked for.
 
+#[cfg(not(target_arch = "wasm32"))]
 use mundy::{Interest, Preferences, Subscription};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Nobody who could be asked from a worker of a page; the setting is there.
+#[cfg(target_arch = "wasm32")]
+type Subscription = ();
 
 /// The system's wish.
 #[derive(Default)]
@@ -21,6 +26,14 @@ impl fmt::Debug for Motion {
 
 impl Motion {
     /// Follows the system from now on; `wake` is called when its wish has changed. To be called from the window's thread.
+    #[cfg(target_arch = "wasm32")]
+    #[must_use]
+    pub fn follow(_wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self::default()
+    }
+
+    /// Follows the system from now on; `wake` is called when its wish has changed. To be called from the window's thread.
+    #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn follow(wake: impl Fn() + Send + Sync + 'static) -> Self {
         let reduced = Arc::new(AtomicBool::new(false));

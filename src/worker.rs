@@ -4,19 +4,29 @@
 //! Jobs and news are plain data. A worker either does only the newest job ([`Worker::newest`]: what was asked before no longer
 //! matters) or all of them in their order ([`Worker::in_order`]). A job that panics is told as [`News::BrokeDown`]; the worker
 //! then makes its state anew and takes the next job.
+//!
+//! A browser has no threads: there a job is done when it is asked for, or by another Web Worker ([`errand`]).
 
-use crate::latest::{Latest, Waited};
+#[cfg(target_arch = "wasm32")]
+pub mod errand;
+
+use crate::latest::Latest;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::latest::Waited;
+use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+#[cfg(not(target_arch = "wasm32"))]
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-/// So much news waits for the window before a worker waits with its next.
-const MOST_NEWS: usize = 64;
+/// So much news waits for the window before a worker waits with its next. Without a thread nobody takes it meanwhile.
+const MOST_NEWS: usize = if cfg!(target_arch = "wasm32") { 1024 } else { 64 };
 /// A worker without a job looks so often whether it is still wanted.
+#[cfg(not(target_arch = "wasm32"))]
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a worker gives.
@@ -66,6 +76,7 @@ enum Inbox<J> {
 
 impl<J> Inbox<J> {
     /// The next job; `None` when there will be none.
+    #[cfg(not(target_arch = "wasm32"))]
     fn next(&self) -> Option<(u64, J)> {
         match self {
             Self::InOrder(jobs) => jobs.recv().ok(),
@@ -78,10 +89,36 @@ impl<J> Inbox<J> {
             },
         }
     }
+
+    /// The next job if one waits.
+    #[cfg(target_arch = "wasm32")]
+    fn next(&self) -> Option<(u64, J)> {
+        match self {
+            Self::InOrder(jobs) => jobs.try_recv().ok(),
+            Self::Newest(jobs) => jobs.try_take(),
+        }
+    }
+}
+
+/// Who does the jobs.
+#[cfg(not(target_arch = "wasm32"))]
+type Hands = JoinHandle<()>;
+/// Who does the jobs: whoever asks for them.
+#[cfg(target_arch = "wasm32")]
+type Hands = Box<dyn FnMut()>;
+
+/// Sets somebody to work.
+#[cfg(not(target_arch = "wasm32"))]
+fn hire(name: &str, mut work: impl FnMut() + Send + 'static) -> io::Result<Hands> {
+    Builder::new().name(name.to_owned()).spawn(move || work())
+}
+
+#[cfg(target_arch = "wasm32")]
+fn hire(_name: &str, work: impl FnMut() + 'static) -> io::Result<Hands> {
+    Ok(Box::new(work))
 }
 
 /// A thread that takes jobs of type `J` and gives news of type `N`.
-#[derive(Debug)]
 pub struct Worker<J, N> {
     jobs: Option<Jobs<J>>,
     news: Option<Receiver<(u64, News<N>)>>,
@@ -91,7 +128,13 @@ pub struct Worker<J, N> {
     newest: Arc<AtomicU64>,
     /// Jobs whose end is still to come.
     pending: usize,
-    thread: Option<JoinHandle<()>>,
+    thread: Option<Hands>,
+}
+
+impl<J, N> fmt::Debug for Worker<J, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Worker({} pending)", self.pending)
+    }
 }
 
 impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
@@ -100,7 +143,7 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
     ///
     /// # Errors
     /// The system has no thread left.
-    pub fn newest<W: FnMut(J, &Bench<N>) -> N>(
+    pub fn newest<W: FnMut(J, &Bench<N>) -> N + 'static>(
         name: &str,
         wake: impl Fn() + Send + 'static,
         make: impl FnMut() -> W + Send + 'static,
@@ -113,7 +156,7 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
     ///
     /// # Errors
     /// The system has no thread left.
-    pub fn in_order<W: FnMut(J, &Bench<N>) -> N>(
+    pub fn in_order<W: FnMut(J, &Bench<N>) -> N + 'static>(
         name: &str,
         most: usize,
         wake: impl Fn() + Send + 'static,
@@ -123,7 +166,7 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
         Self::start(name, Jobs::InOrder(jobs), Inbox::InOrder(inbox), wake, make)
     }
 
-    fn start<W: FnMut(J, &Bench<N>) -> N>(
+    fn start<W: FnMut(J, &Bench<N>) -> N + 'static>(
         name: &str,
         jobs: Jobs<J>,
         inbox: Inbox<J>,
@@ -133,8 +176,7 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
         let (outbox, news) = sync_channel(MOST_NEWS);
         let newest = Arc::new(AtomicU64::new(0));
         let shared = Arc::clone(&newest);
-        let run = move || {
-            let mut work = None;
+        let mut serve = move |work: &mut Option<W>| {
             while let Some((number, job)) = inbox.next() {
                 let bench = Bench { number, newest: Arc::clone(&shared), news: outbox.clone() };
                 if !bench.is_wanted() {
@@ -143,7 +185,7 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
                 let done = catch_unwind(AssertUnwindSafe(|| work.get_or_insert_with(&mut make)(job, &bench)));
                 if done.is_err() {
                     // Whatever it left behind half done goes with it.
-                    work = None;
+                    *work = None;
                 }
                 if outbox.send((number, done.map_or(News::BrokeDown, News::Done))).is_err() {
                     return;
@@ -151,7 +193,15 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
                 wake();
             }
         };
-        let thread = Builder::new().name(name.to_owned()).spawn(run)?;
+        // On a machine the state is made in the thread and stays there.
+        #[cfg(not(target_arch = "wasm32"))]
+        let run = move || serve(&mut None);
+        #[cfg(target_arch = "wasm32")]
+        let run = {
+            let mut work = None;
+            move || serve(&mut work)
+        };
+        let thread = hire(name, run)?;
         Ok(Self { jobs: Some(jobs), news: Some(news), last: 0, newest, pending: 0, thread: Some(thread) })
     }
 
@@ -179,6 +229,10 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
             }
         }
         self.last = number;
+        #[cfg(target_arch = "wasm32")]
+        if let Some(work) = &mut self.thread {
+            work();
+        }
         Ok(())
     }
 
@@ -197,11 +251,11 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
     /// The next news, waited for at most so long. News of what no longer matters is dropped.
     pub fn wait(&mut self, at_most: Duration) -> Option<News<N>> {
         loop {
-            let next = match self.news.as_ref()?.recv_timeout(at_most) {
-                Ok(next) => next,
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
-            };
-            let (number, news) = next;
+            let news = self.news.as_ref()?;
+            // Without a thread everything is there already, and nobody can wait.
+            let next =
+                if cfg!(target_arch = "wasm32") { news.try_recv().ok() } else { news.recv_timeout(at_most).ok() };
+            let (number, news) = next?;
             if number < self.newest.load(Ordering::Relaxed) {
                 continue;
             }
@@ -223,7 +277,10 @@ impl<J, N> Worker<J, N> {
     /// Has the thread ended, so that no news will come?
     #[must_use]
     pub fn is_gone(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        #[cfg(not(target_arch = "wasm32"))]
+        return self.thread.as_ref().is_none_or(JoinHandle::is_finished);
+        #[cfg(target_arch = "wasm32")]
+        return self.thread.is_none();
     }
 }
 
@@ -235,6 +292,7 @@ impl<J, N> Drop for Worker<J, N> {
         }
         self.news = None;
         // A thread in the middle of a job ends by itself; closing the window does not wait for it.
+        #[cfg(not(target_arch = "wasm32"))]
         if let Some(thread) = self.thread.take().filter(|_| self.pending == 0) {
             drop(thread.join());
         }

@@ -3,7 +3,7 @@
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::{SourceSpec, phone, webcam};
+use super::SourceSpec;
 use crate::latest::{Latest, Waited};
 
 /// The list is made anew so often: a camera that is plugged in is seen within this time.
@@ -20,15 +20,24 @@ pub struct Found {
     pub detail: String,
 }
 
-/// The cameras that are plugged in, the phones that send pictures, and the simulated table, which is always there. May take a second.
-#[must_use]
-pub fn list() -> Vec<Found> {
-    let mut found = webcam::list().unwrap_or_default();
-    found.extend(phone::pictures().names().into_iter().map(|name| Found {
+#[cfg(not(target_arch = "wasm32"))]
+fn plugged() -> Vec<Found> {
+    let mut found = super::webcam::list().unwrap_or_default();
+    found.extend(super::phone::pictures().names().into_iter().map(|name| Found {
         title: format!("Phone {name}"),
         detail: "its browser sends pictures".to_owned(),
         spec: SourceSpec::Phone { name },
     }));
+    found
+}
+
+/// The cameras that are plugged in, the phones that send pictures, and the simulated table, which is always there. May take a second.
+#[must_use]
+pub fn list() -> Vec<Found> {
+    #[cfg(not(target_arch = "wasm32"))]
+    let mut found = plugged();
+    #[cfg(target_arch = "wasm32")]
+    let mut found = Vec::new();
     found.push(Found {
         spec: SourceSpec::SIMULATED,
         title: "Simulated table".to_owned(),

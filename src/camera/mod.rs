@@ -15,14 +15,16 @@ pub mod capture;
 pub mod files;
 pub mod found;
 pub mod mjpeg;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod network;
 pub mod phone;
 pub mod simulated;
 pub mod spec;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod webcam;
 
 use std::sync::Arc;
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::latest::Latest;
 use eye::frame::Frame;

@@ -7,7 +7,9 @@ use std::str::FromStr;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::{Recorded, Source, SourceError, files, network, phone, simulated, webcam};
+use super::{Recorded, Source, SourceError, files, simulated};
+#[cfg(not(target_arch = "wasm32"))]
+use super::{network, phone, webcam};
 use game::rules::RuleSet;
 
 /// Which source.
@@ -103,9 +105,17 @@ impl SourceSpec {
             Self::Simulated { rules, seed } => {
                 Box::new(simulated::SimulatedTable::open(rules.as_deref(), *seed, recorded.clone())?)
             }
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Webcam { name } => Box::new(webcam::Webcam::open(name)?),
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Phone { name } => Box::new(phone::PhoneCamera::open(name)?),
+            #[cfg(not(target_arch = "wasm32"))]
             Self::Network(address) => Box::new(network::NetworkCamera::open(address)?),
+            // A browser asks for its cameras in another way and lets nobody ask others.
+            #[cfg(target_arch = "wasm32")]
+            Self::Webcam { .. } | Self::Network(_) | Self::Phone { .. } => {
+                return Err(SourceError::NoSuchCamera(self.title()));
+            }
             Self::Picture(path) => Box::new(files::StillPicture::open(path)?),
             Self::Folder(path) => Box::new(files::PictureFolder::open(path)?),
         })

@@ -1,7 +1,7 @@
 //! `sixty-one rules`: the rule sets, and every axis of one with the words of its source.
 
 use anyhow::Context as _;
-use game::rules::{PRESETS, Preset, RuleSet};
+use game::rules::{Preset, RuleSet, sets};
 use serde_json::{Value, json};
 
 /// Lists the rule sets, or shows one with the clauses of its source.
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match (&args.what, args.json) {
         (None | Some(RulesCommand::List), false) => list(),
         (None | Some(RulesCommand::List), true) => {
-            print_line(&json!(PRESETS.iter().map(about_json).collect::<Vec<_>>()).to_string())
+            print_line(&json!(sets::all().map(about_json).collect::<Vec<_>>()).to_string())
         }
         (Some(RulesCommand::Show { rules }), json) => show(&RuleSet::parse(&rules.join(" "))?, json)?,
     }
@@ -48,7 +48,7 @@ fn print_line(line: &str) {
 }
 
 fn list() {
-    for preset in PRESETS {
+    for preset in sets::all() {
         print_line(&format!("{:20} {}", preset.rules.id, preset.title));
         print_line(&format!("{:20} {}", "", preset.about));
     }
@@ -60,7 +60,7 @@ fn about_json(preset: &Preset) -> Value {
 }
 
 fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
-    let preset = PRESETS.iter().find(|preset| preset.rules.id == rules.id).context("a rule set without a preset")?;
+    let preset = sets::all().find(|preset| preset.rules.id == rules.id).context("a rule set without a preset")?;
     let clause = |key: &str| preset.clauses.iter().find(|clause| clause.axis == key).map(|clause| clause.words);
     if as_json {
         let axes: Vec<Value> = RuleSet::AXES

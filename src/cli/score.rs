@@ -78,7 +78,7 @@ fn award(rules: &RuleSet, layout: &Layout, before: u16, chip_out: bool) -> Award
         OutBonus::Points(points) if chip_out => i32::from(points),
         _ => 0,
     };
-    let award = Points::new(i32::from(score::play_points(rules, layout.count(rules))) + chip);
+    let award = Points::new(i32::from(layout.pays(rules)) + chip);
     let before = Points::new(i32::from(before));
     let after = score::add_award(rules, before, award, Points::ZERO, layout.len() == 1);
     Awarded { before, award, after }
@@ -103,7 +103,7 @@ fn as_json(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&Award
         .collect();
     let mut value = json!({
         "rules": rules.to_string(), "line": read.to_string(), "ends": ends, "count": count,
-        "points": score::play_points(rules, count), "why": words::how(rules, count), "playable": places,
+        "points": layout.pays(rules), "why": words::how(rules, count), "playable": places,
         "wrong_plays": wrong_plays(rules, layout),
     });
     if let Some(award) = award {
@@ -120,7 +120,7 @@ fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&A
     print_line(&format!("layout  {read}"));
     print_line(&format!("ends    {}", words::ends(layout, rules)));
     print_line(&format!("count   {count}"));
-    print_line(&format!("points  {}   {}", score::play_points(rules, count), words::how(rules, count)));
+    print_line(&format!("points  {}   {}", layout.pays(rules), words::how(rules, count)));
     for tile in wrong_plays(rules, layout) {
         print_line(&format!("note    {tile} is a wrong play that stands"));
     }

@@ -4,6 +4,8 @@
 //! [`Watcher`], which knows no thread, so that recorded games run through it in tests.
 
 pub mod evidence;
+#[cfg(target_arch = "wasm32")]
+pub mod far;
 pub mod hints;
 pub mod keep;
 pub mod late;
@@ -17,7 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 use crate::camera::capture::{Opener, Times};
 use crate::camera::{Camera, Condition, Recorded, Shot, SourceSpec};
@@ -33,7 +36,7 @@ pub use evidence::{evidence, jpeg};
 pub use eye::read::Role;
 pub use hints::Hint;
 pub use keep::Wrote;
-pub use selftest::{SelfTest, self_test};
+pub use selftest::{SelfTest, Tester, self_test, tester};
 pub use sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 pub use watcher::{AUTO_CONFIRM, Watcher, play_event};
 

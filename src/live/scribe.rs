@@ -1,14 +1,14 @@
 //! Keeps the record without a person: what is proposed is taken down, what is said is entered, what was misread is put right.
 //! For programs without a window and for measuring; at a table people confirm.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 use super::late;
 use super::sighting::{Proposal, Sighting, TableState};
 use super::watcher::play_event;
 use game::layout::{Layout, Play};
 use game::rules::Points;
-use game::rules::score::play_points;
 use game::words;
 use game::{Act, Change, Deed, Match, Round, Seat};
 
@@ -162,7 +162,7 @@ impl Scribe {
             words: words::play(&before, &play) + if wrong { " (a wrong play that stands)" } else { "" },
             reason: read.map_or_else(|| words::reason(&after, rules), |read| read.reason.clone()),
             count,
-            points: play_points(rules, count),
+            points: after.pays(rules),
             award: turn.map_or(Points::ZERO, |turn| turn.award),
             confidence: read.map_or(1.0, |read| read.confidence),
             named: read.is_none(),

@@ -1,8 +1,12 @@
 //! The self test: a drawn table whose tiles are known must be read right.
 
-use std::time::{Duration, Instant};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::time::Duration;
+use web_time::Instant;
 
 use super::Networks;
+use crate::worker::Worker;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
 use eye::read::{Settings, assemble};
@@ -14,7 +18,7 @@ use scene::{Standpoint, TableScene, render};
 const TILES: [(u8, u8); 3] = [(6, 4), (4, 4), (6, 2)];
 
 /// What the self test came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfTest {
     /// Was everything read right?
     pub ok: bool,
@@ -22,6 +26,27 @@ pub struct SelfTest {
     pub words: String,
     /// Time of the look itself.
     pub took: Duration,
+}
+
+/// Somebody who makes the self test beside the window.
+pub type Tester = Worker<(), SelfTest>;
+
+/// Starts the tester.
+///
+/// # Errors
+/// The system has no thread left.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn tester(wake: impl Fn() + Send + 'static) -> io::Result<Tester> {
+    Worker::newest("self test", wake, || |(), _: &crate::worker::Bench<SelfTest>| self_test(&Networks::BuiltIn))
+}
+
+/// Starts the tester: another Web Worker.
+///
+/// # Errors
+/// None.
+#[cfg(target_arch = "wasm32")]
+pub fn tester(wake: impl Fn() + Send + 'static) -> io::Result<Tester> {
+    Ok(Worker::elsewhere("self test", wake, |()| Vec::new(), |bytes| postcard::from_bytes(bytes).ok()))
 }
 
 /// Reads a known picture. Takes about a second.

@@ -2,7 +2,8 @@
 //! Knows no thread; time is that of the pictures.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 use crate::camera::{Announcement, Shot};
 use eye::detect::{Detector, DetectorError, Eye};
@@ -10,7 +11,6 @@ use eye::frame::Frame;
 use eye::gate::{Gate, View};
 use eye::read::{Mark, Mistake, Offer, Point, Role, SeenTile, Similarity, Stand, Watch};
 use game::layout::{Layout, Play};
-use game::rules::score::play_points;
 use game::rules::{Points, RuleSet};
 use game::words;
 use game::{Act, Deed, Match, Round};
@@ -547,7 +547,7 @@ fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>, taken: Ins
     }
     let alternatives = offer.ways.iter().skip(1).take(4).map(|(play, confidence)| Alternative {
         play: *play,
-        points: play_points(rules, layout.after(play).count(rules)),
+        points: layout.after(play).pays(rules),
         words: words::play(layout, play),
         confidence: *confidence,
     });
@@ -555,7 +555,7 @@ fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>, taken: Ins
         id,
         play,
         count,
-        points: play_points(rules, count),
+        points: laid.pays(rules),
         award: outcome.award,
         wins: outcome.wins,
         words: words::play(layout, &play),

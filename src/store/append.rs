@@ -6,7 +6,6 @@ use super::error::name_the_cause;
 use super::{GameId, Seq, Store, StoreError, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::Ordering;
 
 /// One event of a game as it was stored.
@@ -33,7 +32,7 @@ pub(super) struct Head {
 }
 
 /// What a hand ends with or the next begins with: then everything goes from the write-ahead log into the database.
-const ENDS_A_HAND: [&str; 4] = ["start", "deal", "tally", "abandon"];
+const ENDS_A_HAND: [&str; 5] = ["start", "deal", "tally", "score", "abandon"];
 
 pub(super) const COLUMNS: &str = "seq, game, n, act, more, at_ms, version, kind, payload, hash";
 
@@ -225,8 +224,16 @@ impl Store {
 }
 
 /// An id that nobody can have used. The keys of std's hash maps come from the system's random source.
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) fn random_id() -> GameId {
-    GameId::from_seed(RandomState::new().hash_one(0x3631))
+    GameId::from_seed(std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0x3631))
+}
+
+/// An id that nobody can have used. In a browser std has no random source, SQLite has the browser's.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn random_id() -> GameId {
+    let random = Connection::open_in_memory().and_then(|sql| sql.query_row("SELECT random()", [], |row| row.get(0)));
+    GameId::from_seed(random.map_or(0, i64::cast_unsigned))
 }
 
 /// The rows behind the first `after` events of a game if they begin with exactly these facts.

@@ -4,11 +4,10 @@
 //! and only then given its name; older ones go only after that.
 
 use super::mirror::{self, Mirror};
-use super::{Files, Store, StoreError, Timestamp, open, schema};
+use super::{Files, Store, StoreError, Timestamp, disk as fs, open, schema};
 use rusqlite::Connection;
 use rusqlite::backup::Backup as SqliteBackup;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -1,7 +1,7 @@
 //! A look at everything: pages, checksums, and whether what is derived says what the log says.
 
 use super::mirror::Mirror;
-use super::{Files, GameId, Store, StoreError, open, ways};
+use super::{Files, GameId, Store, StoreError, disk, open, ways};
 use std::collections::BTreeMap;
 
 /// What a check found.
@@ -53,7 +53,7 @@ impl CheckTask {
         };
         let Some(damage) = damage else { return Ok(()) };
         // Without the marker the damage is found again in the background, and told again.
-        drop(std::fs::write(self.files.suspect(), &damage));
+        drop(disk::write(self.files.suspect(), &damage));
         Err(damage)
     }
 }

@@ -17,6 +17,7 @@
 //! adjust      side, points, why                     block, lapse, redeal, undo, redo  -
 //! reveal      seat, tiles                           tally    left [pips or null]
 //! rename, substitute  seat, name
+//! score       left [points], out? side, doubled?
 //! abandon     why                                   correct  event, change replace|remove|insert_before, act? {kind, ..}
 //! ```
 //! Points are text (`"8"`, `"7.5"`), seats `A` to `D`, sides numbers from 0.
@@ -158,6 +159,14 @@ fn encode_act(act: &Act) -> (&'static str, Map<String, Value>) {
         Act::Tally { left } => ("tally", object([("left", json!(left))])),
         Act::Rename { seat, name } => ("rename", object([seated(seat), ("name", name.as_str().into())])),
         Act::Substitute { seat, name } => ("substitute", object([seated(seat), ("name", name.as_str().into())])),
+        Act::Score { left, out, doubled } => {
+            let mut fields = object([("left", texts(left))]);
+            if let Some(side) = out {
+                fields.insert("out".to_owned(), json!(side.index()));
+            }
+            flag(&mut fields, "doubled", *doubled);
+            ("score", fields)
+        }
         Act::Redeal => ("redeal", Map::new()),
         Act::Abandon { why } => ("abandon", object([("why", why.as_str().into())])),
         Act::Undo => ("undo", Map::new()),
@@ -330,6 +339,11 @@ fn decode_act(kind: &str, fields: &mut Fields<'_>) -> Decoded<Act> {
         "tally" => Act::Tally { left: fields.list("left", pips_left)? },
         "rename" => Act::Rename { seat: fields.seat()?, name: fields.text("name")? },
         "substitute" => Act::Substitute { seat: fields.seat()?, name: fields.text("name")? },
+        "score" => Act::Score {
+            left: fields.list("left", points)?,
+            out: if fields.has("out") { Some(side(fields.number("out")?)?) } else { None },
+            doubled: fields.flag("doubled")?,
+        },
         "redeal" => Act::Redeal,
         "abandon" => Act::Abandon { why: fields.text("why")? },
         "undo" => Act::Undo,
@@ -413,7 +427,7 @@ fn decode_change(fields: &mut Fields<'_>) -> Decoded<Act> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::rules::PRESETS;
+    use game::rules::sets;
     use game::tile::Tile;
 
     fn set(text: &str) -> TileSet {
@@ -466,6 +480,20 @@ mod tests {
             (Act::Tally { left: vec![None, Some(12)] }, "tally", r#""left":[null,12]"#),
             (Act::Rename { seat: b, name: "Zoë".to_owned() }, "rename", r#""name":"Zoë","seat":"B""#),
             (Act::Substitute { seat: b, name: "Tom".to_owned() }, "substitute", r#""name":"Tom","seat":"B""#),
+            (
+                Act::Score {
+                    left: vec![Points::new(23), Points::ZERO, Points::from_halves(-5)],
+                    out: Side::new(1),
+                    doubled: false,
+                },
+                "score",
+                r#""left":["23","0","-2.5"],"out":1"#,
+            ),
+            (
+                Act::Score { left: vec![Points::new(8), Points::new(9)], out: None, doubled: true },
+                "score",
+                r#""doubled":true,"left":["8","9"]"#,
+            ),
             (Act::Redeal, "redeal", ""),
             (Act::Abandon { why: "late".to_owned() }, "abandon", r#""why":"late""#),
             (Act::Undo, "undo", ""),
@@ -505,7 +533,7 @@ mod tests {
 
     #[test]
     fn every_preset_and_house_rule_survives() {
-        for preset in PRESETS {
+        for preset in sets::all() {
             let mut rules = preset.rules.clone();
             rules.house = Some("The \u{1F063} Inn".to_owned());
             rules.target += 1;
@@ -557,7 +585,7 @@ mod tests {
         check(&|f| f.version = 2, "form 2");
         check(&|f| f.kind = "fly".to_owned(), "`fly`");
         check(&|f| f.payload = Value::Null, "not an object");
-        check(&|f| f.payload["seat"] = json!("E"), "`E` is not a seat");
+        check(&|f| f.payload["seat"] = json!("K"), "`K` is not a seat");
         check(&|f| f.payload["tile"] = json!("66"), "`66` is not a tile");
         check(&|f| f.payload["tile"] = json!("13-1"), "13");
         check(&|f| f.payload["on"] = json!("3.x"), "`3.x` is not a place");

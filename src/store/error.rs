@@ -130,9 +130,9 @@ pub(super) fn name_the_cause(error: StoreError, folder: &Path) -> StoreError {
         return error;
     }
     let probe = folder.join(".space-probe");
-    let tried = std::fs::write(&probe, [0u8; 8192]);
+    let tried = super::disk::write(&probe, [0u8; 8192]);
     // A leftover probe is harmless, and there is nothing better to do about it on a failing disk.
-    drop(std::fs::remove_file(&probe));
+    drop(super::disk::remove_file(&probe));
     match tried.map_err(StoreError::from) {
         Err(cause @ (StoreError::Full | StoreError::ReadOnly { .. })) => cause,
         _ => error,

@@ -1,10 +1,9 @@
 //! Small JSON files that are written now and then (settings): with a checksum, and twice.
 
 use super::chain::{canonical, hex};
-use super::place;
+use super::{disk as fs, place};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 

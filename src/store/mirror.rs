@@ -14,12 +14,12 @@
 //! made anew from the log.
 
 use super::chain::{Hash, Row, hex};
+use super::disk::{self as fs, File};
 use super::{GameId, StoreError, Timestamp, append, place};
 use rusqlite::{Connection, OptionalExtension as _};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
-use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 

@@ -2,6 +2,7 @@
 //! damaged.
 
 use super::chain::{Row, Walker};
+use super::disk::{self as fs, File, TryLockError, exists};
 use super::mirror::{self, Mirror};
 use super::place::{Copy, Place};
 use super::salvage::WalState;
@@ -11,7 +12,6 @@ use super::{
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -171,7 +171,7 @@ impl Store {
         make_folder(folder).map_err(|source| OpenError::Folder { path: folder.to_owned(), source })?;
         let lock = match take_lock(&files) {
             Ok(lock) => lock,
-            Err(OpenError::Folder { source, .. }) if cannot_write(&source) && files.database().exists() => {
+            Err(OpenError::Folder { source, .. }) if cannot_write(&source) && exists(&files.database()) => {
                 return Self::open_reader(files, ReadOnly::Folder { detail: source.to_string() });
             }
             Err(error) => return Err(error),
@@ -222,7 +222,7 @@ impl Store {
     /// If there is no database or it cannot be read.
     pub fn open_read_only(folder: &Path) -> Result<Self, OpenError> {
         let files = Files::new(folder);
-        if !files.database().exists() {
+        if !exists(&files.database()) {
             return Err(OpenError::NoSessions { path: folder.to_owned() });
         }
         Ok(Self::open_reader(files, ReadOnly::Asked)?.store)
@@ -277,7 +277,7 @@ pub(super) fn take_lock(files: &Files) -> Result<File, OpenError> {
         Err(TryLockError::Error(source)) => return Err(failed(source)),
     }
     // The number is a courtesy: a full disk must not keep anybody from opening the sessions.
-    drop(file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", std::process::id())));
+    drop(file.set_len(0).and_then(|()| file.rewind()).and_then(|()| write!(file, "{}", fs::process())));
     Ok(file)
 }
 
@@ -396,7 +396,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Look, Ope
     if !starts_like_sqlite(&database) {
         return Err(not_sqlite(files));
     }
-    if journal.exists() {
+    if exists(&journal) {
         // The program was killed while it made the file. SQLite itself takes the half-made step back.
         let undone = Connection::open(&database).and_then(|conn| schema::version(&conn));
         undone.map_err(|error| classify(error, files))?;
@@ -416,7 +416,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Look, Ope
     if version == 0 || version > schema::KNOWN_VERSION {
         return Ok(Look { version: (version > 0).then_some(version), put_back: Vec::new(), thorough: true });
     }
-    let thorough = everything || length + wal_length <= CHECK_ALL_BYTES || files.suspect().exists();
+    let thorough = everything || length + wal_length <= CHECK_ALL_BYTES || exists(&files.suspect());
     let look = || {
         check_content(&conn, version, thorough)?;
         let mut rows = check_wal(&conn, &wal)?;
@@ -502,7 +502,7 @@ fn check_recent_index(conn: &Connection) -> Result<(), StoreError> {
 
 /// An empty database is new if there is no sign that anything was ever in it.
 fn held_nothing(files: &Files, mirror: &Mirror, wal: &Path) -> bool {
-    let log_empty = salvage::rows_of_wal(wal).is_ok_and(|rows| rows.is_empty()) || !wal.exists();
+    let log_empty = salvage::rows_of_wal(wal).is_ok_and(|rows| rows.is_empty()) || !exists(wal);
     mirror.is_empty() && log_empty && backup::list(files).is_empty()
 }
 

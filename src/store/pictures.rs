@@ -3,8 +3,7 @@
 //! They are files and not rows, so that the log stays small, a backup stays quick, and space is free again at once
 //! when they go. They may go any time: nothing depends on them.
 
-use super::GameId;
-use std::fs;
+use super::{GameId, disk as fs};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -60,7 +59,7 @@ impl Pictures {
     /// Where the picture of event `n` of a game is, if it is still there.
     #[must_use]
     pub fn path_of(&self, game: GameId, n: u32) -> Option<PathBuf> {
-        Some(self.path(game, n, "jpg")).filter(|path| path.is_file())
+        Some(self.path(game, n, "jpg")).filter(|path| fs::is_file(path))
     }
 
     /// The events of a game of which a picture is there, in order.

@@ -1,8 +1,7 @@
 //! Is the open file still the one at its path? A folder that is deleted or a file that is replaced while the program runs
 //! takes every later write with it, and no write fails.
 
-use super::StoreError;
-use std::fs;
+use super::{StoreError, disk as fs};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -60,12 +59,12 @@ pub(super) struct Copy {
 impl Copy {
     /// Copies the database and its log into a new folder for temporary files.
     pub(super) fn of(database: &Path) -> io::Result<Self> {
-        let folder = std::env::temp_dir().join(format!("sixty-one-{}", super::append::random_id()));
+        let folder = fs::temp_dir().join(format!("sixty-one-{}", super::append::random_id()));
         private_folder(&folder)?;
         let copy = Self { folder };
         let [log, ..] = super::Files::companions(database);
         fs::copy(database, copy.database())?;
-        if log.exists() {
+        if fs::exists(&log) {
             let [to, ..] = super::Files::companions(&copy.database());
             fs::copy(log, to)?;
         }

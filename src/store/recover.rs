@@ -1,6 +1,7 @@
 //! Out of a damaged or foreign database: the original goes aside untouched, a new one holds what could be saved.
 
 use super::chain::{Row, Walker};
+use super::disk::{self as fs, exists};
 use super::mirror::{self, Mirror};
 use super::salvage::{self, Candidates};
 use super::ways::{self, WayBack};
@@ -8,7 +9,6 @@ use super::{Files, GameId, OpenError, StoreError, Timestamp, append, backup, ope
 use rusqlite::{Connection, TransactionBehavior};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -120,9 +120,9 @@ pub(super) fn recover(folder: &Path, at: Timestamp, reason: &str) -> Result<Reco
 
 fn rebuild_file(files: &Files, at: Timestamp, reason: &str) -> Result<Recovery, StoreError> {
     let database = files.database();
-    let mut candidates = if database.exists() { salvage::rows_of_database(&database)? } else { Candidates::default() };
+    let mut candidates = if exists(&database) { salvage::rows_of_database(&database)? } else { Candidates::default() };
     let [wal, ..] = Files::companions(&database);
-    if !database.exists() && wal.exists() {
+    if !exists(&database) && exists(&wal) {
         candidates = salvage::rows_of_wal(&wal)?;
     }
     let in_place: usize = longest_prefixes(&candidates).iter().map(Vec::len).sum();
@@ -281,14 +281,14 @@ fn put_aside(files: &Files, at: Timestamp) -> io::Result<PathBuf> {
 
 fn put_aside_as(files: &Files, base: &str) -> io::Result<PathBuf> {
     let names = (1u32..).map(|i| if i == 1 { base.to_owned() } else { format!("{base}-{i}") });
-    let folder = names.map(|name| files.kept_aside().join(name)).find(|folder| !folder.exists());
+    let folder = names.map(|name| files.kept_aside().join(name)).find(|folder| !exists(folder));
     let folder = folder.unwrap_or_else(|| files.kept_aside());
     fs::create_dir_all(&folder)?;
     let database = files.database();
     let [wal, shm, journal] = Files::companions(&database);
     // The database goes first: without its log it could look sound and be older than it was.
     for path in [database, wal, shm, journal, files.mirror()] {
-        if let (true, Some(name)) = (path.exists(), path.file_name()) {
+        if let (true, Some(name)) = (exists(&path), path.file_name()) {
             fs::rename(&path, folder.join(name))?;
         }
     }
@@ -298,13 +298,13 @@ fn put_aside_as(files: &Files, base: &str) -> io::Result<PathBuf> {
 /// A crash between moving the damaged file away and naming the new one leaves the new one, whole, under its
 /// working name, and perhaps the log of the old one, which must not be played onto it.
 pub(super) fn finish_interrupted(files: &Files) -> io::Result<()> {
-    if !files.database().exists() && files.rebuilt().exists() && backup::check(&files.rebuilt()).is_ok() {
-        if Files::companions(&files.database()).iter().any(|path| path.exists()) {
+    if !exists(&files.database()) && exists(&files.rebuilt()) && backup::check(&files.rebuilt()).is_ok() {
+        if Files::companions(&files.database()).iter().any(|path| exists(path)) {
             put_aside_as(files, "interrupted")?;
         }
         fs::rename(files.rebuilt(), files.database())?;
     }
-    if files.database().exists() && !files.rebuilt().exists() && files.rebuilt_mirror().exists() {
+    if exists(&files.database()) && !exists(&files.rebuilt()) && exists(&files.rebuilt_mirror()) {
         fs::rename(files.rebuilt_mirror(), files.mirror())?;
         backup::sync_folder(&files.folder);
     }
@@ -319,7 +319,7 @@ pub fn restore(folder: &Path, from: &Path, at: Timestamp) -> Result<PathBuf, Ope
     let files = Files::new(folder);
     let _lock = open::take_lock(&files)?;
     let failed = |source: StoreError| OpenError::Database { path: from.to_owned(), source };
-    if !from.is_file() {
+    if !fs::is_file(from) {
         return Err(failed(io::Error::new(io::ErrorKind::NotFound, "there is no such file").into()));
     }
     backup::check(from).map_err(failed)?;

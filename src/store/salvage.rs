@@ -8,9 +8,9 @@
 
 use super::GameId;
 use super::chain::{Row, Walker};
+use super::disk::File;
 use super::schema::PAGE_SIZE;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 
@@ -110,7 +110,7 @@ pub(super) fn mended(database: &Path, walker: &Walker) -> Option<Row> {
             break;
         }
     }
-    let log = std::fs::read(wal).unwrap_or_default();
+    let log = super::disk::read(wal).unwrap_or_default();
     pages.extend(frames(&log).into_iter().map(|(_, page)| page.to_vec()));
     let near: Vec<bool> = pages.iter().map(|page| is_near(page, walker)).collect();
     let beside = |i: usize| near[i.saturating_sub(1)..(i + 2).min(near.len())].contains(&true);
@@ -181,7 +181,7 @@ pub(super) fn rows_of_database(database: &Path) -> io::Result<Candidates> {
     while let Some(page) = pages.next_page()? {
         scan_page(&page, &mut |spill| page_at(database, spill), &mut found);
     }
-    if wal.exists() {
+    if super::disk::exists(&wal) {
         found.merge(rows_of_wal(&wal)?);
     }
     Ok(found)
@@ -189,7 +189,7 @@ pub(super) fn rows_of_database(database: &Path) -> io::Result<Candidates> {
 
 /// All candidates of a write-ahead log, whether SQLite would still read the frame or not.
 pub(super) fn rows_of_wal(wal: &Path) -> io::Result<Candidates> {
-    let bytes = std::fs::read(wal)?;
+    let bytes = super::disk::read(wal)?;
     let frames = frames(&bytes);
     let mut found = Candidates::default();
     for (i, (_, page)) in frames.iter().enumerate() {
@@ -221,7 +221,7 @@ pub(super) enum WalState {
 
 /// Looks at the checksums of a write-ahead log as SQLite does.
 pub(super) fn wal_state(wal: &Path) -> io::Result<WalState> {
-    let bytes = match std::fs::read(wal) {
+    let bytes = match super::disk::read(wal) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(WalState::Sound),
         other => other?,
     };

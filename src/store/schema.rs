@@ -36,11 +36,14 @@ const V1: &str = "
         BEGIN SELECT RAISE(ABORT, 'the log is only added to'); END;
 ";
 
+/// A browser's files have no shared memory, which a write-ahead log needs; a journal of no length says that nothing is open.
+const JOURNAL: &str = if cfg!(target_arch = "wasm32") { "TRUNCATE" } else { "WAL" };
+
 /// How a connection that writes is set up. `FULL` because a drop happens every few seconds and power fails at pubs;
 /// `fullfsync` is what macOS calls a real sync; no temporary files, since the disk may be the one that is full.
 pub(super) fn prepare_writer(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "page_size", PAGE_SIZE as i64)?;
-    conn.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    conn.pragma_update_and_check(None, "journal_mode", JOURNAL, |_| Ok(()))?;
     conn.pragma_update(None, "synchronous", "FULL")?;
     conn.pragma_update(None, "fullfsync", "ON")?;
     conn.pragma_update(None, "foreign_keys", "ON")?;

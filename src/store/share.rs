@@ -20,6 +20,7 @@
 
 use super::chain::{Row, canonical, genesis, hex};
 use super::codec::{self, Fact};
+use super::disk::{self as fs, File};
 use super::{GameId, Store, StoreError, Timestamp, append, intake, open, schema};
 use game::stats::Facts;
 use game::{Match, ReplayError};
@@ -27,7 +28,6 @@ use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::path::Path;
 

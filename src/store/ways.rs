@@ -1,10 +1,10 @@
 //! What else may still have a game that lost its end: backups, files that were kept aside before, exported files.
 
+use super::disk::{self as fs, File, is_file};
 use super::{Files, GameId, Pictures, append, backup, intake, open, share};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 /// Longer exported files are not read through for this.
@@ -26,11 +26,20 @@ impl fmt::Display for WayBack {
 }
 
 /// Where the program writes exported files, the first choice first: the folder for documents, the home folder, else that
-/// for temporary files.
+/// for temporary files. A browser hands them over as downloads.
 #[must_use]
 pub fn export_folders() -> Vec<PathBuf> {
+    #[cfg(target_arch = "wasm32")]
+    let folders = vec![PathBuf::from(fs::DOWNLOADS)];
+    #[cfg(not(target_arch = "wasm32"))]
+    let folders = folders_of_home();
+    folders
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn folders_of_home() -> Vec<PathBuf> {
     let home = std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" }).map(PathBuf::from);
-    let Some(home) = home.filter(|home| home.is_dir()) else { return vec![std::env::temp_dir()] };
+    let Some(home) = home.filter(|home| home.is_dir()) else { return vec![fs::temp_dir()] };
     let documents = home.join("Documents");
     let mut folders = vec![home];
     if documents.is_dir() {
@@ -83,7 +92,7 @@ fn databases(files: &Files) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = backup::list(files).into_iter().map(|backup| backup.path).collect();
     let mut aside: Vec<PathBuf> = files_in(&files.kept_aside()).map(|folder| folder.join("sessions.db")).collect();
     aside.sort();
-    paths.extend(aside.into_iter().rev().filter(|path| path.is_file()));
+    paths.extend(aside.into_iter().rev().filter(|path| is_file(path)));
     paths
 }
 

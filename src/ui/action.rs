@@ -3,9 +3,11 @@
 use crate::camera::SourceSpec;
 use crate::live::Role;
 use crate::ui::advise::{Aside, Owner};
+use crate::ui::count::CountWish;
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
 use crate::ui::phones::PhonesWish;
+use crate::ui::score_sheet::ScoreWish;
 use crate::ui::settings::Settings;
 use game::layout::{Place, Play};
 use game::rules::Points;
@@ -27,17 +29,20 @@ pub enum Screen {
     Rules,
     /// Which camera, and what it sees.
     Camera,
+    /// The pips of a heap of tiles.
+    Count,
     /// Theme, scale, motion.
     Settings,
 }
 
 impl Screen {
     /// Every screen in the order of the bar, with its name and its key.
-    pub const ALL: [(Self, &'static str, egui::Key); 6] = [
+    pub const ALL: [(Self, &'static str, egui::Key); 7] = [
         (Self::Table, "Table", egui::Key::F1),
         (Self::NewGame, "New game", egui::Key::F2),
         (Self::History, "History", egui::Key::F3),
         (Self::Rules, "Rules", egui::Key::F4),
+        (Self::Count, "Count", egui::Key::F9),
         (Self::Camera, "Camera", egui::Key::F7),
         (Self::Settings, "Settings", egui::Key::F5),
     ];
@@ -228,6 +233,10 @@ pub enum Action {
     TallySeat(Seat),
     /// Pay the hand.
     Tally,
+    /// Something about a hand of a score sheet.
+    Score(ScoreWish),
+    /// Something about counting a heap.
+    Count(CountWish),
 
     /// The adviser's panel is asked for something.
     Advice(Ask),

@@ -236,7 +236,8 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
             }
             Deed::Knocked { .. } => ToldDeed::Knock,
             Deed::Drew { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
-            Deed::Claimed
+            Deed::Skipped
+            | Deed::Claimed
             | Deed::CalledMuggins
             | Deed::ClaimedFalsely
             | Deed::Offended(_)

@@ -13,7 +13,8 @@ use game::{Match, Setup};
 use guide::Guide;
 use part::Part;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// What the players of a demonstration are called after their names, wherever its record is shown.
 
@@ -83,7 +84,11 @@ impl CameraState {
     /// the camera nothing of it is the match's.
     #[must_use]
     pub fn watches(&self, game: &Match) -> bool {
-        self.is_on() && !self.guide.has_the_camera() && self.is_simulated() == is_demonstration(game.setup())
+        // Nothing is laid on a score sheet: its camera counts.
+        !game.setup().rules.is_sheet()
+            && self.is_on()
+            && !self.guide.has_the_camera()
+            && self.is_simulated() == is_demonstration(game.setup())
     }
 
     /// The part of the picture that is shown: all of it where the set-up asks whether the table is in it.

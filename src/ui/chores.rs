@@ -85,7 +85,10 @@ fn done(chore: Chore) -> Told {
         // One that fails leaves the older ones.
         Chore::Backup(task) => task.run().err().map(|why| format!("No backup could be made: {why}")),
         Chore::Check(task) => {
-            std::thread::sleep(CHECK_AFTER);
+            // Where there is no thread beside the window nothing is gained by waiting.
+            if cfg!(not(target_arch = "wasm32")) {
+                std::thread::sleep(CHECK_AFTER);
+            }
             let damage = task.run().err()?;
             Some(format!(
                 "The stored sessions are damaged ({damage}). You can play on; close the window and open it again soon: what \

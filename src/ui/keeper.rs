@@ -236,7 +236,7 @@ impl Keeper {
         let name = format!("sixty-one-unsaved-{}-{}.json", (self.now)().for_file_name(), self.journal.new_game_id());
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let mut trouble = "no folder to write to".to_owned();
-        for folder in home.into_iter().chain([std::env::temp_dir()]) {
+        for folder in home.into_iter().chain([store::disk::temp_dir()]) {
             let path = folder.join(&name);
             match store::write_private(&path, self.journal.unsaved_json().as_bytes()) {
                 Ok(()) => return Ok(path),

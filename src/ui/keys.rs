@@ -1,6 +1,7 @@
 //! The keyboard: every action has a key, and the numpad alone suffices to enter drops.
 
 use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
+use crate::ui::count::CountWish;
 use crate::ui::entry::Mode;
 use crate::ui::history::{Milestone, Tab, Wish};
 use crate::ui::phones::PhonesWish;
@@ -34,6 +35,9 @@ pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
         if advises(state) {
             let files = input.raw.dropped_files.iter().map(|file| file.path().to_owned());
             actions.extend(files.map(|path| Action::Advice(Ask::Read(path))));
+        } else if state.screen == Screen::Count {
+            let files = input.raw.dropped_files.iter().map(|file| file.path().to_owned());
+            actions.extend(files.map(|path| Action::Count(CountWish::Read(path))));
         }
     });
     actions
@@ -127,7 +131,7 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
     if let Some(figure) = FIGURES.iter().position(|figure| *figure == key) {
         // Shift and a figure is ten more, for double-twelve sets.
         let value = figure as u8 + if modifiers.shift { 10 } else { 0 };
-        let pip = Pip::new(value).filter(|pip| *pip <= table.rules().set_size || !table.seats_to_tally().is_empty());
+        let pip = Pip::new(value).filter(|pip| table.takes_number() || *pip <= table.rules().set_size);
         return pip.map(Action::Type);
     }
     let turn = table.game.state().running().map(|round| round.turn);

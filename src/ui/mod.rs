@@ -6,16 +6,19 @@
 
 pub mod action;
 pub mod advise;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod app;
 mod caller;
 pub mod camera;
 mod chores;
 pub mod counsel;
+pub mod count;
 pub mod entry;
 pub mod history;
 pub mod keeper;
 mod keys;
 pub mod phones;
+pub mod score_sheet;
 pub mod settings;
 pub mod shell;
 pub mod state;

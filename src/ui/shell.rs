@@ -4,6 +4,7 @@ mod claim;
 mod doubt;
 mod phones;
 mod seen;
+mod sheets;
 
 use crate::awake::Awake;
 use crate::dialogs::Dialog;
@@ -12,6 +13,7 @@ use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
 use crate::ui::counsel::Counsel;
+use crate::ui::count::Count;
 use crate::ui::entry::Mode;
 use crate::ui::history::Wish;
 use crate::ui::history::clerk::Clerk;
@@ -42,6 +44,7 @@ pub struct Shell {
     pub(super) keeper: Keeper,
     pub(super) clerk: Clerk,
     counsel: Counsel,
+    counter: Count,
     watch: Watch,
     phones: Phones,
     awake: Awake,
@@ -81,6 +84,7 @@ impl Shell {
             keeper,
             clerk: Clerk::default(),
             counsel: Counsel::default(),
+            counter: Count::default(),
             watch: Watch::default(),
             phones: Phones::default(),
             awake: Awake::default(),
@@ -129,6 +133,7 @@ impl Shell {
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
         self.counsel.logic(ctx, &mut self.state);
+        self.counter.logic(ctx, &mut self.state);
         self.see(ctx);
         self.claim_clock(ctx);
         self.hear_phones(ctx);
@@ -163,7 +168,7 @@ impl Shell {
     /// Is something under way on another thread that will change what is shown?
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.clerk.is_busy()
+        self.clerk.is_busy() || Count::is_busy(&self.state)
     }
 
     /// Shows a frame and performs what was asked for.
@@ -216,6 +221,7 @@ impl Shell {
             Action::Camera(look) => self.camera(look),
             Action::Phones(wish) => self.phones(wish),
             Action::Demonstrate => self.demonstrate(),
+            Action::Count(wish) => self.count(wish),
             Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
             Action::TakeBack(path) => {
                 self.state.offers.retain(|(_, offered)| *offered != path);
@@ -251,8 +257,9 @@ impl Shell {
                 self.state.recent_players = known(self.keeper.recent_players());
                 self.state.new_game.house_open = false;
                 self.state.new_game.reopened = true;
+                self.state.new_game.search.clear();
             }
-            Screen::Table | Screen::Rules | Screen::Camera | Screen::Settings => {}
+            Screen::Table | Screen::Rules | Screen::Camera | Screen::Count | Screen::Settings => {}
         }
     }
 
@@ -323,6 +330,7 @@ impl Shell {
             self.watch.close(&mut self.state);
         }
         self.opened = false;
+        self.state.count.double_blank = game.setup().rules.double_blank;
         self.state.table = Some(Table::new(game));
         self.state.screen = Screen::Table;
     }
@@ -381,6 +389,10 @@ impl Shell {
         if table.hint.is_some() && !matches!(action, Action::Open(_)) {
             table.hint = None;
         }
+        if table.rules().is_sheet() && self.at_sheet(&action) {
+            return;
+        }
+        let Some(table) = &mut self.state.table else { return };
         // Whatever else is done answers the question too: it did not lie so.
         let doubt = table.doubt.take();
         match action {

@@ -5,6 +5,7 @@ use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
 use crate::ui::camera::moment::Moment;
+use crate::ui::count::CountForm;
 use crate::ui::history::History;
 use crate::ui::phones::PhonesState;
 use crate::ui::settings::{LastMatch, Settings};
@@ -12,7 +13,7 @@ use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
 use game::Setup;
 use game::rules::{Claim, PRESETS, Pairs, RuleSet};
-use game::words::Told;
+use game::words::{Family, Told};
 
 /// The form of the New game screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct NewGame {
     /// The rules, with any house changes.
     pub rules: RuleSet,
     /// Names by seat; those beyond the number of players are kept for when there are more.
-    pub names: [String; 4],
+    pub names: [String; RuleSet::SHEET_SEATS],
     /// Number of players.
     pub players: usize,
     /// Two pairs?
@@ -37,6 +38,10 @@ pub struct NewGame {
     pub claim_seconds: u8,
     /// Are the house rules open?
     pub house_open: bool,
+    /// What is being looked for among the games.
+    pub search: String,
+    /// The family of games that is open.
+    pub family: Option<Family>,
     /// Why the match cannot begin.
     pub problem: Option<String>,
     /// The player whose name was tapped last: a known name that is tapped goes there.
@@ -58,6 +63,8 @@ impl Default for NewGame {
             competition: true,
             claim_seconds: 0,
             house_open: false,
+            search: String::new(),
+            family: None,
             problem: None,
             naming: None,
             reopened: true,
@@ -77,7 +84,7 @@ impl NewGame {
         for (name, last) in form.names.iter_mut().zip(&last.players) {
             name.clone_from(last);
         }
-        form.players = last.players.len().clamp(2, 4);
+        form.players = last.players.len().clamp(2, RuleSet::SHEET_SEATS);
         form.pairs = last.pairs;
         form.best_of = last.best_of.max(1);
         form.claim_seconds = last.claim_seconds;
@@ -109,8 +116,8 @@ impl NewGame {
 
     /// Makes players and pairs fit the rules.
     pub fn fit(&mut self) {
-        if self.rules.hand_size(self.players).is_none() {
-            self.players = (2..=4).find(|&n| self.rules.hand_size(n).is_some()).unwrap_or(2);
+        if !self.rules.seats(self.players) {
+            self.players = (2..=RuleSet::SHEET_SEATS).find(|&n| self.rules.seats(n)).unwrap_or(2);
         }
         self.pairs = self.players == 4
             && match self.rules.pairs {
@@ -205,6 +212,8 @@ pub struct State {
     pub phones: PhonesState,
     /// The adviser's panel.
     pub advice: AdviceForm,
+    /// The heap that is being counted.
+    pub count: CountForm,
     /// The form for a new one.
     pub new_game: NewGame,
     /// House rules that were saved under a name.
@@ -261,6 +270,7 @@ impl State {
             camera: CameraState::default(),
             phones: PhonesState::default(),
             advice: AdviceForm::default(),
+            count: CountForm::default(),
             new_game,
             house_rules: Vec::new(),
             recent_players: Vec::new(),

@@ -2,8 +2,8 @@
 
 use crate::ui::action::Sheet;
 use crate::ui::entry::{Board, DropEntry};
+use crate::ui::score_sheet::SheetForm;
 use game::layout::{Layout, Play};
-use game::rules::score::play_points;
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
 use game::words::{self, Call, Told};
@@ -60,6 +60,8 @@ pub struct Table {
     pub tally: TallyForm,
     /// Names being typed for the seats.
     pub names: Vec<String>,
+    /// A hand of a score sheet being entered.
+    pub score: SheetForm,
     /// What lies over the pad.
     pub sheet: Sheet,
     /// What the table was last told: a refusal or a hint.
@@ -85,6 +87,7 @@ impl Table {
             rewriting: None,
             tally: TallyForm::cleared(seats),
             names: vec![String::new(); seats],
+            score: SheetForm::default(),
             sheet: Sheet::None,
             hint: None,
             claim_left: None,
@@ -150,6 +153,12 @@ impl Table {
         read(&self.entry, Board { layout: &layout, rules: self.rules(), could_hold: self.could_hold() })
     }
 
+    /// Is a number being entered: pips that are left, or the points of a hand?
+    #[must_use]
+    pub fn takes_number(&self) -> bool {
+        self.rules().is_sheet() || !self.seats_to_tally().is_empty()
+    }
+
     /// Is a drop being waited for?
     #[must_use]
     pub fn takes_drops(&self) -> bool {
@@ -177,7 +186,7 @@ impl Table {
         if rules.claim != Claim::Auto {
             return Told { title, detail: format!("ends {}", words::ends(&then, rules)), ..Told::default() };
         }
-        let points = play_points(rules, then.count(rules));
+        let points = then.pays(rules);
         let points = if points > 0 { format!("+{points}") } else { String::new() };
         Told { title, detail: words::reason(&then, rules), points, bad: wrong }
     }
@@ -201,6 +210,7 @@ impl Table {
         self.doubt = None;
         let seats = self.game.setup().seats();
         self.tally = TallyForm::cleared(seats);
+        self.score = SheetForm::cleared(self.game.setup().sides());
         self.tally.seat = self.seats_to_tally().first().map_or(0, |seat| seat.index());
     }
 
@@ -224,6 +234,14 @@ impl Table {
         let asked = self.seats_to_tally();
         let left = self.game.setup().all_seats().map(|seat| if asked.contains(&seat) { pips(seat) } else { None });
         Act::Tally { left: left.collect() }
+    }
+
+    /// The whole number of a seat's leftover pips; goes on to the next that is missing.
+    pub fn tally_put(&mut self, seat: usize, pips: u16) {
+        if let (Some(typed), Some(tiles)) = (self.tally.typed.get_mut(seat), self.tally.tiles.get_mut(seat)) {
+            (*typed, *tiles) = (Some(pips), TileSet::EMPTY);
+        }
+        let _all_told = self.tally_next();
     }
 
     /// A figure typed while leftover pips are entered.

@@ -1,13 +1,17 @@
 //! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
 
 use crate::camera::{Finder, SourceSpec};
-use crate::live::{self, KeptOutcome, Live, Networks, SelfTest, Sighting};
+#[cfg(target_arch = "wasm32")]
+use crate::live::far::FarLive as Live;
+use crate::live::{self, KeptOutcome, Sighting, Tester};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::live::{Live, Networks};
 use crate::store::{Evidence, Origin};
 use crate::ui::action::{CameraWish, GuideWish, Screen};
 use crate::ui::camera::Test;
 use crate::ui::camera::guide::Guide;
 use crate::ui::state::State;
-use crate::worker::{Bench, News, Worker};
+use crate::worker::{News, Worker};
 use eye::frame::Frame;
 use game::{Act, Match};
 use std::fmt;
@@ -87,7 +91,7 @@ pub struct Watch {
     open: Open,
     eyes: Option<Box<dyn Eyes>>,
     finder: Option<Finder>,
-    tester: Option<Worker<(), SelfTest>>,
+    tester: Option<Tester>,
     ctx: Option<egui::Context>,
     /// What the eyes know of the record: which match, or that of the set-up, and how many events of it.
     told: Option<((usize, bool), usize)>,
@@ -103,7 +107,10 @@ impl fmt::Debug for Watch {
 
 impl Default for Watch {
     fn default() -> Self {
-        Self::with(Box::new(|spec, wake| Box::new(Live::start(spec, Networks::BuiltIn, wake))))
+        #[cfg(not(target_arch = "wasm32"))]
+        return Self::with(Box::new(|spec, wake| Box::new(Live::start(spec, Networks::BuiltIn, wake))));
+        #[cfg(target_arch = "wasm32")]
+        return Self::with(Box::new(|spec, wake| Box::new(Live::start(&spec, wake))));
     }
 }
 
@@ -280,8 +287,7 @@ impl Watch {
     }
 
     fn test(&mut self, state: &mut State) {
-        let test = || |(), _: &Bench<SelfTest>| live::self_test(&Networks::BuiltIn);
-        match Worker::newest("self test", self.wake(), test) {
+        match live::tester(self.wake()) {
             Ok(mut tester) => {
                 // A thread that has just begun takes its first job.
                 let _taken = tester.ask(());

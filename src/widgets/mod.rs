@@ -18,3 +18,4 @@ pub mod text;
 pub mod theme;
 pub mod tile;
 pub mod tile_pad;
+pub mod totals;

@@ -7,6 +7,7 @@ use crate::widgets::board_shape::{BoardShape, Geometry, ROUND, Track};
 use crate::widgets::peg_art;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight, material};
+use crate::widgets::totals;
 use egui::{
     Color32, CornerRadius, Id, Key, Mesh, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind,
     TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -181,6 +182,11 @@ pub struct Manner {
 /// Shows the pegs of a match as it stands and returns the one that was put somewhere else.
 pub fn show_match(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, game: &State, manner: Manner) -> Option<Dragged> {
     let setup = &game.setup;
+    if setup.rules.is_sheet() {
+        // No board has pegs for ten, nor holes below nothing.
+        totals::paint(ui.painter(), theme, rect, game);
+        return None;
+    }
     let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
     let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
     let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();

@@ -435,6 +435,7 @@ fn house_rules_are_saved_under_their_name_and_frozen_into_the_match() {
     let mut app = App::open(folder.path());
     assert_eq!(app.state().setup.rules.target, 121);
     app.click("New game");
+    app.click("games: Fives and threes");
     app.click("Fives-and-threes (Pafos league)");
     app.click("Leek, doubles");
     app.click("Begin the match");

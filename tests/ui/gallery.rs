@@ -5,9 +5,12 @@ use crate::pictures::{fill, sighting};
 use crate::table::App;
 use egui::{Key, Rect, Sense, Vec2, vec2};
 use egui_kittest::kittest::NodeT as _;
+use game::tile::Pip;
 use sixty_one::camera::SourceSpec;
 use sixty_one::ui::action::{Action, Screen, Sheet};
+use sixty_one::ui::count::CountWish;
 use sixty_one::ui::history::{Tab, Wish};
+use sixty_one::ui::score_sheet::ScoreWish;
 use sixty_one::ui::settings::ThemeChoice;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -29,7 +32,7 @@ struct Walk {
 }
 
 /// What is seen on the way through the program, each with its name.
-const SIGHTS: [(&str, fn(&mut Walk)); 25] = [
+const SIGHTS: [(&str, fn(&mut Walk)); 29] = [
     ("new-game", |walk| walk.go(Screen::NewGame)),
     ("house-rules", |walk| {
         walk.app.harness.state_mut().state.new_game.house_open = true;
@@ -90,6 +93,32 @@ const SIGHTS: [(&str, fn(&mut Walk)); 25] = [
         }
     }),
     ("code", |walk| walk.perform(Action::Open(Sheet::Code))),
+    ("sheet", |walk| {
+        walk.begin("mexican_train", 10, false);
+        for (side, pips) in [(0, 23), (1, 104), (2, 7)] {
+            walk.perform(Action::Score(ScoreWish::At(side)));
+            for figure in pips.to_string().bytes() {
+                walk.perform(Action::Figure(Pip::new(figure - b'0').unwrap()));
+            }
+        }
+        walk.perform(Action::Score(ScoreWish::Out(3)));
+    }),
+    ("sheet-hands", |walk| {
+        for side in 4..10 {
+            walk.perform(Action::Score(ScoreWish::At(side)));
+            walk.perform(Action::Figure(Pip::MAX));
+        }
+        walk.perform(Action::Score(ScoreWish::Write));
+        walk.perform(Action::Open(Sheet::Drops));
+    }),
+    ("count", |walk| {
+        walk.go(Screen::Count);
+        walk.perform(Action::Count(CountWish::Missing));
+    }),
+    ("games", |walk| {
+        walk.app.harness.state_mut().state.new_game.family = Some(game::words::Family::BlockAndDraw);
+        walk.go(Screen::NewGame);
+    }),
     ("pairs", |walk| {
         walk.begin("pafos", 4, true);
         walk.drops(&["6-6", "6-3", "3-3"]);

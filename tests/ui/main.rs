@@ -17,4 +17,5 @@ mod names;
 mod phones;
 mod pictures;
 mod sharing;
+mod sheets;
 mod table;

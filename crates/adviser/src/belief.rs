@@ -475,6 +475,8 @@ fn lead_bars<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>) -> u64 {
         Some(tile) if double(tile) => rules.tiles.doubles & !((2 << tile) - 1),
         // A single is led against the rules, or where nobody holds a double: both prove nothing safe.
         Some(_) => 0,
+        // The most pips lead: who holds no double may have led without anybody holding one.
+        None if rules.spec.heaviest_hand && view.hand & rules.tiles.doubles == 0 => 0,
         None => {
             let own = rules.lead_tile(view.hand);
             let tile = u8::try_from(own.trailing_zeros()).unwrap_or(0);

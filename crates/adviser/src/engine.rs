@@ -73,6 +73,7 @@ pub fn race_name(spec: &Spec) -> String {
         Pay::Fives if spec.max_pip > 6 => "muggins",
         Pay::Fives => "all_fives_200",
         Pay::FiveUnits => "sbyc_club",
+        Pay::Headers => "pafos",
         Pay::Nothing if spec.draw == Draw::Never => "block",
         Pay::Nothing if spec.arms == Arms::Never => "draw",
         Pay::Nothing => "branching_draw_100",

@@ -313,7 +313,10 @@ pub(crate) struct Story<P> {
 }
 
 /// The kind of a place, as the search's tables see it.
-fn kind(spec: &Spec, place: Place) -> PlaceKind {
+fn kind(spec: &Spec, layout: &Layout, place: Place) -> PlaceKind {
+    if spec.arms == Arms::Cross && layout.first_double() == Some(place.tile) {
+        return PlaceKind::Arm;
+    }
     match place.port {
         Port::First | Port::Second => PlaceKind::Single,
         // Where all ends of a double open at once, every place is like every other.
@@ -334,7 +337,7 @@ pub fn move_of<T: Layouts>(
     let tile = u8::try_from(play.tile().index()).ok()?;
     let (kind, pip) = match play.on {
         None => (PlaceKind::First, 0),
-        Some(place) => (kind(&rules.spec, place), layout.pip_at(place)?.get()),
+        Some(place) => (kind(&rules.spec, layout, place), layout.pip_at(place)?.get()),
     };
     rules.table.follow(pos, tile, kind, pip, play.inline)
 }

@@ -117,6 +117,10 @@ pub struct Rollout<P> {
     pub stock: Stock,
     /// Seats in a row that could not play.
     pub passes: u8,
+    /// The seat that laid the last tile, the leader before the first.
+    pub last: usize,
+    /// Is the first tile the only one on the table?
+    pub lead_only: bool,
     /// How the hand ended, if it did.
     pub ended: Option<Ending>,
 }
@@ -162,6 +166,8 @@ impl<T: Layouts> Rules<T> {
             score,
             stock: Stock::new(stock),
             passes: 0,
+            last: leader,
+            lead_only: false,
             ended: None,
         }
     }
@@ -196,7 +202,9 @@ impl<T: Layouts> Rules<T> {
     /// The moves of a hand on a layout.
     pub fn choices_of(&self, hand: u64, pos: T::Pos, out: &mut Vec<Move<T::Pos>>) {
         out.clear();
-        let hand = if self.spec.lead_double && pos == self.table.start() { self.lead_tile(hand) } else { hand };
+        let free = self.spec.heaviest_hand && hand & self.tiles.doubles == 0;
+        let led = self.spec.lead_double && !free && pos == self.table.start();
+        let hand = if led { self.lead_tile(hand) } else { hand };
         self.table.moves(hand, pos, out);
     }
 
@@ -214,6 +222,10 @@ impl<T: Layouts> Rules<T> {
     /// The seat that must lead where the deal decides it: who holds the highest double, or without doubles the heaviest tile.
     #[must_use]
     pub fn dealt_leader(&self, hands: &[u64; SEATS]) -> usize {
+        let held = hands.iter().fold(0, |all, hand| all | hand);
+        if self.spec.heaviest_hand && held & self.tiles.doubles == 0 {
+            return (0..self.spec.seats).max_by_key(|&seat| self.tiles.sum(hands[seat])).unwrap_or(0);
+        }
         let weight = |seat: &usize| {
             let tile = self.lead_tile(hands[*seat]);
             let i = tile.trailing_zeros() as usize;
@@ -228,8 +240,20 @@ impl<T: Layouts> Rules<T> {
     pub fn award(&self, rollout: &Rollout<T::Pos>, m: &Move<T::Pos>) -> i16 {
         let mut hands = rollout.hands;
         hands[rollout.turn] &= !(1 << m.tile);
-        let out = if self.spec.goes_out(&hands, rollout.turn) { self.spec.out_points() } else { 0 };
-        i16::from(m.points) + out
+        let out = self.spec.goes_out(&hands, rollout.turn);
+        i16::from(m.points) + self.bonus(rollout, m.tile, out)
+    }
+
+    /// Points of a play beside those of the ends.
+    fn bonus(&self, rollout: &Rollout<T::Pos>, tile: u8, out: bool) -> i16 {
+        let spec = &self.spec;
+        let skipped = usize::from(rollout.passes) + 1 >= spec.seats && rollout.passes > 0;
+        let skip = if skipped { i16::from(spec.bonuses.skip_all) } else { 0 };
+        if !out {
+            return skip;
+        }
+        let halves = self.tiles.halves.get(usize::from(tile)).copied().unwrap_or((0, 1));
+        skip + spec.out_points() + spec.last_tile(halves, self.table.open(rollout.pos))
     }
 
     /// Plays a move for the seat to move.
@@ -237,10 +261,12 @@ impl<T: Layouts> Rules<T> {
         let (spec, seat) = (&self.spec, rollout.turn);
         let side = spec.side(seat);
         rollout.hands[seat] &= !(1 << m.tile);
+        let out = rollout.hands[seat] == 0 && spec.goes_out(&rollout.hands, seat);
+        let points = i16::from(m.points) + self.bonus(rollout, m.tile, out);
+        rollout.lead_only = rollout.pos == self.table.start();
         rollout.pos = m.next;
         rollout.passes = 0;
-        let out = rollout.hands[seat] == 0 && spec.goes_out(&rollout.hands, seat);
-        let points = i16::from(m.points) + if out { spec.out_points() } else { 0 };
+        rollout.last = seat;
         rollout.score[side] += spec.credit(rollout.score[side], points);
         if spec.wins_now(rollout.score[side]) {
             rollout.ended = Some(Ending::Won);
@@ -254,6 +280,17 @@ impl<T: Layouts> Rules<T> {
     /// The seat to move cannot play.
     pub fn knock(&self, rollout: &mut Rollout<T::Pos>) {
         rollout.passes += 1;
+        if rollout.lead_only && rollout.passes == 1 {
+            let side = self.spec.side(rollout.last);
+            let [double, single] = self.spec.bonuses.lead_skip;
+            // One place to join, or two that are alike, is a double's.
+            let points = if self.table.open(rollout.pos).count_ones() == 1 { double } else { single };
+            rollout.score[side] += self.spec.credit(rollout.score[side], i16::from(points));
+            if points > 0 && self.spec.wins_now(rollout.score[side]) {
+                rollout.ended = Some(Ending::Won);
+                return;
+            }
+        }
         self.pass_turn(rollout);
     }
 
@@ -285,7 +322,7 @@ impl<T: Layouts> Rules<T> {
             Ending::Out(seat) => Some(seat),
             Ending::Blocked | Ending::Won => None,
         };
-        for (score, award) in rollout.score.iter_mut().zip(self.spec.settle(&pips, out)) {
+        for (score, award) in rollout.score.iter_mut().zip(self.spec.settle(&pips, out, rollout.last)) {
             *score += self.spec.credit(*score, award);
         }
     }

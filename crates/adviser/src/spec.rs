@@ -18,6 +18,8 @@ pub enum Pay {
     FiveUnits,
     /// The count itself for a multiple of five, and again for a multiple of three.
     FivesAndThreesInFull,
+    /// Two for two ends alike, three where one of them is a double; the count plays no part.
+    Headers,
     /// Nothing.
     Nothing,
 }
@@ -40,7 +42,7 @@ impl Pay {
             Self::Fives => fives * 5,
             Self::FiveUnits => fives,
             Self::FivesAndThreesInFull => fives * 5 + threes * 3,
-            Self::Nothing => 0,
+            Self::Headers | Self::Nothing => 0,
         }) as u8
     }
 }
@@ -56,6 +58,8 @@ pub enum Arms {
     AfterSides,
     /// Both ends of every double at once.
     AtOnce,
+    /// Both ends of the first double at once, and no other place until all four of its sides are joined.
+    Cross,
 }
 
 /// Who draws from the boneyard, and when.
@@ -98,12 +102,12 @@ impl Round {
 pub enum Out {
     /// So many points, in one award with the play.
     Points(u8),
-    /// The pips of the opponents' hands; with `less_partner` the partner's pips are taken off, unrounded.
+    /// The pips of the opponents' hands, and so many times the partner's, unrounded.
     Pips {
         /// Rounding of the opponents' sum.
         round: Round,
-        /// Are the pips of the partner taken off?
-        less_partner: bool,
+        /// -1 where the pips of the partner are taken off, 1 where they are paid too.
+        partner: i16,
     },
 }
 
@@ -118,6 +122,46 @@ pub enum Blocked {
     Balance(Round),
     /// The lightest all pips of the others; lightest players who tie split them.
     Total(Round),
+    /// The same less the pips of the lightest hand.
+    TotalLessOwn,
+    /// The lightest all pips that are left.
+    All,
+    /// The lightest so many points.
+    Fixed(u8),
+}
+
+/// Who is lightest in a blocked hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lightest {
+    /// Whose pips are compared.
+    pub by: core::BlockedBy,
+    /// Who is, when they are equal.
+    pub tie: core::BlockedTie,
+}
+
+/// Points beside those of the ends and of the pips left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Bonuses {
+    /// For a first tile on which the next player knocks: a double, any other.
+    pub lead_skip: [u8; 2],
+    /// With the next tile of who made all others knock.
+    pub skip_all: u8,
+    /// For going out with a single that fitted every open end.
+    pub capicua: u8,
+    /// For going out with the double blank.
+    pub blank_out: u8,
+}
+
+impl Bonuses {
+    fn of(rules: &RuleSet) -> Self {
+        let points = |points: u16| u8::try_from(points).unwrap_or(u8::MAX);
+        Self {
+            lead_skip: rules.lead_skip.map(points),
+            skip_all: points(rules.skip_all),
+            capicua: points(rules.capicua),
+            blank_out: points(rules.blank_out),
+        }
+    }
 }
 
 /// When a game is won.
@@ -164,7 +208,8 @@ pub enum SpecError {
 }
 
 const fn pips(rules: &RuleSet, round: Round) -> Out {
-    Out::Pips { round, less_partner: !matches!(rules.partner_deduction, core::PartnerDeduction::Off) }
+    let partner = if matches!(rules.partner_deduction, core::PartnerDeduction::Off) { 0 } else { -1 };
+    Out::Pips { round, partner }
 }
 
 /// A rule set for one table: how many sit there, how the sides are formed, and every number of the rules.
@@ -200,6 +245,10 @@ pub struct Spec {
     pub pair_out_one: bool,
     /// Award for a blocked hand.
     pub blocked: Blocked,
+    /// Who wins a blocked hand.
+    pub lightest: Lightest,
+    /// What else is paid.
+    pub bonuses: Bonuses,
     /// Points to reach.
     pub target: i16,
     /// Is an award that would pass the target disregarded?
@@ -211,6 +260,8 @@ pub struct Spec {
     pub check: WinCheck,
     /// Must the first tile be the highest double dealt?
     pub lead_double: bool,
+    /// Without a double, does who holds the most pips lead any tile (and not the heaviest tile lead)?
+    pub heaviest_hand: bool,
     /// Are the tiles dealt again when nobody holds a double?
     pub redeal: bool,
     /// Who leads the next hand.
@@ -237,11 +288,14 @@ impl Spec {
             out_ends: true,
             pair_out_one: false,
             blocked: Blocked::Nothing,
+            lightest: Lightest { by: core::BlockedBy::Hands, tie: core::BlockedTie::Split },
+            bonuses: Bonuses { lead_skip: [0; 2], skip_all: 0, capicua: 0, blank_out: 0 },
             target: 61,
             exact: true,
             first_min: 0,
             check: WinCheck::AtOnce,
             lead_double: false,
+            heaviest_hand: false,
             redeal: false,
             next: NextLead::Rotate,
         }
@@ -256,7 +310,8 @@ impl Spec {
 
     /// The digest of a rule set for so many seats; `pairs` as asked for, or as the rules have it (pairs where four may
     /// play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and are
-    /// left out; so are a bonus after knocks, and a ban on winning with the first tile.
+    /// left out; so are a bonus after every knock or for the first hands of a game, and a ban on winning with the first tile. That
+    /// only a game's first hand begins with the highest double is taken for no rule of the lead.
     ///
     /// # Errors
     /// The set is too large, or the rules are not for that table.
@@ -267,7 +322,10 @@ impl Spec {
         }
         let at_once = rules.spinner == core::Spinner::AllAtOnce
             || rules.spinner == core::Spinner::AllAfterSides && !rules.ends_after_sides;
-        if at_once && rules.scoring != core::Scoring::None {
+        let paid = rules.scoring != core::Scoring::None;
+        let branches = rules.spinner != core::Spinner::None || rules.inline_doubles;
+        let headers = rules.scoring == core::Scoring::Headers;
+        if paid && (at_once || rules.cross_first) || headers && branches {
             return Err(SpecError::PaidBranches);
         }
         let hand = if seats <= SEATS { rules.hand_size(seats) } else { None };
@@ -286,6 +344,7 @@ impl Spec {
             arms: match rules.spinner {
                 core::Spinner::None => Arms::Never,
                 _ if at_once => Arms::AtOnce,
+                core::Spinner::First if rules.cross_first => Arms::Cross,
                 core::Spinner::First => Arms::FirstDouble,
                 core::Spinner::AllAfterSides | core::Spinner::AllAtOnce => Arms::AfterSides,
             },
@@ -298,6 +357,7 @@ impl Spec {
                 core::Scoring::FivesFull => Pay::Fives,
                 core::Scoring::FivesUnit => Pay::FiveUnits,
                 core::Scoring::FiveThreeFull => Pay::FivesAndThreesInFull,
+                core::Scoring::Headers => Pay::Headers,
             },
             draw: match rules.drawing {
                 core::Drawing::Never => Draw::Never,
@@ -308,19 +368,28 @@ impl Spec {
             out: match rules.out_bonus {
                 core::OutBonus::Points(points) => Out::Points(points),
                 core::OutBonus::Sum => pips(rules, Round::Whole),
+                core::OutBonus::All => Out::Pips { round: Round::Whole, partner: 1 },
                 core::OutBonus::Round5 => pips(rules, Round::Five),
                 core::OutBonus::Round5Unit => pips(rules, Round::FifthOfFive),
             },
             out_ends: !rules.play_on,
             pair_out_one: rules.pair_out == core::PairOut::One,
             blocked: match rules.blocked {
-                core::Blocked::None | core::Blocked::WinnerOutBonus => Blocked::Nothing,
+                core::Blocked::None => Blocked::Nothing,
+                core::Blocked::WinnerOutBonus => match rules.out_bonus {
+                    core::OutBonus::Points(points @ 1..) => Blocked::Fixed(points),
+                    _ => Blocked::Nothing,
+                },
+                core::Blocked::WinnerTotalLessOwn => Blocked::TotalLessOwn,
+                core::Blocked::WinnerAll => Blocked::All,
                 core::Blocked::Staircase => Blocked::Staircase,
                 core::Blocked::WinnerBalance => Blocked::Balance(Round::Whole),
                 core::Blocked::WinnerBalanceRound5Unit => Blocked::Balance(Round::FifthOfFive),
                 core::Blocked::WinnerTotalSplit => Blocked::Total(Round::Whole),
                 core::Blocked::WinnerTotalRound5Split => Blocked::Total(Round::Five),
             },
+            lightest: Lightest { by: rules.blocked_by, tie: rules.blocked_tie },
+            bonuses: Bonuses::of(rules),
             target: i16::try_from(rules.target).unwrap_or(i16::MAX / 2),
             exact: rules.overshoot == core::Overshoot::Disregarded,
             first_min: i16::try_from(rules.first_score_min).unwrap_or(i16::MAX / 2),
@@ -329,6 +398,7 @@ impl Spec {
                 core::WinCheck::HandEnd => WinCheck::HandEnd,
             },
             lead_double: rules.lead_tile == core::LeadTile::HighestDouble,
+            heaviest_hand: rules.no_double == core::NoDouble::HeaviestHand,
             redeal: rules.no_double == core::NoDouble::Redeal,
             next: match rules.next_lead {
                 core::NextLead::RotateLeft | core::NextLead::Ask => NextLead::Rotate,
@@ -410,32 +480,69 @@ impl Spec {
         }
     }
 
-    /// Awards by side at the end of a hand, beside what the last play itself earned: `out` is the seat that went out,
-    /// `None` for a blocked hand; `pips` are those left in each hand.
+    /// Points of the tile that goes out beside those for going out; `open` are the pips it could have been joined to.
     #[must_use]
-    pub fn settle(&self, pips: &[i16; SEATS], out: Option<usize>) -> [i16; SEATS] {
+    pub const fn last_tile(&self, halves: (u8, u8), open: u16) -> i16 {
+        let fitted_all = halves.0 != halves.1 && open & !(1 << halves.0 | 1 << halves.1) == 0;
+        let capicua = if fitted_all { self.bonuses.capicua as i16 } else { 0 };
+        capicua + if halves.0 + halves.1 == 0 { self.bonuses.blank_out as i16 } else { 0 }
+    }
+
+    /// Awards by side at the end of a hand, beside what the last play itself earned: `out` is the seat that went out,
+    /// `None` for a blocked hand; `pips` are those left in each hand, `last` the seat that laid the last tile.
+    #[must_use]
+    pub fn settle(&self, pips: &[i16; SEATS], out: Option<usize>, last: usize) -> [i16; SEATS] {
         match out {
             Some(seat) => self.settle_out(pips, seat),
-            None => self.settle_blocked(pips),
+            None => self.settle_blocked(pips, last),
         }
     }
 
     fn settle_out(&self, pips: &[i16; SEATS], seat: usize) -> [i16; SEATS] {
         let mut award = [0; SEATS];
-        if let Out::Pips { round, less_partner } = self.out {
+        if let Out::Pips { round, partner: weight } = self.out {
             let mine = self.side(seat);
             let others: i16 = (0..self.seats).filter(|&s| self.side(s) != mine).map(|s| pips[s]).sum();
             let partner: i16 = (0..self.seats).filter(|&s| self.side(s) == mine && s != seat).map(|s| pips[s]).sum();
-            award[mine] = round.apply(others) - if less_partner { partner } else { 0 };
+            award[mine] = round.apply(others) + weight * partner;
         }
         award
     }
 
-    fn settle_blocked(&self, pips: &[i16; SEATS]) -> [i16; SEATS] {
+    /// The sides that win a blocked hand, and the pips that make them so.
+    fn lightest(&self, pips: &[i16; SEATS], last: usize) -> ([bool; SEATS], i16) {
+        let of = |seat: usize| match self.lightest.by {
+            core::BlockedBy::Sides => {
+                (0..self.seats).filter(|&s| self.side(s) == self.side(seat)).map(|s| pips[s]).sum()
+            }
+            core::BlockedBy::Hands | core::BlockedBy::Locker => pips[seat],
+        };
+        let next = (last + 1) % self.seats;
+        let compared = |seat: &usize| self.lightest.by != core::BlockedBy::Locker || *seat == last || *seat == next;
+        let low = (0..self.seats).filter(compared).map(of).min().unwrap_or(0);
+        let mut wins = [false; SEATS];
+        for seat in (0..self.seats).filter(compared).filter(|&seat| of(seat) == low) {
+            wins[self.side(seat)] = true;
+        }
+        if self.lightest.tie == core::BlockedTie::Locker && wins[self.side(last)] {
+            wins = [false; SEATS];
+            wins[self.side(last)] = true;
+        }
+        (wins, low)
+    }
+
+    fn settle_blocked(&self, pips: &[i16; SEATS], last: usize) -> [i16; SEATS] {
         let mut award = [0; SEATS];
         let seats = &pips[..self.seats];
-        let low = seats.iter().copied().min().unwrap_or(0);
-        let (round, own) = match self.blocked {
+        let (wins, low) = self.lightest(pips, last);
+        let ties = i16::from(wins.iter().fold(0u8, |n, &win| n + u8::from(win)));
+        let shared = self.lightest.tie != core::BlockedTie::Nobody && self.lightest.tie != core::BlockedTie::Replay;
+        if ties > 1 && !shared && self.blocked != Blocked::Staircase {
+            return award;
+        }
+        let losers = || seats.iter().enumerate().filter(|&(seat, _)| !wins[self.side(seat)]).map(|(_, &pips)| pips);
+        let total: i16 = losers().sum();
+        let (round, pool) = match self.blocked {
             Blocked::Nothing => return award,
             Blocked::Staircase => {
                 for a in 0..self.seats {
@@ -445,20 +552,16 @@ impl Spec {
                 }
                 return award;
             }
-            Blocked::Balance(round) => (round, low),
-            Blocked::Total(round) => (round, 0),
+            Blocked::Balance(round) => (round, losers().map(|pips| pips - low).sum()),
+            Blocked::Total(round) => (round, total),
+            Blocked::TotalLessOwn => (Round::Whole, total - low),
+            Blocked::All => (Round::Whole, seats.iter().sum()),
+            Blocked::Fixed(points) => (Round::Whole, i16::from(points)),
         };
-        let mut wins = [false; SEATS];
-        for (seat, _) in seats.iter().enumerate().filter(|&(_, &p)| p == low) {
-            wins[self.side(seat)] = true;
-        }
-        let losers = seats.iter().enumerate().filter(|&(seat, _)| !wins[self.side(seat)]);
-        let pool: i16 = losers.map(|(_, p)| p - own).sum();
-        let ties = i16::from(wins.iter().fold(0u8, |n, &win| n + u8::from(win)));
         // The nearest five of an equal share, exact halves up; unrounded shares drop what does not divide.
         let five = (2 * pool + 5 * ties).div_euclid(10 * ties.max(1)) * 5;
         let share = match round {
-            Round::Whole => pool / ties.max(1),
+            Round::Whole => pool.div_euclid(ties.max(1)),
             Round::Five => five,
             Round::FifthOfFive => five / 5,
         };

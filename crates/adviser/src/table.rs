@@ -175,7 +175,9 @@ impl Line {
                 for (side, after) in after_play(shape, low, high).into_iter().enumerate() {
                     let Some(after) = after else { continue };
                     let to = id(&after);
-                    line.next[(from * 2 + side) * n + tile] = (to, pay.points(line.count[usize::from(to)]));
+                    let points =
+                        if pay == Pay::Headers { headers(&after) } else { pay.points(line.count[usize::from(to)]) };
+                    line.next[(from * 2 + side) * n + tile] = (to, points);
                     line.side[from][side] |= 1 << tile;
                 }
             }
@@ -225,6 +227,15 @@ impl Line {
     #[must_use]
     pub fn play(&self, pos: u8, side: usize, tile: usize) -> (u8, u8) {
         self.step(usize::from(pos), side, tile)
+    }
+}
+
+/// What ends pay where two that are alike do: a lone double is both ends of its line.
+fn headers(shape: &[End]) -> u8 {
+    match *shape {
+        [_] => 2,
+        [a, b] if a.0 == b.0 => 2 + u8::from(a.1 || b.1),
+        _ => 0,
     }
 }
 
@@ -326,6 +337,8 @@ pub struct Ends {
     lone: bool,
     /// Pip of the first double where only that one may branch, 255 before it and in all other rules.
     spinner: u8,
+    /// Sides of the first double that must be joined before any other place opens.
+    cross: u8,
     /// Nothing lies on the table.
     empty: bool,
     count: u16,
@@ -338,6 +351,11 @@ impl Ends {
     const fn reopen(&mut self, pip: u8) {
         let places = (self.singles | self.arms) >> (4 * pip) & 15 > 0 || self.doubles >> pip & 1 == 1;
         self.open = self.open & !(1 << pip) | (places as u16) << pip;
+    }
+
+    /// The pips of open places: only the first double's while its sides must be joined.
+    const fn open(&self) -> u16 {
+        if self.cross > 0 { 1 << self.spinner } else { self.open }
     }
 }
 
@@ -418,6 +436,7 @@ impl Tree {
             }
             PlaceKind::Arm => {
                 next.arms -= 1 << (4 * pip);
+                next.cross = pos.cross.saturating_sub(1);
                 next.count -= if self.sniff { self.counted(u16::from(pip)) } else { 0 };
             }
         }
@@ -429,6 +448,9 @@ impl Tree {
             if self.arms == Arms::AtOnce {
                 // Nothing is paid in such games: a place is a place, and nothing is counted.
                 next.singles += u64::from(self.exits) << (4 * low);
+            } else if self.arms == Arms::Cross && pos.spinner == u8::MAX {
+                next.arms += 3 << (4 * low);
+                next.cross = 3;
             } else {
                 next.doubles |= 1 << low;
             }
@@ -447,12 +469,12 @@ impl Tree {
 
     /// Do the ends of this double open once it is crossed?
     fn branches(&self, pos: Ends, pip: u8) -> bool {
-        self.arms == Arms::AfterSides || pos.spinner == pip
+        self.arms == Arms::AfterSides || self.arms == Arms::FirstDouble && pos.spinner == pip
     }
 
     /// The only double that may branch, once `pip` has been laid crosswise.
     fn spinner(&self, before: u8, pip: u8) -> u8 {
-        if self.arms == Arms::FirstDouble && before == u8::MAX { pip } else { before }
+        if matches!(self.arms, Arms::FirstDouble | Arms::Cross) && before == u8::MAX { pip } else { before }
     }
 
     fn first(&self, low: u8, high: u8, inline: bool) -> Ends {
@@ -464,6 +486,8 @@ impl Tree {
         let crosswise = Ends { spinner: self.spinner(u8::MAX, low), ..bare };
         if self.arms == Arms::AtOnce {
             Ends { singles: 4 << (4 * low), ..crosswise }
+        } else if self.arms == Arms::Cross {
+            Ends { arms: 4 << (4 * low), cross: 4, ..crosswise }
         } else {
             Ends { doubles: 1 << low, lone: true, ..crosswise }
         }
@@ -471,6 +495,9 @@ impl Tree {
 
     /// The kinds of places open at a pip.
     fn kinds(pos: Ends, pip: u8) -> [(PlaceKind, bool); 3] {
+        if pos.cross > 0 {
+            return [(PlaceKind::Single, false), (PlaceKind::Side, false), (PlaceKind::Arm, pip == pos.spinner)];
+        }
         [
             (PlaceKind::Single, pos.singles >> (4 * pip) & 15 > 0),
             (PlaceKind::Side, pos.doubles >> pip & 1 == 1),
@@ -480,7 +507,7 @@ impl Tree {
 
     /// Calls `f` with every kind of open place and its pip.
     fn places(pos: Ends, mut f: impl FnMut(PlaceKind, u8)) {
-        let mut open = pos.open;
+        let mut open = pos.open();
         while open != 0 {
             let pip = open.trailing_zeros() as u8;
             open &= open - 1;
@@ -506,11 +533,21 @@ impl Layouts for Tree {
     type Pos = Ends;
 
     fn start(&self) -> Ends {
-        Ends { singles: 0, arms: 0, doubles: 0, lone: false, spinner: u8::MAX, empty: true, count: 0, open: 0 }
+        Ends {
+            singles: 0,
+            arms: 0,
+            doubles: 0,
+            lone: false,
+            spinner: u8::MAX,
+            cross: 0,
+            empty: true,
+            count: 0,
+            open: 0,
+        }
     }
 
     fn playable(&self, pos: Ends) -> u64 {
-        if pos.empty { u64::MAX } else { self.touching[usize::from(pos.open)] }
+        if pos.empty { u64::MAX } else { self.touching[usize::from(pos.open())] }
     }
 
     fn moves(&self, hand: u64, pos: Ends, out: &mut Vec<Move<Ends>>) {
@@ -543,7 +580,7 @@ impl Layouts for Tree {
     }
 
     fn open(&self, pos: Ends) -> u16 {
-        pos.open
+        pos.open()
     }
 
     fn replies(&self, among: u64, pos: Ends, mut f: impl FnMut(u8, u32)) {

@@ -193,6 +193,7 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
 /// An act that is no turn of a hand.
 fn plain(act: &Act, setup: &Setup) -> Told {
     let title = match act {
+        Act::Deal { leader, .. } if setup.rules.is_sheet() => format!("A new hand: {} deals", setup.player(*leader)),
         Act::Deal { leader, .. } => format!("A new hand: {} leads", setup.player(*leader)),
         Act::Block => "Nobody can play".to_owned(),
         Act::Lapse => "Nobody claimed in time".to_owned(),
@@ -200,6 +201,7 @@ fn plain(act: &Act, setup: &Setup) -> Told {
         Act::Tally { .. } => "The hand is counted".to_owned(),
         Act::Rename { name, .. } => format!("The name is {}", name.trim()),
         Act::Substitute { name, .. } => format!("{} plays on from here", name.trim()),
+        Act::Score { .. } => "The hand is written down".to_owned(),
         Act::Redeal => "The tiles are dealt again".to_owned(),
         Act::Abandon { why } if why.is_empty() => "The match is given up".to_owned(),
         Act::Abandon { why } => format!("The match is given up: {why}"),

@@ -20,7 +20,7 @@ pub use season::{Plan, SeasonGame, season};
 use crate::layout::Play;
 use crate::matches::{Act, Match, NextLeader, Seat, Setup, SetupError};
 use crate::rng::Rng;
-use crate::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet, score};
+use crate::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet};
 use crate::tile::{Tile, TileSet};
 
 /// No match has more events; a run-away one is given up.
@@ -95,7 +95,7 @@ impl Dealt {
         let worth = |play: &Play| {
             let mut layout = round.layout.clone();
             let laid = layout.lay(*play, rules);
-            if laid.is_ok() { score::play_points(rules, layout.count(rules)) } else { 0 }
+            if laid.is_ok() { layout.pays(rules) } else { 0 }
         };
         let best = if greedy { plays.iter().copied().max_by_key(worth) } else { rng.pick(&plays).copied() };
         if let Some(play) = best {
@@ -115,7 +115,13 @@ impl Dealt {
         let Some(round) = self.game.state().running() else { return Vec::new() };
         let rules = self.rules();
         let hand = self.hands[seat.index()];
-        if round.layout.is_empty() && rules.lead_tile == LeadTile::HighestDouble {
+        let highest = match rules.lead_tile {
+            LeadTile::HighestDouble => true,
+            LeadTile::HighestDoubleFirst => self.is_first_of_leg(),
+            LeadTile::Any | LeadTile::SetDoubleFirst => false,
+        };
+        let free = rules.no_double == NoDouble::HeaviestHand && !hand.iter().any(Tile::is_double);
+        if round.layout.is_empty() && highest && !free {
             let lead = hand.iter().max_by_key(|&tile| lead_rank(tile));
             return lead.map(Play::lead).into_iter().collect();
         }
@@ -158,11 +164,18 @@ impl Dealt {
                 Seat::new(holder)
             }
             LeadTile::SetDoubleFirst => Some(next),
-            LeadTile::HighestDouble => {
+            LeadTile::HighestDoubleFirst if !leg_begins => Some(next),
+            LeadTile::HighestDouble | LeadTile::HighestDoubleFirst => {
                 let best = |hand: &TileSet| hand.iter().map(lead_rank).max();
                 let index = (0..self.hands.len()).max_by_key(|&i| best(&self.hands[i]))?;
                 let any_double = self.hands.iter().any(|hand| hand.iter().any(Tile::is_double));
-                if any_double || rules.no_double == NoDouble::HeaviestSingle { Seat::new(index) } else { None }
+                let heaviest = |&i: &usize| self.hands[i].pips();
+                match rules.no_double {
+                    _ if any_double => Seat::new(index),
+                    NoDouble::HeaviestSingle => Seat::new(index),
+                    NoDouble::HeaviestHand => (0..self.hands.len()).max_by_key(heaviest).and_then(Seat::new),
+                    NoDouble::Redeal | NoDouble::Irrelevant => None,
+                }
             }
         }
     }

@@ -62,33 +62,57 @@
 //! - Text from people is text on every page; no page runs a script but its own.
 
 #![warn(missing_docs)]
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, unused_imports, reason = "what only an open door needs"))]
 
 mod bulletin;
+#[cfg(target_arch = "wasm32")]
+mod closed;
+#[cfg(not(target_arch = "wasm32"))]
 mod club;
+#[cfg(not(target_arch = "wasm32"))]
 mod desk;
+#[cfg(not(target_arch = "wasm32"))]
 mod door;
+#[cfg(not(target_arch = "wasm32"))]
 mod edition;
+#[cfg(not(target_arch = "wasm32"))]
 mod guests;
+#[cfg(not(target_arch = "wasm32"))]
 mod limits;
 mod pad;
+#[cfg(not(target_arch = "wasm32"))]
 mod page;
 mod pictures;
 mod qr;
 mod rights;
+#[cfg(not(target_arch = "wasm32"))]
 mod routes;
+#[cfg(not(target_arch = "wasm32"))]
 mod server;
+#[cfg(not(target_arch = "wasm32"))]
 mod shared;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod site;
 pub mod svg;
 
 pub use bulletin::{Bulletin, SideNews, TurnNews};
+#[cfg(target_arch = "wasm32")]
+pub use closed::{DoorError, DoorOptions, Guest, PhoneAnswer, PhoneAsk, Server};
+#[cfg(not(target_arch = "wasm32"))]
 pub use club::{BoardTable, ClubBoard, ParcelAnswer, ParcelContent, TableParcel};
+#[cfg(not(target_arch = "wasm32"))]
 pub use desk::{PhoneAnswer, PhoneAsk};
+#[cfg(not(target_arch = "wasm32"))]
 pub use door::local_addresses;
+#[cfg(not(target_arch = "wasm32"))]
 pub use guests::Guest;
+#[cfg(not(target_arch = "wasm32"))]
 pub use limits::Limits;
 pub use pad::PhoneAct;
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;
-pub use rights::{LinkKind, Rate};
+pub use rights::LinkKind;
+#[cfg(not(target_arch = "wasm32"))]
+pub use rights::Rate;
+#[cfg(not(target_arch = "wasm32"))]
 pub use server::{DoorError, DoorOptions, PORT, Server};

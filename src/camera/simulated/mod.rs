@@ -9,7 +9,8 @@ mod furniture;
 mod players;
 mod stage;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 use super::{Announcement, Next, Recorded, Shot, Source, SourceError};
 use eye::frame::Frame;

@@ -3,7 +3,6 @@
 
 use game::layout::{Layout, Play};
 use game::rng::Rng;
-use game::rules::score::play_points;
 use game::rules::{Claim, LeadTile, NoDouble, RuleSet};
 use game::tile::{Tile, TileSet};
 use game::{Act, Deed, Match, NextLeader, Round, Seat};
@@ -93,13 +92,14 @@ impl Players {
             // Asked for in a game's first hand only; whoever holds it may lead any other hand too.
             return holder();
         }
-        if rules.lead_tile != LeadTile::HighestDouble {
+        if !matches!(rules.lead_tile, LeadTile::HighestDouble | LeadTile::HighestDoubleFirst) {
             return Some(choice);
         }
         let best = |hand: &[Tile]| hand.iter().map(|&tile| rank(tile)).max();
         let index = (0..hands.len()).max_by_key(|&i| best(&hands[i]))?;
         let any_double = hands.iter().flatten().any(|tile| tile.is_double());
-        (any_double || rules.no_double == NoDouble::HeaviestSingle).then(|| Seat::new(index))?
+        let leads = any_double || matches!(rules.no_double, NoDouble::HeaviestSingle | NoDouble::HeaviestHand);
+        leads.then(|| Seat::new(index))?
     }
 
     /// Deals the next hand and says who leads.
@@ -175,7 +175,7 @@ impl Players {
             if after.lay(play, rules).is_err() {
                 continue;
             }
-            let points = f64::from(play_points(rules, after.count(rules)));
+            let points = f64::from(after.pays(rules));
             let weight = f64::from(play.tile().pips()) * 0.05;
             plays.push((points + weight + self.rng.range(0.0, 1.5), play));
         }

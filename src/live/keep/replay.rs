@@ -2,7 +2,8 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 use super::folder::{picture, picture_name, read};
 use super::{Decision, Decisions, KeepError, What};

@@ -5,7 +5,8 @@ use super::save::{PaperOrder, target_folder};
 use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::dialogs::{Asked, Dialog};
 use crate::store::{Archive, GameId};
-use crate::ui::action::Screen;
+use crate::ui::action::{Action, Screen};
+use crate::ui::count::CountWish;
 use crate::ui::shell::Shell;
 use game::stats::{Choice, League, WinPoints};
 use std::path::PathBuf;
@@ -66,7 +67,7 @@ impl Shell {
 
     /// Waits a moment for answers.
     fn wait(&mut self) {
-        let begin = std::time::Instant::now();
+        let begin = web_time::Instant::now();
         while self.clerk.is_busy() {
             let Some(left) = PATIENCE.checked_sub(begin.elapsed()).filter(|left| !left.is_zero()) else { return };
             let Some(news) = self.clerk.news(left) else { return };
@@ -351,6 +352,7 @@ impl Shell {
         match (asked, answer) {
             (_, None) => {}
             (Asked::Games, Some(path)) => self.import(path),
+            (Asked::Picture, Some(path)) => self.perform(Action::Count(CountWish::Read(path))),
             (Asked::Folder, Some(folder)) => self.state.history.exports = Some(folder),
         }
     }

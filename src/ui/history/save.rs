@@ -2,12 +2,12 @@
 
 use super::Paper;
 use crate::sheet::{self, Heading};
+use crate::store::disk as fs;
 use crate::store::{Archived, GameId, Store, StoreError, Timestamp, export_folders};
 use crate::widgets::{board_picture, result_picture};
 use game::Match;
 use game::record::Record;
 use game::stats::{Facts, Standing, WinPoints, csv};
-use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub(super) fn write(order: &PaperOrder) -> Result<PathBuf, String> {
 fn free_path(folder: &Path, name: &str, ending: &str) -> PathBuf {
     let numbered = |n: u32| if n < 2 { format!("{name}.{ending}") } else { format!("{name}-{n}.{ending}") };
     let paths = (1..100).map(|n| folder.join(numbered(n)));
-    paths.into_iter().find(|path| !path.exists()).unwrap_or_else(|| folder.join(numbered(1)))
+    paths.into_iter().find(|path| !fs::exists(path)).unwrap_or_else(|| folder.join(numbered(1)))
 }
 
 const fn name_of(what: Paper) -> &'static str {

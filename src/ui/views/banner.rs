@@ -15,7 +15,6 @@ use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind,
 use game::Seat;
 use game::layout::Play;
 use game::rules::Claim;
-use game::rules::score::play_points;
 use game::words::{self, CallKind, Told};
 
 /// Below this width what can be chosen stands below the question.
@@ -246,7 +245,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
         };
         let worth = if rules.claim == Claim::Auto {
             let count = then.count(rules);
-            match play_points(rules, count) {
+            match then.pays(rules) {
                 0 => format!("{count}, nothing"),
                 points => format!("{count} for {points}"),
             }

@@ -6,8 +6,10 @@ mod bar;
 mod camera;
 mod chart;
 mod code;
+mod count;
 mod doubt;
 mod drops;
+mod games;
 mod history;
 mod keypad;
 mod league;
@@ -18,6 +20,7 @@ mod pad;
 mod phones;
 mod players;
 mod rules;
+mod score_sheet;
 mod settings;
 mod side_panels;
 pub mod spectators;
@@ -55,6 +58,7 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
         Screen::NewGame => within(ui, rest, "new game", |ui| new_game::new_game_ui(ui, state, actions)),
         Screen::History => within(ui, rest, "history", |ui| history::history_ui(ui, state, actions)),
         Screen::Rules => within(ui, rest, "rules", |ui| rules::rules_ui(ui, state)),
+        Screen::Count => within(ui, rest, "count", |ui| count::count_ui(ui, state, actions)),
         Screen::Camera => within(ui, rest, "camera", |ui| camera::setup::setup_ui(ui, state, actions)),
         Screen::Settings => within(ui, rest, "settings", |ui| settings::settings_ui(ui, state, actions)),
     }

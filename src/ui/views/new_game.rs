@@ -1,18 +1,15 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
-use super::{Actions, columns, rows};
+use super::{Actions, columns, games, rows};
 use crate::ui::action::Action;
 use crate::ui::state::{NewGame, State};
 use crate::widgets::button::{self, Face};
-use crate::widgets::text::{self, Ink};
-use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
+use crate::widgets::text::Ink;
+use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::text::{CCursor, CCursorRange};
-use egui::{
-    Align, Align2, ComboBox, CornerRadius, Label, Layout, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,
-    TextEdit, Ui, WidgetInfo, vec2,
-};
+use egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_extras::Size;
-use game::rules::{Choices, Claim, PRESETS, Pairs, RuleSet};
+use game::rules::{Choices, Claim, Pairs, RuleSet};
 use game::stats::same_name;
 
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
@@ -56,11 +53,13 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
             let (house_rules, recent) = (&state.house_rules, &state.recent_players);
             if ui.available_width() > 820.0 {
                 ui.columns(2, |columns| {
-                    rule_cards(&mut columns[0], &theme, &mut state.new_game, house_rules);
+                    heading(&mut columns[0], &theme, "Which game?");
+                    games::games_ui(&mut columns[0], &theme, &mut state.new_game, house_rules);
                     form(&mut columns[1], &theme, &mut state.new_game, recent);
                 });
             } else {
-                rule_cards(ui, &theme, &mut state.new_game, house_rules);
+                heading(ui, &theme, "Which game?");
+                games::games_ui(ui, &theme, &mut state.new_game, house_rules);
                 form(ui, &theme, &mut state.new_game, recent);
             }
         });
@@ -102,58 +101,12 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
     ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
 }
 
-/// One card a rule set, those of the house before those of the documents.
-fn rule_cards(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet]) {
-    heading(ui, theme, "Which game?");
-    for rules in house_rules {
-        let chosen = form.rules == *rules;
-        let changes: Vec<String> =
-            rules.changes().iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
-        let about = format!("House rules: {} with {}", rules.id.replace('_', " "), changes.join(", "));
-        if card(ui, theme, rules.title(), &about, chosen) {
-            form.take_preset(rules);
-        }
-    }
-    for preset in PRESETS {
-        let chosen = form.rules.id == preset.rules.id && form.rules.house.is_none();
-        if card(ui, theme, preset.title, preset.about, chosen) {
-            form.take_preset(&preset.rules);
-        }
-    }
-}
-
-fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
-    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 54.0));
-    let response = ui.interact(rect, ui.scope_id().with(title), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, title));
-    let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
-    let stroke = if chosen {
-        Stroke::new(2.5, theme.good)
-    } else if response.hovered() {
-        Stroke::new(1.0, theme.quiet)
-    } else {
-        theme.outline()
-    };
-    ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
-    button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
-    let room = rect.width() - 60.0;
-    let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
-    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
-    let ink = text::fitting(ui.painter(), about, Ink::new(Weight::Regular, 14.0, theme.quiet), room.max(1.0) * 1.12);
-    let ink = Ink { size: ink.size.max(12.0), ..ink };
-    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room + 20.0);
-    if chosen {
-        let ink = Ink::new(Weight::Bold, 20.0, theme.good);
-        text::put(ui.painter(), rect.right_center() - vec2(16.0, 0.0), Align2::RIGHT_CENTER, "✓", ink);
-    }
-    response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
-}
-
 fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
     heading(ui, theme, "Who plays?");
     ui.horizontal_wrapped(|ui| {
-        for n in 2..=4 {
-            let possible = form.rules.hand_size(n).is_some();
+        let most = if form.rules.is_sheet() { RuleSet::SHEET_SEATS } else { 4 };
+        for n in 2..=most {
+            let possible = form.rules.seats(n);
             let label = format!("{n} players");
             let face = Face::new(&label).chosen(form.players == n).enabled(possible).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {

@@ -5,8 +5,8 @@
 
 use super::side_panels::Seats;
 use super::{
-    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, side_panels,
-    tally, within,
+    Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, score_sheet,
+    side_panels, tally, within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
@@ -172,6 +172,10 @@ pub(super) fn table_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         no_match(ui, state, actions);
         return;
     };
+    if table.rules().is_sheet() {
+        score_sheet::score_sheet_ui(ui, state, table, actions);
+        return;
+    }
     let setup = table.game.setup();
     let camera = state.camera.watches(&table.game);
     let branches = setup.rules.spinner != Spinner::None;

@@ -15,6 +15,10 @@ mod ground;
 pub mod hand;
 pub mod heap;
 pub mod heatmaps;
+#[cfg(feature = "networks")]
+pub mod onnx;
+#[cfg(not(feature = "networks"))]
+#[path = "onnx_none.rs"]
 pub mod onnx;
 pub mod overlay;
 pub mod planes;

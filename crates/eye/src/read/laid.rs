@@ -3,7 +3,6 @@
 use super::{Family, Point, ReadTile, Reading, Settings, Slot};
 use crate::geometry::place_in;
 use game::layout::{Layout, Place, Play, Port};
-use game::rules::score::play_points;
 use game::rules::{PRESETS, RuleSet, Spinner};
 use game::tile::{Pip, Tile};
 
@@ -173,7 +172,7 @@ impl Reading {
     pub fn score(&self, rules: &RuleSet) -> Option<Score> {
         let laid = self.laid(rules).filter(|laid| laid.layout.wrong_plays(rules).is_empty())?;
         let count = laid.layout.count(rules);
-        Some(Score { count, points: play_points(rules, count) })
+        Some(Score { count, points: laid.layout.pays(rules) })
     }
 
     /// Every place of the layout where another tile could lie, whatever the rules say, in the order of the tiles.

@@ -14,7 +14,7 @@ mod notation;
 pub use arrange::{Arrangement, Dir, TileSpot, arrange};
 pub use notation::{LayoutError, LayoutErrorKind};
 
-use crate::rules::{Crossed, RuleSet, Spinner};
+use crate::rules::{Crossed, RuleSet, Scoring, Spinner, score};
 use crate::tile::{Pip, Tile, TileSet};
 use std::fmt;
 
@@ -354,7 +354,18 @@ impl Layout {
         }
     }
 
+    /// The first double, while the rules open no other place because it is not covered on all four sides.
+    fn crossing(&self, rules: &RuleSet) -> Option<usize> {
+        let first = self.first_double.filter(|_| rules.cross_first)?;
+        let laid = &self.laid[first];
+        let open = laid.play.is_crosswise() && Port::CROSS.iter().any(|&port| laid.is_free(port));
+        open.then_some(first)
+    }
+
     fn is_playable(&self, tile: usize, laid: &Laid, port: Port, rules: &RuleSet) -> bool {
+        if self.crossing(rules).is_some_and(|first| first != tile) {
+            return false;
+        }
         let open = match port {
             Port::First | Port::Second | Port::Side1 => true,
             // With two exits a later double is a crossroads without a far side (RULES A6).
@@ -555,6 +566,21 @@ impl Layout {
             }
             first.into_iter().chain(second)
         })
+    }
+
+    /// What the ends pay as they lie now.
+    #[must_use]
+    pub fn pays(&self, rules: &RuleSet) -> u16 {
+        if rules.scoring != Scoring::Headers {
+            return score::play_points(rules, self.count(rules));
+        }
+        let ends: Vec<End> = self.ends(rules).collect();
+        match ends[..] {
+            // The double that was led is both ends of the line.
+            [lone] if lone.double => 2,
+            [a, b] if a.pip == b.pip => 2 + u16::from(a.double || b.double),
+            _ => 0,
+        }
     }
 
     /// The sum of the counting ends, 0 for an empty layout.

@@ -163,6 +163,15 @@ pub enum Act {
         /// Pips by seat.
         left: Vec<Option<u16>>,
     },
+    /// What a hand brought each side, where only a score sheet is kept.
+    Score {
+        /// What was left with each side, or in whatever way its points came about.
+        left: Vec<Points>,
+        /// The side that went out, `None` if nobody could play on.
+        out: Option<Side>,
+        /// The hand counts double.
+        doubled: bool,
+    },
     /// The tiles are dealt again; the hand does not count.
     Redeal,
     /// The match is given up without a winner.
@@ -397,6 +406,29 @@ pub enum Refusal {
         /// Why.
         why: Box<Self>,
     },
+    /// Nothing is laid or drawn on a score sheet.
+    #[error("only the scores of the hands are kept in this match")]
+    SheetOnly,
+    /// Scores of a hand are written down where no layout is kept.
+    #[error("in this game the scores follow from the tiles")]
+    NoSheet,
+    /// One score a side.
+    #[error("{given} scores were given for {sides} sides")]
+    SheetSides {
+        /// How many there are.
+        given: usize,
+        /// How many are needed.
+        sides: usize,
+    },
+    /// A score that is too large.
+    #[error("{points} is no score of one hand")]
+    SheetPoints {
+        /// What was given.
+        points: Points,
+    },
+    /// Who is out has nothing left.
+    #[error("who went out has nothing left")]
+    OutHasTiles,
     /// A place with no tile.
     #[error("there is no such place")]
     NoSuchPlace {

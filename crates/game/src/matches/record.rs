@@ -20,6 +20,7 @@
 //! lapse                             the time to claim the last drop's score is over
 //! tally A 0 B 12                    pips left
 //! A rename "Anne" / A substitute "Tom"   a name put right; somebody else plays on
+//! score A 0 B 12 C 61 out A         a hand of a score sheet: what was left with each side, who is out; double counts double
 //! redeal / abandon "why"
 //! end                               the last line: without it the record is cut off
 //! ```
@@ -46,9 +47,10 @@
 //!         | "adjust" , seat , points , string         (* the side of that seat *)
 //!         | "block" | "lapse" | "redeal"
 //!         | "tally" , { seat , number }
+//!         | "score" , { seat , points } , [ "out" , seat ] , [ "double" ]    (* the side of that seat *)
 //!         | "abandon" , string ;
 //! name    = nameChar { nameChar } ;                   (* a letter, a figure, "_" or "-" *)
-//! seat    = "A" | "B" | "C" | "D" ;
+//! seat    = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" ;    (* E and up on a score sheet *)
 //! points  = [ "-" | "+" ] number [ ".5" ] ;
 //! number  = digit { digit } ;
 //! string  = '"' { character | "\" character } '"' ;  (* \n a new line, \r a carriage return, else the character itself *)
@@ -182,6 +184,7 @@ const WORDS: &[&str] = &[
     "block",
     "lapse",
     "tally",
+    "score",
     "redeal",
     "abandon",
     "end",
@@ -341,6 +344,17 @@ fn act_text(game: &Match, act: &Act) -> String {
         }
         Act::Rename { seat, name } => format!("{seat} rename {}", quoted(name)),
         Act::Substitute { seat, name } => format!("{seat} substitute {}", quoted(name)),
+        Act::Score { left, out, doubled } => {
+            let seat = |side: usize| Seat::new(side).map(|seat| seat.to_string()).unwrap_or_default();
+            let mut text = "score".to_owned();
+            for (side, points) in left.iter().enumerate() {
+                let _infallible = write!(text, " {} {points}", seat(side));
+            }
+            if let Some(side) = out {
+                let _infallible = write!(text, " out {}", seat(side.index()));
+            }
+            text + if *doubled { " double" } else { "" }
+        }
         Act::Redeal => "redeal".to_owned(),
         Act::Abandon { why } => format!("abandon {}", quoted(why)),
         Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. } => String::new(),
@@ -516,6 +530,7 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
         "block" => Ok(Act::Block),
         "lapse" => Ok(Act::Lapse),
         "tally" => read_tally(game, line),
+        "score" => read_score(game, line),
         "redeal" => Ok(Act::Redeal),
         "abandon" => Ok(Act::Abandon { why: line.quoted()? }),
         word => match word.parse::<Seat>() {
@@ -559,6 +574,25 @@ fn read_tally(game: &Match, line: &Line<'_>) -> Parsed<Act> {
         *place = Some(pips.parse().or_else(|_| bad(pips, "a number of pips"))?);
     }
     Ok(Act::Tally { left })
+}
+
+fn read_score(game: &Match, line: &Line<'_>) -> Parsed<Act> {
+    let mut left = vec![Points::ZERO; game.setup().sides()];
+    let (mut out, mut doubled) = (None, false);
+    let mut words = line.words.iter().skip(1).copied();
+    while let Some(word) = words.next() {
+        match word {
+            "double" => doubled = true,
+            "out" => out = Side::new(read_seat(words.next().unwrap_or(""))?.index()),
+            seat => {
+                let seat = read_seat(seat)?;
+                let points = words.next().unwrap_or("");
+                let Some(place) = left.get_mut(seat.index()) else { return Err(Refusal::NoSuchSeat { seat }.into()) };
+                *place = points.parse().or_else(|_| bad(points, "a number of points"))?;
+            }
+        }
+    }
+    Ok(Act::Score { left, out, doubled })
 }
 
 fn read_turn(game: &Match, seat: Seat, line: &Line<'_>) -> Parsed<Act> {

@@ -45,6 +45,9 @@ impl Hand {
 /// What a tile left in a hand adds up to.
 #[must_use]
 pub fn left_pips(tile: Tile, rules: &RuleSet) -> u16 {
+    if tile.pips() == 0 {
+        return u16::from(rules.double_blank);
+    }
     match rules.left_doubles {
         LeftDoubles::OneHalf if tile.is_double() => u16::from(tile.high().get()),
         LeftDoubles::OneHalf | LeftDoubles::Both => u16::from(tile.pips()),
@@ -115,6 +118,8 @@ pub enum Deed {
         /// The pips that were open, one bit each.
         open: u16,
     },
+    /// Led a tile on which the next player had to knock.
+    Skipped,
     /// Took the score of his side's last play.
     Claimed,
     /// Called another's score.

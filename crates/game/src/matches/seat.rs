@@ -3,13 +3,14 @@
 use crate::rules::{Pairs, Points, RuleSet};
 use std::fmt;
 
-/// A place at the table, `0..4`, counted to the left. Written `A` to `D`.
+/// A place at the table, `0..10`, counted to the left. Written `A` to `J`; games with a layout have four seats, score sheets
+/// up to ten.
 ///
 /// ```
 /// use game::Seat;
 ///
 /// assert_eq!("B".parse(), Ok(Seat::FIRST.left(4)));
-/// assert_eq!(Seat::new(4), None);
+/// assert_eq!(Seat::new(10), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
@@ -18,13 +19,13 @@ impl Seat {
     /// The first seat.
     pub const FIRST: Self = Self(0);
 
-    /// The seat of this number, `None` from four on.
+    /// The seat of this number, `None` from ten on.
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
-        if index < 4 { Some(Self(index as u8)) } else { None }
+        if index < RuleSet::SHEET_SEATS { Some(Self(index as u8)) } else { None }
     }
 
-    /// The number, `0..4`.
+    /// The number, `0..10`.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -47,8 +48,8 @@ impl std::str::FromStr for Seat {
     type Err = SeatError;
 
     fn from_str(text: &str) -> Result<Self, SeatError> {
-        let index = ["A", "B", "C", "D"].iter().position(|name| *name == text);
-        index.and_then(Self::new).ok_or_else(|| SeatError { text: text.to_owned() })
+        let letter = <[u8; 1]>::try_from(text.as_bytes()).ok().and_then(|[letter]| letter.checked_sub(b'A'));
+        letter.and_then(|index| Self::new(usize::from(index))).ok_or_else(|| SeatError { text: text.to_owned() })
     }
 }
 
@@ -57,11 +58,11 @@ impl std::str::FromStr for Seat {
 /// ```
 /// use game::Seat;
 ///
-/// let error = "E".parse::<Seat>().expect_err("four sit at a table");
-/// assert_eq!(error.to_string(), "`E` is not a seat: A, B, C or D");
+/// let error = "K".parse::<Seat>().expect_err("ten sit at a table");
+/// assert_eq!(error.to_string(), "`K` is not a seat: A, B, C or D, on a score sheet up to J");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a seat: A, B, C or D")]
+#[error("`{text}` is not a seat: A, B, C or D, on a score sheet up to J")]
 pub struct SeatError {
     /// What was read.
     pub text: String,
@@ -83,13 +84,13 @@ pub struct SeatError {
 pub struct Side(u8);
 
 impl Side {
-    /// The side of this number, `None` from four on.
+    /// The side of this number, `None` from ten on.
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
-        if index < 4 { Some(Self(index as u8)) } else { None }
+        if index < RuleSet::SHEET_SEATS { Some(Self(index as u8)) } else { None }
     }
 
-    /// The number, `0..4`.
+    /// The number, `0..10`.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -110,7 +111,7 @@ impl Side {
 pub struct Setup {
     /// The rules of every game of the match.
     pub rules: RuleSet,
-    /// The players' names by seat, two to four. In pairs the first and third play the second and fourth.
+    /// The players' names by seat, two to four, on a score sheet to ten. In pairs the first and third play the second and fourth.
     pub players: Vec<String>,
     /// Do four players play as two pairs?
     pub pairs: bool,
@@ -182,14 +183,14 @@ impl Setup {
     pub fn check(&self) -> Result<(), SetupError> {
         self.rules.check()?;
         let players = self.players.len();
-        if self.rules.hand_size(players).is_none() {
-            let possible: Vec<String> =
-                (2..=4).filter(|&n| self.rules.hand_size(n).is_some()).map(|n| n.to_string()).collect();
+        if !self.rules.seats(players) {
+            let numbers = (2..=RuleSet::SHEET_SEATS).filter(|&n| self.rules.seats(n));
+            let possible: Vec<String> = numbers.map(|n| n.to_string()).collect();
             let rules = self.rules.title().to_owned();
             return Err(SetupError::Players { players, rules, possible: possible.join(", ") });
         }
         match (self.pairs, players, self.rules.pairs) {
-            (true, 2 | 3, _) => return Err(SetupError::Pairs("pairs need four players")),
+            (true, players, _) if players != 4 => return Err(SetupError::Pairs("pairs need four players")),
             (true, _, Pairs::No) => return Err(SetupError::Pairs("these rules know no pairs")),
             (false, 4, Pairs::Always) => return Err(SetupError::Pairs("by these rules four players are two pairs")),
             _ => {}
@@ -198,7 +199,8 @@ impl Setup {
             return Err(SetupError::NoLegs);
         }
         let target = Points::new(i32::from(self.rules.target));
-        let starts_fit = self.start.iter().all(|&start| Points::ZERO <= start && start < target);
+        let open = self.rules.target == 0;
+        let starts_fit = self.start.iter().all(|&start| Points::ZERO <= start && (open || start < target));
         if !(self.start.is_empty() || self.start.len() == self.sides()) || !starts_fit {
             return Err(SetupError::Start { sides: self.sides(), target: self.rules.target });
         }

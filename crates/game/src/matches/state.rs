@@ -6,7 +6,7 @@ use crate::layout::{Layout, Play};
 use crate::rules::score::{self, BlockedResult, LeftHand, NotCounted};
 use crate::rules::{
     Blocked, Claim, FalseClaim, LeadTile, NextLead, NoDouble, OutBonus, PairOut, Penalty, Points, RuleSet, TieBreak,
-    WinCheck,
+    WinCheck, Wins,
 };
 use crate::tile::{Pip, Tile, TileSet};
 
@@ -184,6 +184,16 @@ impl State {
         if self.is_over() {
             return Err(Refusal::MatchOver);
         }
+        let of_sheet = matches!(
+            act,
+            Act::Deal { .. } | Act::Score { .. } | Act::Adjust { .. } | Act::Redeal | Act::Abandon { .. }
+        );
+        if self.setup.rules.is_sheet()
+            && !of_sheet
+            && !matches!(act, Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. })
+        {
+            return Err(Refusal::SheetOnly);
+        }
         match act {
             Act::Start(_) => Err(Refusal::Start),
             Act::Deal { leader, hands } => self.deal(*leader, hands, event),
@@ -199,6 +209,7 @@ impl State {
             Act::Block => self.block(event),
             Act::Reveal { seat, tiles } => self.reveal(*seat, *tiles),
             Act::Tally { left } => self.tally(left, event),
+            Act::Score { left, out, doubled } => self.write_down(left, *out, *doubled, event),
             Act::Redeal => self.redeal(),
             Act::Abandon { .. } => {
                 self.abandoned = true;
@@ -266,7 +277,8 @@ impl State {
             _ => {}
         }
         let seats = self.setup.seats();
-        let Some(size) = self.setup.rules.hand_size(seats) else { return Err(Refusal::NoHand) };
+        let sheet = self.setup.rules.is_sheet().then_some(0);
+        let Some(size) = sheet.or(self.setup.rules.hand_size(seats)) else { return Err(Refusal::NoHand) };
         let hands = dealt(hands, size, seats, self.setup.rules.tiles())?;
         if self.leg.winner.is_some() {
             self.close_round();
@@ -274,7 +286,8 @@ impl State {
             self.legs.push(std::mem::replace(&mut self.leg, next));
         }
         self.close_round();
-        let boneyard = self.setup.rules.tiles().len() - seats * usize::from(size);
+        let set = if sheet.is_some() { 0 } else { self.setup.rules.tiles().len() };
+        let boneyard = set - seats * usize::from(size);
         self.round = Some(Round {
             event,
             leader,
@@ -356,13 +369,20 @@ impl State {
                 refuse("the first hand begins with the highest double of the set")
             }
             LeadTile::SetDoubleFirst => Ok(()),
-            LeadTile::HighestDouble => {
+            LeadTile::HighestDoubleFirst if !first_of_leg => Ok(()),
+            LeadTile::HighestDouble | LeadTile::HighestDoubleFirst => {
                 if !tile.is_double() && rules.no_double == NoDouble::Redeal {
                     return refuse("the highest double leads; with no double held the tiles are dealt again");
                 }
                 let known: TileSet = round.hands.iter().fold(TileSet::EMPTY, |all, hand| all.union(hand.known));
                 let heavier = known.iter().any(|other| lead_rank(other) > lead_rank(tile));
-                if heavier { refuse("the highest double leads, without one the heaviest tile") } else { Ok(()) }
+                // Without a double whoever holds the most pips leads what he likes.
+                let free = rules.no_double == NoDouble::HeaviestHand && !known.iter().any(Tile::is_double);
+                if heavier && !free {
+                    refuse("the highest double leads, without one the heaviest tile")
+                } else {
+                    Ok(())
+                }
             }
         }
     }
@@ -373,6 +393,7 @@ impl State {
         let rules = &setup.rules;
         let Some(round) = self.round.as_mut() else { return };
         let on_lead = round.layout.is_empty();
+        let open = round.layout.open_pips(rules);
         if round.layout.lay_as_it_lies(play).is_err() {
             return;
         }
@@ -382,7 +403,7 @@ impl State {
         if barred == Bar::Hand {
             round.bars[seat.index()] = Bar::Hand;
         }
-        let scored = score::play_points(rules, count);
+        let scored = round.layout.pays(rules);
         let points = if barred == Bar::Free { scored } else { 0 };
         let out = round.hand(seat).count == 0;
         let side_out = out && is_side_out(setup, round, seat);
@@ -390,7 +411,10 @@ impl State {
             OutBonus::Points(points) if side_out => u16::from(points),
             _ => 0,
         };
-        let bonus = chip + u16::from(rules.knock_bonus) * u16::from(round.knocks);
+        let last = if side_out { last_tile_bonus(rules, play.tile(), open) } else { 0 };
+        let skipped = usize::from(round.knocks) + 1 >= round.hands.len() && round.knocks > 0;
+        let skip = if skipped { rules.skip_all } else { 0 };
+        let bonus = chip + last + skip + u16::from(rules.knock_bonus) * u16::from(round.knocks);
         round.knocks = 0;
         let auto = rules.claim == Claim::Auto;
         round.pending = (!auto && points > 0).then_some(Pending { seat, points, on_lead });
@@ -460,10 +484,23 @@ impl State {
         let deed = Deed::Knocked { open: round.layout.open_pips(&rules) };
         round.turns.push(Turn { event, seat, deed, award: Points::ZERO, not_counted: None });
         round.turn = round.next_turn(seat);
-        if usize::from(round.knocks) >= round.seats_with_tiles() {
+        let nobody_can = usize::from(round.knocks) >= round.seats_with_tiles();
+        self.pay_skipped_lead(&rules, event);
+        if nobody_can && self.running().is_some() {
             self.end_hand(RoundEnd::Blocked, event);
         }
         Ok(())
+    }
+
+    /// Pays the leader for a first tile on which the next player had to knock.
+    fn pay_skipped_lead(&mut self, rules: &RuleSet, event: usize) {
+        let Some(round) = self.running().filter(|round| round.layout.len() == 1 && round.knocks == 1) else { return };
+        let Some(lead) = round.layout.plays().next() else { return };
+        let [double, single] = rules.lead_skip;
+        let points = if lead.tile().is_double() { double } else { single };
+        if points > 0 {
+            self.pay(round.leader, Deed::Skipped, Points::new(i32::from(points)), false, None, event);
+        }
     }
 
     fn draw(&mut self, seat: Seat, tiles: u8, seen: TileSet, event: usize) -> Result<(), Refusal> {
@@ -655,7 +692,8 @@ impl State {
         let target = self.setup.rules.target;
         let (score, exact) = (self.score(side) + points, Points::new(i32::from(target)));
         let too_high = score > exact && self.setup.rules.overshoot == crate::rules::Overshoot::Disregarded;
-        if score < Points::ZERO || too_high || score > Points::new(20_000) {
+        let too_low = score < Points::ZERO && !(self.setup.rules.is_sheet() && score > Points::new(-20_000));
+        if too_low || too_high || score > Points::new(20_000) {
             return Err(Refusal::BadScore { points: score, target });
         }
         let Some(seat) = Seat::new(side.index()) else { return Err(Refusal::NoSuchSide) };
@@ -712,16 +750,36 @@ impl State {
         let sides = self.setup.sides();
         let result = match end {
             RoundEnd::ChippedOut(seat) => BlockedResult::Awards(score::out_awards(rules, &hands, seat.index(), sides)),
-            RoundEnd::Blocked => score::blocked_awards(rules, &hands, sides),
+            RoundEnd::Blocked => {
+                let locker = round.last_drop().map_or(round.leader, |turn| turn.seat);
+                score::blocked_awards(rules, &hands, locker.index(), sides)
+            }
             RoundEnd::Won(_) => return Err(Refusal::NothingToTally),
         };
         round.pending = None;
         match result {
-            BlockedResult::Awards(awards) => self.pay_tally(&awards, event),
+            BlockedResult::Awards(mut awards) => {
+                self.add_hand_bonus(end, &mut awards);
+                self.pay_tally(&awards, event);
+            }
             BlockedResult::Replay => round.replay = true,
         }
         self.settle();
         Ok(())
+    }
+
+    /// The first hands of a game pay their winner more where the rules say so; the only side that is paid has won a blocked one.
+    fn add_hand_bonus(&self, end: RoundEnd, awards: &mut [Points]) {
+        let Some(&bonus) = self.setup.rules.hand_bonus.get(self.leg.rounds.len()) else { return };
+        let mut paid = (0..awards.len()).filter(|&side| !awards[side].is_zero());
+        let winner = match (end, paid.next(), paid.next()) {
+            (RoundEnd::ChippedOut(seat), ..) => Some(self.setup.side_of(seat).index()),
+            (_, Some(side), None) => Some(side),
+            _ => None,
+        };
+        if let Some(award) = winner.and_then(|side| awards.get_mut(side)) {
+            *award += Points::new(i32::from(bonus));
+        }
     }
 
     /// Pays every side before anybody is looked at for having won: they are paid at the same time.
@@ -746,6 +804,62 @@ impl State {
         }
     }
 
+    /// Writes a hand of a score sheet down.
+    fn write_down(&mut self, left: &[Points], out: Option<Side>, doubled: bool, event: usize) -> Result<(), Refusal> {
+        let setup = &self.setup;
+        if !setup.rules.is_sheet() {
+            return Err(Refusal::NoSheet);
+        }
+        match &self.round {
+            Some(round) if round.is_running() => {}
+            Some(_) => return Err(Refusal::HandOver),
+            None => return Err(Refusal::NoHand),
+        }
+        let sides = setup.sides();
+        if left.len() != sides {
+            return Err(Refusal::SheetSides { given: left.len(), sides });
+        }
+        let most = Points::new(5_000);
+        if let Some(&points) = left.iter().find(|&&points| points > most || points < -most) {
+            return Err(Refusal::SheetPoints { points });
+        }
+        if out.is_some_and(|side| side.index() >= sides) {
+            return Err(Refusal::NoSuchSide);
+        }
+        if out.is_some_and(|side| !left[side.index()].is_zero()) {
+            return Err(Refusal::OutHasTiles);
+        }
+        let awards = score::sheet_awards(&setup.rules, left, out.map(Side::index), doubled);
+        let end = out.and_then(|side| Seat::new(side.index())).map_or(RoundEnd::Blocked, RoundEnd::ChippedOut);
+        if let Some(round) = &mut self.round {
+            round.end = Some(end);
+        }
+        self.pay_tally(&awards, event);
+        self.settle_sheet();
+        Ok(())
+    }
+
+    /// A hand of a score sheet is written down: is the game over?
+    fn settle_sheet(&mut self) {
+        if let Some(round) = &mut self.round {
+            round.settled = true;
+        }
+        let rules = &self.setup.rules;
+        let hands = self.leg.rounds.len() + 1;
+        let at_target = |score: &Points| rules.target > 0 && *score >= Points::new(i32::from(rules.target));
+        let all_played = rules.rounds > 0 && hands >= usize::from(rules.rounds);
+        if !(all_played || self.leg.scores.iter().any(at_target)) {
+            return;
+        }
+        let best = match rules.wins {
+            Wins::Highest => self.leg.scores.iter().max(),
+            Wins::Lowest => self.leg.scores.iter().min(),
+        };
+        if let Some(&best) = best {
+            self.win_or_play_on(best);
+        }
+    }
+
     /// The hand is over and paid: is the game?
     fn settle(&mut self) {
         if let Some(round) = &mut self.round {
@@ -763,6 +877,11 @@ impl State {
         if best < target {
             return;
         }
+        self.win_or_play_on(best);
+    }
+
+    /// The side with this score has won the game; where several have it, more hands decide.
+    fn win_or_play_on(&mut self, best: Points) {
         let mut leaders = self.setup.all_sides().filter(|side| self.leg.scores[side.index()] == best);
         match (leaders.next(), leaders.next()) {
             (Some(winner), None) => self.win_leg(winner),
@@ -780,7 +899,8 @@ impl State {
     /// Where the rules test after every award, a side at the target has won; not in a tie break (RULES A19).
     fn win_at_once(&mut self, side: Side) {
         let target = Points::new(i32::from(self.setup.rules.target));
-        let tested = self.setup.rules.win_check == WinCheck::EveryAward && self.leg.tie_break.is_none();
+        let rules = &self.setup.rules;
+        let tested = rules.win_check == WinCheck::EveryAward && self.leg.tie_break.is_none() && !rules.is_sheet();
         if !tested || self.leg.winner.is_some() || self.score(side) < target {
             return;
         }
@@ -830,6 +950,14 @@ impl State {
 fn checked_name(name: &str) -> Result<String, Refusal> {
     let name = name.trim();
     if (1..=40).contains(&name.chars().count()) { Ok(name.to_owned()) } else { Err(Refusal::BadName) }
+}
+
+/// What the tile that goes out brings beside the points for going out: `open` are the pips it could have been joined to.
+fn last_tile_bonus(rules: &RuleSet, tile: Tile, open: u16) -> u16 {
+    let halves = 1 << tile.high().get() | 1 << tile.low().get();
+    let fitted_all = !tile.is_double() && open & !halves == 0;
+    let blank = tile == Tile::double(Pip::BLANK);
+    (if fitted_all { rules.capicua } else { 0 }) + if blank { rules.blank_out } else { 0 }
 }
 
 /// Doubles before singles; doubles by value, singles by weight, then by the higher half (RULES A26).

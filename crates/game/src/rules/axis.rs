@@ -126,6 +126,27 @@ impl AxisValue for Pip {
     }
 }
 
+/// Points for the first, second, .. of something. Text `100/75/50/25`; nothing at all is `0`.
+impl<const N: usize> AxisValue for [u16; N] {
+    fn text(&self) -> String {
+        if *self == [0; N] { "0".to_owned() } else { self.map(|points| points.to_string()).join("/") }
+    }
+    fn parse(text: &str) -> Option<Self> {
+        if text == "0" {
+            return Some([0; N]);
+        }
+        let points: Option<Vec<u16>> = text.split('/').map(<u16 as AxisValue>::parse).collect();
+        points?.try_into().ok()
+    }
+    fn choices() -> Choices {
+        if N == 2 {
+            Choices::Written("two numbers of points like 25/50, or 0")
+        } else {
+            Choices::Written("numbers of points like 100/75/50/25, or 0")
+        }
+    }
+}
+
 /// Tiles a hand for two, three and four players; 0 where that number cannot play. Text `7/-/6`.
 impl AxisValue for [u8; 3] {
     fn text(&self) -> String {

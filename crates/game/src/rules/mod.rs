@@ -13,9 +13,9 @@ pub mod score;
 pub mod sets;
 
 pub use points::{Points, PointsError};
-pub use sets::{Clause, PRESETS, Preset, Source};
+pub use sets::{Clause, PRESETS, Preset, SHEETS, Source};
 
-use crate::tile::{Pip, TileSet};
+use crate::tile::{Pip, Tile, TileSet};
 pub use axis::Choices;
 use axis::{AxisValue, choices};
 use std::fmt;
@@ -63,6 +63,8 @@ choices! {
         HighestDouble = "highest_double",
         /// The double of the set in the first hand (6-6 with double-six), then any.
         SetDoubleFirst = "set_double_first",
+        /// The highest double that is held in the first hand of a game, then any.
+        HighestDoubleFirst = "highest_double_first",
     }
 }
 
@@ -75,6 +77,8 @@ choices! {
         Redeal = "redeal",
         /// The heaviest single leads; of two equally heavy ones that with the higher half (RULES A26).
         HeaviestSingle = "heaviest_single",
+        /// Whoever holds the most pips leads any tile.
+        HeaviestHand = "heaviest_hand",
     }
 }
 
@@ -133,6 +137,8 @@ choices! {
         FivesUnit = "fives_unit",
         /// The count itself for fives, and again for threes: 12 for 12, 60 for 30.
         FiveThreeFull = "five_three_full",
+        /// Two points for two ends alike, three when a double is one of them (Bergen); the count plays no part.
+        Headers = "headers",
     }
 }
 
@@ -189,6 +195,22 @@ choices! {
         WinnerTotalRound5Split = "winner_total_round5_split",
         /// The lightest hand the points for going out.
         WinnerOutBonus = "winner_out_bonus",
+        /// The lightest hand all pips of the others less its own.
+        WinnerTotalLessOwn = "winner_total_less_own",
+        /// The lightest hand all pips that are left, its own too.
+        WinnerAll = "winner_all",
+    }
+}
+
+choices! {
+    /// Whose pips are compared in a blocked hand.
+    BlockedBy {
+        /// Every hand with every other.
+        Hands = "hands",
+        /// Those of both hands of a pair, together.
+        Sides = "sides",
+        /// Only the hand of who laid the last tile and that of the next player.
+        Locker = "locker",
     }
 }
 
@@ -201,6 +223,8 @@ choices! {
         Nobody = "nobody",
         /// The hand is played again with the same lead.
         Replay = "replay",
+        /// Who laid the last tile has won it.
+        Locker = "locker",
     }
 }
 
@@ -278,6 +302,40 @@ choices! {
     }
 }
 
+choices! {
+    /// A match without a layout: who writes down what after each hand.
+    SheetKind {
+        /// The layout is kept, drop by drop.
+        No = "no",
+        /// Everybody adds what is left in his own hand.
+        Own = "own",
+        /// The winner of the hand is paid for what is left in the others'.
+        Winner = "winner",
+    }
+}
+
+choices! {
+    /// Whose score wins.
+    Wins {
+        /// The highest.
+        Highest = "highest",
+        /// The lowest.
+        Lowest = "lowest",
+    }
+}
+
+choices! {
+    /// The double that a hand begins with.
+    EngineOrder {
+        /// Whatever the lead is.
+        Any = "any",
+        /// The highest of the set first, then one less each hand, down to the double blank, and again.
+        Down = "down",
+        /// The double blank first, then one more each hand, and again.
+        Up = "up",
+    }
+}
+
 /// What going out pays.
 ///
 /// ```
@@ -291,8 +349,10 @@ choices! {
 pub enum OutBonus {
     /// So many points, in one award with the play that went out (the chip point).
     Points(u8),
-    /// All pips of the other hands.
+    /// All pips of the opponents' hands.
     Sum,
+    /// All pips of the other hands, the partner's too.
+    All,
     /// All pips of the opponents' hands, to the nearest five.
     Round5,
     /// The same, one point a five.
@@ -304,6 +364,7 @@ impl AxisValue for OutBonus {
         match self {
             Self::Points(n) => n.to_string(),
             Self::Sum => "sum".to_owned(),
+            Self::All => "all".to_owned(),
             Self::Round5 => "round5".to_owned(),
             Self::Round5Unit => "round5_unit".to_owned(),
         }
@@ -311,13 +372,14 @@ impl AxisValue for OutBonus {
     fn parse(text: &str) -> Option<Self> {
         match text {
             "sum" => Some(Self::Sum),
+            "all" => Some(Self::All),
             "round5" => Some(Self::Round5),
             "round5_unit" => Some(Self::Round5Unit),
             number => number.parse().ok().map(Self::Points),
         }
     }
     fn choices() -> Choices {
-        Choices::Written("a number of points, sum, round5, round5_unit")
+        Choices::Written("a number of points, sum, all, round5, round5_unit")
     }
 }
 
@@ -469,6 +531,7 @@ axes! {
     spinner: Spinner, "Which doubles take tiles on their ends.";
     ends_after_sides: bool, "Are both sides of a spinner covered before its ends are played (RULES A5)?";
     double_exits: u8, "Places to play a double adds when its ends are open at once: 3 = far side and both ends, 2 = both ends (RULES A6).";
+    cross_first: bool, "Must the first double be covered on all four sides before any other place opens?";
     inline_doubles: bool, "May a double be laid end to end instead of crosswise?";
     crossed: Crossed, "What a double with both sides covered counts.";
     scoring: Scoring, "What the count of the ends pays.";
@@ -479,14 +542,25 @@ axes! {
     boneyard_reserve: u8, "The last tiles of the boneyard, which are never drawn.";
     voluntary_draw: bool, "May a player draw although he can play?";
     knock_bonus: u8, "Points for every knock just before, to the next player who plays.";
+    lead_skip: [u16; 2], "Points for a first tile after which the next player must knock: for a double and for any other.";
+    skip_all: u16, "Points with the next play of a player after whose last one everybody else knocked.";
     play_on: bool, "Does the hand go on when a player is out, until nobody can play?";
     out_bonus: OutBonus, "What going out pays: a number of points, or the pips left in the other hands.";
     partner_deduction: PartnerDeduction, "What a partner's leftover pips take off the bonus for going out.";
+    capicua: u16, "Points for going out with a tile, no double, that fitted every open end.";
+    blank_out: u16, "Points for going out with the double blank.";
+    hand_bonus: [u16; 4], "Points for winning the first, second, third and fourth hand of a game.";
     blocked: Blocked, "What a blocked hand pays.";
+    blocked_by: BlockedBy, "Whose pips are compared in a blocked hand.";
     blocked_tie: BlockedTie, "When two hands are lightest in a blocked hand.";
     split: Split, "What happens to a share that does not divide.";
     left_doubles: LeftDoubles, "How doubles left in a hand are added up.";
-    target: u16, "Points that win the game.";
+    double_blank: u8, "What a double blank left in a hand counts.";
+    sheet: SheetKind, "Is only a score sheet kept, without a layout?";
+    wins: Wins, "Who wins: the highest score or the lowest.";
+    rounds: u8, "The game is over after so many hands, whatever the scores; 0 = the target alone ends it.";
+    engine: EngineOrder, "The double that each hand begins with.";
+    target: u16, "Points that win the game; on a score sheet 0 = none.";
     overshoot: Overshoot, "A score above the target.";
     win_on_lead: bool, "May the game be won with the first tile of a hand?";
     win_check: WinCheck, "When it is tested whether a side has won.";
@@ -557,6 +631,9 @@ pub enum RuleError {
     /// Nobody could win.
     #[error("the target must be at least 1")]
     NoTarget,
+    /// A score sheet without an end.
+    #[error("a score sheet needs a target or a number of hands")]
+    NoEnd,
     /// A spinner axis out of its range.
     #[error("a double can add 2 or 3 places to play, not {exits}")]
     BadExits {
@@ -578,10 +655,10 @@ impl RuleSet {
     /// # Errors
     /// There is none; the error names the nearest id.
     pub fn preset(id: &str) -> Result<Self, RuleError> {
-        let found = PRESETS.iter().find(|preset| preset.rules.id == id);
+        let found = sets::all().find(|preset| preset.rules.id == id);
         found.map(|preset| preset.rules.clone()).ok_or_else(|| RuleError::UnknownSet {
             id: id.to_owned(),
-            nearest: near(id, PRESETS.iter().map(|preset| preset.rules.id)),
+            nearest: near(id, sets::all().map(|preset| preset.rules.id)),
         })
     }
 
@@ -606,6 +683,9 @@ impl RuleSet {
     /// The first contradiction.
     pub fn check(&self) -> Result<(), RuleError> {
         let set = TileSet::full(self.set_size).len();
+        if self.sheet != SheetKind::No {
+            return if self.target == 0 && self.rounds == 0 { Err(RuleError::NoEnd) } else { Ok(()) };
+        }
         for (players, &tiles) in (2..).zip(&self.hand_sizes) {
             if players * usize::from(tiles) > set {
                 return Err(RuleError::TooManyTiles { players, tiles, set });
@@ -643,6 +723,36 @@ impl RuleSet {
         (size > 0).then_some(size)
     }
 
+    /// Can so many sit down?
+    #[must_use]
+    pub fn seats(&self, players: usize) -> bool {
+        match self.sheet {
+            SheetKind::No => self.hand_size(players).is_some(),
+            SheetKind::Own | SheetKind::Winner => (2..=Self::SHEET_SEATS).contains(&players),
+        }
+    }
+
+    /// The most players of a score sheet.
+    pub const SHEET_SEATS: usize = 10;
+
+    /// Is only a score sheet kept?
+    #[must_use]
+    pub const fn is_sheet(&self) -> bool {
+        !matches!(self.sheet, SheetKind::No)
+    }
+
+    /// The double that a hand begins with after so many hands, `None` where the rules do not say.
+    #[must_use]
+    pub fn engine_after(&self, hands: usize) -> Option<Tile> {
+        let doubles = usize::from(self.set_size.get()) + 1;
+        let up = u8::try_from(hands % doubles).ok()?;
+        match self.engine {
+            EngineOrder::Any => None,
+            EngineOrder::Down => Pip::new(self.set_size.get() - up).map(Tile::double),
+            EngineOrder::Up => Pip::new(up).map(Tile::double),
+        }
+    }
+
     /// The tile set that is played with.
     #[must_use]
     pub const fn tiles(&self) -> TileSet {
@@ -661,7 +771,7 @@ impl RuleSet {
     /// The name players know: that of the house rule, else that of the preset.
     #[must_use]
     pub fn title(&self) -> &str {
-        let preset = || PRESETS.iter().find(|preset| preset.rules.id == self.id);
+        let preset = || sets::all().find(|preset| preset.rules.id == self.id);
         self.house.as_deref().or_else(|| preset().map(|preset| preset.title)).unwrap_or(self.id)
     }
 }
@@ -700,10 +810,11 @@ mod tests {
 
     #[test]
     fn presets_are_sound_and_their_text_round_trips() {
-        let ids: BTreeSet<&str> = PRESETS.iter().map(|preset| preset.rules.id).collect();
-        let titles: BTreeSet<&str> = PRESETS.iter().map(|preset| preset.title).collect();
-        assert_eq!((ids.len(), titles.len()), (PRESETS.len(), PRESETS.len()), "two presets of one name");
-        for preset in PRESETS {
+        let ids: BTreeSet<&str> = sets::all().map(|preset| preset.rules.id).collect();
+        let titles: BTreeSet<&str> = sets::all().map(|preset| preset.title).collect();
+        let n = sets::all().count();
+        assert_eq!((ids.len(), titles.len()), (n, n), "two presets of one name");
+        for preset in sets::all() {
             let id = preset.rules.id;
             assert_eq!(preset.rules.check(), Ok(()), "{id}");
             assert_eq!(preset.rules.to_string(), id);
@@ -716,7 +827,7 @@ mod tests {
 
     #[test]
     fn every_axis_takes_its_own_text_and_refuses_nonsense() {
-        for preset in PRESETS {
+        for preset in sets::all() {
             for (key, value) in preset.rules.entries() {
                 let mut rules = preset.rules.clone();
                 rules.set(key, &value).unwrap();

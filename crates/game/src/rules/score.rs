@@ -1,6 +1,9 @@
 //! Points of ends, of going out, of a blocked hand, and what an award does to a score. Arithmetic only.
 
-use super::{Blocked, BlockedTie, OutBonus, Overshoot, PartnerDeduction, Points, RuleSet, Scoring, Split};
+use super::{
+    Blocked, BlockedBy, BlockedTie, OutBonus, Overshoot, PartnerDeduction, Points, RuleSet, Scoring, SheetKind, Split,
+    Wins,
+};
 
 /// The number of fives and/or threes in a count: 15 → 8, 6 → 2, 7 → 0. A count of 0 pays nothing.
 #[must_use]
@@ -14,11 +17,12 @@ pub const fn round5(points: Points) -> Points {
     Points::new((points.halves() + 5).div_euclid(10) * 5)
 }
 
-/// What a count of the ends pays in play.
+/// What a count of the ends pays in play; see [`crate::layout::Layout::pays`] for games that pay for something else.
 #[must_use]
 pub const fn play_points(rules: &RuleSet, count: u16) -> u16 {
     match rules.scoring {
-        Scoring::None => 0,
+        // Two ends that are alike are seen on the layout, not in its count.
+        Scoring::None | Scoring::Headers => 0,
         Scoring::FiveThree => five_three(count),
         Scoring::FivesFull => full(count, 5),
         Scoring::FivesUnit => full(count, 5) / 5,
@@ -67,6 +71,7 @@ pub fn out_awards(rules: &RuleSet, hands: &[LeftHand], out: usize, sides: usize)
     };
     let (opponents, partner) = (others(false), others(true));
     let bonus = match rules.out_bonus {
+        OutBonus::All => opponents + partner,
         OutBonus::Points(_) => Points::ZERO,
         OutBonus::Sum => less_partner(rules, opponents, partner, |sum| sum),
         OutBonus::Round5 => less_partner(rules, opponents, partner, round5),
@@ -100,7 +105,7 @@ const fn fives(points: Points) -> Points {
 ///
 /// let hands = [LeftHand { side: 0, pips: 8 }, LeftHand { side: 1, pips: 30 }];
 /// let rules = RuleSet::preset("branching_draw_100")?;
-/// assert_eq!(blocked_awards(&rules, &hands, 2), BlockedResult::Awards(vec![Points::new(22), Points::ZERO]));
+/// assert_eq!(blocked_awards(&rules, &hands, 0, 2), BlockedResult::Awards(vec![Points::new(22), Points::ZERO]));
 /// # Ok::<(), game::rules::RuleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,14 +116,36 @@ pub enum BlockedResult {
     Replay,
 }
 
-/// What each side is paid for a blocked hand. Partners' hands are compared one by one, but never with each other.
-#[must_use]
-pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], sides: usize) -> BlockedResult {
-    let mut awards = vec![Points::ZERO; sides];
-    let lowest = hands.iter().map(|hand| hand.pips).min().unwrap_or(0);
-    let mut winners: Vec<usize> = hands.iter().filter(|hand| hand.pips == lowest).map(|hand| hand.side).collect();
+/// The sides with the lightest hand as the rules compare, each once, and the pips that make them so.
+fn lightest(rules: &RuleSet, hands: &[LeftHand], locker: usize) -> (Vec<usize>, u16) {
+    let compared: Vec<LeftHand> = match rules.blocked_by {
+        BlockedBy::Hands => hands.to_vec(),
+        BlockedBy::Sides => {
+            let of = |side| hands.iter().filter(|hand| hand.side == side).map(|hand| hand.pips).sum();
+            hands.iter().map(|hand| LeftHand { side: hand.side, pips: of(hand.side) }).collect()
+        }
+        BlockedBy::Locker => {
+            let next = (locker + 1) % hands.len().max(1);
+            [locker, next].iter().filter_map(|&seat| hands.get(seat).copied()).collect()
+        }
+    };
+    let lowest = compared.iter().map(|hand| hand.pips).min().unwrap_or(0);
+    let mut winners: Vec<usize> = compared.iter().filter(|hand| hand.pips == lowest).map(|hand| hand.side).collect();
     winners.sort_unstable();
     winners.dedup();
+    let locked = hands.get(locker).map(|hand| hand.side).filter(|side| winners.contains(side));
+    if let (BlockedTie::Locker, Some(side)) = (rules.blocked_tie, locked) {
+        winners = vec![side];
+    }
+    (winners, lowest)
+}
+
+/// What each side is paid for a blocked hand, `locker` being the seat that laid the last tile. Where the rules compare hands,
+/// partners' hands are compared one by one, but never with each other.
+#[must_use]
+pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], locker: usize, sides: usize) -> BlockedResult {
+    let mut awards = vec![Points::ZERO; sides];
+    let (winners, lowest) = lightest(rules, hands, locker);
     let tied = winners.len() > 1;
     if rules.blocked == Blocked::None {
         return BlockedResult::Awards(awards);
@@ -133,27 +160,65 @@ pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], sides: usize) -> Bloc
     match rules.blocked_tie {
         BlockedTie::Replay if tied => return BlockedResult::Replay,
         BlockedTie::Nobody if tied => return BlockedResult::Awards(awards),
-        BlockedTie::Replay | BlockedTie::Nobody | BlockedTie::Split => {}
+        BlockedTie::Replay | BlockedTie::Nobody | BlockedTie::Split | BlockedTie::Locker => {}
     }
     let losers = || hands.iter().filter(|hand| !winners.contains(&hand.side)).map(|hand| hand.pips);
     let total: Points = losers().map(points).sum();
-    let balance: Points = losers().map(|pips| points(pips - lowest)).sum();
+    let all: Points = hands.iter().map(|hand| points(hand.pips)).sum();
+    let balance: Points = losers().map(|pips| points(pips) - points(lowest)).sum();
     let n = i32::try_from(winners.len()).unwrap_or(1).max(1);
     let share = match rules.blocked {
         Blocked::None | Blocked::Staircase => Points::ZERO,
         Blocked::WinnerBalance => divide(rules, balance, n),
         Blocked::WinnerBalanceRound5Unit => fives(round5_of_share(balance, n)),
         Blocked::WinnerTotalSplit => divide(rules, total, n),
+        Blocked::WinnerTotalLessOwn => divide(rules, total - points(lowest), n),
+        Blocked::WinnerAll => divide(rules, all, n),
         Blocked::WinnerTotalRound5Split => round5_of_share(total, n),
         Blocked::WinnerOutBonus => match rules.out_bonus {
             OutBonus::Points(bonus) => divide(rules, points(u16::from(bonus)), n),
-            OutBonus::Sum | OutBonus::Round5 | OutBonus::Round5Unit => Points::ZERO,
+            OutBonus::Sum | OutBonus::All | OutBonus::Round5 | OutBonus::Round5Unit => Points::ZERO,
         },
     };
     for side in winners {
         awards[side] = share;
     }
     BlockedResult::Awards(awards)
+}
+
+/// What a hand of a score sheet brings each side: what is left with each, in half points where the players count so; `out` is
+/// the number of the side that went out.
+///
+/// ```
+/// use game::rules::score::sheet_awards;
+/// use game::rules::{Points, RuleSet};
+///
+/// let left = [0, 23, 61].map(Points::new);
+/// assert_eq!(sheet_awards(&RuleSet::preset("mexican_train")?, &left, Some(0), false), left);
+/// assert_eq!(sheet_awards(&RuleSet::preset("sheet_winner")?, &left, Some(0), true), [168, 0, 0].map(Points::new));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
+#[must_use]
+pub fn sheet_awards(rules: &RuleSet, left: &[Points], out: Option<usize>, doubled: bool) -> Vec<Points> {
+    let whole = |points: Points| u16::try_from(points.whole()).unwrap_or(0);
+    let hands = || left.iter().enumerate().map(|(side, &points)| LeftHand { side, pips: whole(points) });
+    let mut awards = match (rules.sheet, out) {
+        (SheetKind::No | SheetKind::Own, _) => left.to_vec(),
+        (SheetKind::Winner, Some(out)) => out_awards(rules, &hands().collect::<Vec<_>>(), out, left.len()),
+        (SheetKind::Winner, None) => match blocked_awards(rules, &hands().collect::<Vec<_>>(), 0, left.len()) {
+            BlockedResult::Awards(awards) => awards,
+            BlockedResult::Replay => vec![Points::ZERO; left.len()],
+        },
+    };
+    if let (OutBonus::Points(bonus), Some(award)) = (rules.out_bonus, out.and_then(|out| awards.get_mut(out))) {
+        let bonus = points(u16::from(bonus));
+        // Where the lowest score wins, a bonus is taken off.
+        *award += if rules.wins == Wins::Lowest { -bonus } else { bonus };
+    }
+    if doubled {
+        awards.iter_mut().for_each(|award| *award = *award + *award);
+    }
+    awards
 }
 
 fn divide(rules: &RuleSet, points: Points, n: i32) -> Points {
@@ -265,7 +330,7 @@ mod tests {
     #[test]
     fn half_points_and_other_ties() {
         let hands = [5, 5, 6, 9].iter().enumerate().map(|(side, &pips)| LeftHand { side, pips }).collect::<Vec<_>>();
-        let awards = |text: &str| blocked_awards(&RuleSet::parse(text).unwrap(), &hands, 4);
+        let awards = |text: &str| blocked_awards(&RuleSet::parse(text).unwrap(), &hands, 0, 4);
         let split = |halves| BlockedResult::Awards([halves, halves, 0, 0].map(Points::from_halves).to_vec());
         assert_eq!(awards("block"), split(14));
         assert_eq!(awards("block split=half_points"), split(15));

@@ -399,7 +399,12 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn, who: impl Fn(Seat) 
         Deed::Drew { tiles, .. } => Did::Draw(tiles),
         Deed::Claimed => Did::Claim,
         Deed::Adjusted => Did::Moved,
-        Deed::CalledMuggins | Deed::ClaimedFalsely | Deed::Lapsed | Deed::Offended(_) | Deed::Tallied => Did::Other,
+        Deed::Skipped
+        | Deed::CalledMuggins
+        | Deed::ClaimedFalsely
+        | Deed::Lapsed
+        | Deed::Offended(_)
+        | Deed::Tallied => Did::Other,
     }
 }
 

@@ -95,10 +95,10 @@ pub struct Figures {
     /// How often each award came: points of a drop to number of drops.
     pub awards: BTreeMap<i32, u32>,
     /// The rules these games were played by, while they are the same.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub rules: Option<String>,
     /// Were they played by several rule sets? Points are then points of nothing.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub mixed: bool,
 }
 

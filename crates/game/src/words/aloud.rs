@@ -129,7 +129,7 @@ fn count_and_points(rules: &RuleSet, count: u16, points: u16) -> String {
             format!("{} for {}", number(count), number(points))
         }
         Scoring::FiveThree | Scoring::FivesUnit => format!("{} {}", number(count), number(points)),
-        Scoring::FivesFull | Scoring::FiveThreeFull | Scoring::None => number(points),
+        Scoring::FivesFull | Scoring::FiveThreeFull | Scoring::Headers | Scoring::None => number(points),
     }
 }
 

@@ -269,6 +269,7 @@ fn subject(game: &Match, act: Option<&Act>) -> (Option<Seat>, String) {
         Some(Act::Lapse) => plain("the end of the time to claim"),
         Some(Act::Block) => plain("the blocked hand"),
         Some(Act::Tally { .. }) => plain("the count of the hand"),
+        Some(Act::Score { .. }) => plain("the hand that was written down"),
         Some(Act::Redeal) => plain("the new deal"),
         Some(Act::Abandon { .. }) => plain("giving the match up"),
         Some(Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. }) | None => plain("nothing"),
@@ -285,6 +286,7 @@ fn stands_now(was: &State, is: &State) -> String {
         _ => {}
     }
     match is.running() {
+        Some(_) if setup.rules.is_sheet() => parts.push("the hand is to be written down".to_owned()),
         Some(round) if round.layout.is_empty() => parts.push(format!("{} to lead", setup.player(round.turn))),
         Some(round) => parts.push(format!("{} to drop", setup.player(round.turn))),
         None if is.round.as_ref().is_some_and(super::super::Round::needs_tally) => {
@@ -302,7 +304,7 @@ fn happened(before: &Match, after: &Match, act: &Act, event: usize) -> Call {
     let setup = &is.setup;
     let turn = is.round.as_ref().and_then(|round| round.turns.iter().find(|turn| turn.event == event));
     let seat = turn.map(|turn| turn.seat).or_else(|| subject(after, Some(act)).0);
-    let by_side = matches!(act, Act::Tally { .. } | Act::Adjust { .. });
+    let by_side = matches!(act, Act::Tally { .. } | Act::Score { .. } | Act::Adjust { .. });
     let who = match seat {
         Some(seat) if by_side => setup.side_name(setup.side_of(seat)),
         Some(seat) => setup.player(seat).to_owned(),
@@ -346,7 +348,7 @@ fn kind(was: &State, is: &State, act: &Act, turn: Option<&Turn>) -> CallKind {
         Act::Draw { .. } => CallKind::Draw,
         Act::Block => CallKind::Blocked,
         Act::Lapse => CallKind::Other,
-        Act::Tally { .. } => CallKind::Paid,
+        Act::Tally { .. } | Act::Score { .. } => CallKind::Paid,
         Act::Penalty { .. } | Act::FalseClaim { .. } => CallKind::Penalty,
         Act::Adjust { .. } => CallKind::Moved,
         Act::Deal { .. } => CallKind::Deal,

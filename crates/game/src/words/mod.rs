@@ -4,16 +4,18 @@
 mod aloud;
 mod call;
 mod result;
+mod score_table;
 mod told;
 
 pub use aloud::{aloud, number};
 pub use call::{Call, CallKind, PegMove, call};
 pub use result::result;
+pub use score_table::{Family, score_table};
 pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, refusal, signed, tell, wrong_knock};
 
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
-use crate::rules::{OutBonus, Overshoot, PRESETS, RuleSet, Scoring, Spinner, WinCheck};
+use crate::rules::{OutBonus, Overshoot, RuleSet, Scoring, Spinner, WinCheck, sets};
 
 const NUMBERS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -44,6 +46,7 @@ pub fn how(rules: &RuleSet, count: u16) -> String {
     let (fives, threes) = (count > 0 && count.is_multiple_of(5), count > 0 && count.is_multiple_of(3));
     match (rules.scoring, fives, threes) {
         (Scoring::None, _, _) => "the ends pay nothing in this game".to_owned(),
+        (Scoring::Headers, ..) => "two ends alike pay, whatever the count".to_owned(),
         (Scoring::FiveThree, true, true) => {
             format!("{} and {}", times(count / 5, "five"), times(count / 3, "three"))
         }
@@ -65,6 +68,15 @@ pub fn reason(layout: &Layout, rules: &RuleSet) -> String {
     let ends = ends(layout, rules);
     match rules.scoring {
         Scoring::None => format!("ends {ends}"),
+        Scoring::Headers => {
+            let points = layout.pays(rules);
+            let how = match points {
+                0 => "the ends differ",
+                2 => "two ends alike",
+                _ => "two ends alike, one of them a double",
+            };
+            format!("{ends} → {how} → {points}")
+        }
         Scoring::FiveThree | Scoring::FivesFull | Scoring::FivesUnit | Scoring::FiveThreeFull => {
             format!("{ends} → {count} → {} → {}", how(rules, count), play_points(rules, count))
         }
@@ -176,7 +188,7 @@ pub fn not_counted(why: NotCounted, rules: &RuleSet) -> String {
 /// “multiple of 5, ..”". For an axis that a house rule has changed, that rule; empty where there is no clause.
 #[must_use]
 pub fn clause(rules: &RuleSet, axis: &str) -> String {
-    let Some(preset) = PRESETS.iter().find(|preset| preset.rules.id == rules.id) else { return String::new() };
+    let Some(preset) = sets::all().find(|preset| preset.rules.id == rules.id) else { return String::new() };
     if rules.get(axis) != preset.rules.get(axis) {
         let house = rules.house.as_deref().unwrap_or("house rules");
         return format!("{house}: {axis} {}", rules.get(axis).unwrap_or_default());

@@ -59,6 +59,9 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
             };
             Told { title: format!("{name} draws {what}"), detail, ..Told::default() }
         }
+        Deed::Skipped => {
+            Told { title: format!("{name}: the next player has nothing for the first tile"), ..Told::default() }
+        }
         Deed::Claimed => {
             Told { title: format!("{name} takes the score"), detail: score_of(setup, round, n), ..Told::default() }
         }
@@ -122,7 +125,7 @@ fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     }
     let mut detail = reason(&layout, &setup.rules);
     if bonus > 0 {
-        detail.push_str(&format!(" · {bonus} for {}", if out { "going out" } else { "the knocks" }));
+        detail.push_str(&format!(" · {bonus} for {}", bonus_words(setup, bonus, out)));
     } else if out {
         detail.push_str(" · out");
     }
@@ -132,6 +135,17 @@ fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     let mut told = Told { title, detail, points: signed(turn.award), bad: wrong };
     add_not_counted(setup, turn, &mut told);
     told
+}
+
+/// What points beside those of the ends are for.
+fn bonus_words(setup: &Setup, bonus: u16, out: bool) -> &'static str {
+    let rules = &setup.rules;
+    match out {
+        true if rules.capicua > 0 && bonus == rules.capicua => "capicúa: going out with a tile that fitted both ends",
+        true => "going out",
+        false if rules.skip_all > 0 && bonus == rules.skip_all => "a skip: nobody else could play",
+        false => "the knocks",
+    }
 }
 
 /// Was the score of turn `n` claimed or called?

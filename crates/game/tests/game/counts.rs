@@ -7,7 +7,6 @@
 
 use crate::table::setups;
 use game::layout::{Layout, Place, Port};
-use game::rules::score::play_points;
 use game::rules::{PRESETS, RuleSet, Spinner};
 use game::self_play::play_match;
 use game::{Deed, Match, Round, RoundEnd, Setup};
@@ -54,7 +53,7 @@ fn layouts(rules: &RuleSet) -> String {
             }
         }
         let different: BTreeSet<_> = next.iter().map(|layout| joins(layout, rules)).collect();
-        let points: u64 = next.iter().map(|layout| u64::from(play_points(rules, layout.count(rules)))).sum();
+        let points: u64 = next.iter().map(|layout| u64::from(layout.pays(rules))).sum();
         writeln!(text, "{drops:>5} {:>10} {:>10} {points:>10}", next.len(), different.len()).unwrap();
         last = next;
     }

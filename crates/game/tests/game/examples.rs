@@ -85,8 +85,7 @@ fn check_play(example: &Value) -> Check {
     let want: Vec<u16> = serde_json::from_value(example["ends"].clone()).map_err(|e| e.to_string())?;
     same("ends", ends, want)?;
     same("count", i64::from(layout.count(&rules)), number(example, "count")?)?;
-    let points = score::play_points(&rules, layout.count(&rules));
-    same("points", i64::from(points), number(example, "points")?)?;
+    same("points", i64::from(layout.pays(&rules)), number(example, "points")?)?;
     same("playable", layout.playable(&rules).count() as i64, number(example, "playable")?)?;
     // The notation carries the same layout.
     let again: Layout = layout.to_string().parse().map_err(|e| format!("{layout}: {e}"))?;
@@ -166,7 +165,7 @@ fn hand_awards(
             }
             awards
         }
-        "blocked" => match score::blocked_awards(rules, &hands, sides.len()) {
+        "blocked" => match score::blocked_awards(rules, &hands, 0, sides.len()) {
             BlockedResult::Awards(awards) => awards,
             BlockedResult::Replay => return Err("the hand is replayed".to_owned()),
         },
@@ -486,7 +485,9 @@ fn check(line: &str) -> Check {
 
 /// The project's examples, and every file of the environment variable.
 fn files() -> Vec<PathBuf> {
-    let mut files = vec![PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/examples.jsonl"))];
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules"));
+    // Those of the rule documents, and those of the public pages.
+    let mut files = vec![folder.join("examples.jsonl"), folder.join("pages.jsonl")];
     let named = std::env::var("SIXTY_ONE_EXAMPLES").unwrap_or_default();
     files.extend(named.split(':').filter(|path| !path.is_empty()).map(PathBuf::from));
     files

@@ -38,6 +38,12 @@ fn places(layout: &Layout, rules: &RuleSet) -> usize {
     });
     match rules.spinner {
         Spinner::None => 2,
+        Spinner::First if rules.cross_first => {
+            let laid = layout.len() - layout.first_double().unwrap_or(0);
+            let first = layout.first_double().filter(|&tile| layout.play(tile).unwrap().is_crosswise());
+            // Led, the double has four sides less those that are covered; all covered, as many arms.
+            if first.is_none() { 2 } else { [4, 3, 2, 1].get(laid - 1).copied().unwrap_or(4) }
+        }
         Spinner::First => 2 + 2 * crossed.filter(|tile| layout.first_double() == Some(*tile)).count(),
         Spinner::AllAfterSides => 2 + 2 * crossed.count(),
         Spinner::AllAtOnce => 2 + 2 * doubles,
@@ -117,6 +123,18 @@ fn check_closed(table: &Table) {
     assert_eq!(game.state(), &closed);
 }
 
+/// The seat that laid the last tile.
+fn locker(round: &Round) -> usize {
+    round.last_drop().map_or(0, |turn| turn.seat.index())
+}
+
+/// Are hands paid by what is left in them, and by nothing else?
+fn pays_by_hands(rules: &RuleSet) -> bool {
+    let bonuses =
+        rules.lead_skip.iter().chain(&rules.hand_bonus).chain([&rules.skip_all, &rules.capicua, &rules.blank_out]);
+    rules.scoring == Scoring::None && bonuses.into_iter().all(|&points| points == 0)
+}
+
 /// Property 7: without points in play, the hand pays by the final hands alone.
 fn check_pays_by_hands(table: &Table, before: &[Points]) {
     let state = table.game.state();
@@ -129,10 +147,12 @@ fn check_pays_by_hands(table: &Table, before: &[Points]) {
         .collect();
     let awards = match round.end.unwrap() {
         RoundEnd::ChippedOut(seat) => game::rules::score::out_awards(table.rules(), &left, seat.index(), before.len()),
-        RoundEnd::Blocked => match game::rules::score::blocked_awards(table.rules(), &left, before.len()) {
-            game::rules::score::BlockedResult::Awards(awards) => awards,
-            game::rules::score::BlockedResult::Replay => panic!("no preset replays"),
-        },
+        RoundEnd::Blocked => {
+            match game::rules::score::blocked_awards(table.rules(), &left, locker(round), before.len()) {
+                game::rules::score::BlockedResult::Awards(awards) => awards,
+                game::rules::score::BlockedResult::Replay => panic!("no preset replays"),
+            }
+        }
         RoundEnd::Won(_) => panic!("won in a hand that pays nothing"),
     };
     let want: Vec<Points> = before.iter().zip(awards).map(|(&score, award)| score + award).collect();
@@ -174,7 +194,7 @@ fn play_hands(rules: &RuleSet, setup: Setup, hands: usize, rng: &mut Rng) {
         if round.settled && !was_settled {
             done += 1;
             check_hand_end(&table);
-            if rules.scoring == Scoring::None {
+            if pays_by_hands(rules) {
                 check_pays_by_hands(&table, &at_deal);
             }
             if done % 20 == 0 {
@@ -281,7 +301,7 @@ fn corrections_reach_back_and_can_be_undone() {
     let mut corrected = 0;
     for round in 0..60 {
         let rules = &PRESETS[round % PRESETS.len()].rules;
-        let mut table = Table::new(Setup::new(rules.clone(), &["Anna", "Ben"]), false);
+        let mut table = Table::new(setups(rules)[0].clone(), false);
         for _ in 0..80 {
             table.step(&mut rng);
         }
@@ -374,7 +394,8 @@ fn every_first_tile_of_every_preset() {
             layout.lay(Play::lead(tile), rules).unwrap();
             let want = u16::from(tile.pips());
             assert_eq!(layout.count(rules), want);
-            let places = if tile.is_double() && rules.spinner == Spinner::AllAtOnce { 4 } else { 2 };
+            let at_once = rules.spinner == Spinner::AllAtOnce || rules.spinner == Spinner::First && rules.cross_first;
+            let places = if tile.is_double() && at_once { 4 } else { 2 };
             assert_eq!(layout.playable(rules).count(), places);
         }
         assert_eq!(Layout::new().ways("12-12".parse::<Tile>().unwrap(), rules), []);

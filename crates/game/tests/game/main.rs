@@ -7,6 +7,7 @@ mod examples;
 mod laws;
 mod notation;
 mod pafos;
+mod sheets;
 mod table;
 
 // What the fuzz targets check.

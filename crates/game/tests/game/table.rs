@@ -44,14 +44,33 @@ impl Table {
     }
 
     fn leader(&self, hands: &[TileSet]) -> Option<Seat> {
-        if self.rules().lead_tile != LeadTile::HighestDouble {
+        if !self.highest_leads() {
             let (NextLeader::Seat(seat) | NextLeader::Ask(seat)) = self.game.state().next_leader();
             return Some(seat);
         }
         let best = |hand: &TileSet| hand.iter().map(rank).max();
         let index = (0..hands.len()).max_by_key(|&i| best(&hands[i]))?;
         let any_double = hands.iter().any(|hand| hand.iter().any(Tile::is_double));
-        (any_double || self.rules().no_double == NoDouble::HeaviestSingle).then(|| Seat::new(index))?
+        match self.rules().no_double {
+            NoDouble::HeaviestHand if !any_double => {
+                (0..hands.len()).max_by_key(|&i| hands[i].pips()).and_then(Seat::new)
+            }
+            rule => (any_double || rule == NoDouble::HeaviestSingle).then(|| Seat::new(index))?,
+        }
+    }
+
+    /// Must the highest double be led in the hand that is dealt or led now?
+    fn highest_leads(&self) -> bool {
+        let state = self.game.state();
+        let first = match &state.round {
+            Some(round) if round.is_running() => state.leg.rounds.is_empty(),
+            _ => state.round.is_none() || state.leg.winner.is_some(),
+        };
+        match self.rules().lead_tile {
+            LeadTile::HighestDouble => true,
+            LeadTile::HighestDoubleFirst => first,
+            _ => false,
+        }
     }
 
     /// The turns that are legal now for the seat whose turn it is.
@@ -59,7 +78,8 @@ impl Table {
         let round = self.game.state().running().unwrap();
         let (rules, seat) = (self.rules(), round.turn);
         let hand = self.hands[seat.index()];
-        let lead = round.layout.is_empty() && rules.lead_tile == LeadTile::HighestDouble;
+        let free = rules.no_double == NoDouble::HeaviestHand && !hand.iter().any(Tile::is_double);
+        let lead = round.layout.is_empty() && self.highest_leads() && !free;
         let tiles: Vec<Tile> =
             if lead { hand.iter().max_by_key(|&tile| rank(tile)).into_iter().collect() } else { hand.iter().collect() };
         let plays: Vec<Play> = tiles.into_iter().flat_map(|tile| round.layout.ways(tile, rules)).collect();

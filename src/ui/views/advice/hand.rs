@@ -2,6 +2,7 @@
 
 use super::{Actions, UPRIGHT};
 use crate::ui::action::{Action, Ask};
+use crate::ui::advise::AdviceForm;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::views::{columns, rows, within};
@@ -70,23 +71,12 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
 fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let form = &state.advice;
     ui.label(RichText::new("Tap the tiles in your hand.").font(Weight::SemiBold.font(16.0)));
-    ui.label(RichText::new("Or drop a picture of it onto the window, or write where it is:").color(theme.quiet));
-    let mut path = form.picture.path.clone();
-    let edit = TextEdit::singleline(&mut path)
-        .align(Align2::LEFT_CENTER)
-        .hint_text("picture of the hand")
-        .desired_width(f32::INFINITY);
-    let field = ui.add(edit);
-    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    let _named = field.accessible_name("picture of the hand");
-    if path != form.picture.path {
-        actions.push(Action::Advice(Ask::Path(path.clone())));
-    }
-    let can = !path.trim().is_empty() && !form.picture.reading;
-    let label = if form.picture.reading { "Reading…" } else { "Read the picture" };
-    let read = button::add(ui, theme, TOUCH, Face::new(label).enabled(can).size(15.0)).clicked();
-    if can && (read || entered) {
-        actions.push(Action::Advice(Ask::Read(PathBuf::from(path.trim()))));
+    if cfg!(target_arch = "wasm32") {
+        // The page opens the browser's chooser or the phone's camera for it.
+        let label = if form.picture.reading { "Reading…" } else { "Choose a picture" };
+        button::add(ui, theme, TOUCH, Face::new(label).enabled(!form.picture.reading).size(15.0));
+    } else {
+        path_ui(ui, theme, form, actions);
     }
     if state.camera.is_on() && !state.camera.is_simulated() {
         let face = Face::new("Read the camera's picture").enabled(!form.picture.reading).size(15.0);
@@ -115,4 +105,26 @@ fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &m
             actions.push(Action::Advice(ask));
         }
     });
+}
+
+/// Where a picture is, in words.
+fn path_ui(ui: &mut Ui, theme: &Theme, form: &AdviceForm, actions: &mut Actions) {
+    ui.label(RichText::new("Or drop a picture of it onto the window, or write where it is:").color(theme.quiet));
+    let mut path = form.picture.path.clone();
+    let edit = TextEdit::singleline(&mut path)
+        .align(Align2::LEFT_CENTER)
+        .hint_text("picture of the hand")
+        .desired_width(f32::INFINITY);
+    let field = ui.add(edit);
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    let _named = field.accessible_name("picture of the hand");
+    if path != form.picture.path {
+        actions.push(Action::Advice(Ask::Path(path.clone())));
+    }
+    let can = !path.trim().is_empty() && !form.picture.reading;
+    let label = if form.picture.reading { "Reading…" } else { "Read the picture" };
+    let read = button::add(ui, theme, TOUCH, Face::new(label).enabled(can).size(15.0)).clicked();
+    if can && (read || entered) {
+        actions.push(Action::Advice(Ask::Read(PathBuf::from(path.trim()))));
+    }
 }

@@ -46,10 +46,14 @@ fn note(ui: &mut Ui, theme: &Theme, words: &str) {
 fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let history = &state.history;
     let target = history.exports.clone().unwrap_or_else(target_folder);
-    note(ui, theme, &format!("Files are written to {}", target.display()));
-    let face = Face::new("Another folder…").enabled(!history.choosing).size(15.0);
-    if button::add(ui, theme, TOUCH, face).clicked() {
-        actions.push(Action::History(Wish::Choose(Asked::Folder)));
+    if cfg!(target_arch = "wasm32") {
+        note(ui, theme, "Files are handed over as downloads.");
+    } else {
+        note(ui, theme, &format!("Files are written to {}", target.display()));
+        let face = Face::new("Another folder…").enabled(!history.choosing).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::History(Wish::Choose(Asked::Folder)));
+        }
     }
     if let Some(replay) = &history.replay {
         share_ui(ui, theme, state, &replay.whole, actions);
@@ -106,16 +110,20 @@ fn share_ui(ui: &mut Ui, theme: &Theme, state: &State, game: &Match, actions: &m
 }
 
 fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
-    note(
-        ui,
-        theme,
-        "Drop a file of games on this window, or type its path. All of the file is taken over or nothing: games that are \
-         here already stay as they are, and a file that is damaged is refused with the place of the damage.",
+    let how = if cfg!(target_arch = "wasm32") { "choose it" } else { "type its path" };
+    let words = format!(
+        "Drop a file of games on this window, or {how}. All of the file is taken over or nothing: games that are here already \
+         stay as they are, and a file that is damaged is refused with the place of the damage."
     );
+    note(ui, theme, &words);
     let busy = state.history.busy.is_some();
     let face = Face::new("Choose a file…").enabled(!busy && !state.history.choosing).size(15.0);
     if button::add(ui, theme, TOUCH, face).clicked() {
         actions.push(Action::History(Wish::Choose(Asked::Games)));
+    }
+    if cfg!(target_arch = "wasm32") {
+        // The page opens the browser's chooser, and what was chosen comes in like a file that was dropped.
+        return;
     }
     let Some(path) = &mut state.history.import else { return };
     let edit = TextEdit::singleline(path).hint_text("/home/anna/games.json").desired_width(f32::INFINITY);

@@ -3,11 +3,7 @@
 //! Source: rule document 004; the readings of unclear clauses are those of RULES section 4.
 
 use super::{Clause, Preset, Source, pip};
-use crate::rules::{
-    Blocked, BlockedTie, Claim, Crossed, Drawing, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead,
-    NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, Spinner, Split,
-    TieBreak, WinCheck,
-};
+use crate::rules::{Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, SheetKind, Spinner, Split, TieBreak, WinCheck, Wins};
 
 pub(super) const PRESET: Preset = Preset {
     title: "Draw, double-nine, to 100",
@@ -29,6 +25,7 @@ pub(super) const PRESET: Preset = Preset {
         spinner: Spinner::None,
         ends_after_sides: true,
         double_exits: 3,
+        cross_first: false,
         inline_doubles: false,
         crossed: Crossed::Nothing,
         scoring: Scoring::None,
@@ -39,13 +36,24 @@ pub(super) const PRESET: Preset = Preset {
         boneyard_reserve: 0,
         voluntary_draw: false,
         knock_bonus: 0,
+        lead_skip: [0; 2],
+        skip_all: 0,
         play_on: false,
         out_bonus: OutBonus::Sum,
         partner_deduction: PartnerDeduction::Off,
+        capicua: 0,
+        blank_out: 0,
+        hand_bonus: [0; 4],
         blocked: Blocked::WinnerTotalSplit,
+        blocked_by: BlockedBy::Hands,
         blocked_tie: BlockedTie::Split,
         split: Split::Floor,
         left_doubles: LeftDoubles::Both,
+        double_blank: 0,
+        sheet: SheetKind::No,
+        wins: Wins::Highest,
+        rounds: 0,
+        engine: EngineOrder::Any,
         target: 100,
         overshoot: Overshoot::Counts,
         win_on_lead: true,

@@ -3,7 +3,11 @@
 //! A further rule set is a file here and its name in the list below; lists, menus, help, tests and golden counts walk
 //! [`PRESETS`]. What the axes cannot say becomes a new axis of [`RuleSet`], never a special case of one id.
 
-use super::RuleSet;
+use super::{
+    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile,
+    LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
+    SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
+};
 use crate::tile::Pip;
 use std::fmt;
 
@@ -12,9 +16,23 @@ macro_rules! presets {
     ($($name:ident)+) => {
         $(mod $name;)+
 
-        /// Every preset: first those of the rule documents in their order, then those of public pages.
+        /// Every game that is played with a layout: first those of the rule documents in their order, then those of public
+        /// pages.
         pub static PRESETS: &[Preset] = &[$($name::PRESET,)+];
     };
+}
+
+mod any_sheet;
+mod chicken_foot;
+mod mexican_train;
+mod sheet_winner;
+
+/// Every game of which only a score sheet is kept.
+pub static SHEETS: &[Preset] = &[mexican_train::PRESET, chicken_foot::PRESET, sheet_winner::PRESET, any_sheet::PRESET];
+
+/// Every preset: the games with a layout, then the score sheets.
+pub fn all() -> impl Iterator<Item = &'static Preset> + Clone {
+    PRESETS.iter().chain(SHEETS)
 }
 
 presets! {
@@ -26,7 +44,77 @@ presets! {
     draw
     muggins
     all_fives_150
+    all_fives_six_200
+    all_fives_six_250
+    muggins_six
+    block_six
+    draw_six
+    latin_200
+    latin_500
+    bergen
+    sebastopol
 }
+
+/// What the sources of public pages have in common where they say nothing: one line of double-six tiles, nobody in pairs,
+/// nothing paid in play, nothing drawn, no penalties, a draw for nobody, the game over at the end of a hand. A preset made
+/// from this says what its page says otherwise.
+const PLAIN: RuleSet = RuleSet {
+    id: "",
+    house: None,
+    set_size: pip(6),
+    hand_sizes: [7, 7, 7],
+    pairs: Pairs::No,
+    pair_out: PairOut::One,
+    first_lead: FirstLead::HighestDouble,
+    lead_tile: LeadTile::HighestDouble,
+    no_double: NoDouble::HeaviestSingle,
+    next_lead: NextLead::SameTest,
+    next_leg: NextLead::SameTest,
+    rewash_doubles: 0,
+    spinner: Spinner::None,
+    ends_after_sides: true,
+    double_exits: 3,
+    cross_first: false,
+    inline_doubles: false,
+    crossed: Crossed::Nothing,
+    scoring: Scoring::None,
+    first_score_min: 0,
+    claim: Claim::Auto,
+    false_claim: FalseClaim::TakenBack,
+    drawing: Drawing::Never,
+    boneyard_reserve: 0,
+    voluntary_draw: false,
+    knock_bonus: 0,
+    lead_skip: [0; 2],
+    skip_all: 0,
+    play_on: false,
+    out_bonus: OutBonus::Sum,
+    partner_deduction: PartnerDeduction::Off,
+    capicua: 0,
+    blank_out: 0,
+    hand_bonus: [0; 4],
+    blocked: Blocked::WinnerTotalLessOwn,
+    blocked_by: BlockedBy::Hands,
+    blocked_tie: BlockedTie::Nobody,
+    split: Split::Floor,
+    left_doubles: LeftDoubles::Both,
+    double_blank: 0,
+    sheet: SheetKind::No,
+    wins: Wins::Highest,
+    rounds: 0,
+    engine: EngineOrder::Any,
+    target: 100,
+    overshoot: Overshoot::Counts,
+    win_on_lead: true,
+    win_check: WinCheck::HandEnd,
+    tie_break: TieBreak::OneMoreHand,
+    skunk: 0,
+    wrong_knock: Penalty::None,
+    misplay: Penalty::None,
+    over_draw: Penalty::None,
+    exposed_tile: ExposedTile::Nothing,
+    reversal: false,
+};
 
 /// The words of a source behind the value of an axis.
 ///
@@ -59,6 +147,8 @@ pub enum Source {
     Document(&'static str),
     /// A public page, by its address.
     Page(&'static str),
+    /// Nowhere: what the players at the table say.
+    Table,
 }
 
 impl Source {
@@ -67,6 +157,7 @@ impl Source {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Document(name) | Self::Page(name) => name,
+            Self::Table => "the players",
         }
     }
 }
@@ -77,6 +168,7 @@ impl fmt::Display for Source {
         match self {
             Self::Document(number) => write!(f, "rule document {number}"),
             Self::Page(address) => f.write_str(address),
+            Self::Table => f.write_str("the players at the table"),
         }
     }
 }

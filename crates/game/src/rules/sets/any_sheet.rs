@@ -1,0 +1,21 @@
+//! A score sheet for whatever game: each side's points of each hand. The players say what they play to, and who wins.
+
+use super::{PLAIN, Preset, Source};
+use crate::rules::{NextLead, OutBonus, Pairs, RuleSet, SheetKind};
+
+pub(super) const PRESET: Preset = Preset {
+    title: "Score sheet: any game",
+    about: "Any game at all: write down what each hand brought each player, two to ten of them, the highest total wins at 100.",
+    source: Source::Table,
+    rules: RuleSet {
+        id: "any_sheet",
+        hand_sizes: [0; 3],
+        pairs: Pairs::Optional,
+        next_lead: NextLead::RotateLeft,
+        next_leg: NextLead::RotateLeft,
+        out_bonus: OutBonus::Points(0),
+        sheet: SheetKind::Own,
+        ..PLAIN
+    },
+    clauses: &[],
+};

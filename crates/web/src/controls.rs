@@ -1,0 +1,37 @@
+//! What can be pressed and typed into, for the page: it lays a hidden control of the document over each, so that a screen
+//! reader finds them. The tree is the one that egui makes for screen readers everywhere.
+
+use crate::message::Control;
+use egui::accesskit::{Node, Role, Toggled, TreeUpdate};
+
+/// The controls of a frame, in the order they are read in. `zoom` is the window's own scale.
+pub(crate) fn controls(update: &TreeUpdate, zoom: f32) -> Vec<Control> {
+    let control = |(id, node): &(egui::accesskit::NodeId, Node)| {
+        let role = role(node.role())?;
+        let label = node.label().or_else(|| node.placeholder()).unwrap_or_default();
+        let place = node.bounds()?;
+        let px = |points: f64| (points as f32 * zoom).round();
+        Some(Control {
+            id: id.0.to_string(),
+            role,
+            label: label.to_owned(),
+            place: [px(place.x0), px(place.y0), px(place.width()), px(place.height())],
+            off: node.is_disabled(),
+            on: node.toggled().map(|on| on == Toggled::True),
+        })
+    };
+    let named = |control: &Control| !control.label.is_empty() || control.role == "text";
+    let mut controls: Vec<Control> = update.nodes.iter().filter_map(control).filter(named).collect();
+    // As they are read: line by line.
+    controls.sort_by_key(|control| (control.place[1] as i32, control.place[0] as i32));
+    controls
+}
+
+const fn role(role: Role) -> Option<&'static str> {
+    match role {
+        Role::Button | Role::Link | Role::Tab | Role::MenuItem | Role::ComboBox | Role::RadioButton => Some("button"),
+        Role::CheckBox | Role::Switch => Some("checkbox"),
+        Role::TextInput | Role::MultilineTextInput | Role::SearchInput => Some("text"),
+        _ => None,
+    }
+}

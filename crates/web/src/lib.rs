@@ -1,0 +1,44 @@
+//! The window of Sixty-One in a browser: the same window ([`sixty_one::ui`]), drawn into a canvas.
+//!
+//! The page itself holds no more than the canvas and what only a page can do (`www/page.js`: touches, keys, file fields,
+//! a hidden control for each button). Everything else runs in Web Workers, which are this module started again: the window and
+//! its store in one, so that an act is on disk when its peg moves exactly as on a desktop. Page and worker exchange
+//! [`message`]s, which are plain data.
+#![cfg(target_arch = "wasm32")]
+
+mod controls;
+mod input;
+mod message;
+mod stage;
+
+use sixty_one::store::disk::{self, MountError};
+use sixty_one::ui::keeper::Keeper;
+use sixty_one::ui::shell::Shell;
+use stage::Stage;
+use std::path::Path;
+use wasm_bindgen::prelude::*;
+use web_sys::OffscreenCanvas;
+
+/// The folder of the sessions among the browser's files.
+const FOLDER: &str = "/sessions";
+
+/// Opens the window on a canvas.
+///
+/// # Errors
+/// `taken`: another tab has the sessions. Anything else is in words.
+#[wasm_bindgen]
+pub async fn open(canvas: OffscreenCanvas) -> Result<Stage, JsValue> {
+    std::panic::set_hook(Box::new(|why| web_sys::console::error_1(&why.to_string().into())));
+    let in_memory = disk::mount().await.map_err(|why| match why {
+        MountError::InUse => JsValue::from_str("taken"),
+        MountError::Failed(_) => JsValue::from_str(&why.to_string()),
+    })?;
+    let keeper = Keeper::open(Path::new(FOLDER)).map_err(|why| JsValue::from_str(&why.to_string()))?;
+    let mut shell = Shell::new(keeper);
+    if let Some(why) = in_memory {
+        shell.state.notices.push(format!(
+            "This browser keeps nothing here ({why}). The evening can be played; export the match before the page is closed."
+        ));
+    }
+    Stage::new(canvas, shell).map_err(|why| JsValue::from_str(&why))
+}

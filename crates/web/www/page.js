@@ -1,0 +1,255 @@
+// The page round the window: what only a page can do. The window itself runs in the worker (worker.js) and draws on the canvas.
+const byId = id => document.getElementById(id);
+const [room, canvas, controls, typed, said, file, notice] = ['room', 'window', 'controls', 'typed', 'said', 'file', 'notice'].map(byId);
+const worker = new Worker('worker.js', { type: 'module', name: 'window' });
+const tell = message => worker.postMessage(message);
+
+// Places of text fields and of buttons that open the system's chooser: only a touch itself may focus and choose.
+let places = [];
+let standing = {};
+
+function say(words, again) {
+  byId('words').textContent = words;
+  byId('again').textContent = again ?? 'Try again';
+  byId('later').hidden = true;
+  notice.hidden = false;
+}
+byId('again').onclick = () => location.reload();
+byId('later').onclick = () => { notice.hidden = true; offered = undefined; };
+
+// --- The window's size, look and attention.
+
+function measure() {
+  const box = room.getBoundingClientRect();
+  tell({ kind: 'size', width: box.width, height: box.height, scale: devicePixelRatio });
+}
+const night = matchMedia('(prefers-color-scheme: dark)');
+const attention = () => {
+  tell({ kind: 'seen', seen: !document.hidden });
+  tell({ kind: 'focus', focused: document.hasFocus() });
+};
+
+// --- Fingers, pens, mice.
+
+const keys = e => ({ alt: e.altKey, ctrl: e.ctrlKey, shift: e.shiftKey, meta: e.metaKey });
+const at = e => { const box = canvas.getBoundingClientRect(); return { x: e.clientX - box.left, y: e.clientY - box.top }; };
+const pointer = phase => e => {
+  e.preventDefault();
+  tell({ kind: 'pointer', phase, id: e.pointerId, ...at(e), touch: e.pointerType !== 'mouse', button: Math.max(e.button, 0), keys: keys(e) });
+};
+canvas.addEventListener('pointerdown', e => {
+  canvas.setPointerCapture(e.pointerId);
+  pointer('down')(e);
+  asked ??= void navigator.storage?.persist?.().then(persisted => tell({ kind: 'kept', persisted }), () => {}) ?? true;
+});
+canvas.addEventListener('pointermove', pointer('move'));
+canvas.addEventListener('pointercancel', pointer('cancel'));
+canvas.addEventListener('pointerup', e => { pointer('up')(e); chooseOrType(at(e)); });
+canvas.addEventListener('pointerleave', e => { if (e.pointerType === 'mouse') tell({ kind: 'gone' }); });
+canvas.addEventListener('wheel', e => {
+  e.preventDefault();
+  const unit = [1, 40, 400][e.deltaMode];
+  tell({ kind: 'wheel', dx: e.deltaX * unit, dy: e.deltaY * unit, keys: keys(e) });
+}, { passive: false });
+canvas.addEventListener('contextmenu', e => e.preventDefault());
+for (const gesture of ['gesturestart', 'gesturechange', 'dblclick']) document.addEventListener(gesture, e => e.preventDefault(), { passive: false });
+let asked;
+
+function chooseOrType({ x, y }) {
+  const hit = places.find(({ place: [left, top, width, height] }) => x >= left && x < left + width && y >= top && y < top + height);
+  if (hit?.role === 'text') typed.focus({ preventScroll: true });
+  else typed.blur();
+  if (hit && hit.role !== 'text') choose(hit.label);
+}
+
+// --- Files: what is chosen or dropped goes in, what is written comes out as a download.
+
+const choosers = { 'Choose a file…': '.json,.txt,.sqlite,application/json', 'Choose a picture': 'image/*' };
+function choose(label) {
+  file.accept = choosers[label];
+  file.click();
+}
+async function hand(chosen) {
+  if (!chosen) return;
+  const bytes = await chosen.arrayBuffer();
+  worker.postMessage({ kind: 'file', name: chosen.name, bytes }, [bytes]);
+}
+file.onchange = () => { hand(file.files[0]); file.value = ''; };
+addEventListener('dragover', e => e.preventDefault());
+addEventListener('drop', e => { e.preventDefault(); hand(e.dataTransfer.files[0]); });
+
+function download(name, bytes) {
+  const link = Object.assign(document.createElement('a'), { download: name, href: URL.createObjectURL(new Blob([bytes])) });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// --- Keys and letters. The hidden field takes what a soft keyboard or an input method writes.
+
+const ours = e => e.target === document.body || e.target === typed || e.target === canvas;
+addEventListener('keydown', e => {
+  if (!ours(e) || e.isComposing || e.keyCode === 229) return;
+  const command = e.ctrlKey || e.metaKey;
+  if (command && 'cxv'.includes(e.key.toLowerCase())) return;
+  tell({ kind: 'key', name: e.key, down: true, keys: keys(e) });
+  if (e.key.length === 1 && !command && e.target !== typed) tell({ kind: 'text', text: e.key });
+  // What the browser would do with them belongs to the window.
+  if (/^(F[1-9]|Tab|Arrow|Page|Home|End|Backspace|Escape| |')/.test(e.key) && e.target !== typed || /^(F[1-9]$|Tab)/.test(e.key)) e.preventDefault();
+});
+addEventListener('keyup', e => { if (ours(e)) tell({ kind: 'key', name: e.key, down: false, keys: keys(e) }); });
+const write = () => { if (typed.value) tell({ kind: 'text', text: typed.value }); typed.value = ''; };
+typed.addEventListener('input', e => { if (!e.isComposing) write(); });
+typed.addEventListener('compositionend', write);
+typed.addEventListener('beforeinput', e => {
+  if (e.inputType !== 'deleteContentBackward' || typed.value) return;
+  for (const down of [true, false]) tell({ kind: 'key', name: 'Backspace', down, keys: {} });
+});
+addEventListener('copy', e => { e.preventDefault(); tell({ kind: 'copy', cut: false }); });
+addEventListener('cut', e => { e.preventDefault(); tell({ kind: 'copy', cut: true }); });
+addEventListener('paste', e => {
+  e.preventDefault();
+  const [pasted] = e.clipboardData.files;
+  if (pasted) return hand(pasted);
+  const text = e.clipboardData.getData('text');
+  if (text) tell({ kind: 'paste', text });
+});
+
+// --- The back button goes to the table and never leaves a hand.
+
+addEventListener('popstate', () => {
+  if (!standing.deep && !standing.playing) return history.back();
+  history.pushState('in', '');
+  tell({ kind: 'back' });
+});
+history.replaceState('out', '');
+history.pushState('in', '');
+
+// --- Everything is kept on the device, and a new version is offered between hands.
+
+let offered;
+async function keep() {
+  const kept = await navigator.serviceWorker?.register('sw.js').catch(() => undefined);
+  if (!kept) return;
+  const offer = () => { offered = kept.waiting; offerVersion(); };
+  const watch = () => kept.installing?.addEventListener('statechange', offer);
+  kept.addEventListener('updatefound', watch);
+  watch();
+  if (navigator.serviceWorker.controller) offer();
+  await navigator.serviceWorker.ready;
+  document.documentElement.dataset.kept = '';
+}
+function offerVersion() {
+  if (!offered || standing.playing || !navigator.serviceWorker.controller) return;
+  say('A new version of Sixty-One is ready.', 'Use it');
+  byId('again').onclick = () => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
+    offered.postMessage('take over');
+  };
+  byId('later').hidden = false;
+}
+
+// --- News of the window.
+
+function lay(list) {
+  const there = new Map([...controls.children].map(element => [element.dataset.id, element]));
+  const kept = list.map(({ id, role, label, place: [left, top, width, height], off, on }) => {
+    const element = there.get(id) ?? made(id, role);
+    there.delete(id);
+    if (role === 'checkbox') element.setAttribute('aria-checked', String(on));
+    else if (on !== undefined) element.setAttribute('aria-pressed', String(on));
+    element.setAttribute('aria-label', label);
+    element.disabled = off;
+    element.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+    return element;
+  });
+  for (const gone of there.values()) gone.remove();
+  kept.forEach((element, i) => { if (controls.children[i] !== element) controls.insertBefore(element, controls.children[i] ?? null); });
+  places = list.filter(({ role, label }) => role === 'text' || label in choosers);
+}
+function made(id, role) {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.dataset.id = id;
+  element.tabIndex = -1;
+  if (role !== 'button') element.setAttribute('role', role === 'text' ? 'textbox' : role);
+  element.onclick = () => {
+    tell({ kind: 'control', id });
+    const label = element.getAttribute('aria-label');
+    if (role === 'text') typed.focus({ preventScroll: true });
+    else if (label in choosers) choose(label);
+  };
+  return element;
+}
+
+let lock;
+async function stayAwake(playing) {
+  if (playing && !lock && !document.hidden) {
+    lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
+    lock?.addEventListener('release', () => { lock = undefined; });
+  } else if (!playing) lock = void lock?.release();
+}
+
+function stand(now) {
+  if (now.recorded > (standing.recorded ?? Infinity)) navigator.vibrate?.(20);
+  standing = now;
+  document.documentElement.dataset.recorded = now.recorded;
+  document.documentElement.dataset.unsaved = now.unsaved;
+  stayAwake(now.playing);
+  if (now.playing && offered) notice.hidden = true;
+  else offerVersion();
+}
+
+const news = {
+  cursor: name => { canvas.style.cursor = name; },
+  copied: text => navigator.clipboard?.writeText(text).catch(() => {}),
+  opened: url => open(url, '_blank', 'noopener'),
+  typing: typing => { if (!typing) typed.blur(); else if (document.activeElement !== typed && !('ontouchstart' in window)) typed.focus({ preventScroll: true }); },
+  controls: lay,
+  said: words => { said.textContent = words; },
+  ground: colour => {
+    document.documentElement.style.setProperty('--ground', colour);
+    document.querySelector('meta[name=theme-color]').content = colour;
+  },
+  standing: stand,
+};
+// --- The eye: a worker of its own, fetched when there is something to read.
+
+let eye;
+function run(errand) {
+  eye ??= Object.assign(new Worker('eye.js', { type: 'module', name: 'eye' }), {
+    onmessage: ({ data }) => {
+      if (data.broken) eye = void eye?.terminate();
+      worker.postMessage({ kind: 'brought', ...data }, data.brought ? [data.brought.buffer] : []);
+    },
+    onerror: () => {
+      eye = void eye?.terminate();
+      worker.postMessage({ kind: 'brought', ...errand, job: undefined, broken: 'it could not be loaded' });
+    },
+  });
+  eye.postMessage(errand, [errand.job.buffer]);
+}
+
+worker.onmessage = ({ data }) => {
+  if (data.errand) run(data.errand);
+  if (data.ready) {
+    byId('opening').remove();
+    document.documentElement.dataset.ready = performance.now().toFixed(0);
+    keep();
+  }
+  if (data.taken) say('Sixty-One is open in another tab or window of this browser, which has the sessions. Go on there, or close it and try again.');
+  if (data.broken) say(`Sixty-One broke down: ${data.broken}. What was recorded is safe.`, 'Open again');
+  if (data.download) download(data.download.name, data.download.bytes);
+  for (const [what, value] of Object.entries(data.news ?? {})) news[what]?.(value);
+};
+worker.onerror = e => say(`Sixty-One cannot be opened: ${e.message ?? 'its program could not be loaded'}.`);
+
+const offscreen = canvas.transferControlToOffscreen?.();
+if (offscreen) {
+  worker.postMessage({ kind: 'open', canvas: offscreen }, [offscreen]);
+  measure();
+  tell({ kind: 'theme', dark: night.matches });
+  new ResizeObserver(measure).observe(room);
+  night.addEventListener('change', () => tell({ kind: 'theme', dark: night.matches }));
+  for (const change of ['focus', 'blur']) addEventListener(change, attention);
+  document.addEventListener('visibilitychange', () => { attention(); stayAwake(standing.playing); });
+} else say('This browser cannot draw the window (it has no OffscreenCanvas). A newer one can.');

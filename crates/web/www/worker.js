@@ -1,0 +1,77 @@
+// The worker that holds the window and the sessions: starts the module, passes messages on, draws when something is to be drawn.
+import init, { open } from './sixty_one_web.js';
+
+const tell = (message, passed = []) => postMessage(message, passed);
+let stage;
+let waiting = [];
+let frame = 0;
+let timer = 0;
+
+const broke = why => {
+  stage = undefined;
+  tell({ broken: String(why?.message ?? why) });
+};
+
+function soon() {
+  clearTimeout(timer);
+  timer = 0;
+  if (stage && !frame) frame = requestAnimationFrame(draw);
+}
+
+function draw(now) {
+  frame = 0;
+  if (!stage) return;
+  try {
+    const wait = stage.frame(now);
+    report();
+    if (wait < 12) soon();
+    else if (wait < 3_600_000) timer ||= setTimeout(soon, wait);
+  } catch (why) {
+    broke(why);
+  }
+}
+
+function report() {
+  const news = stage.news();
+  if (news !== '{}') tell({ news: JSON.parse(news) });
+  for (let errand; (errand = stage.errand());) tell({ errand: { to: errand[0], number: errand[1], job: errand[2] } }, [errand[2].buffer]);
+  for (let file; (file = stage.download());) tell({ download: { name: file[0], bytes: file[1] } }, [file[1].buffer]);
+}
+
+function take(message) {
+  try {
+    if (message.kind === 'file') stage.file(message.name, new Uint8Array(message.bytes));
+    else if (message.kind === 'brought') stage.bring(message.to, message.number, message.brought);
+    else stage.take(JSON.stringify(message));
+    soon();
+    // A hidden page draws no frames, but what it was told counts.
+    if (message.kind === 'seen' && !message.seen) draw(performance.now());
+  } catch (why) {
+    broke(why);
+  }
+}
+
+async function begin(canvas) {
+  await init({ module_or_path: new URL('sixty_one_web_bg.wasm', import.meta.url) });
+  // A page that was just closed may hold its files for a moment longer.
+  for (let attempt = 0; ; attempt++) {
+    try {
+      stage = await open(canvas);
+      break;
+    } catch (why) {
+      if (why !== 'taken') throw why;
+      if (attempt === 8) return tell({ taken: true });
+      await new Promise(resolve => setTimeout(resolve, 250));
+    }
+  }
+  waiting.forEach(take);
+  waiting = [];
+  draw(performance.now());
+  tell({ ready: true });
+}
+
+onmessage = ({ data }) => {
+  if (data.kind === 'open') begin(data.canvas).catch(broke);
+  else if (stage) take(data);
+  else waiting.push(data);
+};

@@ -1,0 +1,215 @@
+//! A hand of a score sheet while it is being entered.
+
+use crate::ui::table::Table;
+use game::rules::Points;
+use game::tile::{Pip, Tile};
+use game::{Act, Change, NextLeader, Seat, Side};
+
+/// A wish of the score sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreWish {
+    /// Figures go to this side.
+    At(usize),
+    /// This side went out, or did not after all.
+    Out(usize),
+    /// The hand counts double, or does not.
+    Double,
+    /// The points are below nothing, or are not.
+    Sign,
+    /// Write the hand down.
+    Write,
+    /// Put an earlier hand right, by the number of its event.
+    Rewrite(usize),
+}
+
+/// What is left with each side, as it is being entered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SheetForm {
+    /// Figures typed for each side; `None` while nothing is.
+    pub typed: Vec<Option<u16>>,
+    /// Sides whose points are below nothing.
+    pub below: Vec<bool>,
+    /// Who went out.
+    pub out: Option<usize>,
+    /// The hand counts double.
+    pub doubled: bool,
+    /// The side figures go to.
+    pub at: usize,
+}
+
+/// No hand has more than the 1092 pips of a double-twelve set; games of points may pay a little more.
+const MOST: u16 = 4_999;
+
+impl SheetForm {
+    /// An empty form.
+    #[must_use]
+    pub fn cleared(sides: usize) -> Self {
+        Self { typed: vec![None; sides], below: vec![false; sides], ..Self::default() }
+    }
+
+    /// A hand that was written down.
+    fn of(left: &[Points], out: Option<Side>, doubled: bool) -> Self {
+        let typed = left.iter().map(|points| u16::try_from(points.whole().abs()).ok()).collect();
+        let below = left.iter().map(|points| *points < Points::ZERO).collect();
+        Self { typed, below, out: out.map(Side::index), doubled, at: 0 }
+    }
+
+    /// What is entered for a side; who went out has nothing left.
+    #[must_use]
+    pub fn points(&self, side: usize) -> Option<Points> {
+        if self.out == Some(side) {
+            return Some(Points::ZERO);
+        }
+        let points = Points::new(i32::from(self.typed.get(side).copied().flatten()?));
+        Some(if self.below.get(side) == Some(&true) { -points } else { points })
+    }
+
+    /// The first side of which nothing is entered.
+    #[must_use]
+    pub fn missing(&self) -> Option<usize> {
+        (0..self.typed.len()).find(|&side| self.points(side).is_none())
+    }
+
+    /// A figure is typed.
+    pub fn figure(&mut self, pip: Pip) {
+        if self.out == Some(self.at) {
+            self.out = None;
+        }
+        if let Some(typed) = self.typed.get_mut(self.at) {
+            let number = typed.unwrap_or(0) * 10 + u16::from(pip.get());
+            *typed = Some(if number > MOST { u16::from(pip.get()) } else { number });
+        }
+    }
+
+    /// The last figure is taken back.
+    pub fn backspace(&mut self) {
+        if let Some(typed) = self.typed.get_mut(self.at) {
+            *typed = typed.map(|number| number / 10).filter(|number| *number > 0);
+        }
+    }
+
+    /// The whole number of a side; goes on to the next that is missing.
+    pub fn put(&mut self, side: usize, points: u16) {
+        if let Some(typed) = self.typed.get_mut(side) {
+            *typed = Some(points);
+        }
+        if self.out == Some(side) {
+            self.out = None;
+        }
+        self.at = self.missing().unwrap_or(side);
+    }
+
+    /// The side before or after.
+    pub fn step(&mut self, forward: bool) {
+        let sides = self.typed.len().max(1);
+        self.at = (self.at + if forward { 1 } else { sides - 1 }) % sides;
+    }
+
+    /// Does what the view asked for, where it concerns the form alone.
+    pub fn perform(&mut self, wish: ScoreWish) {
+        match wish {
+            ScoreWish::At(side) => self.at = side,
+            ScoreWish::Out(side) => {
+                self.out = (self.out != Some(side)).then_some(side);
+                if self.out.is_some() {
+                    self.typed[side] = None;
+                    self.at = self.missing().unwrap_or(side);
+                }
+            }
+            ScoreWish::Double => self.doubled = !self.doubled,
+            ScoreWish::Sign => {
+                if let Some(below) = self.below.get_mut(self.at) {
+                    *below = !*below;
+                }
+            }
+            ScoreWish::Write | ScoreWish::Rewrite(_) => {}
+        }
+    }
+}
+
+impl Table {
+    /// Hands of the running game that are written down.
+    #[must_use]
+    pub fn hands_written(&self) -> usize {
+        let leg = &self.game.state().leg;
+        if leg.winner.is_some() && !self.game.state().is_over() {
+            return 0;
+        }
+        leg.rounds.len() + usize::from(self.round().is_some_and(|round| round.settled))
+    }
+
+    /// Who deals the hand that is being entered.
+    #[must_use]
+    pub fn dealer(&self) -> Seat {
+        match self.game.state().running() {
+            Some(round) => round.leader,
+            None => match self.game.state().next_leader() {
+                NextLeader::Seat(seat) | NextLeader::Ask(seat) => seat,
+            },
+        }
+    }
+
+    /// The double that the hand begins with.
+    #[must_use]
+    pub fn engine(&self) -> Option<Tile> {
+        self.rules().engine_after(self.hands_written())
+    }
+
+    /// The hands of the running game as they were written down, with the numbers of their events.
+    #[must_use]
+    pub fn written(&self) -> Vec<(usize, &Act)> {
+        let acts: Vec<(usize, &Act)> =
+            self.game.standing().filter(|(_, act)| matches!(act, Act::Score { .. })).collect();
+        let n = self.hands_written().min(acts.len());
+        acts[acts.len() - n..].to_vec()
+    }
+
+    /// The hand as it is entered.
+    #[must_use]
+    pub fn score_act(&self) -> Act {
+        let form = &self.score;
+        let left = (0..form.typed.len()).map(|side| form.points(side).unwrap_or(Points::ZERO)).collect();
+        let act = Act::Score { left, out: form.out.and_then(Side::new), doubled: form.doubled };
+        match self.rewriting {
+            Some(event) => Act::Correct { event, change: Change::Replace(Box::new(act)) },
+            None => act,
+        }
+    }
+
+    /// Takes an earlier hand up to put it right.
+    pub fn rewrite_hand(&mut self, event: usize) {
+        if let Some(Act::Score { left, out, doubled }) = self.game.act_at(event) {
+            self.score = SheetForm::of(left, *out, *doubled);
+            self.rewriting = Some(event);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pip(figure: u8) -> Pip {
+        Pip::new(figure).unwrap()
+    }
+
+    #[test]
+    fn a_hand_is_entered() {
+        let mut form = SheetForm::cleared(3);
+        form.figure(pip(2));
+        form.figure(pip(3));
+        form.step(true);
+        form.perform(ScoreWish::Out(1));
+        assert_eq!((form.at, form.missing()), (2, Some(2)), "who is out needs no figure");
+        form.put(2, 61);
+        assert_eq!((0..3).map(|side| form.points(side).unwrap().whole()).collect::<Vec<_>>(), [23, 0, 61]);
+        form.perform(ScoreWish::At(0));
+        form.backspace();
+        form.perform(ScoreWish::Sign);
+        assert_eq!(form.points(0), Some(Points::new(-2)));
+        assert_eq!(
+            SheetForm::of(&[Points::new(-2), Points::ZERO], Side::new(1), true).points(0),
+            Some(Points::new(-2))
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! What the shell does with score sheets and with heaps that are counted.
+
+use super::Shell;
+use crate::advising::HandIn;
+use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::count::CountWish;
+use crate::ui::score_sheet::ScoreWish;
+use game::Act;
+
+impl Shell {
+    /// Does what was asked for where a score sheet is kept; `false`: it is no different there.
+    pub(super) fn at_sheet(&mut self, action: &Action) -> bool {
+        let Some(table) = &mut self.state.table else { return false };
+        match *action {
+            Action::Figure(pip) | Action::Type(pip) => table.score.figure(pip),
+            Action::Backspace => table.score.backspace(),
+            Action::Mark(forward) => table.score.step(forward),
+            Action::Score(ScoreWish::Write) | Action::Confirm => self.write_hand(),
+            Action::Score(ScoreWish::Rewrite(event)) => {
+                table.sheet = Sheet::None;
+                table.rewrite_hand(event);
+            }
+            Action::Score(wish) => table.score.perform(wish),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Writes the hand down. The next one is dealt with it, so that one Undo takes a hand back.
+    fn write_hand(&mut self) {
+        let Some(table) = &mut self.state.table else { return };
+        if table.game.state().is_over() && table.rewriting.is_none() {
+            return self.same_again();
+        }
+        if let Some(side) = table.score.missing() {
+            table.score.at = side;
+            table.hint = Some("the points of everybody are needed".to_owned());
+            return;
+        }
+        let (act, leader) = (table.score_act(), table.dealer());
+        let deal = table.game.state().running().is_none() && table.rewriting.is_none();
+        let kept = table.score.clone();
+        if deal && !self.act(Act::Deal { leader, hands: Vec::new() }) {
+            return;
+        }
+        if !self.act(act)
+            && let Some(table) = &mut self.state.table
+        {
+            table.score = kept;
+        }
+    }
+
+    /// Does what the Count page asked for.
+    pub(super) fn count(&mut self, wish: CountWish) {
+        match wish {
+            CountWish::Read(path) => {
+                self.state.count.path = path.display().to_string();
+                self.counter.read(HandIn::File(path), &mut self.state);
+            }
+            CountWish::ReadCamera => {
+                let sighting = self.state.camera.sighting.as_ref();
+                match sighting.and_then(|sighting| sighting.frame.clone()) {
+                    Some(frame) => self.counter.read(HandIn::Frame(frame), &mut self.state),
+                    None => self.state.count.told = Some("the camera shows no picture".to_owned()),
+                }
+            }
+            CountWish::Into(place) => self.take_sum(place),
+            other => self.state.count.perform(&other),
+        }
+    }
+
+    /// The sum is what is left with a side of the score sheet, or in a hand that is tallied.
+    fn take_sum(&mut self, place: usize) {
+        let sum = self.state.count.sum();
+        let Some(table) = &mut self.state.table else { return };
+        if table.rules().is_sheet() {
+            table.score.put(place, sum);
+        } else {
+            table.tally_put(place, sum);
+        }
+        self.state.screen = Screen::Table;
+    }
+}

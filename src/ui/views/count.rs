@@ -1,0 +1,256 @@
+//! The Count page: point the camera at a heap of tiles, or take a picture's file; the sum, what each tile counts, what to look
+//! at, and one touch that writes the sum down.
+
+use super::{Actions, columns, rows};
+use crate::dialogs::Asked;
+use crate::ui::action::Action;
+use crate::ui::count::{CountForm, CountWish};
+use crate::ui::history::Wish;
+use crate::ui::state::State;
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight, material};
+use egui::{
+    Align2, Color32, ColorImage, CornerRadius, Label, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape, Stroke,
+    StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
+};
+use egui_extras::Size;
+use eye::frame::Frame;
+use game::tile::Pip;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub(super) fn count_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let form = &state.count;
+    let theme = &state.theme;
+    let low = ui.available_height() < 480.0;
+    let keys = if form.chosen.is_some() { Size::exact(TOUCH * 2.0 + 6.0) } else { Size::exact(TOUCH) };
+    let targets = targets(state);
+    let parts = [
+        Size::exact(TOUCH),
+        Size::remainder(),
+        Size::exact(if low { 52.0 } else { 96.0 }),
+        keys,
+        Size::exact(if targets.is_empty() { 1.0 } else { TOUCH }),
+    ];
+    rows(ui, 6.0, &parts, |n, ui| match n {
+        0 => source_ui(ui, state, actions),
+        1 => picture_ui(ui, theme, form, actions),
+        2 => sum_ui(ui, theme, form),
+        3 if form.chosen.is_some() => halves_ui(ui, theme, form, actions),
+        3 => tools_ui(ui, theme, form, actions),
+        _ => targets_ui(ui, theme, form, &targets, actions),
+    });
+}
+
+/// Who can be given the sum: the sides of a score sheet, or the hands that are tallied.
+fn targets(state: &State) -> Vec<(usize, String)> {
+    let Some(table) = state.table.as_ref().filter(|table| !table.game.state().is_over()) else { return Vec::new() };
+    let setup = table.game.setup();
+    if table.rules().is_sheet() {
+        return setup.all_sides().map(|side| (side.index(), setup.side_name(side))).collect();
+    }
+    table.seats_to_tally().iter().map(|seat| (seat.index(), setup.player(*seat).to_owned())).collect()
+}
+
+/// Where the picture comes from.
+fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let (form, theme) = (&state.count, &state.theme);
+    let typed = !form.path.trim().is_empty();
+    let sees = state.camera.sighting.as_ref().is_some_and(|sighting| sighting.frame.is_some());
+    columns(ui, 6.0, &[Size::remainder(), Size::exact(84.0), Size::exact(112.0)], |n, ui| match n {
+        0 => {
+            let mut path = form.path.clone();
+            let edit = TextEdit::singleline(&mut path).hint_text("a picture: its file, or drop it here");
+            let response = ui.add_sized([ui.available_width(), TOUCH], edit);
+            if response.changed() {
+                actions.push(Action::Count(CountWish::Path(path.clone())));
+            }
+            if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
+                actions.push(Action::Count(CountWish::Read(PathBuf::from(path.trim()))));
+            }
+            let _named = response.accessible_name("the picture's file".to_owned());
+        }
+        1 => {
+            let (label, name) = if typed { ("Count", "count this picture") } else { ("File…", "choose a picture") };
+            if button::put(ui, theme, ui.max_rect(), Face::new(label).name(name).size(16.0)).clicked() {
+                actions.push(match typed {
+                    true => Action::Count(CountWish::Read(PathBuf::from(form.path.trim()))),
+                    false => Action::History(Wish::Choose(Asked::Picture)),
+                });
+            }
+        }
+        _ => {
+            let face = Face::new("Camera").name("count what the camera sees").main(sees).enabled(sees).size(16.0);
+            if button::put(ui, theme, ui.max_rect(), face).clicked() {
+                actions.push(Action::Count(CountWish::ReadCamera));
+            }
+        }
+    });
+}
+
+/// The picture with what each tile counts; a tile that is touched is put right.
+fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
+    let rect = ui.max_rect();
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
+    let bright = Theme::DARK;
+    let Some(frame) = &form.frame else {
+        let words = if form.reading { "Counting…" } else { "Point the camera at the tiles, or name a picture." };
+        let ink = Ink::new(Weight::Medium, 17.0, bright.quiet);
+        let ink = text::fitting(&painter, words, ink, rect.width() - 24.0);
+        text::put_within(&painter, rect.center(), Align2::CENTER_CENTER, words, ink, rect.width() - 24.0);
+        return;
+    };
+    let size = vec2(frame.width() as f32, frame.height() as f32);
+    let scale = (rect.size() / size).min_elem();
+    let lies = Rect::from_center_size(rect.center(), size * scale);
+    let tint = if form.reading { Color32::from_gray(90) } else { Color32::WHITE };
+    painter.image(texture(ui, frame).id(), lies, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), tint);
+    for (i, tile) in form.tiles.iter().enumerate() {
+        let Some(corners) = tile.corners else { continue };
+        let points: Vec<Pos2> =
+            corners.iter().map(|corner| lies.min + vec2(corner.x as f32, corner.y as f32) * scale).collect();
+        let chosen = form.chosen == Some(i);
+        let color = if tile.doubtful { bright.bad } else { bright.good };
+        let stroke = Stroke::new(if chosen { 4.0 } else { 2.0 }, if chosen { Color32::WHITE } else { color });
+        painter.add(Shape::closed_line(points.clone(), stroke));
+        let around = Rect::from_points(&points);
+        let worth = form.worth(tile.tile).to_string();
+        let words = if tile.doubtful { format!("{worth}?") } else { worth };
+        let ink = Ink::new(Weight::Bold, (around.size().min_elem() * 0.4).clamp(13.0, 24.0), bright.on_fill);
+        painter.circle_filled(around.center(), ink.size * if tile.doubtful { 0.95 } else { 0.8 }, color);
+        text::put(&painter, around.center(), Align2::CENTER_CENTER, &words, ink);
+        let place = Rect::from_center_size(around.center(), around.size().max(vec2(TOUCH, TOUCH))).intersect(rect);
+        let response = ui.interact(place, ui.scope_id().with(("counted", i)), Sense::click());
+        let name = format!(
+            "counted {} as {}{}",
+            tile.tile,
+            form.worth(tile.tile),
+            if tile.doubtful { ", doubtful" } else { "" }
+        );
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &name));
+        if response.clicked() {
+            actions.push(Action::Count(CountWish::Choose(i)));
+        }
+    }
+    painter.rect_stroke(rect, CornerRadius::same(RADIUS), theme.outline(), StrokeKind::Inside);
+}
+
+/// The picture on the graphics card; uploaded when it is another one.
+fn texture(ui: &Ui, frame: &Arc<Frame>) -> TextureHandle {
+    let id = egui::Id::unique("counted picture");
+    let kept: Option<(Arc<Frame>, TextureHandle)> = ui.ctx().data(|data| data.get_temp(id));
+    if let Some((shown, texture)) = &kept
+        && Arc::ptr_eq(shown, frame)
+    {
+        return texture.clone();
+    }
+    let image = ColorImage::from_rgb([frame.width() as usize, frame.height() as usize], frame.rgb());
+    let texture = ui.ctx().load_texture("counted picture", image, TextureOptions::LINEAR);
+    ui.ctx().data_mut(|data| data.insert_temp(id, (Arc::clone(frame), texture.clone())));
+    texture
+}
+
+/// The sum, how sure it is, and what to look at.
+fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
+    let room = ui.available_height();
+    columns(ui, 10.0, &[Size::exact(150.0), Size::remainder()], |n, ui| {
+        if n == 0 {
+            let rect = ui.max_rect();
+            let (sum, sure) = if form.frame.is_some() || !form.tiles.is_empty() {
+                (form.sum().to_string(), form.sureness())
+            } else {
+                ("–".to_owned(), String::new())
+            };
+            let tiles = game::words::tiles_left(form.tiles.len()).replace(" left", "").replace("out", "no tile");
+            let words = if sure.is_empty() { sure } else { format!("{tiles}, {sure}") };
+            let ink = Ink::new(Weight::Bold, (room * 0.55).clamp(24.0, 48.0), theme.text);
+            text::put(ui.painter(), rect.left_top() + vec2(2.0, room * 0.34), Align2::LEFT_CENTER, &sum, ink);
+            let ink = text::fitting(ui.painter(), &words, Ink::new(Weight::Medium, 14.0, theme.quiet), rect.width());
+            text::put_within(
+                ui.painter(),
+                rect.left_bottom() - vec2(-2.0, 9.0),
+                Align2::LEFT_CENTER,
+                &words,
+                ink,
+                rect.width(),
+            );
+            let spoken = format!("sum {sum}, {words}");
+            let response = ui.interact(rect, ui.scope_id().with("sum"), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+            return;
+        }
+        ScrollArea::vertical().id_salt("doubts").auto_shrink(false).show(ui, |ui| {
+            if let Some(told) = &form.told {
+                ui.add(Label::new(RichText::new(format!("! {told}")).color(theme.bad)).wrap());
+            }
+            for doubt in &form.doubts {
+                ui.add(Label::new(RichText::new(format!("look: {doubt}")).color(theme.text).size(14.0)).wrap());
+            }
+        });
+    });
+}
+
+/// The halves of the tile that is put right, and leaving it out.
+fn halves_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
+    let (rect, gap) = (ui.max_rect(), 5.0);
+    let n = usize::from(Pip::MAX.get()) + 1;
+    let per_row = (n + 1).div_ceil(2);
+    let key = vec2((rect.width() + gap) / per_row as f32 - gap, TOUCH);
+    for i in 0..=n {
+        let at = rect.min + vec2((i % per_row) as f32 * (key.x + gap), (i / per_row) as f32 * (key.y + gap));
+        let place = Rect::from_min_size(at, key);
+        let (label, name, action) = match u8::try_from(i).ok().and_then(Pip::new) {
+            Some(pip) => (pip.to_string(), format!("it has a {pip}"), CountWish::Half(pip)),
+            None => ("×".to_owned(), "it is not counted".to_owned(), CountWish::LeaveOut),
+        };
+        let chosen = form.first.is_some_and(|first| first.to_string() == label);
+        if button::put(ui, theme, place, Face::new(&label).name(&name).chosen(chosen).size(18.0)).clicked() {
+            actions.push(Action::Count(action));
+        }
+    }
+}
+
+/// A tile that was not seen; what the double blank counts.
+fn tools_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
+    let faces = [
+        (Face::new("+ a tile").name("one more lies there"), CountWish::Missing),
+        (
+            Face::new("0-0 = 0").name("the double blank counts nothing").chosen(form.double_blank == 0),
+            CountWish::DoubleBlank(0),
+        ),
+        (
+            Face::new("25").name("the double blank counts 25").chosen(form.double_blank == 25),
+            CountWish::DoubleBlank(25),
+        ),
+        (
+            Face::new("50").name("the double blank counts 50").chosen(form.double_blank == 50),
+            CountWish::DoubleBlank(50),
+        ),
+    ];
+    let sizes = [Size::remainder(), Size::remainder(), Size::exact(64.0), Size::exact(64.0)];
+    columns(ui, 6.0, &sizes, |n, ui| {
+        let (face, wish) = &faces[n];
+        if button::put(ui, theme, ui.max_rect(), face.size(15.0)).clicked() {
+            actions.push(Action::Count(wish.clone()));
+        }
+    });
+}
+
+/// One touch, and the sum stands in the round or with the hand.
+fn targets_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, targets: &[(usize, String)], actions: &mut Actions) {
+    let ready = !form.tiles.is_empty() && !form.reading;
+    ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let wide = (ui.available_width() / targets.len().max(1) as f32 - 6.0).clamp(72.0, 180.0);
+            for (place, name) in targets {
+                let spoken = format!("the sum is {name}'s");
+                let face = Face::new(name).name(&spoken).enabled(ready).main(ready).size(15.0);
+                if button::sized(ui, theme, vec2(wide, TOUCH), face).clicked() {
+                    actions.push(Action::Count(CountWish::Into(*place)));
+                }
+            }
+        });
+    });
+}

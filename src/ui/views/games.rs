@@ -1,0 +1,117 @@
+//! Which game: the chosen one with what it pays, then the families, each opened by a tap; a search over all.
+
+use crate::ui::state::NewGame;
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
+use egui::{
+    Align2, CornerRadius, Grid, Label, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
+};
+use game::rules::{Preset, RuleSet, sets};
+use game::words::{Family, score_table};
+
+/// The choice of the game.
+pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet]) {
+    let about = about(&form.rules);
+    let _chosen = card(ui, theme, form.rules.title(), &about, true);
+    pays_ui(ui, theme, &form.rules);
+    let edit = TextEdit::singleline(&mut form.search).hint_text("Search all games").char_limit(40);
+    let response = ui.add_sized([ui.available_width(), TOUCH], edit);
+    let _named = response.accessible_name("search the games".to_owned());
+    let wanted = form.search.trim().to_lowercase();
+    if wanted.is_empty() {
+        families_ui(ui, theme, form);
+    }
+    let shown = |rules: &RuleSet, words: &str| {
+        if wanted.is_empty() {
+            return form.family == Some(Family::of(rules));
+        }
+        let text = format!("{} {words} {}", rules.title(), rules.id.replace('_', " ")).to_lowercase();
+        wanted.split_whitespace().all(|word| text.contains(word))
+    };
+    // The house's own are few, and stand there without a search; the chosen one stands above.
+    let of_house = |rules: &&RuleSet| wanted.is_empty() || shown(rules, "house rules");
+    let house: Vec<&RuleSet> = house_rules.iter().filter(|rules| **rules != form.rules).filter(of_house).collect();
+    let is_chosen = |preset: &Preset| form.rules.id == preset.rules.id && form.rules.house.is_none();
+    let others = sets::all().filter(|preset| !is_chosen(preset));
+    let presets: Vec<&Preset> = others.filter(|preset| shown(&preset.rules, preset.about)).collect();
+    if !wanted.is_empty() && house.is_empty() && presets.is_empty() {
+        ui.label(RichText::new("No game of that name: a score sheet keeps any game.").color(theme.quiet));
+    }
+    let mut taken = None;
+    for rules in house {
+        if card(ui, theme, rules.title(), &self::about(rules), false) {
+            taken = Some(rules.clone());
+        }
+    }
+    for preset in presets {
+        if card(ui, theme, preset.title, preset.about, false) {
+            taken = Some(preset.rules.clone());
+        }
+    }
+    if let Some(rules) = taken {
+        form.take_preset(&rules);
+        form.search.clear();
+    }
+}
+
+/// A game in one sentence: for house rules, what differs.
+fn about(rules: &RuleSet) -> String {
+    let changes: Vec<String> =
+        rules.changes().iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
+    if !changes.is_empty() {
+        return format!("House rules: {} with {}", rules.id.replace('_', " "), changes.join(", "));
+    }
+    sets::all().find(|preset| preset.rules.id == rules.id).map_or_else(String::new, |preset| preset.about.to_owned())
+}
+
+/// What the chosen game pays.
+fn pays_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
+    Grid::new("pays").num_columns(2).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
+        for (name, value) in score_table(rules) {
+            ui.label(RichText::new(name).color(theme.quiet).size(14.0));
+            ui.add(Label::new(RichText::new(value).color(theme.text).size(14.0)).wrap());
+            ui.end_row();
+        }
+    });
+}
+
+fn families_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
+    ui.horizontal_wrapped(|ui| {
+        for family in Family::ALL {
+            let open = form.family == Some(family);
+            let spoken = format!("games: {}", family.name());
+            let face = Face::new(family.name()).name(&spoken).chosen(open).size(15.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                form.family = (!open).then_some(family);
+            }
+        }
+    });
+}
+
+fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 54.0));
+    let response = ui.interact(rect, ui.scope_id().with(title), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, title));
+    let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
+    let stroke = if chosen {
+        Stroke::new(2.5, theme.good)
+    } else if response.hovered() {
+        Stroke::new(1.0, theme.quiet)
+    } else {
+        theme.outline()
+    };
+    ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
+    button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
+    let room = rect.width() - 60.0;
+    let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
+    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
+    let ink = text::fitting(ui.painter(), about, Ink::new(Weight::Regular, 14.0, theme.quiet), room.max(1.0) * 1.12);
+    let ink = Ink { size: ink.size.max(12.0), ..ink };
+    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room + 20.0);
+    if chosen {
+        let ink = Ink::new(Weight::Bold, 20.0, theme.good);
+        text::put(ui.painter(), rect.right_center() - vec2(16.0, 0.0), Align2::RIGHT_CENTER, "✓", ink);
+    }
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+}

@@ -1,0 +1,174 @@
+//! Score sheets: an evening of Mexican Train, ten players on a phone, a hand put right, a heap counted into a round.
+
+use crate::table::App;
+use egui::{Key, vec2};
+use egui_kittest::kittest::Queryable as _;
+use game::Side;
+use sixty_one::ui::action::{Action, Screen};
+use sixty_one::ui::count::CountWish;
+use tempfile::tempdir;
+
+#[test]
+fn an_evening_of_mexican_train_with_five() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("mexican_train", 5, 1);
+    assert!(app.says("Hand 1 of 13 · begins with 12-12"));
+    // Who is out is tapped, the others' figures are typed; arrows go from one to the next, Enter writes down.
+    for hand in 0..13_usize {
+        app.click_first(&format!("{} is out", app.game().setup().players[hand % 5]));
+        for _ in 0..4 {
+            app.keys("1");
+            app.keys("7");
+            app.key(Key::ArrowDown);
+            let out = hand % 5;
+            if app.harness.state().state.table.as_ref().unwrap().score.at == out {
+                app.key(Key::ArrowDown);
+            }
+        }
+        app.key(Key::Enter);
+        assert_eq!(app.state().leg.rounds.len() + 1, hand + 1, "{}", app.hint());
+    }
+    assert_eq!(app.scores(), "170 170 170 187 187");
+    // Three have the lowest total: one more hand, with the highest double again.
+    assert!(app.state().winner.is_none());
+    assert!(app.says("begins with 12-12"));
+    app.click_first(&format!("{} is out", app.game().setup().players[1]));
+    for _ in 0..5 {
+        app.keys("5");
+        app.key(Key::ArrowDown);
+        if app.harness.state().state.table.as_ref().unwrap().score.at == 1 {
+            app.key(Key::ArrowDown);
+        }
+    }
+    app.click("Write down");
+    assert_eq!(app.state().winner, Side::new(1));
+    assert!(app.says("has won on 170"));
+    // A mistake: one Undo takes the hand back, Redo brings it again.
+    app.click("Undo");
+    assert!(app.state().winner.is_none());
+    app.key(Key::R);
+    assert_eq!(app.state().winner, Side::new(1));
+    // It opens again as it was, and History has it.
+    drop(app);
+    let mut app = App::open(folder.path());
+    app.key(Key::F3);
+    app.settle();
+    assert!(app.says("Mexican Train"));
+}
+
+#[test]
+fn ten_players_on_a_phone_and_a_hand_put_right() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open_in(folder.path(), vec2(390.0, 844.0));
+    app.begin("any_sheet", 10, 1);
+    let names = app.game().setup().players.clone();
+    for name in &names {
+        let row = app.harness.get_by_label(&format!("points of {name}: ?, total 0")).rect();
+        let window = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(390.0, 844.0));
+        assert!(window.contains_rect(row) && row.height() >= 43.5, "{name}: {row}");
+    }
+    app.click(&format!("{} is out", names[9]));
+    for figure in 1..=9 {
+        app.click(&format!("figure {figure}"));
+        app.key(Key::ArrowDown);
+    }
+    app.click("Write down");
+    assert_eq!(app.scores(), "1 2 3 4 5 6 7 8 9 0");
+    // The second was wrong: the hand is put right.
+    app.click("Hands");
+    app.click("put hand 1 right");
+    app.click(&format!("points of {}: 2, total 2", names[1]));
+    app.click("take back a figure");
+    app.click("figure 8");
+    app.click("Put right");
+    assert_eq!(app.scores(), "1 8 3 4 5 6 7 8 9 0");
+    app.click("More");
+    app.click("Counts double");
+    app.click("points below nothing");
+    assert!(app.harness.state().state.table.as_ref().unwrap().score.doubled);
+}
+
+#[test]
+fn a_missing_figure_is_asked_for() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("chicken_foot", 3, 1);
+    app.keys("4");
+    app.key(Key::Enter);
+    assert_eq!(app.hint(), "the points of everybody are needed");
+    assert_eq!(app.harness.state().state.table.as_ref().unwrap().score.at, 1);
+    app.keys("0");
+    app.key(Key::ArrowDown);
+    app.keys("9");
+    app.key(Key::Enter);
+    assert_eq!(app.scores(), "4 0 9");
+}
+
+/// A drawn heap is counted, a tile put right, and the sum is the round's at one touch.
+#[test]
+fn a_heap_is_counted_into_a_round() {
+    let folder = tempdir().unwrap();
+    let picture = folder.path().join("heap.png");
+    let (frame, truth) = scene::render(&scene::scene(67, 2, (1280, 720), Some(scene::Kind::Heap)), 2).unwrap();
+    image::save_buffer(&picture, frame.rgb(), frame.width(), frame.height(), image::ColorType::Rgb8).unwrap();
+    let mut app = App::open_in(folder.path(), vec2(390.0, 844.0));
+    app.begin("chicken_foot", 3, 1);
+    app.click("count the tiles by camera");
+    assert_eq!(app.harness.state().state.screen, Screen::Count);
+    app.harness.state_mut().perform(Action::Count(CountWish::Read(picture)));
+    app.settle();
+    let form = &app.harness.state().state.count;
+    assert!(form.tiles.len() >= 3 && form.tiles.len() <= truth.tiles.len(), "{:?} {:?}", form.tiles, form.told);
+    assert_eq!(form.double_blank, 50, "as the rules of the match have it");
+    let (sum, first, worth) = (form.sum(), form.tiles[0].tile, form.worth(form.tiles[0].tile));
+    app.click_first(&format!("counted {first} as {worth}"));
+    for _ in 0..2 {
+        app.click("it has a 9");
+    }
+    let sum = sum - worth + 18;
+    assert!(app.says(&format!("sum {sum}, ")) && app.says("as you put it right"));
+    app.click("one more lies there");
+    for _ in 0..2 {
+        app.click("it has a 0");
+    }
+    let name = app.game().setup().players[1].clone();
+    app.click(&format!("the sum is {name}'s"));
+    assert_eq!(app.harness.state().state.screen, Screen::Table);
+    let form = &app.harness.state().state.table.as_ref().unwrap().score;
+    assert_eq!(form.typed, [None, Some(sum + 50), None]);
+    assert_eq!(form.at, 0, "the next that is missing");
+}
+
+/// A hand of a layout game that must be tallied takes the sum of a picture too.
+#[test]
+fn a_heap_is_counted_into_the_end_of_a_hand() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("block_six", 2, 1);
+    app.click("tile 6-6");
+    app.key(Key::K);
+    app.key(Key::K);
+    assert!(!app.harness.state().state.table.as_ref().unwrap().seats_to_tally().is_empty());
+    app.key(Key::F9);
+    for pips in ["3", "2", "6", "5"] {
+        if pips == "3" || pips == "6" {
+            app.click("one more lies there");
+        }
+        app.click(&format!("it has a {pips}"));
+    }
+    let name = app.game().setup().players[1].clone();
+    app.click(&format!("the sum is {name}'s"));
+    assert_eq!(app.harness.state().state.table.as_ref().unwrap().tally.typed, [None, Some(16)]);
+}
+
+#[test]
+fn what_is_no_picture_is_said() {
+    let folder = tempdir().unwrap();
+    let picture = folder.path().join("heap.jpg");
+    std::fs::write(&picture, b"no picture").unwrap();
+    let mut app = App::open(folder.path());
+    app.key(Key::F9);
+    app.harness.state_mut().perform(Action::Count(CountWish::Read(picture)));
+    app.wait_for("heap.jpg is not a picture");
+}

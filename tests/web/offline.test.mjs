@@ -1,0 +1,40 @@
+// The page is light, and needs no network after the first visit.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { browser, folder, Page, root, serve } from './page.mjs';
+
+let server;
+before(async () => { server = await serve(); });
+after(() => server.close());
+
+test('what is loaded before the table can be used is under 3 MB, and the eye is not among it', { timeout: 120_000 }, async t => {
+  const profile = folder('first');
+  const context = await browser(profile, { serviceWorkers: 'block' });
+  t.after(() => context.close().catch(() => {}));
+  const page = await Page.open(context, server.at);
+  await page.act('Begin the match', 2);
+  console.log(`${(server.sent / 1e6).toFixed(2)} MB before the first drop`);
+  assert.ok(server.sent < 3_000_000, `${server.sent} bytes`);
+  assert.ok(fs.existsSync(path.join(root, 'dist/sixty_one_web_eye_bg.wasm.br')));
+});
+
+test('after the first visit there need be no network', { timeout: 240_000 }, async t => {
+  const profile = folder('offline');
+  const context = await browser(profile);
+  t.after(() => context.close().catch(() => {}));
+  const page = await Page.open(context, server.at);
+  await page.act('Begin the match', 2);
+  await page.page.waitForFunction(() => 'kept' in document.documentElement.dataset, null, { timeout: 120_000 });
+  const sent = server.sent;
+  await context.setOffline(true);
+  await page.page.reload();
+  await page.ready();
+  assert.equal(await page.recorded(), 2);
+  await page.tap('Tiles');
+  await page.act('tile 6-6');
+  assert.equal(server.sent, sent, 'nothing was fetched');
+  // The eye too is on the device.
+  assert.ok(await page.page.evaluate(async () => (await fetch('sixty_one_web_eye_bg.wasm')).ok));
+});

@@ -1,0 +1,99 @@
+// Serves dist/ and opens it in Chromium as a phone holds it; what is touched is found by the names that screen readers say.
+import fs from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+const dist = path.join(root, 'dist');
+const kinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml',
+  '.png': 'image/png', '.webmanifest': 'application/manifest+json', '.onnx': 'application/octet-stream' };
+
+/// A static host: what is compressed beside a file is sent in its place.
+export async function serve(port = 0) {
+  const server = http.createServer((asked, answer) => {
+    const name = decodeURIComponent(new URL(asked.url, 'http://host').pathname).replace(/\/$/, '/index.html');
+    const file = path.join(dist, name);
+    if (!file.startsWith(dist) || !fs.existsSync(file)) return answer.writeHead(404).end();
+    const brotli = (asked.headers['accept-encoding'] ?? '').includes('br') && fs.existsSync(`${file}.br`);
+    const bytes = fs.readFileSync(brotli ? `${file}.br` : file);
+    server.sent += bytes.length;
+    answer.writeHead(200, { 'content-type': kinds[path.extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length,
+      'cache-control': 'no-cache', ...(brotli && { 'content-encoding': 'br' }) });
+    answer.end(bytes);
+  });
+  server.sent = 0;
+  await new Promise(done => server.listen(port, '127.0.0.1', done));
+  server.at = `http://127.0.0.1:${server.address().port}/`;
+  return server;
+}
+
+export const flags = ['--no-sandbox', '--disable-gpu', '--enable-unsafe-swiftshader', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, hasTouch: true, isMobile: true };
+
+export const folder = name => fs.mkdtempSync(path.join(os.tmpdir(), `sixty-one-${name}-`));
+
+/// A browser with a profile of its own, which stays when it is closed.
+export const browser = (profile, more = {}, args = []) => chromium.launchPersistentContext(profile, {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: [...flags, ...args], ...phone, ...more });
+
+export class Page {
+  static async open(context, at, wait = true) {
+    const it = new Page();
+    it.page = await context.newPage();
+    it.errors = [];
+    it.touch = await it.page.evaluate(() => navigator.maxTouchPoints > 0);
+    it.page.on('console', message => { if (message.type() === 'error') it.errors.push(message.text()); });
+    it.page.on('pageerror', why => it.errors.push(why.message));
+    await it.page.goto(at);
+    if (wait) await it.ready();
+    return it;
+  }
+
+  /// The window is drawn, or the page says why not.
+  async ready() {
+    await this.page.waitForFunction(() => document.documentElement.dataset.ready || !document.getElementById('notice').hidden, null, { timeout: 120_000 });
+    const told = await this.told();
+    if (told) throw new Error(told);
+  }
+
+  told() { return this.page.evaluate(() => document.getElementById('notice').hidden ? '' : document.getElementById('words').textContent); }
+
+  control(name) { return this.page.locator(`#controls > [aria-label="${name}"], #controls > [aria-label^="${name}, key "]`).first(); }
+
+  names() { return this.page.evaluate(() => [...document.querySelectorAll('#controls > *')].map(element => element.getAttribute('aria-label'))); }
+
+  /// Touches what has this name, once it stands still.
+  async tap(name) {
+    const control = this.control(name);
+    await control.waitFor({ state: 'attached', timeout: 30_000 }).catch(async () => { throw new Error(`no "${name}" among ${(await this.names()).join(' | ')}`); });
+    let last;
+    for (let tries = 0; tries < 40; tries++) {
+      const place = JSON.stringify(await control.boundingBox());
+      if (place === last) break;
+      last = place;
+      await this.page.waitForTimeout(60);
+    }
+    const { x, y, width, height } = JSON.parse(last);
+    await this.page.touchscreen.tap(x + width / 2, y + height / 2);
+  }
+
+  /// The same through the control of the document, as a screen reader does it.
+  async press(name) {
+    const control = this.control(name);
+    await control.waitFor({ state: 'attached', timeout: 30_000 });
+    await control.evaluate(element => element.click());
+  }
+
+  recorded() { return this.page.evaluate(() => Number(document.documentElement.dataset.recorded ?? -1)); }
+
+  /// Touches and waits until so many more acts are on disk.
+  async act(names, more = 1) {
+    const before = await this.recorded();
+    for (const name of [names].flat()) await (this.touch ? this.tap(name) : this.press(name));
+    await this.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: 30_000 })
+      .catch(async () => { throw new Error(`${names}: ${await this.recorded()} acts after ${before}; ${(await this.names()).join(' | ')}`); });
+  }
+}
