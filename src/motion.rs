@@ -6,15 +6,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Nobody who could be asked from a worker of a page; the setting is there.
-#[cfg(target_arch = "wasm32")]
-type Subscription = ();
-
 /// The system's wish.
 #[derive(Default)]
 pub struct Motion {
     reduced: Arc<AtomicBool>,
     /// Followed as long as this is kept.
+    #[cfg(not(target_arch = "wasm32"))]
     subscription: Option<Subscription>,
 }
 
@@ -26,23 +23,22 @@ impl fmt::Debug for Motion {
 
 impl Motion {
     /// Follows the system from now on; `wake` is called when its wish has changed. To be called from the window's thread.
-    #[cfg(target_arch = "wasm32")]
-    #[must_use]
-    pub fn follow(_wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self::default()
-    }
-
-    /// Follows the system from now on; `wake` is called when its wish has changed. To be called from the window's thread.
     #[cfg(not(target_arch = "wasm32"))]
-    #[must_use]
-    pub fn follow(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        let reduced = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&reduced);
-        let subscription = Preferences::subscribe(Interest::ReducedMotion, move |preferences| {
+    pub fn follow(&mut self, wake: impl Fn() + Send + Sync + 'static) {
+        let told = Arc::clone(&self.reduced);
+        self.subscription = Some(Preferences::subscribe(Interest::ReducedMotion, move |preferences| {
             told.store(preferences.reduced_motion.is_reduce(), Ordering::Relaxed);
             wake();
-        });
-        Self { reduced, subscription: Some(subscription) }
+        }));
+    }
+
+    /// In a browser whoever shows the page tells it.
+    #[cfg(target_arch = "wasm32")]
+    pub fn follow(&mut self, _: impl Fn() + Send + Sync + 'static) {}
+
+    /// Takes the system's wish.
+    pub fn tell(&self, reduced: bool) {
+        self.reduced.store(reduced, Ordering::Relaxed);
     }
 
     /// Is less motion asked for?
@@ -50,10 +46,19 @@ impl Motion {
     pub fn reduced(&self) -> bool {
         self.reduced.load(Ordering::Relaxed)
     }
+}
 
-    /// Is the system being asked at all?
-    #[must_use]
-    pub const fn is_followed(&self) -> bool {
-        self.subscription.is_some()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_wishes_is_known_and_nothing_where_it_says_nothing() {
+        let mut motion = Motion::default();
+        assert!(!motion.reduced());
+        motion.tell(true);
+        assert!(motion.reduced());
+        // On a machine without a desktop it comes to nothing, and hangs nowhere.
+        motion.follow(|| {});
     }
 }

@@ -71,7 +71,7 @@ impl fmt::Display for Hint {
                 f.write_str("the picture is not sharp: focus the camera, clean its lens, and let it stand still")
             }
             Self::Restless => f.write_str(
-                "the picture never comes to rest: fix the camera, and turn off lamps that flicker or screens in its view",
+                "the picture never settles: fix the camera, and turn off lamps that flicker or screens in its view",
             ),
             Self::Trembles => f.write_str("the camera trembles: a firmer stand gives sharper pictures"),
             Self::Far => f.write_str("the tiles are small: move the camera nearer"),

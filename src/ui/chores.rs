@@ -66,9 +66,7 @@ impl Chores {
             while let Some(news) = place.as_mut().and_then(Worker::take) {
                 let told = match news {
                     News::More(told) | News::Done(told) => told,
-                    News::BrokeDown => {
-                        Some("A work beside the window broke down; what was recorded is safe".to_owned())
-                    }
+                    News::BrokeDown => Some("Something in the background failed; what was recorded is safe".to_owned()),
                 };
                 if told.is_some() && told != self.last {
                     self.last.clone_from(&told);

@@ -49,7 +49,7 @@ impl Counsel {
         match self.reader.as_mut().and_then(HandReader::take) {
             Some(News::More(read) | News::Done(read)) => state.advice.read(read, table),
             Some(News::BrokeDown) => {
-                state.advice.read(Err("the reader of pictures broke down; tap the tiles".to_owned()), table);
+                state.advice.read(Err("the picture reader failed; tap the tiles".to_owned()), table);
             }
             None => {}
         }
@@ -71,7 +71,7 @@ impl Counsel {
                     state.table.as_ref().map_or_else(String::new, |table| problem(&why, &table.game.setup().players)),
                 ),
                 News::BrokeDown => {
-                    AdviceProgress::Refused("the adviser broke down; change the hand to ask again".to_owned())
+                    AdviceProgress::Refused("the adviser failed; change the hand to ask again".to_owned())
                 }
             };
         }
@@ -98,7 +98,7 @@ impl Counsel {
         state.advice.progress = if asked {
             AdviceProgress::Thinking
         } else {
-            AdviceProgress::Refused("the adviser broke down; change the hand to ask again".to_owned())
+            AdviceProgress::Refused("the adviser failed; change the hand to ask again".to_owned())
         };
     }
 

@@ -31,7 +31,7 @@ pub struct Settings {
     pub voice: bool,
     /// Pegs click, and a game that is won is cheered.
     pub sound: bool,
-    /// A drop that is clear is entered at the tap, without Enter.
+    /// One tap enters a drop when it is clear, without Enter.
     pub at_a_tap: bool,
     /// The sides sit opposite each other: the second side's panel and figures stand on their head.
     pub opposite: bool,

@@ -118,10 +118,16 @@ impl Shell {
         Self { caller: Caller::with(voice), ..self }
     }
 
+    /// What the system is asked about motion.
+    #[must_use]
+    pub const fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
     /// Keeps to what the system asks for from now on.
     pub fn follow_system(&mut self, ctx: &egui::Context) {
         let ctx = ctx.clone();
-        self.motion = Motion::follow(move || ctx.request_repaint());
+        self.motion.follow(move || ctx.request_repaint());
     }
 
     /// The same app with a door for phones of the caller's.

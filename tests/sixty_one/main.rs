@@ -2,6 +2,7 @@
 
 mod advice_protocol;
 mod camera;
+mod evening;
 mod papers;
 mod served;
 mod store;

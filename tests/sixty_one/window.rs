@@ -15,13 +15,13 @@ use tempfile::tempdir;
 const PROGRAM: &str = env!("CARGO_BIN_EXE_sixty-one");
 
 /// A virtual screen that goes away with this.
-struct Screen {
+pub(crate) struct Screen {
     server: Child,
     display: String,
 }
 
 impl Screen {
-    fn start() -> Option<Self> {
+    pub(crate) fn start() -> Option<Self> {
         let tool = |name: &str| Command::new(name).arg("-version").output().is_ok();
         if !tool("Xvfb") || !tool("xdotool") {
             println!("skipped: Xvfb or xdotool is missing; scripts/install-missing window test");
@@ -45,13 +45,13 @@ impl Screen {
         command
     }
 
-    fn xdotool(&self, arguments: &[&str]) -> String {
+    pub(crate) fn xdotool(&self, arguments: &[&str]) -> String {
         let output = self.command("xdotool").args(arguments).output().unwrap();
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
     /// Starts the program and waits until its window is seen; says how long that took.
-    fn open(&self, folder: &Path) -> (Child, Duration) {
+    pub(crate) fn open(&self, folder: &Path) -> (Child, Duration) {
         let start = Instant::now();
         let mut program = self.command(PROGRAM).arg("--data").arg(folder).spawn().unwrap();
         let mut window = String::new();
@@ -80,7 +80,7 @@ impl Drop for Screen {
 }
 
 /// The match as it is on disk.
-fn stored(folder: &Path) -> Option<Match> {
+pub(crate) fn stored(folder: &Path) -> Option<Match> {
     let mut store = Store::open_read_only(folder).ok()?;
     let game = store.last_open_game().ok()??;
     let events = store.load(game).ok()?;
@@ -89,7 +89,7 @@ fn stored(folder: &Path) -> Option<Match> {
 }
 
 /// Waits until the match on disk has so many events.
-fn wait_for(folder: &Path, events: usize) -> Match {
+pub(crate) fn wait_for(folder: &Path, events: usize) -> Match {
     let start = Instant::now();
     loop {
         match stored(folder) {

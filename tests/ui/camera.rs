@@ -391,7 +391,7 @@ fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
     seen.show(sighting);
     assert!(seen.app.says("These tiles lie there: 6-5 6-6 6-3. Take them over?"));
     assert!(seen.app.says("camera test · These tiles lie there"));
-    assert!(seen.app.says("who dropped what is not known: the scores stay as they are"));
+    assert!(seen.app.says("nobody saw who dropped what, so the scores stay as they are"));
     seen.app.click("Take over, Anna is next");
     seen.app.lies("5-6 6-6 6-3");
     assert_eq!((seen.app.scores().as_str(), seen.app.state().running().unwrap().turn), ("0 0", Seat::FIRST));
@@ -601,7 +601,7 @@ fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
     seen.app.harness.run_steps(3);
     assert!(seen.app.says("was unplugged"));
     assert!(seen.app.says("picture of 0 s ago"));
-    assert!(seen.app.says("Drops can be tapped"));
+    assert!(seen.app.says("You can tap and type drops"));
     seen.app.harness.state_mut().perform(Action::Camera(CameraWish::Reopen));
     assert_eq!(seen.script.0.lock().unwrap().orders, ["reopen"]);
     let sighting = seen.sighting(TableState::NoReading { why: "the network is damaged".to_owned() });
@@ -726,7 +726,7 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
     seen.app.click("6-3, 97 % sure, right");
     assert!(seen.app.says("9 right, 1 wrong."));
     seen.app.click("6-3, 97 % sure, wrong");
-    seen.app.click("That is so: rehearse a hand");
+    seen.app.click("All right: rehearse a hand");
     // Nothing of the rehearsal is the match's.
     let before = seen.app.game().events().len();
     assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&Some(2)), "a match of its own");

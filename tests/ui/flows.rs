@@ -202,7 +202,7 @@ fn scores_are_claimed_called_and_lost() {
     let round = app.state().round.as_ref().unwrap();
     assert!(round.pending.is_none_or(|pending| pending.points != 15), "the window is closed");
     app.click("More");
-    app.click("Anna claimed what is not there");
+    app.scroll_and_click("Anna claimed a score that was not there");
     assert!(matches!(app.state().round.as_ref().unwrap().turns.last().unwrap().deed, Deed::ClaimedFalsely));
 }
 
@@ -217,7 +217,9 @@ fn tiles_are_drawn_and_a_blocked_hand_is_counted() {
     assert_eq!(app.scores(), "1 0");
     app.key(Key::K);
     assert!(app.hint().contains("16 tiles can still be drawn"), "{}", app.hint());
-    for _ in 0..16 {
+    app.key(Key::D);
+    assert!(app.says("15 left to draw"));
+    for _ in 1..16 {
         app.key(Key::D);
     }
     assert!(app.says("21 tiles left"));
@@ -227,6 +229,7 @@ fn tiles_are_drawn_and_a_blocked_hand_is_counted() {
     assert!(app.says("how many pips are left"));
     app.keys("12e");
     assert!(app.has("pips left with Anna: 12"));
+    assert_eq!(app.hint(), "", "the other hand is still to be typed: nobody has done wrong");
     app.keys("999e");
     assert!(app.hint().contains("999 pips cannot be left in Ben's hand"), "{}", app.hint());
     for _ in 0..3 {

@@ -70,3 +70,17 @@ fn a_game_that_is_won_is_cheered_unless_it_is_quiet_or_nothing_may_move() {
     app.click("tile 6-6");
     assert_eq!(app.harness.state().state.sound.cheer, None, "quiet");
 }
+
+#[test]
+fn where_the_system_asks_for_less_motion_nothing_moves() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.harness.state_mut().state.settings.still = false;
+    app.harness.run();
+    assert!(!app.harness.state().state.theme.still);
+    app.harness.state().motion().tell(true);
+    app.harness.run_steps(3);
+    assert!(app.harness.state().state.theme.still);
+    app.key(Key::F5);
+    assert!(app.says("This system asks for it already."));
+}

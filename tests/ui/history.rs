@@ -105,13 +105,13 @@ fn a_match_is_deleted_and_comes_back() {
     drop(app);
     let mut app = opened(folder.path());
     assert_eq!(shown(&app), games - 1);
-    app.click("list deleted matches too");
+    app.click("list deleted matches and demonstrations too");
     app.settle();
     assert_eq!(shown(&app), games);
     look(&mut app, id);
     app.click("Restore");
     app.settle();
-    app.click("list deleted matches too");
+    app.click("list deleted matches and demonstrations too");
     app.settle();
     assert_eq!(shown(&app), games);
     // By key as well.

@@ -64,7 +64,7 @@ fn a_code_read_by_another_phone_is_the_same_match_there() {
         other.harness.run();
         other.scroll_and_click("Take the match over");
         other.settle();
-        assert!(other.says(said), "{said}");
+        assert!(other.says(said), "{said}: {:?}", other.harness.state().state.history.message);
     }
     let history = &other.harness.state().state.history;
     assert_eq!(history.archive.games.len(), 1);

@@ -29,7 +29,6 @@ test('an evening by touch, and the same match at the desk', { timeout: 600_000 }
   t.after(() => context.close().catch(() => {}));
   let page = await Page.open(context, server.at);
   await page.act('Begin the match', 2);
-  await page.tap('Tiles');
   for (const [i, tile] of hand.entries()) {
     await page.act(tile);
     if (i === 1) {
@@ -37,13 +36,14 @@ test('an evening by touch, and the same match at the desk', { timeout: 600_000 }
       await page.act(tile);
     }
   }
-  await page.act('Enter');
+  await page.act('Go on');
   for (const tile of hand.slice(0, 4)) await page.act(tile);
   await page.act('Knock');
   await page.tap('More');
   await page.tap('A wrong play that stands');
+  await page.sees(/^Cancel/);
   await page.tap('tile 5-2');
-  await page.act('Enter');
+  await page.act(await page.sees(/^the 5 against/));
   const acts = await page.recorded();
 
   // The page goes and comes back in the same hand.
@@ -111,7 +111,8 @@ test('killed in mid-drop, no act is lost that was acknowledged', { timeout: 1_80
       acknowledged = found;
       if (kill === kills) break;
       await page.page.exposeFunction('acknowledge', recorded => { acknowledged = Math.max(acknowledged, recorded); });
-      await page.press('Tiles');
+      await page.page.setViewportSize(phone.viewport);
+      await page.sees(/^tile 6-6$/);
       await page.page.evaluate(() => {
         const html = document.documentElement;
         const press = name => document.querySelector(`#controls > [aria-label="${name}"]`)?.click();

@@ -1,4 +1,5 @@
 // Serves dist/ and opens it in Chromium as a phone holds it; what is touched is found by the names that screen readers say.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
@@ -18,8 +19,10 @@ export async function serve(port = 0) {
     if (!file.startsWith(dist) || !fs.existsSync(file)) return answer.writeHead(404).end();
     const brotli = (asked.headers['accept-encoding'] ?? '').includes('br') && fs.existsSync(`${file}.br`);
     const bytes = fs.readFileSync(brotli ? `${file}.br` : file);
+    const tag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`;
+    if (asked.headers['if-none-match'] === tag) return answer.writeHead(304, { etag: tag }).end();
     server.sent += bytes.length;
-    answer.writeHead(200, { 'content-type': kinds[path.extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length,
+    answer.writeHead(200, { etag: tag, 'content-type': kinds[path.extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length,
       'cache-control': 'no-cache', ...(brotli && { 'content-encoding': 'br' }) });
     answer.end(bytes);
   });
@@ -65,16 +68,26 @@ export class Page {
 
   names() { return this.page.evaluate(() => [...document.querySelectorAll('#controls > *')].map(element => element.getAttribute('aria-label'))); }
 
+  /// Waits for something that is called so, and gives its name.
+  async sees(what) {
+    for (const end = Date.now() + 30_000; ;) {
+      const found = (await this.names()).find(name => what.test(name));
+      if (found) return found;
+      if (Date.now() > end) throw new Error(`no ${what} among ${(await this.names()).join(' | ')}`);
+      await this.page.waitForTimeout(100);
+    }
+  }
+
   /// Touches what has this name, once it stands still.
   async tap(name) {
     const control = this.control(name);
     await control.waitFor({ state: 'attached', timeout: 30_000 }).catch(async () => { throw new Error(`no "${name}" among ${(await this.names()).join(' | ')}`); });
     let last;
     for (let tries = 0; tries < 40; tries++) {
-      const place = JSON.stringify(await control.boundingBox());
-      if (place === last) break;
+      const place = JSON.stringify(await control.boundingBox({ timeout: 2000 }).catch(() => null));
+      if (place === last && place !== 'null') break;
       last = place;
-      await this.page.waitForTimeout(60);
+      await this.page.waitForTimeout(150);
     }
     const { x, y, width, height } = JSON.parse(last);
     await this.page.touchscreen.tap(x + width / 2, y + height / 2);

@@ -30,10 +30,12 @@ pub fn reason(reason: &Reason, next: &str) -> String {
         Reason::Overshoots { points: n, target } => format!("{} would pass {target}: nothing counts", points(n)),
         Reason::GoesOut => "goes out".to_owned(),
         Reason::LeavesToMake { points: n } => format!("leaves {} to make", points(n)),
-        Reason::StopsHisWin { elsewhere } => format!("stops a win of {next} ({} elsewhere)", percent(elsewhere)),
+        Reason::StopsHisWin { elsewhere } => {
+            format!("stops {next} from winning ({} with other tiles)", percent(elsewhere))
+        }
         Reason::AllowsHisWin { chance } => format!("lets {next} win at once ({})", percent(chance)),
         Reason::DeniesReply { mean, elsewhere } => {
-            format!("holds the reply to {mean:.1} points ({elsewhere:.1} elsewhere)")
+            format!("leaves {next} {mean:.1} points on average; other tiles leave {elsewhere:.1}")
         }
         Reason::OpensReply { tile, points: n, chance } => {
             format!("{tile} would score {} ({} that {next} has it)", points(i16::from(n)), percent(chance))

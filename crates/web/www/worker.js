@@ -12,13 +12,21 @@ const broke = why => {
   tell({ broken: String(why?.message ?? why) });
 };
 
+// A browser that is busy or out of sight may give a worker no frame for seconds: what was touched counts all the same.
+const PATIENCE = 60;
+let spare = 0;
+
 function soon() {
   clearTimeout(timer);
   timer = 0;
-  if (stage && !frame) frame = requestAnimationFrame(draw);
+  if (!stage || frame) return;
+  frame = requestAnimationFrame(draw);
+  spare = setTimeout(() => draw(performance.now()), PATIENCE);
 }
 
 function draw(now) {
+  cancelAnimationFrame(frame);
+  clearTimeout(spare);
   frame = 0;
   if (!stage) return;
   try {

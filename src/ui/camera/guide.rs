@@ -250,7 +250,7 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
     let corners: Vec<_> = tiles.iter().map(|tile| tile.corners).collect();
     let size = sighting.frame.as_ref().map_or((0, 0), |frame| (frame.width(), frame.height()));
     all.push(match degrees_off_above(&corners, size.0, size.1) {
-        None => unknown("Angle", "three tiles or more tell from where the table is seen"),
+        None => unknown("Angle", "lay three tiles or more to see how the camera looks at the table"),
         Some(degrees) if degrees > LOW_SEAT => {
             let words =
                 format!("seen from {degrees:.0} degrees off straight above: higher up, tiles hide each other less");
@@ -262,7 +262,7 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
         }
     });
     all.push(if tiles.is_empty() {
-        unknown("Edge", "whether the line has room shows when tiles lie there")
+        unknown("Edge", "lay tiles there to see whether the line has room")
     } else {
         by_hint("Edge", Hint::AtTheEdge, "no tile lies at the edge of the picture")
     });

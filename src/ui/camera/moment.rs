@@ -42,7 +42,7 @@ pub enum Moment<'a> {
 pub enum Entry {
     /// By itself, in so many seconds.
     ItselfIn(u32),
-    /// Somebody confirms it, and why it does not enter itself.
+    /// A person confirms it, and why it does not enter itself.
     Asks(WhyAsked),
 }
 
@@ -230,7 +230,7 @@ impl Moment<'_> {
                 Told { title, ..Told::default() }
             }
             (Self::ClearFirst, _) => {
-                Told { title: "clear the table first: tiles of before lie there".to_owned(), ..Told::default() }
+                Told { title: "clear the table first: there are still tiles on it".to_owned(), ..Told::default() }
             }
             (Self::Blind(state) | Self::Quiet(state), _) => Told { title: state.to_string(), ..Told::default() },
             (Self::ByHand | Self::Said(_) | Self::Misread(_) | Self::Seen(..), _) => {
@@ -257,7 +257,7 @@ fn told_misread(table: &Table, correction: &Correction) -> Told {
     let scores = correction_act(table, correction).map_or_else(String::new, |act| change(&table.game, &act) + " · ");
     Told {
         title: format!("An earlier drop was misread: the record has {was}, {lies} lies there. Put it right?"),
-        detail: format!("{scores}{} · everything after it is worked out anew", percent(correction.confidence)),
+        detail: format!("{scores}{} · everything after it is worked out again", percent(correction.confidence)),
         ..Told::default()
     }
 }
@@ -313,7 +313,7 @@ fn told_lies_there(layout: &Layout) -> Told {
         if tiles.len() == 1 { ("This tile lies there", "it") } else { ("These tiles lie there", "them") };
     Told {
         title: format!("{these}: {}. Take {them} over?", listed(&tiles)),
-        detail: "who dropped what is not known: the scores stay as they are. Who drops next?".to_owned(),
+        detail: "nobody saw who dropped what, so the scores stay as they are. Who drops next?".to_owned(),
         ..Told::default()
     }
 }

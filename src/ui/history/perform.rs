@@ -126,12 +126,12 @@ impl Shell {
             ClerkNews::BrokeDown(ClerkPart::Review) => {
                 if let Some(replay) = &mut history.replay {
                     replay.review.running = false;
-                    replay.review.problem = Some("the adviser broke down".to_owned());
+                    replay.review.problem = Some("the adviser failed".to_owned());
                 }
             }
             ClerkNews::BrokeDown(ClerkPart::History | ClerkPart::Import) => {
                 (history.busy, history.summing, history.loaded) = (None, false, true);
-                history.message = Some(Said::Failed("That could not be done: it broke down on the way".to_owned()));
+                history.message = Some(Said::Failed("That could not be done: something failed on the way".to_owned()));
             }
             ClerkNews::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
@@ -372,7 +372,7 @@ impl Shell {
                 let words = if imported.new > 0 { "The match is taken over" } else { "This match is here already" };
                 history.message = Some(Said::Done(words.to_owned()));
                 (history.import, history.pasted) = (None, String::new());
-                self.open_history();
+                self.reload();
             }
             Err(why) => history.message = Some(Said::Failed(format!("Nothing was taken over: {why}"))),
         }

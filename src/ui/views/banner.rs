@@ -60,6 +60,10 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
     if let Some(seat) = table.claim_open() {
         claims(ui, theme, &mut inner, table, seat, actions);
     }
+    // A knock that was wrong is not to be overlooked beside the drop that shows it.
+    if table.called.as_ref().is_some_and(|call| !call.also.is_empty()) {
+        outline(ui, theme.bad, rect);
+    }
     if !(state.settings.far && table.claim_open().is_none() && far_ui(ui, theme, inner, table)) {
         put(ui, theme, inner, &last(table));
     }
@@ -111,7 +115,13 @@ fn huge_word(call: &words::Call) -> Option<String> {
         CallKind::Redone => "Redone",
         CallKind::Moved | CallKind::Corrected => "Corrected",
         CallKind::Score | CallKind::Paid if !call.points.is_zero() => return Some(words::signed(call.points)),
-        CallKind::Score | CallKind::Paid | CallKind::Deal | CallKind::Drop | CallKind::GivenUp | CallKind::Other => {
+        CallKind::Score
+        | CallKind::Paid
+        | CallKind::Deal
+        | CallKind::Drop
+        | CallKind::GivenUp
+        | CallKind::Names
+        | CallKind::Other => {
             return None;
         }
     };

@@ -20,26 +20,43 @@ use game::tile::Pip;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// So many names stand beside each other under the sum.
+const BESIDE: usize = 5;
+
 pub(super) fn count_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
-    let form = &state.count;
-    let theme = &state.theme;
-    let low = ui.available_height() < 480.0;
-    let keys = if form.chosen.is_some() { Size::exact(TOUCH * 2.0 + 6.0) } else { Size::exact(TOUCH) };
     let targets = targets(state);
-    let parts = [
-        Size::exact(TOUCH),
-        Size::remainder(),
-        Size::exact(if low { 52.0 } else { 96.0 }),
-        keys,
-        Size::exact(if targets.is_empty() { 1.0 } else { TOUCH }),
+    if ui.available_height() >= 480.0 {
+        return parts_ui(ui, state, &targets, true, actions);
+    }
+    // A low window has its picture beside the rest.
+    columns(ui, 8.0, &[Size::relative(0.4), Size::remainder()], |n, ui| match n {
+        0 => picture_ui(ui, &state.theme, &state.count, actions),
+        _ => parts_ui(ui, state, &targets, false, actions),
+    });
+}
+
+/// From top to bottom: where the picture comes from, the picture, the sum, what is put right, whose the sum is.
+fn parts_ui(ui: &mut Ui, state: &State, targets: &[(usize, String)], picture: bool, actions: &mut Actions) {
+    let (form, theme) = (&state.count, &state.theme);
+    let lines = |n: usize| Size::exact((TOUCH + 5.0) * n.max(1) as f32 - 5.0);
+    let keys = lines(if form.chosen.is_some() { 2 } else { 1 });
+    let sum = if picture { Size::exact(96.0) } else { Size::remainder() };
+    let all = [
+        Some((0, Size::exact(TOUCH))),
+        picture.then(|| (1, Size::remainder())),
+        Some((2, sum)),
+        Some((3, keys)),
+        (!targets.is_empty()).then(|| (4, lines(targets.len().div_ceil(BESIDE)))),
     ];
-    rows(ui, 6.0, &parts, |n, ui| match n {
+    let parts: Vec<(usize, Size)> = all.into_iter().flatten().collect();
+    let sizes: Vec<Size> = parts.iter().map(|(_, size)| *size).collect();
+    rows(ui, 6.0, &sizes, |n, ui| match parts[n].0 {
         0 => source_ui(ui, state, actions),
         1 => picture_ui(ui, theme, form, actions),
         2 => sum_ui(ui, theme, form),
         3 if form.chosen.is_some() => halves_ui(ui, theme, form, actions),
         3 => tools_ui(ui, theme, form, actions),
-        _ => targets_ui(ui, theme, form, &targets, actions),
+        _ => targets_ui(ui, theme, form, targets, actions),
     });
 }
 
@@ -61,7 +78,9 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     columns(ui, 6.0, &[Size::remainder(), Size::exact(84.0), Size::exact(112.0)], |n, ui| match n {
         0 => {
             let mut path = form.path.clone();
-            let edit = TextEdit::singleline(&mut path).hint_text("a picture: its file, or drop it here");
+            let edit = TextEdit::singleline(&mut path)
+                .hint_text("a picture: its file, or drop it here")
+                .align(Align2::LEFT_CENTER);
             let response = ui.add_sized([ui.available_width(), TOUCH], edit);
             if response.changed() {
                 actions.push(Action::Count(CountWish::Path(path.clone())));
@@ -239,18 +258,17 @@ fn tools_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, actions: &mut Actions)
 }
 
 /// One touch, and the sum stands in the round or with the hand.
-fn targets_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, targets: &[(usize, String)], actions: &mut Actions) {
+fn targets_ui(ui: &Ui, theme: &Theme, form: &CountForm, targets: &[(usize, String)], actions: &mut Actions) {
     let ready = !form.tiles.is_empty() && !form.reading;
-    ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            let wide = (ui.available_width() / targets.len().max(1) as f32 - 6.0).clamp(72.0, 180.0);
-            for (place, name) in targets {
-                let spoken = format!("the sum is {name}'s");
-                let face = Face::new(name).name(&spoken).enabled(ready).main(ready).size(15.0);
-                if button::sized(ui, theme, vec2(wide, TOUCH), face).clicked() {
-                    actions.push(Action::Count(CountWish::Into(*place)));
-                }
-            }
-        });
-    });
+    let (rect, gap) = (ui.max_rect(), 5.0);
+    let beside = targets.len().clamp(1, BESIDE);
+    let wide = (rect.width() + gap) / beside as f32 - gap;
+    for (i, (place, name)) in targets.iter().enumerate() {
+        let at = vec2((i % beside) as f32 * (wide + gap), (i / beside) as f32 * (TOUCH + gap));
+        let spoken = format!("the sum is {name}'s");
+        let face = Face::new(name).name(&spoken).enabled(ready).main(ready).size(15.0);
+        if button::put(ui, theme, Rect::from_min_size(rect.min + at, vec2(wide, TOUCH)), face).clicked() {
+            actions.push(Action::Count(CountWish::Into(*place)));
+        }
+    }
 }

@@ -16,6 +16,7 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
     let _chosen = card(ui, theme, form.rules.title(), &about, true);
     pays_ui(ui, theme, &form.rules);
     let edit = TextEdit::singleline(&mut form.search).hint_text("Search all games").char_limit(40);
+    let edit = edit.align(Align2::LEFT_CENTER);
     let response = ui.add_sized([ui.available_width(), TOUCH], edit);
     let _named = response.accessible_name("search the games".to_owned());
     let wanted = form.search.trim().to_lowercase();
@@ -67,7 +68,7 @@ fn about(rules: &RuleSet) -> String {
 
 /// What the chosen game pays.
 fn pays_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
-    Grid::new("pays").num_columns(2).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
+    Grid::new("pays").num_columns(2).min_row_height(20.0).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
         for (name, value) in score_table(rules) {
             ui.label(RichText::new(name).color(theme.quiet).size(14.0));
             ui.add(Label::new(RichText::new(value).color(theme.text).size(14.0)).wrap());

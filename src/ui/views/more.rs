@@ -59,6 +59,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
             let kind = if far { ButtonKind::Chosen } else { ButtonKind::Plain };
             let end = vec![
                 MenuItem::new("To be read from two metres", "F9", Action::Set(settings)).kind(kind),
+                MenuItem::new("The match as a code, for another phone", "", Action::Open(Sheet::Code)),
                 MenuItem::new("Speak what happens", "", Action::Set(spoken)).kind(if state.settings.voice {
                     ButtonKind::Chosen
                 } else {
@@ -82,7 +83,7 @@ fn camera(state: &State) -> Vec<MenuItem> {
     vec![
         MenuItem::new("Set up the camera", "F7", Action::Go(Screen::Camera)),
         MenuItem::new("Look again: the camera was moved", "G", Action::Camera(CameraWish::Again)).enabled(on),
-        MenuItem::new("Confirm by itself when sure", "", Action::Set(settings)).kind(if auto {
+        MenuItem::new("Sure drops count by themselves", "", Action::Set(settings)).kind(if auto {
             ButtonKind::Chosen
         } else {
             ButtonKind::Plain
@@ -117,7 +118,11 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
             banner::claim_wishes(table, seat).into_iter().map(|(label, key, action)| MenuItem::new(label, key, action)),
         );
         let name = table.game.setup().player(seat);
-        wishes.push(MenuItem::new(format!("{name} claimed what is not there"), "", Action::FalseClaim(seat, 1)));
+        wishes.push(MenuItem::new(
+            format!("{name} claimed a score that was not there"),
+            "",
+            Action::FalseClaim(seat, 1),
+        ));
     }
     wishes
 }

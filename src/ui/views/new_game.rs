@@ -261,8 +261,7 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     ui.horizontal(|ui| {
         let label = ui.label("Name of these rules");
         let mut name = form.rules.house.clone().unwrap_or_default();
-        let edit =
-            TextEdit::singleline(&mut name).desired_width(220.0).char_limit(40).hint_text("as the book has them");
+        let edit = TextEdit::singleline(&mut name).desired_width(220.0).char_limit(40).hint_text("give them a name");
         if ui.add(edit).labelled_by(label.id).changed() {
             form.rules.house = (!name.trim().is_empty()).then(|| name.clone());
         }

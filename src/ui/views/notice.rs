@@ -19,7 +19,7 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
     let theme = state.theme;
     if let Some((unsaved, why)) = &state.unsaved {
         let drops = if *unsaved == 1 { "1 drop not saved".to_owned() } else { format!("{unsaved} drops not saved") };
-        let words = format!("! {drops}: {why}. Play on; saving is tried again every second.");
+        let words = format!("! {drops}: {why}. Play on: Sixty-One tries to save again every second.");
         let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
         if strip(ui, &theme, rest, theme.bad, (&words, ink), &["Save elsewhere…"]).is_some() {
             state.elsewhere = Some(state.elsewhere.take().unwrap_or_else(proposed_folder));
@@ -107,7 +107,7 @@ fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut A
             if button::sized(ui, &theme, size, face).clicked() {
                 actions.push(Action::GoOnIn(folder.trim().into()));
             }
-            if button::sized(ui, &theme, size, Face::new("Only write a file of them")).clicked() {
+            if button::sized(ui, &theme, size, Face::new("Only save them to a file")).clicked() {
                 actions.push(Action::ExportUnsaved);
             }
             close = button::sized(ui, &theme, size, Face::new("Not now")).clicked();

@@ -7,7 +7,7 @@ use crate::ui::table::Table;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme};
 use crate::widgets::tile_pad::{self, PadShape, TilePad};
-use egui::{Rect, ScrollArea, Ui, Vec2, pos2, vec2};
+use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 use game::tile::TileSet;
 
 /// Below this width the two ways to enter a drop stand above the tiles, not beside them.
@@ -126,7 +126,7 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
     ];
     for (i, (label, name, meaning)) in ways.into_iter().enumerate() {
         let at = pos2(keys.left() + (half + 6.0) * i as f32, top);
-        let place = Rect::from_min_size(at, vec2(half, CAPTION - 6.0));
+        let place = Rect::from_min_size(at, vec2(half, TOUCH));
         let face = Face::new(label).name(name).chosen(mode == meaning).size(15.0);
         if button::put(ui, theme, place, face).on_hover_text(name).clicked() {
             actions.push(Action::Meaning(meaning));

@@ -21,10 +21,7 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
     ui.add_space(4.0);
     ui.label(RichText::new(preset.title).font(Weight::SemiBold.font(24.0)));
     ui.label(RichText::new(preset.about).font(Weight::Medium.font(17.0)));
-    let source = format!(
-        "Source: {}. Where it says nothing, the value is the project's reading or common custom.",
-        preset.source
-    );
+    let source = format!("Source: {}. Where it is silent, common custom or our own reading stands.", preset.source);
     ui.label(RichText::new(source).color(theme.quiet));
     ui.add_space(6.0);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {

@@ -22,7 +22,7 @@ const WIDE: f32 = 820.0;
 pub(super) fn score_sheet_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
     let wide = ui.available_width() >= WIDE;
     let small = ui.available_height() < 480.0;
-    let pad = if small { 2.0 * 46.0 } else { 2.0 * 54.0 };
+    let pad = if small { 2.0 * TOUCH + 8.0 } else { 2.0 * 54.0 };
     let parts = [Size::exact(if small { 22.0 } else { 46.0 }), Size::remainder(), Size::exact(pad), Size::exact(TOUCH)];
     let over = table.game.state().is_over() && table.rewriting.is_none();
     rows(ui, 6.0, &parts, |n, ui| match n {

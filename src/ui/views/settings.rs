@@ -40,7 +40,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             ui,
             theme,
             &mut settings.at_a_tap,
-            "A drop that is clear is entered at the tap",
+            "One tap enters a drop when it is clear",
             "Off: every drop waits for Enter.",
         );
         toggle(
@@ -48,7 +48,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             theme,
             &mut settings.opposite,
             "The two sides sit opposite each other",
-            "The second side's panel and figures stand on their head.",
+            "The far side's panel is turned round, so that they can read it too.",
         );
         toggle(
             ui,

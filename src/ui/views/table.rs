@@ -147,7 +147,7 @@ impl Plan {
         let (wide, high) = (size.x, size.y);
         let low = high < 480.0;
         let gap = if low { 5.0 } else { GAP };
-        let banner = (high * if low { 0.26 } else { 0.3 }).clamp(70.0, 340.0);
+        let banner = (high * if low { 0.36 } else { 0.3 }).clamp(70.0, 340.0);
         let mut middle = vec![
             (TablePart::Banner, Size::exact(banner)),
             (TablePart::Pad, Size::remainder()),
@@ -156,7 +156,7 @@ impl Plan {
         if wants.camera {
             middle.swap(0, 1);
         }
-        let scores = wide * if low { 0.38 } else { 0.46 };
+        let scores = wide * if low { 0.5 } else { 0.48 };
         let outer = vec![(TablePart::Scores, Size::exact(scores)), (TablePart::Pad, Size::remainder())];
         Self { gap, outer, middle, upright: false, two_rows: false }
     }
@@ -412,7 +412,7 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &m
         let label = if copied.is_some_and(|copied| *copied == result) { "✓ Copied" } else { "Copy the result" };
         faces.push((label.to_owned(), "", Action::Copy(result), false));
         faces.push(("Show it as a code".to_owned(), "", Action::Open(Sheet::Code), false));
-        "The match is over. A mistake? Undo takes the last act back."
+        "The match is over. A mistake? Undo takes back the last thing that happened."
     } else {
         let (first, ask) = match game.next_leader() {
             NextLeader::Seat(seat) => (seat, false),
@@ -425,7 +425,7 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &m
         match (game.leg.winner.is_some(), ask) {
             // One touch, and the camera waits for the first tile.
             (false, false) if watched => "Next hand: clear the table, shuffle and draw, then touch who leads.",
-            (_, _) if watched => "Clear the table, shuffle and draw. Who leads? Touch it, and drop.",
+            (_, _) if watched => "Clear the table, shuffle and draw. Touch who leads, then drop.",
             (true, _) => "Next game: shuffle and draw. Who leads?",
             (false, true) => "Next hand: shuffle and draw. Who leads?",
             (false, false) => "Next hand: shuffle and draw.",

@@ -35,17 +35,19 @@ impl Parts {
         let (wide, high) = (rect.width(), rect.height());
         let inner = rect.shrink2(vec2((wide * 0.05).clamp(8.0, 24.0), 0.0));
         let band = high * if far { 0.18 } else { 0.15 };
-        let band = Rect::from_min_max(inner.min, pos2(inner.right(), inner.top() + band.clamp(24.0, 110.0)));
+        let band = Rect::from_min_max(inner.min, pos2(inner.right(), inner.top() + band.clamp(if far { 29.0 } else { 24.0 }, 110.0)));
         let below = Rect::from_min_max(pos2(inner.left(), band.bottom()), inner.max - vec2(0.0, high * 0.035));
         let beside = high < wide * 0.6;
         if beside {
-            let line = (high * if far { 0.16 } else { 0.105 }).clamp(18.0, if far { 84.0 } else { 36.0 });
-            let (score, lines) = below.split_left_right_at_fraction(0.54);
+            let (share, least, most) = if far { (0.16, 26.0, 84.0) } else { (0.105, 18.0, 36.0) };
+            let line = (high * share).clamp(least, most);
+            let (score, lines) = below.split_left_right_at_fraction(if far { 0.6 } else { 0.54 });
             return Self { band, score, lines, line, beside };
         }
         let line = (high * if far { 0.14 } else { 0.08 }).clamp(19.0, if far { 84.0 } else { 36.0 });
         // The score keeps the larger part, whatever else there is to say.
-        let room = below.height() - high * if far { 0.5 } else { 0.42 };
+        let share = if far || high < 220.0 { 0.5 } else { 0.42 };
+        let room = below.height() - high * share;
         let shown = ((room / line) as usize).clamp(1, lines.max(1));
         let (score, lines) = below.split_top_bottom_at_y(below.bottom() - line * shown as f32);
         Self { band, score, lines, line, beside }
@@ -183,7 +185,7 @@ fn paint_legs(painter: &Painter, band: Rect, panel: &ScorePanel, size: f32, colo
 /// Paints the score; `true` if it leaves no room beside it for the last award.
 fn paint_score(painter: &Painter, theme: &Theme, parts: &Parts, panel: &ScorePanel, inks: Inks) -> bool {
     let room = parts.score;
-    let ink = Ink::new(Weight::Figures, (room.height() * 0.86 / FIGURE).max(20.0), inks.strong);
+    let ink = Ink::new(Weight::Figures, (room.height() * if parts.beside { 0.92 } else { 0.86 } / FIGURE).max(20.0), inks.strong);
     // All two-figure scores have the same size.
     let widest = if panel.score.len() < 2 { "00" } else { panel.score.as_str() };
     let ink = text::fitting(painter, widest, ink, room.width());

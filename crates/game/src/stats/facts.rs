@@ -412,3 +412,46 @@ fn last_dropper(round: &Round, before: usize) -> Option<Seat> {
     let earlier = round.turns[..before].iter().rev();
     earlier.filter(|turn| matches!(turn.deed, Deed::Played { .. })).map(|turn| turn.seat).next()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Record;
+    use crate::stats::{Quoted, Sums};
+
+    fn facts(text: &str) -> Facts {
+        Facts::of("x", 0, Record::parse(text).unwrap().game.state(), |name| name)
+    }
+
+    #[test]
+    fn a_dragged_peg_is_no_best_hand_and_a_bust_no_eight() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"58\"]\n\
+                    deal A\nA 6-6\nB 6-3@6-6.s1\nadjust A 40 \"the board was right\"\nend\n";
+        let figures = Figures::all([&facts(text)]);
+        assert_eq!(figures["Anna"].best_hand.as_ref().map(|(points, _)| *points), Some(4));
+        let ben = &figures["Ben"];
+        assert_eq!((ben.eights.sum, ben.busts, ben.scoring_drops.sum), (0, 1, 0), "15 past 61 is nothing");
+    }
+
+    #[test]
+    fn points_of_different_rules_are_not_added_up() {
+        let game = |rules: &str, tile: &str| {
+            facts(&format!("[Rules \"{rules}\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA {tile}\nend\n"))
+        };
+        let (one, other) = (game("pafos", "6-6"), game("all_fives_200", "5-5"));
+        let sums = Sums::of([&one, &one, &other], Some("Anna"));
+        let anna = sums.of_player("Anna").unwrap();
+        assert_eq!((Quoted::PointsPerDrop.value(anna).as_str(), anna.mixed), ("–", true));
+        let player = sums.player.unwrap();
+        assert_eq!((player.trend.len(), player.trend_rules), (2, one.title.clone()));
+        let alone = Sums::of([&one, &one], Some("Anna"));
+        assert_eq!(Quoted::PointsPerDrop.value(alone.of_player("Anna").unwrap()), "4.00");
+    }
+
+    #[test]
+    fn a_demonstration_is_known_by_its_players() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna (simulated)\" \"Ben (simulated)\"]\ndeal A\nend\n";
+        assert!(facts(text).is_demonstration());
+        assert!(!facts(&text.replace(" (simulated)\" \"Ben", "\" \"Ben")).is_demonstration());
+    }
+}

@@ -69,7 +69,7 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
             Told { title: format!("{name} calls muggins"), detail: score_of(setup, round, n), ..Told::default() }
         }
         Deed::ClaimedFalsely => {
-            Told { title: format!("{name}: a claim that was not there"), bad: true, ..Told::default() }
+            Told { title: format!("{name} claimed a score that was not there"), bad: true, ..Told::default() }
         }
         Deed::Lapsed => {
             Told { title: "Nobody claimed in time".to_owned(), detail: score_of(setup, round, n), ..Told::default() }
@@ -309,7 +309,7 @@ pub fn refusal(refusal: &Refusal, setup: &Setup) -> String {
         Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
         Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
         Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
-            "{pips} pips cannot be left in {}'s hand: {tiles} tiles not laid have from {least} to {most}",
+            "{pips} pips cannot be left in {}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
             name(seat)
         ),
         Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", self::refusal(why, setup)),

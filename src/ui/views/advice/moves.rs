@@ -168,7 +168,7 @@ fn facts(card: &Card, advice: &Advice, next: &str) -> Vec<String> {
         lines.push(format!("Unseen tiles that fit: {}", left.join(", ")));
     }
     if let Some(share) = card.double_dummy {
-        lines.push(format!("Best if all tiles lay open: in {} of the deals", percent(share)));
+        lines.push(format!("With every hand face up it would be the best tile in {} of the deals", percent(share)));
     }
     if card.line.len() > 1 {
         let line: Vec<String> = card.line.iter().map(step).collect();
@@ -196,7 +196,7 @@ fn deals(n: f64) -> String {
     match n {
         n if n < 1e6 => format!("{n:.0}"),
         n if n < 1e9 => format!("{:.1} million", n / 1e6),
-        n if n < 1e12 => format!("{:.1} thousand million", n / 1e9),
+        n if n < 1e12 => format!("{:.1} billion", n / 1e9),
         n => format!("{n:.0e}"),
     }
 }

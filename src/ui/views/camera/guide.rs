@@ -97,14 +97,14 @@ fn read_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, actions: &mut Actions)
         missing => format!(", {missing} not seen"),
     };
     say(ui, format!("{right} right, {} wrong{missing}.", n - right));
-    let go_on = ("That is so: rehearse a hand", GuideWish::GoOn, true);
-    wishes(ui, theme, &[go_on, ("One lies there that is not named", GuideWish::Missing, false)], actions);
+    let go_on = ("All right: rehearse a hand", GuideWish::GoOn, true);
+    wishes(ui, theme, &[go_on, ("There is one you missed", GuideWish::Missing, false)], actions);
 }
 
 fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut Actions) {
     let theme = &state.theme;
     heading(ui, theme, "Step 3 of 3: a rehearsal that scores nothing");
-    say(ui, "Clear the table, then lay a line tile by tile, as in a game. Nothing of it is recorded.");
+    say(ui, "Clear the table, then lay a line tile by tile, as in a game. None of it is recorded.");
     ui.add_space(6.0);
     let moment = state.moment();
     ui.label(RichText::new(state.told().title).font(Weight::SemiBold.font(20.0)));

@@ -307,10 +307,10 @@ fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Colo
 /// What is missing, in words, with what still works.
 fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
     let (words, reopen) = match camera.state() {
-        TableState::NoPicture { why, .. } => (format!("No picture: {why}. It is tried again and again."), true),
+        TableState::NoPicture { why, .. } => (format!("No picture: {why}. Sixty-One keeps trying."), true),
         TableState::NoReading { why } => (format!("The picture cannot be read: {why}."), false),
-        TableState::Ended => ("No more pictures come from there.".to_owned(), true),
-        TableState::Starting => ("The camera is being opened…".to_owned(), false),
+        TableState::Ended => ("No more pictures are coming.".to_owned(), true),
+        TableState::Starting => ("Opening the camera…".to_owned(), false),
         TableState::Idle
         | TableState::Looking
         | TableState::Settled
@@ -318,7 +318,7 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
         | TableState::Covered { .. }
         | TableState::Lost { .. } => return,
     };
-    let works = if taps { " Drops can be tapped and typed as ever." } else { "" };
+    let works = if taps { " You can tap and type drops as always." } else { "" };
     let words = format!("{words}{works}");
     let ink = Ink::new(Weight::SemiBold, 19.0, Color32::WHITE);
     let galley = text::layout_rows(ui.painter(), &words, ink, rect.width() * 0.8, 4);

@@ -138,7 +138,7 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     heading(ui, theme, "When a drop is seen");
     ui.horizontal_wrapped(|ui| {
-        for (by_itself, label) in [(false, "Somebody confirms it"), (true, "It is confirmed by itself when sure")] {
+        for (by_itself, label) in [(false, "A person confirms it"), (true, "It counts by itself when sure")] {
             let face = Face::new(label).chosen(state.settings.auto_confirm == by_itself).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 actions.push(Action::Set(Settings { auto_confirm: by_itself, ..state.settings.clone() }));

@@ -68,7 +68,7 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     };
     let n = history.shown.len();
     ui.heading(format!("The {n} matches of the list"));
-    offer(ui, "All games, JSON", "complete, for another installation or the drawer", Paper::Json, n > 0);
+    offer(ui, "All games, JSON", "everything, to keep or to take to another computer", Paper::Json, n > 0);
     offer(ui, "Drops, CSV", "one line a turn, for a spreadsheet", Paper::CsvDrops, n > 0);
     offer(ui, "Results, CSV", "one line a side of a match", Paper::CsvGames, n > 0);
     ui.add_space(12.0);

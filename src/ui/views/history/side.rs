@@ -177,7 +177,7 @@ fn review_words(ui: &mut Ui, theme: &Theme, replay: &Replay, moment: &Moment) {
     }
     if let Some(judged) = replay.judged(moment) {
         let words = if judged.loss < 0.02 {
-            "The adviser would have played it too, or nearly.".to_owned()
+            "The adviser would have played it too, or something as good.".to_owned()
         } else {
             format!("{}: {} was better, {:.0} % of the game given away.", judged.mark, judged.best, judged.loss * 100.0)
         };

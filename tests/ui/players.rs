@@ -1,0 +1,71 @@
+//! Who plays: names put right within the match, and somebody who plays on for another.
+
+use crate::table::App;
+use egui::{Event, Key};
+use tempfile::tempdir;
+
+fn type_name(app: &mut App, field: &str, name: &str) {
+    app.click(field);
+    app.harness.event(Event::Text(name.to_owned()));
+    app.harness.run();
+}
+
+#[test]
+fn a_name_is_put_right_for_the_whole_match() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    app.click("More");
+    app.scroll_and_click("Names, and who plays on");
+    type_name(&mut app, "new name for Anna", "Anne");
+    app.click("rename Anna");
+    assert!(app.says("Anna is called Anne now"));
+    app.key(Key::L);
+    assert!(app.says("Anne leads 6-6"), "the drop before it bears the name too");
+    app.key(Key::Escape);
+    app.click("Undo");
+    assert_eq!(app.state().setup.players[0], "Anna");
+    app.click("Redo");
+    drop(app);
+    let mut app = App::open(folder.path());
+    assert_eq!(app.state().setup.players, ["Anne", "Ben"]);
+    app.click("History");
+    app.settle();
+    app.click_first("Anne 0 – 0 Ben");
+    assert!(app.says("Anne leads 6-6"));
+}
+
+#[test]
+fn somebody_plays_on_for_another_and_each_is_credited_with_his_own() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    let substitute = |app: &mut App| {
+        app.click("More");
+        app.scroll_and_click("Names, and who plays on");
+        type_name(app, "new name for Anna", "Tom");
+        app.click("plays on for Anna");
+    };
+    // A hand is played out by whoever began it: the button waits.
+    substitute(&mut app);
+    assert_eq!(app.state().setup.players[0], "Anna");
+    app.key(Key::Escape);
+    app.key(Key::K);
+    app.key(Key::K);
+    substitute(&mut app);
+    assert!(app.says("Tom plays on for Anna"));
+    app.key(Key::Enter);
+    app.click("tile 5-5");
+    app.click("tile 5-0");
+    assert!(app.says("Tom dropped 5-0"));
+    let facts = game::stats::Facts::of("", 0, app.state(), |name| name);
+    assert_eq!(facts.players, ["Anna", "Ben"], "the match counts for those who began it");
+    let drops = |name: &str| game::stats::Figures::of(name, [&facts]).points_per_drop.of;
+    assert_eq!((drops("Anna"), drops("Tom"), drops("Ben")), (1, 1, 1));
+    app.click("History");
+    app.settle();
+    app.click_first("Anna 0 – 0 Ben");
+    assert!(app.says("Anna leads 6-6") && app.says("Tom plays on from here") && app.says("Tom dropped 5-0"));
+}
