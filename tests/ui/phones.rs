@@ -81,6 +81,8 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     app.click("New link");
     assert!(get(&app, &watch).starts_with("HTTP/1.1 403"), "the old link is of no use");
     assert!(get(&app, &path(&app, LinkKind::Watch)).starts_with("HTTP/1.1 200"));
+    // What was refused is told above the panel, which moves.
+    app.wait_for("tried a link that is not open");
     app.click("Withdraw this link");
     assert!(app.says("This link is withdrawn"));
     let at = app.harness.state().state.phones.at.clone().unwrap();
