@@ -9,7 +9,7 @@ use sixty_one::store::{GameId, Store, Timestamp};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use tempfile::tempdir;
 
@@ -18,6 +18,8 @@ struct Served {
     child: Child,
     /// The links, in the order in which they were told.
     links: Vec<String>,
+    /// What it goes on saying; nobody reads it.
+    _words: BufReader<ChildStdout>,
 }
 
 impl Served {
@@ -29,11 +31,11 @@ impl Served {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let told: Vec<String> =
-            lines.map_while(Result::ok).filter(|line| line.starts_with("http://")).take(links).collect();
+        let mut words = BufReader::new(child.stdout.take().unwrap());
+        let lines = words.by_ref().lines().map_while(Result::ok);
+        let told: Vec<String> = lines.filter(|line| line.starts_with("http://")).take(links).collect();
         assert_eq!(told.len(), links, "{told:?}");
-        Self { child, links: told }
+        Self { child, links: told, _words: words }
     }
 }
 
