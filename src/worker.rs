@@ -109,8 +109,8 @@ type Hands = Box<dyn FnMut()>;
 
 /// Sets somebody to work.
 #[cfg(not(target_arch = "wasm32"))]
-fn hire(name: &str, mut work: impl FnMut() + Send + 'static) -> io::Result<Hands> {
-    Builder::new().name(name.to_owned()).spawn(move || work())
+fn hire(name: &str, work: impl FnMut() + Send + 'static) -> io::Result<Hands> {
+    Builder::new().name(name.to_owned()).spawn(work)
 }
 
 #[cfg(target_arch = "wasm32")]

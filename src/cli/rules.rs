@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match (&args.what, args.json) {
         (None | Some(RulesCommand::List), false) => list(),
         (None | Some(RulesCommand::List), true) => {
-            print_line(&json!(sets::all().map(about_json).collect::<Vec<_>>()).to_string())
+            print_line(&json!(sets::all().map(about_json).collect::<Vec<_>>()).to_string());
         }
         (Some(RulesCommand::Show { rules }), json) => show(&RuleSet::parse(&rules.join(" "))?, json)?,
     }

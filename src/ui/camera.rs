@@ -16,8 +16,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
-/// What the players of a demonstration are called after their names, wherever its record is shown.
-
 /// The self test.
 #[derive(Clone, Debug, Default)]
 pub enum Test {

@@ -37,7 +37,7 @@ fn knock() -> Vec<i16> {
     let at = |i: u32| {
         let t = i as f32 / RATE as f32;
         let tone = |hertz: f32, dies: f32| (TAU * hertz * t).sin() * (-t / dies).exp();
-        let loud = 0.55 * tone(1_650.0, 0.006) + 0.35 * tone(620.0, 0.011) + 0.1 * tone(3_900.0, 0.002);
+        let loud = 0.55 * tone(1_650.0, 0.006) + 0.35 * tone(620.0, 0.009) + 0.1 * tone(3_900.0, 0.002);
         (loud * f32::from(i16::MAX) * 0.8) as i16
     };
     (0..samples).map(at).collect()

@@ -1,8 +1,6 @@
 //! A whole evening through the real window on a virtual screen: two pairs, best of three, every drop typed, and twice a
 //! drop put right after the next hand was dealt. A few minutes long: `EVENING=1` plays it (`scripts/evening`).
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
-
 use crate::window::{Screen, stored};
 use game::layout::Play;
 use game::rules::score::play_points;

@@ -309,7 +309,7 @@ fn penalties_adjustments_and_a_new_deal() {
     app.click("tile 6-6");
     app.key(Key::K);
     app.click("More");
-    app.click("Ben knocked or drew although able to play: 8 to the others");
+    app.scroll_and_click("Ben knocked or drew although able to play: 8 to the others");
     assert_eq!(app.scores(), "12 0");
     app.harness.get_by_label("Anna's front peg").decrement_accesskit();
     app.harness.run();

@@ -32,8 +32,11 @@ struct Walk {
     _folder: TempDir,
 }
 
+/// Something to be seen: its name, and how one gets there.
+type Sight = (&'static str, fn(&mut Walk));
+
 /// What is seen on the way through the program, each with its name.
-const SIGHTS: [(&str, fn(&mut Walk)); 29] = [
+const SIGHTS: [Sight; 29] = [
     ("new-game", |walk| walk.go(Screen::NewGame)),
     ("house-rules", |walk| {
         walk.app.harness.state_mut().state.new_game.house_open = true;
@@ -145,7 +148,7 @@ const SIGHTS: [(&str, fn(&mut Walk)); 29] = [
 ];
 
 /// The same for what stands on the other tabs of History and for the table that is seen.
-const MORE_SIGHTS: [(&str, fn(&mut Walk)); 6] = [
+const MORE_SIGHTS: [Sight; 6] = [
     ("import", |walk| {
         let history = &mut walk.app.harness.state_mut().state.history;
         (history.exporting, history.import) = (false, Some(String::new()));

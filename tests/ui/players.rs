@@ -67,5 +67,10 @@ fn somebody_plays_on_for_another_and_each_is_credited_with_his_own() {
     app.click("History");
     app.settle();
     app.click_first("Anna 0 – 0 Ben");
-    assert!(app.says("Anna leads 6-6") && app.says("Tom plays on from here") && app.says("Tom dropped 5-0"));
+    app.settle();
+    assert!(app.says("Tom plays on from here") && app.says("Tom dropped 5-0"));
+    // The list shows the steps about the one that is looked at.
+    app.key(Key::Home);
+    app.key(Key::ArrowRight);
+    assert!(app.says("Anna leads 6-6"));
 }

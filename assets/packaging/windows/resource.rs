@@ -1,6 +1,8 @@
 //! Gives the Windows program its icon, which the Explorer shows. By hand: a crate for it would build half of `toml` and, with
 //! it, the networks' library a second time on every machine.
 
+#![expect(clippy::print_stdout, reason = "cargo listens to it")]
+
 use std::path::Path;
 use std::process::Command;
 

@@ -30,9 +30,9 @@ pub(super) fn score_sheet_ui(ui: &mut Ui, state: &State, table: &Table, actions:
         1 if wide => {
             columns(ui, GAP, &[Size::relative(0.5), Size::remainder()], |n, ui| {
                 if n == 0 {
-                    sides_ui(ui, &state.theme, table, actions)
+                    sides_ui(ui, &state.theme, table, actions);
                 } else {
-                    hands_ui(ui, &state.theme, table, actions)
+                    hands_ui(ui, &state.theme, table, actions);
                 }
             });
         }

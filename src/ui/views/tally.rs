@@ -41,9 +41,9 @@ pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, action
         answers: false,
         prefix: "left ",
     };
-    // Tiles too small for a finger are no help: the figures are there.
+    // Tiles too small for a finger are no help on a phone: the figures are there.
     if tiles.width() > 200.0
-        && shape.is_touchable()
+        && (shape.is_touchable() || tiles.width() > 480.0)
         && let Some(tile) = tile_pad::show(ui, theme, tiles, &shape, &pad)
     {
         actions.push(Action::Tap(tile));

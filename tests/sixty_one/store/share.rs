@@ -3,7 +3,7 @@
 use super::{Folder, NOW, long_game};
 use game::Setup;
 use game::rng::Rng;
-use game::rules::PRESETS;
+use game::rules::{PRESETS, Pairs};
 use game::self_play::play_match;
 use serde_json::Value;
 use sixty_one::store::{GameId, ImportError, Imported, Journal, Store, Timestamp};
@@ -12,8 +12,12 @@ use sixty_one::store::{GameId, ImportError, Imported, Journal, Store, Timestamp}
 fn fill(store: &mut Store) -> Vec<GameId> {
     let mut ids = Vec::new();
     for (i, preset) in PRESETS.iter().enumerate() {
-        let setup = Setup::new(preset.rules.clone(), &["Anna \"A\"", "Ben\\"]);
-        let game = play_match(setup, &[0.7, 0.3], i % 2 == 0, i as u64).unwrap();
+        let pairs = preset.rules.pairs == Pairs::Always;
+        let names = ["Anna \"A\"", "Ben\\", "Cleo", "Dan"];
+        let of = |players: usize| Setup { pairs, ..Setup::new(preset.rules.clone(), &names[..players]) };
+        // Some games are for four alone.
+        let play = |players| play_match(of(players), &[0.7, 0.3, 0.5, 0.1][..players], i % 2 == 0, i as u64);
+        let game = play(2).or_else(|_| play(4)).unwrap();
         let id = GameId::from_seed(100 + i as u64);
         let events = if i == 3 { &game.events()[..game.events().len() / 2] } else { game.events() };
         for (j, act) in events.chunks(1 + i % 3).enumerate() {

@@ -35,11 +35,11 @@ pub fn number(n: u32) -> String {
     let small = |n: u32| SMALL.get(n as usize).copied().unwrap_or_default();
     match n {
         0..=19 => small(n).to_owned(),
-        20..=99 if n % 10 == 0 => TENS[n as usize / 10].to_owned(),
+        20..=99 if n.is_multiple_of(10) => TENS[n as usize / 10].to_owned(),
         20..=99 => format!("{}-{}", TENS[n as usize / 10], small(n % 10)),
         100..=999 => {
             let hundreds = if n / 100 == 1 { "a".to_owned() } else { number(n / 100) };
-            let rest = if n % 100 == 0 { String::new() } else { format!(" and {}", number(n % 100)) };
+            let rest = if n.is_multiple_of(100) { String::new() } else { format!(" and {}", number(n % 100)) };
             format!("{hundreds} hundred{rest}")
         }
         _ => n.to_string(),
