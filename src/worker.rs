@@ -5,7 +5,7 @@
 //! matters) or all of them in their order ([`Worker::in_order`]). A job that panics is told as [`News::BrokeDown`]; the worker
 //! then makes its state anew and takes the next job.
 //!
-//! A browser has no threads: there a job is done when it is asked for, or by another Web Worker ([`errand`]).
+//! A browser has no threads: there a job is done when it is asked for, or by another Web Worker (`errand`).
 
 #[cfg(target_arch = "wasm32")]
 pub mod errand;

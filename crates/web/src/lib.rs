@@ -1,9 +1,9 @@
-//! The window of Sixty-One in a browser: the same window ([`sixty_one::ui`]), drawn into a canvas.
+//! The window of Sixty-One in a browser: the same window (`sixty_one::ui`), drawn into a canvas.
 //!
 //! The page itself holds no more than the canvas and what only a page can do (`www/page.js`: touches, keys, file fields,
 //! a hidden control for each button). Everything else runs in Web Workers, which are this module started again: the window and
 //! its store in one, so that an act is on disk when its peg moves exactly as on a desktop. Page and worker exchange
-//! [`message`]s, which are plain data.
+//! messages, which are plain data.
 #![cfg(target_arch = "wasm32")]
 
 mod controls;
