@@ -10,7 +10,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
 /// A server that is killed at the end of the test.
@@ -61,8 +61,20 @@ fn get(link: &str) -> String {
     ask(link, |host, path| format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
 }
 
+/// The page once these words stand in it: the first one is printed a moment after the door is open.
+fn page_with(link: &str, words: &str) -> String {
+    let begin = Instant::now();
+    loop {
+        let page = get(link);
+        if page.contains(words) || begin.elapsed() > Duration::from_secs(10) {
+            return page;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 fn enter(link: &str, act: &str, number: u32) -> String {
-    let page = get(link);
+    let page = page_with(link, "name=\"edition\"");
     let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
     let body = format!("act={}&number=a.{number}&edition={edition}", act.replace(' ', "+"));
     ask(link, |host, path| {
@@ -99,10 +111,10 @@ fn a_table_without_a_window_keeps_what_phones_enter_over_a_kill() {
         let table = Served::start(data.path(), &["--enter", "--players", "Cleo,Dan"], 2);
         assert!(enter(&table.links[1], "tile 6-6", 1).contains("\"ok\":true"));
         assert!(enter(&table.links[1], "tile 5-5", 2).contains("5-5 fits nowhere"));
-        assert!(get(&table.links[0]).contains("Cleo leads 6-6"));
+        assert!(page_with(&table.links[0], "Cleo leads 6-6").contains("Cleo leads 6-6"));
     }
     let table = Served::start(data.path(), &[], 1);
-    let page = get(&table.links[0]);
+    let page = page_with(&table.links[0], "Cleo leads 6-6");
     assert!(score(&page) == 1 && page.contains("Cleo leads 6-6"), "{page}");
 }
 
