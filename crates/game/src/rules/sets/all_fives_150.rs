@@ -12,7 +12,11 @@
 //! - Ten to get in asks for ten in one award, of whatever kind.
 
 use super::{Clause, Preset, Source, pip};
-use crate::rules::{Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, SheetKind, Spinner, Split, TieBreak, WinCheck, Wins};
+use crate::rules::{
+    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile,
+    LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
+    SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
+};
 
 pub(super) const PRESET: Preset = Preset {
     title: "All-fives with one spinner, to 150",

@@ -30,26 +30,14 @@ pub(super) const PRESET: Preset = Preset {
         ..PLAIN
     },
     clauses: &[
-        Clause {
-            axis: "hand_sizes",
-            words: "each player draws 7 tiles to make up their hand",
-        },
-        Clause {
-            axis: "first_lead",
-            words: "The player with the highest double automatically goes first",
-        },
-        Clause {
-            axis: "lead_tile",
-            words: "is forced to play their highest double tile",
-        },
+        Clause { axis: "hand_sizes", words: "each player draws 7 tiles to make up their hand" },
+        Clause { axis: "first_lead", words: "The player with the highest double automatically goes first" },
+        Clause { axis: "lead_tile", words: "is forced to play their highest double tile" },
         Clause {
             axis: "no_double",
             words: "the player with the heaviest hand (most pips) goes first and may play any tile they wish",
         },
-        Clause {
-            axis: "next_lead",
-            words: "Whoever wins the hand then plays first in the next hand",
-        },
+        Clause { axis: "next_lead", words: "Whoever wins the hand then plays first in the next hand" },
         Clause {
             axis: "spinner",
             words: "The first double played in All Fives becomes the \"Spinner\" and can be played in 4 directions",
@@ -58,10 +46,7 @@ pub(super) const PRESET: Preset = Preset {
             axis: "scoring",
             words: "all the ends are added up and if the sum is a multiple of 5, the player scores that many points",
         },
-        Clause {
-            axis: "drawing",
-            words: "he must draw from the boneyard until he can play a tile on the board",
-        },
+        Clause { axis: "drawing", words: "he must draw from the boneyard until he can play a tile on the board" },
         Clause {
             axis: "out_bonus",
             words: "the player with fewer pips scores the difference of their total pips minus opponent pips",
@@ -70,9 +55,6 @@ pub(super) const PRESET: Preset = Preset {
             axis: "blocked",
             words: "the player with fewer pips scores the difference of their total pips minus opponent pips",
         },
-        Clause {
-            axis: "target",
-            words: "the winner is the first player to reach 200 (or 400) points",
-        },
+        Clause { axis: "target", words: "the winner is the first player to reach 200 (or 400) points" },
     ],
 };

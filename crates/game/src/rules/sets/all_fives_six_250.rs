@@ -9,7 +9,9 @@
 //! - "The player or team with the fewest number of dots on all their bones": both hands of a pair are added.
 
 use super::{Clause, PLAIN, Preset, Source};
-use crate::rules::{Blocked, BlockedBy, BlockedTie, Drawing, LeadTile, NextLead, OutBonus, Pairs, RuleSet, Scoring, Spinner, WinCheck};
+use crate::rules::{
+    Blocked, BlockedBy, BlockedTie, Drawing, LeadTile, NextLead, OutBonus, Pairs, RuleSet, Scoring, Spinner, WinCheck,
+};
 
 pub(super) const PRESET: Preset = Preset {
     title: "All-fives with one spinner, to 250",
@@ -36,14 +38,8 @@ pub(super) const PRESET: Preset = Preset {
             axis: "set_size",
             words: "If you are playing with a Double Six set, each player starts with seven bones",
         },
-        Clause {
-            axis: "hand_sizes",
-            words: "each player starts with seven bones",
-        },
-        Clause {
-            axis: "lead_tile",
-            words: "the player with the highest double starts by playing that bone",
-        },
+        Clause { axis: "hand_sizes", words: "each player starts with seven bones" },
+        Clause { axis: "lead_tile", words: "the player with the highest double starts by playing that bone" },
         Clause {
             axis: "next_lead",
             words: "The player that places the last bone starts the next round and can play any bone",
@@ -56,17 +52,11 @@ pub(super) const PRESET: Preset = Preset {
             axis: "drawing",
             words: "he or she must draw from the Boneyard until they draw a bone that can be played",
         },
-        Clause {
-            axis: "blocked",
-            words: "If neither player can play or draw, the round is also considered over",
-        },
+        Clause { axis: "blocked", words: "If neither player can play or draw, the round is also considered over" },
         Clause {
             axis: "blocked_by",
             words: "The player or team with the fewest number of dots on all their bones wins that round",
         },
-        Clause {
-            axis: "target",
-            words: "The game can be played to 100, 250, or 500 points",
-        },
+        Clause { axis: "target", words: "The game can be played to 100, 250, or 500 points" },
     ],
 };

@@ -26,30 +26,15 @@ pub(super) const PRESET: Preset = Preset {
         ..PLAIN
     },
     clauses: &[
-        Clause {
-            axis: "set_size",
-            words: "Normally uses a double-six set",
-        },
+        Clause { axis: "set_size", words: "Normally uses a double-six set" },
         Clause {
             axis: "hand_sizes",
             words: "2 players draw 6 tiles each, 3 players draw 6 tiles each, 4 players draw 5 tiles each",
         },
-        Clause {
-            axis: "first_lead",
-            words: "The player with the highest double places the first domino",
-        },
-        Clause {
-            axis: "scoring",
-            words: "thus earning 2 points. This is called a double-header",
-        },
-        Clause {
-            axis: "drawing",
-            words: "he must draw dominoes from the boneyard until he can make a move",
-        },
-        Clause {
-            axis: "boneyard_reserve",
-            words: "If there are no dominoes left, then the player must pass",
-        },
+        Clause { axis: "first_lead", words: "The player with the highest double places the first domino" },
+        Clause { axis: "scoring", words: "thus earning 2 points. This is called a double-header" },
+        Clause { axis: "drawing", words: "he must draw dominoes from the boneyard until he can make a move" },
+        Clause { axis: "boneyard_reserve", words: "If there are no dominoes left, then the player must pass" },
         Clause {
             axis: "out_bonus",
             words: "the player with the lightest hand (i.e. the fewest number of dots on their dominoes) wins one point",
@@ -58,10 +43,7 @@ pub(super) const PRESET: Preset = Preset {
             axis: "blocked",
             words: "the player with the lightest hand (i.e. the fewest number of dots on their dominoes) wins one point",
         },
-        Clause {
-            axis: "target",
-            words: "typically played to a score of 15 points",
-        },
+        Clause { axis: "target", words: "typically played to a score of 15 points" },
     ],
 };
 

@@ -14,25 +14,14 @@ pub(super) const PRESET: Preset = Preset {
     title: "Block, double-six, to 100",
     about: "Double-six Block: no drawing, the winner takes the pips of the others less his own, 100 points.",
     source: Source::Page("https://learnplaywin.net/dominoes-rules-block/"),
-    rules: RuleSet {
-        id: "block_six",
-        hand_sizes: [7, 5, 5],
-        pairs: Pairs::Optional,
-        ..PLAIN
-    },
+    rules: RuleSet { id: "block_six", hand_sizes: [7, 5, 5], pairs: Pairs::Optional, ..PLAIN },
     clauses: &[
-        Clause {
-            axis: "set_size",
-            words: "Standard double-six set with 28 pieces",
-        },
+        Clause { axis: "set_size", words: "Standard double-six set with 28 pieces" },
         Clause {
             axis: "hand_sizes",
             words: "If 2 people are playing, each player selects 7 dominoes. If 3 or 4 people are playing, each player selects 5 dominoes",
         },
-        Clause {
-            axis: "pairs",
-            words: "When playing with 4 people, you can play as partners or teams",
-        },
+        Clause { axis: "pairs", words: "When playing with 4 people, you can play as partners or teams" },
         Clause {
             axis: "first_lead",
             words: "The player with the highest double places that double on the table to start the game",
@@ -41,22 +30,13 @@ pub(super) const PRESET: Preset = Preset {
             axis: "no_double",
             words: "If no one has a double, the player with the domino of the highest value starts",
         },
-        Clause {
-            axis: "drawing",
-            words: "they must pass their turn",
-        },
+        Clause { axis: "drawing", words: "they must pass their turn" },
         Clause {
             axis: "out_bonus",
             words: "The winner scores the total number of points on all of the opponents unplayed dominoes",
         },
-        Clause {
-            axis: "blocked",
-            words: "If the winner had any unplayed dominoes, subtract them from the score",
-        },
-        Clause {
-            axis: "target",
-            words: "typically played to 100 points",
-        },
+        Clause { axis: "blocked", words: "If the winner had any unplayed dominoes, subtract them from the score" },
+        Clause { axis: "target", words: "typically played to 100 points" },
     ],
 };
 

@@ -3,7 +3,11 @@
 //! Source: rule document 002; the readings of unclear clauses are those of RULES section 4.
 
 use super::{Clause, Preset, Source, pip};
-use crate::rules::{Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring, SheetKind, Spinner, Split, TieBreak, WinCheck, Wins};
+use crate::rules::{
+    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile,
+    LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
+    SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
+};
 
 pub(super) const PRESET: Preset = Preset {
     title: "Branching draw game to 100",

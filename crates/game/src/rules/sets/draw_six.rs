@@ -42,13 +42,7 @@ pub(super) const PRESET: Preset = Preset {
             axis: "out_bonus",
             words: "receives one point for each dot (or \"pip\") on all the other players' tiles",
         },
-        Clause {
-            axis: "blocked",
-            words: "She then must subtract one point for each dot on her own tiles--if any",
-        },
-        Clause {
-            axis: "target",
-            words: "generally played to 100 points",
-        },
+        Clause { axis: "blocked", words: "She then must subtract one point for each dot on her own tiles--if any" },
+        Clause { axis: "target", words: "generally played to 100 points" },
     ],
 };

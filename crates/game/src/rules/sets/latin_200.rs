@@ -36,42 +36,21 @@ pub(super) const PRESET: Preset = Preset {
         ..PLAIN
     },
     clauses: &[
-        Clause {
-            axis: "hand_sizes",
-            words: "# of Bones 7, # of Players 4",
-        },
-        Clause {
-            axis: "pairs",
-            words: "two teams play against each other",
-        },
+        Clause { axis: "hand_sizes", words: "# of Bones 7, # of Players 4" },
+        Clause { axis: "pairs", words: "two teams play against each other" },
         Clause {
             axis: "lead_skip",
             words: "skip on first domino that is a double earns 25 points. skip on first domino played that isn't a double earns 50 points",
         },
-        Clause {
-            axis: "skip_all",
-            words: "skip 3 people earns 25 points",
-        },
-        Clause {
-            axis: "capicua",
-            words: "if last domino can be played on either end it earns that team 25 points",
-        },
-        Clause {
-            axis: "blocked",
-            words: "whoever has lowest point total wins",
-        },
+        Clause { axis: "skip_all", words: "skip 3 people earns 25 points" },
+        Clause { axis: "capicua", words: "if last domino can be played on either end it earns that team 25 points" },
+        Clause { axis: "blocked", words: "whoever has lowest point total wins" },
         Clause {
             axis: "blocked_by",
             words: "player who locked the game compares remaining dominoes to the person on the left",
         },
-        Clause {
-            axis: "blocked_tie",
-            words: "tie goes to the person who locked the game",
-        },
-        Clause {
-            axis: "target",
-            words: "game to 200",
-        },
+        Clause { axis: "blocked_tie", words: "tie goes to the person who locked the game" },
+        Clause { axis: "target", words: "game to 200" },
     ],
 };
 
@@ -84,7 +63,9 @@ mod tests {
     use crate::{Deed, Match};
 
     fn played(acts: &str) -> Match {
-        let text = format!("[Rules \"latin_200\"]\n[Players \"Anna\" \"Ben\" \"Cleo\" \"Dan\"]\n[Pairs \"yes\"]\n\n{acts}end\n");
+        let text = format!(
+            "[Rules \"latin_200\"]\n[Players \"Anna\" \"Ben\" \"Cleo\" \"Dan\"]\n[Pairs \"yes\"]\n\n{acts}end\n"
+        );
         Record::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}")).game
     }
 
@@ -98,7 +79,9 @@ mod tests {
         assert_eq!(scores(&played("deal A\nA 6-6\nB knock\n")), ["25", "0"]);
         assert_eq!(scores(&played("deal A\nA 6-6\nB 6-1@6-6.s1\nC knock\n")), ["0", "0"], "not the first tile");
         let house = crate::rules::RuleSet::parse("latin_200 lead_tile=any").unwrap();
-        let text = format!("[Rules \"{house}\"]\n[Players \"A\" \"B\" \"C\" \"D\"]\n[Pairs \"yes\"]\n\ndeal A\nA 6-5\nB knock\nend\n");
+        let text = format!(
+            "[Rules \"{house}\"]\n[Players \"A\" \"B\" \"C\" \"D\"]\n[Pairs \"yes\"]\n\ndeal A\nA 6-5\nB knock\nend\n"
+        );
         assert_eq!(scores(&Record::parse(&text).unwrap().game), ["50", "0"]);
     }
 

@@ -32,26 +32,14 @@ pub(super) const PRESET: Preset = Preset {
         ..PLAIN
     },
     clauses: &[
-        Clause {
-            axis: "set_size",
-            words: "a double-six set (28 tiles) is typically used",
-        },
-        Clause {
-            axis: "hand_sizes",
-            words: "Each player draws seven tiles",
-        },
-        Clause {
-            axis: "pairs",
-            words: "In a game with 4 people, players pair up into teams",
-        },
+        Clause { axis: "set_size", words: "a double-six set (28 tiles) is typically used" },
+        Clause { axis: "hand_sizes", words: "Each player draws seven tiles" },
+        Clause { axis: "pairs", words: "In a game with 4 people, players pair up into teams" },
         Clause {
             axis: "lead_tile",
             words: "For the initial round, the player with the highest double starts by placing that tile",
         },
-        Clause {
-            axis: "drawing",
-            words: "Draw an additional tile. Only an option when a draw pile is available",
-        },
+        Clause { axis: "drawing", words: "Draw an additional tile. Only an option when a draw pile is available" },
         Clause {
             axis: "out_bonus",
             words: "The dots on dominoes of the other players are counted as points for the winner or winning team",
@@ -60,10 +48,7 @@ pub(super) const PRESET: Preset = Preset {
             axis: "capicua",
             words: "Winning tile can be played on either end - excluding doubles: 100 bonus points",
         },
-        Clause {
-            axis: "blank_out",
-            words: "Winning with the double-blank tile: 100 bonus points",
-        },
+        Clause { axis: "blank_out", words: "Winning with the double-blank tile: 100 bonus points" },
         Clause {
             axis: "hand_bonus",
             words: "1st round winners: 100 bonus points, 2nd round winners: 75 bonus points, 3rd round winners: 50 bonus points, 4th round winners: 25 bonus points",
@@ -72,14 +57,8 @@ pub(super) const PRESET: Preset = Preset {
             axis: "blocked",
             words: "wins the round and gets the points from the tiles left in the hands of all the players",
         },
-        Clause {
-            axis: "blocked_by",
-            words: "the player/team with the lightest hand (least amount of dots)",
-        },
-        Clause {
-            axis: "target",
-            words: "the first player/team to score 500 points wins",
-        },
+        Clause { axis: "blocked_by", words: "the player/team with the lightest hand (least amount of dots)" },
+        Clause { axis: "target", words: "the first player/team to score 500 points wins" },
     ],
 };
 

@@ -27,14 +27,8 @@ pub(super) const PRESET: Preset = Preset {
         ..PLAIN
     },
     clauses: &[
-        Clause {
-            axis: "hand_sizes",
-            words: "Each player draws seven pieces",
-        },
-        Clause {
-            axis: "first_lead",
-            words: "The highest double leads",
-        },
+        Clause { axis: "hand_sizes", words: "Each player draws seven pieces" },
+        Clause { axis: "first_lead", words: "The highest double leads" },
         Clause {
             axis: "spinner",
             words: "Play can be made from both sides of the first double and both ends of the first double",
@@ -47,25 +41,16 @@ pub(super) const PRESET: Preset = Preset {
             axis: "claim",
             words: "When a player fails to claim a score, any opponent can call \"muggins\" and add the count to his own score",
         },
-        Clause {
-            axis: "drawing",
-            words: "he must draw from the surplus pieces until he secures one that will play",
-        },
+        Clause { axis: "drawing", words: "he must draw from the surplus pieces until he secures one that will play" },
         Clause {
             axis: "voluntary_draw",
             words: "It is permissible to draw even though the player holds a piece which would play",
         },
-        Clause {
-            axis: "out_bonus",
-            words: "the total score of all hands is given to that player",
-        },
+        Clause { axis: "out_bonus", words: "the total score of all hands is given to that player" },
         Clause {
             axis: "blocked",
             words: "the player holding the lowest number is given the difference between his total and that of each opponent",
         },
-        Clause {
-            axis: "target",
-            words: "100 points is the game",
-        },
+        Clause { axis: "target", words: "100 points is the game" },
     ],
 };

@@ -22,42 +22,21 @@ pub(super) const PRESET: Preset = Preset {
         ..PLAIN
     },
     clauses: &[
-        Clause {
-            axis: "set_size",
-            words: "4 player dominoes game played with double-six domino set",
-        },
-        Clause {
-            axis: "hand_sizes",
-            words: "Each player gets 7 tiles at the beginning of each round",
-        },
-        Clause {
-            axis: "first_lead",
-            words: "The player who gets [6-6] starts the round",
-        },
-        Clause {
-            axis: "spinner",
-            words: "The first domino [6-6] is a spinner",
-        },
+        Clause { axis: "set_size", words: "4 player dominoes game played with double-six domino set" },
+        Clause { axis: "hand_sizes", words: "Each player gets 7 tiles at the beginning of each round" },
+        Clause { axis: "first_lead", words: "The player who gets [6-6] starts the round" },
+        Clause { axis: "spinner", words: "The first domino [6-6] is a spinner" },
         Clause {
             axis: "cross_first",
             words: "players need to play a tile on all four sides of it before any further move can be made",
         },
-        Clause {
-            axis: "drawing",
-            words: "he/she simply passes the turn to next player",
-        },
-        Clause {
-            axis: "blocked",
-            words: "the player with lowest pips count in his/her hand wins",
-        },
+        Clause { axis: "drawing", words: "he/she simply passes the turn to next player" },
+        Clause { axis: "blocked", words: "the player with lowest pips count in his/her hand wins" },
         Clause {
             axis: "blocked_tie",
             words: "If two playes end up with the same score at the end of a round, no player gets any point",
         },
-        Clause {
-            axis: "target",
-            words: "the first player to score 100 wins",
-        },
+        Clause { axis: "target", words: "the first player to score 100 wins" },
     ],
 };
 
