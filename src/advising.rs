@@ -7,7 +7,8 @@
 pub mod packed;
 
 use crate::worker::{Bench, Worker};
-use adviser::{Advice, Desk, Problem, Question, Settings};
+use adviser::position::wanted;
+use adviser::{Advice, Desk, Problem, Question, Settings, ToldDeed, ToldTurn};
 use eye::detect::Eye;
 use eye::detect::eye::Params;
 use eye::detect::hand::Hand;
@@ -16,6 +17,9 @@ use eye::frame::Frame;
 #[cfg(not(target_arch = "wasm32"))]
 use eye::picture;
 use eye::read::{ReadTile, assemble_best};
+use game::layout::Layout;
+use game::tile::TileSet;
+use game::{Deed, Match, Round, Seat};
 use std::io;
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::Path;
@@ -47,6 +51,52 @@ pub fn adviser(wake: impl Fn() + Send + 'static) -> io::Result<Adviser> {
             desk.advise(&question, &Settings::default(), 1, || !bench.is_wanted() || start.elapsed() > LONGEST)
         }
     })
+}
+
+/// The question that a match's record and a hand make; `None` while no hand is played. The tiles are known to the asker alone.
+#[must_use]
+pub fn question_of(game: &Match, seat: Seat, hand: TileSet) -> Option<Question> {
+    let state = game.state();
+    let (setup, round) = (&state.setup, state.running()?);
+    Some(Question {
+        rules: setup.rules.clone(),
+        seats: setup.seats(),
+        pairs: (setup.seats() == 4).then_some(setup.pairs),
+        seat: seat.index(),
+        hand,
+        scores: state.leg.scores.iter().map(|score| i16::try_from(score.whole()).unwrap_or(0)).collect(),
+        leader: Some(round.leader.index()),
+        turns: turns(round),
+    })
+}
+
+/// The plays, knocks and draws of a hand, as the adviser is told them.
+fn turns(round: &Round) -> Vec<ToldTurn> {
+    let mut layout = Layout::new();
+    let mut told = Vec::with_capacity(round.turns.len());
+    for turn in &round.turns {
+        let seat = turn.seat.index();
+        let deed = match turn.deed {
+            Deed::Played { play, .. } => {
+                let deed = ToldDeed::Play(wanted(&layout, &play));
+                // The match has let it lie so already.
+                let _laid = layout.lay_as_it_lies(play);
+                deed
+            }
+            Deed::Knocked { .. } => ToldDeed::Knock,
+            Deed::Drew { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
+            Deed::Skipped
+            | Deed::Claimed
+            | Deed::CalledMuggins
+            | Deed::ClaimedFalsely
+            | Deed::Offended(_)
+            | Deed::Tallied
+            | Deed::Lapsed
+            | Deed::Adjusted => continue,
+        };
+        told.push(ToldTurn { seat, deed });
+    }
+    told
 }
 
 /// A hand read from a picture, or why not, in words.

@@ -31,7 +31,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum CamerasCommand {
-    /// Lists them (this is also done without a word).
+    /// Lists them (the same as no word at all).
     #[command(after_help = "Example: sixty-one cameras list")]
     List,
     /// Takes some pictures and says what is seen in them.

@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// What this table is called
     #[arg(long, value_name = "NAME")]
     table: String,
-    /// End when everything that is recorded now is sent
+    /// Stop once everything recorded so far has been sent
     #[arg(long)]
     once: bool,
 }

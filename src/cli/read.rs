@@ -33,10 +33,10 @@ pub(super) struct Args {
     /// What is played, such as `pafos` or `muggins`; without it the set and kind of game that fit the picture best.
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// Let geometry alone decide: joined halves need not match, a tile may be there twice. To see what the rules are worth.
+    /// Let geometry alone decide: joined halves need not match, a tile may be there twice (for measuring what the rules add)
     #[arg(long, conflicts_with = "hand")]
     without_rules: bool,
-    /// Take the tiles for one hand: listed from left to right, with the pips in it.
+    /// Read the tiles as one hand: listed from left to right, with its pips.
     #[arg(long, conflicts_with = "rules")]
     hand: bool,
     /// Draw what was read over the picture; a folder if there are several pictures.

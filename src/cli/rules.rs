@@ -17,7 +17,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum RulesCommand {
-    /// Lists them (this is also done without a word).
+    /// Lists them (the same as no word at all).
     #[command(after_help = "Example: sixty-one rules list")]
     List,
     /// Shows every rule of one set.
@@ -77,6 +77,10 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     print_line(&format!("{} ({rules})\n{}\nSource: {}\n", rules.title(), preset.about, preset.source));
+    for chapter in game::words::plain(rules) {
+        print_line(&format!("{}\n  {}\n", chapter.title, chapter.sentences.join("\n  ")));
+    }
+    print_line("Every rule, as a house may set it:\n");
     let changes = rules.changes();
     for axis in RuleSet::AXES {
         let value = rules.get(axis.key).unwrap_or_default();

@@ -4,6 +4,7 @@ use super::sessions::folder;
 use crate::cli::printable;
 use crate::club::ClubRoom;
 use crate::headless::HeadlessTable;
+use crate::my_hand::MyHand;
 use game::Setup;
 use game::rules::RuleSet;
 use server::{DoorOptions, LinkKind, Server, qr_text};
@@ -41,11 +42,14 @@ pub(super) struct Args {
     /// Games of the match.
     #[arg(long, value_name = "N", default_value_t = 3)]
     best_of: u8,
+    /// A new match is for practice: phones may ask for advice on their own hands.
+    #[arg(long)]
+    practice: bool,
     /// Begin a new match although one is not over.
     #[arg(long)]
     new: bool,
     /// Serve a club's evening instead of a table: tables join by a link (`sixty-one join`), one board shows all of them.
-    #[arg(long, conflicts_with_all = ["enter", "new"])]
+    #[arg(long, conflicts_with_all = ["enter", "new", "practice"])]
     club: bool,
     /// What the evening is called.
     #[arg(long, default_value = "Tonight")]
@@ -72,7 +76,8 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         return serve_club(room, &notices, &open()?, &woken);
     }
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
-    let setup = Setup { best_of: args.best_of, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
+    let setup =
+        Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
     let table = HeadlessTable::open(&folder, &setup, args.new)?;
     serve_table(table, args.enter, &open()?, &woken)
 }
@@ -84,10 +89,15 @@ fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &R
         writeln!(out, "{notice}")?;
     }
     writeln!(out, "{} · {}", table.game().setup().rules.title(), table.game().setup().players.join(", "))?;
-    for kind in [LinkKind::Watch, LinkKind::Enter].into_iter().take(1 + usize::from(enter)) {
+    let practice = table.game().setup().practice;
+    for (kind, open) in [(LinkKind::Watch, true), (LinkKind::Enter, enter), (LinkKind::Hand, practice)] {
+        if !open {
+            continue;
+        }
         server.open_link(kind)?;
         write_link(&mut out, server, kind)?;
     }
+    let mut hands = MyHand::default();
     server.show(Some(table.game().clone()));
     loop {
         let _timeout = woken.recv_timeout(RETRY);
@@ -95,6 +105,9 @@ fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &R
             let answer = table.asked(&ask.act);
             server.show(Some(table.game().clone()));
             ask.answer(answer);
+        }
+        while let Some(ask) = server.take_hand() {
+            hands.ask(Some(table.game()), ask);
         }
         if let Some((acts, why)) = table.retry() {
             say(&mut out, &format!("{acts} acts are not saved: {why}"));

@@ -60,13 +60,13 @@ pub(super) struct Args {
     /// Ask nobody: take down what is seen.
     #[arg(long)]
     trust: bool,
-    /// Ask although this is no terminal: answers are read from standard input, line by line.
+    /// Ask even where there is no terminal: answers are read from standard input, line by line.
     #[arg(long, conflicts_with_all = ["trust", "json"])]
     ask: bool,
     /// Keep the last minute in this folder: its pictures, what was decided and why. A folder like this can be handed in.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// Show a kept minute to the watcher once more, in counted time: is the same decided as then?
+    /// Play a kept minute back to the watcher, in counted time, and say whether it decides the same
     #[arg(long, value_name = "DIR", conflicts_with_all = ["source", "keep", "ask", "drops", "seconds"])]
     replay: Option<PathBuf>,
     /// End after so many drops.

@@ -3,7 +3,7 @@
 mod paper;
 mod tables;
 
-use game::stats::{Card, Facts, Standing, WinPoints};
+use game::stats::{Card, Did, Facts, Standing, TurnFact, WinPoints};
 use paper::{Align, BLACK, Document, HEIGHT, QUIET, RULE, SIDES, Type, WIDTH};
 use tables::{Column, Grid};
 
@@ -268,18 +268,38 @@ fn chart(paper: &mut Document, game: &Facts, leg: usize, (left, top): (f32, f32)
         paper.text(left + wide, y - 2.0, Align::Right, &score.to_string(), Type::plain(6.5).color(QUIET));
     }
     for side in 0..game.sides {
-        let mut score = 0;
-        let mut points = vec![at(0, 0)];
-        for (i, turn) in turns.iter().enumerate() {
-            if game.side_of_turn(turn) == side && turn.score.whole() != score {
-                points.push(at(i, score));
-                score = turn.score.whole();
-                points.push(at(i, score));
+        for course in courses(game, &turns, side) {
+            let points: Vec<_> = course.into_iter().map(|(turn, score)| at(turn, score)).collect();
+            paper.line(&points, 1.3, SIDES[side % 4]);
+        }
+    }
+}
+
+/// How a side's score went: corners of the line, by turn and score. Pegs moved by hand are no points made: the line breaks off
+/// there and begins anew where they stand.
+fn courses(game: &Facts, turns: &[&TurnFact], side: usize) -> Vec<Vec<(usize, i32)>> {
+    let mut score = 0;
+    let mut courses = vec![vec![(0, 0)]];
+    for (i, turn) in turns.iter().enumerate() {
+        if game.side_of_turn(turn) != side || turn.score.whole() == score {
+            continue;
+        }
+        let moved = matches!(turn.did, Did::Moved);
+        if let Some(course) = courses.last_mut() {
+            course.push((i, score));
+            if !moved {
+                course.push((i, turn.score.whole()));
             }
         }
-        points.push(at(turns.len(), score));
-        paper.line(&points, 1.3, SIDES[side % 4]);
+        score = turn.score.whole();
+        if moved {
+            courses.push(vec![(i, score)]);
+        }
     }
+    if let Some(course) = courses.last_mut() {
+        course.push((turns.len(), score));
+    }
+    courses
 }
 
 fn signatures(paper: &mut Document, y: f32, names: &[String]) {
@@ -293,5 +313,20 @@ fn signatures(paper: &mut Document, y: f32, names: &[String]) {
         let left = LEFT + i as f32 * (wide + 24.0);
         paper.line(&[(left, y), (left + wide, y)], 0.7, BLACK);
         paper.text_within(left, y + 11.0, Align::Left, name, Type::plain(8.5).color(QUIET), wide);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pegs_moved_by_hand_break_the_course() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n\ndeal A\nA 6-6\nB 6-3@6-6\nadjust B 5 \"a slip\"\nA knock\nend\n";
+        let record = game::record::Record::parse(text).expect("a record");
+        let facts = Facts::of("x", 0, record.game.state(), |name| name);
+        let turns: Vec<_> = facts.turns.iter().collect();
+        assert_eq!(courses(&facts, &turns, 0), [vec![(0, 0), (0, 0), (0, 4), (4, 4)]]);
+        assert_eq!(courses(&facts, &turns, 1), [vec![(0, 0), (1, 0), (1, 8), (2, 8)], vec![(2, 13), (4, 13)]]);
     }
 }

@@ -52,13 +52,35 @@ impl Archived {
         })
     }
 
+    /// Does it have this word, in small letters? A word that no date has is looked for where it costs nothing to look.
+    fn has(&self, word: &str) -> bool {
+        if self.words.get().is_none() && !could_be_of_a_date(word) {
+            let said = |text: &str| text.to_lowercase().contains(word);
+            let named = match &self.facts {
+                Some(facts) => facts.players.iter().any(|name| said(name)),
+                None => self.summary.sides.iter().flat_map(|side| &side.players).any(|name| said(name)),
+            };
+            return named || said(&self.summary.rules) || said(&self.summary.title);
+        }
+        self.words().contains(word)
+    }
+
     /// Is this game meant?
     #[must_use]
     pub fn is_meant(&self, choice: &Choice) -> bool {
         let Some(facts) = &self.facts else { return choice.is_all() };
         let searched = choice.words.to_lowercase();
-        choice.takes_but_words(facts) && searched.split_whitespace().all(|word| self.words().contains(word))
+        choice.takes_but_words(facts) && searched.split_whitespace().all(|word| self.has(word))
     }
+}
+
+/// Can a word, in small letters and without a space, stand in a date like `2026-11-21` or `sat 21 nov 2026`?
+fn could_be_of_a_date(word: &str) -> bool {
+    const NAMES: [&str; 19] = [
+        "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep",
+        "oct", "nov", "dec",
+    ];
+    word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-') || NAMES.iter().any(|name| name.contains(word))
 }
 
 /// All games at one moment.

@@ -311,7 +311,7 @@ pub(super) fn finish_interrupted(files: &Files) -> io::Result<()> {
     Ok(())
 }
 
-/// Puts a backup in the place of the database, which is kept aside. Returns where.
+/// Puts a backup back; the database that is there is kept aside. Returns where.
 ///
 /// # Errors
 /// If the backup is not sound, another instance is running, or the disk fails; the database is then as it was.

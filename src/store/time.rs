@@ -1,8 +1,8 @@
 //! Moments as they are stored, and how they are written. Stored is the time in milliseconds since 1970 UTC; days and times of
 //! day are those of the machine's time zone, as people at the table have them.
 
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::{Offset, TimeZone};
 use jiff::{ToSpan as _, Zoned};
 use std::fmt;
 
@@ -26,6 +26,14 @@ impl Timestamp {
 
     fn here(self) -> Zoned {
         self.within(TimeZone::system())
+    }
+
+    /// Date and time of day in a zone, with how far it is from UTC: all that a list of many thousand games writes.
+    fn civil(self, zone: &TimeZone) -> (DateTime, Offset) {
+        let nearest = if self.0 < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
+        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or(nearest);
+        let offset = zone.to_offset(at);
+        (offset.to_datetime(at), offset)
     }
 
     /// `20261121T134500Z`, for names of files, in UTC: sorts by time wherever one goes.
@@ -64,7 +72,8 @@ impl Timestamp {
     /// The date as it is written: `2026-11-21`.
     #[must_use]
     pub fn date_text(self) -> String {
-        self.here().strftime("%Y-%m-%d").to_string()
+        let (at, _) = self.civil(&TimeZone::system());
+        format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
     }
 
     /// The date as people write it: `Sat 21 Nov 2026`.
@@ -80,17 +89,25 @@ impl Timestamp {
         (here.hour(), here.minute(), here.second())
     }
 
-    fn words(self, zone: TimeZone) -> String {
-        let there = self.within(zone);
-        let form = if there.offset().is_zero() { "%Y-%m-%d %H:%M:%SZ" } else { "%Y-%m-%d %H:%M:%S%:z" };
-        there.strftime(form).to_string()
+    fn words(self, zone: &TimeZone) -> String {
+        let (at, offset) = self.civil(zone);
+        let (date, time) = (at.date(), at.time());
+        let zone = match offset.seconds() {
+            0 => "Z".to_owned(),
+            east => {
+                let (sign, minutes) = (if east < 0 { '-' } else { '+' }, east.abs() / 60);
+                format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+            }
+        };
+        let (year, month, day) = (date.year(), date.month(), date.day());
+        format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}{zone}", time.hour(), time.minute(), time.second())
     }
 }
 
 impl fmt::Display for Timestamp {
     /// `2026-11-21 14:45:00+01:00`, with `Z` for UTC.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(TimeZone::system()))
+        f.write_str(&self.words(&TimeZone::system()))
     }
 }
 
@@ -112,14 +129,27 @@ mod tests {
             (4_107_542_399, "2100-02-28 23:59:59Z"),
             (-1, "1969-12-31 23:59:59Z"),
         ] {
-            assert_eq!(Timestamp(seconds * 1000).words(TimeZone::UTC), text);
+            assert_eq!(Timestamp(seconds * 1000).words(&TimeZone::UTC), text);
         }
         assert_eq!(Timestamp(1_700_000_000_999).for_file_name(), "20231114T221320Z");
         // `TZ=Europe/Paris date -d @N` and `TZ=Asia/Kolkata ..` gave these: an evening in Paris is the next day in India.
         let paris = zone("CET-1CEST,M3.5.0,M10.5.0/3");
-        assert_eq!(Timestamp(1_700_000_000_000).words(paris.clone()), "2023-11-14 23:13:20+01:00");
-        assert_eq!(Timestamp(1_690_000_000_000).words(paris), "2023-07-22 06:26:40+02:00");
-        assert_eq!(Timestamp(1_700_000_000_000).words(zone("IST-5:30")), "2023-11-15 03:43:20+05:30");
+        assert_eq!(Timestamp(1_700_000_000_000).words(&paris), "2023-11-14 23:13:20+01:00");
+        assert_eq!(Timestamp(1_690_000_000_000).words(&paris), "2023-07-22 06:26:40+02:00");
+        assert_eq!(Timestamp(1_700_000_000_000).words(&zone("IST-5:30")), "2023-11-15 03:43:20+05:30");
+    }
+
+    /// Written by hand for speed, it is what the library writes.
+    #[test]
+    fn words_are_those_of_the_library() {
+        for zone in ["CET-1CEST,M3.5.0,M10.5.0/3", "IST-5:30", "EST5EDT,M3.2.0,M11.1.0", "UTC0"].map(zone) {
+            for n in -400..400 {
+                let at = Timestamp(n * 7_777_777_777);
+                let there = at.within(zone.clone());
+                let form = if there.offset().is_zero() { "%Y-%m-%d %H:%M:%SZ" } else { "%Y-%m-%d %H:%M:%S%:z" };
+                assert_eq!(at.words(&zone), there.strftime(form).to_string());
+            }
+        }
     }
 
     #[test]

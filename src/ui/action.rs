@@ -9,6 +9,7 @@ use crate::ui::history::Wish;
 use crate::ui::phones::PhonesWish;
 use crate::ui::score_sheet::ScoreWish;
 use crate::ui::settings::Settings;
+use crate::ui::table::ScoreFix;
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::{Pip, Tile};
@@ -64,6 +65,8 @@ pub enum Sheet {
     Pad,
     /// The record of the match as a code for another phone.
     Code,
+    /// A score put right.
+    Scores,
     /// Who plays: names put right, somebody who plays on for another.
     Players,
     /// The peg board, where the window has no room for it beside the pad.
@@ -204,8 +207,10 @@ pub enum Action {
     FalseClaim(Seat, u16),
     /// An offence is penalised.
     Penalty(Seat, Offence),
-    /// Pegs are moved by hand to this score.
-    Adjust(Side, Points),
+    /// A score is put right by hand, for this reason.
+    Adjust(Side, Points, String),
+    /// What a score is put right to, as it is being entered.
+    Fixing(ScoreFix),
     /// Nobody can play.
     Block,
     /// The name of a seat, as it is being typed.

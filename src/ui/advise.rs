@@ -3,13 +3,12 @@
 //! Everything that is asked comes from the match's record: plays, knocks and draws as they were entered. The tiles of the
 //! own hand are known to this form alone; they are never part of the record.
 
+use crate::advising::question_of;
 use crate::ui::table::Table;
-use adviser::position::wanted;
-use adviser::{Advice, Question, ToldDeed, ToldTurn};
+use adviser::{Advice, Question};
 use eye::read::ReadTile;
-use game::layout::Layout;
+use game::Seat;
 use game::tile::{Tile, TileSet};
-use game::{Deed, Round, Seat};
 
 /// A tile of a hand read from a picture that is less certain than this should be looked at.
 const DOUBTFUL: f64 = 0.8;
@@ -197,18 +196,7 @@ impl AdviceForm {
         if self.entering || self.missing(table) != 0 || round.turn != self.me {
             return None;
         }
-        let setup = &state.setup;
-        let scores = state.leg.scores.iter().map(|score| i16::try_from(score.whole()).unwrap_or(0)).collect();
-        Some(Question {
-            rules: setup.rules.clone(),
-            seats: setup.seats(),
-            pairs: (setup.seats() == 4).then_some(setup.pairs),
-            seat: self.me.index(),
-            hand: self.held(table),
-            scores,
-            leader: Some(round.leader.index()),
-            turns: turns(round),
-        })
+        question_of(&table.game, self.me, self.held(table))
     }
 
     /// The answer, if it is there.
@@ -219,35 +207,6 @@ impl AdviceForm {
             AdviceProgress::Nothing | AdviceProgress::Thinking | AdviceProgress::Refused(_) => None,
         }
     }
-}
-
-/// The plays, knocks and draws of a hand, as the adviser is told them.
-fn turns(round: &Round) -> Vec<ToldTurn> {
-    let mut layout = Layout::new();
-    let mut told = Vec::with_capacity(round.turns.len());
-    for turn in &round.turns {
-        let seat = turn.seat.index();
-        let deed = match turn.deed {
-            Deed::Played { play, .. } => {
-                let deed = ToldDeed::Play(wanted(&layout, &play));
-                // The match has let it lie so already.
-                let _laid = layout.lay_as_it_lies(play);
-                deed
-            }
-            Deed::Knocked { .. } => ToldDeed::Knock,
-            Deed::Drew { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
-            Deed::Skipped
-            | Deed::Claimed
-            | Deed::CalledMuggins
-            | Deed::ClaimedFalsely
-            | Deed::Offended(_)
-            | Deed::Tallied
-            | Deed::Lapsed
-            | Deed::Adjusted => continue,
-        };
-        told.push(ToldTurn { seat, deed });
-    }
-    told
 }
 
 #[cfg(test)]

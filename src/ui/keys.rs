@@ -171,6 +171,9 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
         Key::A => Action::Open(if table.sheet == Sheet::Advice { Sheet::None } else { Sheet::Advice }),
         Key::O => Action::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }),
         Key::L => Action::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }),
+        Key::S if !table.rules().is_sheet() => {
+            Action::Open(if table.sheet == Sheet::Scores { Sheet::None } else { Sheet::Scores })
+        }
         Key::P => Action::Whose(turn?.left(table.game.setup().seats())),
         _ => return None,
     })

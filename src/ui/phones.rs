@@ -3,7 +3,7 @@
 use crate::camera::phone;
 use crate::widgets::qr::Qr;
 use game::Match;
-use server::{DoorOptions, Guest, LinkKind, PhoneAsk, Server};
+use server::{DoorOptions, Guest, HandAsk, LinkKind, PhoneAsk, Server};
 use std::sync::{Arc, OnceLock};
 
 /// A wish of the phones' panel.
@@ -105,6 +105,12 @@ impl Phones {
     #[must_use]
     pub fn take_ask(&self) -> Option<PhoneAsk> {
         self.server.as_ref().and_then(Server::take_ask)
+    }
+
+    /// The next question of a phone about its holder's hand.
+    #[must_use]
+    pub fn take_hand(&self) -> Option<HandAsk> {
+        self.server.as_ref().and_then(Server::take_hand)
     }
 
     /// Takes news of the door for the views; what was refused is returned.

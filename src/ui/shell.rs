@@ -47,6 +47,9 @@ pub struct Shell {
     counter: Count,
     watch: Watch,
     phones: Phones,
+    /// Answers phones that ask about a hand; a page has none.
+    #[cfg(not(target_arch = "wasm32"))]
+    hands: crate::my_hand::MyHand,
     awake: Awake,
     caller: Caller,
     pub(super) dialog: Option<Dialog>,
@@ -87,6 +90,8 @@ impl Shell {
             counter: Count::default(),
             watch: Watch::default(),
             phones: Phones::default(),
+            #[cfg(not(target_arch = "wasm32"))]
+            hands: crate::my_hand::MyHand::default(),
             awake: Awake::default(),
             caller: Caller::default(),
             dialog: None,
@@ -262,6 +267,7 @@ impl Shell {
             Screen::NewGame => {
                 self.state.recent_players = known(self.keeper.recent_players());
                 self.state.new_game.house_open = false;
+                self.state.new_game.all_rules = false;
                 self.state.new_game.reopened = true;
                 self.state.new_game.search.clear();
             }
@@ -455,6 +461,7 @@ impl Shell {
             }
             Action::TallySeat(seat) => table.tally.seat = seat.index(),
             Action::Tally => self.tally(),
+            Action::Fixing(fix) => table.fix = fix,
             Action::Naming(seat, name) => {
                 if let Some(typed) = table.names.get_mut(seat.index()) {
                     *typed = name;
@@ -476,7 +483,7 @@ impl Shell {
             Action::Muggins(seat) => Some(Act::Muggins { seat }),
             Action::FalseClaim(seat, points) => Some(Act::FalseClaim { seat, points }),
             Action::Penalty(seat, offence) => Some(Act::Penalty { seat, offence }),
-            Action::Adjust(side, score) => Some(adjustment(table, side, score)),
+            Action::Adjust(side, score, ref why) => Some(adjustment(table, side, score, why)),
             Action::Block => Some(Act::Block),
             Action::Rename(seat) => Some(Act::Rename { seat, name: table.typed_name(seat) }),
             Action::Substitute(seat) => Some(Act::Substitute { seat, name: table.typed_name(seat) }),
@@ -602,9 +609,9 @@ fn known(names: Vec<String>) -> Vec<String> {
 }
 
 /// The act that moves a side's pegs to `score`.
-fn adjustment(table: &Table, side: Side, score: Points) -> Act {
+fn adjustment(table: &Table, side: Side, score: Points, why: &str) -> Act {
     let points = score - table.game.state().score(side);
-    Act::Adjust { side, points, why: "peg moved on the board".to_owned() }
+    Act::Adjust { side, points, why: why.to_owned() }
 }
 
 /// Why what was entered is no drop.

@@ -38,6 +38,8 @@ pub struct NewGame {
     pub claim_seconds: u8,
     /// Are the house rules open?
     pub house_open: bool,
+    /// Every one of them, not only those that houses change?
+    pub all_rules: bool,
     /// What is being looked for among the games.
     pub search: String,
     /// The family of games that is open.
@@ -63,6 +65,7 @@ impl Default for NewGame {
             competition: true,
             claim_seconds: 0,
             house_open: false,
+            all_rules: false,
             search: String::new(),
             family: None,
             problem: None,
@@ -195,6 +198,15 @@ pub struct Cheer {
     pub since: f64,
 }
 
+/// What the Rules screen shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RulesPage {
+    /// A rule set by its place in the list of all; the rules of the match on the table unless one was chosen.
+    pub chosen: Option<usize>,
+    /// Are the words of the source shown?
+    pub clauses: bool,
+}
+
 /// Everything the views read.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -220,8 +232,8 @@ pub struct State {
     pub house_rules: Vec<RuleSet>,
     /// Who played lately, the last first.
     pub recent_players: Vec<String>,
-    /// The rule set the Rules screen shows, by its place in the presets.
-    pub rules_shown: usize,
+    /// What the Rules screen shows.
+    pub rules_page: RulesPage,
     /// Past matches.
     pub history: History,
     /// What the person at the table should know: about the disk, a recovery, another instance.
@@ -274,7 +286,7 @@ impl State {
             new_game,
             house_rules: Vec::new(),
             recent_players: Vec::new(),
-            rules_shown: 0,
+            rules_page: RulesPage::default(),
             history: History::default(),
             notices: Vec::new(),
             offers: Vec::new(),

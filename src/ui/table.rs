@@ -45,6 +45,43 @@ pub struct Doubt {
     pub laid: Option<usize>,
 }
 
+/// A score that is being put right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScoreFix {
+    /// Whose, by the number of the side.
+    pub side: usize,
+    /// The right score, as it is being typed.
+    pub typed: String,
+    /// Why.
+    pub why: String,
+}
+
+impl ScoreFix {
+    /// More than any game is played to.
+    const MOST: i32 = 10_000;
+
+    /// The score that is typed, in whole or half points; `None` while it is none.
+    #[must_use]
+    pub fn score(&self) -> Option<Points> {
+        let typed = self.typed.trim().replace(['\u{2212}'], "-");
+        let (whole, half) = match typed.split_once(['.', ',']) {
+            Some((whole, "5")) => (whole, 1),
+            Some(_) => return None,
+            None => (typed.as_str(), 0),
+        };
+        let whole: i32 = whole.parse().ok().filter(|n: &i32| n.abs() <= Self::MOST)?;
+        let half = if typed.starts_with('-') { -half } else { half };
+        Some(Points::from_halves(whole * 2 + half))
+    }
+
+    /// The reason that is kept.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let why = self.why.trim();
+        if why.is_empty() { "put right by hand".to_owned() } else { why.to_owned() }
+    }
+}
+
 /// A match on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -58,6 +95,8 @@ pub struct Table {
     pub rewriting: Option<usize>,
     /// Leftover pips being entered.
     pub tally: TallyForm,
+    /// A score being put right.
+    pub fix: ScoreFix,
     /// Names being typed for the seats.
     pub names: Vec<String>,
     /// A hand of a score sheet being entered.
@@ -86,6 +125,7 @@ impl Table {
             whose: None,
             rewriting: None,
             tally: TallyForm::cleared(seats),
+            fix: ScoreFix::default(),
             names: vec![String::new(); seats],
             score: SheetForm::default(),
             sheet: Sheet::None,
@@ -204,6 +244,7 @@ impl Table {
         self.entry.clear();
         self.whose = None;
         self.rewriting = None;
+        self.fix = ScoreFix::default();
         self.names.iter_mut().for_each(String::clear);
         self.sheet = Sheet::None;
         self.hint = None;

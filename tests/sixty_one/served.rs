@@ -206,3 +206,45 @@ fn a_table_goes_on_sending_by_itself() {
     joined.wait().unwrap();
     assert!(answer.contains(&wanted), "{answer}");
 }
+
+#[test]
+fn in_practice_a_phone_is_told_what_its_hand_is_worth_and_the_record_is_not() {
+    let data = tempdir().unwrap();
+    let post = |link: &str, path: &str, kind: &str, body: &[u8]| {
+        let (host, base) = link.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        let mut stream = TcpStream::connect(host).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let head = format!(
+            "POST /{base}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    let form = "application/x-www-form-urlencoded";
+    let events = |data: &Path| {
+        let store = Store::open_read_only(data).unwrap();
+        let games = store.game_ids().unwrap();
+        games.iter().map(|game| store.load(*game).unwrap().len()).sum::<usize>()
+    };
+    let table = Served::start(data.path(), &["--enter", "--practice"], 3);
+    let hand = &table.links[2];
+    assert!(page_with(hand, "What should I drop?").contains("What should I drop?"));
+    let before = events(data.path());
+    let tiles = "seat=A&tile=6-6&tile=5-5&tile=5-0&tile=4-1&tile=3-2&tile=2-1&tile=1-0";
+    let page = post(hand, "hand", form, tiles.as_bytes());
+    assert!(page.contains("chance to win") && page.contains("value=\"5-0\" checked"), "{page}");
+    // A hand that cannot be is refused in words; whoever is not to play is told so.
+    let page = post(hand, "hand", form, b"seat=A&tile=6-6");
+    assert!(page.contains("class=\"say\"") && !page.contains("chance to win"), "{page}");
+    let page = post(hand, "hand", form, tiles.replace("seat=A", "seat=B").as_bytes());
+    assert!(page.contains("Anna") && !page.contains("chance to win"), "{page}");
+    // What is no picture, and a picture without a tile.
+    assert!(post(hand, "photo", "image/jpeg", b"\xff\xd8\xffnothing").contains("the picture"));
+    let grey = eye::picture::jpeg(&[120; 3 * 320 * 240], 320, 240, 80, eye::picture::Colours::Full).unwrap();
+    assert!(post(hand, "photo", "image/jpeg", &grey).contains("No tile was found"));
+    assert_eq!(events(data.path()), before, "nothing of it is recorded");
+}

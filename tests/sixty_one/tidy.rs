@@ -96,3 +96,37 @@ fn the_network_is_served_from_one_crate_that_knows_neither_window_nor_disk() {
     let strays: Vec<String> = elsewhere.flat_map(|folder| naming(folder, &["axum::", "tokio::", "hyper::"])).collect();
     assert_eq!(strays, [""; 0]);
 }
+
+/// May a package under this licence come in? `OR` is a choice, `AND` binds closer; with brackets every name has to be allowed.
+fn may_come_in(licence: &str, allowed: &[&str]) -> bool {
+    let fine = |name: &str| allowed.contains(&name.split(" WITH ").next().unwrap_or_default().trim());
+    let plain = licence.replace('/', " OR ");
+    if plain.contains('(') {
+        return plain.replace(['(', ')'], " ").replace(" AND ", " OR ").split(" OR ").all(fine);
+    }
+    plain.split(" OR ").any(|choice| choice.split(" AND ").all(fine))
+}
+
+#[test]
+fn what_comes_in_is_licensed_and_comes_from_the_one_registry() {
+    let rules = fs::read_to_string(root().join("deny.toml")).unwrap();
+    let list = rules.lines().find_map(|line| line.strip_prefix("allow = [")).unwrap();
+    let allowed: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert!(may_come_in("(MIT OR Apache-2.0) AND Unicode-3.0", &allowed) && !may_come_in("GPL-3.0-only", &allowed));
+    assert!(!may_come_in("MIT AND LGPL-2.1", &allowed));
+    // Packages for other systems need not have been fetched here: those for this one are looked at.
+    let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let mut command = std::process::Command::new(env!("CARGO"));
+    command.current_dir(root()).args(["metadata", "--locked", "--offline", "--format-version", "1"]);
+    let output = command.args(["--filter-platform", &host]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let all: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = all["packages"].as_array().unwrap();
+    assert!(packages.len() > 200, "{}", packages.len());
+    for package in packages {
+        let (name, licence) = (&package["name"], package["license"].as_str().unwrap_or_default());
+        assert!(may_come_in(licence, &allowed), "{name}: {licence}");
+        let source = package["source"].as_str();
+        assert!(source.is_none_or(|source| source.starts_with("registry+")), "{name} comes from {source:?}");
+    }
+}

@@ -36,13 +36,15 @@ struct Walk {
 type Sight = (&'static str, fn(&mut Walk));
 
 /// What is seen on the way through the program, each with its name.
-const SIGHTS: [Sight; 29] = [
+const SIGHTS: [Sight; 31] = [
     ("new-game", |walk| walk.go(Screen::NewGame)),
     ("house-rules", |walk| {
         walk.app.harness.state_mut().state.new_game.house_open = true;
         walk.go(Screen::NewGame);
     }),
+    ("all-rules", |walk| walk.app.harness.state_mut().state.new_game.all_rules = true),
     ("table-lead", |walk| {
+        walk.app.harness.state_mut().state.new_game.all_rules = false;
         walk.app.harness.state_mut().state.new_game.house_open = false;
         walk.perform(Action::Start);
     }),
@@ -73,6 +75,7 @@ const SIGHTS: [Sight; 29] = [
         walk.perform(Action::Open(Sheet::More));
     }),
     ("drops", |walk| walk.perform(Action::Open(Sheet::Drops))),
+    ("scores", |walk| walk.perform(Action::Open(Sheet::Scores))),
     ("board", |walk| walk.perform(Action::Open(Sheet::Board))),
     ("advice", |walk| {
         walk.app.harness.state_mut().state.settings.competition = false;

@@ -19,6 +19,7 @@ mod names;
 mod phones;
 mod pictures;
 mod players;
+mod rules;
 mod sharing;
 mod sheets;
 mod table;

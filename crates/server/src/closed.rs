@@ -1,6 +1,7 @@
 //! In a browser: a page can open no door, so this one stays closed. What the window holds of a door is here all the same, so that
 //! the window is the same.
 
+use crate::hand::{HandAnswer, HandWish};
 use crate::pad::PhoneAct;
 use crate::pictures::PhonePictures;
 use crate::rights::LinkKind;
@@ -45,6 +46,21 @@ pub struct PhoneAsk {
     never: Infallible,
 }
 
+/// A question about a hand: nothing is asked.
+#[derive(Debug)]
+pub struct HandAsk {
+    /// What.
+    pub wish: HandWish,
+    never: Infallible,
+}
+
+impl HandAsk {
+    /// Answers.
+    pub fn answer(self, _answer: HandAnswer) {
+        match self.never {}
+    }
+}
+
 /// What the table says: done, or why not.
 pub type PhoneAnswer = Result<(), String>;
 
@@ -82,6 +98,12 @@ impl Server {
     /// The next thing a phone asks for.
     #[must_use]
     pub const fn take_ask(&self) -> Option<PhoneAsk> {
+        match self.0 {}
+    }
+
+    /// The next question about a hand.
+    #[must_use]
+    pub const fn take_hand(&self) -> Option<HandAsk> {
         match self.0 {}
     }
 

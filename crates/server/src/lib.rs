@@ -13,6 +13,7 @@
 //! | `edition` | what is sent, made once for each change however many watch |
 //! | `desk` | asks on their way to the table and answers on their way back; what is sent twice is done once |
 //! | `club` | tables that send their games here, and the board of all of them |
+//! | `hand` | advice for one phone on its holder's tiles, in practice |
 //! | `pictures` | the newest picture of each phone that is a camera |
 //! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
 //! | `routes`, `door` | which address answers what; connections |
@@ -77,6 +78,7 @@ mod door;
 mod edition;
 #[cfg(not(target_arch = "wasm32"))]
 mod guests;
+mod hand;
 #[cfg(not(target_arch = "wasm32"))]
 mod limits;
 mod pad;
@@ -97,7 +99,7 @@ pub mod svg;
 
 pub use bulletin::{Bulletin, SideNews, TurnNews};
 #[cfg(target_arch = "wasm32")]
-pub use closed::{DoorError, DoorOptions, Guest, PhoneAnswer, PhoneAsk, Server};
+pub use closed::{DoorError, DoorOptions, Guest, HandAsk, PhoneAnswer, PhoneAsk, Server};
 #[cfg(not(target_arch = "wasm32"))]
 pub use club::{BoardTable, ClubBoard, ParcelAnswer, ParcelContent, TableParcel};
 #[cfg(not(target_arch = "wasm32"))]
@@ -106,6 +108,9 @@ pub use desk::{PhoneAnswer, PhoneAsk};
 pub use door::local_addresses;
 #[cfg(not(target_arch = "wasm32"))]
 pub use guests::Guest;
+#[cfg(not(target_arch = "wasm32"))]
+pub use hand::HandAsk;
+pub use hand::{HandAnswer, HandSaid, HandWish, NO_PRACTICE};
 #[cfg(not(target_arch = "wasm32"))]
 pub use limits::Limits;
 pub use pad::PhoneAct;

@@ -4,11 +4,12 @@ use crate::club::{ParcelContent, hand_over};
 use crate::desk::{AskNumber, PhoneAnswer};
 use crate::edition::NewsPart;
 use crate::guests::{Guest, device};
+use crate::hand::{HandSaid, HandWish, NO_PRACTICE, ask_hand};
 use crate::limits::PING;
 use crate::pad::{Meant, understand};
 use crate::page::{
-    EYE_SCRIPT, ICON, SCRIPT, ScoreLook, board_page, choose_page, enter_page, eye_page, score_page, sorry_page,
-    style_sheet,
+    EYE_SCRIPT, HAND_SCRIPT, HandForm, ICON, SCRIPT, ScoreLook, board_page, choose_page, enter_page, eye_page,
+    hand_page, score_page, sorry_page, style_sheet,
 };
 use crate::pictures::phone_name;
 use crate::rights::{LinkKind, check_host, check_origin};
@@ -48,6 +49,8 @@ pub(crate) fn router(shared: &DoorState) -> Router {
         .route("/{kind}/{secret}/icon.svg", get(icon))
         .route("/{kind}/{secret}/alive", post(alive))
         .route("/{kind}/{secret}/eye.js", get(eye_script))
+        .route("/{kind}/{secret}/hand.js", get(hand_script))
+        .route("/{kind}/{secret}/hand", post(hand))
         .route("/{kind}/{secret}", get(slash))
         .route("/", get(door).post(knock))
         .route("/page.css", get(sheet))
@@ -166,6 +169,10 @@ async fn eye_script() -> Response {
     ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], EYE_SCRIPT).into_response()
 }
 
+async fn hand_script() -> Response {
+    ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], HAND_SCRIPT).into_response()
+}
+
 async fn slash(uri: Uri) -> Redirect {
     Redirect::permanent(&format!("{}/", uri.path()))
 }
@@ -201,6 +208,7 @@ async fn front(State(shared): State<DoorState>, Path((kind, _)): Path<(String, S
         Some(LinkKind::Watch) => html(score_page(game, look)),
         Some(LinkKind::Enter) => html(enter_page(game, edition.shown.number, &fresh_number(), "")),
         Some(LinkKind::Camera) => html(eye_page()),
+        Some(LinkKind::Hand) => html(hand_page(game, &HandForm::default())),
         Some(LinkKind::Join) | None => StatusCode::NOT_FOUND.into_response(),
     }
 }
@@ -338,7 +346,70 @@ async fn photo(
     if !jpeg.starts_with(&[0xff, 0xd8, 0xff]) {
         return (StatusCode::UNSUPPORTED_MEDIA_TYPE, "this is no JPEG picture").into_response();
     }
+    if LinkKind::of_letter(&kind) == Some(LinkKind::Hand) {
+        return read_hand(&shared, jpeg).await;
+    }
     heard(&shared, &kind, &uri, Some(jpeg))
+}
+
+/// A picture of a hand: its tiles, for the phone that sent it.
+async fn read_hand(shared: &DoorState, jpeg: Bytes) -> Response {
+    let answer = if is_practice(shared) {
+        ask_hand(&shared.to_hands, &*shared.wake, HandWish::Read(jpeg)).await
+    } else {
+        Err(NO_PRACTICE.to_owned())
+    };
+    let body = match answer {
+        Ok(HandSaid::Tiles(tiles)) => {
+            let said = match tiles.len() {
+                0 => "No tile was found in the picture: tap them, or take another.".to_owned(),
+                n if tiles.iter().any(|(_, doubtful)| *doubtful) => {
+                    format!("{n} tiles were read: look at those with a dashed edge.")
+                }
+                n => format!("{n} tiles were read. Are they right?"),
+            };
+            let tiles: Vec<_> = tiles
+                .iter()
+                .map(|(tile, doubtful)| serde_json::json!({ "tile": tile.to_string(), "doubtful": doubtful }))
+                .collect();
+            serde_json::json!({ "tiles": tiles, "said": said })
+        }
+        Ok(HandSaid::Moves(_)) => serde_json::json!({ "said": "the table gave no answer: try again" }),
+        Err(why) => serde_json::json!({ "said": why }),
+    };
+    json(body.to_string())
+}
+
+fn is_practice(shared: &DoorState) -> bool {
+    shared.shown.borrow().game.as_deref().is_some_and(|game| game.setup().practice)
+}
+
+/// A phone asks what its holder should play.
+async fn hand(
+    State(shared): State<DoorState>,
+    Path((kind, _)): Path<(String, String)>,
+    RawForm(form): RawForm,
+) -> Response {
+    if LinkKind::of_letter(&kind) != Some(LinkKind::Hand) {
+        return (StatusCode::FORBIDDEN, "this link gives no advice").into_response();
+    }
+    let fields = fields(&form);
+    let named = |wanted: &'static str| fields.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value);
+    let seat: Option<Seat> = named("seat").next().and_then(|seat| seat.parse().ok());
+    let tiles = named("tile").filter_map(|tile| tile.parse().ok()).collect();
+    let mut page = HandForm { seat, tiles, ..HandForm::default() };
+    let answer = match seat {
+        Some(_) if !is_practice(&shared) => Err(NO_PRACTICE.to_owned()),
+        Some(seat) => ask_hand(&shared.to_hands, &*shared.wake, HandWish::Advise { seat, tiles }).await,
+        None => Err("whose hand is it?".to_owned()),
+    };
+    match answer {
+        Ok(HandSaid::Moves(moves)) => page.moves = moves,
+        Ok(HandSaid::Tiles(_)) => "the table gave no answer: try again".clone_into(&mut page.said),
+        Err(why) => page.said = why,
+    }
+    let edition = shared.editions.borrow().clone();
+    html(hand_page(edition.shown.game.as_deref(), &page))
 }
 
 /// A phone that is the camera is still there.

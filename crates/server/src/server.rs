@@ -5,6 +5,7 @@ use crate::desk::{Desk, PhoneAsk};
 use crate::door;
 use crate::edition::{Edition, ShownTable};
 use crate::guests::{Guest, GuestBook};
+use crate::hand::{HandAsk, MOST_HANDS};
 use crate::limits::Limits;
 use crate::pictures::PhonePictures;
 use crate::rights::{LinkKind, Links, Secret};
@@ -72,6 +73,7 @@ pub struct Server {
     links: watch::Sender<Links>,
     closed: watch::Sender<bool>,
     asks: Receiver<PhoneAsk>,
+    hands: Receiver<HandAsk>,
     parcels: Receiver<TableParcel>,
     notices: Receiver<String>,
     guests: GuestBook,
@@ -102,6 +104,7 @@ impl Server {
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         let (desk, asks) = Desk::new(Arc::clone(&wake));
         let (to_table, notices) = sync_channel(MOST_NOTICES);
+        let (to_hands, hands) = sync_channel(MOST_HANDS);
         let (to_club, parcels) = sync_channel(MOST_PARCELS);
         let guests = GuestBook::new(Arc::clone(&wake));
         let (shown, links, closed) = (
@@ -116,6 +119,7 @@ impl Server {
             links: links.subscribe(),
             guests: guests.clone(),
             desk,
+            to_hands,
             to_club,
             wake,
             pictures: options.pictures.clone(),
@@ -134,7 +138,7 @@ impl Server {
             runtime.shutdown_background();
         };
         let thread = Builder::new().name("phones".to_owned()).spawn(run)?;
-        Ok(Self { shown, links, closed, asks, parcels, notices, guests, addresses, thread: Some(thread) })
+        Ok(Self { shown, links, closed, asks, hands, parcels, notices, guests, addresses, thread: Some(thread) })
     }
 
     /// Where it listens; the address that others most likely reach comes first.
@@ -170,6 +174,11 @@ impl Server {
             }
             ask.answer(Err(MOVED_ON.to_owned()));
         }
+    }
+
+    /// The next question about a hand. To be answered beside the table: it changes nothing there.
+    pub fn take_hand(&self) -> Option<HandAsk> {
+        self.hands.try_recv().ok()
     }
 
     /// Opens a link of this kind under a new secret; an old one is of no use from now on.

@@ -4,6 +4,7 @@ use crate::club::TableParcel;
 use crate::desk::Desk;
 use crate::edition::{Edition, ShownTable};
 use crate::guests::GuestBook;
+use crate::hand::HandAsk;
 use crate::limits::{ADDRESSES, Limits};
 use crate::pictures::PhonePictures;
 use crate::rights::{Links, RateBook};
@@ -32,6 +33,7 @@ pub(crate) struct DoorState {
     pub(crate) links: watch::Receiver<Links>,
     pub(crate) guests: GuestBook,
     pub(crate) desk: Desk,
+    pub(crate) to_hands: SyncSender<HandAsk>,
     pub(crate) to_club: SyncSender<TableParcel>,
     pub(crate) wake: Arc<dyn Fn() + Send + Sync>,
     pub(crate) pictures: PhonePictures,

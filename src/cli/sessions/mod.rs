@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail};
 use game::record::Record;
 use game::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
 use game::{Act, Match};
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -100,7 +101,7 @@ enum SessionsCommand {
     /// The season as a static site, for any web server
     #[command(after_help = "Example: sixty-one sessions publish --out site --initials")]
     Publish(publish::PublishArgs),
-    /// Counts the games of a player who was entered under two names for one of them
+    /// Counts the games of a player who was entered under two names as one player's
     #[command(after_help = "Example: sixty-one sessions merge Ana Anna")]
     Merge {
         /// The name that was entered by mistake
@@ -120,13 +121,13 @@ enum SessionsCommand {
     /// Makes a backup now
     #[command(after_help = "Example: sixty-one sessions backup")]
     Backup,
-    /// Puts a backup in the place of the database, which is kept aside
+    /// Puts a backup back; the database that is there is kept aside
     #[command(after_help = "Example: sixty-one sessions restore")]
     Restore {
         /// The backup: its name or a path; the newest sound one unless given
         backup: Option<String>,
     },
-    /// Makes everything that is derived from the log anew
+    /// Rebuilds the list and the figures from the log
     #[command(after_help = "Example: sixty-one sessions rebuild")]
     Rebuild,
     /// Writes games as JSON, to be imported elsewhere, or as a table for a spreadsheet
@@ -170,7 +171,7 @@ struct Span {
     /// Only what was played from this day on (2026-01-31)
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
-    /// Only what was played up to and with this day
+    /// Only what was played up to and including this day
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
 }
@@ -369,16 +370,20 @@ fn show(args: &Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
 fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
     let store = Store::open_read_only(folder)?;
     let facts = pick.facts(&store)?;
-    let mut figures: Vec<(String, Figures)> = Figures::all(&facts).into_iter().collect();
-    if let Some(player) = &pick.player {
-        figures.retain(|(name, _)| game::stats::same_name(name, player));
-        if figures.is_empty() {
-            bail!("nobody of that name has played; `sixty-one sessions list` shows who has");
+    let mut figures: Vec<(String, Figures)> = match &pick.player {
+        None => Figures::all(&facts).into_iter().collect(),
+        Some(player) => {
+            let names: BTreeSet<&String> = facts.iter().flat_map(|game| &game.players).collect();
+            let named = names.into_iter().filter(|name| game::stats::same_name(name, player));
+            named.map(|name| (name.clone(), Figures::of(name, &facts))).collect()
         }
+    };
+    if pick.player.is_some() && figures.is_empty() {
+        bail!("nobody of that name has played; `sixty-one sessions list` shows who has");
     }
     figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
-    let ratings = elo(&facts);
     if args.json {
+        let ratings = elo(&facts);
         let list: Vec<_> = figures.iter().map(|(name, figures)| figures_json(name, figures)).collect();
         let ratings: serde_json::Map<_, _> =
             ratings.iter().map(|r| (r.player.clone(), serde_json::json!(r.rating.round()))).collect();
@@ -390,6 +395,7 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
     }
     if pick.player.is_none() {
         print(&format!("\nTable over {} games (2 points a win)", facts.len()));
+        let ratings = elo(&facts);
         for line in standings(&facts, WinPoints::default()) {
             let rating = ratings.iter().find(|r| r.player == line.name);
             print(&league::line(&line, rating));

@@ -42,7 +42,7 @@ pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Res
     }
     if !json {
         let exactly = if replayed.is_exact() { ", on the same pictures" } else { ", some on other pictures" };
-        writeln!(out, "All {then} decisions are the same as then{exactly}; {pictures} pictures were seen.")?;
+        writeln!(out, "All {then} decisions came out the same{exactly}; {pictures} pictures were seen.")?;
     }
     Ok(())
 }

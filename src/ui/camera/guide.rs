@@ -313,7 +313,7 @@ pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
             ((lay + drops) / 3).max(1)
         ),
         Trust::Confirm if lay + drops == 0 => "Nothing was tried: confirm every drop.".to_owned(),
-        Trust::Confirm if all_right => "That is little to go by: confirm every drop.".to_owned(),
+        Trust::Confirm if all_right => "That is not much to go by: confirm every drop.".to_owned(),
         Trust::Confirm => "Confirm every drop: it is mostly right.".to_owned(),
         Trust::No => "Do not rely on it as it stands: better light, a nearer camera or a firmer stand may help.".to_owned(),
     });

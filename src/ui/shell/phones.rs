@@ -15,6 +15,12 @@ impl Shell {
             self.show_phones();
             ask.answer(answer);
         }
+        while let Some(ask) = self.phones.take_hand() {
+            #[cfg(not(target_arch = "wasm32"))]
+            self.hands.ask(self.state.table.as_ref().map(|table| &table.game), ask);
+            #[cfg(target_arch = "wasm32")]
+            ask.answer(Err(String::new()));
+        }
         let refused = self.phones.look(&mut self.state.phones);
         self.state.notices.extend(refused);
     }

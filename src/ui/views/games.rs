@@ -8,7 +8,7 @@ use egui::{
     Align2, CornerRadius, Grid, Label, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 use game::rules::{Preset, RuleSet, sets};
-use game::words::{Family, score_table};
+use game::words::{Family, changed, score_table};
 
 /// The choice of the game.
 pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet]) {
@@ -58,16 +58,15 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
 
 /// A game in one sentence: for house rules, what differs.
 fn about(rules: &RuleSet) -> String {
-    let changes: Vec<String> =
-        rules.changes().iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
+    let changes = changed(rules);
     if !changes.is_empty() {
-        return format!("House rules: {} with {}", rules.id.replace('_', " "), changes.join(", "));
+        return format!("House rules: {}", changes.join(" · "));
     }
     sets::all().find(|preset| preset.rules.id == rules.id).map_or_else(String::new, |preset| preset.about.to_owned())
 }
 
 /// What the chosen game pays.
-fn pays_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
+pub(super) fn pays_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
     Grid::new("pays").num_columns(2).min_row_height(20.0).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
         for (name, value) in score_table(rules) {
             ui.label(RichText::new(name).color(theme.quiet).size(14.0));

@@ -21,6 +21,7 @@ mod phones;
 mod players;
 mod rules;
 mod score_sheet;
+mod scores;
 mod settings;
 mod side_panels;
 pub mod spectators;

@@ -65,6 +65,8 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
                 } else {
                     ButtonKind::Plain
                 }),
+                MenuItem::new("Put a score right", "S", Action::Open(Sheet::Scores))
+                    .enabled(!table.game.state().is_over()),
                 MenuItem::new("Names, and who plays on", "", Action::Open(Sheet::Players)),
                 MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
                 MenuItem::new("Give the match up", "", Action::Abandon)

@@ -11,6 +11,7 @@ use egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui, v
 use egui_extras::Size;
 use game::rules::{Choices, Claim, Pairs, RuleSet};
 use game::stats::same_name;
+use game::words::{self, Question};
 
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
@@ -241,16 +242,11 @@ fn recent_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) 
     });
 }
 
-/// Every axis of the rules, to be changed for the house.
+/// What houses change, in words; every other rule behind one more tap.
 fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
-    let changes = form.rules.changes();
-    let label = if changes.is_empty() {
-        "House rules…".to_owned()
-    } else {
-        let list: Vec<String> =
-            changes.iter().map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect();
-        format!("House rules: {}", list.join(", "))
-    };
+    let changes = words::changed(&form.rules);
+    let label =
+        if changes.is_empty() { "House rules…".to_owned() } else { format!("House rules: {}", changes.join(" · ")) };
     let face = Face::new(&label).name("House rules").chosen(form.house_open).size(15.0);
     if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
         form.house_open = !form.house_open;
@@ -258,16 +254,55 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     if !form.house_open {
         return;
     }
+    for question in words::questions(&form.rules) {
+        question_ui(ui, theme, form, &question);
+    }
+    ui.add_space(6.0);
     ui.horizontal(|ui| {
         let label = ui.label("Name of these rules");
         let mut name = form.rules.house.clone().unwrap_or_default();
-        let edit = TextEdit::singleline(&mut name).desired_width(220.0).char_limit(40).hint_text("give them a name");
+        let edit = TextEdit::singleline(&mut name).desired_width(180.0).char_limit(40).hint_text("give them a name");
         if ui.add(edit).labelled_by(label.id).changed() {
             form.rules.house = (!name.trim().is_empty()).then(|| name.clone());
         }
     });
-    for axis in RuleSet::AXES {
-        axis_row(ui, theme, form, axis.key, axis.what);
+    let face = Face::new("All rules…").name("All rules").chosen(form.all_rules).size(15.0);
+    if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
+        form.all_rules = !form.all_rules;
+    }
+    if form.all_rules {
+        for axis in RuleSet::AXES {
+            axis_row(ui, theme, form, axis.key, axis.what);
+        }
+    }
+}
+
+/// A question with a button for each answer.
+fn question_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, question: &Question) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(question.asked).font(Weight::Medium.font(15.0)));
+    let set = form.rules.get(question.axis).unwrap_or_default();
+    ui.horizontal_wrapped(|ui| {
+        for answer in &question.answers {
+            let spoken = format!("{}: {}", question.asked, answer.words);
+            let face = Face::new(&answer.words).name(&spoken).chosen(answer.value == set).size(14.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                answered(form, question.axis, &answer.value);
+            }
+        }
+    });
+}
+
+/// Sets a rule, if the whole can still be played; else says why not.
+fn answered(form: &mut NewGame, key: &str, value: &str) {
+    let mut rules = form.rules.clone();
+    match rules.set(key, value.trim()).and_then(|()| rules.check()) {
+        Ok(()) => {
+            form.rules = rules;
+            form.house.retain(|(typed, _)| *typed != key);
+            form.fit();
+        }
+        Err(why) => form.problem = Some(why.to_string()),
     }
 }
 
@@ -304,14 +339,6 @@ fn axis_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, key: &'static str, w
         ui.add(egui::Label::new(RichText::new(what).color(theme.quiet).size(13.0)).wrap());
     });
     if let Some(wanted) = wanted {
-        let mut rules = form.rules.clone();
-        let outcome = rules.set(key, wanted.trim()).and_then(|()| rules.check());
-        match outcome {
-            Ok(()) => {
-                form.rules = rules;
-                form.fit();
-            }
-            Err(why) => form.problem = Some(why.to_string()),
-        }
+        answered(form, key, &wanted);
     }
 }

@@ -81,8 +81,10 @@ fn closed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 /// One button a link: tapped, it is open and shown.
 fn links_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
+    // Advice is for practice alone.
+    let practice = state.table.as_ref().is_some_and(|table| table.game.setup().practice);
     ui.horizontal_wrapped(|ui| {
-        for (kind, label) in LINKS {
+        for (kind, label) in LINKS.into_iter().filter(|(kind, _)| practice || *kind != LinkKind::Hand) {
             let chosen = state.phones.look == Some(kind);
             if button::add(ui, theme, TOUCH, Face::new(label).chosen(chosen)).clicked() {
                 actions.push(Action::Phones(PhonesWish::Look(kind)));
@@ -91,10 +93,11 @@ fn links_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
 }
 
-const LINKS: [(LinkKind, &str); 3] = [
+const LINKS: [(LinkKind, &str); 4] = [
     (LinkKind::Watch, "To watch the score"),
     (LinkKind::Enter, "To enter drops"),
     (LinkKind::Camera, "To be the camera"),
+    (LinkKind::Hand, "For advice on a hand"),
 ];
 
 fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {

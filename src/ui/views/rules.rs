@@ -1,45 +1,134 @@
-//! Every rule set on one page, generated from the rule data, with the clauses of its source.
+//! The rules as players tell them, made from the rule data: what scores what, plain sentences, and behind a button every rule
+//! with the words of its source.
 
+use super::games::pays_ui;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, ScrollArea, Ui};
-use game::rules::RuleSet;
-use game::rules::{Axis, PRESETS, Preset};
+use game::rules::{Axis, Preset, RuleSet, sets};
+use game::words::{Chapter, changed, paying_counts, plain};
 
 pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
     let theme = state.theme;
-    ui.horizontal_wrapped(|ui| {
-        for (i, preset) in PRESETS.iter().enumerate() {
-            let face = Face::new(preset.title).chosen(state.rules_shown == i).size(15.0);
-            if button::add(ui, &theme, TOUCH, face).clicked() {
-                state.rules_shown = i;
-            }
-        }
-    });
-    let Some(preset) = PRESETS.get(state.rules_shown) else { return };
-    ui.add_space(4.0);
-    ui.label(RichText::new(preset.title).font(Weight::SemiBold.font(24.0)));
-    ui.label(RichText::new(preset.about).font(Weight::Medium.font(17.0)));
-    let source = format!("Source: {}. Where it is silent, common custom or our own reading stands.", preset.source);
-    ui.label(RichText::new(source).color(theme.quiet));
-    ui.add_space(6.0);
+    let presets: Vec<&Preset> = sets::all().collect();
+    let at_table = state.table.as_ref().map(|table| table.rules().clone());
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let n = if ui.available_width() > 1100.0 { 2 } else { 1 };
-        let half = RuleSet::AXES.len().div_ceil(n);
-        ui.columns(n, |columns| {
-            for (ui, axes) in columns.iter_mut().zip(RuleSet::AXES.chunks(half)) {
-                for axis in axes {
-                    axis_ui(ui, &theme, preset, axis);
+        let page = &mut state.rules_page;
+        let chosen = page.chosen.or_else(|| at_table.is_none().then_some(0));
+        ui.horizontal_wrapped(|ui| {
+            if at_table.is_some() {
+                let face = Face::new("This match").name("rules of this match").chosen(chosen.is_none()).size(15.0);
+                if button::add(ui, &theme, TOUCH, face).clicked() {
+                    page.chosen = None;
+                }
+            }
+            for (i, preset) in presets.iter().enumerate() {
+                let face = Face::new(preset.title).chosen(chosen == Some(i)).size(15.0);
+                if button::add(ui, &theme, TOUCH, face).clicked() {
+                    page.chosen = Some(i);
                 }
             }
         });
+        let of_match = at_table.as_ref().filter(|_| chosen.is_none());
+        let id = of_match.map(|rules| rules.id);
+        let preset = match (chosen.and_then(|i| presets.get(i)), id) {
+            (Some(preset), _) => *preset,
+            (None, Some(id)) => presets.iter().find(|preset| preset.rules.id == id).unwrap_or(&presets[0]),
+            (None, None) => presets[0],
+        };
+        let rules = of_match.unwrap_or(&preset.rules);
+        head_ui(ui, &theme, rules, preset);
+        told_ui(ui, &theme, rules);
+        ui.add_space(8.0);
+        let face = Face::new("Every rule, with the words of its source").chosen(page.clauses).size(15.0);
+        if button::add(ui, &theme, TOUCH, face).clicked() {
+            page.clauses = !page.clauses;
+        }
+        if page.clauses {
+            clauses_ui(ui, &theme, rules, preset);
+        }
     });
 }
 
-/// One axis: what it is about, its value, the words of the document.
-fn axis_ui(ui: &mut Ui, theme: &Theme, preset: &Preset, axis: &Axis) {
-    let value = preset.rules.get(axis.key).unwrap_or_default();
+/// What game it is, what the house changed in it, and where it comes from.
+fn head_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(rules.title()).font(Weight::SemiBold.font(24.0)));
+    let about = match changed(rules) {
+        changes if changes.is_empty() => preset.about.to_owned(),
+        changes => format!("{} House rules: {}.", preset.about, changes.join(" · ")),
+    };
+    ui.label(RichText::new(about).font(Weight::Medium.font(17.0)));
+    ui.add_space(6.0);
+}
+
+/// What scores what, and the rules in sentences; beside each other where there is room.
+fn told_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
+    let chapters = plain(rules);
+    if ui.available_width() < 900.0 {
+        pays_page(ui, theme, rules);
+        chapters.iter().for_each(|chapter| chapter_ui(ui, theme, chapter));
+        return;
+    }
+    ui.columns(2, |columns| {
+        pays_page(&mut columns[0], theme, rules);
+        let (first, rest) = chapters.split_at(chapters.len() / 2);
+        first.iter().for_each(|chapter| chapter_ui(&mut columns[0], theme, chapter));
+        rest.iter().for_each(|chapter| chapter_ui(&mut columns[1], theme, chapter));
+    });
+}
+
+fn pays_page(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
+    pays_ui(ui, theme, rules);
+    let pays = paying_counts(rules);
+    if pays.is_empty() {
+        return;
+    }
+    heading(ui, theme, "Ends that score");
+    ui.horizontal_wrapped(|ui| {
+        for (count, points) in pays {
+            egui::Frame::new().fill(theme.panel).stroke(theme.outline()).corner_radius(8).inner_margin(7).show(
+                ui,
+                |ui| {
+                    ui.label(RichText::new(format!("{count} = {points}")).font(Weight::Bold.font(18.0)));
+                },
+            );
+        }
+    });
+}
+
+fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
+    ui.add_space(8.0);
+    ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.good));
+}
+
+fn chapter_ui(ui: &mut Ui, theme: &Theme, chapter: &Chapter) {
+    heading(ui, theme, chapter.title);
+    for sentence in &chapter.sentences {
+        left(ui, RichText::new(sentence).font(Weight::Regular.font(17.0)));
+    }
+}
+
+/// Every axis with its value and the words of the document.
+fn clauses_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset) {
+    let source = format!("Source: {}. Where it is silent, common custom or our own reading stands.", preset.source);
+    ui.label(RichText::new(source).color(theme.quiet));
+    let n = if ui.available_width() > 1100.0 { 2 } else { 1 };
+    let half = RuleSet::AXES.len().div_ceil(n);
+    ui.columns(n, |columns| {
+        for (ui, axes) in columns.iter_mut().zip(RuleSet::AXES.chunks(half)) {
+            for axis in axes {
+                axis_ui(ui, theme, rules, preset, axis);
+            }
+        }
+    });
+}
+
+/// One axis: what it is about, its value, the words of the document, or that the house changed it.
+fn axis_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset, axis: &Axis) {
+    let value = rules.get(axis.key).unwrap_or_default();
+    let of_house = preset.rules.get(axis.key).as_ref() != Some(&value);
     let clause = preset.clauses.iter().find(|clause| clause.axis == axis.key);
     let width = ui.available_width();
     egui::Frame::new().fill(theme.panel).stroke(theme.outline()).corner_radius(10).inner_margin(12).show(ui, |ui| {
@@ -50,10 +139,12 @@ fn axis_ui(ui: &mut Ui, theme: &Theme, preset: &Preset, axis: &Axis) {
             ui.label(RichText::new(axis.what).font(Weight::Medium.font(16.0)));
             ui.label(RichText::new(value.replace('_', " ")).font(Weight::Bold.font(17.0)).color(theme.good));
         });
-        match clause {
-            Some(clause) => left(ui, RichText::new(format!("“{}”", clause.words)).color(theme.quiet)),
-            None => left(ui, RichText::new("no clause in the source").color(theme.quiet).size(13.0)),
-        }
+        let words = match clause {
+            _ if of_house => "changed by the house".to_owned(),
+            Some(clause) => format!("“{}”", clause.words),
+            None => "no clause in the source".to_owned(),
+        };
+        left(ui, RichText::new(words).color(theme.quiet).size(if clause.is_some() { 15.0 } else { 13.0 }));
     });
 }
 

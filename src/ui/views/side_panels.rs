@@ -1,8 +1,8 @@
 //! The sides' panels, one under the other, or facing each other.
 
 use super::{Actions, columns, rows};
-use crate::ui::action::Action;
-use crate::ui::table::Table;
+use crate::ui::action::{Action, Sheet};
+use crate::ui::table::{ScoreFix, Table};
 use crate::widgets::score::{self, ScorePanel};
 use crate::widgets::theme::{GAP, Theme};
 use egui::Ui;
@@ -32,9 +32,14 @@ pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &Table, seats: S
         let Some(side) = Side::new(if across { n - 1 - place } else { place }) else { return };
         let turned = across && side.index() == 1;
         let response = score::show(ui, theme, ui.max_rect(), &panel_of(table, side, seats.far), turned);
-        if response.on_hover_text("tap when it was this side's drop").clicked() {
+        let response = response.on_hover_text("tap when it was this side's drop; hold to put the score right");
+        if response.clicked() {
             let seat = setup.all_seats().find(|seat| setup.side_of(*seat) == side);
             actions.extend(seat.map(Action::Whose));
+        }
+        if response.secondary_clicked() || response.long_touched() {
+            actions.push(Action::Fixing(ScoreFix { side: side.index(), ..ScoreFix::default() }));
+            actions.push(Action::Open(Sheet::Scores));
         }
     };
     if !seats.upright {

@@ -6,7 +6,7 @@
 use super::side_panels::Seats;
 use super::{
     Actions, advice, banner, camera, code, columns, drops, line_ui, more, pad, panel, players, rows, score_sheet,
-    side_panels, tally, within,
+    scores, side_panels, tally, within,
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, Screen, Sheet};
@@ -226,6 +226,7 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
         Sheet::Drops => within(ui, inner, "drops", |ui| drops::drops_ui(ui, theme, table, actions)),
         Sheet::Code => code::code_ui(ui, theme, inner, &table.game, actions),
         Sheet::Advice => advice::advice_ui(ui, inner, state, table, actions),
+        Sheet::Scores => within(ui, inner, "scores", |ui| scores::scores_ui(ui, state, table, actions)),
         Sheet::Players => within(ui, inner, "players", |ui| players::players_ui(ui, state, table, actions)),
         Sheet::None | Sheet::Board | Sheet::Pad if table.round().is_some_and(game::Round::needs_tally) => {
             tally::tally_ui(ui, theme, inner, table, actions);
@@ -301,7 +302,11 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Ac
 pub(super) fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let dragged = paint_board(ui, theme, rect, state, table, true);
     if let Some((side, to)) = dragged {
-        actions.push(Action::Adjust(side, game::rules::Points::new(i32::from(to))));
+        actions.push(Action::Adjust(
+            side,
+            game::rules::Points::new(i32::from(to)),
+            "peg moved on the board".to_owned(),
+        ));
     }
 }
 

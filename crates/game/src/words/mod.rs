@@ -3,12 +3,16 @@
 
 mod aloud;
 mod call;
+mod house;
+mod plain;
 mod result;
 mod score_table;
 mod told;
 
 pub use aloud::{aloud, number};
 pub use call::{Call, CallKind, PegMove, call};
+pub use house::{Answer, Question, changed, questions};
+pub use plain::{Chapter, paying_counts, plain};
 pub use result::result;
 pub use score_table::{Family, score_table};
 pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, refusal, signed, tell, wrong_knock};

@@ -19,11 +19,13 @@ pub enum LinkKind {
     Camera,
     /// Be a table of a club's evening.
     Join,
+    /// Have advice on the own hand, in practice.
+    Hand,
 }
 
 impl LinkKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Watch, Self::Enter, Self::Camera, Self::Join];
+    pub const ALL: [Self; 5] = [Self::Watch, Self::Enter, Self::Camera, Self::Join, Self::Hand];
 
     /// The letter it begins with in an address.
     #[must_use]
@@ -33,6 +35,7 @@ impl LinkKind {
             Self::Enter => "e",
             Self::Camera => "c",
             Self::Join => "t",
+            Self::Hand => "h",
         }
     }
 
@@ -50,6 +53,7 @@ impl LinkKind {
             Self::Enter => "enter drops",
             Self::Camera => "be the camera",
             Self::Join => "join as a table",
+            Self::Hand => "get advice on a hand",
         }
     }
 }
@@ -105,7 +109,7 @@ impl fmt::Debug for Secret {
 /// The links that are open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Links {
-    secrets: [Option<Secret>; 4],
+    secrets: [Option<Secret>; LinkKind::ALL.len()],
 }
 
 impl Links {

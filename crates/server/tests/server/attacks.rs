@@ -16,7 +16,7 @@ fn generous() -> Limits {
 fn wrong_other_and_cut_secrets_open_nothing() {
     let (table, next) = (Table::set(generous()), Table::set(generous()));
     let phone = table.phone();
-    let [watch, enter, camera, _] = &table.links;
+    let [watch, enter, camera, ..] = &table.links;
     let secret = |link: &str| link.split('/').nth(2).unwrap().to_owned();
     let mut wrong: Vec<String> = vec![
         "/w//".into(),
@@ -47,7 +47,7 @@ fn wrong_other_and_cut_secrets_open_nothing() {
 #[test]
 fn a_link_for_watching_never_enters() {
     let table = Table::set(generous());
-    let [watch, _, camera, _] = table.links.clone();
+    let [watch, _, camera, ..] = table.links.clone();
     let phone = table.phone();
     let edition = phone.edition(&watch);
     for link in [&watch, &camera] {
@@ -132,7 +132,7 @@ fn too_large_is_refused() {
 #[test]
 fn pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be() {
     let table = Table::set(Limits { picture: 20_000, parcel: 20_000, ..generous() });
-    let [watch, enter, camera, join] = table.links.clone();
+    let [watch, enter, camera, join, ..] = table.links.clone();
     let phone = table.phone();
     let post = |link: &str, path: &str, body: &str| phone.post(&format!("{link}{path}"), body, "").status;
     let jpeg = "\u{1}".repeat(100);

@@ -47,7 +47,7 @@ pub(crate) fn dealt() -> Match {
 pub(crate) struct Table {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<Match>>,
-    pub(crate) links: [String; 4],
+    pub(crate) links: [String; 5],
     pub(crate) address: SocketAddr,
     pub(crate) pictures: PhonePictures,
 }

@@ -174,3 +174,53 @@ fn a_television_types_the_code() {
     assert!(phone.get("/").body.contains("The code that stands at the table"));
     assert_eq!(phone.get("/page.css").status, 200);
 }
+
+#[test]
+fn a_hand_is_answered_to_the_phone_that_asks_and_in_practice_only() {
+    use game::{Act, Match, Seat, Setup, rules::RuleSet};
+    use server::{HandSaid, HandWish};
+    let server = open(Limits::default());
+    let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
+    let (hand, watch) = (path(LinkKind::Hand), path(LinkKind::Watch));
+    let phone = crate::client::Phone { address: server.addresses()[0] };
+    let show = |practice: bool| {
+        let setup = Setup { practice, ..Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]) };
+        let mut game = Match::start(setup).unwrap();
+        game.act(Act::Deal { leader: Seat::FIRST, hands: vec![] }).unwrap();
+        server.show(Some(game));
+    };
+    show(false);
+    // The edition that a page is made of is printed beside us.
+    let sees = |words: &str| {
+        let until = std::time::Instant::now() + LONG;
+        while !phone.get(&hand).body.contains(words) {
+            assert!(std::time::Instant::now() < until, "{words}");
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+    };
+    sees("played without advice");
+    let reply = phone.post(&format!("{hand}hand"), "seat=A&tile=6-6", "");
+    assert!(reply.status == 200 && reply.body.contains("played without advice"), "{reply:?}");
+    assert!(server.take_hand().is_none(), "nobody was asked");
+    show(true);
+    sees("What should I drop?");
+    // The program answers beside the table.
+    let answering = std::thread::scope(|scope| {
+        let asked = scope.spawn(|| phone.post(&format!("{hand}hand"), "seat=B&tile=6-6&tile=5-0&tile=nonsense", ""));
+        let until = std::time::Instant::now() + LONG;
+        let ask = loop {
+            if let Some(ask) = server.take_hand() {
+                break ask;
+            }
+            assert!(std::time::Instant::now() < until);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        };
+        let HandWish::Advise { seat, tiles } = &ask.wish else { panic!("{:?}", ask.wish) };
+        assert_eq!((seat.index(), tiles.len()), (1, 2));
+        ask.answer(Ok(HandSaid::Moves(vec!["6-6, chance to win 55 %".to_owned()])));
+        asked.join().unwrap()
+    });
+    assert!(answering.body.contains("6-6, chance to win 55 %") && answering.body.contains("value=\"6-6\" checked"));
+    let reply = phone.post(&format!("{watch}hand"), "seat=A&tile=6-6", "");
+    assert_eq!(reply.status, 403, "a link for watching gives no advice");
+}

@@ -1,0 +1,176 @@
+//! What houses change: for each family of games the six questions that people at a table ask each other before they begin,
+//! with the answers in words. Every other axis stays reachable under its own name.
+
+use super::Family;
+use crate::rules::RuleSet;
+
+/// A question with its answers.
+///
+/// ```
+/// use game::rules::RuleSet;
+/// use game::words::questions;
+///
+/// let rules = RuleSet::preset("pafos")?;
+/// let questions = questions(&rules);
+/// assert_eq!((questions.len(), questions[0].asked), (6, "Play to"));
+/// assert!(questions[0].answers.iter().any(|answer| answer.value == "121" && answer.words == "121"));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The axis it is about.
+    pub axis: &'static str,
+    /// The question.
+    pub asked: &'static str,
+    /// What may be answered; the value that is set is among them.
+    pub answers: Vec<Answer>,
+}
+
+/// An answer to a [`Question`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The value of the axis.
+    pub value: String,
+    /// The answer as people say it.
+    pub words: String,
+}
+
+type Asked = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const TARGET_61: Asked = ("target", "Play to", &[("31", "31"), ("61", "61"), ("121", "121")]);
+const TARGET_HUNDREDS: Asked =
+    ("target", "Play to", &[("100", "100"), ("150", "150"), ("200", "200"), ("250", "250"), ("500", "500")]);
+const PAST: Asked = (
+    "overshoot",
+    "A score past that",
+    &[("disregarded", "counts nothing: land on it exactly"), ("counts", "wins as well")],
+);
+const STUCK: Asked =
+    ("drawing", "A player who cannot play", &[("never", "knocks"), ("until_playable", "draws until a tile fits")]);
+const CHIP: Asked = ("out_bonus", "Going out pays", &[("0", "nothing"), ("1", "1 point"), ("2", "2 points")]);
+const OUT: Asked = (
+    "out_bonus",
+    "Going out pays",
+    &[("sum", "the opponents' pips"), ("round5", "those to the nearest five"), ("all", "all pips, the partner's too")],
+);
+const CALL: Asked = (
+    "claim",
+    "A score",
+    &[
+        ("auto", "is pegged at once"),
+        ("must_claim", "must be called, or it is lost"),
+        ("muggins", "may be taken by others: muggins"),
+    ],
+);
+const SPINNER: Asked = (
+    "spinner",
+    "Spinner",
+    &[("none", "none: one line"), ("first", "the first double"), ("all_after_sides", "every double")],
+);
+const BLOCKED_CHIP: Asked =
+    ("blocked", "A blocked hand pays", &[("none", "nobody"), ("winner_out_bonus", "the lightest, as for going out")]);
+const BLOCKED: Asked = (
+    "blocked",
+    "A blocked hand pays",
+    &[
+        ("none", "nobody"),
+        ("winner_balance", "the lightest the differences"),
+        ("winner_total_split", "the lightest the others' pips"),
+        ("winner_all", "the lightest all pips"),
+    ],
+);
+const GETTING_IN: Asked =
+    ("first_score_min", "The first score must be", &[("0", "any"), ("5", "5 or more"), ("10", "10 or more")]);
+const LEADS: Asked = (
+    "next_lead",
+    "The next hand is led by",
+    &[("rotate_left", "the next to the left"), ("winner", "the winner"), ("same_test", "the highest double")],
+);
+const CAPICUA: Asked =
+    ("capicua", "Capic\u{fa}a pays", &[("0", "nothing"), ("25", "25"), ("30", "30"), ("100", "100")]);
+const LOWEST: Asked = ("wins", "The winner has", &[("lowest", "the lowest score"), ("highest", "the highest score")]);
+const HANDS: Asked =
+    ("rounds", "Number of hands", &[("0", "until the target"), ("5", "5"), ("7", "7"), ("10", "10"), ("13", "13")]);
+const SHEET_TARGET: Asked =
+    ("target", "Play to", &[("0", "no target"), ("100", "100"), ("200", "200"), ("500", "500")]);
+const BLANK: Asked = ("double_blank", "The double blank counts", &[("0", "nothing"), ("25", "25"), ("50", "50")]);
+const DOUBLES: Asked = ("left_doubles", "A double counts", &[("both", "both halves"), ("one_half", "one half")]);
+const OFF: Asked = ("out_bonus", "Going out is worth", &[("0", "nothing more"), ("5", "5"), ("10", "10")]);
+
+/// The six questions for games like this one, the most asked first. A value that is set and not among the usual answers comes
+/// first of them, as it is written in rule texts.
+#[must_use]
+pub fn questions(rules: &RuleSet) -> Vec<Question> {
+    let asked = match Family::of(rules) {
+        Family::FivesAndThrees => [TARGET_61, PAST, CHIP, STUCK, CALL, BLOCKED_CHIP],
+        Family::AllFives => [TARGET_HUNDREDS, SPINNER, GETTING_IN, CALL, OUT, STUCK],
+        Family::BlockAndDraw => [TARGET_HUNDREDS, STUCK, OUT, BLOCKED, CAPICUA, LEADS],
+        Family::Others => [TARGET_HUNDREDS, STUCK, OUT, BLOCKED, SPINNER, LEADS],
+        Family::ScoreSheets => [HANDS, SHEET_TARGET, LOWEST, BLANK, DOUBLES, OFF],
+    };
+    asked.into_iter().map(|asked| question(rules, asked)).collect()
+}
+
+fn question(rules: &RuleSet, (axis, asked, usual): Asked) -> Question {
+    let set = rules.get(axis).unwrap_or_default();
+    let answer = |value: &str, words: &str| Answer { value: value.to_owned(), words: words.to_owned() };
+    let unusual = !usual.iter().any(|(value, _)| *value == set);
+    let own = unusual.then(|| answer(&set, &set.replace('_', " ")));
+    Question { axis, asked, answers: own.into_iter().chain(usual.iter().map(|(v, words)| answer(v, words))).collect() }
+}
+
+/// What differs from the preset, in words where there are any: "Play to 121", "Spinner the first double".
+///
+/// ```
+/// use game::rules::RuleSet;
+/// use game::words::changed;
+///
+/// let house = RuleSet::parse("pafos target=121 reversal=yes")?;
+/// assert_eq!(changed(&house), ["Play to 121", "reversal yes"]);
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
+#[must_use]
+pub fn changed(rules: &RuleSet) -> Vec<String> {
+    let questions = questions(rules);
+    let in_words = |(key, value): (&str, String)| {
+        let question = questions.iter().find(|question| question.axis == key);
+        let answer = question.and_then(|question| question.answers.iter().find(|answer| answer.value == value));
+        match (question, answer) {
+            (Some(question), Some(answer)) => format!("{} {}", question.asked, answer.words),
+            _ => format!("{} {}", key.replace('_', " "), value.replace('_', " ")),
+        }
+    };
+    rules.changes().into_iter().map(in_words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::sets;
+
+    #[test]
+    fn every_answer_can_be_given() {
+        for preset in sets::all() {
+            let questions = questions(&preset.rules);
+            assert_eq!(questions.len(), 6);
+            for question in questions {
+                let set = preset.rules.get(question.axis).unwrap();
+                assert!(question.answers.iter().any(|answer| answer.value == set), "{}", question.asked);
+                for answer in question.answers {
+                    let mut house = preset.rules.clone();
+                    house.set(question.axis, &answer.value).unwrap();
+                    // A sheet without a target and without a number of hands never ends: that is refused with its reason.
+                    let endless = house.is_sheet() && house.target == 0 && house.rounds == 0;
+                    assert_eq!(
+                        house.check().is_ok(),
+                        !endless,
+                        "{}: {} {}",
+                        preset.title,
+                        question.asked,
+                        answer.words
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Advice for one phone: its holder's tiles, read from a picture or tapped, and what to play. It is answered to that phone alone;
+//! nothing of it is kept, shown or entered.
+
+use bytes::Bytes;
+use game::Seat;
+use game::tile::{Tile, TileSet};
+
+/// What a phone asks about its holder's hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HandWish {
+    /// Which tiles are in this picture, a JPEG file as far as its first bytes tell?
+    Read(Bytes),
+    /// What should this seat play with these tiles?
+    Advise {
+        /// Whose hand.
+        seat: Seat,
+        /// The tiles still in it.
+        tiles: TileSet,
+    },
+}
+
+/// What the table's program says to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HandSaid {
+    /// The tiles of the picture; those that should be looked at again are marked.
+    Tiles(Vec<(Tile, bool)>),
+    /// The moves, the best first, each in a sentence.
+    Moves(Vec<String>),
+}
+
+/// That, or why not, in words.
+pub type HandAnswer = Result<HandSaid, String>;
+
+/// Said where a match is played without advice.
+pub const NO_PRACTICE: &str = "This match is played without advice: it was not begun as practice.";
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use asked::HandAsk;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use asked::{MOST_HANDS, ask_hand};
+
+#[cfg(not(target_arch = "wasm32"))]
+mod asked {
+    use super::{HandAnswer, HandWish};
+    use std::sync::mpsc::{SyncSender, TrySendError};
+    use tokio::sync::oneshot;
+
+    /// So many questions wait for the table's program: more would only wait longer than a phone does.
+    pub(crate) const MOST_HANDS: usize = 4;
+
+    /// A question about a hand.
+    #[derive(Debug)]
+    pub struct HandAsk {
+        /// What is asked.
+        pub wish: HandWish,
+        answer: oneshot::Sender<HandAnswer>,
+    }
+
+    impl HandAsk {
+        /// Answers, from whatever thread. A phone that has gone away does not matter.
+        pub fn answer(self, answer: HandAnswer) {
+            let _gone = self.answer.send(answer);
+        }
+    }
+
+    /// Asks the table's program and waits; how long at most is the door's business.
+    pub(crate) async fn ask_hand(
+        to_table: &SyncSender<HandAsk>,
+        wake: &(dyn Fn() + Send + Sync),
+        wish: HandWish,
+    ) -> HandAnswer {
+        let (answer, reply) = oneshot::channel();
+        to_table.try_send(HandAsk { wish, answer }).map_err(|unsent| match unsent {
+            TrySendError::Full(_) => "others are asking too: try again in a moment".to_owned(),
+            TrySendError::Disconnected(_) => "the table has closed".to_owned(),
+        })?;
+        wake();
+        reply.await.unwrap_or_else(|_dropped| Err("the table gave no answer: try again".to_owned()))
+    }
+}

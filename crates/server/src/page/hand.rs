@@ -1,0 +1,106 @@
+//! The page for whoever wants advice on the own hand, in a match that is played for practice.
+
+use super::score::{line_of, sides};
+use super::{PageFrame, page};
+use crate::bulletin::Bulletin;
+use crate::hand::NO_PRACTICE;
+use game::tile::TileSet;
+use game::{Match, Seat};
+use maud::{Markup, html};
+
+/// The script of the page: without it the tiles are tapped.
+pub(crate) const HAND_SCRIPT: &str = include_str!("../../assets/hand.js");
+
+/// What the page was asked and what came of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HandForm {
+    /// Whose hand.
+    pub(crate) seat: Option<Seat>,
+    /// The tiles that were tapped.
+    pub(crate) tiles: TileSet,
+    /// The moves, the best first.
+    pub(crate) moves: Vec<String>,
+    /// Why there are none.
+    pub(crate) said: String,
+}
+
+/// The whole page.
+pub(crate) fn hand_page(game: Option<&Match>, form: &HandForm) -> String {
+    let content = html! {
+        main {
+            h1 { "My hand" }
+            @match game {
+                None => p { "No match is on the table." },
+                Some(game) if !game.setup().practice => p { (NO_PRACTICE) },
+                Some(game) => (practice(game, form)),
+            }
+        }
+    };
+    page(&PageFrame { title: "My hand", class: "hand ground", news: None, reload: None }, &content)
+}
+
+fn practice(game: &Match, form: &HandForm) -> Markup {
+    let news = Bulletin::of(game);
+    let setup = game.setup();
+    let round = game.state().running();
+    let laid = round.map(|round| round.layout.tiles()).unwrap_or_default();
+    let turn = form.seat.or_else(|| round.map(|round| round.turn));
+    html! {
+        p.rules { (news.now) " · " (news.course) }
+        (sides(&news))
+        (line_of(game, [340.0, 130.0]))
+        @if !form.moves.is_empty() {
+            ol.panel.moves { @for told in &form.moves { li { (told) } } }
+        }
+        p.say #say role="status" aria-live="polite" { (form.said) }
+        form method="post" action="hand" {
+            p { label for="seat" { "Whose hand? " }
+                select #seat name="seat" {
+                    @for seat in setup.all_seats() {
+                        option value=(seat) selected[Some(seat) == turn] { (setup.player(seat)) }
+                    }
+                }
+            }
+            p #camera hidden { label.button for="photo" { "Take a picture of the hand" }
+                input.unseen #photo type="file" accept="image/*" capture="environment"; }
+            fieldset {
+                legend { "Tiles in the hand" }
+                @for tile in setup.rules.tiles().minus(laid).iter() {
+                    @let name = tile.to_string();
+                    label.pick for={ "h" (name) } {
+                        input id={ "h" (name) } type="checkbox" name="tile" value=(name) checked[form.tiles.contains(tile)];
+                        (name)
+                    }
+                }
+            }
+            button.main { "What should I drop?" }
+        }
+        p.quiet { "Only this phone is told. Nothing of it is recorded." }
+        script src="hand.js" {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::record::Record;
+
+    #[test]
+    fn the_hand_is_asked_for_in_practice_only() {
+        let text = |practice: &str| {
+            format!("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n{practice}deal A\nA 6-6\nB 6-3@6-6.s1\nend\n")
+        };
+        let game = Record::parse(&text("")).unwrap().game;
+        assert!(hand_page(Some(&game), &HandForm::default()).contains("played without advice"));
+        let game = Record::parse(&text("[Practice \"yes\"]\n")).unwrap().game;
+        let form = HandForm {
+            tiles: [game::tile::Tile::from_index(0).unwrap()].into_iter().collect(),
+            moves: vec!["Drop <b>".to_owned()],
+            ..HandForm::default()
+        };
+        let page = hand_page(Some(&game), &form);
+        assert_eq!(page.matches("type=\"checkbox\"").count(), 26, "what lies is in no hand");
+        assert!(page.contains("value=\"0-0\" checked") && page.contains("Drop &lt;b&gt;"), "{page}");
+        assert!(page.contains("<option value=\"A\" selected>Anna"), "Anna is to drop");
+    }
+}

@@ -1,0 +1,98 @@
+//! Advice for phones, in practice: reads the picture of a hand, ranks its moves, and answers the phone that asked. A thread of its
+//! own, so that the table waits for nothing; what it learns of a hand is forgotten with the answer.
+
+use crate::advising::{question_of, read_hand};
+use crate::worker::{Bench, Worker};
+use adviser::words::{percent, problem, reason};
+use adviser::{Advice, Desk, Must, Settings};
+use eye::frame::Frame;
+use game::tile::TileSet;
+use game::{Match, Seat};
+use server::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
+use std::time::{Duration, Instant};
+
+/// So many questions wait.
+const MOST: usize = 4;
+/// A phone waits no longer than this for the ranking.
+const LONGEST: Duration = Duration::from_secs(3);
+/// So many moves are told.
+const MOVES: usize = 4;
+/// A tile that is less certain than this should be looked at.
+const DOUBTFUL: f64 = 0.8;
+
+/// The thread that answers; it starts with the first question.
+#[derive(Debug, Default)]
+pub struct MyHand {
+    worker: Option<Worker<(Match, HandAsk), ()>>,
+}
+
+impl MyHand {
+    /// Answers in its own time, by how the match stands now.
+    pub fn ask(&mut self, game: Option<&Match>, ask: HandAsk) {
+        let Some(game) = game else { return ask.answer(Err("no match is on the table".to_owned())) };
+        if !game.setup().practice {
+            return ask.answer(Err(NO_PRACTICE.to_owned()));
+        }
+        if self.worker.as_ref().is_none_or(Worker::is_gone) {
+            self.worker = Worker::in_order("my hand", MOST, || {}, answers).ok();
+        }
+        let Some(worker) = &mut self.worker else { return ask.answer(Err("there is no thread for it".to_owned())) };
+        while worker.take().is_some() {}
+        if let Err((_, ask)) = worker.ask((game.clone(), ask)) {
+            ask.answer(Err("others are asking too: try again in a moment".to_owned()));
+        }
+    }
+}
+
+/// What answers one question after the other. The networks are loaded with the first picture.
+fn answers() -> impl FnMut((Match, HandAsk), &Bench<()>) {
+    let (mut eye, mut desk) = (None, Desk::new());
+    move |(game, ask), _| {
+        let answer = match &ask.wish {
+            HandWish::Read(jpeg) => match eye::picture::decode(jpeg) {
+                Ok(picture) => read(&mut eye, &picture.frame),
+                Err(why) => Err(format!("the picture {why}")),
+            },
+            HandWish::Advise { seat, tiles } => advise(&mut desk, &game, *seat, *tiles),
+        };
+        ask.answer(answer);
+    }
+}
+
+fn read(eye: &mut Option<eye::detect::Eye<eye::detect::onnx::OnnxDetector>>, frame: &Frame) -> HandAnswer {
+    let tiles = read_hand(eye, "the picture", frame)?;
+    Ok(HandSaid::Tiles(tiles.iter().filter_map(|read| Some((read.tile()?, read.confidence < DOUBTFUL))).collect()))
+}
+
+fn advise(desk: &mut Desk, game: &Match, seat: Seat, tiles: TileSet) -> HandAnswer {
+    let setup = game.setup();
+    if seat.index() >= setup.seats() {
+        return Err("nobody sits there".to_owned());
+    }
+    let question = question_of(game, seat, tiles).ok_or_else(|| "no hand is being played".to_owned())?;
+    let start = Instant::now();
+    let advice = desk
+        .advise(&question, &Settings::default(), 1, || start.elapsed() > LONGEST)
+        .map_err(|why| problem(&why, &setup.players))?;
+    let next = setup.player(seat.left(setup.seats()));
+    Ok(HandSaid::Moves(moves(&advice, next)))
+}
+
+/// The moves, the best first, each in a sentence.
+fn moves(advice: &Advice, next: &str) -> Vec<String> {
+    match advice.must {
+        Must::Knock => return vec![format!("Nothing fits: knock. Chance to win {}.", percent(advice.win))],
+        Must::Draw { left } => {
+            return vec![format!("Nothing fits: draw, up to {left} tiles. Chance to win {}.", percent(advice.win))];
+        }
+        Must::Play => {}
+    }
+    let told = |card: &adviser::Card| {
+        let on = card.joins.as_ref().map_or(String::new(), |(on, _)| format!(" on the {on}"));
+        let lies = if card.play.inline { " end to end" } else { "" };
+        let why: Vec<String> = card.reasons.iter().map(|why| reason(why, next)).collect();
+        let why = if why.is_empty() { String::new() } else { format!(": {}", why.join("; ")) };
+        format!("{}{lies}{on}, chance to win {}{why}", card.play.tile(), percent(card.win))
+    };
+    advice.moves.iter().take(MOVES).map(told).collect()
+}

@@ -1,0 +1,92 @@
+//! A score put right: whose, to what, and why; the record keeps all three.
+
+use super::Actions;
+use crate::ui::action::{Action, Sheet};
+use crate::ui::state::State;
+use crate::ui::table::{ScoreFix, Table};
+use crate::widgets::button::{self, Face};
+use crate::widgets::text::{self, Ink};
+use crate::widgets::theme::{TOUCH, Weight};
+use egui::containers::Sides;
+use egui::{Align, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use game::Side;
+use game::rules::Points;
+
+/// What scores are mostly put right for.
+const REASONS: [&str; 4] = ["miscounted", "not pegged", "pegged twice", "as the players agreed"];
+
+/// Steps a finger can take without a keyboard.
+const STEPS: [i32; 6] = [-10, -5, -1, 1, 5, 10];
+
+pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
+    let theme = &state.theme;
+    let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
+        ui,
+        |ui| text::label(ui, "Put a score right", Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| button::add(ui, theme, TOUCH, Face::new("Close").key("Esc").size(14.0)).clicked(),
+    );
+    if closed {
+        actions.push(Action::Open(Sheet::None));
+    }
+    let setup = table.game.setup();
+    let mut fix = table.fix.clone();
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            for side in (0..setup.sides()).filter_map(Side::new) {
+                let label = format!("{} {}", setup.side_name(side), table.game.state().score(side));
+                let spoken = format!("put {}'s score right", setup.side_name(side));
+                let face = Face::new(&label).name(&spoken).chosen(fix.side == side.index()).size(17.0);
+                if button::add(ui, theme, TOUCH, face).clicked() {
+                    fix = ScoreFix { side: side.index(), typed: String::new(), ..fix.clone() };
+                }
+            }
+        });
+        let Some(side) = Side::new(fix.side).filter(|side| side.index() < setup.sides()) else { return };
+        let now = table.game.state().score(side);
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| {
+            let field = TextEdit::singleline(&mut fix.typed)
+                .font(Weight::Bold.font(24.0))
+                .align(egui::Align2::CENTER_CENTER)
+                .hint_text(now.to_string())
+                .char_limit(6);
+            let response = ui.add_sized([110.0, TOUCH], field);
+            let _named = response.accessible_name("the right score".to_owned());
+            for step in STEPS {
+                let label = if step > 0 { format!("+{step}") } else { format!("\u{2212}{}", -step) };
+                let spoken = format!("{label} to the score");
+                if button::add(ui, theme, TOUCH, Face::new(&label).name(&spoken).size(16.0)).clicked() {
+                    fix.typed = (fix.score().unwrap_or(now) + Points::new(step)).to_string();
+                }
+            }
+        });
+        ui.add_space(6.0);
+        let field = TextEdit::singleline(&mut fix.why).hint_text("why").char_limit(80);
+        let response = ui.add_sized([ui.available_width(), TOUCH], field.align(egui::Align2::LEFT_CENTER));
+        let _named = response.accessible_name("why the score is put right".to_owned());
+        ui.horizontal_wrapped(|ui| {
+            for reason in REASONS {
+                if button::add(ui, theme, TOUCH, Face::new(reason).chosen(fix.why == reason).size(15.0)).clicked() {
+                    reason.clone_into(&mut fix.why);
+                }
+            }
+        });
+        ui.add_space(6.0);
+        ui.with_layout(Layout::top_down(Align::Min), |ui| {
+            let wanted = fix.score().filter(|wanted| *wanted != now);
+            let words = match wanted {
+                Some(wanted) => format!("{}: {now} \u{2192} {wanted}", setup.side_name(side)),
+                None => "Write the right score".to_owned(),
+            };
+            let face = Face::new(&words).name("put the score right").main(true).enabled(wanted.is_some()).size(17.0);
+            let pressed = button::sized(ui, theme, vec2(ui.available_width(), 52.0), face).clicked();
+            if let Some(wanted) = wanted.filter(|_| pressed) {
+                actions.push(Action::Adjust(side, wanted, fix.reason()));
+            }
+            ui.label(RichText::new("The record keeps the reason; undo takes it back.").color(theme.quiet));
+        });
+    });
+    if fix != table.fix {
+        actions.push(Action::Fixing(fix));
+    }
+}

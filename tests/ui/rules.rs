@@ -1,0 +1,79 @@
+//! The rules in plain words, what a house changes of them, and a score put right.
+
+use crate::table::App;
+use egui::{Event, Key};
+use tempfile::tempdir;
+
+#[test]
+fn the_rules_are_told_in_sentences_with_what_scores_what() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.key(Key::F4);
+    for words in ["15 = 8", "20 = 4", "Nothing is drawn: if you cannot play, knock", "land on 61 exactly"] {
+        assert!(app.says(words), "{words}");
+    }
+    assert!(!app.says("standard set of Western double-six dominoes"), "the clauses come when they are asked for");
+    app.scroll_and_click("Every rule, with the words of its source");
+    assert!(app.says("standard set of Western double-six dominoes"));
+}
+
+#[test]
+fn the_house_changes_its_rules_by_questions_and_reads_them_back() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.scroll_and_click("House rules");
+    app.scroll_and_click("Play to: 121");
+    app.scroll_and_click("A score past that: wins as well");
+    assert!(app.says("House rules: Play to 121"));
+    app.click("Begin the match");
+    let rules = &app.state().setup.rules;
+    assert_eq!(rules.to_string(), "pafos target=121 overshoot=counts");
+    app.key(Key::F4);
+    assert!(app.says("121 points or more win the game."), "the rules of this match, not of the book");
+    app.click("Muggins (double-nine)");
+    assert!(!app.says("121 points or more win the game."));
+    app.click("rules of this match");
+    assert!(app.says("121 points or more win the game."));
+}
+
+#[test]
+fn a_rule_that_ends_nothing_is_refused_in_words() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.click("games: Score sheets");
+    app.scroll_and_click("Mexican Train");
+    app.scroll_and_click("House rules");
+    app.scroll_and_click("Number of hands: until the target");
+    assert!(app.says("a score sheet needs a target or a number of hands"));
+}
+
+#[test]
+fn a_score_is_put_right_by_its_value_and_with_a_reason() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    assert_eq!(app.scores(), "4 0");
+    app.key(Key::S);
+    app.click("put Ben's score right");
+    app.click("the right score");
+    app.harness.event(Event::Text("12".to_owned()));
+    app.harness.run();
+    app.click("not pegged");
+    app.click("put the score right");
+    assert_eq!(app.scores(), "4 12");
+    assert!(app.says("Ben's pegs moved by hand: 0 → 12") && app.says("not pegged"));
+    // By finger alone: Anna has one too many.
+    app.click("More");
+    app.scroll_and_click("Put a score right");
+    app.click("put Anna's score right");
+    app.click("\u{2212}1 to the score");
+    app.click("put the score right");
+    assert_eq!(app.scores(), "3 12");
+    assert!(app.says("put right by hand"));
+    app.click("Undo");
+    assert_eq!(app.scores(), "4 12");
+    drop(app);
+    let app = App::open(folder.path());
+    assert_eq!(app.scores(), "4 12", "it is in the record");
+}
