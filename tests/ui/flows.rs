@@ -404,7 +404,7 @@ fn rules_are_generated_with_their_clauses() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     app.key(Key::F4);
-    app.scroll_and_click("Every rule, with the words of its source");
+    app.harness.state_mut().state.rules_page.clauses = true;
     for preset in game::rules::PRESETS {
         app.harness.query_all_by_label(preset.title).next().unwrap().click();
         app.harness.run();

@@ -38,7 +38,7 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
             (None, None) => presets[0],
         };
         let rules = of_match.unwrap_or(&preset.rules);
-        head_ui(ui, &theme, rules, preset);
+        head_ui(ui, rules, preset);
         told_ui(ui, &theme, rules);
         ui.add_space(8.0);
         let face = Face::new("Every rule, with the words of its source").chosen(page.clauses).size(15.0);
@@ -52,7 +52,7 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
 }
 
 /// What game it is, what the house changed in it, and where it comes from.
-fn head_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset) {
+fn head_ui(ui: &mut Ui, rules: &RuleSet, preset: &Preset) {
     ui.add_space(4.0);
     ui.label(RichText::new(rules.title()).font(Weight::SemiBold.font(24.0)));
     let about = match changed(rules) {
