@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn pegs_moved_by_hand_break_the_course() {
-        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n\ndeal A\nA 6-6\nB 6-3@6-6\nadjust B 5 \"a slip\"\nA knock\nend\n";
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n\ndeal A\nA 6-6\nB 6-3@6-6.s1\nadjust B 5 \"a slip\"\nA knock\nend\n";
         let record = game::record::Record::parse(text).expect("a record");
         let facts = Facts::of("x", 0, record.game.state(), |name| name);
         let turns: Vec<_> = facts.turns.iter().collect();

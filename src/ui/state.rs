@@ -203,6 +203,8 @@ pub struct Cheer {
 pub struct RulesPage {
     /// A rule set by its place in the list of all; the rules of the match on the table unless one was chosen.
     pub chosen: Option<usize>,
+    /// Are all games offered?
+    pub listed: bool,
     /// Are the words of the source shown?
     pub clauses: bool,
 }

@@ -404,6 +404,7 @@ fn rules_are_generated_with_their_clauses() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     app.key(Key::F4);
+    app.click("list of games");
     app.harness.state_mut().state.rules_page.clauses = true;
     for preset in game::rules::PRESETS {
         app.harness.query_all_by_label(preset.title).next().unwrap().click();

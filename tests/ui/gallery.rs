@@ -39,10 +39,14 @@ type Sight = (&'static str, fn(&mut Walk));
 const SIGHTS: [Sight; 31] = [
     ("new-game", |walk| walk.go(Screen::NewGame)),
     ("house-rules", |walk| {
-        walk.app.harness.state_mut().state.new_game.house_open = true;
         walk.go(Screen::NewGame);
+        walk.app.harness.state_mut().state.new_game.house_open = true;
+        walk.app.harness.run();
     }),
-    ("all-rules", |walk| walk.app.harness.state_mut().state.new_game.all_rules = true),
+    ("all-rules", |walk| {
+        walk.app.harness.state_mut().state.new_game.all_rules = true;
+        walk.app.harness.run();
+    }),
     ("table-lead", |walk| {
         walk.app.harness.state_mut().state.new_game.all_rules = false;
         walk.app.harness.state_mut().state.new_game.house_open = false;

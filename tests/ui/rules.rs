@@ -29,7 +29,8 @@ fn the_house_changes_its_rules_by_questions_and_reads_them_back() {
     assert_eq!(rules.to_string(), "pafos target=121 overshoot=counts");
     app.key(Key::F4);
     assert!(app.says("121 points or more win the game."), "the rules of this match, not of the book");
-    app.click("Muggins (double-nine)");
+    app.click("list of games");
+    app.click("Muggins, double-nine, to 200");
     assert!(!app.says("121 points or more win the game."));
     app.click("rules of this match");
     assert!(app.says("121 points or more win the game."));

@@ -2,7 +2,7 @@
 //! with the words of its source.
 
 use super::games::pays_ui;
-use crate::ui::state::State;
+use crate::ui::state::{RulesPage, State};
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, ScrollArea, Ui};
@@ -16,20 +16,7 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let page = &mut state.rules_page;
         let chosen = page.chosen.or_else(|| at_table.is_none().then_some(0));
-        ui.horizontal_wrapped(|ui| {
-            if at_table.is_some() {
-                let face = Face::new("This match").name("rules of this match").chosen(chosen.is_none()).size(15.0);
-                if button::add(ui, &theme, TOUCH, face).clicked() {
-                    page.chosen = None;
-                }
-            }
-            for (i, preset) in presets.iter().enumerate() {
-                let face = Face::new(preset.title).chosen(chosen == Some(i)).size(15.0);
-                if button::add(ui, &theme, TOUCH, face).clicked() {
-                    page.chosen = Some(i);
-                }
-            }
-        });
+        games_ui(ui, &theme, page, &presets, at_table.is_some(), chosen);
         let of_match = at_table.as_ref().filter(|_| chosen.is_none());
         let id = of_match.map(|rules| rules.id);
         let preset = match (chosen.and_then(|i| presets.get(i)), id) {
@@ -47,6 +34,35 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
         }
         if page.clauses {
             clauses_ui(ui, &theme, rules, preset);
+        }
+    });
+}
+
+/// The rules of this match, or of any other game: the list is long, so it opens by a tap.
+fn games_ui(
+    ui: &mut Ui,
+    theme: &Theme,
+    page: &mut RulesPage,
+    presets: &[&Preset],
+    at_table: bool,
+    chosen: Option<usize>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        if at_table {
+            let face = Face::new("This match").name("rules of this match").chosen(chosen.is_none()).size(15.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                (page.chosen, page.listed) = (None, false);
+            }
+        }
+        let face = Face::new(if at_table { "Other games…" } else { "All games…" }).name("list of games");
+        if button::add(ui, theme, TOUCH, face.chosen(page.listed).size(15.0)).clicked() {
+            page.listed = !page.listed;
+        }
+        for (i, preset) in presets.iter().enumerate().filter(|_| page.listed) {
+            let face = Face::new(preset.title).chosen(chosen == Some(i)).size(15.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                page.chosen = Some(i);
+            }
         }
     });
 }
