@@ -206,6 +206,7 @@ impl AdviceForm {
             seat: self.me.index(),
             hand: self.held(table),
             scores,
+            hands: Some(state.leg.rounds.len()),
             leader: Some(round.leader.index()),
             turns: turns(round),
         })

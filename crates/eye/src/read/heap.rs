@@ -107,6 +107,9 @@ pub struct Heap {
 }
 
 impl Heap {
+    /// From this confidence on a sum is called sure.
+    pub const SURE: f64 = 0.97;
+
     /// What was `seen` in a picture of this size and put together as `reading`: which of the places are tiles is told by all
     /// together, what stands on a tile that belongs to no line by itself alone, since sets may be mixed.
     ///
