@@ -135,6 +135,12 @@ fn a_heap_is_counted_into_a_round() {
     for _ in 0..2 {
         app.click("it has a 0");
     }
+    // What the double blank counts is the house's choice.
+    for (label, worth) in [("25", 25), ("nothing", 0), ("50", 50)] {
+        app.click(&format!("the double blank counts {label}"));
+        assert_eq!(app.harness.state().state.count.sum(), sum + worth);
+        assert!(app.says(&format!("sum {}, ", sum + worth)));
+    }
     let name = app.game().setup().players[1].clone();
     app.click(&format!("the sum is {name}'s"));
     assert_eq!(app.harness.state().state.screen, Screen::Table);

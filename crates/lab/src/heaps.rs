@@ -244,7 +244,8 @@ impl Tally {
                 let _ = write!(words, "\n  from {from}: {held} of {said} right, {sum:.1} stated");
             }
         }
-        let at = |share: usize| self.times.get((self.times.len() * share / 100).min(self.times.len().saturating_sub(1)));
+        let at =
+            |share: usize| self.times.get((self.times.len() * share / 100).min(self.times.len().saturating_sub(1)));
         let ms = |share: usize| at(share).map_or(0.0, |seconds| seconds * 1e3);
         let _ = write!(words, "\na sum took {:.0} ms (median), {:.0} (p95), {:.0} (longest)", ms(50), ms(95), ms(100));
         words
