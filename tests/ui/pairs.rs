@@ -29,6 +29,8 @@ fn evening(app: &mut App, preset: &str, best_of: u8, seed: u64) -> Evening {
     let mut evening = Evening::default();
     for event in played.events() {
         let act = match &event.act {
+            // The core has begun with it.
+            Act::Start(_) => continue,
             Act::Deal { leader, .. } => deal(app, &core, *leader, preset, best_of),
             Act::Play { seat, play, .. } => drop_tile(app, &core, *seat, *play),
             Act::Knock { .. } => {
@@ -53,7 +55,7 @@ fn evening(app: &mut App, preset: &str, best_of: u8, seed: u64) -> Evening {
 
 /// Who leads the first hand is said where the match begins; later whoever the window offers, or another one.
 fn deal(app: &mut App, core: &Match, leader: Seat, preset: &str, best_of: u8) -> Act {
-    if core.events().is_empty() {
+    if core.state().round.is_none() && core.state().legs.is_empty() {
         let form = &mut app.harness.state_mut().state.new_game;
         form.take_preset(&RuleSet::preset(preset).unwrap());
         (form.players, form.best_of, form.leader) = (4, best_of, leader.index());

@@ -375,7 +375,7 @@ mod tests {
     fn every_bonus_is_told_by_its_name() {
         check(
             "[Rules \"latin_200 hand_sizes=-/-/2\"]\n[Players \"A\" \"B\" \"C\" \"D\"]\n[Pairs \"yes\"]\n\ndeal A\nA 6-6\n\
-             B knock\nC knock\nD knock\nA 6-3@6-6.s1 +25\nend\n",
+             B knock\nC knock\nD knock\nA 6-3@6-6.s1 +50\nend\n",
             &[
                 ("A leads 6-6", "ends 6-6", ""),
                 ("B knocks", "no 6", ""),
