@@ -2,8 +2,8 @@
 
 use super::{ends, not_counted, play as play_words, reason};
 use crate::layout::Layout;
-use crate::rules::score::NotCounted;
 use crate::matches::fitted_all;
+use crate::rules::score::NotCounted;
 use crate::rules::{Claim, OutBonus, Penalty, Points, RuleSet};
 use crate::tile::{Pip, Tile};
 use crate::{Act, Deed, Match, Offence, Refusal, Round, RoundEnd, Seat, Setup, Turn, WrongKnock};
@@ -145,7 +145,8 @@ fn bonus_words(setup: &Setup, round: &Round, n: usize, bonus: u16) -> String {
     let Deed::Played { play, out, .. } = round.turns[n].deed else { return String::new() };
     let tile = play.tile();
     let open = layout_at(round, n.saturating_sub(1)).open_pips(rules);
-    let knocks = round.turns[..n].iter().rev().take_while(|turn| matches!(turn.deed, Deed::Knocked { .. })).count();
+    let acts = round.turns[..n].iter().filter(|turn| matches!(turn.deed, Deed::Knocked { .. } | Deed::Played { .. }));
+    let knocks = acts.rev().take_while(|turn| matches!(turn.deed, Deed::Knocked { .. })).count();
     let chip = match rules.out_bonus {
         OutBonus::Points(points) => u16::from(points),
         _ => 0,
@@ -291,7 +292,16 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
         RoundEnd::Won(side) => format!("{} wins the game", setup.side_name(side)),
     };
     if !round.settled {
-        return Some(Told { title, detail: "how many pips are left in the hands?".to_owned(), ..Told::default() });
+        // What going out with this tile has paid already is said before anybody counts.
+        let last = round.turns.iter().rposition(|turn| matches!(turn.deed, Deed::Played { bonus: 1.., .. }));
+        let last = last.filter(|_| matches!(round.end, Some(RoundEnd::ChippedOut(_))));
+        let paid = last.map_or_else(String::new, |n| match round.turns[n].deed {
+            Deed::Played { bonus, .. } => bonus_words(setup, round, n, bonus),
+            _ => String::new(),
+        });
+        let points = last.map_or_else(String::new, |n| signed(round.turns[n].award));
+        let asks = format!("how many pips are left in the hands?{paid}");
+        return Some(Told { title, detail: asks, points, bad: false });
     }
     let paid = |turn: &&Turn| matches!(turn.deed, Deed::Tallied);
     let awards: Vec<String> = round
@@ -379,6 +389,7 @@ mod tests {
             &[
                 ("A leads 6-6", "ends 6-6", ""),
                 ("B knocks", "no 6", ""),
+                ("A: the next player has nothing for the first tile", "", "+25"),
                 ("C knocks", "no 6", ""),
                 ("D knocks", "no 6", ""),
                 (
@@ -394,11 +405,7 @@ mod tests {
             &[
                 ("A leads 6-6", "ends 6-6", ""),
                 ("B dropped 6-0 on the 6-6", "ends 6-6 and 0", ""),
-                (
-                    "A dropped 0-0 on the 6-0",
-                    "ends 6-6 and 0-0 · 100 for going out with the double blank",
-                    "+100",
-                ),
+                ("A dropped 0-0 on the 0", "ends 6-6 and 0-0 · 100 for going out with the double blank", "+100"),
             ],
         );
     }
