@@ -293,8 +293,9 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     };
     if !round.settled {
         // What going out with this tile has paid already is said before anybody counts.
-        let last = round.turns.iter().rposition(|turn| matches!(turn.deed, Deed::Played { bonus: 1.., .. }));
-        let last = last.filter(|_| matches!(round.end, Some(RoundEnd::ChippedOut(_))));
+        let last = round.turns.iter().rposition(|turn| matches!(turn.deed, Deed::Played { .. }));
+        let out = matches!(round.end, Some(RoundEnd::ChippedOut(_)));
+        let last = last.filter(|&n| out && matches!(round.turns[n].deed, Deed::Played { bonus: 1.., .. }));
         let paid = last.map_or_else(String::new, |n| match round.turns[n].deed {
             Deed::Played { bonus, .. } => bonus_words(setup, round, n, bonus),
             _ => String::new(),
