@@ -65,6 +65,7 @@ pub fn question_of(game: &Match, seat: Seat, hand: TileSet) -> Option<Question> 
         seat: seat.index(),
         hand,
         scores: state.leg.scores.iter().map(|score| i16::try_from(score.whole()).unwrap_or(0)).collect(),
+        hands: Some(state.leg.rounds.len()),
         leader: Some(round.leader.index()),
         turns: turns(round),
     })

@@ -13,7 +13,7 @@ use std::time::Instant;
 const POSITION: &str = r#"With --stdin every line is one position as a JSON object, and every line of output one answer:
 {"rules":"pafos","seats":2,"seat":0,"hand":["6-5","3-3","4-1","2-2","1-0","5-0"],"scores":[45,45],"leader":0,"seed":1,
  "iterations":20000,"turns":[{"seat":0,"play":["6|6"]},{"seat":1,"play":["6|3","6|6","s1"]}]}
-Other turns are {"seat":1,"knock":true} and {"seat":1,"draw":2}; `hand` is what the seat still holds;
+`hands`, the number of hands of this game before this one, may be left out. Other turns are {"seat":1,"knock":true} and {"seat":1,"draw":2}; `hand` is what the seat still holds;
 one that is too small for its turns means that so many fewer tiles were dealt to everybody, and the answer has a `note`.
 
 Example: sixty-one advise --hand "6-5 3-3 4-1" --scores 45,45 --turns "1:6-6""#;
@@ -40,6 +40,9 @@ pub(super) struct Args {
     /// Scores by side: 45,45.
     #[arg(long, value_delimiter = ',')]
     scores: Vec<i64>,
+    /// Hands of this game that were played before: the first ones may begin otherwise, and pay more.
+    #[arg(long, value_name = "N")]
+    hands: Option<usize>,
     /// The seat that led.
     #[arg(long)]
     leader: Option<usize>,
@@ -165,7 +168,7 @@ fn request(line: &str) -> anyhow::Result<Request> {
     let value: Value = serde_json::from_str(line).map_err(|e| anyhow::anyhow!("this is not JSON: {e}"))?;
     let fields = value.as_object().context("an object is needed, like {\"rules\":\"pafos\",\"hand\":[\"6-5\"]}")?;
     let get = |key: &str| fields.get(key).filter(|value| !value.is_null());
-    let known = ["rules", "seats", "seat", "hand", "scores", "leader", "seed", "iterations", "turns", "pairs", "id"];
+    let known = ["rules", "seats", "seat", "hand", "scores", "hands", "leader", "seed", "iterations", "turns", "pairs", "id"];
     if let Some(key) = fields.keys().find(|key| !known.contains(&key.as_str())) {
         let key: String = key.chars().take(40).collect();
         anyhow::bail!("there is no field `{key}`: the fields are {}", known.join(", "));
@@ -206,6 +209,7 @@ fn request(line: &str) -> anyhow::Result<Request> {
         seat: count("seat")?.unwrap_or(0),
         hand: tiles,
         scores,
+        hands: count("hands")?,
         leader: count("leader")?,
         turns,
     };
@@ -402,6 +406,7 @@ fn question(args: &Args) -> anyhow::Result<Question> {
         seat: args.seat,
         hand,
         scores: args.scores.iter().map(|&s| score(&json!(s))).collect::<anyhow::Result<_>>()?,
+        hands: args.hands,
         leader: args.leader,
         turns,
     })

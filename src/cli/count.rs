@@ -34,9 +34,6 @@ pub(super) struct Args {
     models: Option<PathBuf>,
 }
 
-/// From here on a sum is called sure.
-const SURE: f64 = 0.97;
-
 #[derive(Serialize)]
 struct CountOut<'a> {
     photo: &'a str,
@@ -95,7 +92,7 @@ fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
     }
     let sum = heap.sum(double_blank);
     let sure =
-        if heap.confidence >= SURE { "sure".to_owned() } else { format!("{:.0} % sure", heap.confidence * 100.0) };
+        if heap.confidence >= Heap::SURE { "sure".to_owned() } else { format!("{:.0} % sure", heap.confidence * 100.0) };
     let mut text = format!("{name}: {} on {}, {sure}", counted(sum as usize, "pip"), counted(heap.tiles.len(), "tile"));
     let tiles: Vec<String> = heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()).collect();
     let _ = write!(text, "\n  {}", tiles.join(" "));

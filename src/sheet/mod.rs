@@ -1,5 +1,6 @@
 //! The printable result sheet: what a league secretary gets. Pure: facts in, the bytes of a PDF out.
 
+mod hands;
 mod paper;
 mod tables;
 
@@ -28,8 +29,12 @@ pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8>
     let card = Card::of([game], worth);
     let mut y = head(&mut paper, "Result sheet", heading);
     y = match_head(&mut paper, y, game, &card);
-    y = games_table(&mut paper, y + 22.0, game, &card);
-    y = figures_table(&mut paper, y + 26.0, game);
+    if hands::are_all(game) {
+        y = hands::write(&mut paper, y + 22.0, game);
+    } else {
+        y = games_table(&mut paper, y + 22.0, game, &card);
+        y = figures_table(&mut paper, y + 26.0, game);
+    }
     y = charts(&mut paper, y + 26.0, game);
     let names: Vec<String> = (0..game.sides).map(|side| game.side_name(side)).collect();
     signatures(&mut paper, y, &names);
@@ -156,7 +161,9 @@ fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 
         (false, n) => format!("{n} players"),
     };
     let length = if game.best_of > 1 { format!(" · best of {}", game.best_of) } else { String::new() };
-    let words = format!("{} to {} · {kind}{length}", game.title, game.target);
+    // A score sheet may end after so many hands, without a target.
+    let target = if game.target > 0 { format!(" to {}", game.target) } else { String::new() };
+    let words = format!("{}{target} · {kind}{length}", game.title);
     paper.text_within(LEFT, top + 8.0, Align::Left, &words, Type::plain(11.0).color(QUIET), RIGHT - LEFT);
     let mut y = top + 22.0;
     for side in 0..game.sides {

@@ -5,13 +5,10 @@ use crate::counting::{self, CountedHeap, HeapCounter};
 use crate::ui::state::State;
 use crate::worker::News;
 use eye::frame::Frame;
-use eye::read::{HeapDoubt, Point};
+use eye::read::{Heap, HeapDoubt, Point};
 use game::tile::{Pip, Tile};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// From here on a sum is called sure.
-const SURE: f64 = 0.97;
 
 /// A tile that is counted.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +89,7 @@ impl CountForm {
     pub fn sureness(&self) -> String {
         match (self.mended, self.confidence) {
             (true, _) => "as you put it right".to_owned(),
-            (false, SURE..) => "sure".to_owned(),
+            (false, Heap::SURE..) => "sure".to_owned(),
             (false, confidence) => format!("{:.0} % sure", confidence * 100.0),
         }
     }
@@ -156,7 +153,12 @@ impl CountForm {
 /// The tiles that a doubt is about.
 fn places(doubt: &HeapDoubt) -> Vec<usize> {
     match *doubt {
-        HeapDoubt::Pips { tile, .. } | HeapDoubt::NoTile { tile, .. } | HeapDoubt::Edge { tile, .. } => vec![tile],
+        HeapDoubt::Pips { tile, .. }
+        | HeapDoubt::NoTile { tile, .. }
+        | HeapDoubt::Edge { tile, .. }
+        | HeapDoubt::Odd { tile, .. } => {
+            vec![tile]
+        }
         HeapDoubt::Over { tiles, .. } => tiles.to_vec(),
         HeapDoubt::NotRead { .. } | HeapDoubt::Small | HeapDoubt::FaceDown { .. } => Vec::new(),
     }

@@ -2,7 +2,7 @@
 
 use crate::ui::table::Table;
 use game::rules::Points;
-use game::tile::{Pip, Tile};
+use game::tile::Pip;
 use game::{Act, Change, NextLeader, Seat, Side};
 
 /// A wish of the score sheet.
@@ -149,10 +149,10 @@ impl Table {
         }
     }
 
-    /// The double that the hand begins with.
+    /// The double that the hand begins with, in words: sets on sale have doubles that no layout game here has.
     #[must_use]
-    pub fn engine(&self) -> Option<Tile> {
-        self.rules().engine_after(self.hands_written())
+    pub fn engine(&self) -> Option<String> {
+        self.rules().engine_after(self.hands_written()).map(|half| format!("{half}-{half}"))
     }
 
     /// The hands of the running game as they were written down, with the numbers of their events.

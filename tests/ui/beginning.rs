@@ -1,7 +1,7 @@
 //! The New game screen: names, known players, the same as last time.
 
 use crate::table::App;
-use egui::{Event, Key};
+use egui::{Event, Key, vec2};
 use egui_kittest::kittest::Queryable as _;
 use tempfile::tempdir;
 
@@ -98,4 +98,21 @@ fn the_form_is_shown_from_its_top_when_it_is_opened_again() {
     let top = app.harness.get_by_label("Same as last time").rect().top();
     assert!((0.0..200.0).contains(&top), "{top}");
     assert!(!app.says("Name of these rules"));
+}
+
+/// Whatever game is chosen, its name, and what scores what, stand on the form, on a phone too.
+#[test]
+fn every_game_says_what_scores_what() {
+    for size in [vec2(390.0, 844.0), vec2(1280.0, 720.0)] {
+        let folder = tempdir().unwrap();
+        let mut app = App::open_in(folder.path(), size);
+        for preset in game::rules::sets::all() {
+            app.harness.state_mut().state.new_game.take_preset(&preset.rules);
+            app.harness.run();
+            assert!(app.says(preset.title), "{}", preset.rules.id);
+            for (what, pays) in game::words::score_table(&preset.rules) {
+                assert!(app.says(&what) && app.says(&pays), "{}: {what}: {pays}", preset.rules.id);
+            }
+        }
+    }
 }

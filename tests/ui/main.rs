@@ -16,6 +16,7 @@ mod heard;
 mod history;
 mod matches;
 mod names;
+mod pairs;
 mod phones;
 mod pictures;
 mod players;

@@ -135,12 +135,48 @@ fn a_heap_is_counted_into_a_round() {
     for _ in 0..2 {
         app.click("it has a 0");
     }
+    // What the double blank counts is the house's choice.
+    for (label, worth) in [("25", 25), ("nothing", 0), ("50", 50)] {
+        app.click(&format!("the double blank counts {label}"));
+        assert_eq!(app.harness.state().state.count.sum(), sum + worth);
+        assert!(app.says(&format!("sum {}, ", sum + worth)));
+    }
     let name = app.game().setup().players[1].clone();
     app.click(&format!("the sum is {name}'s"));
     assert_eq!(app.harness.state().state.screen, Screen::Table);
     let form = &app.harness.state().state.table.as_ref().unwrap().score;
     assert_eq!(form.typed, [None, Some(sum + 50), None]);
     assert_eq!(form.at, 0, "the next that is missing");
+}
+
+/// A round of Mexican Train with five: what is left with each who is not out is a picture, and goes into his row at one touch.
+#[test]
+fn a_round_of_mexican_train_is_counted_by_camera() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open_in(folder.path(), vec2(390.0, 844.0));
+    app.begin("mexican_train", 5, 1);
+    let names = app.game().setup().players.clone();
+    app.click(&format!("{} is out", names[0]));
+    let mut sums = vec![0];
+    for (seat, name) in names.iter().enumerate().skip(1) {
+        let picture = folder.path().join(format!("left-{seat}.png"));
+        let scene = scene::scene(12, seat as u64, (1280, 720), Some(scene::Kind::Pile));
+        let (frame, _) = scene::render(&scene, 12).unwrap();
+        image::save_buffer(&picture, frame.rgb(), frame.width(), frame.height(), image::ColorType::Rgb8).unwrap();
+        app.click("count the tiles by camera");
+        app.harness.state_mut().perform(Action::Count(CountWish::Read(picture)));
+        app.settle();
+        let sum = app.harness.state().state.count.sum();
+        assert!(sum > 0 && app.says(&format!("sum {sum}, ")), "{:?}", app.harness.state().state.count.told);
+        app.click(&format!("the sum is {name}'s"));
+        assert_eq!(app.harness.state().state.screen, Screen::Table);
+        assert!(app.says(&format!("points of {name}: {sum}, total 0")));
+        sums.push(sum);
+    }
+    app.click("Write down");
+    let written: Vec<String> = sums.iter().map(u16::to_string).collect();
+    assert_eq!(app.scores(), written.join(" "), "{}", app.hint());
+    assert!(app.says("Hand 2 of 13 · begins with 11-11"));
 }
 
 /// A hand of a layout game that must be tallied takes the sum of a picture too.

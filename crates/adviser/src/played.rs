@@ -8,10 +8,10 @@ use game::tile::TileSet;
 use game::{self, Act, Match, Round, Seat, Side};
 
 impl Played {
-    /// The hand as the review wants it: `round` is one of `game`'s, `scores` are those when it began. Hands are known
-    /// where every tile left is; draws where their tiles were seen.
+    /// The hand as the review wants it: `round` is one of `game`'s, `scores` are those when it began, `hands` were played
+    /// before it. Hands are known where every tile left is; draws where their tiles were seen.
     #[must_use]
-    pub fn of_round(game: &Match, round: &Round, scores: &[Points]) -> Self {
+    pub fn of_round(game: &Match, round: &Round, scores: &[Points], hands: usize) -> Self {
         let setup = game.setup();
         let mut laid = Layout::new();
         let (mut turns, mut drawn) = (Vec::new(), Vec::new());
@@ -41,6 +41,7 @@ impl Played {
             rules: setup.rules.clone(),
             seats: setup.seats(),
             pairs: Some(setup.pairs),
+            hands: Some(hands),
             leader: round.leader.index(),
             scores: setup.all_sides().map(|side| score(side).unwrap_or(0)).collect(),
             turns,
@@ -80,7 +81,7 @@ mod tests {
             setup.pairs = names == 4;
             let game = play_match(setup, &[0.2, 0.9], true, 11).unwrap();
             let round = game.state().leg.rounds.first().or(game.state().round.as_ref()).unwrap();
-            let played = Played::of_round(&game, round, &[]);
+            let played = Played::of_round(&game, round, &[], 0);
             assert_eq!(played.known_seats().count(), names);
             let settings = Settings { iterations: 300, ..Settings::default() };
             let mut decisions = 0;
@@ -99,7 +100,7 @@ mod tests {
         let game = play_match(setup, &[0.9, 0.2], false, 3).unwrap();
         let round = game.state().leg.rounds.iter().find(|round| round.hands.iter().all(|hand| hand.count > 0));
         if let Some(round) = round {
-            assert_eq!(Played::of_round(&game, round, &[]).known_seats().count(), 0);
+            assert_eq!(Played::of_round(&game, round, &[], 0).known_seats().count(), 0);
         }
     }
 }

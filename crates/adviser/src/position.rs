@@ -59,6 +59,9 @@ pub struct Question {
     pub hand: TileSet,
     /// Scores by side as they stand now; empty for 0 each.
     pub scores: Vec<i16>,
+    /// Hands of this game that were played before; `None` where nobody says: what holds for the first ones only is then left
+    /// out.
+    pub hands: Option<usize>,
     /// Who led the hand; `None` for the seat of the first turn, or the asking seat if there is none.
     pub leader: Option<usize>,
     /// What was done in this hand so far, oldest first.
@@ -389,7 +392,8 @@ impl Question {
             (4, 4, None) => Some(false),
             (_, _, pairs) => pairs,
         };
-        Ok(Spec::of(&self.rules, self.seats, pairs)?)
+        let spec = Spec::of(&self.rules, self.seats, pairs)?;
+        Ok(self.hands.map_or(spec, |hands| spec.in_hand(hands)))
     }
 
     /// Checks the whole and returns what the asking seat can know.

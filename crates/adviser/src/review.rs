@@ -24,6 +24,8 @@ pub struct Played {
     pub seats: usize,
     /// Do four play in pairs? `None` as the rules have it.
     pub pairs: Option<bool>,
+    /// Hands of the same game before it; `None` where nobody knows.
+    pub hands: Option<usize>,
     /// Who led.
     pub leader: usize,
     /// Scores by side when the hand began.
@@ -178,6 +180,7 @@ impl Played {
             seat,
             hand,
             scores,
+            hands: self.hands,
             leader: Some(self.leader),
             turns: self.turns[..i].to_vec(),
         }
@@ -301,6 +304,7 @@ mod tests {
             rules: RuleSet::preset("pafos").unwrap(),
             seats: 2,
             pairs: None,
+            hands: None,
             leader: 1,
             scores: vec![53, 50],
             turns: vec![play(1, "6-6", None), play(0, "6-2", Some("6-6"))],

@@ -312,7 +312,8 @@ impl<T: Layouts> Rules<T> {
     fn finish(&self, rollout: &mut Rollout<T::Pos>, ending: Ending) {
         rollout.ended = Some(ending);
         let mut pips = [0; SEATS];
-        if matches!(self.spec.out, crate::spec::Out::Points(_)) && ending != Ending::Blocked {
+        let fixed = matches!(self.spec.out, crate::spec::Out::Points(_)) && self.spec.hand_bonus == 0;
+        if fixed && ending != Ending::Blocked {
             return;
         }
         for (sum, hand) in pips.iter_mut().zip(rollout.hands) {

@@ -164,6 +164,24 @@ impl Bonuses {
     }
 }
 
+/// What holds for the first hands of a game only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct FirstHands {
+    /// Points for winning the first, second, third and fourth hand.
+    pub bonus: [i16; 4],
+    /// Must the first tile of the first hand be the highest double dealt?
+    pub lead_double: bool,
+}
+
+impl FirstHands {
+    fn of(rules: &RuleSet) -> Self {
+        Self {
+            bonus: rules.hand_bonus.map(|points| i16::try_from(points).unwrap_or(i16::MAX / 8)),
+            lead_double: rules.lead_tile == core::LeadTile::HighestDoubleFirst,
+        }
+    }
+}
+
 /// When a game is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinCheck {
@@ -249,6 +267,10 @@ pub struct Spec {
     pub lightest: Lightest,
     /// What else is paid.
     pub bonuses: Bonuses,
+    /// What the first hands of a game are like; [`Spec::in_hand`] makes the rules of one of them.
+    pub first_hands: FirstHands,
+    /// Points for winning this hand, beside all others.
+    pub hand_bonus: i16,
     /// Points to reach.
     pub target: i16,
     /// Is an award that would pass the target disregarded?
@@ -290,6 +312,8 @@ impl Spec {
             blocked: Blocked::Nothing,
             lightest: Lightest { by: core::BlockedBy::Hands, tie: core::BlockedTie::Split },
             bonuses: Bonuses { lead_skip: [0; 2], skip_all: 0, capicua: 0, blank_out: 0 },
+            first_hands: FirstHands { bonus: [0; 4], lead_double: false },
+            hand_bonus: 0,
             target: 61,
             exact: true,
             first_min: 0,
@@ -310,8 +334,8 @@ impl Spec {
 
     /// The digest of a rule set for so many seats; `pairs` as asked for, or as the rules have it (pairs where four may
     /// play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and are
-    /// left out; so are a bonus after every knock or for the first hands of a game, and a ban on winning with the first tile. That
-    /// only a game's first hand begins with the highest double is taken for no rule of the lead.
+    /// left out; so are a bonus after every knock and a ban on winning with the first tile. The digest is that of a hand in
+    /// the middle of a game: [`Spec::in_hand`] makes that of its first hands.
     ///
     /// # Errors
     /// The set is too large, or the rules are not for that table.
@@ -390,6 +414,8 @@ impl Spec {
             },
             lightest: Lightest { by: rules.blocked_by, tie: rules.blocked_tie },
             bonuses: Bonuses::of(rules),
+            first_hands: FirstHands::of(rules),
+            hand_bonus: 0,
             target: i16::try_from(rules.target).unwrap_or(i16::MAX / 2),
             exact: rules.overshoot == core::Overshoot::Disregarded,
             first_min: i16::try_from(rules.first_score_min).unwrap_or(i16::MAX / 2),
@@ -406,6 +432,17 @@ impl Spec {
                 core::NextLead::Winner | core::NextLead::Loser | core::NextLead::Lots => NextLead::Open,
             },
         })
+    }
+
+    /// The rules of a hand before which so many of the same game were played: the first may have to begin with the highest
+    /// double, and the first four may pay their winner more.
+    #[must_use]
+    pub fn in_hand(self, before: usize) -> Self {
+        Self {
+            hand_bonus: self.first_hands.bonus.get(before).copied().unwrap_or(0),
+            lead_double: self.lead_double || before == 0 && self.first_hands.lead_double,
+            ..self
+        }
     }
 
     /// Number of tiles in the set.
@@ -492,10 +529,21 @@ impl Spec {
     /// `None` for a blocked hand; `pips` are those left in each hand, `last` the seat that laid the last tile.
     #[must_use]
     pub fn settle(&self, pips: &[i16; SEATS], out: Option<usize>, last: usize) -> [i16; SEATS] {
-        match out {
+        let mut award = match out {
             Some(seat) => self.settle_out(pips, seat),
             None => self.settle_blocked(pips, last),
+        };
+        // The only side that is paid has won a blocked hand.
+        let mut paid = (0..SEATS).filter(|&side| award[side] != 0);
+        let winner = match (out, paid.next(), paid.next()) {
+            (Some(seat), ..) => Some(self.side(seat)),
+            (None, Some(side), None) => Some(side),
+            _ => None,
+        };
+        if let Some(side) = winner {
+            award[side] += self.hand_bonus;
         }
+        award
     }
 
     fn settle_out(&self, pips: &[i16; SEATS], seat: usize) -> [i16; SEATS] {

@@ -7,6 +7,7 @@ use adviser::position::{move_of, play_of};
 use adviser::rollout::{Ending, Ready, Rollout, Rules};
 use adviser::spec::{SEATS, Spec};
 use adviser::table::Layouts;
+use adviser::{Desk, Question, Settings, ToldDeed, ToldTurn, Wanted};
 use game::layout::Play;
 use game::rng::Rng;
 use game::rules::{Claim, LeadTile, PRESETS, Points, RuleSet};
@@ -160,9 +161,14 @@ fn tables_follow_the_rules_of_the_core() {
                 if rules.first_score_min > 0 {
                     compare_hands(&RuleSet { first_score_min: 0, ..rules.clone() }, seats, pairs);
                 }
+                if rules != preset.rules {
+                    compare_hands(&preset.rules, seats, pairs);
+                }
             }
         }
     }
+    // A bonus for the first hands where going out pays points, and nobody need count what is left.
+    compare_hands(&RuleSet::parse("pafos hand_bonus=9/6/3/1 overshoot=counts").unwrap(), 2, false);
 }
 
 /// The rules without what holds for the first hands of a game only.
@@ -176,6 +182,8 @@ fn any_hand_of_a_game(rules: &RuleSet) -> RuleSet {
 
 fn compare_hands(core: &RuleSet, seats: usize, pairs: bool) {
     let Ok(spec) = Spec::of(core, seats, Some(pairs)) else { return };
+    // The core's match begins with the hand.
+    let spec = spec.in_hand(0);
     let names = ["Anna", "Ben", "Cleo", "Dan"];
     let set_up = Setup { pairs, ..Setup::new(core.clone(), &names[..seats]) };
     let mut rng = Rng::new(7);
@@ -196,4 +204,49 @@ fn tile_numbers_are_those_of_the_core() {
     for index in 0..55 {
         assert_eq!(set_of(1 << index).iter().next(), Tile::from_index(index));
     }
+}
+
+/// Whoever wins the first hand by Puerto Rican rules is paid a hundred more: on 400 going out wins the game then, and only then.
+#[test]
+fn the_adviser_knows_what_the_first_hands_pay() {
+    let tile = |text: &str| text.parse::<Tile>().unwrap();
+    let play = |seat, text: &str, on: Option<&str>| {
+        let wanted = Wanted { tile: tile(text), on: on.map(tile), port: None, inline: false };
+        ToldTurn { seat, deed: ToldDeed::Play(wanted) }
+    };
+    let win = |hands| {
+        let question = Question {
+            rules: RuleSet::parse("latin_500 hand_sizes=2/-/-").unwrap(),
+            seats: 2,
+            pairs: None,
+            seat: 0,
+            hand: [tile("6-4")].into_iter().collect(),
+            scores: vec![400, 0],
+            hands,
+            leader: Some(0),
+            turns: vec![play(0, "6-6", None), play(1, "6-5", Some("6-6"))],
+        };
+        let settings = Settings { iterations: 500, ..Settings::default() };
+        Desk::new().advise(&question, &settings, 1, || false).unwrap().win
+    };
+    assert!(win(Some(0)) > 0.999, "{}", win(Some(0)));
+    for later in [Some(1), Some(4), None] {
+        assert!(win(later) < 0.99, "{later:?}: {}", win(later));
+    }
+}
+
+/// The first hand of a game may have to begin with the highest double: no other lead is advised then.
+#[test]
+fn the_first_lead_is_the_highest_double() {
+    let moves = |hands| {
+        let hand = "6-6 5-5 6-4 3-2 2-1 4-0 1-0".split(' ').map(|text| text.parse::<Tile>().unwrap()).collect();
+        let rules = RuleSet::preset("latin_200").unwrap();
+        let question =
+            Question { rules, seats: 4, pairs: None, seat: 0, hand, scores: vec![], hands, leader: None, turns: vec![] };
+        let settings = Settings { iterations: 300, ..Settings::default() };
+        let advice = Desk::new().advise(&question, &settings, 1, || false).unwrap();
+        advice.moves.iter().map(|card| card.play.tile().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(moves(Some(0)), ["6-6"]);
+    assert_eq!(moves(Some(1)).len(), 7);
 }

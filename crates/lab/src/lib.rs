@@ -6,6 +6,7 @@
 //! | [`arena`] | `arena`: computer players against each other over duplicate deals |
 //! | `crowd` | `crowd`: many watchers at a served table; how long from a tap until all see it |
 //! | [`damage`] | `damage`: the store under flipped bits, overwritten blocks, deleted files, kills, hostile files, others at its folder |
+//! | `heaps` | `heaps`: drawn heaps and labelled photographs counted; how many sums are exact, and whether the sure ones are |
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
 //! | [`watch`] | `watch --games N`: whole simulated games through the watcher, in counted time |
@@ -18,6 +19,7 @@
 pub mod arena;
 mod crowd;
 pub mod damage;
+mod heaps;
 mod race;
 mod season;
 mod sequence;
@@ -40,6 +42,7 @@ enum Command {
     Arena(arena::Args),
     Crowd(crowd::Args),
     Damage(damage::Args),
+    Heaps(heaps::Args),
     Race(race::Args),
     /// Draws pictures of domino tables with exact truth.
     Simulate(simulate::Args),
@@ -58,6 +61,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Arena(args) => arena::run(args),
         Command::Crowd(args) => crowd::run(args),
         Command::Damage(args) => damage::run(args),
+        Command::Heaps(args) => heaps::run(args),
         Command::Race(args) => race::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Watch(args) => watch::run(args),

@@ -42,7 +42,7 @@ pub(crate) struct Args {
     threads: usize,
 }
 
-fn parse_size(text: &str) -> Result<(u32, u32), String> {
+pub(crate) fn parse_size(text: &str) -> Result<(u32, u32), String> {
     let bad = || format!("`{text}` is no size: two numbers from 16 to 8192 with an x are needed, like 1280x720");
     let (w, h) = text.split_once('x').ok_or_else(bad)?;
     let side = |s: &str| s.parse::<u32>().ok().filter(|n| (16..=8192).contains(n)).ok_or_else(bad);
@@ -191,13 +191,13 @@ fn files(args: &Args, dir: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn save_jpeg(path: &Path, rgb: &[u8], (w, h): (u32, u32), quality: u8) -> anyhow::Result<()> {
+pub(crate) fn save_jpeg(path: &Path, rgb: &[u8], (w, h): (u32, u32), quality: u8) -> anyhow::Result<()> {
     let bytes = picture::jpeg(rgb, w, h, quality, Colours::Half).context("cannot encode the picture")?;
     std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A tile counts as readable when at least this share of each half shows.
-const READABLE: f32 = 0.75;
+pub(crate) const READABLE: f32 = 0.75;
 
 /// One record in the form of the labelled photographs, so that the same measure works on both.
 fn label(file: &str, truth: &Truth) -> Value {

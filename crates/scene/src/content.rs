@@ -32,9 +32,11 @@ pub enum Kind {
     Empty,
     /// Among furniture, with or without tiles: drawn only when asked for, so that the other streams stay what they were.
     Furnished,
+    /// What is left in hands, 1 to 40 loose tiles: drawn only when asked for, as before.
+    Pile,
 }
 
-const KINDS: [(Kind, f32); 11] = [
+const KINDS: [(Kind, f32); 12] = [
     (Kind::Table, 0.26),
     (Kind::Seat, 0.2),
     (Kind::Closeup, 0.12),
@@ -46,6 +48,7 @@ const KINDS: [(Kind, f32); 11] = [
     (Kind::Stack, 0.05),
     (Kind::Empty, 0.03),
     (Kind::Furnished, 0.0),
+    (Kind::Pile, 0.0),
 ];
 
 impl Kind {
@@ -77,6 +80,7 @@ impl Kind {
             Self::Stack => "stack",
             Self::Empty => "empty",
             Self::Furnished => "furnished",
+            Self::Pile => "pile",
         }
     }
 }
@@ -172,8 +176,8 @@ impl Content {
                 let share = if dice.p(0.5) { 0.1 } else { 0.4 };
                 self.scatter(dice, n, self.length * 2.2, share);
             }
-            Kind::Heap => {
-                let n = dice.i(3, 30);
+            Kind::Heap | Kind::Pile => {
+                let n = if kind == Kind::Pile { dice.i(1, 40) } else { dice.i(3, 30) };
                 let spread = self.length * dice.f(0.55, 1.2) * (n as f32).sqrt();
                 let share = [0.0, 0.15, 0.5][dice.w(&[0.4, 0.4, 0.2])];
                 self.scatter(dice, n, spread, share);
@@ -299,7 +303,7 @@ fn manner(dice: &mut Dice, kind: Kind, style: &TileStyle, max_pip: u8) -> Manner
             }
         }
         Kind::Furnished => [0, dice.i(1, 4), dice.i(3, 20)][dice.w(&[0.45, 0.25, 0.3])],
-        Kind::Heap | Kind::Rows | Kind::Empty => 0,
+        Kind::Heap | Kind::Pile | Kind::Rows | Kind::Empty => 0,
     };
     let tight = kind == Kind::SmallLine || dice.p(0.4);
     let crooked = match kind {

@@ -98,7 +98,7 @@ fn face(marks: &Marks<'_>, p: V3, fine: f32, out: &mut Surface) {
         let (dx, dy) = (p.x - x, p.y - y);
         let d2 = dx * dx + dy * dy;
         if d2 < reach * reach {
-            pip(s, s.pips[usize::from(value)], (dx, dy, d2.sqrt()), (r, fine), out);
+            pip(s, s.pips[usize::from(value).min(s.pips.len() - 1)], (dx, dy, d2.sqrt()), (r, fine), out);
             return;
         }
     }

@@ -65,7 +65,7 @@ impl View {
             }
             Kind::SmallLine => dice.n(4.0).abs(),
             Kind::Furnished => [dice.n(6.0).abs(), dice.f(10.0, 45.0), dice.f(45.0, 66.0)][dice.w(&[0.4, 0.35, 0.25])],
-            Kind::Closeup | Kind::Heap => {
+            Kind::Closeup | Kind::Heap | Kind::Pile => {
                 [dice.n(6.0).abs(), dice.f(3.0, 40.0), dice.f(35.0, 62.0)][dice.w(&[0.4, 0.4, 0.2])]
             }
             _ => [dice.n(5.0).abs(), dice.f(3.0, 38.0), dice.f(35.0, 58.0)][dice.w(&[0.38, 0.42, 0.2])],

@@ -45,7 +45,7 @@ pub use generate::{scene, scene_without};
 pub use layline::{Laid, Layer, Manner, OpenPlace};
 pub use maths::{Dice, Rgb, V3, hsv, srgb, v3};
 pub use pieces::Piece;
-pub use pips::{PipLayouts, PipPlaces};
+pub use pips::{HIGHEST, PipLayouts, PipPlaces};
 pub use render::{Canvas, render, render_with};
 pub use scene::{Cover, Edge, Ground, Lamp, Light, Part, PlacedTile, Print, Scene, Skin, Thing, TileKind};
 pub use sensor::Sensor;

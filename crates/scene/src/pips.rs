@@ -11,13 +11,19 @@ pub struct PipPlaces {
     pub half_width: f32,
 }
 
+/// The highest value that can be drawn: sets that are played go up to double-twelve, those that are on sale to double-eighteen.
+pub const HIGHEST: u8 = 18;
+/// Values whose pips vary from set to set; those above are drawn in rows of five or six.
+const VARIED: usize = 13;
+const VALUES: usize = HIGHEST as usize + 1;
+
 /// The pips of every value: places from the middle of a half, `(along the tile, across it)` in mm, and their radius.
 #[derive(Clone, Debug)]
 pub struct PipLayouts {
     /// `of[value]` are the places of half a; half b has them turned by half a turn, or, with `shifted`, just moved.
-    pub of: [Vec<(f32, f32)>; 13],
+    pub of: [Vec<(f32, f32)>; VALUES],
     /// Radius for each value.
-    pub radius: [f32; 13],
+    pub radius: [f32; VALUES],
     /// Are both halves alike under a shift (true) or under half a turn (false)?
     pub shifted: bool,
 }
@@ -49,9 +55,11 @@ impl PipLayouts {
             0..=5 => (0.62 * step).min(0.15),
             8 if variant.eights_in_fours => 0.29 * step,
             6..=9 => 0.43 * step,
-            _ => 0.29 * step,
+            ..VARIED => 0.29 * step,
+            13..=15 => 0.215 * step,
+            _ => 0.172 * step,
         };
-        let radius: [f32; 13] = std::array::from_fn(|value| {
+        let radius: [f32; VALUES] = std::array::from_fn(|value| {
             let wish = radius
                 * match value {
                     _ if same_size => 1.0,
@@ -65,6 +73,10 @@ impl PipLayouts {
         });
         let of = std::array::from_fn(|value| {
             let mut places = variant.pattern(value);
+            if value >= VARIED {
+                // No dice: what is drawn of smaller sets stays what it was.
+                return places.into_iter().map(|p| (p.0 * sx, p.1 * sy)).collect();
+            }
             let rows_of_four = value > 9 || value == 8 && variant.eights_in_fours;
             let free = step * side * if rows_of_four { 0.66 } else { 1.0 } - 2.0 * radius[value];
             let sd = jitter.min(free.max(0.0) * 0.12);
@@ -128,6 +140,14 @@ impl Variant {
                     p.push((0.0, 0.0));
                 }
             }
+            VARIED.. => {
+                let rows = if value > 15 { [6, value - 12, 6] } else { [5, value - 10, 5] };
+                for (y, n) in [-1.0, 0.0, 1.0].into_iter().zip(rows) {
+                    let along = |i: usize| 2.0 * (i as f32 + 0.5) / n as f32 - 1.0;
+                    let apart = |i: usize| along(i) * if n > 1 { n as f32 / (n as f32 - 1.0) } else { 1.0 };
+                    p.extend((0..n).map(|i| (apart(i), y)));
+                }
+            }
             10 if self.tens == 0 => {
                 p.extend([(-1.0, -1.0), (0.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (0.0, 1.0), (1.0, 1.0)]);
                 p.extend(fours(0.0));
@@ -164,7 +184,7 @@ mod tests {
         for seed in 0..200 {
             let face = PipPlaces { half_length: 24.0, half_width: 12.0 };
             let layouts = PipLayouts::random(&mut Dice::new(seed, 0, 0), face);
-            for value in 0..=12u8 {
+            for value in 0..=HIGHEST {
                 let r = layouts.radius[usize::from(value)];
                 let places: Vec<_> =
                     (0..layouts.of[usize::from(value)].len()).map(|i| layouts.place(value, i, 1, 24.0)).collect();

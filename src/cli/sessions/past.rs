@@ -88,7 +88,7 @@ pub(super) fn review(args: &super::Args, folder: &Path, asked: &str, iterations:
     let mut found = Vec::new();
     for deal in moments.iter().filter(|moment| moment.kind == MomentKind::Deal) {
         let Some((round, start)) = hand(&game, &moments, deal.leg, deal.hand) else { continue };
-        let played = adviser::review::Played::of_round(&game, round, &start);
+        let played = adviser::review::Played::of_round(&game, round, &start, deal.hand);
         for seat in played.known_seats().collect::<Vec<_>>() {
             let Ok(review) = review_seat(&mut desk, &played, seat.index(), &settings, 1) else { continue };
             let name = game.setup().player(seat);

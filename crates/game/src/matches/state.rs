@@ -617,12 +617,8 @@ impl State {
         round.pending = None;
         round.turns.push(Turn { event, seat, deed: Deed::Lapsed, award: Points::ZERO, not_counted: None });
         // The end of the hand has waited for it.
-        if let Some(end) = round.end.filter(|_| !round.settled) {
-            if pays_by_pips(&self.setup.rules, end) {
-                let _unknown_hands = self.tally(&[], event);
-            } else {
-                self.settle();
-            }
+        if round.end.is_some() && !round.settled {
+            let _unknown_hands = self.tally(&[], event);
         }
         Ok(())
     }
@@ -710,19 +706,14 @@ impl State {
     // The end of a hand, a game, the match
 
     fn end_hand(&mut self, end: RoundEnd, event: usize) {
-        let rules = &self.setup.rules;
         let Some(round) = self.round.as_mut() else { return };
         round.end = Some(end);
         if round.pending.is_some() {
             // The window to claim the last play's score stays open until the tally.
             return;
         }
-        if pays_by_pips(rules, end) {
-            // Hands that are all known need nobody to count them; otherwise the tally waits for the players.
-            let _unknown_hands = self.tally(&[], event);
-        } else {
-            self.settle();
-        }
+        // Hands that are all known need nobody to count them; otherwise the tally waits for the players.
+        let _unknown_hands = self.tally(&[], event);
     }
 
     fn tally(&mut self, left: &[Option<u16>], event: usize) -> Result<(), Refusal> {
@@ -734,6 +725,9 @@ impl State {
         }
         if !pays_by_pips(rules, end) {
             round.pending = None;
+            let mut awards = vec![Points::ZERO; self.setup.sides()];
+            self.add_hand_bonus(end, &mut awards);
+            self.pay_tally(&awards, event);
             self.settle();
             return Ok(());
         }
@@ -954,10 +948,14 @@ fn checked_name(name: &str) -> Result<String, Refusal> {
 
 /// What the tile that goes out brings beside the points for going out: `open` are the pips it could have been joined to.
 fn last_tile_bonus(rules: &RuleSet, tile: Tile, open: u16) -> u16 {
-    let halves = 1 << tile.high().get() | 1 << tile.low().get();
-    let fitted_all = !tile.is_double() && open & !halves == 0;
     let blank = tile == Tile::double(Pip::BLANK);
-    (if fitted_all { rules.capicua } else { 0 }) + if blank { rules.blank_out } else { 0 }
+    (if fitted_all(tile, open) { rules.capicua } else { 0 }) + if blank { rules.blank_out } else { 0 }
+}
+
+/// Did this tile, no double, fit every open end (a capicúa, if it goes out)?
+pub(crate) const fn fitted_all(tile: Tile, open: u16) -> bool {
+    let halves = 1 << tile.high().get() | 1 << tile.low().get();
+    !tile.is_double() && open & !halves == 0
 }
 
 /// Doubles before singles; doubles by value, singles by weight, then by the higher half (RULES A26).

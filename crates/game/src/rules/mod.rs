@@ -15,7 +15,7 @@ pub mod sets;
 pub use points::{Points, PointsError};
 pub use sets::{Clause, PRESETS, Preset, SHEETS, Source};
 
-use crate::tile::{Pip, Tile, TileSet};
+use crate::tile::{Pip, TileSet};
 pub use axis::Choices;
 use axis::{AxisValue, choices};
 use std::fmt;
@@ -560,6 +560,7 @@ axes! {
     wins: Wins, "Who wins: the highest score or the lowest.";
     rounds: u8, "The game is over after so many hands, whatever the scores; 0 = the target alone ends it.";
     engine: EngineOrder, "The double that each hand begins with.";
+    engine_from: u8, "The highest double that hands begin with, up to 18; 0 = that of the set.";
     target: u16, "Points that win the game; on a score sheet 0 = none.";
     overshoot: Overshoot, "A score above the target.";
     win_on_lead: bool, "May the game be won with the first tile of a hand?";
@@ -631,6 +632,12 @@ pub enum RuleError {
     /// Nobody could win.
     #[error("the target must be at least 1")]
     NoTarget,
+    /// No set has such a double.
+    #[error("no set has a double {from}: hands begin with 18 at most")]
+    NoSuchEngine {
+        /// What was set.
+        from: u8,
+    },
     /// A score sheet without an end.
     #[error("a score sheet needs a target or a number of hands")]
     NoEnd,
@@ -683,6 +690,9 @@ impl RuleSet {
     /// The first contradiction.
     pub fn check(&self) -> Result<(), RuleError> {
         let set = TileSet::full(self.set_size).len();
+        if self.engine_from > Self::HIGHEST_ENGINE {
+            return Err(RuleError::NoSuchEngine { from: self.engine_from });
+        }
         if self.sheet != SheetKind::No {
             return if self.target == 0 && self.rounds == 0 { Err(RuleError::NoEnd) } else { Ok(()) };
         }
@@ -741,15 +751,26 @@ impl RuleSet {
         !matches!(self.sheet, SheetKind::No)
     }
 
-    /// The double that a hand begins with after so many hands, `None` where the rules do not say.
+    /// The highest double of the sets that are on sale.
+    pub const HIGHEST_ENGINE: u8 = 18;
+
+    /// The pips on a half of the double that a hand begins with after so many hands, `None` where the rules do not say.
+    ///
+    /// ```
+    /// use game::rules::RuleSet;
+    ///
+    /// assert_eq!(RuleSet::preset("mexican_train")?.engine_after(1), Some(11));
+    /// assert_eq!(RuleSet::parse("mexican_train engine_from=15 rounds=16")?.engine_after(0), Some(15));
+    /// # Ok::<(), game::rules::RuleError>(())
+    /// ```
     #[must_use]
-    pub fn engine_after(&self, hands: usize) -> Option<Tile> {
-        let doubles = usize::from(self.set_size.get()) + 1;
-        let up = u8::try_from(hands % doubles).ok()?;
+    pub fn engine_after(&self, hands: usize) -> Option<u8> {
+        let highest = if self.engine_from > 0 { self.engine_from } else { self.set_size.get() };
+        let up = u8::try_from(hands % (usize::from(highest) + 1)).ok()?;
         match self.engine {
             EngineOrder::Any => None,
-            EngineOrder::Down => Pip::new(self.set_size.get() - up).map(Tile::double),
-            EngineOrder::Up => Pip::new(up).map(Tile::double),
+            EngineOrder::Down => Some(highest - up),
+            EngineOrder::Up => Some(up),
         }
     }
 

@@ -320,7 +320,7 @@ impl Facts {
             for (j, turn) in round.turns.iter().enumerate() {
                 let side = self.side_of[turn.seat.index()];
                 scores[side] += turn.award;
-                came_close[side] |= scores[side] >= close;
+                came_close[side] |= !setup.rules.is_sheet() && scores[side] >= close;
                 if !turn.award.is_zero() && Some(side) == leg.winner.map(crate::matches::Side::index) {
                     last_change = Some(self.turns.len());
                 }

@@ -1,6 +1,8 @@
 //! What a game pays, in a few short lines: what stands on its card.
 
-use crate::rules::{Blocked, OutBonus, RuleSet, Scoring, SheetKind, Wins};
+use crate::rules::{
+    Blocked, BlockedBy, BlockedTie, Claim, OutBonus, Pairs, PartnerDeduction, RuleSet, Scoring, SheetKind, Wins,
+};
 
 /// What family a game belongs to.
 ///
@@ -79,13 +81,13 @@ pub fn score_table(rules: &RuleSet) -> Vec<(String, String)> {
         }
     };
     match rules.sheet {
-        SheetKind::No => line("in play", in_play(rules).to_owned()),
+        SheetKind::No => line("in play", in_play(rules)),
         SheetKind::Own => line("each hand", "what is left in each hand".to_owned()),
         SheetKind::Winner => {}
     }
     if rules.sheet != SheetKind::Own {
         line("going out", out(rules));
-        line("blocked", blocked(rules).to_owned());
+        line("blocked", blocked(rules));
     } else if let OutBonus::Points(points @ 1..) = rules.out_bonus {
         line("going out", if rules.wins == Wins::Lowest { format!("{points} off") } else { points.to_string() });
     }
@@ -97,39 +99,63 @@ pub fn score_table(rules: &RuleSet) -> Vec<(String, String)> {
     lines
 }
 
-const fn in_play(rules: &RuleSet) -> &'static str {
-    match rules.scoring {
-        Scoring::None => "nothing",
+fn in_play(rules: &RuleSet) -> String {
+    let pays = match rules.scoring {
+        Scoring::None => return "nothing".to_owned(),
         Scoring::FiveThree => "one for each five and each three in the ends",
         Scoring::FivesFull => "the ends, if they are a multiple of five",
         Scoring::FivesUnit => "one for each five in the ends",
         Scoring::FiveThreeFull => "the ends, for fives and again for threes",
         Scoring::Headers => "2 for two ends alike, 3 with a double",
-    }
+    };
+    let claimed = match rules.claim {
+        Claim::Auto => "",
+        Claim::MustClaim => ", if it is claimed",
+        Claim::Muggins => ", to who claims it first",
+    };
+    let first = match rules.first_score_min {
+        0 => String::new(),
+        least => format!("; the first {least} at least"),
+    };
+    format!("{pays}{claimed}{first}")
 }
 
 fn out(rules: &RuleSet) -> String {
-    match rules.out_bonus {
-        OutBonus::Points(points) => points.to_string(),
-        OutBonus::Sum => "the opponents' pips".to_owned(),
-        OutBonus::All => "all pips of the others".to_owned(),
-        OutBonus::Round5 => "the opponents' pips, to the nearest five".to_owned(),
-        OutBonus::Round5Unit => "one for each five of the opponents' pips".to_owned(),
-    }
+    let pays = match rules.out_bonus {
+        OutBonus::Points(points) => return points.to_string(),
+        OutBonus::Sum => "the opponents' pips",
+        OutBonus::All => "all pips of the others",
+        OutBonus::Round5 => "the opponents' pips, to the nearest five",
+        OutBonus::Round5Unit => "one for each five of the opponents' pips",
+    };
+    let partner = rules.pairs != Pairs::No && rules.partner_deduction != PartnerDeduction::Off;
+    format!("{pays}{}", if partner { "; in pairs less the partner's" } else { "" })
 }
 
-const fn blocked(rules: &RuleSet) -> &'static str {
-    match rules.blocked {
-        Blocked::None => "nothing",
-        Blocked::Staircase => "everybody the difference to each heavier hand",
-        Blocked::WinnerBalance => "the lightest the difference to each other hand",
-        Blocked::WinnerBalanceRound5Unit => "the lightest one for each five of the differences",
-        Blocked::WinnerTotalSplit => "the lightest the pips of the others",
-        Blocked::WinnerTotalRound5Split => "the lightest the others' pips, to the nearest five",
-        Blocked::WinnerOutBonus => "the lightest as for going out",
-        Blocked::WinnerTotalLessOwn => "the lightest the others' pips less its own",
-        Blocked::WinnerAll => "the lightest all pips",
-    }
+fn blocked(rules: &RuleSet) -> String {
+    let pays = match rules.blocked {
+        Blocked::None => return "nothing".to_owned(),
+        Blocked::Staircase => return "everybody the difference to each heavier hand".to_owned(),
+        Blocked::WinnerBalance => "the difference to each other hand",
+        Blocked::WinnerBalanceRound5Unit => "one for each five of the differences",
+        Blocked::WinnerTotalSplit => "the others' pips",
+        Blocked::WinnerTotalRound5Split => "the others' pips, to the nearest five",
+        Blocked::WinnerOutBonus => "as for going out",
+        Blocked::WinnerTotalLessOwn => "the others' pips less its own",
+        Blocked::WinnerAll => "all pips",
+    };
+    let who = match rules.blocked_by {
+        BlockedBy::Hands => "the lightest hand",
+        BlockedBy::Sides => "the lightest side",
+        BlockedBy::Locker => "the lighter of who locked it and the next",
+    };
+    let tie = match rules.blocked_tie {
+        BlockedTie::Split => "equals share",
+        BlockedTie::Nobody => "equal: nobody",
+        BlockedTie::Replay => "equal: played again",
+        BlockedTie::Locker => "equal: who locked it",
+    };
+    format!("{who} {pays} · {tie}")
 }
 
 fn bonuses(rules: &RuleSet) -> String {
@@ -165,5 +191,67 @@ fn end(rules: &RuleSet) -> String {
         (0, target, _) => format!("to {target}"),
         (rounds, 0, _) => format!("{rounds}, the {who} wins"),
         (rounds, target, _) => format!("{rounds}, or to {target}; the {who} wins"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::sets;
+
+    fn check(rules: &str, expected: &[(&str, &str)]) {
+        let table = score_table(&RuleSet::parse(rules).unwrap());
+        let lines: Vec<(&str, &str)> = table.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        assert_eq!(lines, expected, "{rules}");
+    }
+
+    #[test]
+    fn what_scores_what() {
+        check(
+            "latin_200",
+            &[
+                ("in play", "nothing"),
+                ("going out", "the opponents' pips"),
+                ("blocked", "the lighter of who locked it and the next the others' pips · equal: who locked it"),
+                ("bonuses", "capicúa 25 · skip on the lead 25 or 50 · skip of all 25"),
+                ("game", "to 200"),
+            ],
+        );
+        check(
+            "muggins_six",
+            &[
+                ("in play", "the ends, if they are a multiple of five, to who claims it first"),
+                ("going out", "the opponents' pips"),
+                ("blocked", "everybody the difference to each heavier hand"),
+                ("game", "to 100"),
+            ],
+        );
+        check(
+            "sheet_winner",
+            &[
+                ("going out", "the opponents' pips"),
+                ("blocked", "the lightest hand the others' pips less its own · equal: nobody"),
+                ("game", "to 100"),
+            ],
+        );
+        check(
+            "mexican_train double_blank=50",
+            &[("each hand", "what is left in each hand"), ("double blank", "50"), ("hands", "13, the lowest wins")],
+        );
+    }
+
+    /// One plain sentence each, and a table that says how a hand pays and how the game ends.
+    #[test]
+    fn every_game_has_a_sentence_and_a_table() {
+        for preset in sets::all() {
+            let id = preset.rules.id;
+            let about = preset.about;
+            assert!(about.ends_with('.') && about.matches(". ").count() == 0, "{id}: one sentence: {about}");
+            assert!(about.chars().count() <= 130, "{id}: {} letters", about.chars().count());
+            let table = score_table(&preset.rules);
+            let names: Vec<&str> = table.iter().map(|(name, _)| name.as_str()).collect();
+            assert!(names.len() >= 2 && names.iter().any(|name| ["game", "hands"].contains(name)), "{id}: {names:?}");
+            assert!(table.iter().all(|(_, value)| value.chars().count() <= 90), "{id}: {table:?}");
+        }
     }
 }

@@ -2,8 +2,10 @@
 
 use super::{ends, not_counted, play as play_words, reason};
 use crate::layout::Layout;
+use crate::matches::fitted_all;
 use crate::rules::score::NotCounted;
-use crate::rules::{Claim, Penalty, Points, RuleSet};
+use crate::rules::{Claim, OutBonus, Penalty, Points, RuleSet};
+use crate::tile::{Pip, Tile};
 use crate::{Act, Deed, Match, Offence, Refusal, Round, RoundEnd, Seat, Setup, Turn, WrongKnock};
 
 /// A turn in words.
@@ -125,7 +127,7 @@ fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     }
     let mut detail = reason(&layout, &setup.rules);
     if bonus > 0 {
-        detail.push_str(&format!(" · {bonus} for {}", bonus_words(setup, bonus, out)));
+        detail.push_str(&bonus_words(setup, round, n, bonus));
     } else if out {
         detail.push_str(" · out");
     }
@@ -137,15 +139,36 @@ fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     told
 }
 
-/// What points beside those of the ends are for.
-fn bonus_words(setup: &Setup, bonus: u16, out: bool) -> &'static str {
+/// What the points beside those of the ends are for: " · 25 for a skip: nobody else could play".
+fn bonus_words(setup: &Setup, round: &Round, n: usize, bonus: u16) -> String {
     let rules = &setup.rules;
-    match out {
-        true if rules.capicua > 0 && bonus == rules.capicua => "capicúa: going out with a tile that fitted both ends",
-        true => "going out",
-        false if rules.skip_all > 0 && bonus == rules.skip_all => "a skip: nobody else could play",
-        false => "the knocks",
+    let Deed::Played { play, out, .. } = round.turns[n].deed else { return String::new() };
+    let tile = play.tile();
+    let open = layout_at(round, n.saturating_sub(1)).open_pips(rules);
+    let acts = round.turns[..n].iter().filter(|turn| matches!(turn.deed, Deed::Knocked { .. } | Deed::Played { .. }));
+    let knocks = acts.rev().take_while(|turn| matches!(turn.deed, Deed::Knocked { .. })).count();
+    let chip = match rules.out_bonus {
+        OutBonus::Points(points) => u16::from(points),
+        _ => 0,
+    };
+    let blank = tile == Tile::double(Pip::BLANK);
+    let parts = [
+        (out, chip, "going out"),
+        (out && fitted_all(tile, open), rules.capicua, "capicúa: going out with a tile that fitted both ends"),
+        (out && blank, rules.blank_out, "going out with the double blank"),
+        (knocks + 1 >= setup.seats(), rules.skip_all, "a skip: nobody else could play"),
+        (true, u16::MAX, "the knocks"),
+    ];
+    let (mut left, mut words) = (bonus, String::new());
+    for (is_so, points, what) in parts {
+        // In pairs the points for going out wait for the partner: what was not paid is not told.
+        let points = if points == u16::MAX { left } else { points };
+        if is_so && points > 0 && points <= left {
+            left -= points;
+            words.push_str(&format!(" · {points} for {what}"));
+        }
     }
+    words
 }
 
 /// Was the score of turn `n` claimed or called?
@@ -269,7 +292,17 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
         RoundEnd::Won(side) => format!("{} wins the game", setup.side_name(side)),
     };
     if !round.settled {
-        return Some(Told { title, detail: "how many pips are left in the hands?".to_owned(), ..Told::default() });
+        // What going out with this tile has paid already is said before anybody counts.
+        let last = round.turns.iter().rposition(|turn| matches!(turn.deed, Deed::Played { .. }));
+        let out = matches!(round.end, Some(RoundEnd::ChippedOut(_)));
+        let last = last.filter(|&n| out && matches!(round.turns[n].deed, Deed::Played { bonus: 1.., .. }));
+        let paid = last.map_or_else(String::new, |n| match round.turns[n].deed {
+            Deed::Played { bonus, .. } => bonus_words(setup, round, n, bonus),
+            _ => String::new(),
+        });
+        let points = last.map_or_else(String::new, |n| signed(round.turns[n].award));
+        let asks = format!("how many pips are left in the hands?{paid}");
+        return Some(Told { title, detail: asks, points, bad: false });
     }
     let paid = |turn: &&Turn| matches!(turn.deed, Deed::Tallied);
     let awards: Vec<String> = round
@@ -344,6 +377,36 @@ mod tests {
                     "bust",
                 ),
                 ("Anna knocks", "no 3 and no 6", ""),
+            ],
+        );
+    }
+
+    /// What each part of a bonus is for: all others skipped, and then out with a tile that fitted both ends.
+    #[test]
+    fn every_bonus_is_told_by_its_name() {
+        check(
+            "[Rules \"latin_200 hand_sizes=-/-/2\"]\n[Players \"A\" \"B\" \"C\" \"D\"]\n[Pairs \"yes\"]\n\ndeal A\nA 6-6\n\
+             B knock\nC knock\nD knock\nA 6-3@6-6.s1 +50\nend\n",
+            &[
+                ("A leads 6-6", "ends 6-6", ""),
+                ("B knocks", "no 6", ""),
+                ("A: the next player has nothing for the first tile", "", "+25"),
+                ("C knocks", "no 6", ""),
+                ("D knocks", "no 6", ""),
+                (
+                    "A dropped 6-3 on the 6-6",
+                    "ends 6-6 and 3 · 25 for capicúa: going out with a tile that fitted both ends · 25 for a skip: \
+                     nobody else could play",
+                    "+50",
+                ),
+            ],
+        );
+        check(
+            "[Rules \"latin_500 hand_sizes=2/-/-\"]\n[Players \"A\" \"B\"]\n\ndeal A\nA 6-6\nB 6-0@6-6.s1\nA 0-0@6-0.0 +100\nend\n",
+            &[
+                ("A leads 6-6", "ends 6-6", ""),
+                ("B dropped 6-0 on the 6-6", "ends 6-6 and 0", ""),
+                ("A dropped 0-0 on the 0", "ends 6-6 and 0-0 · 100 for going out with the double blank", "+100"),
             ],
         );
     }

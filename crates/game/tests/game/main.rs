@@ -5,6 +5,7 @@
 mod counts;
 mod examples;
 mod laws;
+mod leads;
 mod notation;
 mod pafos;
 mod sheets;

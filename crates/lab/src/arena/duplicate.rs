@@ -62,9 +62,9 @@ fn play_on<T: Layouts>(
     turns
 }
 
-/// Who leads the first hand: seat 0, or whom the deal decides.
+/// Who leads: the seats in turn, or whom the deal decides.
 fn leader<T: Layouts>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> usize {
-    if rules.spec.next == NextLead::Dealt { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
+    if rules.spec.next == NextLead::Dealt || rules.spec.lead_double { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
 }
 
 /// The generator of the players' own lots, another one when the sides are exchanged: else equal players would play the
@@ -92,7 +92,7 @@ pub fn duplicate_hand<T: Layouts>(rules: &Rules<T>, players: &mut [&mut dyn Play
 
 /// One game from `start` on every side; true if a side of the first player wins. `swap` exchanges the owners.
 /// The deals and the boneyards depend on the seed alone.
-pub fn game<T: Layouts>(
+pub fn game<T: Layouts + Clone>(
     rules: &Rules<T>,
     players: &mut [&mut dyn Player<T>],
     seed: u64,
@@ -103,7 +103,10 @@ pub fn game<T: Layouts>(
     let mut rng = lots(seed, swap);
     let mut score = [start; SEATS];
     let owner: [usize; SEATS] = std::array::from_fn(|side| (side & 1) ^ swap);
+    let mut now = rules.clone();
     for hand in 0..10_000 {
+        now.spec = rules.spec.in_hand(hand);
+        let rules = &now;
         let hands = rules.deal(&mut deals);
         let lead = leader(rules, &hands, hand);
         let mut rollout = rules.begin(hands, lead, score);

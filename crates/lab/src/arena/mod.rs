@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Tables of which players exist: exact solving needs one line.
-trait Roster: Layouts + Sized {
+trait Roster: Layouts + Clone {
     fn pimc(rules: &Rules<Self>, deals: usize) -> Option<Box<dyn Player<Self>>>;
 }
 

@@ -111,7 +111,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut failed = None;
     for i in 0..games {
         let rules = &rules[usize::try_from(i)? % rules.len()];
-        let players = if i % 3 == 2 && rules.hand_size(4).is_some() { 4 } else { 2 };
+        // Two, every third time four; as many as can play where two cannot.
+        let can_play = |n: &usize| rules.hand_size(*n).is_some();
+        let players = if i % 3 == 2 { [4, 2, 3] } else { [2, 4, 3] }.into_iter().find(can_play).unwrap_or(2);
         let plan = Plan {
             rules: rules.clone(),
             players,

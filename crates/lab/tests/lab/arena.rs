@@ -22,7 +22,7 @@ impl<T: Layouts> Player<T> for First {
     }
 }
 
-fn equals<T: Layouts>(rules: &Rules<T>, what: &str) {
+fn equals<T: Layouts + Clone>(rules: &Rules<T>, what: &str) {
     for seed in (0..40).map(|i| u64::MAX / 40 * i) {
         let mut players: [&mut dyn Player<T>; 2] = [&mut First, &mut First];
         let points = duplicate_hand(rules, &mut players, seed);

@@ -67,6 +67,7 @@ pub(super) const PRESET: Preset = Preset {
         wins: Wins::Highest,
         rounds: 0,
         engine: EngineOrder::Any,
+        engine_from: 0,
         target: 150,
         overshoot: Overshoot::Counts,
         win_on_lead: true,

@@ -3,7 +3,9 @@
 //! Source: "Official rules for playing Mexican Train Dominoes", <https://mexicantrain.com/rules.html>. Where an axis has no clause below, the
 //! page is silent: the double blank counts nothing ("25 or 50 points if held" in other houses, so
 //! <https://tablegameshub.com/mexican-train-dominoes-score-calculator/>: `mexican_train double_blank=50`), and equal totals play one more
-//! round. With a double-nine set ten rounds: `mexican_train set_size=9 rounds=10` (ten rounds, double nine to blank, says the same page).
+//! round. With a double-nine set ten rounds: `mexican_train set_size=9 rounds=10` (ten rounds, double nine to blank, says the same page);
+//! "16 rounds, double 15 to blank": `mexican_train engine_from=15 rounds=16`; "19 rounds, double 18 to blank": `mexican_train
+//! engine_from=18 rounds=19`. Pips beyond twelve are typed: the eye does not know them.
 
 use super::{Clause, PLAIN, Preset, Source, pip};
 use crate::rules::{EngineOrder, NextLead, OutBonus, RuleSet, SheetKind, Wins};

@@ -103,6 +103,7 @@ const PLAIN: RuleSet = RuleSet {
     wins: Wins::Highest,
     rounds: 0,
     engine: EngineOrder::Any,
+    engine_from: 0,
     target: 100,
     overshoot: Overshoot::Counts,
     win_on_lead: true,

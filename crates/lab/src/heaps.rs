@@ -1,0 +1,258 @@
+//! `sixty-one-lab heaps`: heaps of tiles counted, drawn ones and photographs with labels: how many sums are exact, by how
+//! much the others are off, whether what was called sure was right, and how long a sum takes.
+
+use crate::simulate::{READABLE, save_jpeg};
+use anyhow::{Context as _, bail};
+use eye::detect::eye::{Eye, Params};
+use eye::detect::onnx::OnnxDetector;
+use eye::detect::{heap, overlay};
+use eye::picture::{self, Colours, Picture};
+use eye::read::{Heap, ReadTile};
+use scene::{Canvas, Dice, HIGHEST, Kind, Scene, TileKind, Truth};
+use serde::Deserialize;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Counts heaps whose sums are known, and says how good the sums are.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// How many heaps are drawn: 1 to 40 tiles each, drawn with replacement as from mixed sets.
+    #[arg(long, default_value_t = 200)]
+    count: u64,
+    /// The same seed gives the same heaps.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Then goes on until so many sums were called sure.
+    #[arg(long, value_name = "N")]
+    sure: Option<usize>,
+    /// The heaps of the training, 3 to 30 tiles, instead.
+    #[arg(long)]
+    trained: bool,
+    /// Draw the tiles of a set up to this double, and only heaps in which one is beyond double-twelve, which the eye does not know.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(13..=i64::from(HIGHEST)))]
+    highest: Option<u8>,
+    /// Photographs with a `labels.json` instead of drawn heaps.
+    #[arg(long, value_name = "DIR")]
+    photos: Option<PathBuf>,
+    /// Size of the drawn pictures.
+    #[arg(long, default_value = "1280x720", value_parser = crate::simulate::parse_size)]
+    size: (u32, u32),
+    /// A line for every picture, not only for those whose sum is wrong.
+    #[arg(long)]
+    each: bool,
+    /// Keep every picture whose sum is wrong in this folder, as it is and with what was seen.
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+}
+
+/// A photograph's record.
+#[derive(Deserialize)]
+struct Label {
+    file: String,
+    layout: Vec<[u32; 2]>,
+    loose: Vec<[u32; 2]>,
+}
+
+/// Counts, and prints what came of it.
+///
+/// # Errors
+/// Pictures or labels that cannot be read, a folder that cannot be written.
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let detector = OnnxDetector::built_in(1)?;
+    let mut bench = Bench { eye: Eye::new(detector, Params::default()), tally: Tally::default(), args };
+    if let Some(folder) = &args.keep {
+        std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    }
+    match &args.photos {
+        Some(folder) => photographs(&mut bench, folder)?,
+        None => drawn(&mut bench)?,
+    }
+    say(&bench.tally.words());
+    Ok(())
+}
+
+fn photographs(bench: &mut Bench<'_>, folder: &Path) -> anyhow::Result<()> {
+    let path = folder.join("labels.json");
+    let text = std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+    let labels: Vec<Label> = serde_json::from_slice(&text).with_context(|| path.display().to_string())?;
+    if labels.is_empty() {
+        bail!("{} names no photograph", path.display());
+    }
+    for label in labels {
+        let path = folder.join(&label.file);
+        let bytes = std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let tiles = label.layout.iter().chain(&label.loose);
+        bench.count(&label.file, &bytes, &tiles.copied().collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+fn drawn(bench: &mut Bench<'_>) -> anyhow::Result<()> {
+    let args = bench.args;
+    let kind = if args.trained { Kind::Heap } else { Kind::Pile };
+    let mut canvas = Canvas::default();
+    let wanted = |tally: &Tally| tally.pictures < args.count || args.sure.is_some_and(|n| tally.sure < n);
+    let mut index = 0;
+    while wanted(&bench.tally) {
+        let mut scene = scene::scene(args.seed, index, args.size, Some(kind));
+        if let Some(highest) = args.highest {
+            raise(&mut scene, highest, args.seed ^ index.rotate_left(32));
+        }
+        let drawn = scene::render_with(&mut canvas, &scene, args.seed ^ index.rotate_left(32));
+        let (frame, truth) = drawn.context("a picture without pixels")?;
+        let tiles = readable(&truth);
+        if args.highest.is_none() || tiles.iter().flatten().any(|&pips| pips > 12) {
+            let bytes = picture::jpeg(frame.rgb(), args.size.0, args.size.1, 95, Colours::Half);
+            bench.count(&format!("heap {index}"), &bytes.context("no JPEG")?, &tiles)?;
+        }
+        index += 1;
+        anyhow::ensure!(index < 1_000_000, "so many heaps have nothing of what was asked for");
+    }
+    Ok(())
+}
+
+/// The tiles of a larger set in the same places.
+fn raise(scene: &mut Scene, highest: u8, seed: u64) {
+    let mut dice = Dice::new(seed, u64::from(highest), 9);
+    for tile in scene.tiles.iter_mut().filter(|tile| tile.kind != TileKind::Printed) {
+        let mut half = || u8::try_from(dice.i(0, i32::from(highest))).unwrap_or(0);
+        (tile.a, tile.b) = (half(), half());
+    }
+}
+
+/// The pips of the loose tiles that show.
+fn readable(truth: &Truth) -> Vec<[u32; 2]> {
+    let shows = truth.tiles.iter().filter(|tile| tile.part.is_some() && tile.visible_a.min(tile.visible_b) >= READABLE);
+    shows.filter_map(|tile| Some([u32::from(tile.a?), u32::from(tile.b?)])).collect()
+}
+
+/// The eye, what is asked of it, and what came of it.
+struct Bench<'a> {
+    eye: Eye<OnnxDetector>,
+    tally: Tally,
+    args: &'a Args,
+}
+
+impl Bench<'_> {
+    fn count(&mut self, name: &str, bytes: &[u8], tiles: &[[u32; 2]]) -> anyhow::Result<()> {
+        let picture = picture::decode(bytes).with_context(|| name.to_owned())?;
+        let begin = Instant::now();
+        let heap = heap::count(&mut self.eye, &picture).with_context(|| name.to_owned())?;
+        self.tally.times.push(begin.elapsed().as_secs_f64());
+        let (truth, counted) = (tiles.iter().flatten().sum::<u32>(), heap.sum(0));
+        self.tally.add(truth.abs_diff(counted), &heap);
+        if truth == counted && !self.args.each {
+            return Ok(());
+        }
+        let mut words = format!("{name}: {truth} on {} tiles, counted {counted} on {}", tiles.len(), heap.tiles.len());
+        let _ = write!(words, ", {:.3}", heap.confidence);
+        let (missed, made_up) = differ(tiles, &heap);
+        for (what, tiles) in [("missed", missed), ("made up", made_up)] {
+            if !tiles.is_empty() {
+                let _ = write!(words, "; {what} {}", tiles.join(" "));
+            }
+        }
+        for doubt in &heap.doubts {
+            let _ = write!(words, "\n    {doubt}");
+        }
+        say(&words);
+        if truth != counted {
+            self.keep(name, bytes, &picture, &heap)?;
+        }
+        Ok(())
+    }
+
+    fn keep(&self, name: &str, bytes: &[u8], picture: &Picture, heap: &Heap) -> anyhow::Result<()> {
+        let Some(folder) = &self.args.keep else { return Ok(()) };
+        let name = name.replace([' ', '/'], "-");
+        let path = folder.join(format!("{name}.jpg"));
+        std::fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        let seen = overlay::draw_heap(&picture.frame, heap, picture.scale());
+        save_jpeg(&folder.join(format!("{name}-seen.jpg")), seen.rgb(), (seen.width(), seen.height()), 92)
+    }
+}
+
+/// The tiles that are there and were not counted, and those that were counted and are not there.
+fn differ(truth: &[[u32; 2]], heap: &Heap) -> (Vec<String>, Vec<String>) {
+    let mut missed: Vec<String> = truth.iter().map(|[a, b]| format!("{}-{}", a.max(b), a.min(b))).collect();
+    let mut made_up = Vec::new();
+    for tile in heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()) {
+        match missed.iter().position(|other| *other == tile) {
+            Some(at) => drop(missed.swap_remove(at)),
+            None => made_up.push(tile),
+        }
+    }
+    (missed, made_up)
+}
+
+/// What came of all pictures.
+#[derive(Default)]
+struct Tally {
+    pictures: u64,
+    exact: usize,
+    /// By how many pips the others are off.
+    off: Vec<u32>,
+    /// Wrong sums without any doubt named.
+    silent: usize,
+    sure: usize,
+    sure_wrong: usize,
+    /// What was stated, in steps, with how often it was said and how often it was right.
+    stated: [(f64, usize, usize); 5],
+    times: Vec<f64>,
+}
+
+/// Confidences from which on a step of [`Tally::stated`] begins.
+const STEPS: [f64; 5] = [0.0, 0.5, 0.8, 0.9, Heap::SURE];
+
+impl Tally {
+    fn add(&mut self, off: u32, heap: &Heap) {
+        self.pictures += 1;
+        let right = usize::from(off == 0);
+        self.exact += right;
+        if off > 0 {
+            self.off.push(off);
+            self.silent += usize::from(heap.doubts.is_empty());
+        }
+        if heap.confidence >= Heap::SURE {
+            self.sure += 1;
+            self.sure_wrong += 1 - right;
+        }
+        let step = STEPS.iter().rposition(|&from| heap.confidence >= from).unwrap_or(0);
+        let (sum, said, held) = &mut self.stated[step];
+        (*sum, *said, *held) = (*sum + heap.confidence, *said + 1, *held + right);
+    }
+
+    fn words(&mut self) -> String {
+        self.off.sort_unstable();
+        self.times.sort_by(f64::total_cmp);
+        let within = |most: u32| self.off.iter().filter(|&&off| off <= most).count();
+        let [one, six] = [1, 6].map(within);
+        let mut words = format!(
+            "{} pictures: {} sums exact; of the others {one} off by one pip, {} by two to six, {} by more, {} without a doubt \
+             named\n{} called sure, {} of these wrong",
+            self.pictures,
+            self.exact,
+            six - one,
+            self.off.len() - six,
+            self.silent,
+            self.sure,
+            self.sure_wrong,
+        );
+        for (from, (sum, said, held)) in STEPS.iter().zip(self.stated) {
+            if said > 0 {
+                let _ = write!(words, "\n  from {from}: {held} of {said} right, {sum:.1} stated");
+            }
+        }
+        let at =
+            |share: usize| self.times.get((self.times.len() * share / 100).min(self.times.len().saturating_sub(1)));
+        let ms = |share: usize| at(share).map_or(0.0, |seconds| seconds * 1e3);
+        let _ = write!(words, "\na sum took {:.0} ms (median), {:.0} (p95), {:.0} (longest)", ms(50), ms(95), ms(100));
+        words
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the result is the command's output")]
+fn say(words: &str) {
+    println!("{words}");
+}
