@@ -143,7 +143,10 @@ fn permitted(name: &str) -> Result<(), SourceError> {
         return Ok(());
     }
     let (answer, answered) = mpsc::channel();
-    nokhwa::nokhwa_initialize(move |granted| drop(answer.send(granted)));
+    nokhwa::nokhwa_initialize(move |granted| {
+        // Whoever asked may have stopped waiting.
+        let _ = answer.send(granted);
+    });
     match answered.recv_timeout(PATIENCE) {
         Ok(true) => Ok(()),
         _ => Err(SourceError::Denied(name.to_owned())),

@@ -61,15 +61,18 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
     let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
     // On a phone all of them share the width, in letters of one size.
     let phone = rect.width() < 480.0;
-    let mark = if narrow { "?" } else { "Help" };
+    let word = |screen: Screen, name: &'static str| match screen {
+        Screen::Help if narrow => "?",
+        Screen::NewGame if phone => "New",
+        _ => name,
+    };
     let share = (right - rect.left() - TOUCH) / (Screen::ALL.len() - 1) as f32;
-    let fitted = |ink: Ink, name: &str| text::fitting(ui.painter(), name, ink, share - 4.0);
-    let ink = if phone { Screen::ALL.iter().fold(ink, |ink, (_, name, _)| fitted(ink, name)) } else { ink };
-    for (screen, name, key) in Screen::ALL.iter().rev() {
-        let helps = *screen == Screen::Help;
-        let word = if helps { mark } else { name };
+    let fitted = |ink: Ink, word: &str| text::fitting(ui.painter(), word, ink, share - 4.0);
+    let words = Screen::ALL.map(|(screen, name, _)| word(screen, name));
+    let ink = if phone { words.iter().fold(ink, |ink, word| fitted(ink, word)) } else { ink };
+    for ((screen, name, key), word) in Screen::ALL.iter().zip(words).rev() {
         let width = text::layout(ui.painter(), word, ink, f32::INFINITY).size().x + if narrow { 14.0 } else { 24.0 };
-        let width = if phone && !helps { share } else { width.max(TOUCH) };
+        let width = if phone && *screen != Screen::Help { share } else { width.max(TOUCH) };
         let tab = Rect::from_min_max(pos2(right - width, rect.top()), pos2(right, rect.bottom() - 1.0));
         right = tab.left();
         let here = state.screen == *screen;

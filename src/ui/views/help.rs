@@ -11,6 +11,8 @@ use egui::{Label, RichText, ScrollArea, Ui};
 pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // Longer lines are not read.
+        ui.set_max_width(ui.available_width().min(860.0));
         let here = topic(state.help_about);
         if let Some(topic) = here {
             topic_ui(ui, theme, topic);

@@ -84,7 +84,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         if button::add(ui, theme, TOUCH, Face::new("Phones and screens").key("F12")).clicked() {
             actions.push(Action::Phones(PhonesWish::Panel(true)));
         }
-        heading(ui, theme, "Help");
+        heading(ui, theme, "What is where");
         if button::add(ui, theme, TOUCH, Face::new("Help and every key").key("?")).clicked() {
             actions.push(Action::Go(Screen::Help));
         }

@@ -79,7 +79,7 @@ pub(super) fn welcome_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
                 card(ui, theme, rect, offer, i == 0, actions);
             }
         }
-        let words = "This page comes once; Help (the ? above, on every page) brings it back. Everything stays on \
+        let words = "This page comes once; Help, above on every page, brings it back. Everything stays on \
             this machine: no account, no network.";
         ui.add(Label::new(Ink::new(Weight::Regular, 15.0, theme.quiet).on(words)).wrap().selectable(false));
     });
