@@ -4,7 +4,7 @@
 //! driver may hold [`Webcam::next`] for ever: `capture` watches over that.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use nokhwa::utils::{
@@ -23,6 +23,8 @@ const WANTED: Resolution = Resolution { width_x: 1280, height_y: 720 };
 const INTERVAL: Duration = Duration::from_millis(190);
 /// So many damaged pictures running are a broken camera and not a disturbance.
 const MOST_DAMAGED: u32 = 30;
+/// So long somebody may think about whether this program may use the camera.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// The forms of pictures that are understood.
 const FORMS: [FrameFormat; 6] = [
     FrameFormat::MJPEG,
@@ -135,6 +137,22 @@ fn explain(name: &str, error: &NokhwaError) -> SourceError {
     }
 }
 
+/// macOS asks whoever sits there whether this program may use a camera; elsewhere the device itself says no.
+fn permitted(name: &str) -> Result<(), SourceError> {
+    if nokhwa::nokhwa_check() {
+        return Ok(());
+    }
+    let (answer, answered) = mpsc::channel();
+    nokhwa::nokhwa_initialize(move |granted| {
+        // Whoever asked may have stopped waiting.
+        let _ = answer.send(granted);
+    });
+    match answered.recv_timeout(PATIENCE) {
+        Ok(true) => Ok(()),
+        _ => Err(SourceError::Denied(name.to_owned())),
+    }
+}
+
 /// How far a format is from what is wanted: first the size, then the form, then the speed.
 fn distance(format: &CameraFormat) -> f64 {
     let size = |r: Resolution| f64::from(r.width()) * f64::from(r.height());
@@ -154,6 +172,7 @@ impl Webcam {
     /// # Errors
     /// There is none, or the driver refuses, in words.
     pub fn open(name: &str) -> Result<Self, SourceError> {
+        permitted(name)?;
         let device = find(name)?;
         let explain = |error: NokhwaError| explain(&device.name, &error);
         let any = RequestedFormat::with_formats(RequestedFormatType::AbsoluteHighestFrameRate, &FORMS);

@@ -34,11 +34,15 @@ pub enum Screen {
     Count,
     /// Theme, scale, motion.
     Settings,
+    /// What is where, what to do when.
+    Help,
+    /// The first page of the first start: three things to touch. No name in the bar.
+    Welcome,
 }
 
 impl Screen {
     /// Every screen in the order of the bar, with its name and its key.
-    pub const ALL: [(Self, &'static str, egui::Key); 7] = [
+    pub const ALL: [(Self, &'static str, egui::Key); 8] = [
         (Self::Table, "Table", egui::Key::F1),
         (Self::NewGame, "New game", egui::Key::F2),
         (Self::History, "History", egui::Key::F3),
@@ -46,6 +50,7 @@ impl Screen {
         (Self::Count, "Count", egui::Key::F9),
         (Self::Camera, "Camera", egui::Key::F7),
         (Self::Settings, "Settings", egui::Key::F5),
+        (Self::Help, "Help", egui::Key::Questionmark),
     ];
 }
 

@@ -53,7 +53,9 @@ fn on_table(state: &State) -> bool {
 }
 
 fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: bool, state: &State) -> Option<Action> {
-    if let Some((screen, ..)) = Screen::ALL.iter().find(|(_, _, screen_key)| *screen_key == key) {
+    // A name may have a question mark in it.
+    let written = typing && key == Key::Questionmark;
+    if let Some((screen, ..)) = Screen::ALL.iter().find(|(_, _, screen_key)| *screen_key == key && !written) {
         return Some(Action::Go(*screen));
     }
     if key == Key::F12 && !repeat {
@@ -95,7 +97,9 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     }
     match (state.screen, go) {
         (Screen::Table, _) if state.table.is_some() => table_key(key, modifiers, focused, state),
+        (Screen::Welcome, true) => Some(Action::Go(Screen::NewGame)),
         (Screen::NewGame, true) => Some(Action::Start),
+        (Screen::Help, _) if key == Key::Escape => Some(Action::Go(state.help_about)),
         // Not once something else was chosen: S would begin the old choices.
         (Screen::NewGame, false) if key == Key::S && !state.new_game.differs(&state.settings) => {
             Some(Action::SameAgain)

@@ -41,6 +41,8 @@ pub struct Settings {
     pub auto_confirm: bool,
     /// The camera, as text; none for drops that are tapped.
     pub camera: Option<String>,
+    /// The page of the first start has been shown.
+    pub welcomed: bool,
     /// What the last match was played by and by whom, for "same as last time".
     pub last: Option<LastMatch>,
 }
@@ -79,6 +81,7 @@ impl Default for Settings {
             competition: true,
             auto_confirm: false,
             camera: None,
+            welcomed: false,
             last: None,
         }
     }

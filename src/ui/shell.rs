@@ -102,7 +102,21 @@ impl Shell {
             claiming: None,
         };
         shell.refresh_trouble();
+        shell.welcome();
         shell
+    }
+
+    /// The first page is for those who have never played here, and comes once.
+    fn welcome(&mut self) {
+        let settings = &self.state.settings;
+        let played = self.state.table.is_some() || settings.last.is_some() || !self.state.recent_players.is_empty();
+        if settings.welcomed || played {
+            return;
+        }
+        self.state.screen = Screen::Welcome;
+        self.state.settings.welcomed = true;
+        // Where nothing can be kept it comes again: more is said about that as soon as something has to be kept.
+        drop(self.keeper.keep_settings(&self.state.settings));
     }
 
     /// The same app with an adviser of the caller's.
@@ -256,6 +270,9 @@ impl Shell {
     }
 
     fn go(&mut self, screen: Screen) {
+        if screen == Screen::Help && self.state.screen != Screen::Help {
+            self.state.help_about = self.state.screen;
+        }
         self.state.screen = screen;
         self.state.phones.shown = false;
         if screen != Screen::Camera {
@@ -271,7 +288,13 @@ impl Shell {
                 self.state.new_game.reopened = true;
                 self.state.new_game.search.clear();
             }
-            Screen::Table | Screen::Rules | Screen::Camera | Screen::Count | Screen::Settings => {}
+            Screen::Table
+            | Screen::Rules
+            | Screen::Camera
+            | Screen::Count
+            | Screen::Settings
+            | Screen::Help
+            | Screen::Welcome => {}
         }
     }
 

@@ -214,6 +214,8 @@ pub struct RulesPage {
 pub struct State {
     /// The screen that is shown.
     pub screen: Screen,
+    /// The screen that help was asked from.
+    pub help_about: Screen,
     /// The colours.
     pub theme: Theme,
     /// The settings.
@@ -278,6 +280,7 @@ impl State {
         let new_game = NewGame { competition: settings.competition, ..last };
         Self {
             screen: Screen::NewGame,
+            help_about: Screen::NewGame,
             theme: Theme::DARK,
             settings,
             table: None,

@@ -36,7 +36,9 @@ struct Walk {
 type Sight = (&'static str, fn(&mut Walk));
 
 /// What is seen on the way through the program, each with its name.
-const SIGHTS: [Sight; 31] = [
+const SIGHTS: [Sight; 33] = [
+    ("welcome", |walk| walk.go(Screen::Welcome)),
+    ("help", |walk| walk.go(Screen::Help)),
     ("new-game", |walk| walk.go(Screen::NewGame)),
     ("house-rules", |walk| {
         walk.go(Screen::NewGame);

@@ -10,6 +10,7 @@ mod claims;
 mod doubt;
 mod effort;
 mod far;
+mod first;
 mod flows;
 mod gallery;
 mod heard;

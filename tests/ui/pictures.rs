@@ -162,6 +162,27 @@ fn the_table() {
 }
 
 #[test]
+fn the_first_page() {
+    let themes = [(ThemeChoice::Light, "light"), (ThemeChoice::Dark, "dark")];
+    for (size, window) in [(LAPTOP, "laptop"), (PHONE, "phone")] {
+        for (theme, color) in themes {
+            let mut opened = open(size, theme, |_| {});
+            opened.perform(Action::Go(Screen::Welcome));
+            looks_like(&opened.app, &format!("welcome-{window}-{color}"));
+        }
+    }
+}
+
+#[test]
+fn the_help() {
+    for (size, name) in [(LAPTOP, "help"), (PHONE, "help-phone")] {
+        let mut opened = open(size, ThemeChoice::Light, |_| {});
+        opened.perform(Action::Go(Screen::Help));
+        looks_like(&opened.app, name);
+    }
+}
+
+#[test]
 fn the_form_of_a_new_game() {
     looks_like(&open(LAPTOP, ThemeChoice::Light, |_| {}).app, "new-game");
 }

@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, TestRenderer};
 use game::{Match, State};
 use sixty_one::store::Timestamp;
+use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::shell::Shell;
 use sixty_one::widgets::raster::Raster;
@@ -43,8 +44,23 @@ impl App {
         Self::open_as(folder, size, |shell| shell)
     }
 
-    /// The app as the caller makes it.
+    /// The app as it opens by itself: at the first start with the page for that.
+    pub(crate) fn open_first(folder: &Path, size: Vec2) -> Self {
+        Self::open_made(folder, size, |shell| shell)
+    }
+
+    /// The app as the caller makes it, the first page behind it.
     pub(crate) fn open_as(folder: &Path, size: Vec2, make: impl FnOnce(Shell) -> Shell) -> Self {
+        Self::open_made(folder, size, |shell| {
+            let mut shell = make(shell);
+            if shell.state.screen == Screen::Welcome {
+                shell.perform(Action::Go(Screen::NewGame));
+            }
+            shell
+        })
+    }
+
+    fn open_made(folder: &Path, size: Vec2, make: impl FnOnce(Shell) -> Shell) -> Self {
         let mut shell = make(Shell::new(Keeper::open_at(folder, clock).unwrap()));
         shell.state.settings.still = true;
         // Whoever sits down at these tables, unless a test says otherwise or the folder knows better.

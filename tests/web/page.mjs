@@ -51,7 +51,12 @@ export class Page {
     it.page.on('console', message => { if (message.type() === 'error') it.errors.push(message.text()); });
     it.page.on('pageerror', why => it.errors.push(why.message));
     await it.page.goto(at);
-    if (wait) await it.ready();
+    if (wait) {
+      await it.ready();
+      // A device that was never played on is greeted.
+      await it.sees(/./);
+      if ((await it.names()).includes('Keep score by tapping')) await it.tap('Keep score by tapping');
+    }
     return it;
   }
 

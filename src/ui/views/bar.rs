@@ -61,19 +61,26 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
     let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
     // On a phone all of them share the width, in letters of one size.
     let phone = rect.width() < 480.0;
-    let share = (right - rect.left()) / Screen::ALL.len() as f32;
-    let fitted = |ink: Ink, name: &str| text::fitting(ui.painter(), name, ink, share - 4.0);
-    let ink = if phone { Screen::ALL.iter().fold(ink, |ink, (_, name, _)| fitted(ink, name)) } else { ink };
-    for (screen, name, key) in Screen::ALL.iter().rev() {
-        let width = text::layout(ui.painter(), name, ink, f32::INFINITY).size().x + if narrow { 14.0 } else { 24.0 };
-        let width = if phone { share } else { width.max(TOUCH) };
+    let word = |screen: Screen, name: &'static str| match screen {
+        Screen::Help if narrow => "?",
+        Screen::NewGame if phone => "New",
+        _ => name,
+    };
+    let share = (right - rect.left() - TOUCH) / (Screen::ALL.len() - 1) as f32;
+    let fitted = |ink: Ink, word: &str| text::fitting(ui.painter(), word, ink, share - 4.0);
+    let words = Screen::ALL.map(|(screen, name, _)| word(screen, name));
+    let ink = if phone { words.iter().fold(ink, |ink, word| fitted(ink, word)) } else { ink };
+    for ((screen, name, key), word) in Screen::ALL.iter().zip(words).rev() {
+        let width = text::layout(ui.painter(), word, ink, f32::INFINITY).size().x + if narrow { 14.0 } else { 24.0 };
+        let width = if phone && *screen != Screen::Help { share } else { width.max(TOUCH) };
         let tab = Rect::from_min_max(pos2(right - width, rect.top()), pos2(right, rect.bottom() - 1.0));
         right = tab.left();
         let here = state.screen == *screen;
         let face = Face::new("").kind(ButtonKind::Bare).name(name);
-        let response = button::put(ui, theme, tab, face).on_hover_text(format!("{name} · key {}", key.name()));
+        let response =
+            button::put(ui, theme, tab, face).on_hover_text(format!("{name} · key {}", key.symbol_or_name()));
         let color = if here { theme.text } else { theme.quiet };
-        text::put(ui.painter(), tab.center(), Align2::CENTER_CENTER, name, ink.color(color));
+        text::put(ui.painter(), tab.center(), Align2::CENTER_CENTER, word, ink.color(color));
         if here {
             let line = Rect::from_min_max(
                 pos2(tab.left() + 8.0, tab.bottom() - 2.0),

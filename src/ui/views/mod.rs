@@ -10,6 +10,7 @@ mod count;
 mod doubt;
 mod drops;
 mod games;
+mod help;
 mod history;
 mod keypad;
 mod league;
@@ -28,6 +29,7 @@ pub mod spectators;
 mod statistics;
 mod table;
 mod tally;
+mod welcome;
 
 use crate::ui::action::{Action, Screen};
 use crate::ui::state::State;
@@ -62,6 +64,8 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
         Screen::Count => within(ui, rest, "count", |ui| count::count_ui(ui, state, actions)),
         Screen::Camera => within(ui, rest, "camera", |ui| camera::setup::setup_ui(ui, state, actions)),
         Screen::Settings => within(ui, rest, "settings", |ui| settings::settings_ui(ui, state, actions)),
+        Screen::Help => within(ui, rest, "help", |ui| help::help_ui(ui, state, actions)),
+        Screen::Welcome => within(ui, rest, "welcome", |ui| welcome::welcome_ui(ui, state, actions)),
     }
     cheer_ui(ui, full, state);
     if state.spectators {

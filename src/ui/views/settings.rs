@@ -2,7 +2,7 @@
 
 use super::Actions;
 use crate::awake;
-use crate::ui::action::Action;
+use crate::ui::action::{Action, Screen};
 use crate::ui::phones::PhonesWish;
 use crate::ui::settings::ThemeChoice;
 use crate::ui::state::State;
@@ -84,44 +84,15 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         if button::add(ui, theme, TOUCH, Face::new("Phones and screens").key("F12")).clicked() {
             actions.push(Action::Phones(PhonesWish::Panel(true)));
         }
-        heading(ui, theme, "Keys at the table");
-        for (keys, what) in KEYS {
-            ui.horizontal(|ui| {
-                ui.add_sized(
-                    [170.0, 24.0],
-                    egui::Label::new(RichText::new(*keys).font(Weight::SemiBold.font(15.0))).truncate(),
-                );
-                ui.add(egui::Label::new(RichText::new(*what).color(theme.quiet)).wrap());
-            });
+        heading(ui, theme, "What is where");
+        if button::add(ui, theme, TOUCH, Face::new("Help and every key").key("?")).clicked() {
+            actions.push(Action::Go(Screen::Help));
         }
     });
     if settings != state.settings {
         actions.push(Action::Set(settings));
     }
 }
-
-const KEYS: &[(&str, &str)] = &[
-    ("6 3 Enter", "the drop that leaves the ends 6 and 3; with T before it, the tile 6-3"),
-    ("* or X", "the end just typed is a double lying across (also the tile: T 6 *)"),
-    ("/ or E, T", "what figures mean: the ends, the tile"),
-    ("← →", "the next of several possible drops"),
-    ("Enter", "enter the drop; between hands: deal; at the end: the same again"),
-    ("Backspace, Esc", "take back a figure, all of them"),
-    ("K, D or +", "knock, draw a tile"),
-    ("C, M", "take the score, call muggins"),
-    ("U or −, R", "undo, redo (also Ctrl+Z, Ctrl+Y)"),
-    ("W, B, P", "a wrong play that stands, a blocked hand, the next player's drop"),
-    ("A", "which tile to play, and why (in practice matches)"),
-    ("Space, ← →", "confirm what the camera saw, one of its other readings"),
-    ("N, G, T", "nothing was laid; look again; tap the tiles instead"),
-    ("L, O", "the drops of this hand, more"),
-    ("Shift + 0, 1, 2", "ten, eleven, twelve in double-twelve sets"),
-    ("F1 to F5, F7, F9; F6, F12", "the screens; the spectators' window, the phones"),
-    ("F8", "keep the camera's last minute"),
-    ("F11", "to be read from two metres"),
-    ("F10", "quiet, or voice and sound"),
-    ("Tab, arrows, Enter", "every button; on a front peg the arrows move it"),
-];
 
 fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
     ui.add_space(10.0);
