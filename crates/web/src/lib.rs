@@ -6,6 +6,7 @@
 //! messages, which are plain data.
 #![cfg(target_arch = "wasm32")]
 
+mod advisor;
 mod controls;
 mod input;
 mod message;
