@@ -118,7 +118,6 @@ pub fn unpack_advice(bytes: &[u8], question: &Question) -> Option<Advised> {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,9 +16,9 @@ pub mod capture;
 pub mod files;
 pub mod found;
 pub mod mjpeg;
-pub mod page;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod network;
+pub mod page;
 pub mod phone;
 pub mod simulated;
 pub mod spec;

@@ -145,7 +145,8 @@ impl Live {
             move || {
                 let camera = Camera::start(opener, times);
                 let keeping = Keeping::new(kept);
-                Loop { camera, inbox, sightings, title, number: 0, pace: Pace::default(), keeping }.run(&networks, &wake);
+                Loop { camera, inbox, sightings, title, number: 0, pace: Pace::default(), keeping }
+                    .run(&networks, &wake);
             }
         };
         let thread = std::thread::Builder::new().name("watcher".to_owned()).spawn(work).ok();

@@ -1,8 +1,8 @@
 //! Orders to a watcher in another Web Worker and what it sees, as bytes. Two workers have two clocks: what happened is told by how
 //! long ago it was.
 
-use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 use super::Hint;
+use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 use crate::camera::Announcement;
 use crate::store::{act_of_text, act_to_text};
 use crate::worker::parcel;

@@ -89,7 +89,11 @@ impl FromStr for Pip {
 /// # Ok::<(), game::tile::TileError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(into = "[Pip; 2]", from = "[Pip; 2]"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "[Pip; 2]", from = "[Pip; 2]")
+)]
 pub struct Tile {
     high: Pip,
     low: Pip,

@@ -109,7 +109,8 @@ fn position(seed: u64, number: u64) -> anyhow::Result<adviser::Question> {
         let Ok(game) = Match::replay(acts[..so_far].iter().copied()) else { continue };
         let Some(turn) = game.state().running().map(|round| round.turn) else { continue };
         let table = Table::new(game);
-        let mut form = AdviceForm { me: turn, ..AdviceForm::default() };
+        let mut form = AdviceForm::default();
+        form.sit(turn);
         form.follow(&table);
         if let Some(question) = form.question(&table) {
             return Ok(question);

@@ -119,7 +119,10 @@ impl Reader {
     /// # Errors
     /// The networks failed, in words.
     pub fn look(&mut self, width: u32, height: u32) -> Result<Option<Vec<u8>>, JsValue> {
-        let rgb = self.room.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
+        let mut rgb = vec![0; self.room.len() / 4 * 3];
+        for (to, &[r, g, b, _]) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(self.room.as_chunks::<4>().0) {
+            *to = [r, g, b];
+        }
         let frame = Frame::new(width, height, rgb).ok_or("a picture of another size")?;
         self.lookout()?.see(&Shot::now(frame)).map_err(|why| words(&why))
     }

@@ -227,13 +227,25 @@ const news = {
   },
   standing: stand,
 };
+// --- What is to be heard: what is said last cuts short what was being said.
+
+function speak(words) {
+  speechSynthesis.cancel();
+  const sentence = new SpeechSynthesisUtterance(words);
+  sentence.lang = 'en';
+  sentence.rate = 0.9;
+  speechSynthesis.speak(sentence);
+}
+
 // --- Whoever reads, watches and thinks: workers of their own, fetched when there is something to do.
 
 const bring = message => worker.postMessage({ kind: 'brought', ...message }, message.brought ? [message.brought.buffer] : []);
 const crew = new Crew(bring, () => cameras.attach());
 const cameras = new Cameras(crew, told => bring({ to: 'camera', number: 0, more: true, brought: new TextEncoder().encode(JSON.stringify(told)) }));
 function run(errand) {
-  if (errand.to === 'camera') cameras.take(JSON.parse(new TextDecoder().decode(errand.job)));
+  if (errand.to === 'voice') speak(new TextDecoder().decode(errand.job));
+  else if (errand.to === 'click') new Audio(URL.createObjectURL(new Blob([errand.job], { type: 'audio/wav' }))).play().catch(() => {});
+  else if (errand.to === 'camera') cameras.take(JSON.parse(new TextDecoder().decode(errand.job)));
   else crew.take(errand);
 }
 
@@ -253,7 +265,7 @@ worker.onerror = e => say(`Sixty-One cannot be opened: ${e.message ?? 'its progr
 
 const offscreen = canvas.transferControlToOffscreen?.();
 if (offscreen) {
-  worker.postMessage({ kind: 'open', canvas: offscreen }, [offscreen]);
+  worker.postMessage({ kind: 'open', canvas: offscreen, speaks: 'speechSynthesis' in window }, [offscreen]);
   measure();
   tell({ kind: 'theme', dark: night.matches });
   new ResizeObserver(measure).observe(room);

@@ -264,7 +264,11 @@ pub enum PlayRefusal {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(into = "Vec<Play>", try_from = "Vec<Play>"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "Vec<Play>", try_from = "Vec<Play>")
+)]
 pub struct Layout {
     laid: Vec<Laid>,
     tiles: TileSet,
