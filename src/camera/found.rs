@@ -42,12 +42,13 @@ fn plugged() -> Vec<Found> {
 #[cfg(target_arch = "wasm32")]
 fn plugged() -> Vec<Found> {
     let Some((names, true)) = door::cameras() else { return Vec::new() };
-    let named: Vec<String> = names.iter().filter(|name| !name.is_empty()).cloned().collect();
+    // With one camera there is nothing to choose.
+    let named: Vec<String> = names.iter().filter(|name| !name.is_empty() && names.len() > 1).cloned().collect();
     let sides = [(REAR, "it looks away from you: for a phone over the table"), (FRONT, "it looks at you")];
     let sides = sides.into_iter().take(if names.len() == 1 { 1 } else { 2 }).map(|(side, detail)| Found {
         spec: SourceSpec::Webcam { name: side.to_owned() },
         title: if names.len() == 1 { "The camera".to_owned() } else { format!("The camera {side}") },
-        detail: detail.to_owned(),
+        detail: if names.len() == 1 { "the only one of this device" } else { detail }.to_owned(),
     });
     let lenses = named.into_iter().map(|name| Found {
         spec: SourceSpec::Webcam { name: name.clone() },

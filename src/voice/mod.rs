@@ -2,6 +2,8 @@
 //! none it is silent. Nothing here waits: both programs run on threads of their own, and what is said last cuts short what
 //! was being said before it.
 
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page speaks without programs"))]
+
 mod click;
 #[cfg(target_arch = "wasm32")]
 mod page;

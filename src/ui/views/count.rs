@@ -121,7 +121,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
     painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
     let bright = Theme::DARK;
     let Some(frame) = &form.frame else {
-        let words = if form.reading { "Counting…" } else { "Point the camera at the tiles, or name a picture." };
+        let words = if form.reading { "Counting…" } else { "Point the camera at the tiles, or choose a picture." };
         let ink = Ink::new(Weight::Medium, 17.0, bright.quiet);
         let ink = text::fitting(&painter, words, ink, rect.width() - 24.0);
         text::put_within(&painter, rect.center(), Align2::CENTER_CENTER, words, ink, rect.width() - 24.0);
