@@ -1,12 +1,13 @@
 //! The threads that think for the window: one answers questions about a hand, one reads a picture of it.
 //!
-//! Both answer the newest request and no other. Nothing here blocks the thread that asks. In a browser the reader is another Web
-//! Worker, which loads the networks when it is first asked.
+//! Both answer the newest request and no other. Nothing here blocks the thread that asks. In a browser each is another Web Worker;
+//! that of the reader loads the networks when it is first asked.
 
-#[cfg(target_arch = "wasm32")]
 pub mod packed;
 
-use crate::worker::{Bench, Worker};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::worker::Bench;
+use crate::worker::Worker;
 use adviser::position::wanted;
 use adviser::{Advice, Desk, Problem, Question, Settings, ToldDeed, ToldTurn};
 use eye::detect::Eye;
@@ -38,18 +39,33 @@ pub type Advised = Result<Advice, Problem>;
 /// A thread that ranks the moves of positions.
 pub type Adviser = Worker<Question, Advised>;
 
+/// Starts the adviser: another Web Worker.
+///
+/// # Errors
+/// None.
+#[cfg(target_arch = "wasm32")]
+pub fn adviser(wake: impl Fn() + Send + 'static) -> io::Result<Adviser> {
+    use std::{cell::RefCell, rc::Rc};
+    let asked = Rc::new(RefCell::new(None));
+    let asks = Rc::clone(&asked);
+    let pack = move |question: Question| {
+        let packed = packed::pack_question(&question);
+        asks.replace(Some(question));
+        packed
+    };
+    let unpack = move |bytes: &[u8]| asked.borrow().as_ref().and_then(|asked| packed::unpack_advice(bytes, asked));
+    Ok(Worker::elsewhere("adviser", wake, pack, unpack))
+}
+
 /// Starts the adviser.
 ///
 /// # Errors
 /// The system has no thread left.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn adviser(wake: impl Fn() + Send + 'static) -> io::Result<Adviser> {
     Worker::newest("adviser", wake, || {
         let mut desk = Desk::new();
-        move |question: Question, bench: &Bench<Advised>| {
-            let start = Instant::now();
-            // The same position is judged alike whenever it is asked.
-            desk.advise(&question, &Settings::default(), 1, || !bench.is_wanted() || start.elapsed() > LONGEST)
-        }
+        move |question: Question, bench: &Bench<Advised>| advise(&mut desk, &question, || !bench.is_wanted())
     })
 }
 
@@ -98,6 +114,16 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
         told.push(ToldTurn { seat, deed });
     }
     told
+}
+
+/// Answers a question, for at most [`LONGEST`] and only as long as it is wanted.
+///
+/// # Errors
+/// Why there is no answer.
+pub fn advise(desk: &mut Desk, question: &Question, mut unwanted: impl FnMut() -> bool) -> Advised {
+    let start = Instant::now();
+    // The same position is judged alike whenever it is asked.
+    desk.advise(question, &Settings::default(), 1, || unwanted() || start.elapsed() > LONGEST)
 }
 
 /// A hand read from a picture, or why not, in words.

@@ -1,12 +1,17 @@
-//! The thread that counts the pips of a heap of tiles for the window. It answers the newest request and no other.
+//! The thread that counts the pips of a heap of tiles for the window. It answers the newest request and no other. In a browser it
+//! is another Web Worker.
 
 use crate::advising::HandIn;
-use crate::worker::{Bench, Worker};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::worker::Bench;
+use crate::worker::{Worker, parcel};
 use eye::detect::eye::{Eye, Params};
 use eye::detect::heap;
 use eye::detect::onnx::OnnxDetector;
 use eye::frame::Frame;
-use eye::picture::{self, Picture};
+#[cfg(not(target_arch = "wasm32"))]
+use eye::picture;
+use eye::picture::Picture;
 use eye::read::Heap;
 use std::io;
 use std::sync::Arc;
@@ -26,10 +31,20 @@ pub type HeapAnswer = Result<CountedHeap, String>;
 /// A thread that counts heaps.
 pub type HeapCounter = Worker<HandIn, HeapAnswer>;
 
+/// Starts the counter.
+///
+/// # Errors
+/// None.
+#[cfg(target_arch = "wasm32")]
+pub fn heap_counter(wake: impl Fn() + Send + 'static) -> io::Result<HeapCounter> {
+    Ok(Worker::elsewhere("heap counter", wake, crate::advising::packed::pack, unpack_answer))
+}
+
 /// Starts the counter. The networks are loaded with the first picture.
 ///
 /// # Errors
 /// The system has no thread left.
+#[cfg(not(target_arch = "wasm32"))]
 pub fn heap_counter(wake: impl Fn() + Send + 'static) -> io::Result<HeapCounter> {
     Worker::newest("heap counter", wake, || {
         let mut eye = None;
@@ -39,16 +54,22 @@ pub fn heap_counter(wake: impl Fn() + Send + 'static) -> io::Result<HeapCounter>
                 let picture = picture::load(&path).map_err(|why| format!("{name} {why}"))?;
                 count(&mut eye, &name, picture)
             }
-            HandIn::Frame(frame) => {
-                let (width, height) = (frame.width(), frame.height());
-                let picture = Picture { frame: Frame::clone(&frame), width, height };
-                count(&mut eye, "the camera's picture", picture)
-            }
+            HandIn::Frame(frame) => count(&mut eye, "the camera's picture", as_it_is(&frame)),
         }
     })
 }
 
-fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) -> HeapAnswer {
+/// A picture that is there already.
+#[must_use]
+pub fn as_it_is(frame: &Frame) -> Picture {
+    Picture { frame: frame.clone(), width: frame.width(), height: frame.height() }
+}
+
+/// Counts the heap in a picture of this name; the networks are loaded with the first.
+///
+/// # Errors
+/// Why not, in words.
+pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) -> HeapAnswer {
     let eye = match eye {
         Some(eye) => eye,
         None => {
@@ -63,4 +84,53 @@ fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) -> H
         (corner.x, corner.y) = (corner.x * x, corner.y * y);
     }
     Ok(CountedHeap { frame: Arc::new(picture.frame), heap })
+}
+
+/// What was counted as bytes.
+#[must_use]
+pub fn pack_answer(answer: &HeapAnswer) -> Vec<u8> {
+    match answer {
+        Ok(CountedHeap { frame, heap }) => parcel::pack(&Ok::<_, String>((parcel::sides(frame), heap)), &[frame.rgb()]),
+        Err(why) => parcel::pack(&Err::<((u32, u32), Heap), _>(why), &[]),
+    }
+}
+
+/// What was counted again.
+#[must_use]
+pub fn unpack_answer(bytes: &[u8]) -> Option<HeapAnswer> {
+    let (answer, parts) = parcel::open::<Result<((u32, u32), Heap), String>>(bytes)?;
+    match answer {
+        Ok((sides, heap)) => {
+            let frame = Arc::new(parcel::frame(sides, parts.first()?)?);
+            Some(Ok(CountedHeap { frame, heap }))
+        }
+        Err(why) => Some(Err(why)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eye::read::{HeapDoubt, Part, Point, ReadTile};
+    use game::tile::Pip;
+
+    #[test]
+    fn what_was_counted_comes_through_whole() {
+        let pip = |value| Pip::new(value).unwrap();
+        let tile = ReadTile {
+            pips: Some([pip(6), pip(4)]),
+            part: Part::Loose,
+            confidence: 0.75,
+            seen: None,
+            corners: [Point { x: 1.5, y: 2.0 }; 4],
+        };
+        let heap = Heap { tiles: vec![tile], confidence: 0.5, doubts: vec![HeapDoubt::Small] };
+        let frame = Arc::new(Frame::new(1, 2, vec![7; 6]).unwrap());
+        let back = unpack_answer(&pack_answer(&Ok(CountedHeap { frame: Arc::clone(&frame), heap: heap.clone() })));
+        let back = back.unwrap().unwrap();
+        assert_eq!((back.frame, back.heap), (frame, heap));
+        let why = Err("no picture".to_owned());
+        assert_eq!(unpack_answer(&pack_answer(&why)).unwrap().unwrap_err(), "no picture");
+        assert!(unpack_answer(&[3]).is_none());
+    }
 }

@@ -1,20 +1,17 @@
 //! Advice for phones, in practice: reads the picture of a hand, ranks its moves, and answers the phone that asked. A thread of its
 //! own, so that the table waits for nothing; what it learns of a hand is forgotten with the answer.
 
-use crate::advising::{question_of, read_hand};
+use crate::advising::{self, question_of, read_hand};
 use crate::worker::{Bench, Worker};
 use adviser::words::{percent, problem, reason};
-use adviser::{Advice, Desk, Must, Settings};
+use adviser::{Advice, Desk, Must};
 use eye::frame::Frame;
 use game::tile::TileSet;
 use game::{Match, Seat};
 use server::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
-use std::time::{Duration, Instant};
 
 /// So many questions wait.
 const MOST: usize = 4;
-/// A phone waits no longer than this for the ranking.
-const LONGEST: Duration = Duration::from_secs(3);
 /// So many moves are told.
 const MOVES: usize = 4;
 /// A tile that is less certain than this should be looked at.
@@ -70,10 +67,7 @@ fn advise(desk: &mut Desk, game: &Match, seat: Seat, tiles: TileSet) -> HandAnsw
         return Err("nobody sits there".to_owned());
     }
     let question = question_of(game, seat, tiles).ok_or_else(|| "no hand is being played".to_owned())?;
-    let start = Instant::now();
-    let advice = desk
-        .advise(&question, &Settings::default(), 1, || start.elapsed() > LONGEST)
-        .map_err(|why| problem(&why, &setup.players))?;
+    let advice = advising::advise(desk, &question, || false).map_err(|why| problem(&why, &setup.players))?;
     let next = setup.player(seat.left(setup.seats()));
     Ok(HandSaid::Moves(moves(&advice, next)))
 }

@@ -9,6 +9,7 @@
 
 #[cfg(target_arch = "wasm32")]
 pub mod errand;
+pub mod parcel;
 
 use crate::latest::Latest;
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,20 +1,22 @@
-//! Pictures of hands and what was read in them, as bytes: the reader is another Web Worker.
+//! Questions, hands and what is answered, as bytes: who thinks and reads is another Web Worker.
 
-use super::{HandIn, HandRead};
+use super::{Advised, HandIn, HandRead};
 use crate::store::disk;
+use crate::worker::parcel;
+use adviser::{Advice, Question, ToldTurn};
 use eye::frame::Frame;
-use eye::read::{Part, Point, ReadTile};
-use game::tile::Pip;
+use game::rules::RuleSet;
+use game::tile::TileSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A picture on its way.
+/// A picture on its way; its bytes are behind it.
 #[derive(Debug, Serialize, Deserialize)]
 enum PackedPicture {
-    /// The bytes of a file, with its name.
-    File(String, Vec<u8>),
-    /// Width, height and pixels.
-    Pixels(u32, u32, Vec<u8>),
+    /// A file of this name.
+    File(String),
+    /// A picture with these sides.
+    Pixels((u32, u32)),
     /// There is none, for this reason.
     Missing(String),
 }
@@ -28,22 +30,19 @@ pub enum Unpacked {
     Frame(Arc<Frame>),
 }
 
-type PackedTile = (Option<[u8; 2]>, f64, [[f64; 2]; 4]);
-
 /// A picture as bytes.
 #[must_use]
-pub fn pack(hand: HandIn) -> Vec<u8> {
-    let packed = match hand {
+pub fn pack(picture: HandIn) -> Vec<u8> {
+    match picture {
         HandIn::File(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             match disk::read(&path) {
-                Ok(bytes) => PackedPicture::File(name, bytes),
-                Err(why) => PackedPicture::Missing(format!("{name}: {why}")),
+                Ok(bytes) => parcel::pack(&PackedPicture::File(name), &[&bytes]),
+                Err(why) => parcel::pack(&PackedPicture::Missing(format!("{name}: {why}")), &[]),
             }
         }
-        HandIn::Frame(frame) => PackedPicture::Pixels(frame.width(), frame.height(), frame.rgb().to_vec()),
-    };
-    postcard::to_allocvec(&packed).unwrap_or_default()
+        HandIn::Frame(frame) => parcel::pack(&PackedPicture::Pixels(parcel::sides(&frame)), &[frame.rgb()]),
+    }
 }
 
 /// The picture again.
@@ -51,36 +50,115 @@ pub fn pack(hand: HandIn) -> Vec<u8> {
 /// # Errors
 /// There is none, in words.
 pub fn unpack(bytes: &[u8]) -> Result<Unpacked, String> {
-    match postcard::from_bytes(bytes).map_err(|why| why.to_string())? {
-        PackedPicture::File(name, bytes) => Ok(Unpacked::File(name, bytes)),
-        PackedPicture::Pixels(width, height, rgb) => {
-            let frame = Frame::new(width, height, rgb).ok_or("the picture is not whole")?;
-            Ok(Unpacked::Frame(Arc::new(frame)))
+    const BROKEN: &str = "the picture is not whole";
+    let (head, parts) = parcel::open(bytes).ok_or(BROKEN)?;
+    match (head, parts.as_slice()) {
+        (PackedPicture::File(name), [bytes]) => Ok(Unpacked::File(name, bytes.to_vec())),
+        (PackedPicture::Pixels(sides), [pixels]) => {
+            Ok(Unpacked::Frame(Arc::new(parcel::frame(sides, pixels).ok_or(BROKEN)?)))
         }
-        PackedPicture::Missing(why) => Err(why),
+        (PackedPicture::Missing(why), _) => Err(why),
+        _ => Err(BROKEN.to_owned()),
     }
 }
 
 /// What was read as bytes.
 #[must_use]
-pub fn pack_read(read: HandRead) -> Vec<u8> {
-    let tile = |tile: ReadTile| -> PackedTile {
-        (tile.pips.map(|pips| pips.map(Pip::get)), tile.confidence, tile.corners.map(|at| [at.x, at.y]))
-    };
-    let packed = read.map(|tiles| tiles.into_iter().map(tile).collect::<Vec<PackedTile>>());
-    postcard::to_allocvec(&packed).unwrap_or_default()
+pub fn pack_read(read: &HandRead) -> Vec<u8> {
+    parcel::pack(read, &[])
 }
 
 /// What was read again.
 #[must_use]
 pub fn unpack_read(bytes: &[u8]) -> Option<HandRead> {
-    let packed: Result<Vec<PackedTile>, String> = postcard::from_bytes(bytes).ok()?;
-    let tile = |(pips, confidence, corners): PackedTile| ReadTile {
-        pips: pips.and_then(|[a, b]| Some([Pip::new(a)?, Pip::new(b)?])),
-        part: Part::Loose,
-        confidence,
-        seen: None,
-        corners: corners.map(|[x, y]| Point { x, y }),
-    };
-    Some(packed.map(|tiles| tiles.into_iter().map(tile).collect()))
+    parcel::open(bytes).map(|(read, _)| read)
+}
+
+/// A question with its rules as text.
+#[derive(Debug, Serialize, Deserialize)]
+struct PackedQuestion {
+    rules: String,
+    seats: usize,
+    pairs: Option<bool>,
+    seat: usize,
+    hand: TileSet,
+    scores: Vec<i16>,
+    hands: Option<usize>,
+    leader: Option<usize>,
+    turns: Vec<ToldTurn>,
+}
+
+/// A question as bytes.
+#[must_use]
+pub fn pack_question(question: &Question) -> Vec<u8> {
+    let Question { rules, seats, pairs, seat, hand, scores, hands, leader, turns } = question.clone();
+    let rules = rules.to_string();
+    parcel::pack(&PackedQuestion { rules, seats, pairs, seat, hand, scores, hands, leader, turns }, &[])
+}
+
+/// The question again.
+#[must_use]
+pub fn unpack_question(bytes: &[u8]) -> Option<Question> {
+    let (PackedQuestion { rules, seats, pairs, seat, hand, scores, hands, leader, turns }, _) = parcel::open(bytes)?;
+    let rules = RuleSet::parse(&rules).ok()?;
+    Some(Question { rules, seats, pairs, seat, hand, scores, hands, leader, turns })
+}
+
+/// An answer as bytes; a refusal only says that there is one.
+#[must_use]
+pub fn pack_advice(advised: &Advised) -> Vec<u8> {
+    parcel::pack(&advised.as_ref().ok(), &[])
+}
+
+/// The answer to a question again. Why there is none is found here: no search is needed for it.
+#[must_use]
+pub fn unpack_advice(bytes: &[u8], question: &Question) -> Option<Advised> {
+    match parcel::open::<Option<Advice>>(bytes)?.0 {
+        Some(advice) => Some(Ok(advice)),
+        None => adviser::Desk::new().check(question).err().map(Err),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use adviser::{Desk, Settings};
+
+    fn question(hand: &str) -> Question {
+        Question {
+            rules: RuleSet::parse("pafos target=121").unwrap(),
+            seats: 2,
+            pairs: None,
+            seat: 0,
+            hand: hand.split(' ').map(|tile| tile.parse().unwrap()).collect(),
+            scores: vec![45, 45],
+            hands: Some(2),
+            leader: Some(0),
+            turns: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn questions_and_answers_come_through_whole() {
+        let asked = question("6-5 3-3 4-1 2-0 1-1 5-0 5-4");
+        assert_eq!(unpack_question(&pack_question(&asked)).as_ref(), Some(&asked));
+        let settings = Settings { iterations: 300, ..Settings::default() };
+        let advised = Desk::new().advise(&asked, &settings, 1, || false);
+        assert_eq!(unpack_advice(&pack_advice(&advised), &asked), Some(advised));
+        // A hand of two tiles at the beginning cannot be: it is said why.
+        let few = question("6-5 3-3");
+        let refused = Desk::new().advise(&few, &settings, 1, || false);
+        assert!(refused.is_err());
+        assert_eq!(unpack_advice(&pack_advice(&refused), &few), Some(refused));
+        assert_eq!(unpack_question(&[1, 2, 3]), None);
+    }
+
+    #[test]
+    fn pictures_come_through_whole() {
+        let frame = Arc::new(Frame::new(2, 1, (0..6).collect()).unwrap());
+        let Ok(Unpacked::Frame(back)) = unpack(&pack(HandIn::Frame(Arc::clone(&frame)))) else { panic!("a picture") };
+        assert_eq!(back, frame);
+        assert!(unpack(&pack(HandIn::File("no/such/file.jpg".into()))).unwrap_err().starts_with("file.jpg: "));
+        assert!(unpack(&[7]).is_err());
+    }
 }

@@ -1,12 +1,18 @@
 //! Which cameras there are, and which come and go.
 
+#[cfg(not(target_arch = "wasm32"))]
 use std::thread::JoinHandle;
+#[cfg(not(target_arch = "wasm32"))]
 use std::time::Duration;
 
 use super::SourceSpec;
+#[cfg(target_arch = "wasm32")]
+use super::page::{FRONT, PageWish, REAR, door};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::latest::{Latest, Waited};
 
 /// The list is made anew so often: a camera that is plugged in is seen within this time.
+#[cfg(not(target_arch = "wasm32"))]
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// A source that can be chosen.
@@ -31,13 +37,31 @@ fn plugged() -> Vec<Found> {
     found
 }
 
+/// The cameras that the page has told of. Their names are known only once one of them was allowed; which side they are on is
+/// known always.
+#[cfg(target_arch = "wasm32")]
+fn plugged() -> Vec<Found> {
+    let Some((names, true)) = door::cameras() else { return Vec::new() };
+    // With one camera there is nothing to choose.
+    let named: Vec<String> = names.iter().filter(|name| !name.is_empty() && names.len() > 1).cloned().collect();
+    let sides = [(REAR, "it looks away from you: for a phone over the table"), (FRONT, "it looks at you")];
+    let sides = sides.into_iter().take(if names.len() == 1 { 1 } else { 2 }).map(|(side, detail)| Found {
+        spec: SourceSpec::Webcam { name: side.to_owned() },
+        title: if names.len() == 1 { "The camera".to_owned() } else { format!("The camera {side}") },
+        detail: if names.len() == 1 { "the only one of this device" } else { detail }.to_owned(),
+    });
+    let lenses = named.into_iter().map(|name| Found {
+        spec: SourceSpec::Webcam { name: name.clone() },
+        title: name,
+        detail: "by the name that the browser gives it".to_owned(),
+    });
+    if names.is_empty() { Vec::new() } else { sides.chain(lenses).collect() }
+}
+
 /// The cameras that are plugged in, the phones that send pictures, and the simulated table, which is always there. May take a second.
 #[must_use]
 pub fn list() -> Vec<Found> {
-    #[cfg(not(target_arch = "wasm32"))]
     let mut found = plugged();
-    #[cfg(target_arch = "wasm32")]
-    let mut found = Vec::new();
     found.push(Found {
         spec: SourceSpec::SIMULATED,
         title: "Simulated table".to_owned(),
@@ -46,7 +70,35 @@ pub fn list() -> Vec<Found> {
     found
 }
 
+/// Lists the cameras as the page tells of them.
+#[cfg(target_arch = "wasm32")]
+#[derive(Debug)]
+pub struct Finder {
+    last: std::sync::Mutex<Option<Vec<Found>>>,
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Finder {
+    /// Asks the page; it tells again by itself when a camera comes or goes.
+    #[must_use]
+    pub fn start(_wake: impl Fn() + Send + 'static) -> Self {
+        door::ask(&PageWish::List);
+        Self { last: std::sync::Mutex::new(None) }
+    }
+
+    /// The list, if it changed since it was last asked for.
+    #[must_use]
+    pub fn try_take(&self) -> Option<Vec<Found>> {
+        door::cameras()?;
+        let now = list();
+        let mut last = self.last.lock().ok()?;
+        let new = last.as_ref() != Some(&now);
+        new.then(|| last.insert(now).clone())
+    }
+}
+
 /// Lists the cameras in a thread of its own, again and again.
+#[cfg(not(target_arch = "wasm32"))]
 #[derive(Debug)]
 pub struct Finder {
     lists: Latest<Vec<Found>>,
@@ -54,6 +106,7 @@ pub struct Finder {
     _thread: Option<JoinHandle<()>>,
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 impl Finder {
     /// Begins. `wake` is called for each new list.
     #[must_use]
@@ -87,6 +140,7 @@ impl Finder {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 impl Drop for Finder {
     /// The thread ends by itself: listing may hang in a driver, so nobody waits for it.
     fn drop(&mut self) {

@@ -6,6 +6,7 @@
 //! | a webcam, by its name or serial number | `webcam:NAME` | [`webcam`], the only file that knows nokhwa |
 //! | a network camera or phone | `http://user:password@host:port/path` | [`network`] with [`mjpeg`] |
 //! | a phone whose browser sends pictures | `phone:NAME` | [`phone`] |
+//! | in a browser, a camera of the device | `webcam:NAME` | [`page`], since only the page may open it |
 //! | a picture, or a folder of them | its path | [`files`] |
 //!
 //! [`SourceSpec`] is the text, [`Source`] the open source, [`Camera`] the thread round it: it opens, takes pictures, notices
@@ -17,6 +18,7 @@ pub mod found;
 pub mod mjpeg;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod network;
+pub mod page;
 pub mod phone;
 pub mod simulated;
 pub mod spec;

@@ -1,41 +1,227 @@
-//! The watcher in another Web Worker.
+//! The watcher in another Web Worker, and the camera that the page opens for it.
 
-use super::{KeptOutcome, Sighting};
+use super::packed::{Opener, Order, Watched, pack_order};
+use super::{KeptOutcome, STRIKES, Sighting, TableState, Timing};
 use crate::camera::SourceSpec;
+use crate::camera::page::{Lens, PageTold, PageWish, door};
+use crate::store::disk;
+use crate::worker::errand::{self, Brought};
+use eye::frame::Frame;
 use game::Match;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use web_time::Instant;
+
+/// The worker with the eye, as whoever takes errands knows it.
+const NAME: &str = "watcher";
+
+thread_local! {
+    /// The number of the last watch: news of earlier ones is for nobody.
+    static WATCHES: Cell<u64> = const { Cell::new(0) };
+}
 
 /// A watched table; who watches is another Web Worker.
 #[derive(Debug)]
 pub struct FarLive {
     title: String,
+    /// What is watched.
+    spec: SourceSpec,
+    watch: u64,
+    /// Bytes of a sighting, or nothing where the worker broke down.
+    news: Receiver<Option<Vec<u8>>>,
+    side: RefCell<Side>,
+}
+
+/// What this side knows.
+#[derive(Debug, Default)]
+struct Side {
+    opener: Opener,
+    number: u64,
+    /// Proposals of a worker that began anew are numbered on from here.
+    first: u64,
+    newest: u64,
+    last: Option<(Option<Arc<Frame>>, Option<Instant>)>,
+    /// What the page said last, and since when it has had no picture.
+    said: Option<PageTold>,
+    lost: Option<Instant>,
+    record: Option<Box<Match>>,
+    strikes: u32,
+    /// Why nothing is watched.
+    problem: Option<String>,
+    fine: bool,
 }
 
 impl FarLive {
     /// Begins to watch.
     #[must_use]
-    pub fn start(spec: &SourceSpec, _wake: Box<dyn Fn() + Send>) -> Self {
-        Self { title: spec.title() }
+    pub fn start(spec: &SourceSpec, wake: Box<dyn Fn() + Send>) -> Self {
+        let watch = WATCHES.get() + 1;
+        WATCHES.set(watch);
+        let (told, news) = channel();
+        errand::listen(NAME, move |number, brought| {
+            let news = match brought {
+                Brought::More(bytes) | Brought::Done(bytes) => Some(bytes.clone()),
+                Brought::BrokeDown => None,
+            };
+            if number == watch {
+                // A window that has let go of the camera does not listen any more.
+                drop(told.send(news));
+                wake();
+            }
+        });
+        let live = Self { title: spec.title(), spec: spec.clone(), watch, news, side: RefCell::default() };
+        live.begin();
+        live
+    }
+
+    fn order(&self, order: &Order) {
+        errand::post(NAME, self.watch, pack_order(order));
+    }
+
+    fn begin(&self) {
+        let watched = match &self.spec {
+            SourceSpec::Simulated { rules, seed } => Ok(Watched::Simulated(rules.clone(), *seed)),
+            SourceSpec::Webcam { .. } => Ok(Watched::Camera),
+            SourceSpec::Picture(path) => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                disk::read(path).map(|bytes| Watched::Picture(name, bytes)).map_err(|why| why.to_string())
+            }
+            SourceSpec::Folder(_) => Err("a browser has no folders".to_owned()),
+            SourceSpec::Phone { .. } => Err("a page has no door for phones".to_owned()),
+            SourceSpec::Network(_) => Err("a page reaches no cameras of the network".to_owned()),
+        };
+        match watched {
+            Ok(watched) => {
+                self.order(&Order::Begin(watched));
+                self.order(&Order::Record(self.side.borrow().record.clone()));
+                self.open_camera();
+            }
+            Err(why) => self.side.borrow_mut().problem = Some(why),
+        }
+    }
+
+    fn open_camera(&self) {
+        if let SourceSpec::Webcam { name } = &self.spec {
+            door::ask(&PageWish::Open { watch: self.watch, name: name.clone(), fine: self.side.borrow().fine });
+        }
     }
 
     /// Says what is recorded.
-    pub fn record(&self, _game: Option<Match>) {}
+    pub fn record(&self, game: Option<Match>) {
+        let game = game.map(Box::new);
+        self.side.borrow_mut().record.clone_from(&game);
+        self.order(&Order::Record(game));
+    }
 
     /// The newest sighting, once.
     #[must_use]
     pub fn try_take(&self) -> Option<Arc<Sighting>> {
-        None
+        let mut newest = None;
+        while let Ok(news) = self.news.try_recv() {
+            match news {
+                Some(bytes) => newest = self.open_news(&bytes).or(newest),
+                None => self.broke_down(),
+            }
+        }
+        let lost = self.hear_page();
+        let side = &mut *self.side.borrow_mut();
+        let problem = side.problem.take().map(|why| TableState::NoReading { why });
+        let sighting = match lost.or(problem) {
+            Some(state) => side.without_pictures(state),
+            None => newest?,
+        };
+        side.number += 1;
+        Some(Arc::new(Sighting { number: side.number, source: self.title.clone(), ..sighting }))
+    }
+
+    fn open_news(&self, bytes: &[u8]) -> Option<Sighting> {
+        let side = &mut *self.side.borrow_mut();
+        let mut sighting = side.opener.open(bytes)?;
+        if let Some(proposal) = &mut sighting.proposal {
+            proposal.id += side.first;
+            side.newest = side.newest.max(proposal.id);
+        }
+        side.last = Some((sighting.frame.clone(), sighting.taken));
+        // A picture on its way when the camera went is no sign that it is back.
+        side.lost.is_none().then_some(sighting)
+    }
+
+    /// Nothing comes of this worker any more. The next order starts another, which knows nothing yet.
+    fn broke_down(&self) {
+        {
+            let side = &mut *self.side.borrow_mut();
+            side.strikes += 1;
+            (side.opener, side.first) = (Opener::default(), side.newest);
+            if side.strikes >= STRIKES {
+                side.problem = Some("what reads pictures cannot be loaded, or broke down".to_owned());
+                return;
+            }
+        }
+        self.begin();
+    }
+
+    /// What the page says that is new: the state of a table without pictures.
+    fn hear_page(&self) -> Option<TableState> {
+        let said = door::of(self.watch)?;
+        let side = &mut *self.side.borrow_mut();
+        if side.said.as_ref() == Some(&said) {
+            return None;
+        }
+        side.said = Some(said.clone());
+        match said {
+            PageTold::Lost { why, .. } => {
+                let since = *side.lost.get_or_insert_with(Instant::now);
+                Some(TableState::NoPicture { why, since })
+            }
+            PageTold::Live { fine, .. } => {
+                (side.lost, side.fine) = (None, fine);
+                None
+            }
+            PageTold::Cameras { .. } => None,
+        }
+    }
+
+    /// What can be set at the camera, while it is open.
+    #[must_use]
+    pub fn lens(&self) -> Option<Lens> {
+        match door::of(self.watch) {
+            Some(PageTold::Live { light, fine, .. }) => Some(Lens { light, fine }),
+            _ => None,
+        }
+    }
+
+    /// Sets it.
+    pub fn set_lens(&self, lens: Lens) {
+        let now = self.lens();
+        if now.is_some_and(|now| now.fine != lens.fine) {
+            self.side.borrow_mut().fine = lens.fine;
+            self.open_camera();
+        } else if let Some(on) = lens.light {
+            door::ask(&PageWish::Light { on });
+        }
     }
 
     /// What is new was not laid.
-    pub fn dismiss(&self) {}
+    pub fn dismiss(&self) {
+        self.order(&Order::Dismiss);
+    }
 
     /// Look afresh.
-    pub fn look_again(&self) {}
+    pub fn look_again(&self) {
+        self.order(&Order::LookAgain);
+    }
 
     /// Try the camera again.
-    pub fn reopen(&self) {}
+    pub fn reopen(&self) {
+        let broken = std::mem::take(&mut self.side.borrow_mut().strikes) >= STRIKES;
+        if broken {
+            self.begin();
+        } else {
+            self.open_camera();
+        }
+    }
 
     /// A browser has no folder for it.
     pub fn keep(&self, _folder: &Path) {}
@@ -44,5 +230,36 @@ impl FarLive {
     #[must_use]
     pub fn try_take_kept(&self) -> Option<KeptOutcome> {
         None
+    }
+}
+
+impl Drop for FarLive {
+    fn drop(&mut self) {
+        // Another watch may have begun already.
+        if WATCHES.get() == self.watch {
+            self.order(&Order::End);
+            door::ask(&PageWish::Close);
+        }
+    }
+}
+
+impl Side {
+    fn without_pictures(&self, state: TableState) -> Sighting {
+        let (frame, taken) = self.last.clone().unwrap_or_default();
+        Sighting {
+            number: 0,
+            source: String::new(),
+            frame,
+            taken,
+            name: None,
+            state,
+            tiles: Vec::new(),
+            ends: Vec::new(),
+            proposal: None,
+            correction: None,
+            hints: Vec::new(),
+            told: None,
+            timing: Timing::default(),
+        }
     }
 }

@@ -27,7 +27,7 @@ const EDGES: usize = 60;
 const SOFT: f32 = 0.22;
 
 /// Something that would help.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Hint {
     /// Too little light.
     Dark,

@@ -9,6 +9,8 @@ pub mod far;
 pub mod hints;
 pub mod keep;
 pub mod late;
+pub mod lookout;
+pub mod packed;
 pub mod scribe;
 mod selftest;
 pub mod sighting;
@@ -143,7 +145,8 @@ impl Live {
             move || {
                 let camera = Camera::start(opener, times);
                 let keeping = Keeping::new(kept);
-                Loop { camera, inbox, sightings, title, number: 0, sent: None, keeping }.run(&networks, &wake);
+                Loop { camera, inbox, sightings, title, number: 0, pace: Pace::default(), keeping }
+                    .run(&networks, &wake);
             }
         };
         let thread = std::thread::Builder::new().name("watcher".to_owned()).spawn(work).ok();
@@ -231,9 +234,33 @@ struct Loop {
     sightings: Latest<Arc<Sighting>>,
     title: String,
     number: u64,
-    /// The last state that was sent, and when.
-    sent: Option<(TableState, Instant)>,
+    pace: Pace,
     keeping: Keeping,
+}
+
+/// When a sighting is worth telling: what is new at once, the rest now and then.
+#[derive(Debug, Default)]
+struct Pace {
+    /// The last state that was told, and when.
+    told: Option<(TableState, Instant)>,
+}
+
+impl Pace {
+    /// Something was ordered or looked at: the next sighting is told.
+    fn hurry(&mut self) {
+        self.told = None;
+    }
+
+    /// Is this one to be told now? It then counts as told.
+    fn takes(&mut self, state: &TableState) -> bool {
+        let now = Instant::now();
+        let busy = matches!(state, TableState::Moving | TableState::Looking);
+        let fresh = self.told.as_ref().is_none_or(|(told, at)| told != state || now - *at >= RENEW);
+        if busy || fresh {
+            self.told = Some((state.clone(), now));
+        }
+        busy || fresh
+    }
 }
 
 impl Loop {
@@ -293,7 +320,7 @@ impl Loop {
                 Order::Keep(folder, often) => self.keeping.keep(folder, often),
             }
             self.keeping.came_of_it(watcher);
-            self.sent = None;
+            self.pace.hurry();
         }
         changed
     }
@@ -338,7 +365,7 @@ impl Loop {
             }
             let state = condition(self.camera.condition());
             if looked {
-                self.sent = None;
+                self.pace.hurry();
             }
             self.send(watcher, state, wake);
         }
@@ -350,16 +377,12 @@ impl Loop {
         let mut sighting = watcher.sighting(self.number + 1, &self.title, state);
         if let Some(why) = self.camera.take_missed() {
             sighting.hints.push(Hint::Missed(why));
-            self.sent = None;
+            self.pace.hurry();
         }
-        let now = Instant::now();
-        let busy = matches!(sighting.state, TableState::Moving | TableState::Looking);
-        let fresh = self.sent.as_ref().is_none_or(|(state, at)| *state != sighting.state || now - *at >= RENEW);
-        if !busy && !fresh {
+        if !self.pace.takes(&sighting.state) {
             return;
         }
         self.number += 1;
-        self.sent = Some((sighting.state.clone(), now));
         self.sightings.send(Arc::new(sighting));
         wake();
     }

@@ -28,6 +28,14 @@ pub struct SelfTest {
     pub took: Duration,
 }
 
+impl SelfTest {
+    /// As bytes, for another Web Worker.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        postcard::to_allocvec(self).unwrap_or_default()
+    }
+}
+
 /// Somebody who makes the self test beside the window.
 pub type Tester = Worker<(), SelfTest>;
 

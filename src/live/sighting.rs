@@ -6,6 +6,8 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::camera::Announcement;
+use serde::{Deserialize, Serialize};
+
 use eye::frame::Frame;
 use eye::geometry::inside;
 use eye::read::{Point, Role};
@@ -47,7 +49,7 @@ pub struct Sighting {
 }
 
 /// How long looking takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
     /// The last look with the networks.
     pub look: Duration,
@@ -56,7 +58,7 @@ pub struct Timing {
 }
 
 /// How table and record stand to each other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableState {
     /// The camera is being opened, the networks loaded.
     Starting,
@@ -82,7 +84,8 @@ pub enum TableState {
         /// What lies there, if it is a layout that the rules allow.
         table: Option<Layout>,
     },
-    /// No picture comes; it is tried again and again.
+    /// No picture comes; it is tried again and again. (Whoever has the camera says so, and its clock is nobody else's.)
+    #[serde(skip)]
     NoPicture {
         /// Why, in words.
         why: String,
@@ -99,7 +102,7 @@ pub enum TableState {
 }
 
 /// A tile in the picture.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outline {
     /// Its corners.
     pub corners: [Point; 4],
@@ -114,7 +117,7 @@ pub struct Outline {
 }
 
 /// A counting end in the picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndMark {
     /// Where.
     pub at: Point,
@@ -160,7 +163,7 @@ pub struct Proposal {
 }
 
 /// Another reading of a drop.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Alternative {
     /// The play.
     pub play: Play,
@@ -173,7 +176,7 @@ pub struct Alternative {
 }
 
 /// An earlier drop that was misread.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Correction {
     /// Number of the tile in the recorded layout.
     pub tile: usize,

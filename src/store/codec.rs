@@ -59,6 +59,18 @@ fn wrong<T>(what: impl Into<String>) -> Decoded<T> {
     Err(CodecError(what.into()))
 }
 
+/// An act as text: kind and details. For another part of the program, not for disks.
+pub(crate) fn act_to_text(act: &Act) -> String {
+    let (kind, fields) = encode_act(act);
+    json!([kind, fields]).to_string()
+}
+
+/// The act of such a text.
+pub(crate) fn act_of_text(text: &str) -> Option<Act> {
+    let (kind, map): (String, Map<String, Value>) = serde_json::from_str(text).ok()?;
+    decode_act(&kind, &mut Fields::new(&map)).ok()
+}
+
 /// The stored form of an event.
 pub(super) fn encode(event: &Event) -> Fact {
     let (kind, mut fields) = encode_act(&event.act);

@@ -84,6 +84,7 @@ pub use backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use book::Book;
 pub use check::{CheckReport, CheckTask};
 pub use codec::Event;
+pub(crate) use codec::{act_of_text, act_to_text};
 pub use error::{OpenError, StoreError};
 pub use evidence::{Evidence, Origin};
 pub use journal::{Journal, Moved, Saved};

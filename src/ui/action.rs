@@ -1,6 +1,7 @@
 //! What the views ask for. The shell performs it after the frame is drawn.
 
 use crate::camera::SourceSpec;
+use crate::camera::page::Lens;
 use crate::live::Role;
 use crate::ui::advise::{Aside, Owner};
 use crate::ui::count::CountWish;
@@ -122,6 +123,8 @@ pub enum CameraWish {
     Again,
     /// Try the camera again now.
     Reopen,
+    /// Set the camera so.
+    Lens(Lens),
     /// Mark this reading of the drop: 0 the proposal, then its alternatives.
     Mark(usize),
     /// A tile of the picture is tapped: it was misread.

@@ -5,6 +5,7 @@ pub mod guide;
 pub mod moment;
 pub mod part;
 
+use crate::camera::page::Lens;
 use crate::camera::{Announcement, Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
 use countdown::Countdown;
@@ -51,6 +52,8 @@ pub struct CameraState {
     pub part: Part,
     /// Is the whole picture shown instead?
     pub whole: bool,
+    /// What can be set at the camera: a browser's has a light and other resolutions.
+    pub lens: Option<Lens>,
     /// Is the last minute being written?
     pub keeping: bool,
     /// Cameras that can be chosen, once they have been listed.

@@ -1,5 +1,7 @@
 //! The keyboard: every action has a key, and the numpad alone suffices to enter drops.
 
+use crate::camera::SourceSpec;
+use crate::camera::files::is_picture_name;
 use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
 use crate::ui::count::CountWish;
 use crate::ui::entry::Mode;
@@ -38,6 +40,10 @@ pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
         } else if state.screen == Screen::Count {
             let files = input.raw.dropped_files.iter().map(|file| file.path().to_owned());
             actions.extend(files.map(|path| Action::Count(CountWish::Read(path))));
+        } else if state.screen == Screen::Camera {
+            let files = input.raw.dropped_files.iter().map(|file| file.path().to_owned());
+            let pictures = files.filter(|path| is_picture_name(path)).map(SourceSpec::Picture);
+            actions.extend(pictures.map(|picture| Action::Camera(CameraWish::Open(picture))));
         }
     });
     actions

@@ -1,5 +1,6 @@
 //! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
 
+use crate::camera::page::Lens;
 use crate::camera::{Finder, SourceSpec};
 #[cfg(target_arch = "wasm32")]
 use crate::live::far::FarLive as Live;
@@ -35,6 +36,12 @@ pub trait Eyes: fmt::Debug + Send {
     fn keep(&self, folder: &Path);
     /// What came of that, once.
     fn try_take_kept(&self) -> Option<KeptOutcome>;
+    /// What can be set at the camera.
+    fn lens(&self) -> Option<Lens> {
+        None
+    }
+    /// Sets it.
+    fn set_lens(&self, _lens: Lens) {}
 }
 
 impl Eyes for Live {
@@ -64,6 +71,16 @@ impl Eyes for Live {
 
     fn try_take_kept(&self) -> Option<KeptOutcome> {
         Self::try_take_kept(self)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn lens(&self) -> Option<Lens> {
+        Self::lens(self)
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn set_lens(&self, lens: Lens) {
+        Self::set_lens(self, lens);
     }
 }
 
@@ -152,6 +169,7 @@ impl Watch {
             self.tester = None;
         }
         self.tell(state);
+        state.camera.lens = self.eyes.as_ref().and_then(|eyes| eyes.lens());
         if let Some(outcome) = self.eyes.as_ref().and_then(|eyes| eyes.try_take_kept()) {
             state.camera.keeping = false;
             state.notices.push(kept_words(&outcome));
@@ -238,6 +256,7 @@ impl Watch {
                 self.ask(|eyes| eyes.look_again());
             }
             CameraWish::Reopen => self.ask(|eyes| eyes.reopen()),
+            CameraWish::Lens(lens) => self.ask(|eyes| eyes.set_lens(*lens)),
             CameraWish::Mark(marked) => state.camera.marked = *marked,
             CameraWish::Typed(text) => state.camera.typed.clone_from(text),
             CameraWish::Stop => state.camera.countdown.stop(),

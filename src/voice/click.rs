@@ -25,6 +25,12 @@ impl Sound {
     }
 }
 
+/// The sound as a file's bytes.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn sound() -> Vec<u8> {
+    wav(&knock())
+}
+
 impl Drop for Sound {
     fn drop(&mut self) {
         let _gone = std::fs::remove_file(&self.0);

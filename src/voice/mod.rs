@@ -2,7 +2,11 @@
 //! none it is silent. Nothing here waits: both programs run on threads of their own, and what is said last cuts short what
 //! was being said before it.
 
+#![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page speaks without programs"))]
+
 mod click;
+#[cfg(target_arch = "wasm32")]
+mod page;
 mod tools;
 
 pub use tools::{Tool, Tools};
@@ -53,8 +57,15 @@ impl Voice {
     /// Says this instead of what is being said. Returns at once.
     pub fn say(&mut self, sentence: &str) {
         let Some(tool) = &self.tools.speak else { return };
+        #[cfg(target_arch = "wasm32")]
+        return page::ask(tool, sentence.as_bytes().to_vec());
+        #[cfg(not(target_arch = "wasm32"))]
+        self.say_with(tool.clone(), sentence);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn say_with(&mut self, tool: Tool, sentence: &str) {
         if self.speaker.as_ref().is_none_or(Worker::is_gone) {
-            let tool = tool.clone();
             let make = move || {
                 let tool = tool.clone();
                 move |sentence: String, bench: &Bench<Done>| run(&tool, &sentence, bench)
@@ -67,8 +78,15 @@ impl Voice {
     /// The dry click of a peg in its hole. Returns at once.
     pub fn click(&mut self) {
         let Some(tool) = &self.tools.play else { return };
+        #[cfg(target_arch = "wasm32")]
+        return page::ask(tool, click::sound());
+        #[cfg(not(target_arch = "wasm32"))]
+        self.click_with(tool.clone());
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn click_with(&mut self, tool: Tool) {
         if self.clicker.as_ref().is_none_or(Worker::is_gone) {
-            let tool = tool.clone();
             let make = move || {
                 let (tool, file) = (tool.clone(), click::Sound::write());
                 move |(): (), bench: &Bench<Done>| match &file {

@@ -30,6 +30,16 @@ pub enum Brought {
     BrokeDown,
 }
 
+/// Hands a job to the Web Worker of this name.
+pub fn post(to: &'static str, number: u64, job: Vec<u8>) {
+    ERRANDS.with_borrow_mut(|errands| errands.push(Errand { to, number, job }));
+}
+
+/// From now on news of this name comes here, and no longer to whoever listened before.
+pub fn listen(name: &'static str, door: impl Fn(u64, &Brought) + 'static) {
+    DOORS.with_borrow_mut(|doors| doors.insert(name, Box::new(door)));
+}
+
 /// Takes news of a job.
 type Door = Box<dyn Fn(u64, &Brought)>;
 
@@ -75,11 +85,10 @@ impl<J: 'static, N: 'static> Worker<J, N> {
             drop(outbox.try_send((number, told.unwrap_or(News::BrokeDown))));
             wake();
         };
-        DOORS.with_borrow_mut(|doors| doors.insert(name, Box::new(door)));
+        listen(name, door);
         let send = move || {
             while let Some((number, job)) = inbox.next() {
-                let errand = Errand { to: name, number, job: pack(job) };
-                ERRANDS.with_borrow_mut(|errands| errands.push(errand));
+                post(name, number, pack(job));
             }
         };
         Self {

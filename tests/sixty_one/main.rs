@@ -3,6 +3,7 @@
 mod advice_protocol;
 mod camera;
 mod evening;
+mod lookout;
 mod papers;
 mod served;
 mod store;

@@ -25,7 +25,7 @@ use tempfile::TempDir;
 const TILES: [(u8, u8); 3] = [(6, 4), (4, 4), (6, 2)];
 
 /// A folder with a picture after each drop, the first `from` tiles lying there already.
-fn pictures(from: usize) -> TempDir {
+pub(crate) fn pictures(from: usize) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut table = TableScene::new(5, Standpoint::USUAL, 6, "fives_and_threes");
     for (i, tile) in TILES.into_iter().enumerate() {

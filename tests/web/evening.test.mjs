@@ -6,9 +6,8 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
-import { browser, flags, folder, Page, phone, root, serve } from './page.mjs';
+import { browser, desktop, flags, folder, Page, phone, serve } from './page.mjs';
 
-const desktop = process.env.SIXTY_ONE ?? path.join(root, 'target/debug/sixty-one');
 // The left end stays a six, so that every tile has one place; whoever leads goes out with the thirteenth.
 const hand = ['6-6', '6-3', '3-3', '3-0', '0-0', '5-0', '5-5', '5-1', '1-1', '4-1', '4-4', '4-2', '2-2'].map(tile => `tile ${tile}`);
 

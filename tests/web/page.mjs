@@ -7,9 +7,23 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 
 export const root = path.resolve(import.meta.dirname, '../..');
+export const desktop = process.env.SIXTY_ONE ?? path.join(root, 'target/debug/sixty-one');
+export const lab = process.env.SIXTY_ONE_LAB ?? path.join(root, 'target/debug/sixty-one-lab');
 const dist = path.join(root, 'dist');
 const kinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml',
   '.png': 'image/png', '.webmanifest': 'application/manifest+json', '.onnx': 'application/octet-stream' };
+
+/// Sends as a line of so many bytes a second does that all answers share.
+async function drip(answer, bytes, server) {
+  const piece = 16_384;
+  for (let at = 0; at < bytes.length; at += piece) {
+    const part = bytes.subarray(at, at + piece);
+    server.free = Math.max(server.free, performance.now()) + part.length / server.throttle * 1000;
+    await new Promise(done => setTimeout(done, server.free - performance.now()));
+    answer.write(part);
+  }
+  answer.end();
+}
 
 /// A static host: what is compressed beside a file is sent in its place.
 export async function serve(port = 0) {
@@ -24,9 +38,11 @@ export async function serve(port = 0) {
     server.sent += bytes.length;
     answer.writeHead(200, { etag: tag, 'content-type': kinds[path.extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length,
       'cache-control': 'no-cache', ...(brotli && { 'content-encoding': 'br' }) });
-    answer.end(bytes);
+    if (server.throttle) drip(answer, bytes, server);
+    else answer.end(bytes);
   });
   server.sent = 0;
+  server.free = 0;
   await new Promise(done => server.listen(port, '127.0.0.1', done));
   server.at = `http://127.0.0.1:${server.address().port}/`;
   return server;
@@ -71,11 +87,11 @@ export class Page {
 
   control(name) { return this.page.locator(`#controls > [aria-label="${name}"], #controls > [aria-label^="${name}, key "]`).first(); }
 
-  names() { return this.page.evaluate(() => [...document.querySelectorAll('#controls > *')].map(element => element.getAttribute('aria-label'))); }
+  names() { return this.page.evaluate(() => [...document.querySelectorAll('#controls > *')].map(element => element.getAttribute('aria-label') ?? element.textContent)); }
 
   /// Waits for something that is called so, and gives its name.
-  async sees(what) {
-    for (const end = Date.now() + 30_000; ;) {
+  async sees(what, patience = 30_000) {
+    for (const end = Date.now() + patience; ;) {
       const found = (await this.names()).find(name => what.test(name));
       if (found) return found;
       if (Date.now() > end) throw new Error(`no ${what} among ${(await this.names()).join(' | ')}`);

@@ -13,6 +13,7 @@ use game::tile::{Pip, Tile};
 
 /// What the next player can do about a move. Chances are over the deals of the belief.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reply {
     /// Chance that he scores.
     pub scores: f32,
@@ -28,6 +29,7 @@ pub struct Reply {
 
 /// A tile of the likeliest continuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LineStep {
     /// A tile is played.
     Play(Tile),
@@ -39,6 +41,7 @@ pub enum LineStep {
 
 /// A move and everything that is known about it.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Card {
     /// The play.
     pub play: Play,

@@ -18,6 +18,7 @@ use game::tile::Tile;
 
 /// What the seat can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Must {
     /// Play a tile.
     Play,
@@ -32,6 +33,7 @@ pub enum Must {
 
 /// Chances of where an unseen tile is; their sum is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Holder {
     /// The tile.
     pub tile: Tile,
@@ -43,6 +45,7 @@ pub struct Holder {
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advice {
     /// What the seat can do.
     pub must: Must,

@@ -13,6 +13,7 @@ use std::fmt;
 
 /// A tile and where it goes, as it is written: the tile it joins and the name of the port there.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wanted {
     /// The tile.
     pub tile: Tile,
@@ -26,6 +27,7 @@ pub struct Wanted {
 
 /// What a seat did.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ToldDeed {
     /// Played a tile.
     Play(Wanted),
@@ -37,6 +39,7 @@ pub enum ToldDeed {
 
 /// One turn of the hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ToldTurn {
     /// Who.
     pub seat: usize,

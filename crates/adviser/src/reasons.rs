@@ -4,6 +4,7 @@ use game::tile::{Pip, Tile};
 
 /// How much of the chance to win a move gives away. The bounds are 2, 5 and 10 % of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Grade {
     /// Under 2 %.
     Fine,
@@ -41,6 +42,7 @@ impl Grade {
 
 /// One reason for or against a move. Chances are `0.0..=1.0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
     /// The game is won with it.
     WinsTheGame,

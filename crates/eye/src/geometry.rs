@@ -2,6 +2,7 @@
 
 /// A place in the upright picture: pixels, x to the right, y down, `(0, 0)` the outer corner of the first pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// To the right.
     pub x: f64,

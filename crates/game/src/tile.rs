@@ -18,6 +18,7 @@ use std::str::FromStr;
 /// assert_eq!(Pip::MAX.up_to().count(), 13);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(into = "u8", try_from = "u8"))]
 pub struct Pip(u8);
 
 impl Pip {
@@ -41,6 +42,20 @@ impl Pip {
     /// All values from blank up to and including `self`, rising.
     pub fn up_to(self) -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..=self.0).map(Self)
+    }
+}
+
+impl From<Pip> for u8 {
+    fn from(pip: Pip) -> Self {
+        pip.0
+    }
+}
+
+impl TryFrom<u8> for Pip {
+    type Error = TileError;
+
+    fn try_from(value: u8) -> Result<Self, TileError> {
+        Self::new(value).ok_or_else(|| TileError::BadPip { text: value.to_string() })
     }
 }
 
@@ -74,9 +89,26 @@ impl FromStr for Pip {
 /// # Ok::<(), game::tile::TileError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "[Pip; 2]", from = "[Pip; 2]")
+)]
 pub struct Tile {
     high: Pip,
     low: Pip,
+}
+
+impl From<Tile> for [Pip; 2] {
+    fn from(tile: Tile) -> Self {
+        [tile.high, tile.low]
+    }
+}
+
+impl From<[Pip; 2]> for Tile {
+    fn from([a, b]: [Pip; 2]) -> Self {
+        Self::new(a, b)
+    }
 }
 
 impl Tile {
@@ -204,7 +236,20 @@ pub enum TileError {
 /// assert_eq!(left.iter().last(), "6-5".parse().ok());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(into = "u128", from = "u128"))]
 pub struct TileSet(u128);
+
+impl From<TileSet> for u128 {
+    fn from(set: TileSet) -> Self {
+        set.0
+    }
+}
+
+impl From<u128> for TileSet {
+    fn from(bits: u128) -> Self {
+        Self::from_bits(bits)
+    }
+}
 
 impl TileSet {
     /// No tiles.

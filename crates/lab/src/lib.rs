@@ -6,7 +6,9 @@
 //! | [`arena`] | `arena`: computer players against each other over duplicate deals |
 //! | `crowd` | `crowd`: many watchers at a served table; how long from a tap until all see it |
 //! | [`damage`] | `damage`: the store under flipped bits, overwritten blocks, deleted files, kills, hostile files, others at its folder |
+//! | `film` | `film --out FILE`: a drawn game as Motion-JPEG, for a browser that takes it for its camera |
 //! | `heaps` | `heaps`: drawn heaps and labelled photographs counted; how many sums are exact, and whether the sure ones are |
+//! | `positions` | `positions --count N`: seeded positions with the adviser's answers, to hold those of a browser against |
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
 //! | [`watch`] | `watch --games N`: whole simulated games through the watcher, in counted time |
@@ -19,7 +21,9 @@
 pub mod arena;
 mod crowd;
 pub mod damage;
+mod film;
 mod heaps;
+mod positions;
 mod race;
 mod season;
 mod sequence;
@@ -42,7 +46,9 @@ enum Command {
     Arena(arena::Args),
     Crowd(crowd::Args),
     Damage(damage::Args),
+    Film(film::Args),
     Heaps(heaps::Args),
+    Positions(positions::Args),
     Race(race::Args),
     /// Draws pictures of domino tables with exact truth.
     Simulate(simulate::Args),
@@ -61,7 +67,9 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Arena(args) => arena::run(args),
         Command::Crowd(args) => crowd::run(args),
         Command::Damage(args) => damage::run(args),
+        Command::Film(args) => film::run(args),
         Command::Heaps(args) => heaps::run(args),
+        Command::Positions(args) => positions::run(args),
         Command::Race(args) => race::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Watch(args) => watch::run(args),

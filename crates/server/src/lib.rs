@@ -63,7 +63,10 @@
 //! - Text from people is text on every page; no page runs a script but its own.
 
 #![warn(missing_docs)]
-#![cfg_attr(target_arch = "wasm32", allow(dead_code, unused_imports, reason = "what only an open door needs"))]
+#![cfg_attr(
+    target_arch = "wasm32",
+    allow(dead_code, unreachable_pub, unused_imports, reason = "what only an open door needs")
+)]
 
 mod bulletin;
 #[cfg(target_arch = "wasm32")]

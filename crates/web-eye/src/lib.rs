@@ -1,19 +1,30 @@
-//! The eye of Sixty-One in a browser. It is fetched when a picture is to be read first: the networks and what runs them are most
-//! of the program, and the table is played by touch meanwhile.
+//! The eye of Sixty-One in a browser: reads pictures and watches a table. It is fetched after the table can be played by touch: the
+//! networks and what runs them are most of the program.
 #![cfg(target_arch = "wasm32")]
 
+mod read;
+
 use eye::detect::Eye;
+use eye::detect::eye::Params;
 use eye::detect::onnx::OnnxDetector;
+use eye::frame::Frame;
 use sixty_one::advising::packed::{self, Unpacked};
-use sixty_one::advising::read_hand;
-use sixty_one::live::{Networks, self_test};
+use sixty_one::advising::{HandRead, read_hand};
+use sixty_one::camera::Shot;
+use sixty_one::counting::{self, HeapAnswer};
+use sixty_one::live::lookout::Lookout;
+use sixty_one::live::{Networks, Watcher, self_test};
 use wasm_bindgen::prelude::*;
 
-/// Whoever reads pictures.
+/// Whoever reads pictures, and watches.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Reader {
-    eye: Option<Eye<OnnxDetector>>,
+    hands: Option<Eye<OnnxDetector>>,
+    heaps: Option<Eye<OnnxDetector>>,
+    lookout: Option<Lookout<OnnxDetector>>,
+    /// Where the page writes the next picture: red, green, blue, alpha.
+    room: Vec<u8>,
 }
 
 #[wasm_bindgen]
@@ -30,19 +41,93 @@ impl Reader {
     #[must_use]
     pub fn errand(&mut self, to: &str, job: &[u8]) -> Option<Vec<u8>> {
         match to {
-            "hand reader" => Some(packed::pack_read(self.hand(job))),
-            "self test" => postcard::to_allocvec(&self_test(&Networks::BuiltIn)).ok(),
+            "hand reader" => Some(packed::pack_read(&self.hand(job))),
+            "heap counter" => Some(counting::pack_answer(&self.heap(job))),
+            "self test" => Some(self_test(&Networks::BuiltIn).to_bytes()),
             _ => None,
         }
     }
 
-    fn hand(&mut self, job: &[u8]) -> sixty_one::advising::HandRead {
+    fn hand(&mut self, job: &[u8]) -> HandRead {
         match packed::unpack(job)? {
-            Unpacked::Frame(frame) => read_hand(&mut self.eye, "the camera's picture", &frame),
+            Unpacked::Frame(frame) => read_hand(&mut self.hands, "the camera's picture", &frame),
             Unpacked::File(name, bytes) => {
                 let picture = eye::picture::decode(&bytes).map_err(|why| format!("{name} {why}"))?;
-                read_hand(&mut self.eye, &name, &picture.frame)
+                read_hand(&mut self.hands, &name, &picture.frame)
             }
         }
     }
+
+    fn heap(&mut self, job: &[u8]) -> HeapAnswer {
+        match packed::unpack(job)? {
+            Unpacked::Frame(frame) => {
+                counting::count(&mut self.heaps, "the camera's picture", counting::as_it_is(&frame))
+            }
+            Unpacked::File(name, bytes) => {
+                let picture = eye::picture::decode(&bytes).map_err(|why| format!("{name} {why}"))?;
+                counting::count(&mut self.heaps, &name, picture)
+            }
+        }
+    }
+
+    /// What lies in a picture file, as JSON: to be held against what `sixty-one read --json` says of it, with `--hand` of a hand.
+    ///
+    /// # Errors
+    /// The picture cannot be read, in words.
+    pub fn read(&mut self, picture: &[u8], hand: bool) -> Result<String, JsValue> {
+        read::read(picture, hand).map_err(|why| JsValue::from_str(&why))
+    }
+
+    /// Takes an order of the window to the watcher; gives a sighting where there is something to tell at once.
+    ///
+    /// # Errors
+    /// The networks cannot be loaded, in words.
+    pub fn order(&mut self, order: &[u8]) -> Result<Option<Vec<u8>>, JsValue> {
+        Ok(self.lookout()?.take(order))
+    }
+
+    fn lookout(&mut self) -> Result<&mut Lookout<OnnxDetector>, JsValue> {
+        if self.lookout.is_none() {
+            let networks = OnnxDetector::built_in(1).map_err(|why| words(&why))?;
+            self.lookout = Some(Lookout::new(Watcher::new(Eye::new(networks, Params::default()))));
+        }
+        self.lookout.as_mut().ok_or(JsValue::NULL)
+    }
+
+    /// Has what is watched pictures of its own, so that it must be asked for them?
+    #[must_use]
+    pub fn has_pictures(&self) -> bool {
+        self.lookout.as_ref().is_some_and(Lookout::has_pictures)
+    }
+
+    /// Looks at the next of them.
+    ///
+    /// # Errors
+    /// The networks failed, in words.
+    pub fn tick(&mut self) -> Result<Option<Vec<u8>>, JsValue> {
+        self.lookout()?.tick().map_err(|why| words(&why))
+    }
+
+    /// Where in memory the next picture is to be written: red, green, blue and alpha of so many pixels.
+    pub fn room(&mut self, pixels: usize) -> *const u8 {
+        self.room.resize(pixels * 4, 0);
+        self.room.as_ptr()
+    }
+
+    /// Looks at the picture that was written there; gives a sighting when there is something to tell.
+    ///
+    /// # Errors
+    /// The networks failed, in words.
+    pub fn look(&mut self, width: u32, height: u32) -> Result<Option<Vec<u8>>, JsValue> {
+        let mut rgb = vec![0; self.room.len() / 4 * 3];
+        for (to, &[r, g, b, _]) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(self.room.as_chunks::<4>().0) {
+            *to = [r, g, b];
+        }
+        let frame = Frame::new(width, height, rgb).ok_or("a picture of another size")?;
+        self.lookout()?.see(&Shot::now(frame)).map_err(|why| words(&why))
+    }
+}
+
+fn words(why: &impl ToString) -> JsValue {
+    JsValue::from_str(&why.to_string())
 }

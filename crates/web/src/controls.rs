@@ -1,4 +1,4 @@
-//! What can be pressed and typed into, for the page: it lays a hidden control of the document over each, so that a screen
+//! What can be pressed, typed into and read, for the page: it lays a hidden element of the document over each, so that a screen
 //! reader finds them. The tree is the one that egui makes for screen readers everywhere.
 
 use crate::message::Control;
@@ -8,7 +8,8 @@ use egui::accesskit::{Node, Role, Toggled, TreeUpdate};
 pub(crate) fn controls(update: &TreeUpdate, zoom: f32) -> Vec<Control> {
     let control = |(id, node): &(egui::accesskit::NodeId, Node)| {
         let role = role(node.role())?;
-        let label = node.label().or_else(|| node.placeholder()).unwrap_or_default();
+        let words = if role == "note" { node.value() } else { None };
+        let label = words.or_else(|| node.label()).or_else(|| node.placeholder()).unwrap_or_default();
         let place = node.bounds()?;
         let px = |points: f64| (points as f32 * zoom).round();
         Some(Control {
@@ -31,6 +32,7 @@ const fn role(role: Role) -> Option<&'static str> {
     match role {
         Role::Button | Role::Link | Role::Tab | Role::MenuItem | Role::ComboBox | Role::RadioButton => Some("button"),
         Role::CheckBox | Role::Switch => Some("checkbox"),
+        Role::Label => Some("note"),
         Role::TextInput | Role::MultilineTextInput | Role::SearchInput => Some("text"),
         _ => None,
     }

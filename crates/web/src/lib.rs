@@ -6,6 +6,7 @@
 //! messages, which are plain data.
 #![cfg(target_arch = "wasm32")]
 
+mod advisor;
 mod controls;
 mod input;
 mod message;
@@ -14,6 +15,7 @@ mod stage;
 use sixty_one::store::disk::{self, MountError};
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::shell::Shell;
+use sixty_one::voice::Voice;
 use stage::Stage;
 use std::path::Path;
 use wasm_bindgen::prelude::*;
@@ -22,19 +24,19 @@ use web_sys::OffscreenCanvas;
 /// The folder of the sessions among the browser's files.
 const FOLDER: &str = "/sessions";
 
-/// Opens the window on a canvas.
+/// Opens the window on a canvas. Has the page a voice?
 ///
 /// # Errors
 /// `taken`: another tab has the sessions. Anything else is in words.
 #[wasm_bindgen]
-pub async fn open(canvas: OffscreenCanvas) -> Result<Stage, JsValue> {
+pub async fn open(canvas: OffscreenCanvas, speaks: bool) -> Result<Stage, JsValue> {
     std::panic::set_hook(Box::new(|why| web_sys::console::error_1(&why.to_string().into())));
     let in_memory = disk::mount().await.map_err(|why| match why {
         MountError::InUse => JsValue::from_str("taken"),
         MountError::Failed(_) => JsValue::from_str(&why.to_string()),
     })?;
     let keeper = Keeper::open(Path::new(FOLDER)).map_err(|why| JsValue::from_str(&why.to_string()))?;
-    let mut shell = Shell::new(keeper);
+    let mut shell = Shell::new(keeper).with_voice(Voice::of_page(speaks));
     if let Some(why) = in_memory {
         shell.state.notices.push(format!(
             "This browser keeps nothing here ({why}). The evening can be played; export the match before the page is closed."

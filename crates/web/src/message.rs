@@ -88,6 +88,8 @@ pub(crate) struct Standing {
     pub unsaved: usize,
     /// Is a hand being played?
     pub playing: bool,
+    /// What the camera proposes, in words; empty for nothing.
+    pub proposed: String,
     /// Does the browser's back button have somewhere to go?
     pub deep: bool,
 }

@@ -154,6 +154,7 @@ impl Stage {
         Standing {
             recorded: table.map_or(0, |table| table.game.events().len()).saturating_sub(unsaved),
             unsaved,
+            proposed: state.camera.proposal().map(|proposal| proposal.words.clone()).unwrap_or_default(),
             playing: table.is_some_and(|table| table.game.state().running().is_some()),
             deep: state.screen != Screen::Table && state.table.is_some(),
         }
@@ -224,9 +225,10 @@ impl Stage {
         Some(Array::of3(&JsValue::from_str(to), &JsValue::from_f64(number as f64), &Uint8Array::from(job.as_slice())))
     }
 
-    /// What came of a job; nothing if it broke down.
-    pub fn bring(&mut self, from: &str, number: f64, brought: Option<Vec<u8>>) {
-        errand::bring(from, number as u64, &brought.map_or(Brought::BrokeDown, Brought::Done));
+    /// What came of a job, or comes on the way to its end; nothing if it broke down.
+    pub fn bring(&mut self, from: &str, number: f64, brought: Option<Vec<u8>>, more: bool) {
+        let news = if more { Brought::More } else { Brought::Done };
+        errand::bring(from, number as u64, &brought.map_or(Brought::BrokeDown, news));
     }
 
     /// The next file to hand to the person: its name and its bytes.

@@ -1,4 +1,7 @@
 // The page round the window: what only a page can do. The window itself runs in the worker (worker.js) and draws on the canvas.
+import { Cameras } from './camera.js';
+import { Crew } from './crew.js';
+
 const byId = id => document.getElementById(id);
 const [room, canvas, controls, typed, said, file, notice] = ['room', 'window', 'controls', 'typed', 'said', 'file', 'notice'].map(byId);
 const worker = new Worker('worker.js', { type: 'module', name: 'window' });
@@ -156,9 +159,13 @@ function lay(list) {
     const element = there.get(id) ?? made(id, role);
     there.delete(id);
     if (role === 'checkbox') element.setAttribute('aria-checked', String(on));
-    else if (on !== undefined) element.setAttribute('aria-pressed', String(on));
-    element.setAttribute('aria-label', label);
-    element.disabled = off;
+    else if (on !== undefined && role !== 'note') element.setAttribute('aria-pressed', String(on));
+    if (role === 'note') {
+      if (element.textContent !== label) element.textContent = label;
+    } else {
+      element.setAttribute('aria-label', label);
+      element.disabled = off;
+    }
     element.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
     return element;
   });
@@ -167,6 +174,12 @@ function lay(list) {
   places = list.filter(({ role, label }) => role === 'text' || label in choosers);
 }
 function made(id, role) {
+  // Words that are only to be read.
+  if (role === 'note') {
+    const words = document.createElement('p');
+    words.dataset.id = id;
+    return words;
+  }
   const element = document.createElement('button');
   element.type = 'button';
   element.dataset.id = id;
@@ -194,6 +207,8 @@ function stand(now) {
   standing = now;
   document.documentElement.dataset.recorded = now.recorded;
   document.documentElement.dataset.unsaved = now.unsaved;
+  document.documentElement.dataset.proposed = now.proposed;
+  if (now.proposed) said.textContent = `The camera sees ${now.proposed}.`;
   stayAwake(now.playing);
   if (now.playing && offered) notice.hidden = true;
   else offerVersion();
@@ -212,21 +227,26 @@ const news = {
   },
   standing: stand,
 };
-// --- The eye: a worker of its own, fetched when there is something to read.
+// --- What is to be heard: what is said last cuts short what was being said.
 
-let eye;
+function speak(words) {
+  speechSynthesis.cancel();
+  const sentence = new SpeechSynthesisUtterance(words);
+  sentence.lang = 'en';
+  sentence.rate = 0.9;
+  speechSynthesis.speak(sentence);
+}
+
+// --- Whoever reads, watches and thinks: workers of their own, fetched when there is something to do.
+
+const bring = message => worker.postMessage({ kind: 'brought', ...message }, message.brought ? [message.brought.buffer] : []);
+const crew = new Crew(bring, () => cameras.attach());
+const cameras = new Cameras(crew, told => bring({ to: 'camera', number: 0, more: true, brought: new TextEncoder().encode(JSON.stringify(told)) }));
 function run(errand) {
-  eye ??= Object.assign(new Worker('eye.js', { type: 'module', name: 'eye' }), {
-    onmessage: ({ data }) => {
-      if (data.broken) eye = void eye?.terminate();
-      worker.postMessage({ kind: 'brought', ...data }, data.brought ? [data.brought.buffer] : []);
-    },
-    onerror: () => {
-      eye = void eye?.terminate();
-      worker.postMessage({ kind: 'brought', ...errand, job: undefined, broken: 'it could not be loaded' });
-    },
-  });
-  eye.postMessage(errand, [errand.job.buffer]);
+  if (errand.to === 'voice') speak(new TextDecoder().decode(errand.job));
+  else if (errand.to === 'click') new Audio(URL.createObjectURL(new Blob([errand.job], { type: 'audio/wav' }))).play().catch(() => {});
+  else if (errand.to === 'camera') cameras.take(JSON.parse(new TextDecoder().decode(errand.job)));
+  else crew.take(errand);
 }
 
 worker.onmessage = ({ data }) => {
@@ -245,11 +265,11 @@ worker.onerror = e => say(`Sixty-One cannot be opened: ${e.message ?? 'its progr
 
 const offscreen = canvas.transferControlToOffscreen?.();
 if (offscreen) {
-  worker.postMessage({ kind: 'open', canvas: offscreen }, [offscreen]);
+  worker.postMessage({ kind: 'open', canvas: offscreen, speaks: 'speechSynthesis' in window }, [offscreen]);
   measure();
   tell({ kind: 'theme', dark: night.matches });
   new ResizeObserver(measure).observe(room);
   night.addEventListener('change', () => tell({ kind: 'theme', dark: night.matches }));
   for (const change of ['focus', 'blur']) addEventListener(change, attention);
-  document.addEventListener('visibilitychange', () => { attention(); stayAwake(standing.playing); });
+  document.addEventListener('visibilitychange', () => { attention(); stayAwake(standing.playing); cameras.seen(!document.hidden); });
 } else say('This browser cannot draw the window (it has no OffscreenCanvas). A newer one can.');

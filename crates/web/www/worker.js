@@ -49,7 +49,7 @@ function report() {
 function take(message) {
   try {
     if (message.kind === 'file') stage.file(message.name, new Uint8Array(message.bytes));
-    else if (message.kind === 'brought') stage.bring(message.to, message.number, message.brought);
+    else if (message.kind === 'brought') stage.bring(message.to, message.number, message.brought, message.more ?? false);
     else stage.take(JSON.stringify(message));
     soon();
     // A hidden page draws no frames, but what it was told counts.
@@ -59,12 +59,12 @@ function take(message) {
   }
 }
 
-async function begin(canvas) {
+async function begin({ canvas, speaks }) {
   await init({ module_or_path: new URL('sixty_one_web_bg.wasm', import.meta.url) });
   // A page that was just closed may hold its files for a moment longer.
   for (let attempt = 0; ; attempt++) {
     try {
-      stage = await open(canvas);
+      stage = await open(canvas, speaks);
       break;
     } catch (why) {
       if (why !== 'taken') throw why;
@@ -79,7 +79,7 @@ async function begin(canvas) {
 }
 
 onmessage = ({ data }) => {
-  if (data.kind === 'open') begin(data.canvas).catch(broke);
+  if (data.kind === 'open') begin(data).catch(broke);
   else if (stage) take(data);
   else waiting.push(data);
 };

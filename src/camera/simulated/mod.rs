@@ -540,14 +540,21 @@ impl SimulatedTable {
     }
 }
 
-impl Source for SimulatedTable {
-    fn next(&mut self) -> Result<Next, SourceError> {
-        std::thread::sleep(self.next.saturating_duration_since(Instant::now()));
+impl SimulatedTable {
+    /// The picture of now. Never waits.
+    pub fn now(&mut self) -> Option<Shot> {
         let now = Instant::now();
         self.next = now + INTERVAL;
         let recorded = self.recorded.peek();
         let time = now.duration_since(self.begin).as_secs_f64();
-        let Some((frame, told)) = self.show.at(time, recorded.as_deref()) else { return Ok(Next::Nothing) };
-        Ok(Next::Shot(Shot { told: told.map(Box::new), taken: now, ..Shot::now(frame) }))
+        let (frame, told) = self.show.at(time, recorded.as_deref())?;
+        Some(Shot { told: told.map(Box::new), taken: now, ..Shot::now(frame) })
+    }
+}
+
+impl Source for SimulatedTable {
+    fn next(&mut self) -> Result<Next, SourceError> {
+        std::thread::sleep(self.next.saturating_duration_since(Instant::now()));
+        Ok(self.now().map_or(Next::Nothing, Next::Shot))
     }
 }

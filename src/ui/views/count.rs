@@ -76,6 +76,12 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let typed = !form.path.trim().is_empty();
     let sees = state.camera.sighting.as_ref().is_some_and(|sighting| sighting.frame.is_some());
     columns(ui, 6.0, &[Size::remainder(), Size::exact(84.0), Size::exact(112.0)], |n, ui| match n {
+        // The page opens the browser's chooser or the phone's camera for it.
+        0 if cfg!(target_arch = "wasm32") => {
+            let label = if form.reading { "Counting…" } else { "Choose a picture" };
+            button::put(ui, theme, ui.max_rect(), Face::new(label).main(!sees).enabled(!form.reading).size(16.0));
+        }
+        1 if cfg!(target_arch = "wasm32") => {}
         0 => {
             let mut path = form.path.clone();
             let edit = TextEdit::singleline(&mut path)
@@ -115,7 +121,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
     painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
     let bright = Theme::DARK;
     let Some(frame) = &form.frame else {
-        let words = if form.reading { "Counting…" } else { "Point the camera at the tiles, or name a picture." };
+        let words = if form.reading { "Counting…" } else { "Point the camera at the tiles, or choose a picture." };
         let ink = Ink::new(Weight::Medium, 17.0, bright.quiet);
         let ink = text::fitting(&painter, words, ink, rect.width() - 24.0);
         text::put_within(&painter, rect.center(), Align2::CENTER_CENTER, words, ink, rect.width() - 24.0);

@@ -42,6 +42,7 @@ const CALIBRATION: (f64, f64) = (2.0, 2.5);
 
 /// What a person should look at before believing a sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum HeapDoubt {
     /// A tile whose pips may be others.
     Pips {
@@ -112,6 +113,7 @@ impl fmt::Display for HeapDoubt {
 
 /// The tiles of a heap.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Heap {
     /// Every tile whose pips count, as they were given; corners in the picture. The same tile may be there several times.
     pub tiles: Vec<ReadTile>,

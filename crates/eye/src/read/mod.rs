@@ -105,6 +105,7 @@ pub struct Settings {
 
 /// What a read tile is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Part {
     /// Of the layout.
     Line,
@@ -131,6 +132,7 @@ pub enum Slot {
 
 /// A tile as it was read.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReadTile {
     /// Half a and half b; `None` for what shows no face.
     pub pips: Option<[Pip; 2]>,

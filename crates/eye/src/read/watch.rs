@@ -141,6 +141,7 @@ pub struct Verdict {
 
 /// What a seen tile is taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Role {
     /// Tile number so-and-so of the recorded layout.
     Laid(usize),

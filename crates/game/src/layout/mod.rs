@@ -29,6 +29,7 @@ use std::fmt;
 /// # Ok::<(), game::layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Port {
     /// The short end at the first half: of a single or of a double laid end to end. An attached tile is joined here.
     First,
@@ -78,6 +79,7 @@ impl Port {
 /// # Ok::<(), game::layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Place {
     /// Which tile, `0` for the first that was laid.
     pub tile: usize,
@@ -97,6 +99,7 @@ pub struct Place {
 /// # Ok::<(), game::layout::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Play {
     /// The halves, the one that is joined first. For the first tile either order.
     pub halves: [Pip; 2],
@@ -261,10 +264,31 @@ pub enum PlayRefusal {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "Vec<Play>", try_from = "Vec<Play>")
+)]
 pub struct Layout {
     laid: Vec<Laid>,
     tiles: TileSet,
     first_double: Option<usize>,
+}
+
+impl From<Layout> for Vec<Play> {
+    fn from(layout: Layout) -> Self {
+        layout.plays().copied().collect()
+    }
+}
+
+impl TryFrom<Vec<Play>> for Layout {
+    type Error = PlayRefusal;
+
+    fn try_from(plays: Vec<Play>) -> Result<Self, PlayRefusal> {
+        let mut layout = Self::new();
+        plays.into_iter().try_for_each(|play| layout.lay_as_it_lies(play))?;
+        Ok(layout)
+    }
 }
 
 impl Layout {

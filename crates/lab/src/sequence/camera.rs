@@ -13,7 +13,7 @@ use game::tile::{Pip, Tile};
 
 /// What goes wrong. Lengths are in pixels of a picture 1280 wide.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Condition {
+pub(crate) struct Condition {
     /// Standard deviation of the camera's place.
     tremble: f64,
     /// Pixels a second that it sinks.
@@ -85,9 +85,9 @@ const CLEAN: Condition = Condition {
 };
 
 /// Those of the table in `play_sequence.py`, so many; then others.
-pub(super) const LISTED: usize = 12;
+pub(crate) const LISTED: usize = 12;
 /// See [`LISTED`].
-pub(super) const CONDITIONS: &[(&str, Condition)] = &[
+pub(crate) const CONDITIONS: &[(&str, Condition)] = &[
     ("clean", CLEAN),
     ("tremble", Condition { tremble: 0.3, ..CLEAN }),
     ("shake", Condition { tremble: 1.0, ..CLEAN }),
@@ -139,8 +139,8 @@ const EVENING: Condition = Condition {
 
 /// A drawn game.
 #[derive(Debug)]
-pub(super) struct Film {
-    pub(super) name: String,
+pub(crate) struct Film {
+    pub(crate) name: String,
     folder: PathBuf,
     moves: Vec<Move>,
 }
@@ -158,7 +158,7 @@ struct Move {
 
 impl Film {
     /// The game in a folder: as many tiles as there are pictures of, and at most so many.
-    pub(super) fn load(folder: &Path, most: usize) -> anyhow::Result<Self> {
+    pub(crate) fn load(folder: &Path, most: usize) -> anyhow::Result<Self> {
         let path = folder.join("truth.json");
         let text = std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
         let mut truth: Truth = serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?;
@@ -169,12 +169,12 @@ impl Film {
         Ok(film(truth.moves))
     }
 
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.moves.len()
     }
 
     /// The tiles in the order they are laid.
-    pub(super) fn tiles(&self) -> Vec<String> {
+    pub(crate) fn tiles(&self) -> Vec<String> {
         let pip = |v: u8| Pip::new(v).unwrap_or(Pip::MAX);
         self.moves.iter().map(|m| score::tile(Tile::new(pip(m.a), pip(m.b)))).collect()
     }
@@ -195,11 +195,11 @@ fn picture_path(folder: &Path, lie: usize, kind: char) -> Option<PathBuf> {
 
 /// How the game is played and seen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    pub(super) before: f64,
-    pub(super) rest: f64,
-    pub(super) fps: f64,
-    pub(super) from: usize,
+pub(crate) struct Pace {
+    pub(crate) before: f64,
+    pub(crate) rest: f64,
+    pub(crate) fps: f64,
+    pub(crate) from: usize,
 }
 
 /// From when on something is to be seen.
@@ -218,14 +218,14 @@ struct Step {
 
 /// A picture as it is due.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shown {
-    pub(super) at: f64,
+pub(crate) struct Shown {
+    pub(crate) at: f64,
     lie: usize,
     kind: char,
 }
 
 impl Shown {
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         format!("{:02}_{}", self.lie, self.kind)
     }
 }
@@ -241,7 +241,7 @@ struct Drawn {
 
 /// Shows a film.
 #[derive(Debug)]
-pub(super) struct FilmCamera<'a> {
+pub(crate) struct FilmCamera<'a> {
     film: &'a Film,
     c: Condition,
     steps: Vec<Step>,
@@ -267,7 +267,7 @@ pub(super) struct FilmCamera<'a> {
 }
 
 impl<'a> FilmCamera<'a> {
-    pub(super) fn new(film: &'a Film, condition: &Condition, pace: Pace, seed: u64) -> Self {
+    pub(crate) fn new(film: &'a Film, condition: &Condition, pace: Pace, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         let mut bell = || {
             let (a, b) = (1.0 - rng.unit(), rng.unit());
@@ -299,7 +299,7 @@ impl<'a> FilmCamera<'a> {
     }
 
     /// Drawn pictures are kept in this folder, which is for this run alone, and taken from there.
-    pub(super) fn keep_in(&mut self, folder: PathBuf) {
+    pub(crate) fn keep_in(&mut self, folder: PathBuf) {
         self.kept = Some(folder);
     }
 
@@ -356,7 +356,7 @@ impl<'a> FilmCamera<'a> {
     }
 
     /// Seconds that it lasts.
-    pub(super) const fn seconds(&self) -> f64 {
+    pub(crate) const fn seconds(&self) -> f64 {
         self.end
     }
 
@@ -366,17 +366,17 @@ impl<'a> FilmCamera<'a> {
     }
 
     /// How many tiles lie there at this time, under a hand or not.
-    pub(super) fn lie_at(&self, at: f64) -> usize {
+    pub(crate) fn lie_at(&self, at: f64) -> usize {
         self.step(at).lie
     }
 
     /// When the hand that laid a tile was gone.
-    pub(super) fn gone(&self, lie: usize) -> Option<f64> {
+    pub(crate) fn gone(&self, lie: usize) -> Option<f64> {
         self.steps.iter().find(|step| step.lie == lie && step.kind == 'a').map(|step| step.at)
     }
 
     /// Goes on to the next picture; `None` at the end.
-    pub(super) fn next(&mut self) -> Option<Shown> {
+    pub(crate) fn next(&mut self) -> Option<Shown> {
         if std::mem::take(&mut self.again) {
             return self.shown;
         }
@@ -398,7 +398,7 @@ impl<'a> FilmCamera<'a> {
     }
 
     /// The bytes of the picture that is due, as the camera would send them.
-    pub(super) fn jpeg(&mut self) -> Option<Vec<u8>> {
+    pub(crate) fn jpeg(&mut self) -> Option<Vec<u8>> {
         let kept = self.kept.as_ref().map(|folder| folder.join(format!("{:05}.jpg", self.number)));
         if self.file.is_none() {
             self.file = kept.as_ref().and_then(|path| std::fs::read(path).ok());

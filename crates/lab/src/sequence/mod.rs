@@ -4,7 +4,7 @@
 //! A folder holds `NN_a` (tiles 1 to NN lie, nothing else), `NN_b` (a hand at tile NN) and `NN_c` (the hand coming or going) as
 //! pictures, and `truth.json` with the tiles in the order they were laid.
 
-mod camera;
+pub(crate) mod camera;
 mod remember;
 mod score;
 

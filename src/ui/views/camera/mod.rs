@@ -269,8 +269,9 @@ fn tools_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, actions: &
     if camera.sighting.as_ref().is_none_or(|sighting| sighting.frame.is_none()) || rect.width() < 420.0 {
         return;
     }
-    let mut tools =
-        vec![(if camera.keeping { "Keeping…" } else { "Keep the last minute" }, "F8", CameraWish::KeepMinute, 210.0)];
+    let keep = (if camera.keeping { "Keeping…" } else { "Keep the last minute" }, "F8", CameraWish::KeepMinute, 210.0);
+    // A browser has no folder for it.
+    let mut tools = if cfg!(target_arch = "wasm32") { Vec::new() } else { vec![keep] };
     if !camera.part.is_whole() && (camera.whole || !camera.shown_part().is_whole()) {
         let label = if camera.whole { "Enlarge" } else { "Whole picture" };
         tools.push((label, "", CameraWish::Whole(!camera.whole), 130.0));

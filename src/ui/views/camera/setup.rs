@@ -3,6 +3,7 @@
 use super::guide::{begin_ui, guide_ui};
 use super::{Actions, picture_ui};
 use crate::camera::SourceSpec;
+use crate::camera::page::Lens;
 use crate::live::{Sighting, TableState};
 use crate::ui::action::{Action, CameraWish};
 use crate::ui::camera::Test;
@@ -94,7 +95,12 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         Some(found) => {
             let webcams = found.iter().filter(|found| !matches!(found.spec, SourceSpec::Simulated { .. }));
             if webcams.count() == 0 {
-                let words = "No webcam is plugged in (one that is plugged in now appears here by itself).";
+                let words = if cfg!(target_arch = "wasm32") {
+                    "The browser lends this page no camera: there is none, or the page did not come over https. Pictures can \
+                        be taken and read one by one."
+                } else {
+                    "No webcam is plugged in (one that is plugged in now appears here by itself)."
+                };
                 ui.label(RichText::new(words).color(theme.quiet));
             }
             for found in found {
@@ -105,8 +111,17 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             }
         }
     }
-    heading(ui, theme, "A phone or network camera, a picture, or a folder of pictures");
-    typed_ui(ui, state, actions);
+    lens_ui(ui, state, actions);
+    if cfg!(target_arch = "wasm32") {
+        heading(ui, theme, "Picture by picture");
+        // The page opens the browser's chooser or the phone's camera for it.
+        button::add(ui, theme, TOUCH, Face::new("Choose a picture").size(15.0));
+        let words = "Each picture is looked at as the camera's would be, and its drop is proposed.";
+        ui.label(RichText::new(words).color(theme.quiet));
+    } else {
+        heading(ui, theme, "A phone or network camera, a picture, or a folder of pictures");
+        typed_ui(ui, state, actions);
+    }
     if let Some(problem) = &camera.problem {
         ui.label(RichText::new(format!("! {problem}")).font(Weight::SemiBold.font(15.0)).color(theme.bad));
     }
@@ -147,6 +162,27 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
     let words = "A sure drop is counted down where it is seen, and any key or touch stops it. A drop that wins or ends the hand \
         is always asked for.";
+    ui.label(RichText::new(words).color(theme.quiet));
+}
+
+/// The light beside the lens and the resolution, where they can be set.
+fn lens_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let Some(lens) = state.camera.lens else { return };
+    let theme = &state.theme;
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        if let Some(on) = lens.light {
+            let face = Face::new("Light").name("the camera's light").chosen(on).size(15.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                actions.push(Action::Camera(CameraWish::Lens(Lens { light: Some(!on), ..lens })));
+            }
+        }
+        let face = Face::new("Finer picture").chosen(lens.fine).size(15.0);
+        if button::add(ui, theme, TOUCH, face).clicked() {
+            actions.push(Action::Camera(CameraWish::Lens(Lens { fine: !lens.fine, ..lens })));
+        }
+    });
+    let words = "A finer picture helps where the tiles are small in it; reading takes longer.";
     ui.label(RichText::new(words).color(theme.quiet));
 }
 

@@ -1,0 +1,129 @@
+//! `sixty-one-lab positions`: positions of matches that nobody played, with the adviser's answers, as another worker gets and gives
+//! them: to be held against those of a browser.
+
+use adviser::Desk;
+use anyhow::Context as _;
+use game::rng::Rng;
+use game::rules::RuleSet;
+use game::self_play::play_match;
+use game::{Act, Match, Setup};
+use serde_json::{Value, json};
+use sixty_one::advising::packed::{pack_question, unpack_advice};
+use sixty_one::advising::{Advised, advise};
+use sixty_one::ui::advise::AdviceForm;
+use sixty_one::ui::table::Table;
+use std::io::{BufRead as _, Write as _};
+use std::path::PathBuf;
+
+/// What is played, and by how many.
+const TABLES: [(&str, &[&str]); 4] = [
+    ("pafos", &["Anna", "Ben"]),
+    ("pafos", &["Anna", "Ben", "Chris", "Dot"]),
+    ("all_fives_200", &["Anna", "Ben"]),
+    ("draw", &["Anna", "Ben"]),
+];
+
+/// Writes seeded positions with the adviser's answers, or holds answers from elsewhere against its own.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// How many.
+    #[arg(long, default_value_t = 200)]
+    count: u64,
+    /// Fixes them.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only the questions, without an answer.
+    #[arg(long, conflicts_with = "compare")]
+    questions: bool,
+    /// A file with an answer a line, in hexadecimal, as another worker gave them.
+    #[arg(long, value_name = "FILE")]
+    compare: Option<PathBuf>,
+}
+
+/// One JSON object a position on standard output.
+///
+/// # Errors
+/// The file cannot be read, or an answer is another.
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    let mut desk = Desk::new();
+    let mut answers = match &args.compare {
+        Some(path) => {
+            let file = std::fs::File::open(path).with_context(|| format!("{} cannot be read", path.display()))?;
+            Some(std::io::BufReader::new(file).lines())
+        }
+        None => None,
+    };
+    let (mut same, mut best, mut all) = (0, 0, 0);
+    for number in 0..args.count {
+        let question = position(args.seed, number)?;
+        let packed = hex(&pack_question(&question));
+        if args.questions {
+            writeln!(out, "{}", json!({ "question": packed }))?;
+            continue;
+        }
+        let own = advise(&mut desk, &question, || false);
+        let Some(answers) = &mut answers else {
+            writeln!(out, "{}", json!({ "question": packed, "answer": told(&own) }))?;
+            continue;
+        };
+        let line = answers.next().with_context(|| format!("there are only {number} answers"))??;
+        let bytes = bytes(&line).with_context(|| format!("answer {number} is not hexadecimal"))?;
+        let other = unpack_advice(&bytes, &question).with_context(|| format!("answer {number} is none"))?;
+        all += 1;
+        same += u64::from(own == other);
+        best += u64::from(first(&own) == first(&other));
+        if own != other {
+            writeln!(out, "{}", json!({ "number": number, "here": told(&own), "there": told(&other) }))?;
+        }
+    }
+    if answers.is_some() {
+        writeln!(out, "{}", json!({ "positions": all, "the same": same, "the same best move": best }))?;
+    }
+    Ok(())
+}
+
+/// The tile that is best.
+fn first(advised: &Advised) -> Option<String> {
+    advised.as_ref().ok().and_then(|advice| advice.moves.first()).map(|card| card.play.tile().to_string())
+}
+
+fn told(advised: &Advised) -> Value {
+    match advised {
+        Ok(advice) => {
+            let card = |card: &adviser::Card| json!([card.play.tile().to_string(), card.win, card.visits]);
+            json!({ "moves": advice.moves.iter().map(card).collect::<Vec<_>>(), "iterations": advice.iterations })
+        }
+        Err(why) => json!({ "refused": why.to_string() }),
+    }
+}
+
+/// A position in the middle of a hand whose asking player's tiles are known.
+fn position(seed: u64, number: u64) -> anyhow::Result<adviser::Question> {
+    let mut rng = Rng::new(seed ^ number.rotate_left(32));
+    let (rules, players) = TABLES[(number % TABLES.len() as u64) as usize];
+    let game = play_match(Setup::new(RuleSet::parse(rules)?, players), &[0.5; 4], true, rng.next_u64())?;
+    let acts: Vec<&Act> = game.events().iter().map(|event| &event.act).collect();
+    for _ in 0..1000 {
+        let so_far = (rng.unit() * acts.len() as f64) as usize;
+        let Ok(game) = Match::replay(acts[..so_far].iter().copied()) else { continue };
+        let Some(turn) = game.state().running().map(|round| round.turn) else { continue };
+        let table = Table::new(game);
+        let mut form = AdviceForm::default();
+        form.sit(turn);
+        form.follow(&table);
+        if let Some(question) = form.question(&table) {
+            return Ok(question);
+        }
+    }
+    anyhow::bail!("match {number} has no position to ask about")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn bytes(hex: &str) -> Option<Vec<u8>> {
+    let pair = |at: usize| hex.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    (0..hex.len()).step_by(2).map(pair).collect()
+}

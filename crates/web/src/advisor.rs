@@ -1,0 +1,31 @@
+//! Advice: the same module started again in a worker of its own, so that the window goes on while it thinks.
+
+use adviser::Desk;
+use sixty_one::advising::advise;
+use sixty_one::advising::packed::{pack_advice, unpack_question};
+use wasm_bindgen::prelude::*;
+
+/// Whoever thinks.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Advisor {
+    desk: Desk,
+}
+
+#[wasm_bindgen]
+impl Advisor {
+    /// Knows no rules yet.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Self {
+        std::panic::set_hook(Box::new(|why| web_sys::console::error_1(&why.to_string().into())));
+        Self::default()
+    }
+
+    /// Answers a question; `None` for one that is not understood. Whoever no longer wants the answer ends the worker.
+    #[must_use]
+    pub fn errand(&mut self, job: &[u8]) -> Option<Vec<u8>> {
+        let question = unpack_question(job)?;
+        Some(pack_advice(&advise(&mut self.desk, &question, || false)))
+    }
+}

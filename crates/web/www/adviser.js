@@ -1,0 +1,13 @@
+// The worker that thinks: the window's module once more, which is on the device already.
+import init, { Advisor } from './sixty_one_web.js';
+
+const advisor = init({ module_or_path: new URL('sixty_one_web_bg.wasm', import.meta.url) }).then(() => new Advisor());
+
+onmessage = async ({ data: { to, number, job } }) => {
+  try {
+    const brought = (await advisor).errand(job);
+    postMessage({ to, number, brought }, brought ? [brought.buffer] : []);
+  } catch (why) {
+    postMessage({ broken: String(why?.message ?? why) });
+  }
+};

@@ -1,0 +1,178 @@
+// Cameras: only the page may ask for them. Pictures go to the eye and nowhere else; the window is told in words how it stands.
+const sides = { 'on the back': 'environment', 'on the front': 'user' };
+const USUAL = [1280, 720];
+const FINE = [1920, 1080];
+// Without a picture for so long something is wrong; what failed is tried again so often.
+const STALE = 3000;
+const AGAIN = 4000;
+
+const words = why => ({
+  NotAllowedError: 'this page may not use the camera. Allow it at the lock or camera sign beside the address',
+  NotFoundError: 'there is no such camera',
+  OverconstrainedError: 'there is no such camera',
+  NotReadableError: 'another program uses the camera',
+  AbortError: 'another program uses the camera',
+  SecurityError: 'this page may not use the camera',
+})[why?.name] ?? `the camera does not work (${why?.message ?? why})`;
+
+export class Cameras {
+  constructor(crew, tell) {
+    Object.assign(this, { crew, tell, open: undefined, lost: undefined, beat: 0 });
+    crew.beat = next => this.came(next);
+    navigator.mediaDevices?.addEventListener?.('devicechange', () => this.changed());
+    navigator.permissions?.query?.({ name: 'camera' }).then(held => { held.onchange = () => this.changed(); }, () => {});
+    setInterval(() => this.check(), 1000);
+  }
+
+  take({ wish, ...what }) {
+    if (wish === 'list') this.list();
+    else if (wish === 'open') this.begin(what);
+    else if (wish === 'close') this.close();
+    else if (wish === 'light') this.light(what.on);
+  }
+
+  async devices() {
+    const all = await navigator.mediaDevices.enumerateDevices();
+    return all.filter(device => device.kind === 'videoinput');
+  }
+
+  async list() {
+    const lent = !!navigator.mediaDevices?.getUserMedia;
+    const names = lent ? (await this.devices().catch(() => [])).map(device => device.label) : [];
+    this.tell({ told: 'cameras', names, lent });
+  }
+
+  async begin({ watch, name, fine }) {
+    this.close();
+    const open = this.open = { watch, name, fine };
+    if (!navigator.mediaDevices?.getUserMedia) return this.lose('a browser lends its camera only to pages that came over https');
+    const [width, height] = fine ? FINE : USUAL;
+    try {
+      const side = sides[name];
+      const device = side ? undefined : (await this.devices()).find(device => device.label === name);
+      if (!side && !device) throw { name: 'NotFoundError' };
+      const which = side ? { facingMode: { ideal: side } } : { deviceId: { exact: device.deviceId } };
+      const video = { ...which, width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: 30, max: 30 } };
+      const stream = await navigator.mediaDevices.getUserMedia({ video });
+      const [track] = stream.getVideoTracks();
+      // Another was asked for meanwhile.
+      if (this.open !== open) return track.stop();
+      open.track = track;
+      document.documentElement.dataset.camera = performance.now().toFixed(0);
+      track.onended = () => this.lose('the camera was taken away');
+      track.onmute = () => this.lose('the camera has been paused, by the system or another program');
+      track.onunmute = () => this.live();
+      this.attach();
+      this.live();
+      this.list();
+    } catch (why) {
+      if (this.open !== open) return;
+      // Whoever has said no is not asked again and again.
+      open.refused = why?.name === 'NotAllowedError';
+      this.lose(words(why));
+    }
+  }
+
+  // Its pictures to the eye; once more where that was started anew.
+  attach() {
+    const track = this.open?.track;
+    if (track?.readyState !== 'live') return;
+    this.detach();
+    this.beat = 0;
+    if ('MediaStreamTrackProcessor' in self) {
+      // A copy: the stream goes to the worker and with it.
+      const copy = this.copy = track.clone();
+      const { readable } = new MediaStreamTrackProcessor({ track: copy, maxBufferSize: 1 });
+      this.crew.show({ frames: readable }, [readable]);
+      return;
+    }
+    const video = this.video = Object.assign(document.createElement('video'), { muted: true, playsInline: true, srcObject: new MediaStream([track]) });
+    video.play().then(() => this.next(video), () => {});
+  }
+
+  // One picture after the other, each when the last was looked at.
+  next(video) {
+    if (this.video !== video) return;
+    const pass = async () => {
+      if (this.video !== video) return;
+      try {
+        const picture = await createImageBitmap(video);
+        this.crew.show({ picture }, [picture]);
+      } catch {
+        setTimeout(() => this.next(video), 200);
+      }
+    };
+    if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(pass);
+    else setTimeout(pass, 30);
+  }
+
+  detach() {
+    this.crew.show({ blind: true });
+    this.copy?.stop();
+    if (this.video) this.video.srcObject = null;
+    this.copy = this.video = undefined;
+  }
+
+  close() {
+    this.detach();
+    const { track } = this.open ?? {};
+    if (track) {
+      track.onended = track.onmute = track.onunmute = null;
+      track.stop();
+    }
+    this.open = this.lost = undefined;
+  }
+
+  live() {
+    const { watch, fine, track } = this.open;
+    this.lost = undefined;
+    this.beat = 0;
+    const light = track.getCapabilities?.().torch ? !!track.getSettings().torch : null;
+    this.tell({ told: 'live', watch, light, fine });
+  }
+
+  lose(why) {
+    this.lost = { why, since: performance.now() };
+    this.tell({ told: 'lost', watch: this.open.watch, why });
+  }
+
+  // A picture was looked at.
+  came(next) {
+    if (!this.open) return;
+    this.beat = performance.now();
+    if (this.lost?.stale) this.live();
+    if (next && this.video) this.next(this.video);
+  }
+
+  // Pictures stay away without a word, or what failed may work again.
+  check() {
+    if (!this.open || document.hidden) return;
+    const now = performance.now();
+    if (!this.lost && this.beat && now - this.beat > STALE) {
+      this.lose('no picture comes any more');
+      this.lost.stale = true;
+    } else if (this.lost && now - this.lost.since > AGAIN && !this.open.refused) this.again();
+  }
+
+  again() {
+    if (this.open?.track?.readyState === 'live' && !this.open.track.muted) this.live();
+    else if (this.open) this.begin(this.open);
+  }
+
+  changed() {
+    this.list();
+    if (this.lost) this.again();
+  }
+
+  // The page is before somebody's eyes again.
+  seen(seen) {
+    if (seen && this.open && (this.lost || this.open.track?.readyState === 'ended')) this.again();
+    else if (seen) this.beat &&= performance.now();
+  }
+
+  async light(on) {
+    if (!this.open?.track) return;
+    await this.open.track.applyConstraints({ advanced: [{ torch: on }] }).catch(() => {});
+    this.live();
+  }
+}

@@ -1,0 +1,46 @@
+//! The window's side of the page's cameras: passes wishes on and remembers what was said last.
+
+use super::{PageTold, PageWish, read, write};
+use crate::worker::errand::{self, Brought};
+use std::cell::RefCell;
+
+/// The page, as whoever takes errands knows it.
+const NAME: &str = "camera";
+
+thread_local! {
+    static SAID: RefCell<Said> = RefCell::new(Said::default());
+}
+
+#[derive(Default)]
+struct Said {
+    /// The cameras, and whether the page may have them at all.
+    cameras: Option<(Vec<String>, bool)>,
+    /// What was said last of the open one.
+    open: Option<PageTold>,
+}
+
+/// Asks the page for something.
+pub fn ask(wish: &PageWish) {
+    errand::listen(NAME, |_, news| {
+        let (Brought::More(bytes) | Brought::Done(bytes)) = news else { return };
+        SAID.with_borrow_mut(|said| match read(bytes) {
+            Some(PageTold::Cameras { names, lent }) => said.cameras = Some((names, lent)),
+            Some(told) => said.open = Some(told),
+            None => {}
+        });
+    });
+    errand::post(NAME, 0, write(wish));
+}
+
+/// The cameras, once they are known, and whether the page may have them at all.
+#[must_use]
+pub fn cameras() -> Option<(Vec<String>, bool)> {
+    SAID.with_borrow(|said| said.cameras.clone())
+}
+
+/// What was said last of the camera of this watch.
+#[must_use]
+pub fn of(number: u64) -> Option<PageTold> {
+    let is_its = |told: &PageTold| matches!(told, PageTold::Live { watch, .. } | PageTold::Lost { watch, .. } if *watch == number);
+    SAID.with_borrow(|said| said.open.clone().filter(is_its))
+}

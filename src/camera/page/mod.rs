@@ -1,0 +1,103 @@
+//! Cameras in a browser: only the page may ask for them. What it is asked and what it answers are plain data; its pictures go to the
+//! watcher and never come here.
+
+#[cfg(target_arch = "wasm32")]
+pub mod door;
+
+use serde::{Deserialize, Serialize};
+
+/// What the page is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "wish", rename_all = "snake_case")]
+pub enum PageWish {
+    /// Which cameras are there?
+    List,
+    /// Open this one and send its pictures to the watcher.
+    Open {
+        /// Which watch it is: news bears the same number.
+        watch: u64,
+        /// [`REAR`], [`FRONT`], or the name that the browser gives it.
+        name: String,
+        /// In the finest resolution there is, instead of the usual one?
+        fine: bool,
+    },
+    /// Let go of it.
+    Close,
+    /// Switch the light beside the lens.
+    Light {
+        /// On?
+        on: bool,
+    },
+}
+
+/// What the page says of its cameras.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "told", rename_all = "snake_case")]
+pub enum PageTold {
+    /// The cameras that are there. A browser that was not yet allowed to use them gives no names.
+    Cameras {
+        /// Their names.
+        names: Vec<String>,
+        /// Does the browser lend cameras to this page at all? Only over https and on the machine itself.
+        lent: bool,
+    },
+    /// Pictures come.
+    Live {
+        /// Which watch.
+        watch: u64,
+        /// The light beside the lens: none, off, on.
+        light: Option<bool>,
+        /// In the finest resolution?
+        fine: bool,
+    },
+    /// None come, for this reason.
+    Lost {
+        /// Which watch.
+        watch: u64,
+        /// In words.
+        why: String,
+    },
+}
+
+/// The camera on the back of a phone, whatever the browser calls it.
+pub const REAR: &str = "on the back";
+/// The camera on its front.
+pub const FRONT: &str = "on the front";
+
+/// What can be set at an open camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lens {
+    /// The light beside it: none, off, on.
+    pub light: Option<bool>,
+    /// Does it give the finest resolution it has?
+    pub fine: bool,
+}
+
+/// The text of a wish.
+#[must_use]
+pub fn write(wish: &PageWish) -> Vec<u8> {
+    serde_json::to_vec(wish).unwrap_or_default()
+}
+
+/// What the page says; `None` for what is not understood.
+#[must_use]
+pub fn read(told: &[u8]) -> Option<PageTold> {
+    serde_json::from_slice(told).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_spoken_to_in_json() {
+        let open = PageWish::Open { watch: 3, name: REAR.to_owned(), fine: false };
+        assert_eq!(write(&open), br#"{"wish":"open","watch":3,"name":"on the back","fine":false}"#);
+        assert_eq!(write(&PageWish::Light { on: true }), br#"{"wish":"light","on":true}"#);
+        let live = PageTold::Live { watch: 3, light: Some(false), fine: false };
+        assert_eq!(read(br#"{"told":"live","watch":3,"light":false,"fine":false}"#), Some(live));
+        let live = PageTold::Live { watch: 3, light: None, fine: true };
+        assert_eq!(read(br#"{"told":"live","watch":3,"light":null,"fine":true}"#), Some(live));
+        assert_eq!(read(b"{}"), None);
+    }
+}

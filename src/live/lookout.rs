@@ -1,0 +1,160 @@
+//! A watcher without a thread and without a camera of its own: whoever has both hands it orders and pictures one by one, as bytes,
+//! and gets sightings as bytes. In a browser that is a Web Worker.
+
+use super::packed::{Order, Packer, Watched, open_order};
+use super::{AWAY, Pace, TableState, Watcher};
+use crate::camera::simulated::SimulatedTable;
+use crate::camera::{Recorded, Shot};
+use eye::detect::{Detector, DetectorError};
+use eye::picture;
+use std::sync::Arc;
+use std::time::Duration;
+use web_time::Instant;
+
+/// Pictures cost a copy on their way to the window: while something moves they go so often.
+const BUSY: Duration = Duration::from_millis(100);
+
+/// Watches one table after another.
+#[derive(Debug)]
+pub struct Lookout<D> {
+    watcher: Watcher<D>,
+    recorded: Recorded,
+    packer: Packer,
+    pace: Pace,
+    number: u64,
+    /// When a sighting was told last, and when the last picture came.
+    told: Option<Instant>,
+    seen: Option<Instant>,
+    own: Own,
+}
+
+/// Pictures that come from nobody else.
+#[derive(Debug)]
+enum Own {
+    None,
+    Simulated(Box<SimulatedTable>),
+    Still(Shot),
+}
+
+impl<D: Detector> Lookout<D> {
+    /// Nothing is watched yet.
+    #[must_use]
+    pub fn new(watcher: Watcher<D>) -> Self {
+        Self {
+            watcher,
+            recorded: Recorded::new(),
+            packer: Packer::default(),
+            pace: Pace::default(),
+            number: 0,
+            told: None,
+            seen: None,
+            own: Own::None,
+        }
+    }
+
+    /// Takes an order; gives a sighting where there is something to tell without another picture.
+    pub fn take(&mut self, order: &[u8]) -> Option<Vec<u8>> {
+        let taken = open_order(order).ok_or_else(|| "an order was not understood".to_owned());
+        if let Err(why) = taken.and_then(|order| self.follow(order)) {
+            self.number += 1;
+            let state = TableState::NoReading { why };
+            return Some(self.packer.pack(&self.watcher.sighting(self.number, "", Some(state))));
+        }
+        self.pace.hurry();
+        self.told = None;
+        None
+    }
+
+    fn follow(&mut self, order: Order) -> Result<(), String> {
+        match order {
+            Order::Begin(watched) => return self.begin(watched),
+            Order::Record(game) => {
+                let game = game.map(|game| Arc::new(*game));
+                match &game {
+                    Some(game) => self.recorded.send(Arc::clone(game)),
+                    None => drop(self.recorded.try_take()),
+                }
+                self.watcher.record(game);
+                if matches!(self.own, Own::Still(_)) {
+                    self.watcher.weigh_again();
+                }
+            }
+            Order::Dismiss => self.watcher.dismiss(),
+            Order::LookAgain => self.watcher.look_again(),
+            Order::End => {
+                self.watcher.forget();
+                self.own = Own::None;
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, watched: Watched) -> Result<(), String> {
+        self.watcher.forget();
+        (self.packer, self.seen, self.own) = (Packer::default(), None, Own::None);
+        self.own = match watched {
+            Watched::Camera => Own::None,
+            Watched::Simulated(rules, seed) => {
+                let table = SimulatedTable::open(rules.as_deref(), seed, self.recorded.clone());
+                Own::Simulated(Box::new(table.map_err(|why| why.to_string())?))
+            }
+            Watched::Picture(name, bytes) => {
+                let picture = picture::decode(&bytes).map_err(|why| format!("{name} {why}"))?;
+                Own::Still(Shot { still: true, name: Some(name), ..Shot::now(picture.frame) })
+            }
+        };
+        Ok(())
+    }
+
+    /// Does it have pictures of its own, so that [`Self::tick`] is to be called from time to time?
+    #[must_use]
+    pub const fn has_pictures(&self) -> bool {
+        !matches!(self.own, Own::None)
+    }
+
+    /// Looks at the next picture of its own, if it has some.
+    ///
+    /// # Errors
+    /// The networks failed.
+    pub fn tick(&mut self) -> Result<Option<Vec<u8>>, DetectorError> {
+        let shot = match &mut self.own {
+            Own::None => None,
+            Own::Simulated(table) => table.now(),
+            Own::Still(shot) => Some(Shot { taken: Instant::now(), ..shot.clone() }),
+        };
+        match shot {
+            // What it shows waits for an answer; there is nothing new to be seen in it.
+            Some(shot) if shot.still && self.watcher.is_open() => Ok(self.tell()),
+            Some(shot) => self.see(&shot),
+            None => Ok(None),
+        }
+    }
+
+    /// Looks at a picture; gives a sighting when there is something to tell.
+    ///
+    /// # Errors
+    /// The networks failed.
+    pub fn see(&mut self, shot: &Shot) -> Result<Option<Vec<u8>>, DetectorError> {
+        if self.seen.is_some_and(|seen| shot.taken.saturating_duration_since(seen) >= AWAY) {
+            self.watcher.lose_sight();
+        }
+        self.seen = Some(shot.taken);
+        if self.watcher.see(shot)? {
+            self.pace.hurry();
+            self.told = None;
+        }
+        Ok(self.tell())
+    }
+
+    fn tell(&mut self) -> Option<Vec<u8>> {
+        let sighting = self.watcher.sighting(self.number + 1, "", None);
+        let busy = matches!(sighting.state, TableState::Moving | TableState::Looking);
+        let soon = self.told.is_some_and(|told| told.elapsed() < BUSY);
+        if busy && soon || !self.pace.takes(&sighting.state) {
+            return None;
+        }
+        self.number += 1;
+        self.told = Some(Instant::now());
+        Some(self.packer.pack(&sighting))
+    }
+}

@@ -1,0 +1,277 @@
+//! Orders to a watcher in another Web Worker and what it sees, as bytes. Two workers have two clocks: what happened is told by how
+//! long ago it was.
+
+use super::Hint;
+use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
+use crate::camera::Announcement;
+use crate::store::{act_of_text, act_to_text};
+use crate::worker::parcel;
+use eye::frame::Frame;
+use eye::read::Point;
+use game::Match;
+use game::layout::Play;
+use game::record::Record;
+use game::rules::Points;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use std::time::Duration;
+use web_time::Instant;
+
+/// What a watcher is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// Watch a table that nobody has seen yet.
+    Begin(Watched),
+    /// What is recorded.
+    Record(Option<Box<Match>>),
+    /// What is new was not laid.
+    Dismiss,
+    /// Look afresh: the camera was moved.
+    LookAgain,
+    /// Nobody looks any more.
+    End,
+}
+
+/// Where the pictures come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Watched {
+    /// A camera: its pictures come one by one.
+    Camera,
+    /// The simulated table, with its rules and its seed.
+    Simulated(Option<String>, u64),
+    /// A picture file: its name and its bytes.
+    Picture(String, Vec<u8>),
+}
+
+#[derive(Serialize, Deserialize)]
+enum PackedOrder {
+    Camera,
+    Simulated(Option<String>, u64),
+    Picture(String),
+    Record(Option<String>),
+    Dismiss,
+    LookAgain,
+    End,
+}
+
+/// An order as bytes.
+#[must_use]
+pub fn pack_order(order: &Order) -> Vec<u8> {
+    let packed = match order {
+        Order::Begin(Watched::Camera) => PackedOrder::Camera,
+        Order::Begin(Watched::Simulated(rules, seed)) => PackedOrder::Simulated(rules.clone(), *seed),
+        Order::Begin(Watched::Picture(name, bytes)) => {
+            return parcel::pack(&PackedOrder::Picture(name.clone()), &[bytes]);
+        }
+        Order::Record(game) => {
+            let text = |game: &Match| Record { game: game.clone(), tags: Vec::new() }.write();
+            PackedOrder::Record(game.as_deref().map(text))
+        }
+        Order::Dismiss => PackedOrder::Dismiss,
+        Order::LookAgain => PackedOrder::LookAgain,
+        Order::End => PackedOrder::End,
+    };
+    parcel::pack(&packed, &[])
+}
+
+/// The order again.
+#[must_use]
+pub fn open_order(bytes: &[u8]) -> Option<Order> {
+    let (packed, parts) = parcel::open(bytes)?;
+    Some(match packed {
+        PackedOrder::Camera => Order::Begin(Watched::Camera),
+        PackedOrder::Simulated(rules, seed) => Order::Begin(Watched::Simulated(rules, seed)),
+        PackedOrder::Picture(name) => Order::Begin(Watched::Picture(name, parts.first()?.to_vec())),
+        PackedOrder::Record(None) => Order::Record(None),
+        PackedOrder::Record(Some(text)) => Order::Record(Some(Box::new(Record::parse(&text).ok()?.game))),
+        PackedOrder::Dismiss => Order::Dismiss,
+        PackedOrder::LookAgain => Order::LookAgain,
+        PackedOrder::End => Order::End,
+    })
+}
+
+/// A sighting on its way. Pictures are behind it, by number.
+#[derive(Serialize, Deserialize)]
+struct PackedSighting {
+    number: u64,
+    source: String,
+    /// The number of the picture, and its sides.
+    frame: Option<(usize, (u32, u32))>,
+    ago: Option<Duration>,
+    name: Option<String>,
+    state: TableState,
+    tiles: Vec<Outline>,
+    ends: Vec<EndMark>,
+    proposal: Option<PackedProposal>,
+    correction: Option<Correction>,
+    hints: Vec<Hint>,
+    told: Option<(u64, String, String)>,
+    timing: Timing,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PackedProposal {
+    id: u64,
+    play: Play,
+    count: u16,
+    points: u16,
+    award: Points,
+    wins: bool,
+    words: String,
+    reason: String,
+    confidence: f64,
+    auto_confirm_ok: bool,
+    alternatives: Vec<Alternative>,
+    at: [Point; 4],
+    /// None: the picture that came with this proposal before.
+    frame: Option<(usize, (u32, u32))>,
+    ago: Duration,
+}
+
+/// Packs sightings one after the other: the picture of a proposal goes with the first of them only.
+#[derive(Debug, Default)]
+pub struct Packer {
+    /// The proposal whose picture is known on the other side.
+    known: Option<u64>,
+}
+
+impl Packer {
+    /// A sighting as bytes. A state that only the other side can know is told as that of a watcher that looks.
+    #[must_use]
+    pub fn pack(&mut self, sighting: &Sighting) -> Vec<u8> {
+        let now = Instant::now();
+        let mut parts: Vec<&Arc<Frame>> = Vec::new();
+        let frame = sighting.frame.as_ref().map(|frame| add(&mut parts, frame));
+        let proposal = sighting.proposal.as_ref().map(|proposal| {
+            let known = self.known.replace(proposal.id) == Some(proposal.id);
+            let frame = (!known).then(|| add(&mut parts, &proposal.frame));
+            packed(proposal, frame, now.saturating_duration_since(proposal.taken))
+        });
+        let state = match &sighting.state {
+            TableState::NoPicture { .. } => TableState::Looking,
+            state => state.clone(),
+        };
+        let head = PackedSighting {
+            number: sighting.number,
+            source: sighting.source.clone(),
+            frame,
+            ago: sighting.taken.map(|taken| now.saturating_duration_since(taken)),
+            name: sighting.name.clone(),
+            state,
+            tiles: sighting.tiles.clone(),
+            ends: sighting.ends.clone(),
+            proposal,
+            correction: sighting.correction.clone(),
+            hints: sighting.hints.clone(),
+            told: sighting.told.as_ref().map(|told| (told.number, told.words.clone(), act_to_text(&told.act))),
+            timing: sighting.timing,
+        };
+        let pixels: Vec<&[u8]> = parts.iter().map(|frame| frame.rgb()).collect();
+        parcel::pack(&head, &pixels)
+    }
+}
+
+/// The number and the sides of a picture among those that go along.
+fn add<'a>(parts: &mut Vec<&'a Arc<Frame>>, frame: &'a Arc<Frame>) -> (usize, (u32, u32)) {
+    let at = parts.iter().position(|part| Arc::ptr_eq(part, frame)).unwrap_or_else(|| {
+        parts.push(frame);
+        parts.len() - 1
+    });
+    (at, parcel::sides(frame))
+}
+
+fn packed(proposal: &Proposal, frame: Option<(usize, (u32, u32))>, ago: Duration) -> PackedProposal {
+    PackedProposal {
+        id: proposal.id,
+        play: proposal.play,
+        count: proposal.count,
+        points: proposal.points,
+        award: proposal.award,
+        wins: proposal.wins,
+        words: proposal.words.clone(),
+        reason: proposal.reason.clone(),
+        confidence: proposal.confidence,
+        auto_confirm_ok: proposal.auto_confirm_ok,
+        alternatives: proposal.alternatives.clone(),
+        at: proposal.at,
+        frame,
+        ago,
+    }
+}
+
+/// Opens sightings one after the other.
+#[derive(Debug, Default)]
+pub struct Opener {
+    /// The picture of the last proposal.
+    known: Option<(u64, Arc<Frame>)>,
+}
+
+impl Opener {
+    /// The sighting again; `None` for what is none.
+    pub fn open(&mut self, bytes: &[u8]) -> Option<Sighting> {
+        let (head, parts): (PackedSighting, _) = parcel::open(bytes)?;
+        let now = Instant::now();
+        let then = |ago: Duration| now.checked_sub(ago).unwrap_or(now);
+        let mut frames: Vec<Option<Arc<Frame>>> = vec![None; parts.len()];
+        let mut picture = |(at, sides): (usize, (u32, u32))| {
+            let place = frames.get_mut(at)?;
+            if place.is_none() {
+                *place = parcel::frame(sides, parts[at]).map(Arc::new);
+            }
+            place.clone()
+        };
+        let frame = match head.frame {
+            Some(frame) => Some(picture(frame)?),
+            None => None,
+        };
+        let proposal = match head.proposal {
+            Some(packed) => {
+                let frame = match packed.frame {
+                    Some(frame) => picture(frame)?,
+                    None => self.known.as_ref().filter(|(id, _)| *id == packed.id)?.1.clone(),
+                };
+                self.known = Some((packed.id, Arc::clone(&frame)));
+                Some(opened(packed, frame, then))
+            }
+            None => None,
+        };
+        let told = match head.told {
+            Some((number, words, act)) => Some(Announcement { number, words, act: act_of_text(&act)? }),
+            None => None,
+        };
+        Some(Sighting {
+            number: head.number,
+            source: head.source,
+            frame,
+            taken: head.ago.map(then),
+            name: head.name,
+            state: head.state,
+            tiles: head.tiles,
+            ends: head.ends,
+            proposal,
+            correction: head.correction,
+            hints: head.hints,
+            told,
+            timing: head.timing,
+        })
+    }
+}
+
+fn opened(packed: PackedProposal, frame: Arc<Frame>, then: impl Fn(Duration) -> Instant) -> Proposal {
+    Proposal {
+        id: packed.id,
+        play: packed.play,
+        count: packed.count,
+        points: packed.points,
+        award: packed.award,
+        wins: packed.wins,
+        words: packed.words,
+        reason: packed.reason,
+        confidence: packed.confidence,
+        auto_confirm_ok: packed.auto_confirm_ok,
+        alternatives: packed.alternatives,
+        at: packed.at,
+        frame,
+        taken: then(packed.ago),
+    }
+}

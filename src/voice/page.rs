@@ -1,0 +1,19 @@
+//! A browser speaks and plays by itself: what is to be heard goes to the page.
+
+use super::{Tool, Tools, Voice};
+use crate::worker::errand;
+
+impl Voice {
+    /// With what the page has: is there a voice?
+    #[must_use]
+    pub fn of_page(speaks: bool) -> Self {
+        let tool = |name| Tool::new(name, &[]);
+        Self::with(Tools { speak: speaks.then(|| tool("voice")), play: Some(tool("click")) })
+    }
+}
+
+/// Hands the page what it is to say, or the sound it is to play.
+pub(super) fn ask(tool: &Tool, what: Vec<u8>) {
+    let to = if tool.program.as_os_str() == "voice" { "voice" } else { "click" };
+    errand::post(to, 0, what);
+}

@@ -1,0 +1,143 @@
+// The camera in the page: a drawn game is filmed, the browser takes the film for its camera, and every drop is proposed. Then
+// everything a camera can do wrong.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { browser, folder, lab, Page, serve } from './page.mjs';
+
+let server;
+before(async () => { server = await serve(); });
+after(() => server.close());
+
+const fake = film => ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream', ...(film ? [`--use-file-for-fake-video-capture=${film}`] : [])];
+
+/// Begins a match and opens the camera.
+async function watching(page, camera = /^The camera/) {
+  await page.act('Begin the match', 2);
+  await page.tap('Camera');
+  await page.tap(await page.sees(camera));
+}
+
+/// Counts frames of the page itself, to find the longest pause between two.
+const countFrames = page => page.page.evaluate(() => {
+  window.gaps = [];
+  let last = performance.now();
+  const next = now => { window.gaps.push(now - last); last = now; requestAnimationFrame(next); };
+  requestAnimationFrame(next);
+});
+
+/// Takes down what is proposed until so many drops are in the record; says what came when.
+async function takeDown(page, most, patience) {
+  const seen = [];
+  for (const end = Date.now() + patience; seen.length < most && Date.now() < end;) {
+    const proposed = await page.page.evaluate(() => document.documentElement.dataset.proposed ?? '');
+    if (proposed) {
+      const at = Date.now();
+      await page.act('Confirm');
+      seen.push({ tile: proposed.split(' ')[0], at });
+    }
+    await page.page.waitForTimeout(25);
+  }
+  return seen;
+}
+
+// SEQUENCE=FOLDER films a game of drawn pictures instead; DROPS, CONDITION, PACE as far as they are named.
+test('a filmed game is proposed drop by drop', { timeout: 600_000 }, async t => {
+  const profile = folder('camera');
+  const film = path.join(profile, 'film.mjpeg');
+  const drops = Number(process.env.DROPS ?? 4);
+  const sequence = process.env.SEQUENCE ? [process.env.SEQUENCE, '--condition', process.env.CONDITION ?? 'clean'] : ['--seed', '5'];
+  const before = 12;
+  const truth = String(execFileSync(lab, ['film', '--out', film, '--most', String(drops), '--before', String(before), '--rest', '4', ...sequence]))
+    .trim().split('\n').map(line => JSON.parse(line));
+  const context = await browser(profile, {}, fake(film));
+  t.after(() => context.close().catch(() => {}));
+  const page = await Page.open(context, server.at);
+  await watching(page);
+  await page.sees(/tiles are read|One tile is read/, 60_000);
+  const begun = await page.page.evaluate(() => Number(document.documentElement.dataset.camera));
+  await page.tap('Table');
+  await countFrames(page);
+  const seen = await takeDown(page, drops, (truth.at(-1).gone + 15) * 1000);
+  const gaps = (await page.page.evaluate(() => window.gaps)).sort((a, b) => a - b);
+  if (process.env.SHOTS) await page.page.screenshot({ path: path.join(process.env.SHOTS, 'camera.png') });
+  const origin = await page.page.evaluate(() => performance.timeOrigin);
+  const delays = seen.map(({ at }, i) => (at - origin - begun) / 1000 - truth[i]?.gone);
+  console.log(`proposed ${seen.map(({ tile }) => tile).join(' ')}; laid ${truth.map(({ tile }) => tile).join(' ')}`);
+  console.log(`from the hand's going to the proposal: ${delays.map(delay => delay.toFixed(2)).join(' ')} s`);
+  console.log(`longest pause of the page ${gaps.at(-1).toFixed(0)} ms, 99 in 100 under ${gaps[Math.floor(gaps.length * 0.99)].toFixed(0)} ms`);
+  assert.deepEqual(seen.map(({ tile }) => tile), truth.map(({ tile }) => tile));
+  assert.deepEqual(page.errors, []);
+});
+
+test('whoever says no to the camera plays on, and is told where to allow it', { timeout: 120_000 }, async t => {
+  const profile = folder('refused');
+  // Without anybody to say yes the browser says no.
+  const context = await browser(profile, {}, ['--use-fake-device-for-media-stream', '--deny-permission-prompts']);
+  t.after(() => context.close().catch(() => {}));
+  const page = await Page.open(context, server.at);
+  await watching(page);
+  await page.sees(/No picture: this page may not use the camera\. Allow it/);
+  await page.tap('Table');
+  await page.tap('Tap the tiles');
+  await page.act('tile 6-6');
+});
+
+test('a camera that is taken away, turned or paused is said and survived', { timeout: 240_000 }, async t => {
+  const profile = folder('faults');
+  const context = await browser(profile, {}, fake());
+  t.after(() => context.close().catch(() => {}));
+  // A camera of the test's own: what it shows and when it goes is known.
+  await context.addInitScript(() => {
+    if (!globalThis.document) return;
+    navigator.mediaDevices.getUserMedia = async () => {
+      if (window.gone) throw Object.assign(new Error('gone'), { name: 'NotReadableError' });
+      const canvas = window.lens ??= Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+      const pen = canvas.getContext('2d');
+      window.drawing ??= setInterval(() => { pen.fillStyle = `hsl(${Date.now() / 20 % 360} 30% 40%)`; pen.fillRect(0, 0, canvas.width, canvas.height); }, 50);
+      const stream = canvas.captureStream(20);
+      window.track = stream.getVideoTracks()[0];
+      return stream;
+    };
+  });
+  const page = await Page.open(context, server.at);
+  await watching(page);
+  await page.sees(/640 x 360 pixels/, 60_000);
+  await page.page.evaluate(() => { window.lens.width = 360; window.lens.height = 640; });
+  await page.sees(/360 x 640 pixels/);
+  await page.page.evaluate(() => { window.gone = true; window.track.stop(); window.track.dispatchEvent(new Event('ended')); });
+  await page.sees(/No picture: the camera was taken away/);
+  await page.page.evaluate(() => { window.gone = false; });
+  await page.tap('Try now');
+  await page.sees(/360 x 640 pixels/);
+  await page.page.evaluate(() => window.track.dispatchEvent(new Event('mute')));
+  await page.sees(/No picture: the camera has been paused/);
+  await page.page.evaluate(() => window.track.dispatchEvent(new Event('unmute')));
+  await page.sees(/^(?!.*No picture).*pixels/);
+  await page.tap('Turn the camera off');
+  await page.sees(/No camera is on/);
+  assert.deepEqual(page.errors, []);
+});
+
+test('without a camera pictures are taken one by one', { timeout: 240_000 }, async t => {
+  const profile = folder('stills');
+  const film = path.join(profile, 'film.mjpeg');
+  execFileSync(lab, ['film', '--out', film, '--most', '1', '--before', '1', '--seed', '5']);
+  // The last picture of the film: one tile lies.
+  const bytes = fs.readFileSync(film);
+  const still = path.join(profile, 'still.jpg');
+  fs.writeFileSync(still, bytes.subarray(bytes.lastIndexOf(Buffer.from([0xff, 0xd8, 0xff]))));
+  const context = await browser(profile);
+  t.after(() => context.close().catch(() => {}));
+  const page = await Page.open(context, server.at);
+  await page.act('Begin the match', 2);
+  await page.tap('Camera');
+  const [chooser] = await Promise.all([page.page.waitForEvent('filechooser'), page.tap('Choose a picture')]);
+  await chooser.setFiles(still);
+  await page.sees(/One tile is read/, 60_000);
+  await page.tap('Table');
+  await page.page.waitForFunction(() => document.documentElement.dataset.proposed, null, { timeout: 30_000 });
+  await page.act('Confirm');
+});
