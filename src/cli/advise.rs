@@ -168,7 +168,8 @@ fn request(line: &str) -> anyhow::Result<Request> {
     let value: Value = serde_json::from_str(line).map_err(|e| anyhow::anyhow!("this is not JSON: {e}"))?;
     let fields = value.as_object().context("an object is needed, like {\"rules\":\"pafos\",\"hand\":[\"6-5\"]}")?;
     let get = |key: &str| fields.get(key).filter(|value| !value.is_null());
-    let known = ["rules", "seats", "seat", "hand", "scores", "hands", "leader", "seed", "iterations", "turns", "pairs", "id"];
+    let known =
+        ["rules", "seats", "seat", "hand", "scores", "hands", "leader", "seed", "iterations", "turns", "pairs", "id"];
     if let Some(key) = fields.keys().find(|key| !known.contains(&key.as_str())) {
         let key: String = key.chars().take(40).collect();
         anyhow::bail!("there is no field `{key}`: the fields are {}", known.join(", "));

@@ -91,8 +91,11 @@ fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
         return format!("{name}: no tile whose pips can be read");
     }
     let sum = heap.sum(double_blank);
-    let sure =
-        if heap.confidence >= Heap::SURE { "sure".to_owned() } else { format!("{:.0} % sure", heap.confidence * 100.0) };
+    let sure = if heap.confidence >= Heap::SURE {
+        "sure".to_owned()
+    } else {
+        format!("{:.0} % sure", heap.confidence * 100.0)
+    };
     let mut text = format!("{name}: {} on {}, {sure}", counted(sum as usize, "pip"), counted(heap.tiles.len(), "tile"));
     let tiles: Vec<String> = heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()).collect();
     let _ = write!(text, "\n  {}", tiles.join(" "));

@@ -241,8 +241,17 @@ fn the_first_lead_is_the_highest_double() {
     let moves = |hands| {
         let hand = "6-6 5-5 6-4 3-2 2-1 4-0 1-0".split(' ').map(|text| text.parse::<Tile>().unwrap()).collect();
         let rules = RuleSet::preset("latin_200").unwrap();
-        let question =
-            Question { rules, seats: 4, pairs: None, seat: 0, hand, scores: vec![], hands, leader: None, turns: vec![] };
+        let question = Question {
+            rules,
+            seats: 4,
+            pairs: None,
+            seat: 0,
+            hand,
+            scores: vec![],
+            hands,
+            leader: None,
+            turns: vec![],
+        };
         let settings = Settings { iterations: 300, ..Settings::default() };
         let advice = Desk::new().advise(&question, &settings, 1, || false).unwrap();
         advice.moves.iter().map(|card| card.play.tile().to_string()).collect::<Vec<_>>()

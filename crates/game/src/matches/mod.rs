@@ -13,8 +13,8 @@ mod state;
 pub use act::{Act, Change, Event, Offence, Refusal};
 pub use round::{Deed, Hand, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};
-pub use state::{Leg, NextLeader, Relieved, State};
 pub(crate) use state::fitted_all;
+pub use state::{Leg, NextLeader, Relieved, State};
 
 /// A match: its events, and the state they lead to.
 ///

@@ -64,7 +64,11 @@ fn play_on<T: Layouts>(
 
 /// Who leads: the seats in turn, or whom the deal decides.
 fn leader<T: Layouts>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> usize {
-    if rules.spec.next == NextLead::Dealt || rules.spec.lead_double { rules.dealt_leader(hands) } else { rotate % rules.spec.seats }
+    if rules.spec.next == NextLead::Dealt || rules.spec.lead_double {
+        rules.dealt_leader(hands)
+    } else {
+        rotate % rules.spec.seats
+    }
 }
 
 /// The generator of the players' own lots, another one when the sides are exchanged: else equal players would play the
