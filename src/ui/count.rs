@@ -153,12 +153,7 @@ impl CountForm {
 /// The tiles that a doubt is about.
 fn places(doubt: &HeapDoubt) -> Vec<usize> {
     match *doubt {
-        HeapDoubt::Pips { tile, .. }
-        | HeapDoubt::NoTile { tile, .. }
-        | HeapDoubt::Edge { tile, .. }
-        | HeapDoubt::Odd { tile, .. } => {
-            vec![tile]
-        }
+        HeapDoubt::Pips { tile, .. } | HeapDoubt::NoTile { tile, .. } | HeapDoubt::Edge { tile, .. } => vec![tile],
         HeapDoubt::Over { tiles, .. } => tiles.to_vec(),
         HeapDoubt::NotRead { .. } | HeapDoubt::Small | HeapDoubt::FaceDown { .. } => Vec::new(),
     }

@@ -2,12 +2,9 @@
 
 use std::fmt;
 
-mod sets;
-
 use super::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind, sigmoid};
 use crate::geometry::{self, Quad};
 use game::tile::{Pip, Tile};
-use sets::Sets;
 
 /// A half is named when another value has at least this share of its probability.
 const RIVAL: f64 = 0.05;
@@ -31,10 +28,6 @@ const HIDES: f64 = 0.5;
 const LIES_OVER: f64 = 0.8;
 /// Tiles shorter than this part of the picture's long side are small: 45 pixels of 1280.
 const SMALL: f64 = 0.035;
-/// A tile shorter than this part of the others, by their median, may be printed on something, or a child's.
-const ODD: f64 = 0.7;
-/// From so many tiles on they are compared.
-const COMPARED: usize = 4;
 /// No sum is surer than this.
 const MOST: f64 = 0.995;
 /// Log-odds of a tile as the networks state them are led to those that were measured by this factor and this term.
@@ -79,13 +72,6 @@ pub enum HeapDoubt {
         /// What it was taken for.
         taken: Tile,
     },
-    /// What was counted as a tile is much smaller than the others.
-    Odd {
-        /// Place in [`Heap::tiles`].
-        tile: usize,
-        /// What it was taken for.
-        taken: Tile,
-    },
     /// The tiles are small in the picture.
     Small,
     /// Tiles that lie on their faces: their pips are not in the sum.
@@ -103,7 +89,6 @@ impl fmt::Display for HeapDoubt {
             Self::NotRead { .. } => write!(f, "something that may be a tile could not be read and is not counted"),
             Self::Over { taken: [upper, lower], .. } => write!(f, "the {upper} and the {lower} lie over one another"),
             Self::Edge { taken, .. } => write!(f, "the {taken} lies at the edge of the picture: is anything cut off?"),
-            Self::Odd { taken, .. } => write!(f, "the {taken} is much smaller than the others: is it a tile?"),
             Self::Small => write!(f, "the tiles are small in the picture: go nearer"),
             Self::FaceDown { tiles: 1 } => write!(f, "one tile lies face down and is not counted"),
             Self::FaceDown { tiles } => write!(f, "{tiles} tiles lie face down and are not counted"),
@@ -128,8 +113,7 @@ impl Heap {
     pub const SURE: f64 = 0.97;
 
     /// What was `seen` in a picture of this size and put together as `reading`: which of the places are tiles is told by all
-    /// together, and from which set they are; what stands on a tile that belongs to no line is told by itself, since several
-    /// sets may be mixed.
+    /// together, what stands on a tile that belongs to no line by itself alone, since sets may be mixed.
     ///
     /// `faces` are tiles that were found besides, where the reading has none: the sure ones count. What was found but `faint`ly does not.
     #[must_use]
@@ -141,16 +125,11 @@ impl Heap {
     ) -> Self {
         let mut heap = Self { tiles: Vec::new(), confidence: 1.0, doubts: Vec::new() };
         let counts = |tile: &&ReadTile| matches!(tile.part, Part::Line | Part::Loose) && tile.pips.is_some();
-        let read = reading.tiles.iter().filter(counts).map(|tile| (tile, tile.seen.and_then(|i| seen.get(i))));
-        let read: Vec<(&ReadTile, Option<&SeenTile>)> = read.collect();
-        let late = || faces.iter().filter(|face| face.logit > LATE);
-        let halves = read.iter().filter_map(|(_, seen)| *seen).chain(late()).flat_map(|seen| [&seen.a, &seen.b]);
-        let sets = Sets::of(halves.map(shares));
-        for (tile, seen) in read {
-            heap.count(tile, seen, &sets);
+        for tile in reading.tiles.iter().filter(counts) {
+            heap.count(tile, tile.seen.and_then(|i| seen.get(i)));
         }
-        for face in late() {
-            let (a, b) = (likeliest(&sets.half(&shares(&face.a)), None), likeliest(&sets.half(&shares(&face.b)), None));
+        for face in faces.iter().filter(|face| face.logit > LATE) {
+            let (a, b) = (likeliest(&shares(&face.a), None), likeliest(&shares(&face.b), None));
             let tile = ReadTile {
                 pips: Some([a.0, b.0]),
                 part: Part::Loose,
@@ -158,10 +137,9 @@ impl Heap {
                 seen: None,
                 corners: face.corners,
             };
-            heap.count(&tile, Some(face), &sets);
+            heap.count(&tile, Some(face));
         }
         heap.lying_over();
-        heap.odd_ones();
         heap.at_the_edge(f64::from(width), f64::from(height));
         heap.left_out(seen, reading, (faces, faint));
         heap.too_small(f64::from(width.max(height)));
@@ -179,7 +157,7 @@ impl Heap {
         self.tiles.iter().filter_map(ReadTile::tile).map(worth).sum()
     }
 
-    fn count(&mut self, tile: &ReadTile, seen: Option<&SeenTile>, sets: &Sets) {
+    fn count(&mut self, tile: &ReadTile, seen: Option<&SeenTile>) {
         let at = self.tiles.len();
         let mut own = tile.clone();
         let Some(seen) = seen else {
@@ -188,15 +166,13 @@ impl Heap {
             self.tiles.push(own);
             return;
         };
-        let mut halves = [sets.half(&shares(&seen.a)), sets.half(&shares(&seen.b))];
+        let mut halves = [shares(&seen.a), shares(&seen.b)];
         if seen.corners[0] == tile.corners[2] {
             halves.reverse();
         }
         let by_itself = halves.map(|half| likeliest(&half, None).0);
         let real = sigmoid(f64::from(seen.logit));
-        // A line may have been put together with pips that the set of the heap has not.
-        let strange = |pips: &[Pip; 2]| (0..2).any(|half| sets.lacks(pips[half], &halves[half]));
-        let in_line = tile.part == Part::Line && !tile.pips.as_ref().is_some_and(strange);
+        let in_line = tile.part == Part::Line;
         let pips = tile.pips.filter(|_| in_line).unwrap_or(by_itself);
         own.pips = Some(pips);
         let alone = real * (halves[0][usize::from(pips[0].get())] * halves[1][usize::from(pips[1].get())]);
@@ -226,22 +202,6 @@ impl Heap {
                     self.doubts.push(HeapDoubt::Over { tiles: [i, j], taken: [*upper, *lower] });
                     self.confidence *= LIES_OVER;
                 }
-            }
-        }
-    }
-
-    /// Tiles of a heap are of one size, or nearly: dominoes printed on a box are not.
-    fn odd_ones(&mut self) {
-        let length = |tile: &ReadTile| tile.corners[0].distance(tile.corners[1]);
-        let mut lengths: Vec<f64> = self.tiles.iter().map(length).collect();
-        if lengths.len() < COMPARED {
-            return;
-        }
-        let Some(usual) = geometry::median(&mut lengths) else { return };
-        for (i, tile) in self.tiles.iter().enumerate().filter(|(_, tile)| length(tile) < ODD * usual) {
-            if let Some(taken) = tile.tile() {
-                self.doubts.push(HeapDoubt::Odd { tile: i, taken });
-                self.confidence *= HIDES;
             }
         }
     }
@@ -366,37 +326,6 @@ mod tests {
         assert!(matches!(cut.doubts[..], [HeapDoubt::Edge { .. }]) && cut.confidence < 0.6, "{cut:?}");
         let over = heap(&[seen((60.0, 60.0), [6, 4], 5.0, None)], &[seen((88.0, 72.0), [3, 2], 3.0, None)]);
         assert!(matches!(over.doubts[..], [HeapDoubt::Over { .. }]), "{over:?}");
-    }
-
-    /// A seven among tiles of a double-six set is something else, unless it cannot be.
-    #[test]
-    fn the_set_is_told_by_all_tiles_together() {
-        let mut tiles: Vec<SeenTile> = (0..9)
-            .map(|i| seen((50.0 + 100.0 * (i % 3) as f64, 60.0 + 80.0 * (i / 3) as f64), [i % 7, 5], 5.0, None))
-            .collect();
-        tiles.push(seen((350.0, 60.0), [1, 7], 5.0, Some((2, 0.1))));
-        let read = heap(&tiles, &[]);
-        assert_eq!(read.tiles[9].tile().map(|tile| tile.to_string()).as_deref(), Some("2-1"));
-        assert!(matches!(read.doubts[..], [HeapDoubt::Pips { tile: 9, .. }]) && read.confidence < 0.97, "{read:?}");
-        // Nothing speaks against the seven: sets are mixed.
-        tiles[9] = seen((350.0, 60.0), [1, 7], 5.0, None);
-        let read = heap(&tiles, &[]);
-        assert_eq!(read.tiles[9].tile().map(|tile| tile.to_string()).as_deref(), Some("7-1"));
-    }
-
-    #[test]
-    fn what_is_much_smaller_is_doubted() {
-        let mut tiles: Vec<SeenTile> =
-            (0..5).map(|i| seen((40.0 + 70.0 * i as f64, 60.0), [i, 2], 5.0, None)).collect();
-        assert!(heap(&tiles, &[]).doubts.is_empty());
-        let middle = Point { x: 180.0, y: 200.0 };
-        let mut small = seen((180.0, 200.0), [6, 6], 5.0, None);
-        for corner in &mut small.corners {
-            (corner.x, corner.y) = (middle.x + (corner.x - middle.x) * 0.6, middle.y + (corner.y - middle.y) * 0.6);
-        }
-        tiles.push(small);
-        let read = heap(&tiles, &[]);
-        assert!(matches!(read.doubts[..], [HeapDoubt::Odd { tile: 5, .. }]) && read.confidence < 0.6, "{read:?}");
     }
 
     #[test]
