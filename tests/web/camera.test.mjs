@@ -47,7 +47,7 @@ async function takeDown(page, most, patience) {
 test('a filmed game is proposed drop by drop', { timeout: 600_000 }, async t => {
   const profile = folder('camera');
   const film = path.join(profile, 'film.mjpeg');
-  const drops = Number(process.env.DROPS ?? 4);
+  const drops = Number(process.env.DROPS ?? 3);
   const sequence = process.env.SEQUENCE ? [process.env.SEQUENCE, '--condition', process.env.CONDITION ?? 'clean'] : ['--seed', '5'];
   const before = 12;
   const truth = String(execFileSync(lab, ['film', '--out', film, '--most', String(drops), '--before', String(before), '--rest', '4', ...sequence]))
@@ -60,7 +60,7 @@ test('a filmed game is proposed drop by drop', { timeout: 600_000 }, async t => 
   const begun = await page.page.evaluate(() => Number(document.documentElement.dataset.camera));
   await page.tap('Table');
   await countFrames(page);
-  const seen = await takeDown(page, drops, (truth.at(-1).gone + 15) * 1000);
+  const seen = await takeDown(page, drops, (truth.at(-1).gone + 15) * 4000);
   const gaps = (await page.page.evaluate(() => window.gaps)).sort((a, b) => a - b);
   if (process.env.SHOTS) await page.page.screenshot({ path: path.join(process.env.SHOTS, 'camera.png') });
   const origin = await page.page.evaluate(() => performance.timeOrigin);

@@ -23,6 +23,9 @@ const TABLES: [(&str, &[&str]); 4] = [
     ("draw", &["Anna", "Ben"]),
 ];
 
+/// So many lines that differ are shown of an answer.
+const SHOWN: usize = 3;
+
 /// Writes seeded positions with the adviser's answers, or holds answers from elsewhere against its own.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -71,10 +74,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         let bytes = bytes(&line).with_context(|| format!("answer {number} is not hexadecimal"))?;
         let other = unpack_advice(&bytes, &question).with_context(|| format!("answer {number} is none"))?;
         all += 1;
-        same += u64::from(own == other);
         best += u64::from(first(&own) == first(&other));
-        if own != other {
-            writeln!(out, "{}", json!({ "number": number, "here": told(&own), "there": told(&other) }))?;
+        let (here, there) = (format!("{own:#?}"), format!("{other:#?}"));
+        same += u64::from(here == there);
+        let differing = here.lines().zip(there.lines()).filter(|(here, there)| here != there);
+        for (here, there) in differing.take(SHOWN) {
+            writeln!(out, "{}", json!({ "number": number, "here": here.trim(), "there": there.trim() }))?;
         }
     }
     if answers.is_some() {

@@ -23,7 +23,7 @@ fn read_with(eye: &mut Option<Eye<OnnxDetector>>, bytes: &[u8], hand: bool) -> R
     let eye = match eye {
         Some(eye) => eye,
         None => {
-            let params = Params { read_edges: hand, ..Params::default() };
+            let params = Params { read_edges: hand, threads: 1, ..Params::default() };
             eye.insert(Eye::new(OnnxDetector::built_in(1).map_err(|why| why.to_string())?, params))
         }
     };

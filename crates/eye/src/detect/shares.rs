@@ -11,6 +11,8 @@ pub(super) fn in_shares<T: Sync, S: Send>(
     least: usize,
     work: impl Fn(&[T]) -> S + Sync,
 ) -> std::thread::Result<Vec<S>> {
+    // A browser has no threads: there whoever asks does it all.
+    let threads = if cfg!(target_arch = "wasm32") { 1 } else { threads };
     let share = items.len().div_ceil(threads.max(1)).max(least).max(1);
     std::thread::scope(|scope| {
         let mut shares = items.chunks(share);
