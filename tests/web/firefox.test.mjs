@@ -16,7 +16,10 @@ test('Firefox loads, taps and stores', { timeout: 300_000, skip: !fs.existsSync(
   const ready = '(document.documentElement.dataset.ready || (!document.getElementById("notice").hidden && document.getElementById("words").textContent))';
   const recorded = n => `document.documentElement.dataset.recorded === '${n}'`;
   await browser.go(server.at);
-  assert.match(await browser.until(ready), /^\d+$/);
+  const opened = await browser.until(ready);
+  // Without a graphics card or Mesa's drivers a headless Firefox draws nothing; the page says so.
+  if (/no WebGL 2/.test(opened)) return t.skip('this Firefox has no WebGL 2');
+  assert.match(opened, /^\d+$/);
   await browser.press('Begin the match');
   await browser.until(recorded(2));
   await browser.press('tile 6-6');
