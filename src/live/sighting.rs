@@ -84,14 +84,6 @@ pub enum TableState {
         /// What lies there, if it is a layout that the rules allow.
         table: Option<Layout>,
     },
-    /// No picture comes; it is tried again and again. (Whoever has the camera says so, and its clock is nobody else's.)
-    #[serde(skip)]
-    NoPicture {
-        /// Why, in words.
-        why: String,
-        /// Since when.
-        since: Instant,
-    },
     /// There are pictures, but nothing that reads them.
     NoReading {
         /// Why, in words.
@@ -99,6 +91,15 @@ pub enum TableState {
     },
     /// The pictures of a folder have all been shown.
     Ended,
+    /// No picture comes; it is tried again. (Whoever has the camera says so, and its clock is nobody else's.)
+    /// The last one, since what is skipped has a number where it is packed and none where it is opened.
+    #[serde(skip)]
+    NoPicture {
+        /// Why, in words.
+        why: String,
+        /// Since when.
+        since: Instant,
+    },
 }
 
 /// A tile in the picture.

@@ -345,7 +345,7 @@ mod tests {
              5: look at what is entered."
         );
         for (read, tries, expected, words) in [
-            (reading(10, 0, 0), tried(0, 0, 0), Trust::Confirm, "That is little to go by"),
+            (reading(10, 0, 0), tried(0, 0, 0), Trust::Confirm, "That is not much to go by"),
             (reading(0, 0, 0), tried(0, 0, 0), Trust::Confirm, "Nothing was tried"),
             (reading(10, 0, 0), tried(9, 1, 0), Trust::Confirm, "mostly right"),
             (reading(8, 1, 1), tried(5, 0, 2), Trust::No, "Do not rely on it"),
