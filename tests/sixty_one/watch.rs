@@ -149,7 +149,7 @@ fn what_is_kept_replays_to_the_same_decisions() {
     };
     let (said, complaint, status) = replayed();
     assert_eq!((complaint.as_str(), status), ("", Some(0)), "{said}");
-    assert!(said.contains("All 3 decisions are the same as then, on the same pictures"), "{said}");
+    assert!(said.contains("All 3 decisions came out the same, on the same pictures"), "{said}");
     // Another decision than then is noticed.
     let index = kept.join("minute.jsonl");
     let text = fs::read_to_string(&index).unwrap();

@@ -89,7 +89,8 @@ impl Reader {
     fn lookout(&mut self) -> Result<&mut Lookout<OnnxDetector>, JsValue> {
         if self.lookout.is_none() {
             let networks = OnnxDetector::built_in(1).map_err(|why| words(&why))?;
-            self.lookout = Some(Lookout::new(Watcher::new(Eye::new(networks, Params { threads: 1, ..Params::default() }))));
+            self.lookout =
+                Some(Lookout::new(Watcher::new(Eye::new(networks, Params { threads: 1, ..Params::default() }))));
         }
         self.lookout.as_mut().ok_or(JsValue::NULL)
     }

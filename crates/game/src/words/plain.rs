@@ -452,19 +452,32 @@ fn slips(rules: &RuleSet) -> Vec<String> {
 }
 
 fn sheet_start(rules: &RuleSet) -> Vec<String> {
+    let high = if rules.engine_from > 0 { rules.engine_from } else { rules.set_size.get() };
     let engine = match rules.engine {
         EngineOrder::Any => String::new(),
-        EngineOrder::Down => format!(
-            "The first hand begins with the {high}-{high}, the next with the double below it, down to 0-0.",
-            high = rules.set_size.get()
-        ),
-        EngineOrder::Up => "The first hand begins with 0-0, the next with the double above it, and so on.".to_owned(),
+        EngineOrder::Down => {
+            format!("The first hand begins with the {high}-{high}, the next with the double below it, down to 0-0.")
+        }
+        EngineOrder::Up => {
+            format!("The first hand begins with 0-0, the next with the double above it, up to the {high}-{high}.")
+        }
     };
     all([
-        Some(format!("Play the game you like with {}: only the scores are kept here.", set_name(rules))),
+        Some(sheet_set(rules)),
         Some(format!("Two to {} players sit down.", times_of(RuleSet::SHEET_SEATS))),
         said(&engine),
     ])
+}
+
+/// A sheet keeps games of larger sets than those that are read and played here.
+fn sheet_set(rules: &RuleSet) -> String {
+    if rules.engine_from > rules.set_size.get() {
+        return format!(
+            "Play the game you like with a double-{} set: only the scores are kept here.",
+            rules.engine_from
+        );
+    }
+    format!("Play the game you like with {}: only the scores are kept here.", set_name(rules))
 }
 
 fn times_of(n: usize) -> String {
