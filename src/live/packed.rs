@@ -18,7 +18,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 /// What a watcher is asked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Watch a table that nobody has seen yet.
     Begin(Watched),

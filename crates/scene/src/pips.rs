@@ -55,7 +55,7 @@ impl PipLayouts {
             0..=5 => (0.62 * step).min(0.15),
             8 if variant.eights_in_fours => 0.29 * step,
             6..=9 => 0.43 * step,
-            ..VARIED => 0.29 * step,
+            10..VARIED => 0.29 * step,
             13..=15 => 0.215 * step,
             _ => 0.172 * step,
         };
