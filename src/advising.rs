@@ -116,7 +116,7 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
     told
 }
 
-/// Answers a question, for at most [`LONGEST`] and only as long as it is wanted.
+/// Answers a question, for at most four seconds and only as long as it is wanted.
 ///
 /// # Errors
 /// Why there is no answer.
