@@ -147,6 +147,10 @@ fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
     let phone = crate::client::Phone { address: server.addresses()[0] };
     let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
     let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
+    // The first edition is printed beside us: whoever listened before it is sent another.
+    while phone.edition(&watch) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
     let mut watching = phone.listen(&format!("{watch}news?page=score"));
     let mut entering = phone.listen(&format!("{enter}news?page=enter"));
     assert!(watching.next().is_some() && entering.next().is_some());
