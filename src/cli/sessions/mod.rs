@@ -13,7 +13,6 @@ use game::{Act, Match};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Lists, shows, checks, saves and exchanges the stored games.
 #[derive(Debug, clap::Args)]
@@ -217,10 +216,7 @@ impl Pick {
 
     /// The facts of the games that are meant, oldest first, under the names that count.
     fn facts(&self, store: &Store) -> anyhow::Result<Vec<Facts>> {
-        let choice = self.choice()?;
-        let mut facts = store.facts_of(|game| game.is_meant(&choice))?;
-        facts.retain(|game| choice.takes(game, &Timestamp(game.at_ms).date_text()));
-        Ok(facts)
+        Ok(store.facts_of(&self.choice()?)?)
     }
 }
 
@@ -302,8 +298,8 @@ fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Resul
         games.retain(|game| deleted || !game.deleted);
         games
     } else {
-        let wanted = |game: &&Arc<store::Archived>| (deleted || !game.summary.deleted) && game.is_meant(&choice);
-        store.list()?.iter().filter(wanted).map(|game| game.summary.clone()).collect()
+        let games = store.list(&choice)?.into_iter().map(|game| game.summary);
+        games.filter(|game| deleted || !game.deleted).collect()
     };
     if args.json {
         return say(args, "", || serde_json::json!(games));
@@ -373,9 +369,9 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
     let mut figures: Vec<(String, Figures)> = match &pick.player {
         None => Figures::all(&facts).into_iter().collect(),
         Some(player) => {
-            let names: BTreeSet<&String> = facts.iter().flat_map(|game| &game.players).collect();
+            let names: BTreeSet<&str> = facts.iter().flat_map(Facts::names).collect();
             let named = names.into_iter().filter(|name| game::stats::same_name(name, player));
-            named.map(|name| (name.clone(), Figures::of(name, &facts))).collect()
+            named.map(|name| (name.to_owned(), Figures::of(name, &facts))).collect()
         }
     };
     if pick.player.is_some() && figures.is_empty() {
@@ -405,10 +401,10 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
 }
 
 fn versus(args: &Args, folder: &Path, first: &str, second: &str) -> anyhow::Result<()> {
-    let facts = Store::open_read_only(folder)?.facts_of(|_| true)?;
+    let facts = Store::open_read_only(folder)?.facts_of(&Choice::default())?;
     let known = |asked: &str| {
-        let names = facts.iter().flat_map(|game| &game.players);
-        names.into_iter().find(|name| game::stats::same_name(name, asked)).cloned()
+        let mut names = facts.iter().flat_map(Facts::names);
+        names.find(|name| game::stats::same_name(name, asked)).map(str::to_owned)
     };
     let (Some(first), Some(second)) = (known(first), known(second)) else {
         bail!("nobody of that name has played; `sixty-one sessions stats` shows who has");
