@@ -68,7 +68,7 @@ fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> a
     let name = path.display().to_string();
     if let Some(target) = &args.overlay {
         let file = if many { target.join(beside(&name, "png")) } else { target.clone() };
-        read::save(&overlay::draw_heap(&picture.frame, &heap, picture.scale()), &file)?;
+        read::save_png(&overlay::draw_heap(&picture.frame, &heap, picture.scale()), &file)?;
     }
     if !args.json {
         return Ok(words(&name, &heap, args.double_blank));

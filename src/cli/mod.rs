@@ -19,6 +19,7 @@ mod watch;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 pub use printable::printable;
+pub use read::save_png;
 
 /// Keeps the score of dominoes played with real tiles.
 #[derive(Debug, Parser)]
