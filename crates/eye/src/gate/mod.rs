@@ -22,7 +22,7 @@ const MANY: u16 = 5;
 const PATCH: usize = 8;
 /// Light differs by no more than this from that of its row of patches; what does is no light.
 const LOCAL: (f32, f32) = (0.72, 1.3);
-/// Where the light differs alike over whole patches it is the shadow of somebody who leans over, down to this share of it.
+/// Where the light differs alike over whole patches it is the shadow of somebody who leans over or goes, down to this share of it.
 const SHADOW: f32 = 0.35;
 /// A patch is alike when the ratio of its cells varies by no more than this share: what has a face or an outline of its own does not.
 const ALIKE: f32 = 0.09;
@@ -34,6 +34,8 @@ const BAND: (f32, f32) = (0.8, 1.25);
 const LEAST: f32 = 7.0;
 /// ... and this many times what differs by chance in the whole picture ...
 const CHANCE: f32 = 4.5;
+/// ... but in no case more than this: what half of the picture differs by is another light, not a camera's noise.
+const NOISE: f32 = 26.0;
 /// ... and, where its neighbours are lighter or darker, this share of it more in that direction: no picture is brought back exactly.
 const SLOPE: f32 = 0.7;
 /// From this on one colour after the other is burnt out, and this share of what is above says little.
@@ -580,7 +582,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
     let flat = middle((0..off.len()).step_by(7).map(steep).filter(|steep| steep.is_finite()).collect()).unwrap_or(0.0);
     let by_chance = (0..off.len()).step_by(7).filter(|at| steep(*at) <= flat).map(|at| off[at].abs()).collect();
     let chance = middle(by_chance).unwrap_or(0.0) * 1.48 * CHANCE;
-    let least = chance.max(LEAST);
+    let least = chance.clamp(LEAST, NOISE);
     let (across, down) = (w.div_ceil(SQUARE), h.div_ceil(SQUARE));
     let mut counts = vec![0_u16; across * down];
     let mut cells = vec![false; w * h];
@@ -841,7 +843,7 @@ mod tests {
 
     #[test]
     fn the_shadow_of_somebody_who_leans_over_is_no_hand() {
-        for shadow in [0.75, 0.55, 0.4] {
+        for shadow in [0.75, 0.55, 0.45] {
             let mut gate = begun();
             let leant = Scene { shadow, at: (0.2, -0.1), ..EMPTY };
             let view = gate.see(&leant.frame(2), 125);
@@ -852,6 +854,13 @@ mod tests {
             assert!(gate.see(&over.frame(3), 250).hand, "{shadow}: {}", gate.story());
             let laid = Scene { tile: Some(place), ..leant };
             let view = gate.see(&laid.frame(4), 375);
+            assert!(!view.hand && view.changed, "{shadow}: {}", gate.story());
+            assert!(gate.fresh(&corners(place)).unwrap() > 0.8, "{shadow}");
+            // So is what comes as the shadow goes.
+            let mut gate = Gate::default();
+            gate.see(&leant.frame(5), 0);
+            gate.looked(&[], &[], true);
+            let view = gate.see(&Scene { tile: Some(place), ..EMPTY }.frame(6), 125);
             assert!(!view.hand && view.changed, "{shadow}: {}", gate.story());
             assert!(gate.fresh(&corners(place)).unwrap() > 0.8, "{shadow}");
         }
