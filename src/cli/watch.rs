@@ -523,7 +523,7 @@ impl Session<'_> {
             kept.done()?;
         }
         if !self.seen {
-            bail!("no picture came from {}", self.args.source.as_deref().unwrap_or_default());
+            bail!("no picture ever came from {}", self.args.source.as_deref().unwrap_or_default());
         }
         self.keep_minute()?;
         if self.args.json {

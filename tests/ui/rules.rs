@@ -2,6 +2,7 @@
 
 use crate::table::App;
 use egui::{Event, Key, vec2};
+use egui_kittest::kittest::Queryable as _;
 use tempfile::tempdir;
 
 #[test]
@@ -12,6 +13,9 @@ fn the_rules_are_told_in_sentences_with_what_scores_what() {
     for words in ["15 = 8", "20 = 4", "Nothing is drawn: if you cannot play, knock", "land on 61 exactly"] {
         assert!(app.says(words), "{words}");
     }
+    let chip = |words: &str| app.harness.get_by_label(words).rect();
+    assert!(chip("20 = 4").height() <= chip("3 = 1").height(), "the last of a row is squeezed: {}", chip("20 = 4"));
+    assert!(chip("20 = 4").right() <= 640.0, "nor does it lie over the other column: {}", chip("20 = 4"));
     assert!(!app.says("standard set of Western double-six dominoes"), "the clauses come when they are asked for");
     app.scroll_and_click("Every rule, with the words of its source");
     assert!(app.says("standard set of Western double-six dominoes"));
