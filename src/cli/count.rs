@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
     #[arg(required = true, value_name = "PICTURE")]
     pictures: Vec<PathBuf>,
-    /// One JSON object a picture, each on a line of its own.
+    /// One JSON object per picture, one per line.
     #[arg(long)]
     json: bool,
     /// What the double blank counts in your game: 50 in many houses, 25 in some.

@@ -26,7 +26,7 @@ pub use read::save_png;
 #[command(version, about)]
 #[command(after_help = "Example: sixty-one   (opens the window)")]
 pub struct Cli {
-    /// The folder with the sessions; without it the one the platform has for them.
+    /// The folder the matches are kept in; without it the system's usual place.
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<std::path::PathBuf>,
     #[command(subcommand)]

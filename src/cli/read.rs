@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
     #[arg(required = true, value_name = "PICTURE")]
     pictures: Vec<PathBuf>,
-    /// One JSON object a picture, each on a line of its own.
+    /// One JSON object per picture, one per line.
     #[arg(long)]
     json: bool,
     /// What is played, such as `pafos` or `muggins`; without it the set and kind of game that fit the picture best.

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one sessions list")]
 pub(super) struct Args {
-    /// The data folder (the platform's place for it unless given)
+    /// The folder the matches are kept in; without it the system's usual place
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
     /// Print JSON
@@ -30,7 +30,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum SessionsCommand {
-    /// One line a game, the newest first
+    /// One line per game, the newest first
     #[command(after_help = "Example: sixty-one sessions list --player Anna --from 2026-01-01")]
     List {
         #[command(flatten)]
@@ -73,7 +73,7 @@ enum SessionsCommand {
         /// The number of the step, as `replay` counts them
         step: usize,
     },
-    /// The adviser's marks for the hands of a game whose tiles are known
+    /// What the adviser thinks of each drop of a game whose hands are known
     #[command(after_help = "Example: sixty-one sessions review last")]
     Review {
         /// The game: its id, the beginning of it, or `last`
@@ -108,7 +108,7 @@ enum SessionsCommand {
         /// The name that counts
         into: String,
     },
-    /// Takes a merge back
+    /// Undoes a merge
     #[command(after_help = "Example: sixty-one sessions part Ana")]
     Part {
         /// The name that was merged into another
@@ -341,7 +341,7 @@ fn find(store: &mut Store, asked: &str) -> anyhow::Result<GameId> {
     let mut fitting = games.iter().map(|game| game.id).filter(|id| id.to_string().starts_with(asked));
     match (fitting.next(), fitting.next()) {
         (Some(id), None) => Ok(id),
-        (Some(_), Some(_)) => bail!("more than one game begins with `{asked}`"),
+        (Some(_), Some(_)) => bail!("the ids of several games begin with `{asked}`"),
         (None, _) => bail!("there is no game `{asked}`; `sixty-one sessions list` names them"),
     }
 }
@@ -501,7 +501,7 @@ fn restore(args: &Args, folder: &Path, asked: Option<&str>) -> anyhow::Result<()
             let inside = folder.join("backups").join(name);
             if inside.is_file() { inside } else { PathBuf::from(name) }
         }
-        None => store::newest_good_backup(folder).context("there is no sound backup")?.path,
+        None => store::newest_good_backup(folder).context("no backup is sound")?.path,
     };
     let kept_aside = store::restore(folder, &from, Timestamp::now())?;
     let words = format!("{} is in place; what was there is in {}", from.display(), kept_aside.display());
@@ -582,7 +582,7 @@ fn rebuild(args: &Args, folder: &Path) -> anyhow::Result<()> {
 
 fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {
     let imported = Store::open(folder)?.store.import_file(file).with_context(|| file.display().to_string())?;
-    let words = format!("{} new games, {} longer now, {} known", imported.new, imported.longer, imported.known);
+    let words = format!("{} new games, {} continued, {} there already", imported.new, imported.longer, imported.known);
     say(args, &words, || serde_json::json!(imported))
 }
 
