@@ -390,6 +390,6 @@ mod tests {
         let said = answer("6-4", None, &both).unwrap_err();
         assert!(said.starts_with("where? 6-4 1: ") && said.contains("6-4 2: "), "{said}");
         assert!(matches!(answer("6-4 2", None, &both), Ok(Answer::Play(_))));
-        assert_eq!(answer("6-4 3", None, &both), Err("there is no place 3".to_owned()));
+        assert_eq!(answer("6-4 3", None, &both), Err("there is no place number 3".to_owned()));
     }
 }
