@@ -68,6 +68,11 @@ const SMALL: f64 = 1.5;
 const HOLDS_STILL: u64 = 300;
 /// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
+/// A hand is one thing. What differs in so many places without moving for so many milliseconds is a table that lies elsewhere, wherever
+/// it was thought to be found: the camera was moved too far for that.
+const SCATTERED: usize = 8;
+/// See [`SCATTERED`].
+const ELSEWHERE: u64 = 1_200;
 /// A table that agrees with the record is known as it is now when no hand was over it for so long: one that goes slowly may not look like one.
 const FREE: u64 = 800;
 /// The camera trembles when its place from picture to picture differs by this many pixels on average.
@@ -147,6 +152,8 @@ pub struct Gate {
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
+    /// A line lies there, which can be found again wherever it is.
+    begun: bool,
     /// Mean of how far the camera moves from picture to picture, in pixels.
     trembles: f64,
     view: View,
@@ -173,7 +180,7 @@ impl Gate {
             known.explained.get(square).copied().unwrap_or(false)
         };
         let found = known.anchor.moved(&Reliefs::of(&small), &before, &on_tiles);
-        let lost = found.is_none();
+        let mut lost = found.is_none();
         known.now = found.unwrap_or(before);
         self.trembles = 0.9 * self.trembles + 0.1 * apart(&before, &known.now, &small);
         let seen = small.brought_back(&known.now);
@@ -199,6 +206,7 @@ impl Gate {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
         }
+        lost |= self.begun && hand && still >= ELSEWHERE && known.is_scattered();
         let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64
             > SPECK.max(self.tile.unwrap_or(TILE) * PART);
         self.view = View { hand, still, changed, lost };
@@ -229,6 +237,7 @@ impl Gate {
     pub fn looked(&mut self, tiles: &[[Point; 4]], line: &[[Point; 4]], agreed: bool) {
         // Tiles that stand before the camera in somebody's hand are larger than those of the line. Before there is one, what is
         // small is nothing to measure by: the first tile would be as large as a hand beside it.
+        self.begun = line.len() > 1;
         if line.is_empty() {
             self.learn_size(tiles, TILE);
         } else {
@@ -441,6 +450,12 @@ impl Known {
     /// Is there no hand beside the table as it last agreed?
     fn is_as_agreed(&self, tile: Option<f64>) -> bool {
         !like_a_hand(&self.fresh, &self.explained, tile).iter().any(|hand| *hand)
+    }
+
+    /// Does it differ here and there and everywhere?
+    fn is_scattered(&self) -> bool {
+        let parts = self.fresh.blobs(&self.explained);
+        parts.iter().filter(|part| part.squares.len() as f64 > SPECK).count() >= SCATTERED
     }
 
     /// Tiles that were seen there are what has changed, not a hand.
@@ -738,6 +753,8 @@ mod tests {
         shadow: f64,
         /// How light the hand is.
         skin: f64,
+        /// Ten tiles here and there.
+        strewn: bool,
     }
 
     const EMPTY: Scene = Scene {
@@ -749,6 +766,7 @@ mod tests {
         noise: 2.0,
         shadow: 1.0,
         skin: 150.0,
+        strewn: false,
     };
 
     impl Scene {
@@ -761,6 +779,10 @@ mod tests {
             grey += (220.0 - grey) * pad;
             if let Some((tx, ty)) = self.tile {
                 grey += (235.0 - grey) * within(x, tx - 40.0, tx + 40.0) * within(y, ty - 20.0, ty + 20.0);
+            }
+            for i in (0..10).filter(|_| self.strewn) {
+                let (tx, ty) = (340.0 + 90.0 * f64::from(i), [90.0, 230.0, 660.0][i as usize % 3]);
+                grey += (235.0 - grey) * within(x, tx - 25.0, tx + 25.0) * within(y, ty - 20.0, ty + 20.0);
             }
             grey + (self.skin - grey) * within(x, -9.0, self.hand) * within(y, 250.0, 380.0)
         }
@@ -893,6 +915,24 @@ mod tests {
         let arm = Scene { hand: 300.0, ..EMPTY };
         assert!(gate.see(&arm.frame(5), 2800).hand);
         assert!(gate.see(&arm.frame(6), 3600).hand, "{}", gate.story());
+    }
+
+    #[test]
+    fn what_differs_everywhere_and_rests_is_a_table_that_lies_elsewhere() {
+        let strewn = Scene { strewn: true, hand: 200.0, ..EMPTY };
+        let line = [corners((500.0, 400.0)), corners((580.0, 400.0))];
+        for (line, lost) in [(&line[..], true), (&line[..1], false)] {
+            let mut gate = begun();
+            gate.looked(line, line, true);
+            let views: Vec<View> = (1..20).map(|i| gate.see(&strewn.frame(i), 125 * i)).collect();
+            assert!(!views[3].lost && views[3].hand, "a moment is not enough: {}", gate.story());
+            assert_eq!(views[18].lost, lost, "{}", gate.story());
+        }
+        // One thing is a hand, however long it rests.
+        let mut gate = begun();
+        gate.looked(&line, &line, true);
+        let hand = Scene { hand: 520.0, ..EMPTY };
+        assert!((1..20).all(|i| !gate.see(&hand.frame(i), 125 * i).lost), "{}", gate.story());
     }
 
     #[test]
