@@ -2,7 +2,7 @@
 
 use crate::store::{self, GameId, OpenError, Store, StoreError, Timestamp};
 use game::Match;
-use game::stats::{League, WinPoints};
+use game::stats::{Choice, League, WinPoints};
 use serde::{Deserialize, Serialize};
 use server::{BoardTable, ClubBoard, LinkKind, ParcelAnswer, ParcelContent};
 use std::collections::BTreeMap;
@@ -121,7 +121,7 @@ impl ClubRoom {
     /// # Errors
     /// The database cannot be read.
     pub fn board(&self) -> Result<ClubBoard, StoreError> {
-        let mut facts = self.store.facts_of(|_| true)?;
+        let mut facts = self.store.facts_of(&Choice::default())?;
         facts.retain(|game| game.is_decided());
         let standings = League { worth: WinPoints::default(), ..League::default() }.standings(&facts);
         let tables = self.games.iter().map(|(name, game)| BoardTable { name: name.clone(), game: game.clone() });

@@ -12,11 +12,11 @@ use eye::frame::Frame;
 #[cfg(not(target_arch = "wasm32"))]
 use eye::picture;
 use eye::picture::Picture;
-use eye::read::Heap;
+use eye::read::{Heap, HeapDoubt};
 use std::io;
 use std::sync::Arc;
 
-/// A picture with what was counted in it; the corners of the tiles are in the frame's pixels.
+/// A picture with what was counted in it; the corners of the tiles and the places that could not be read are in the frame's pixels.
 #[derive(Clone, Debug)]
 pub struct CountedHeap {
     /// The picture, as it was read.
@@ -80,8 +80,13 @@ pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) 
     let mut heap = heap::count(eye, &picture).map_err(|why| format!("{name} cannot be read: {why}"))?;
     let share = |of: u32, whole: u32| f64::from(of) / f64::from(whole.max(1));
     let (x, y) = (share(picture.frame.width(), picture.width), share(picture.frame.height(), picture.height));
-    for corner in heap.tiles.iter_mut().flat_map(|tile| &mut tile.corners) {
-        (corner.x, corner.y) = (corner.x * x, corner.y * y);
+    let corners = heap.tiles.iter_mut().flat_map(|tile| &mut tile.corners);
+    let unread = heap.doubts.iter_mut().filter_map(|doubt| match doubt {
+        HeapDoubt::NotRead { at } => Some(at),
+        _ => None,
+    });
+    for point in corners.chain(unread) {
+        (point.x, point.y) = (point.x * x, point.y * y);
     }
     Ok(CountedHeap { frame: Arc::new(picture.frame), heap })
 }
@@ -111,7 +116,7 @@ pub fn unpack_answer(bytes: &[u8]) -> Option<HeapAnswer> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eye::read::{HeapDoubt, Part, Point, ReadTile};
+    use eye::read::{Part, Point, ReadTile};
     use game::tile::Pip;
 
     #[test]

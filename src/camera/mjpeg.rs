@@ -38,7 +38,7 @@ pub enum PartsError {
     #[error("one picture has more than {} MB", MOST_BYTES / 1_000_000)]
     TooLarge,
     /// Nothing that ends a part in more than [`MOST_BYTES`].
-    #[error("what comes is no stream of pictures")]
+    #[error("what it sends is not a stream of pictures")]
     NoBoundary,
 }
 

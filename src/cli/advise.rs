@@ -22,13 +22,13 @@ Example: sixty-one advise --hand "6-5 3-3 4-1" --scores 45,45 --turns "1:6-6""#;
 #[derive(Debug, clap::Args)]
 #[command(after_help = POSITION)]
 pub(super) struct Args {
-    /// Read positions as JSON objects, one a line, and answer each with one line.
+    /// Read positions as JSON objects, one per line, and answer each with one line.
     #[arg(long, conflicts_with_all = ["hand", "turns"])]
     stdin: bool,
     /// Rule set, with changes if any.
     #[arg(long, default_value = "pafos")]
     rules: String,
-    /// Seats.
+    /// How many play.
     #[arg(long, default_value_t = 2)]
     seats: usize,
     /// Your seat, from 0; in pairs 0 and 2 play against 1 and 3.
@@ -52,7 +52,7 @@ pub(super) struct Args {
     /// Deals tried.
     #[arg(long, default_value_t = 20_000)]
     iterations: u32,
-    /// Seed.
+    /// The seed of chance: with the same one the answer is the same.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print the answer as JSON.
@@ -230,7 +230,7 @@ fn whole(value: &Value, key: &str) -> anyhow::Result<usize> {
 
 fn score(value: &Value) -> anyhow::Result<i16> {
     let score = value.as_i64().context("a score must be a whole number")?;
-    i16::try_from(score).ok().with_context(|| format!("{score} is no score"))
+    i16::try_from(score).ok().with_context(|| format!("{score} is not a score"))
 }
 
 fn tile(value: &Value, key: &str) -> anyhow::Result<Tile> {
@@ -269,7 +269,7 @@ fn wanted(value: &Value) -> anyhow::Result<Wanted> {
         rest = before;
     }
     if wanted.inline {
-        anyhow::ensure!(wanted.tile.is_double(), "{} cannot lie end to end: it is no double", wanted.tile);
+        anyhow::ensure!(wanted.tile.is_double(), "{} cannot lie along the line: it is not a double", wanted.tile);
     }
     match rest {
         [] => {}
@@ -415,15 +415,16 @@ fn question(args: &Args) -> anyhow::Result<Question> {
 
 /// `0:6-6`, `1:6-3@6-6`, `1:6-3@6-6.s1`, `0:4=4@4-1.4`, `0:knock`, `1:draw2`.
 fn told(text: &str) -> anyhow::Result<ToldTurn> {
-    let (seat, deed) = text.split_once(':').with_context(|| format!("`{text}` is no turn: write 0:6-6 or 1:knock"))?;
-    let seat = seat.parse().with_context(|| format!("`{seat}` is no seat"))?;
+    let (seat, deed) =
+        text.split_once(':').with_context(|| format!("`{text}` is not a turn: write 0:6-6 or 1:knock"))?;
+    let seat = seat.parse().with_context(|| format!("`{seat}` is not a seat"))?;
     if deed == "knock" {
         return Ok(ToldTurn { seat, deed: ToldDeed::Knock });
     }
     if let Some(n) = deed.strip_prefix("draw") {
         return Ok(ToldTurn {
             seat,
-            deed: ToldDeed::Draw(n.parse().with_context(|| format!("`{n}` is no number of tiles"))?),
+            deed: ToldDeed::Draw(n.parse().with_context(|| format!("`{n}` is not a number of tiles"))?),
         });
     }
     let (tile, place) = deed.split_once('@').map_or((deed, None), |(tile, place)| (tile, Some(place)));

@@ -24,14 +24,14 @@ const COUNTED: u32 = 10;
 pub(super) struct Args {
     #[command(subcommand)]
     command: Option<CamerasCommand>,
-    /// One JSON object for each camera, on a line of its own.
+    /// One JSON object per camera, one per line.
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum CamerasCommand {
-    /// Lists them (the same as no word at all).
+    /// Lists them; so does the command alone.
     #[command(after_help = "Example: sixty-one cameras list")]
     List,
     /// Takes some pictures and says what is seen in them.

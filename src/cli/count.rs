@@ -11,7 +11,7 @@ use eye::detect::eye::{Eye, Params};
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::{heap, overlay};
 use eye::picture;
-use eye::read::{Heap, ReadTile};
+use eye::read::{Heap, HeapDoubt, ReadTile};
 
 /// Adds up the pips of all tiles in a picture, lying in a heap or in a line, and says how sure the sum is.
 #[derive(Debug, clap::Args)]
@@ -20,7 +20,7 @@ pub(super) struct Args {
     /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
     #[arg(required = true, value_name = "PICTURE")]
     pictures: Vec<PathBuf>,
-    /// One JSON object a picture, each on a line of its own.
+    /// One JSON object per picture, one per line.
     #[arg(long)]
     json: bool,
     /// What the double blank counts in your game: 50 in many houses, 25 in some.
@@ -68,7 +68,7 @@ fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> a
     let name = path.display().to_string();
     if let Some(target) = &args.overlay {
         let file = if many { target.join(beside(&name, "png")) } else { target.clone() };
-        read::save(&overlay::draw_heap(&picture.frame, &heap, picture.scale()), &file)?;
+        read::save_png(&overlay::draw_heap(&picture.frame, &heap, picture.scale()), &file)?;
     }
     if !args.json {
         return Ok(words(&name, &heap, args.double_blank));
@@ -80,7 +80,7 @@ fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> a
         sum: heap.sum(args.double_blank),
         tiles: heap.tiles.iter().map(json::tile).collect(),
         confidence: json::round(heap.confidence, 1e3),
-        doubts: heap.doubts.iter().map(ToString::to_string).collect(),
+        doubts: HeapDoubt::told(&heap.doubts),
         ms: json::round(ms, 10.0),
     })?)
 }
@@ -99,7 +99,7 @@ fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
     let mut text = format!("{name}: {} on {}, {sure}", counted(sum as usize, "pip"), counted(heap.tiles.len(), "tile"));
     let tiles: Vec<String> = heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()).collect();
     let _ = write!(text, "\n  {}", tiles.join(" "));
-    for doubt in &heap.doubts {
+    for doubt in HeapDoubt::told(&heap.doubts) {
         let _ = write!(text, "\n  look: {doubt}");
     }
     text

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one doctor")]
 pub(super) struct Args {
-    /// The data folder (the platform's place for it unless given)
+    /// The folder the matches are kept in; without it the system's usual place
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Print JSON

@@ -21,7 +21,7 @@ const ANSWER: Duration = Duration::from_secs(20);
 /// Games that were played so long ago are not of this evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
 
-/// Sends this table's games to a club's evening as they are played (`sixty-one serve --club` says the link).
+/// Sends this table's games to a club's evening as they are played (`sixty-one serve --club` shows the link).
 ///
 /// It runs beside the window: the record is only read. Without the network it goes on and sends later what is missing; what was
 /// sent twice counts once. It can be ended and begun again at any time.
@@ -44,7 +44,7 @@ pub(super) struct Args {
 /// A link that is none, a folder that cannot be read; with --once also what was refused.
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     if !args.link.starts_with("http://") || !args.link.ends_with('/') {
-        bail!("`{}` is no link for tables: it begins with http:// and ends with /", args.link);
+        bail!("`{}` is not a link for tables: such a link begins with http:// and ends with /", args.link);
     }
     let folder = folder(data)?;
     let agent = Agent::config_builder()
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         let begun = Instant::now();
         match joiner.send(&folder) {
             Ok(sent) if args.once => {
-                print(&format!("{sent} games sent, the others were there"));
+                print(&format!("{sent} games sent; the others were there already"));
                 return Ok(());
             }
             Ok(_) => joiner.told(None),
@@ -141,7 +141,7 @@ impl Joiner<'_> {
         match status {
             200 => Ok(text),
             409 => bail!("the club refuses: {text}"),
-            403 => bail!("the link is not open any more: ask for a new one"),
+            403 => bail!("the link no longer works: ask for a new one"),
             other => bail!("the club answers {other}"),
         }
     }

@@ -19,13 +19,14 @@ mod watch;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 pub use printable::printable;
+pub use read::save_png;
 
 /// Keeps the score of dominoes played with real tiles.
 #[derive(Debug, Parser)]
 #[command(version, about)]
 #[command(after_help = "Example: sixty-one   (opens the window)")]
 pub struct Cli {
-    /// The folder with the sessions; without it the one the platform has for them.
+    /// The folder the matches are kept in; without it the system's usual place.
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<std::path::PathBuf>,
     #[command(subcommand)]

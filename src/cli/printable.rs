@@ -5,6 +5,10 @@ use std::borrow::Cow;
 /// The text with `�` in the place of every letter that a terminal would obey or that turns the writing round.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
+    // Nearly every text is plain, and a list may have megabytes of it.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t')) {
+        return Cow::Borrowed(text);
+    }
     let obeyed = |letter: char| {
         (letter.is_control() && !matches!(letter, '\n' | '\t'))
             || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

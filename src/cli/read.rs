@@ -1,6 +1,5 @@
 //! `sixty-one read`: what lies on the table, from pictures.
 
-mod dump;
 pub(super) mod json;
 mod text;
 
@@ -10,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-pub(super) use dump::save;
-use eye::detect::eye::{Eye, Params, Sight, Traces};
+use eye::detect::eye::{Eye, Params, Sight};
 use eye::detect::hand::Hand;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::overlay;
 use eye::detect::second_pass::{Assembled, second_pass};
+use eye::frame::Frame;
 use eye::picture::{self, Picture};
 use eye::read::{Reading, SeenTile, Settings, assemble, assemble_best};
 use game::rules::{PRESETS, RuleSet};
@@ -27,7 +26,7 @@ pub(super) struct Args {
     /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
     #[arg(required = true, value_name = "PICTURE")]
     pictures: Vec<PathBuf>,
-    /// One JSON object a picture, each on a line of its own.
+    /// One JSON object per picture, one per line.
     #[arg(long)]
     json: bool,
     /// What is played, such as `pafos` or `muggins`; without it the set and kind of game that fit the picture best.
@@ -45,9 +44,6 @@ pub(super) struct Args {
     /// Use the networks in this folder instead of those that belong to the program.
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
-    /// Write the heat maps and crops behind the reading to this folder.
-    #[arg(long, value_name = "DIR")]
-    dump: Option<PathBuf>,
 }
 
 /// One picture, read.
@@ -56,7 +52,6 @@ struct PictureRead {
     name: String,
     picture: Picture,
     sight: Sight,
-    traces: Traces,
     /// What was found, in pixels of the original.
     tiles: Vec<SeenTile>,
     reading: Reading,
@@ -157,8 +152,7 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let start = Instant::now();
     let picture = picture::load(path)?;
     let decode_ms = millis(start.elapsed());
-    let mut traces = Traces::default();
-    let mut sight = eye.see_and_trace(&picture.frame, args.dump.is_some().then_some(&mut traces))?;
+    let mut sight = eye.see(&picture.frame)?;
     let start = Instant::now();
     let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
     // A hand is no layout that might go on.
@@ -171,7 +165,7 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
     let assemble_ms = millis(start.elapsed() - again);
     sight.read += again;
     let name = path.display().to_string();
-    Ok(PictureRead { name, picture, sight, traces, tiles, reading, decode_ms, assemble_ms })
+    Ok(PictureRead { name, picture, sight, tiles, reading, decode_ms, assemble_ms })
 }
 
 /// Under the rules that were named, or those that fit best.
@@ -217,12 +211,19 @@ fn show(args: &Args, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool)
     if let Some(target) = &args.overlay {
         let file = if many { target.join(beside(&outcome.name, "png")) } else { target.clone() };
         let drawn = overlay::draw(&outcome.picture.frame, &outcome.reading, outcome.picture.scale());
-        dump::save(&drawn, &file)?;
-    }
-    if let Some(folder) = &args.dump {
-        dump::write(folder, &beside(&outcome.name, ""), outcome)?;
+        save_png(&drawn, &file)?;
     }
     Ok(())
+}
+
+/// Writes a picture as PNG.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn save_png(frame: &Frame, file: &Path) -> anyhow::Result<()> {
+    let (rgb, width, height) = (frame.rgb(), frame.width(), frame.height());
+    image::save_buffer_with_format(file, rgb, width, height, image::ColorType::Rgb8, image::ImageFormat::Png)
+        .with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// The file name of a picture with another ending.

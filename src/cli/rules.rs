@@ -17,7 +17,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum RulesCommand {
-    /// Lists them (the same as no word at all).
+    /// Lists them; so does the command alone.
     #[command(after_help = "Example: sixty-one rules list")]
     List,
     /// Shows every rule of one set.

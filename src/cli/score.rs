@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
     arms of a double stand in brackets: `2-6 6-6(6-5)(6-1) 6-3`.\n\nExample: sixty-one score --rules muggins \"5-5 5-6 6-2\""
 )]
 pub(super) struct Args {
-    /// The rule set, then house rules: `pafos`, `\"pafos target=121\"`.
+    /// The rule set, then house rules: `pafos`, `"pafos target=121"`.
     #[arg(long, default_value = "pafos")]
     rules: String,
     /// The layout, tiles as they lie; several words are one layout.
@@ -46,8 +46,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let rules = RuleSet::parse(&args.rules)?;
     let text = args.line.join(" ");
-    let read: Layout = text.parse().with_context(|| format!("the layout `{}` cannot be", shortened(&text)))?;
-    let layout = read.in_legal_order(&rules).with_context(|| format!("under {} the layout cannot be", rules.id))?;
+    let read: Layout = text.parse().with_context(|| format!("the layout `{}` is impossible", shortened(&text)))?;
+    let layout =
+        read.in_legal_order(&rules).with_context(|| format!("this layout is impossible under {}", rules.id))?;
     let award = args.score.map(|score| award(&rules, &layout, score, args.chip_out));
     if args.json {
         print_line(&as_json(&rules, &layout, &read, award.as_ref()).to_string());

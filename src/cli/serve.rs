@@ -24,7 +24,7 @@ const RETRY: Duration = Duration::from_secs(1);
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve --enter --players Anna,Ben")]
 pub(super) struct Args {
-    /// The port; one of the next nine where it is taken.
+    /// The port; if it is taken, one of the next nine.
     #[arg(long, default_value_t = server::PORT)]
     port: u16,
     /// Open a link for entering too.

@@ -34,7 +34,7 @@ const WRITING: Duration = Duration::from_secs(20);
 /// Watches a table: every drop with its reason, the score and a peg board. With --data DIR the match is kept there.
 ///
 /// On a terminal every drop is asked for: y, n, or the tile that it was (? tells the rest). Elsewhere, with --json and with
-/// --trust, nobody is asked: every proposal is taken down, and corrected when it turns out wrong.
+/// --trust, nobody is asked: every proposal is recorded, and corrected when it turns out wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one watch webcam:Logitech --rules pafos --players Anna,Ben")]
 pub(super) struct Args {
@@ -57,22 +57,22 @@ pub(super) struct Args {
     /// table and record disagree goes to standard error.
     #[arg(long)]
     json: bool,
-    /// Ask nobody: take down what is seen.
+    /// Ask nobody: record what is seen.
     #[arg(long)]
     trust: bool,
     /// Ask even where there is no terminal: answers are read from standard input, line by line.
     #[arg(long, conflicts_with_all = ["trust", "json"])]
     ask: bool,
-    /// Keep the last minute in this folder: its pictures, what was decided and why. A folder like this can be handed in.
+    /// Keep the last minute in this folder: its pictures, what was decided and why. Such a folder can go with a report of a fault.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// Play a kept minute back to the watcher, in counted time, and say whether it decides the same
+    /// Play a kept minute back to the watcher and say whether it decides the same again
     #[arg(long, value_name = "DIR", conflicts_with_all = ["source", "keep", "ask", "drops", "seconds"])]
     replay: Option<PathBuf>,
-    /// End after so many drops.
+    /// Stop after this many drops.
     #[arg(long, value_name = "N")]
     drops: Option<usize>,
-    /// End after so many seconds.
+    /// Stop after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<f64>,
     /// Use the networks in this folder instead of those that belong to the program.
@@ -476,7 +476,7 @@ impl Session<'_> {
         match entry {
             Entry::Said(words) => writeln!(out, "      {words}")?,
             Entry::Found(layout) => writeln!(out, "      on the table already: {layout}")?,
-            Entry::Refused(words) => writeln!(out, "      not taken down: {words}")?,
+            Entry::Refused(words) => writeln!(out, "      not recorded: {words}")?,
             Entry::Corrected(words) => {
                 writeln!(out, "      put right: {words}")?;
                 self.board(out)?;

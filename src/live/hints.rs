@@ -97,7 +97,7 @@ pub fn of_picture(frame: &Frame) -> Vec<Hint> {
 
 /// How much of an edge's step lies between two neighbouring pixels, in the sharpest tenth of the edges; `None` without edges.
 /// A blur by a bell of `s` pixels leaves `0.4 / s` of it.
-fn sharpness(frame: &Frame) -> Option<f32> {
+pub(super) fn sharpness(frame: &Frame) -> Option<f32> {
     let width = frame.width() as usize * 3;
     let mut shares: Vec<f32> = Vec::new();
     for row in frame.rgb().chunks_exact(width).step_by(8) {

@@ -52,6 +52,10 @@ const RESTING: Duration = Duration::from_millis(1200);
 const NEVER_RESTS: Duration = Duration::from_secs(6);
 /// ... and then so often: never is waited for ever.
 const MOVING: Duration = Duration::from_secs(2);
+/// A picture is out of focus when it has no more than this share of the sharpness of the sharpest of late ...
+const SOFTER: f32 = 0.75;
+/// ... which counts for so much less with every look: another lens, another light.
+const FADES: f32 = 0.98;
 /// A tile by itself explains a change from these log-odds on.
 const THERE: f32 = 0.0;
 /// A place where the next tile may lie and none was seen is read when this share of it has changed: on a cloth of the tiles' own colour
@@ -105,6 +109,10 @@ pub struct Watcher<D> {
     next_id: u64,
     told: Option<Announcement>,
     hints: Vec<Hint>,
+    /// The sharpness of the sharpest picture looked at of late.
+    focus: f32,
+    /// The camera hunted for its focus at the last look: what is not seen may be there.
+    soft: bool,
     timing: Timing,
     average: Duration,
 }
@@ -129,6 +137,8 @@ impl<D: Detector> Watcher<D> {
             next_id: 1,
             told: None,
             hints: Vec::new(),
+            focus: 0.0,
+            soft: false,
             timing: Timing::default(),
             average: Duration::ZERO,
         }
@@ -140,6 +150,7 @@ impl<D: Detector> Watcher<D> {
         self.watch = Watch::new();
         (self.last, self.sight, self.proposal, self.name, self.told) = (None, None, None, None, None);
         (self.was_moving, self.reached, self.moves_since, self.begin) = (true, false, None, None);
+        (self.focus, self.soft) = (0.0, false);
         self.hints.clear();
     }
 
@@ -236,7 +247,11 @@ impl<D: Detector> Watcher<D> {
         self.was_moving = false;
         self.moves_since = None;
         self.hints.retain(|hint| *hint != Hint::Restless);
-        if !self.is_due(shot.taken, !view.changed) {
+        if self.soft && !self.is_soft(&shot.frame) {
+            // What was looked at out of focus has no vote on what is to be seen now.
+            self.watch.disturbed();
+            self.proposal = None;
+        } else if !self.is_due(shot.taken, !view.changed) {
             return Ok(false);
         }
         self.look(shot, 1)?;
@@ -297,12 +312,18 @@ impl<D: Detector> Watcher<D> {
         self.weigh(&tiles, &frame, STILL_LOOKS);
     }
 
+    /// Is the picture out of focus beside those of late?
+    fn is_soft(&self, frame: &Frame) -> bool {
+        hints::sharpness(frame).is_some_and(|sharp| sharp < self.focus * SOFTER)
+    }
+
     /// Is it time for another look? Where a hand passed and the table is `as_before`, one look that agrees is enough for a while.
     fn is_due(&self, now: Instant, as_before: bool) -> bool {
         let Some((_, _, last)) = &self.sight else { return true };
         let since = now.saturating_duration_since(*last);
         let looks = self.watch.looks();
         match self.watch.verdict().stand {
+            Stand::Agreed if self.soft => since >= WAITING,
             Stand::Agreed => since >= IDLE,
             _ if as_before && looks > 0 && self.watch.sees_nothing_new() && !self.watch.is_puzzled() => {
                 since >= WAITING
@@ -327,6 +348,8 @@ impl<D: Detector> Watcher<D> {
         }
         self.look_where_expected(shot, &mut sight.tiles)?;
         self.look_closely(shot, &mut sight.tiles)?;
+        self.soft = !shot.still && self.is_soft(&shot.frame);
+        self.focus = hints::sharpness(&shot.frame).unwrap_or(0.0).max(self.focus * FADES);
         let took = start.elapsed();
         self.timing = Timing { look: took, looks: self.timing.looks + 1 };
         self.average = if self.average.is_zero() { took } else { (self.average * 4 + took) / 5 };
@@ -405,7 +428,8 @@ impl<D: Detector> Watcher<D> {
         } else if lost && self.watch.was_found_again() {
             self.gate.found_again();
         }
-        let agreed = agrees && !self.reached;
+        // What a picture out of focus does not show is not known to be nothing.
+        let agreed = agrees && !self.reached && !self.soft;
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         self.gate.looked(&there, &line, agreed && self.watch.looks() > 1);
     }
@@ -471,6 +495,7 @@ impl<D: Detector> Watcher<D> {
         }
         match &self.watch.verdict().stand {
             Stand::Unsure => TableState::Looking,
+            Stand::Agreed if self.soft => TableState::Looking,
             Stand::Agreed => TableState::Settled,
             Stand::Covered(tiles) => TableState::Covered { tiles: *tiles },
             Stand::Unclear { new, gone, table } => {

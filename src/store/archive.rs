@@ -1,9 +1,9 @@
 //! Everything about all games in memory, for a screen that lists, searches and counts: read once, then only what is new.
 
-use super::summary::{fold_game, games_after, lines, stale_games, stored_facts};
+use super::summary::{Line, fold_game, games_after, lines, stale_games, stored_facts};
 use super::{Book, GameId, GameSummary, Store, StoreError, append};
 use game::rules::RuleSet;
-use game::stats::{Choice, Facts};
+use game::stats::{Choice, Facts, Figures, StoodIn, same_name};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -44,7 +44,7 @@ impl Archived {
         self.words.get_or_init(|| {
             let (began, summary) = (self.summary.started, &self.summary);
             let players: Vec<&str> = match &self.facts {
-                Some(facts) => facts.players.iter().map(String::as_str).collect(),
+                Some(facts) => facts.names().collect(),
                 None => summary.sides.iter().flat_map(|side| &side.players).map(String::as_str).collect(),
             };
             let (date, day, names) = (began.date_text(), began.day_words(), players.join(" "));
@@ -55,9 +55,9 @@ impl Archived {
     /// Does it have this word, in small letters? A word that no date has is looked for where it costs nothing to look.
     fn has(&self, word: &str) -> bool {
         if self.words.get().is_none() && !could_be_of_a_date(word) {
-            let said = |text: &str| text.to_lowercase().contains(word);
+            let said = |text: &str| contains(text, word);
             let named = match &self.facts {
-                Some(facts) => facts.players.iter().any(|name| said(name)),
+                Some(facts) => facts.names().any(said),
                 None => self.summary.sides.iter().flat_map(|side| &side.players).any(|name| said(name)),
             };
             return named || said(&self.summary.rules) || said(&self.summary.title);
@@ -138,29 +138,50 @@ impl Store {
 }
 
 impl Store {
-    /// The list of all games without their turns, the newest first, hidden ones too: many times as fast as
+    /// The games that are meant, without their turns, the newest first, hidden ones too: many times as fast as
     /// [`Self::archive`].
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn list(&self) -> Result<Vec<Arc<Archived>>, StoreError> {
+    pub fn list(&self, choice: &Choice) -> Result<Vec<Archived>, StoreError> {
         let conn = self.conn.unchecked_transaction()?;
         let book = self.book()?;
+        let words = choice.words.to_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
         let mut presets = BTreeMap::new();
         let mut games = Vec::new();
-        for (id, line) in lines(&conn)? {
+        for (id, line) in lines(&conn, |line| could_be_meant(line, choice, &words, &book))? {
+            let names: Vec<String> = line.stood_in.iter().map(|name| book.player(name).to_owned()).collect();
             let summary = line.into_summary(id, &book);
             let rules = presets.entry(summary.rules.clone()).or_insert_with_key(|id| RuleSet::preset(id).ok());
-            let facts = rules.as_ref().map(|rules| without_turns(&summary, rules, &book));
-            games.push(Arc::new(Archived::new(summary, facts)));
+            let facts = rules.as_ref().map(|rules| without_turns(&summary, rules, names, &book));
+            games.push(Archived::new(summary, facts));
         }
-        games.sort_by_key(|game| Reverse((game.summary.started, game.summary.id)));
+        games.retain(|game| game.is_meant(choice));
+        games.sort_unstable_by_key(|game| Reverse((game.summary.started, game.summary.id)));
         Ok(games)
     }
 }
 
+/// Could this be the line of a game that is meant? Most lines of a long list are told by this from those that are, before
+/// anything is made of them.
+fn could_be_meant(line: &Line, choice: &Choice, words: &[&str], book: &Book) -> bool {
+    let named = |word: &str| line.names().any(|name| contains(book.player(name), word));
+    let said = |word: &str| line.rules().into_iter().any(|text| contains(text, word));
+    choice.player.as_ref().is_none_or(|player| line.names().any(|name| same_name(book.player(name), player)))
+        && words.iter().all(|word| could_be_of_a_date(word) || named(word) || said(word))
+}
+
+/// Does the text contain the word, which is in small letters, whatever its own letters' case?
+fn contains(text: &str, word: &str) -> bool {
+    if text.is_ascii() && word.is_ascii() && !word.is_empty() {
+        return text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()));
+    }
+    text.to_lowercase().contains(word)
+}
+
 /// What the line of a game says of its facts, under the names that count.
-fn without_turns(summary: &GameSummary, rules: &RuleSet, book: &Book) -> Facts {
+fn without_turns(summary: &GameSummary, rules: &RuleSet, stood_in: Vec<String>, book: &Book) -> Facts {
     let seats = summary.sides.iter().enumerate().flat_map(|(side, of)| of.players.iter().map(move |name| (side, name)));
     let (side_of, players) = seats.map(|(side, name)| (side, book.player(name).to_owned())).unzip();
     Facts {
@@ -178,7 +199,7 @@ fn without_turns(summary: &GameSummary, rules: &RuleSet, book: &Book) -> Facts {
         abandoned: summary.abandoned,
         legs: Vec::new(),
         seats: Vec::new(),
-        stood_in: Vec::new(),
+        stood_in: stood_in.into_iter().map(|player| StoodIn { player, side: 0, figures: Figures::default() }).collect(),
         turns: Vec::new(),
     }
 }
@@ -190,7 +211,7 @@ impl Archive {
             facts.remove(&game);
         }
         let mut games = Vec::new();
-        for (id, line) in lines(conn)? {
+        for (id, line) in lines(conn, |_| true)? {
             let facts = match facts.remove(&id) {
                 Some(facts) => Some(facts),
                 None => fold_game(conn, id)?.1,

@@ -5,7 +5,7 @@ use game::{Act, Match, Setup, Side, State};
 use serde::{Deserialize, Serialize};
 
 /// Raise this when the same log gives another summary than before: stored summaries are then made anew.
-pub(super) const PROJECTION: u32 = 5;
+pub(super) const PROJECTION: u32 = 6;
 
 /// A side of a game: who, and how it stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,11 +5,10 @@
 use super::packed::{pack, pack_facts, unpack, unpack_facts, unpack_turns};
 use super::project::{PROJECTION, Projection, SideSummary, project};
 use super::{Book, GameId, Store, StoreError, Timestamp};
-use game::stats::{Facts, is_simulated};
+use game::stats::{Choice, Facts, is_simulated};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One game in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -91,6 +90,8 @@ pub(super) struct Line {
     last_ms: i64,
     events: u32,
     projection: Projection,
+    /// Who played without having begun.
+    pub(super) stood_in: Vec<String>,
     damage: Option<String>,
 }
 
@@ -133,10 +134,10 @@ impl Store {
         let refreshed = if self.read_only.is_none() { refresh(&mut self.conn) } else { Ok(()) };
         // The list does not need the table; a disk that takes no lines of it may still be read.
         drop(refreshed);
-        let lines = lines(&self.conn)?;
         let book = self.book()?;
+        let lines = lines(&self.conn, |_| true)?;
         let mut games: Vec<GameSummary> = lines.into_iter().map(|(id, line)| line.into_summary(id, &book)).collect();
-        games.sort_by_cached_key(|game| std::cmp::Reverse((game.started, game.id)));
+        games.sort_unstable_by_key(|game| std::cmp::Reverse((game.started, game.id)));
         Ok(games)
     }
 
@@ -175,7 +176,7 @@ impl Store {
     /// log.
     fn some_lines(&mut self, sql: &str) -> Result<Vec<(GameId, Line)>, StoreError> {
         if self.read_only.is_some() || refresh(&mut self.conn).is_err() {
-            return Ok(lines(&self.conn)?.into_iter().collect());
+            return lines(&self.conn, |_| true);
         }
         let mut found = Vec::new();
         let mut statement = self.conn.prepare(sql)?;
@@ -192,10 +193,10 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn facts_of(&self, meant: impl Fn(&super::Archived) -> bool) -> Result<Vec<Facts>, StoreError> {
+    pub fn facts_of(&self, choice: &Choice) -> Result<Vec<Facts>, StoreError> {
         let book = self.book()?;
-        let listed = self.list()?;
-        let games = listed.iter().filter(|game| !game.summary.is_hidden() && meant(game)).map(|game| game.summary.id);
+        let listed = self.list(choice)?;
+        let games = listed.iter().filter(|game| !game.summary.is_hidden()).map(|game| game.summary.id);
         self.read_facts(games, &book, false)
     }
 
@@ -215,14 +216,16 @@ impl Store {
         book: &Book,
         turns: bool,
     ) -> Result<Vec<Facts>, StoreError> {
-        let made = made_up_to(&self.conn) > 0;
-        let stale = stale_games(&self.conn)?;
+        // One snapshot, and one lock of the file, for all of them.
+        let conn = self.conn.unchecked_transaction()?;
+        let made = made_up_to(&conn) > 0;
+        let stale = stale_games(&conn)?;
         let mut all = Vec::new();
         for game in games {
-            let stored = if made && !stale.contains(&game) { one_stored(&self.conn, game, turns)? } else { None };
+            let stored = if made && !stale.contains(&game) { one_stored(&conn, game, turns)? } else { None };
             let facts = match stored {
                 Some(facts) => Some(facts),
-                None => fold_game(&self.conn, game)?.1,
+                None => fold_game(&conn, game)?.1,
             };
             all.extend(facts.map(|mut facts| {
                 facts.rename(|name| book.player(name).to_owned());
@@ -317,7 +320,7 @@ impl Store {
         tx.execute_batch(DROP)?;
         refresh_within(&tx)?;
         tx.commit()?;
-        Ok(stored_lines(&self.conn)?.len())
+        Ok(self.game_ids()?.len())
     }
 
     /// Makes the lines of the list anew that are not as they were stored, or are gone. Damage of what is derived costs
@@ -457,6 +460,16 @@ pub(super) fn games_after(conn: &Connection, seq: i64) -> Result<Vec<GameId>, St
 }
 
 impl Line {
+    /// Everybody who played, as they were entered.
+    pub(super) fn names(&self) -> impl Iterator<Item = &String> {
+        self.projection.sides.iter().flat_map(|side| &side.players).chain(&self.stood_in)
+    }
+
+    /// The id and the name of the rule set.
+    pub(super) fn rules(&self) -> [&str; 2] {
+        [&self.projection.rules, &self.projection.title]
+    }
+
     pub(super) fn into_summary(self, id: GameId, book: &Book) -> GameSummary {
         GameSummary {
             id,
@@ -486,7 +499,8 @@ pub(super) fn fold_game(conn: &Connection, game: GameId) -> Result<(Line, Option
     let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
     let (projection, played) = project(&events);
     let facts = played.map(|played| Facts::of(&game.to_string(), started_ms, played.state(), |name| name));
-    Ok((Line { started_ms, last_ms, events: count, projection, damage }, facts))
+    let stood_in = facts.iter().flat_map(|facts| &facts.stood_in).map(|other| other.player.clone()).collect();
+    Ok((Line { started_ms, last_ms, events: count, projection, stood_in, damage }, facts))
 }
 
 /// A row of `SELECT LINE`; a line that was damaged is `None`: it is made from the log again.
@@ -495,22 +509,6 @@ fn read_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<(GameId, Option<Line>)
     let bytes = row.get_ref(1)?.as_blob().unwrap_or_default();
     let good = sum == seal(game, bytes, [row.get(3)?, row.get(4)?]);
     Ok((game, good.then(|| unpack(bytes)).flatten()))
-}
-
-/// The good lines of the table.
-fn stored_lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError> {
-    if made_up_to(conn) == 0 {
-        return Ok(BTreeMap::new());
-    }
-    let mut statement = conn.prepare_cached(&format!("SELECT {LINE} FROM summary"))?;
-    let mut rows = statement.query([])?;
-    let mut lines = BTreeMap::new();
-    while let Some(row) = rows.next()? {
-        if let (game, Some(line)) = read_line(row)? {
-            lines.insert(game, line);
-        }
-    }
-    Ok(lines)
 }
 
 /// The line of one game from the table, if it is good.
@@ -557,20 +555,46 @@ fn one_stored(conn: &Connection, game: GameId, turns: bool) -> Result<Option<Fac
     Ok(Some(facts))
 }
 
-/// A line of every game: from the table where it is good, else from the log.
-pub(super) fn lines(conn: &Connection) -> Result<BTreeMap<GameId, Line>, StoreError> {
-    let mut lines = stored_lines(conn).unwrap_or_default();
-    for game in stale_games(conn)? {
-        lines.insert(game, fold_game(conn, game)?.0);
-    }
-    if lines.len() as i64 != game_count(conn)? {
-        for game in game_ids(conn)? {
-            if let Entry::Vacant(place) = lines.entry(game) {
-                place.insert(fold_game(conn, game)?.0);
+/// The lines that are wanted, of all games: from the table where they are good, else from the log.
+pub(super) fn lines(conn: &Connection, wanted: impl Fn(&Line) -> bool) -> Result<Vec<(GameId, Line)>, StoreError> {
+    let stale = stale_games(conn)?;
+    let (mut known, mut lines) = (stale.clone(), Vec::new());
+    // A table that cannot be read is one without good lines.
+    let _unread = each_stored(conn, |game, line| {
+        if !stale.contains(&game) {
+            known.push(game);
+            if wanted(&line) {
+                lines.push((game, line));
             }
+        }
+    });
+    let mut anew = stale;
+    if known.len() as i64 != game_count(conn)? {
+        let known: BTreeSet<GameId> = known.into_iter().collect();
+        anew.extend(game_ids(conn)?.into_iter().filter(|game| !known.contains(game)));
+    }
+    for game in anew {
+        let line = fold_game(conn, game)?.0;
+        if wanted(&line) {
+            lines.push((game, line));
         }
     }
     Ok(lines)
+}
+
+/// Looks at every good line of the table.
+fn each_stored(conn: &Connection, mut look: impl FnMut(GameId, Line)) -> Result<(), StoreError> {
+    if made_up_to(conn) == 0 {
+        return Ok(());
+    }
+    let mut statement = conn.prepare_cached(&format!("SELECT {LINE} FROM summary"))?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        if let (game, Some(line)) = read_line(row)? {
+            look(game, line);
+        }
+    }
+    Ok(())
 }
 
 fn game_count(conn: &Connection) -> Result<i64, StoreError> {

@@ -5,7 +5,7 @@ use crate::counting::{self, CountedHeap, HeapCounter};
 use crate::ui::state::State;
 use crate::worker::News;
 use eye::frame::Frame;
-use eye::read::{Heap, HeapDoubt, Point};
+use eye::read::{Heap, HeapDoubt, Point, ReadTile};
 use game::tile::{Pip, Tile};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ pub struct HeapTile {
     pub corners: Option<[Point; 4]>,
     /// Should somebody look at it?
     pub doubtful: bool,
+    /// Is it in the sum? What was left out by a person stays in sight, and can be taken in again.
+    pub counts: bool,
 }
 
 /// A wish of the Count page.
@@ -38,6 +40,8 @@ pub enum CountWish {
     LeaveOut,
     /// One more lies there.
     Missing,
+    /// What could not be read, by its place among the doubts, is told.
+    Unread(usize),
     /// What the double blank counts.
     DoubleBlank(u8),
     /// The sum is what is left with this side, or this seat.
@@ -57,8 +61,8 @@ pub struct CountForm {
     pub frame: Option<Arc<Frame>>,
     /// Its tiles.
     pub tiles: Vec<HeapTile>,
-    /// What a person should look at.
-    pub doubts: Vec<String>,
+    /// What a person should look at, less what he has seen to.
+    pub doubts: Vec<HeapDoubt>,
     /// How sure the sum is, before anything was put right.
     pub confidence: f64,
     /// Has a person put anything right?
@@ -69,13 +73,20 @@ pub struct CountForm {
     pub chosen: Option<usize>,
     /// Its first half.
     pub first: Option<Pip>,
+    /// The doubt that the tile which is being added answers.
+    pub answers: Option<usize>,
 }
 
 impl CountForm {
     /// All pips.
     #[must_use]
     pub fn sum(&self) -> u16 {
-        self.tiles.iter().map(|tile| self.worth(tile.tile)).sum()
+        self.counted().map(|tile| self.worth(tile.tile)).sum()
+    }
+
+    /// The tiles that are in the sum.
+    pub fn counted(&self) -> impl Iterator<Item = &HeapTile> {
+        self.tiles.iter().filter(|tile| tile.counts)
     }
 
     /// What a tile counts.
@@ -96,66 +107,90 @@ impl CountForm {
 
     /// Takes what was counted.
     fn take(&mut self, counted: CountedHeap) {
-        let doubted: Vec<usize> = counted.heap.doubts.iter().flat_map(places).collect();
-        let tiles = counted.heap.tiles.iter().enumerate();
-        self.tiles = tiles
-            .filter_map(|(i, tile)| {
-                let doubtful = doubted.contains(&i);
-                Some(HeapTile { tile: tile.tile()?, corners: Some(tile.corners), doubtful })
-            })
-            .collect();
-        self.doubts = counted.heap.doubts.iter().map(ToString::to_string).collect();
-        self.confidence = counted.heap.confidence;
-        self.frame = Some(counted.frame);
-        (self.mended, self.chosen, self.first) = (false, None, None);
+        let Heap { tiles, confidence, doubts } = counted.heap;
+        let doubtful = |at: usize| doubts.iter().any(|doubt| doubt.tiles().contains(&at));
+        // A heap has no tile without pips, so that the doubts' places hold.
+        let tile = |(at, tile): (usize, &ReadTile)| {
+            let corners = Some(tile.corners);
+            Some(HeapTile { tile: tile.tile()?, corners, doubtful: doubtful(at), counts: true })
+        };
+        self.tiles = tiles.iter().enumerate().filter_map(tile).collect();
+        (self.doubts, self.confidence, self.frame) = (doubts, confidence, Some(counted.frame));
+        self.mended = false;
+        self.choose(None);
         self.told = self.tiles.is_empty().then(|| "no tile whose pips can be read".to_owned());
+    }
+
+    /// This tile is put right, or none.
+    fn choose(&mut self, chosen: Option<usize>) {
+        (self.chosen, self.first, self.answers) = (chosen, None, None);
     }
 
     fn half(&mut self, pip: Pip) {
         let Some(chosen) = self.chosen else { return };
-        let Some(first) = self.first.take() else {
+        let Some(first) = self.first else {
             self.first = Some(pip);
             return;
         };
         let tile = Tile::new(first, pip);
+        let corners = self.tiles.get(chosen).map_or_else(|| self.unread(self.answers?), |tile| tile.corners);
+        let told = HeapTile { tile, corners, doubtful: false, counts: true };
         match self.tiles.get_mut(chosen) {
-            Some(counted) => (counted.tile, counted.doubtful) = (tile, false),
-            None => self.tiles.push(HeapTile { tile, corners: None, doubtful: false }),
+            Some(counted) => *counted = told,
+            None => self.tiles.push(told),
         }
-        (self.mended, self.chosen) = (true, None);
+        self.seen_to(chosen);
     }
 
     fn leave_out(&mut self) {
-        if let Some(chosen) = self.chosen.take().filter(|&chosen| chosen < self.tiles.len()) {
-            self.tiles.remove(chosen);
-            self.mended = true;
+        let Some(chosen) = self.chosen else { return };
+        match self.tiles.get_mut(chosen) {
+            Some(counted) => (counted.counts, counted.doubtful) = (false, false),
+            // Nothing was being added, or what could not be read is no tile.
+            None if self.answers.is_none() => return self.choose(None),
+            None => {}
         }
-        self.first = None;
+        self.seen_to(chosen);
+    }
+
+    /// A person has told what this tile is: nothing about it is doubtful any longer.
+    fn seen_to(&mut self, chosen: usize) {
+        if let Some(doubt) = self.answers.filter(|&doubt| doubt < self.doubts.len()) {
+            self.doubts.remove(doubt);
+        }
+        self.doubts.retain(|doubt| !doubt.tiles().contains(&chosen));
+        for (at, tile) in self.tiles.iter_mut().enumerate() {
+            tile.doubtful &= self.doubts.iter().any(|doubt| doubt.tiles().contains(&at));
+        }
+        self.mended = true;
+        self.choose(None);
+    }
+
+    /// About where lies what could not be read: so much as a tile's half, upright.
+    #[must_use]
+    pub fn unread(&self, doubt: usize) -> Option<[Point; 4]> {
+        let HeapDoubt::NotRead { at } = *self.doubts.get(doubt)? else { return None };
+        let lengths = self.tiles.iter().filter_map(|tile| tile.corners).map(|[a, b, ..]| (a.x - b.x).hypot(a.y - b.y));
+        let far = lengths.reduce(f64::max).unwrap_or(80.0) / 4.0;
+        let corner = |x: f64, y: f64| Point { x: at.x + x * far, y: at.y + y * far };
+        Some([corner(-1.0, 1.0), corner(1.0, 1.0), corner(1.0, -1.0), corner(-1.0, -1.0)])
     }
 
     /// Does what the page asked for where it concerns nothing else.
     pub fn perform(&mut self, wish: &CountWish) {
         match *wish {
             CountWish::Path(ref path) => self.path.clone_from(path),
-            CountWish::Choose(tile) => {
-                self.chosen = (self.chosen != Some(tile)).then_some(tile);
-                self.first = None;
-            }
+            CountWish::Choose(tile) => self.choose((self.chosen != Some(tile)).then_some(tile)),
             CountWish::Half(pip) => self.half(pip),
             CountWish::LeaveOut => self.leave_out(),
-            CountWish::Missing => (self.chosen, self.first) = (Some(self.tiles.len()), None),
+            CountWish::Missing => self.choose(Some(self.tiles.len())),
+            CountWish::Unread(doubt) => {
+                self.choose(Some(self.tiles.len()));
+                self.answers = Some(doubt);
+            }
             CountWish::DoubleBlank(pips) => self.double_blank = pips,
             CountWish::Read(_) | CountWish::ReadCamera | CountWish::Into(_) => {}
         }
-    }
-}
-
-/// The tiles that a doubt is about.
-fn places(doubt: &HeapDoubt) -> Vec<usize> {
-    match *doubt {
-        HeapDoubt::Pips { tile, .. } | HeapDoubt::NoTile { tile, .. } | HeapDoubt::Edge { tile, .. } => vec![tile],
-        HeapDoubt::Over { tiles, .. } => tiles.to_vec(),
-        HeapDoubt::NotRead { .. } | HeapDoubt::Small | HeapDoubt::FaceDown { .. } => Vec::new(),
     }
 }
 
@@ -214,9 +249,10 @@ impl Count {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use eye::geometry;
 
     fn tile(text: &str) -> HeapTile {
-        HeapTile { tile: text.parse().unwrap(), corners: None, doubtful: false }
+        HeapTile { tile: text.parse().unwrap(), corners: None, doubtful: false, counts: true }
     }
 
     fn half(pip: u8) -> CountWish {
@@ -241,5 +277,53 @@ mod tests {
             form.perform(&wish);
         }
         assert_eq!(form.sum(), 35);
+    }
+    #[test]
+    fn what_was_left_out_can_be_taken_in_again() {
+        let mut form = CountForm { tiles: vec![tile("6-4"), tile("3-2")], ..CountForm::default() };
+        for wish in [CountWish::Choose(0), CountWish::LeaveOut] {
+            form.perform(&wish);
+        }
+        assert_eq!((form.sum(), form.counted().count(), form.tiles.len()), (5, 1, 2));
+        for wish in [CountWish::Choose(0), half(6), half(4)] {
+            form.perform(&wish);
+        }
+        assert_eq!((form.sum(), form.counted().count()), (15, 2));
+    }
+
+    #[test]
+    fn a_doubt_goes_when_somebody_has_seen_to_it() {
+        let tiles = ["6-4", "3-2", "5-5"].map(|text| HeapTile { doubtful: true, ..tile(text) });
+        let [upper, lower, other] = tiles.clone().map(|tile| tile.tile);
+        let doubts = vec![
+            HeapDoubt::Pips { tile: 0, taken: upper, other },
+            HeapDoubt::Over { tiles: [0, 1], taken: [upper, lower] },
+            HeapDoubt::Edge { tile: 2, taken: other },
+            HeapDoubt::NotRead { at: Point { x: 50.0, y: 60.0 } },
+            HeapDoubt::NotRead { at: Point { x: 500.0, y: 60.0 } },
+        ];
+        let mut form = CountForm { tiles: tiles.to_vec(), doubts, ..CountForm::default() };
+        for wish in [CountWish::Choose(0), half(6), half(5)] {
+            form.perform(&wish);
+        }
+        let doubtful = |form: &CountForm| form.tiles.iter().map(|tile| tile.doubtful).collect::<Vec<_>>();
+        assert_eq!((form.doubts.len(), doubtful(&form)), (3, vec![false, false, true]));
+        // What could not be read is told at its place; the other one is no tile.
+        for wish in [CountWish::Unread(1), half(9), half(1)] {
+            form.perform(&wish);
+        }
+        let added = form.tiles.last().unwrap();
+        assert_eq!(geometry::mean(&added.corners.unwrap()), Point { x: 50.0, y: 60.0 });
+        for wish in [CountWish::Unread(1), CountWish::LeaveOut] {
+            form.perform(&wish);
+        }
+        assert!(matches!(form.doubts[..], [HeapDoubt::Edge { tile: 2, .. }]), "{:?}", form.doubts);
+        assert_eq!((form.sum(), form.tiles.len()), (11 + 5 + 10 + 10, 4));
+        // A tile that was asked for and then not told changes nothing.
+        form.mended = false;
+        for wish in [CountWish::Missing, CountWish::LeaveOut] {
+            form.perform(&wish);
+        }
+        assert!(!form.mended && form.chosen.is_none());
     }
 }

@@ -38,6 +38,8 @@ pub struct DropEntry {
     pub marked: usize,
     /// The tile is recorded as it lies although the rules forbid it.
     pub as_it_lies: bool,
+    /// Somebody asked for the keys where they and the tiles have no room beside each other.
+    pub keys: bool,
 }
 
 /// The table an entry is about.
@@ -61,7 +63,7 @@ impl DropEntry {
             }
             (Spinner::None, _) => Mode::Ends,
         };
-        Self { mode, typed: Vec::new(), tile: None, marked: 0, as_it_lies: false }
+        Self { mode, typed: Vec::new(), tile: None, marked: 0, as_it_lies: false, keys: false }
     }
 
     /// Has nothing been entered?
@@ -72,12 +74,12 @@ impl DropEntry {
 
     /// Forgets what has been entered, not how.
     pub fn clear(&mut self) {
-        *self = Self { mode: self.mode, ..Self::default() };
+        *self = Self { mode: self.mode, keys: self.keys, ..Self::default() };
     }
 
     /// Takes the other meaning of figures.
     pub fn switch(&mut self, mode: Mode) {
-        *self = Self { mode, ..Self::default() };
+        *self = Self { mode, keys: mode == Mode::Ends, ..Self::default() };
     }
 
     /// A figure is typed or tapped.

@@ -67,6 +67,20 @@ pub struct LastMatch {
     pub claim_seconds: u8,
 }
 
+impl LastMatch {
+    /// The players as they are called, those who gave no name by the number of their seat.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.players.iter().enumerate().map(|(seat, name)| called(name, seat)).collect()
+    }
+}
+
+/// What the player of a seat is called; a number where no name was given.
+pub(super) fn called(name: &str, seat: usize) -> String {
+    let name = name.trim();
+    if name.is_empty() { format!("Player {}", seat + 1) } else { name.to_owned() }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

@@ -8,7 +8,7 @@ use crate::ui::camera::moment::Moment;
 use crate::ui::count::CountForm;
 use crate::ui::history::History;
 use crate::ui::phones::PhonesState;
-use crate::ui::settings::{LastMatch, Settings};
+use crate::ui::settings::{LastMatch, Settings, called};
 use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
 use game::Setup;
@@ -151,8 +151,7 @@ impl NewGame {
     /// What the player of a seat is called; a number where no name was given.
     #[must_use]
     pub fn player(&self, seat: usize) -> String {
-        let name = self.names.get(seat).map_or("", |name| name.trim());
-        if name.is_empty() { format!("Player {}", seat + 1) } else { name.to_owned() }
+        called(self.names.get(seat).map_or("", String::as_str), seat)
     }
 
     /// The setup the form describes.

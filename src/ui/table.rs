@@ -54,9 +54,17 @@ pub struct ScoreFix {
     pub typed: String,
     /// Why.
     pub why: String,
+    /// Just begun: what is typed next is the score.
+    pub fresh: bool,
 }
 
 impl ScoreFix {
+    /// This side's score is wrong.
+    #[must_use]
+    pub fn of(side: Side) -> Self {
+        Self { side: side.index(), fresh: true, ..Self::default() }
+    }
+
     /// More than any game is played to.
     const MOST: i32 = 10_000;
 

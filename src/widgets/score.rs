@@ -4,7 +4,7 @@ mod paint;
 
 pub use paint::paint;
 
-use crate::widgets::theme::{RADIUS, Theme};
+use crate::widgets::theme::{RADIUS, TOUCH, Theme};
 use egui::{CornerRadius, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
 
 /// What the panel says.
@@ -63,10 +63,23 @@ impl ScorePanel {
     }
 }
 
-/// Shows the panel in `rect`, on its head if `turned`; a tap on it says that it is this side's drop.
-pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel, turned: bool) -> Response {
-    let response = ui.interact(rect, ui.scope_id().with(("score", panel.side)), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, panel.spoken()));
+/// What of a panel was touched.
+#[derive(Debug)]
+pub struct Touched {
+    /// The name: it is this side's drop.
+    pub name: Response,
+    /// The number: it is wrong.
+    pub score: Response,
+}
+
+/// Shows the panel in `rect`, on its head if `turned`; its name and its number are touched apart.
+pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel, turned: bool) -> Touched {
+    let [name, number] = targets(rect).map(|target| if turned { over(target, rect) } else { target });
+    let touch = |what: &str, target: Rect| ui.interact(target, ui.scope_id().with((what, panel.side)), Sense::click());
+    let touched = Touched { name: touch("name", name), score: touch("score", number) };
+    touched.name.widget_info(|| WidgetInfo::labeled(Role::Button, true, panel.spoken()));
+    let wrong = format!("{} is not {}: put the score right", panel.name, panel.score);
+    touched.score.widget_info(|| WidgetInfo::labeled(Role::Button, true, &wrong));
     if turned {
         // Painted beside the window's own layer, then turned about the panel's middle.
         let before = ui.painter().add(egui::Shape::Noop);
@@ -75,15 +88,27 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel, turned: bool
     } else {
         paint(ui.painter(), theme, rect, panel);
     }
-    if response.has_focus() {
-        ui.painter().rect_stroke(
-            rect.expand(1.0),
-            CornerRadius::same(RADIUS),
-            Stroke::new(2.0, theme.text),
-            StrokeKind::Outside,
-        );
+    for response in [&touched.name, &touched.score].into_iter().filter(|response| response.has_focus()) {
+        let stroke = Stroke::new(2.0, theme.text);
+        ui.painter().rect_stroke(response.rect, CornerRadius::same(RADIUS), stroke, StrokeKind::Inside);
     }
-    response
+    touched
+}
+
+/// Where the name and where the number is touched: above and below, side by side where a finger has no room for both.
+fn targets(rect: Rect) -> [Rect; 2] {
+    if rect.height() < 2.0 * TOUCH {
+        let (number, name) = rect.split_left_right_at_fraction(0.54);
+        return [name, number];
+    }
+    let (name, number) = rect.split_top_bottom_at_y(rect.top() + (rect.height() * 0.2).max(TOUCH));
+    [name, number]
+}
+
+/// A part of `rect` where it lies once `rect` is turned by half a circle.
+fn over(part: Rect, rect: Rect) -> Rect {
+    let middle = rect.center().to_vec2() * 2.0;
+    Rect::from_two_pos((middle - part.min.to_vec2()).to_pos2(), (middle - part.max.to_vec2()).to_pos2())
 }
 
 /// Turns everything painted since `from` upside down about the middle of `rect`.
@@ -103,21 +128,21 @@ fn turn_shapes(ui: &Ui, from: egui::layers::ShapeIdx, rect: Rect) {
 /// A shape turned by half a circle about the middle of `rect`: the panel has rectangles, circles and text only.
 fn upside_down(shape: Shape, rect: Rect) -> Shape {
     let middle = rect.center().to_vec2() * 2.0;
-    let over = |pos: egui::Pos2| (middle - pos.to_vec2()).to_pos2();
+    let turn = |pos: egui::Pos2| (middle - pos.to_vec2()).to_pos2();
     match shape {
         Shape::Vec(shapes) => Shape::Vec(shapes.into_iter().map(|shape| upside_down(shape, rect)).collect()),
         Shape::Circle(mut circle) => {
-            circle.center = over(circle.center);
+            circle.center = turn(circle.center);
             Shape::Circle(circle)
         }
         Shape::Rect(mut shape) => {
-            shape.rect = Rect::from_two_pos(over(shape.rect.min), over(shape.rect.max));
+            shape.rect = over(shape.rect, rect);
             let CornerRadius { nw, ne, sw, se } = shape.corner_radius;
             shape.corner_radius = CornerRadius { nw: se, ne: sw, sw: ne, se: nw };
             Shape::Rect(shape)
         }
         Shape::Text(mut text) => {
-            text.pos = over(text.pos);
+            text.pos = turn(text.pos);
             text.angle += std::f32::consts::PI;
             Shape::Text(text)
         }

@@ -291,7 +291,7 @@ fn what_is_wrong_is_said_in_words() {
         ("/secret", "it wants a user name and a password"),
         ("/round", "cannot be reached: it sends from one address to the next"),
         ("/silent", "cannot be reached: it does not answer"),
-        ("/noise", "what comes is no stream of pictures"),
+        ("/noise", "what it sends is not a stream of pictures"),
         ("/huge", "sends a picture of more than 16 MB"),
         ("/endless.jpg", "sends a picture of more than 16 MB"),
     ] {

@@ -134,9 +134,9 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     {
         let served = Served::start(club.path(), &["--club", "--title", "Friday"], 2);
         let link = &served.links[1];
-        assert_eq!(join(one.path(), link, "One"), ("1 games sent, the others were there\n".to_owned(), true));
+        assert_eq!(join(one.path(), link, "One"), ("1 games sent; the others were there already\n".to_owned(), true));
         assert!(join(two.path(), link, "Two").1);
-        assert_eq!(join(two.path(), link, "Two").0, "0 games sent, the others were there\n", "once is enough");
+        assert_eq!(join(two.path(), link, "Two").0, "0 games sent; the others were there already\n", "once is enough");
         let board = get(&served.links[0]);
         assert!(board.contains("<h1>Friday</h1>") && board.contains("<h2>One</h2>") && board.contains("<h2>Two</h2>"));
         // A link for watching is none for tables, nor is a wrong one.

@@ -57,6 +57,8 @@ fn the_fields_are_empty_at_first_and_those_who_played_lately_are_a_tap_away() {
     nameless(&mut app);
     app.click("Begin the match");
     assert_eq!(app.state().setup.players, ["Player 1", "Player 2"]);
+    let last = app.harness.state().state.settings.last.as_ref().unwrap();
+    assert_eq!(last.names(), ["Player 1", "Player 2"], "the button for the same again calls nobody nothing");
 }
 
 #[test]

@@ -19,7 +19,8 @@ fn wait_for(heard: &Path, last: &str) {
     let start = Instant::now();
     loop {
         let said = fs::read_to_string(heard).unwrap_or_default();
-        if said.lines().last() == Some(last) {
+        // Whole: what is said next would cut its end short.
+        if said.ends_with('\n') && said.lines().last() == Some(last) {
             return;
         }
         assert!(start.elapsed() < Duration::from_secs(30), "`{last}` is not said, but {said:?}");

@@ -388,9 +388,10 @@ fn files_are_written_and_taken_over() {
     let json = json.unwrap().path();
     let mut app = opened(other.path());
     assert!(app.says("No match has been played yet") || shown(&app) == 0);
-    for words in
-        [format!("{games} new games, 0 longer now, 0 known"), format!("0 new games, 0 longer now, {games} known")]
-    {
+    for words in [
+        format!("{games} new games, 0 continued, 0 there already"),
+        format!("0 new games, 0 continued, {games} there already"),
+    ] {
         app.click(if app.has("Import…") { "Import…" } else { "Import games…" });
         app.harness.run();
         app.harness.state_mut().state.history.import = Some(json.to_string_lossy().into_owned());

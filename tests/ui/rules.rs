@@ -1,7 +1,8 @@
 //! The rules in plain words, what a house changes of them, and a score put right.
 
 use crate::table::App;
-use egui::{Event, Key};
+use egui::{Event, Key, vec2};
+use egui_kittest::kittest::Queryable as _;
 use tempfile::tempdir;
 
 #[test]
@@ -12,6 +13,9 @@ fn the_rules_are_told_in_sentences_with_what_scores_what() {
     for words in ["15 = 8", "20 = 4", "Nothing is drawn: if you cannot play, knock", "land on 61 exactly"] {
         assert!(app.says(words), "{words}");
     }
+    let chip = |words: &str| app.harness.get_by_label(words).rect();
+    assert!(chip("20 = 4").height() <= chip("3 = 1").height(), "the last of a row is squeezed: {}", chip("20 = 4"));
+    assert!(chip("20 = 4").right() <= 640.0, "nor does it lie over the other column: {}", chip("20 = 4"));
     assert!(!app.says("standard set of Western double-six dominoes"), "the clauses come when they are asked for");
     app.scroll_and_click("Every rule, with the words of its source");
     assert!(app.says("standard set of Western double-six dominoes"));
@@ -76,4 +80,28 @@ fn a_score_is_put_right_by_its_value_and_with_a_reason() {
     drop(app);
     let app = App::open(folder.path());
     assert_eq!(app.scores(), "4 12", "it is in the record");
+}
+
+/// The number and the name of a side are touched apart: what is wrong, and whose drop it was.
+#[test]
+fn a_tap_on_the_number_puts_it_right_and_one_on_the_name_says_whose_drop_it_was() {
+    for size in [vec2(1280.0, 720.0), vec2(390.0, 844.0), vec2(640.0, 360.0)] {
+        let folder = tempdir().unwrap();
+        let mut app = App::open_in(folder.path(), size);
+        app.begin("pafos", 2, 3);
+        app.scroll_and_click("tile 6-6");
+        app.click("Anna is not 4: put the score right");
+        // The number is typed at once; Enter leads to the reason, and from there to the record.
+        for typed in ["14", "pegged twice"] {
+            app.harness.event(Event::Text(typed.to_owned()));
+            app.harness.run();
+            app.key(Key::Enter);
+        }
+        assert_eq!(app.scores(), "14 0", "{size}");
+        assert!(app.says("Anna's pegs moved by hand: 4 → 14"), "{size}");
+        // Anna dropped again, before Ben; in a small window the tiles come first too.
+        app.click_first("Anna 14, ");
+        app.scroll_and_click("tile 6-3");
+        assert_eq!(app.scores(), "22 0", "{size}");
+    }
 }

@@ -3,9 +3,12 @@
 use crate::table::App;
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
+use eye::frame::Frame;
+use eye::read::{HeapDoubt, Point};
 use game::Side;
 use sixty_one::ui::action::{Action, Screen};
-use sixty_one::ui::count::CountWish;
+use sixty_one::ui::count::{CountForm, CountWish, HeapTile};
+use std::sync::Arc;
 use tempfile::tempdir;
 
 #[test]
@@ -199,6 +202,50 @@ fn a_heap_is_counted_into_the_end_of_a_hand() {
     let name = app.game().setup().players[1].clone();
     app.click(&format!("the sum is {name}'s"));
     assert_eq!(app.harness.state().state.table.as_ref().unwrap().tally.typed, [None, Some(16)]);
+}
+
+/// What could not be read stands at its place and is told there; what was added or left out stays in sight; the house's
+/// double blank is offered.
+#[test]
+fn what_a_heap_hides_is_told_by_touch() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open_in(folder.path(), vec2(390.0, 844.0));
+    app.begin("mexican_train double_blank=100", 3, 1);
+    let corners = [(50.0, 80.0), (130.0, 80.0), (130.0, 40.0), (50.0, 40.0)].map(|(x, y)| Point { x, y });
+    let tile = HeapTile { tile: "6-4".parse().unwrap(), corners: Some(corners), doubtful: false, counts: true };
+    app.harness.state_mut().state.count = CountForm {
+        frame: Some(Arc::new(Frame::new(400, 300, vec![90; 400 * 300 * 3]).unwrap())),
+        tiles: vec![tile],
+        doubts: vec![HeapDoubt::NotRead { at: Point { x: 280.0, y: 200.0 } }],
+        confidence: 0.45,
+        double_blank: 100,
+        ..CountForm::default()
+    };
+    app.key(Key::F9);
+    app.settle();
+    assert!(app.says("sum 10, ") && app.says("45 % sure") && app.says("look: something that may be a tile"));
+    app.click("what could not be read");
+    for _ in 0..2 {
+        app.click("it has a 5");
+    }
+    assert!(app.says("sum 20, ") && app.has("counted 5-5 as 10"));
+    assert!(!app.has("what could not be read") && !app.says("look: something"));
+    app.click("one more lies there");
+    for _ in 0..2 {
+        app.click("it has a 0");
+    }
+    assert!(app.says("sum 120, "));
+    app.click("the double blank counts 25");
+    assert!(app.says("sum 45, "));
+    app.click("the double blank counts 100");
+    app.click("counted 0-0 as 100");
+    app.click("it is not counted");
+    assert!(app.says("sum 20, ") && app.has("left out 0-0"));
+    app.click("left out 0-0");
+    for pips in [3, 2] {
+        app.click(&format!("it has a {pips}"));
+    }
+    assert!(app.says("sum 25, ") && app.has("counted 3-2 as 5"));
 }
 
 #[test]

@@ -89,10 +89,10 @@ impl App {
         self.raster.borrow().draw(&self.harness.ctx, shapes, self.harness.ctx.viewport_rect().size())
     }
 
-    /// A match of this preset between two (or more) players, best of `best_of`.
+    /// A match by this preset, or by one with changes, between two (or more) players, best of `best_of`.
     pub(crate) fn begin(&mut self, preset: &str, players: usize, best_of: u8) {
         let form = &mut self.harness.state_mut().state.new_game;
-        form.take_preset(&game::rules::RuleSet::preset(preset).unwrap());
+        form.take_preset(&game::rules::RuleSet::parse(preset).unwrap());
         form.players = players;
         form.best_of = best_of;
         form.fit();

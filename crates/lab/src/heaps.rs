@@ -7,7 +7,7 @@ use eye::detect::eye::{Eye, Params};
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::{heap, overlay};
 use eye::picture::{self, Colours, Picture};
-use eye::read::{Heap, ReadTile};
+use eye::read::{Heap, HeapDoubt, ReadTile};
 use scene::{Canvas, Dice, HIGHEST, Kind, Scene, TileKind, Truth};
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -153,7 +153,7 @@ impl Bench<'_> {
                 let _ = write!(words, "; {what} {}", tiles.join(" "));
             }
         }
-        for doubt in &heap.doubts {
+        for doubt in HeapDoubt::told(&heap.doubts) {
             let _ = write!(words, "\n    {doubt}");
         }
         say(&words);

@@ -6,6 +6,7 @@
 //! | [`arena`] | `arena`: computer players against each other over duplicate deals |
 //! | `crowd` | `crowd`: many watchers at a served table; how long from a tap until all see it |
 //! | [`damage`] | `damage`: the store under flipped bits, overwritten blocks, deleted files, kills, hostile files, others at its folder |
+//! | `dump` | `dump --out DIR PICTURE..`: the heat maps and crops behind a reading |
 //! | `film` | `film --out FILE`: a drawn game as Motion-JPEG, for a browser that takes it for its camera |
 //! | `heaps` | `heaps`: drawn heaps and labelled photographs counted; how many sums are exact, and whether the sure ones are |
 //! | `positions` | `positions --count N`: seeded positions with the adviser's answers, to hold those of a browser against |
@@ -21,6 +22,7 @@
 pub mod arena;
 mod crowd;
 pub mod damage;
+mod dump;
 mod film;
 mod heaps;
 mod positions;
@@ -46,6 +48,7 @@ enum Command {
     Arena(arena::Args),
     Crowd(crowd::Args),
     Damage(damage::Args),
+    Dump(dump::Args),
     Film(film::Args),
     Heaps(heaps::Args),
     Positions(positions::Args),
@@ -67,6 +70,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Arena(args) => arena::run(args),
         Command::Crowd(args) => crowd::run(args),
         Command::Damage(args) => damage::run(args),
+        Command::Dump(args) => dump::run(args),
         Command::Film(args) => film::run(args),
         Command::Heaps(args) => heaps::run(args),
         Command::Positions(args) => positions::run(args),

@@ -66,7 +66,7 @@
     ask.open('GET', news.replace('news?', 'now?'));
     ask.onload = function () {
       if (ask.status === 403 || ask.status === 404) {
-        gone('This link is not open any more: ask at the table for a new one.');
+        gone('This link no longer works: ask at the table for a new one.');
         return;
       }
       setTimeout(listen, ask.status === 200 ? 1000 : 10000);

@@ -75,6 +75,6 @@ mod asked {
             TrySendError::Disconnected(_) => "the table has closed".to_owned(),
         })?;
         wake();
-        reply.await.unwrap_or_else(|_dropped| Err("the table gave no answer: try again".to_owned()))
+        reply.await.unwrap_or_else(|_dropped| Err("the table did not answer: try again".to_owned()))
     }
 }

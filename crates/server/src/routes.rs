@@ -139,7 +139,7 @@ fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Respons
     let Some(kind) = kind else { return Some(StatusCode::NOT_FOUND.into_response()) };
     if !shared.links.borrow().opens(kind, secret) {
         shared.wrong_secret(ends.from);
-        let words = "This link is not open any more. Ask at the table for a new one.";
+        let words = "This link no longer works. Ask at the table for a new one.";
         return Some((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response());
     }
     None
@@ -190,7 +190,10 @@ async fn knock(State(shared): State<DoorState>, Extension(ends): Extension<Ends>
         Some((kind, secret)) => Redirect::to(&format!("/{}/{secret}/", kind.letter())).into_response(),
         None => {
             shared.wrong_secret(ends.from);
-            (StatusCode::FORBIDDEN, html(crate::page::door_page("That is not open: is it typed as it stands there?")))
+            (
+                StatusCode::FORBIDDEN,
+                html(crate::page::door_page("That code opens nothing. Is it typed exactly as the table shows it?")),
+            )
                 .into_response()
         }
     }
@@ -344,7 +347,7 @@ async fn photo(
     jpeg: Bytes,
 ) -> Response {
     if !jpeg.starts_with(&[0xff, 0xd8, 0xff]) {
-        return (StatusCode::UNSUPPORTED_MEDIA_TYPE, "this is no JPEG picture").into_response();
+        return (StatusCode::UNSUPPORTED_MEDIA_TYPE, "this is not a JPEG picture").into_response();
     }
     if LinkKind::of_letter(&kind) == Some(LinkKind::Hand) {
         return read_hand(&shared, jpeg).await;
@@ -374,7 +377,7 @@ async fn read_hand(shared: &DoorState, jpeg: Bytes) -> Response {
                 .collect();
             serde_json::json!({ "tiles": tiles, "said": said })
         }
-        Ok(HandSaid::Moves(_)) => serde_json::json!({ "said": "the table gave no answer: try again" }),
+        Ok(HandSaid::Moves(_)) => serde_json::json!({ "said": "the table did not answer: try again" }),
         Err(why) => serde_json::json!({ "said": why }),
     };
     json(body.to_string())
@@ -391,7 +394,7 @@ async fn hand(
     RawForm(form): RawForm,
 ) -> Response {
     if LinkKind::of_letter(&kind) != Some(LinkKind::Hand) {
-        return (StatusCode::FORBIDDEN, "this link gives no advice").into_response();
+        return (StatusCode::FORBIDDEN, "this link is not for advice").into_response();
     }
     let fields = fields(&form);
     let named = |wanted: &'static str| fields.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value);
@@ -405,7 +408,7 @@ async fn hand(
     };
     match answer {
         Ok(HandSaid::Moves(moves)) => page.moves = moves,
-        Ok(HandSaid::Tiles(_)) => "the table gave no answer: try again".clone_into(&mut page.said),
+        Ok(HandSaid::Tiles(_)) => "the table did not answer: try again".clone_into(&mut page.said),
         Err(why) => page.said = why,
     }
     let edition = shared.editions.borrow().clone();
@@ -419,15 +422,18 @@ async fn alive(State(shared): State<DoorState>, Path((kind, _)): Path<(String, S
 
 fn heard(shared: &DoorState, kind: &str, uri: &Uri, jpeg: Option<Bytes>) -> Response {
     if LinkKind::of_letter(kind) != Some(LinkKind::Camera) {
-        return (StatusCode::FORBIDDEN, "this link is for no camera").into_response();
+        return (StatusCode::FORBIDDEN, "this link is not for a camera").into_response();
     }
     let fields = fields(uri.query().unwrap_or_default().as_bytes());
     let has = |wanted: &str| fields.iter().find(|(name, _)| name == wanted);
     let name = phone_name(has("name").map_or("", |(_, name)| name.as_str()));
     let live = has("live").is_some();
     match shared.pictures.hear(&name, jpeg.map(|jpeg| (jpeg, live))) {
-        Some(true) => "The table looks.".into_response(),
-        Some(false) => format!("Nobody looks yet: choose phone:{name} at the table.").into_response(),
+        Some(true) => "The table is watching through this phone.".into_response(),
+        Some(false) => {
+            format!("Nothing watches through this phone yet: choose phone:{name} as the camera at the table.")
+                .into_response()
+        }
         None => (StatusCode::SERVICE_UNAVAILABLE, "too many phones are cameras").into_response(),
     }
 }
@@ -458,7 +464,7 @@ const MOST_IDS: usize = 1000;
 
 async fn parcel(shared: &DoorState, kind: &str, uri: &Uri, content: ParcelContent) -> Response {
     if LinkKind::of_letter(kind) != Some(LinkKind::Join) {
-        return (StatusCode::FORBIDDEN, "this link is for no table").into_response();
+        return (StatusCode::FORBIDDEN, "this link is not for a table").into_response();
     }
     let fields = fields(uri.query().unwrap_or_default().as_bytes());
     let named = fields.iter().find(|(name, _)| name == "table").map_or("", |(_, table)| table.as_str());

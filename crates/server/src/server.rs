@@ -58,7 +58,7 @@ pub enum DoorError {
     #[error("the phones' door cannot be opened: {0}")]
     System(#[from] std::io::Error),
     /// A code of before.
-    #[error("that is no code of a link")]
+    #[error("that code opens nothing")]
     Code,
     /// No secrets.
     #[error("this machine gives no random numbers for the links: {0}")]

@@ -3,7 +3,7 @@
 use super::{Pick, Span, print, say};
 use crate::store::{Store, Timestamp};
 use anyhow::{Context as _, bail};
-use game::stats::{Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
+use game::stats::{Choice, Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
 use std::path::{Path, PathBuf};
 
 /// What a match is worth.
@@ -142,7 +142,7 @@ fn named(store: &Store, name: &str) -> anyhow::Result<League> {
 fn fixtures(args: &super::Args, folder: &Path, name: &str) -> anyhow::Result<()> {
     let store = Store::open_read_only(folder)?;
     let league = named(&store, name)?;
-    let fixtures = league.fixtures(&store.facts_of(|_| true)?);
+    let fixtures = league.fixtures(&store.facts_of(&Choice::default())?);
     if args.json {
         let list: Vec<_> = fixtures.iter().map(|fixture| fixture_json(&league, fixture)).collect();
         return say(args, "", || serde_json::json!(list));

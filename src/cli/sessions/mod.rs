@@ -13,13 +13,12 @@ use game::{Act, Match};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Lists, shows, checks, saves and exchanges the stored games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one sessions list")]
 pub(super) struct Args {
-    /// The data folder (the platform's place for it unless given)
+    /// The folder the matches are kept in; without it the system's usual place
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
     /// Print JSON
@@ -31,7 +30,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum SessionsCommand {
-    /// One line a game, the newest first
+    /// One line per game, the newest first
     #[command(after_help = "Example: sixty-one sessions list --player Anna --from 2026-01-01")]
     List {
         #[command(flatten)]
@@ -74,7 +73,7 @@ enum SessionsCommand {
         /// The number of the step, as `replay` counts them
         step: usize,
     },
-    /// The adviser's marks for the hands of a game whose tiles are known
+    /// What the adviser thinks of each drop of a game whose hands are known
     #[command(after_help = "Example: sixty-one sessions review last")]
     Review {
         /// The game: its id, the beginning of it, or `last`
@@ -109,7 +108,7 @@ enum SessionsCommand {
         /// The name that counts
         into: String,
     },
-    /// Takes a merge back
+    /// Undoes a merge
     #[command(after_help = "Example: sixty-one sessions part Ana")]
     Part {
         /// The name that was merged into another
@@ -217,10 +216,7 @@ impl Pick {
 
     /// The facts of the games that are meant, oldest first, under the names that count.
     fn facts(&self, store: &Store) -> anyhow::Result<Vec<Facts>> {
-        let choice = self.choice()?;
-        let mut facts = store.facts_of(|game| game.is_meant(&choice))?;
-        facts.retain(|game| choice.takes(game, &Timestamp(game.at_ms).date_text()));
-        Ok(facts)
+        Ok(store.facts_of(&self.choice()?)?)
     }
 }
 
@@ -302,8 +298,8 @@ fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Resul
         games.retain(|game| deleted || !game.deleted);
         games
     } else {
-        let wanted = |game: &&Arc<store::Archived>| (deleted || !game.summary.deleted) && game.is_meant(&choice);
-        store.list()?.iter().filter(wanted).map(|game| game.summary.clone()).collect()
+        let games = store.list(&choice)?.into_iter().map(|game| game.summary);
+        games.filter(|game| deleted || !game.deleted).collect()
     };
     if args.json {
         return say(args, "", || serde_json::json!(games));
@@ -345,7 +341,7 @@ fn find(store: &mut Store, asked: &str) -> anyhow::Result<GameId> {
     let mut fitting = games.iter().map(|game| game.id).filter(|id| id.to_string().starts_with(asked));
     match (fitting.next(), fitting.next()) {
         (Some(id), None) => Ok(id),
-        (Some(_), Some(_)) => bail!("more than one game begins with `{asked}`"),
+        (Some(_), Some(_)) => bail!("the ids of several games begin with `{asked}`"),
         (None, _) => bail!("there is no game `{asked}`; `sixty-one sessions list` names them"),
     }
 }
@@ -373,9 +369,9 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
     let mut figures: Vec<(String, Figures)> = match &pick.player {
         None => Figures::all(&facts).into_iter().collect(),
         Some(player) => {
-            let names: BTreeSet<&String> = facts.iter().flat_map(|game| &game.players).collect();
+            let names: BTreeSet<&str> = facts.iter().flat_map(Facts::names).collect();
             let named = names.into_iter().filter(|name| game::stats::same_name(name, player));
-            named.map(|name| (name.clone(), Figures::of(name, &facts))).collect()
+            named.map(|name| (name.to_owned(), Figures::of(name, &facts))).collect()
         }
     };
     if pick.player.is_some() && figures.is_empty() {
@@ -405,10 +401,10 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
 }
 
 fn versus(args: &Args, folder: &Path, first: &str, second: &str) -> anyhow::Result<()> {
-    let facts = Store::open_read_only(folder)?.facts_of(|_| true)?;
+    let facts = Store::open_read_only(folder)?.facts_of(&Choice::default())?;
     let known = |asked: &str| {
-        let names = facts.iter().flat_map(|game| &game.players);
-        names.into_iter().find(|name| game::stats::same_name(name, asked)).cloned()
+        let mut names = facts.iter().flat_map(Facts::names);
+        names.find(|name| game::stats::same_name(name, asked)).map(str::to_owned)
     };
     let (Some(first), Some(second)) = (known(first), known(second)) else {
         bail!("nobody of that name has played; `sixty-one sessions stats` shows who has");
@@ -505,7 +501,7 @@ fn restore(args: &Args, folder: &Path, asked: Option<&str>) -> anyhow::Result<()
             let inside = folder.join("backups").join(name);
             if inside.is_file() { inside } else { PathBuf::from(name) }
         }
-        None => store::newest_good_backup(folder).context("there is no sound backup")?.path,
+        None => store::newest_good_backup(folder).context("no backup is sound")?.path,
     };
     let kept_aside = store::restore(folder, &from, Timestamp::now())?;
     let words = format!("{} is in place; what was there is in {}", from.display(), kept_aside.display());
@@ -586,7 +582,7 @@ fn rebuild(args: &Args, folder: &Path) -> anyhow::Result<()> {
 
 fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {
     let imported = Store::open(folder)?.store.import_file(file).with_context(|| file.display().to_string())?;
-    let words = format!("{} new games, {} longer now, {} known", imported.new, imported.longer, imported.known);
+    let words = format!("{} new games, {} continued, {} there already", imported.new, imported.longer, imported.known);
     say(args, &words, || serde_json::json!(imported))
 }
 

@@ -3,7 +3,7 @@
 use super::{load, say};
 use crate::store::{GameId, GameSummary, Store, Timestamp};
 use anyhow::Context as _;
-use game::stats::{Facts, League};
+use game::stats::{Choice, Facts, League};
 use server::site::{ShownNames, Site};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,7 +39,7 @@ struct Made {
 
 pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
-    let mut facts = store.facts_of(|_| true)?;
+    let mut facts = store.facts_of(&Choice::default())?;
     facts.retain(|game| game.is_decided() || game.abandoned);
     let names = if asked.initials { ShownNames::initials(&facts) } else { ShownNames::whole() };
     names.put_on(&mut facts);

@@ -198,7 +198,7 @@ fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, 
     let tile: Tile = parts
         .next()
         .and_then(|text| text.parse().ok())
-        .ok_or_else(|| format!("\"{typed}\" means nothing here; ? tells what can be typed"))?;
+        .ok_or_else(|| format!("\"{typed}\" is not understood; type ? to see what can be typed"))?;
     let round = game.state().running().ok_or("no hand is being played")?;
     if round.layout.tiles().contains(tile) {
         return Err(format!("{tile} lies on the table already"));
@@ -213,7 +213,9 @@ fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, 
     match (ways.as_slice(), place) {
         ([], _) => Err(format!("{tile} fits nowhere")),
         ([play], _) => Ok(*play),
-        (several, Some(n)) => several.get(n.wrapping_sub(1)).copied().ok_or_else(|| format!("there is no place {n}")),
+        (several, Some(n)) => {
+            several.get(n.wrapping_sub(1)).copied().ok_or_else(|| format!("there is no place number {n}"))
+        }
         (several, None) => by_place().copied().ok_or_else(|| {
             let places = several
                 .iter()
@@ -373,11 +375,11 @@ mod tests {
         assert_eq!(play.tile().to_string(), "6-3");
         for (typed, question, why) in [
             ("", None, "nothing is asked"),
-            ("y", None, "means nothing"),
+            ("y", None, "is not understood"),
             ("6-4", None, "lies on the table already"),
             ("3-3", None, "fits nowhere"),
             ("y", Some(&Question::Pips(ben)), "a number is needed"),
-            ("perhaps", Some(&lies), "means nothing here"),
+            ("perhaps", Some(&lies), "is not understood"),
         ] {
             let said = answer(typed, question, &game).unwrap_err();
             assert!(said.contains(why), "{typed}: {said}");

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// How a drop came to be recorded.
 fn evidence(play: &Play, entries: &[Entry], asked: bool) -> Evidence {
-    let confirmed = if asked { "somebody at the terminal" } else { "nobody: what is seen is taken down" }.to_owned();
+    let confirmed = if asked { "somebody at the terminal" } else { "nobody: what is seen is recorded" }.to_owned();
     let found = entries.iter().find_map(|entry| match entry {
         Entry::Found(layout) => Some(layout.to_string()),
         _ => None,

@@ -34,7 +34,7 @@ pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Res
     if !json && !replayed.whole {
         writeln!(
             out,
-            "It was kept from the middle of an evening: what was known from before is not in it, so single decisions may differ."
+            "It was kept from the middle of an evening: what was seen before it is missing, so a decision here and there may differ."
         )?;
     }
     if !replayed.is_same() {

@@ -139,7 +139,7 @@ impl Shell {
                 let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 history.message = Some(match outcome {
                     Ok(done) => Said::Done(format!(
-                        "{name}: {} new games, {} longer now, {} known already",
+                        "{name}: {} new games, {} continued, {} there already already",
                         done.new, done.longer, done.known
                     )),
                     Err(why) => Said::Failed(format!("{name}: nothing was taken over. {why}")),

@@ -226,10 +226,15 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
     } else {
         (rect, rect)
     };
-    let ink = Ink::new(Weight::SemiBold, (asked.height() * 0.42).clamp(15.0, 30.0), theme.text);
-    let share = if narrow { 1.0 } else { 0.3 };
-    let title =
-        text::put_within(ui.painter(), asked.left_center(), Align2::LEFT_CENTER, &title, ink, asked.width() * share);
+    let (part, least, share) = if narrow { (0.75, 12.0, 1.0) } else { (0.42, 15.0, 0.3) };
+    let ink = Ink::new(Weight::SemiBold, (asked.height() * part).clamp(least, 30.0), theme.text);
+    let most = asked.width() * share;
+    // A low banner has room for the answers alone, and they say it: "on the 4-4".
+    let title = if narrow && asked.height() < 15.0 {
+        asked
+    } else {
+        text::put_within(ui.painter(), asked.left_center(), Align2::LEFT_CENTER, &title, ink, most)
+    };
     let gap = 8.0;
     let room = if narrow { rect.width() } else { rect.right() - title.right() - 14.0 };
     let most = ((room / if narrow { 82.0 } else { 96.0 }) as usize).clamp(1, 5);

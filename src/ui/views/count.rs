@@ -11,17 +11,20 @@ use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight, material};
 use egui::{
-    Align2, Color32, ColorImage, CornerRadius, Label, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape, Stroke,
-    StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, ColorImage, CornerRadius, Label, Painter, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape,
+    Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_extras::Size;
 use eye::frame::Frame;
+use eye::read::{HeapDoubt, Point};
 use game::tile::Pip;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 /// So many names stand beside each other under the sum.
 const BESIDE: usize = 5;
+/// What the double blank counts in most houses.
+const BLANK_WORTHS: [u8; 3] = [0, 25, 50];
 
 pub(super) fn count_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let targets = targets(state);
@@ -55,7 +58,7 @@ fn parts_ui(ui: &mut Ui, state: &State, targets: &[(usize, String)], picture: bo
         1 => picture_ui(ui, theme, form, actions),
         2 => sum_ui(ui, theme, form),
         3 if form.chosen.is_some() => halves_ui(ui, theme, form, actions),
-        3 => tools_ui(ui, theme, form, actions),
+        3 => tools_ui(ui, state, actions),
         _ => targets_ui(ui, theme, form, targets, actions),
     });
 }
@@ -120,46 +123,95 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
     let bright = Theme::DARK;
-    let Some(frame) = &form.frame else {
+    let look = Look { rect, painter: &painter };
+    let size = form.frame.as_ref().map_or(rect.size(), |frame| vec2(frame.width() as f32, frame.height() as f32));
+    let seen = heap_in(form, Rect::from_min_size(Pos2::ZERO, size));
+    let scale = (rect.size() / seen.size()).min_elem();
+    let lies = Rect::from_min_size(rect.center() - seen.center().to_vec2() * scale, size * scale);
+    let outline = |corners: [Point; 4]| corners.map(|at| lies.min + vec2(at.x as f32, at.y as f32) * scale);
+    if let Some(frame) = &form.frame {
+        let tint = if form.reading { Color32::from_gray(90) } else { Color32::WHITE };
+        painter.image(texture(ui, frame).id(), lies, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), tint);
+    } else {
         let words = if form.reading { "Counting…" } else { "Point the camera at the tiles, or choose a picture." };
         let ink = Ink::new(Weight::Medium, 17.0, bright.quiet);
         let ink = text::fitting(&painter, words, ink, rect.width() - 24.0);
         text::put_within(&painter, rect.center(), Align2::CENTER_CENTER, words, ink, rect.width() - 24.0);
-        return;
-    };
-    let size = vec2(frame.width() as f32, frame.height() as f32);
-    let scale = (rect.size() / size).min_elem();
-    let lies = Rect::from_center_size(rect.center(), size * scale);
-    let tint = if form.reading { Color32::from_gray(90) } else { Color32::WHITE };
-    painter.image(texture(ui, frame).id(), lies, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), tint);
+    }
+    for doubt in 0..form.doubts.len() {
+        let Some(corners) = form.unread(doubt) else { continue };
+        let chosen = form.chosen.is_some() && form.answers == Some(doubt);
+        if look.at(ui, ("unread", doubt), &outline(corners), bright.bad, "?", "what could not be read", chosen) {
+            actions.push(Action::Count(CountWish::Unread(doubt)));
+        }
+    }
+    let mut added = rect.left_bottom() + vec2(6.0, -TOUCH - 6.0);
     for (i, tile) in form.tiles.iter().enumerate() {
-        let Some(corners) = tile.corners else { continue };
-        let points: Vec<Pos2> =
-            corners.iter().map(|corner| lies.min + vec2(corner.x as f32, corner.y as f32) * scale).collect();
-        let chosen = form.chosen == Some(i);
-        let color = if tile.doubtful { bright.bad } else { bright.good };
-        let stroke = Stroke::new(if chosen { 4.0 } else { 2.0 }, if chosen { Color32::WHITE } else { color });
-        painter.add(Shape::closed_line(points.clone(), stroke));
-        let around = Rect::from_points(&points);
-        let worth = form.worth(tile.tile).to_string();
-        let words = if tile.doubtful { format!("{worth}?") } else { worth };
-        let ink = Ink::new(Weight::Bold, (around.size().min_elem() * 0.4).clamp(13.0, 24.0), bright.on_fill);
-        painter.circle_filled(around.center(), ink.size * if tile.doubtful { 0.95 } else { 0.8 }, color);
-        text::put(&painter, around.center(), Align2::CENTER_CENTER, &words, ink);
-        let place = Rect::from_center_size(around.center(), around.size().max(vec2(TOUCH, TOUCH))).intersect(rect);
-        let response = ui.interact(place, ui.scope_id().with(("counted", i)), Sense::click());
-        let name = format!(
-            "counted {} as {}{}",
-            tile.tile,
-            form.worth(tile.tile),
-            if tile.doubtful { ", doubtful" } else { "" }
+        let worth = form.worth(tile.tile);
+        let (color, words, name) = match (tile.counts, tile.doubtful) {
+            (false, _) => (bright.quiet, "×".to_owned(), format!("left out {}", tile.tile)),
+            (_, true) => (bright.bad, format!("{worth}?"), format!("counted {} as {worth}, doubtful", tile.tile)),
+            _ => (bright.good, worth.to_string(), format!("counted {} as {worth}", tile.tile)),
+        };
+        // What a person added lies nowhere in the picture: it stands at its lower edge.
+        let points = tile.corners.map_or_else(
+            || {
+                let place = Rect::from_min_size(added, vec2(TOUCH, TOUCH));
+                added.x += TOUCH + 6.0;
+                [place.left_top(), place.right_top(), place.right_bottom(), place.left_bottom()]
+            },
+            outline,
         );
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &name));
-        if response.clicked() {
+        if look.at(ui, ("counted", i), &points, color, &words, &name, form.chosen == Some(i)) {
             actions.push(Action::Count(CountWish::Choose(i)));
         }
     }
     painter.rect_stroke(rect, CornerRadius::same(RADIUS), theme.outline(), StrokeKind::Inside);
+}
+
+/// What is shown of a picture: the heap and a little of what lies round it, so that its tiles are as large as they can be.
+fn heap_in(form: &CountForm, picture: Rect) -> Rect {
+    let unread = (0..form.doubts.len()).filter_map(|doubt| form.unread(doubt));
+    let corners = form.tiles.iter().filter_map(|tile| tile.corners).chain(unread).flatten();
+    let heap = Rect::from_points(&corners.map(|at| pos2(at.x as f32, at.y as f32)).collect::<Vec<_>>());
+    if !heap.is_positive() {
+        return picture;
+    }
+    let least = picture.size() * 0.3;
+    Rect::from_center_size(heap.center(), (heap.size() * 1.15).max(least)).intersect(picture)
+}
+
+/// Where something is to be looked at, and touched.
+struct Look<'a> {
+    rect: Rect,
+    painter: &'a Painter,
+}
+
+impl Look<'_> {
+    /// An outline with a word in its middle; says whether it was touched.
+    #[expect(clippy::too_many_arguments, reason = "one thing that is drawn and can be touched")]
+    fn at(
+        &self,
+        ui: &Ui,
+        id: (&str, usize),
+        points: &[Pos2; 4],
+        color: Color32,
+        words: &str,
+        name: &str,
+        chosen: bool,
+    ) -> bool {
+        let Self { rect, painter } = *self;
+        let stroke = Stroke::new(if chosen { 4.0 } else { 2.0 }, if chosen { Color32::WHITE } else { color });
+        painter.add(Shape::closed_line(points.to_vec(), stroke));
+        let around = Rect::from_points(points);
+        let ink = Ink::new(Weight::Bold, (around.size().min_elem() * 0.4).clamp(13.0, 24.0), Theme::DARK.on_fill);
+        painter.circle_filled(around.center(), ink.size * if words.len() > 2 { 0.95 } else { 0.8 }, color);
+        text::put(painter, around.center(), Align2::CENTER_CENTER, words, ink);
+        let place = Rect::from_center_size(around.center(), around.size().max(vec2(TOUCH, TOUCH))).intersect(rect);
+        let response = ui.interact(place, ui.scope_id().with(id), Sense::click());
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name));
+        response.clicked()
+    }
 }
 
 /// The picture on the graphics card; uploaded when it is another one.
@@ -188,7 +240,7 @@ fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
             } else {
                 ("–".to_owned(), String::new())
             };
-            let tiles = game::words::tiles_left(form.tiles.len()).replace(" left", "").replace("out", "no tile");
+            let tiles = game::words::tiles_left(form.counted().count()).replace(" left", "").replace("out", "no tile");
             let words = if sure.is_empty() { sure } else { format!("{tiles}, {sure}") };
             let ink = Ink::new(Weight::Bold, (room * 0.55).clamp(24.0, 48.0), theme.text);
             text::put(ui.painter(), rect.left_top() + vec2(2.0, room * 0.34), Align2::LEFT_CENTER, &sum, ink);
@@ -210,7 +262,7 @@ fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
             if let Some(told) = &form.told {
                 ui.add(Label::new(RichText::new(format!("! {told}")).color(theme.bad)).wrap());
             }
-            for doubt in &form.doubts {
+            for doubt in HeapDoubt::told(&form.doubts) {
                 ui.add(Label::new(RichText::new(format!("look: {doubt}")).color(theme.text).size(14.0)).wrap());
             }
         });
@@ -237,35 +289,37 @@ fn halves_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, actions: &mut Actions
     }
 }
 
-/// A tile that was not seen; what the double blank counts.
-fn tools_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
-    let faces = [
-        (Face::new("+ a tile").name("one more lies there"), CountWish::Missing),
-        (
-            Face::new("0-0 = 0").name("the double blank counts nothing").chosen(form.double_blank == 0),
-            CountWish::DoubleBlank(0),
-        ),
-        (
-            Face::new("25").name("the double blank counts 25").chosen(form.double_blank == 25),
-            CountWish::DoubleBlank(25),
-        ),
-        (
-            Face::new("50").name("the double blank counts 50").chosen(form.double_blank == 50),
-            CountWish::DoubleBlank(50),
-        ),
-    ];
-    let sizes = [Size::remainder(), Size::remainder(), Size::exact(64.0), Size::exact(64.0)];
+/// A tile that was not seen; what the double blank counts, the house's own value among the usual ones.
+fn tools_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let (form, theme) = (&state.count, &state.theme);
+    let house = state.table.as_ref().map(|table| table.rules().double_blank);
+    let worths: Vec<u8> = BLANK_WORTHS.into_iter().chain(house.filter(|own| !BLANK_WORTHS.contains(own))).collect();
+    let sizes: Vec<Size> =
+        [Size::remainder(); 2].into_iter().chain(vec![Size::exact(64.0); worths.len() - 1]).collect();
     columns(ui, 6.0, &sizes, |n, ui| {
-        let (face, wish) = &faces[n];
-        if button::put(ui, theme, ui.max_rect(), face.size(15.0)).clicked() {
-            actions.push(Action::Count(wish.clone()));
+        let Some(worth) = n.checked_sub(1).map(|n| worths[n]) else {
+            let face = Face::new("+ a tile").name("one more lies there").size(15.0);
+            if button::put(ui, theme, ui.max_rect(), face).clicked() {
+                actions.push(Action::Count(CountWish::Missing));
+            }
+            return;
+        };
+        let (label, words) = if worth == 0 {
+            ("0-0 = 0".to_owned(), "nothing".to_owned())
+        } else {
+            (worth.to_string(), worth.to_string())
+        };
+        let name = format!("the double blank counts {words}");
+        let face = Face::new(&label).name(&name).chosen(form.double_blank == worth).size(15.0);
+        if button::put(ui, theme, ui.max_rect(), face).clicked() {
+            actions.push(Action::Count(CountWish::DoubleBlank(worth)));
         }
     });
 }
 
 /// One touch, and the sum stands in the round or with the hand.
 fn targets_ui(ui: &Ui, theme: &Theme, form: &CountForm, targets: &[(usize, String)], actions: &mut Actions) {
-    let ready = !form.tiles.is_empty() && !form.reading;
+    let ready = form.counted().next().is_some() && !form.reading;
     let (rect, gap) = (ui.max_rect(), 5.0);
     let beside = targets.len().clamp(1, BESIDE);
     let wide = (rect.width() + gap) / beside as f32 - gap;

@@ -90,7 +90,12 @@ fn families_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
 }
 
 fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
-    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 54.0));
+    // A sentence is said to its end, on as many lines as it needs.
+    let room = ui.available_width() - 60.0;
+    let sentence = Ink::new(Weight::Regular, 14.0, theme.quiet);
+    let sentence = text::layout_rows(ui.painter(), about, sentence, room, 4);
+    let line = sentence.size().y / sentence.rows.len().max(1) as f32;
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 54.0 + sentence.size().y - line));
     let response = ui.interact(rect, ui.scope_id().with(title), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, title));
     let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
@@ -103,12 +108,9 @@ fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> b
     };
     ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
     button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
-    let room = rect.width() - 60.0;
     let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
-    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
-    let ink = text::fitting(ui.painter(), about, Ink::new(Weight::Regular, 14.0, theme.quiet), room.max(1.0) * 1.12);
-    let ink = Ink { size: ink.size.max(12.0), ..ink };
-    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room + 20.0);
+    text::put_within(ui.painter(), rect.left_top() + vec2(16.0, 17.0), Align2::LEFT_CENTER, title, ink, room);
+    ui.painter().galley(rect.left_top() + vec2(16.0, 38.0 - line / 2.0), sentence, theme.quiet);
     if chosen {
         let ink = Ink::new(Weight::Bold, 20.0, theme.good);
         text::put(ui.painter(), rect.right_center() - vec2(16.0, 0.0), Align2::RIGHT_CENTER, "✓", ink);

@@ -18,7 +18,7 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
     let again = state.settings.last.as_ref().map(|last| {
         let rules = RuleSet::parse(&last.rules).map_or_else(|_| last.rules.clone(), |rules| rules.title().to_owned());
         let rules = if last.house.is_empty() { rules } else { last.house.clone() };
-        format!("Same as last time: {} · {rules} · best of {}", last.players.join(", "), last.best_of)
+        format!("Same as last time: {} · {rules} · best of {}", last.names().join(", "), last.best_of)
     });
     let differs = state.new_game.differs(&state.settings);
     let running = state.table.as_ref().is_some_and(|table| !table.game.state().is_over());
@@ -158,7 +158,7 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
         });
     }
     heading(ui, theme, "Advice");
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         for (off, label) in [(true, "Competition: no advice"), (false, "Practice: advice")] {
             if button::add(ui, theme, TOUCH, Face::new(label).chosen(form.competition == off).size(15.0)).clicked() {
                 form.competition = off;

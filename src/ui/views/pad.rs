@@ -68,16 +68,19 @@ pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, acti
             caption(ui, theme, place, entry.mode, actions);
         }
         Shares::OneOf(shape, all) => {
+            // A drop is one tap on its tile, and three by its ends: the tiles come first.
+            let keys = entry.keys && entry.mode == Mode::Ends && !entry.as_it_lies;
+            let shown = if keys { Mode::Ends } else { Mode::Tile };
             if all.top() > rect.top() {
                 let row = Rect::from_min_max(rect.min, pos2(rect.right(), rect.top() + TOUCH));
                 let (tiles, ends) = row.split_left_right_at_fraction(0.5);
-                meanings(ui, theme, [tiles, ends], entry.mode, actions);
+                meanings(ui, theme, [tiles, ends], shown, actions);
             } else {
                 let column = Rect::from_min_max(pos2(all.right() + 8.0, rect.top()), rect.max);
-                let below = column_of_meanings(ui, theme, column, entry.mode, actions);
+                let below = column_of_meanings(ui, theme, column, shown, actions);
                 claims(ui, theme, below, table, rect.width() + 20.0, actions);
             }
-            if entry.mode == Mode::Tile || table.entry.as_it_lies {
+            if shown == Mode::Tile {
                 tiles_ui(ui, theme, all, &shape, table, actions);
             } else {
                 let keys = (keypad::size(table.rules().set_size) * 1.5).min(all.size());

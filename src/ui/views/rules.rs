@@ -5,7 +5,7 @@ use super::games::pays_ui;
 use crate::ui::state::{RulesPage, State};
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
-use egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, Role, ScrollArea, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use game::rules::{Axis, Preset, RuleSet, sets};
 use game::words::{Chapter, changed, paying_counts, plain};
 
@@ -104,12 +104,13 @@ fn pays_page(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
     heading(ui, theme, "Ends that score");
     ui.horizontal_wrapped(|ui| {
         for (count, points) in pays {
-            egui::Frame::new().fill(theme.panel).stroke(theme.outline()).corner_radius(8).inner_margin(7).show(
-                ui,
-                |ui| {
-                    ui.label(RichText::new(format!("{count} = {points}")).font(Weight::Bold.font(18.0)));
-                },
-            );
+            // Its width is known before it is placed, so that it goes to the next row whole.
+            let words = format!("{count} = {points}");
+            let shown = ui.painter().layout_no_wrap(words.clone(), Weight::Bold.font(18.0), theme.text);
+            let (rect, response) = ui.allocate_exact_size(shown.size() + vec2(14.0, 14.0), Sense::hover());
+            ui.painter().rect(rect, 8, theme.panel, theme.outline(), StrokeKind::Inside);
+            ui.painter().galley(rect.min + vec2(7.0, 7.0), shown, theme.text);
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
         }
     });
 }

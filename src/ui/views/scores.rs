@@ -8,7 +8,7 @@ use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Weight};
 use egui::containers::Sides;
-use egui::{Align, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Key, Layout, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 use game::Side;
 use game::rules::Points;
 
@@ -37,12 +37,15 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
                 let spoken = format!("put {}'s score right", setup.side_name(side));
                 let face = Face::new(&label).name(&spoken).chosen(fix.side == side.index()).size(17.0);
                 if button::add(ui, theme, TOUCH, face).clicked() {
-                    fix = ScoreFix { side: side.index(), typed: String::new(), ..fix.clone() };
+                    fix = ScoreFix { why: fix.why.clone(), ..ScoreFix::of(side) };
                 }
             }
         });
         let Some(side) = Side::new(fix.side).filter(|side| side.index() < setup.sides()) else { return };
         let now = table.game.state().score(side);
+        // Enter goes from the number to the reason, and from the reason to the record.
+        let entered = |ui: &Ui, field: &Response| field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let mut number_entered = false;
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
             let field = TextEdit::singleline(&mut fix.typed)
@@ -51,6 +54,10 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
                 .hint_text(now.to_string())
                 .char_limit(6);
             let response = ui.add_sized([110.0, TOUCH], field);
+            if std::mem::take(&mut fix.fresh) {
+                response.request_focus();
+            }
+            number_entered = entered(ui, &response);
             let _named = response.accessible_name("the right score".to_owned());
             for step in STEPS {
                 let label = if step > 0 { format!("+{step}") } else { format!("\u{2212}{}", -step) };
@@ -63,6 +70,10 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
         ui.add_space(6.0);
         let field = TextEdit::singleline(&mut fix.why).hint_text("why").char_limit(80);
         let response = ui.add_sized([ui.available_width(), TOUCH], field.align(egui::Align2::LEFT_CENTER));
+        if number_entered {
+            response.request_focus();
+        }
+        let reason_entered = entered(ui, &response);
         let _named = response.accessible_name("why the score is put right".to_owned());
         ui.horizontal_wrapped(|ui| {
             for reason in REASONS {
@@ -80,7 +91,7 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
             };
             let face = Face::new(&words).name("put the score right").main(true).enabled(wanted.is_some()).size(17.0);
             let pressed = button::sized(ui, theme, vec2(ui.available_width(), 52.0), face).clicked();
-            if let Some(wanted) = wanted.filter(|_| pressed) {
+            if let Some(wanted) = wanted.filter(|_| pressed || reason_entered) {
                 actions.push(Action::Adjust(side, wanted, fix.reason()));
             }
             ui.label(RichText::new("The record keeps the reason; undo takes it back.").color(theme.quiet));

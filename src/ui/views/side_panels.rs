@@ -31,14 +31,13 @@ pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &Table, seats: S
         // Facing each other, the first side sits below and the second above, turned to it.
         let Some(side) = Side::new(if across { n - 1 - place } else { place }) else { return };
         let turned = across && side.index() == 1;
-        let response = score::show(ui, theme, ui.max_rect(), &panel_of(table, side, seats.far), turned);
-        let response = response.on_hover_text("tap when it was this side's drop; hold to put the score right");
-        if response.clicked() {
+        let touched = score::show(ui, theme, ui.max_rect(), &panel_of(table, side, seats.far), turned);
+        if touched.name.on_hover_text("tap when it was this side's drop").clicked() {
             let seat = setup.all_seats().find(|seat| setup.side_of(*seat) == side);
             actions.extend(seat.map(Action::Whose));
         }
-        if response.secondary_clicked() || response.long_touched() {
-            actions.push(Action::Fixing(ScoreFix { side: side.index(), ..ScoreFix::default() }));
+        if touched.score.on_hover_text("tap to put the score right").clicked() {
+            actions.push(Action::Fixing(ScoreFix::of(side)));
             actions.push(Action::Open(Sheet::Scores));
         }
     };

@@ -391,8 +391,12 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
 /// Buttons beside each other, each with its share of the width.
 fn button_row(ui: &mut Ui, theme: &Theme, buttons: &[(Face<'_>, Action, f32)], gap: f32, actions: &mut Actions) {
     let total: f32 = buttons.iter().map(|(.., share)| share).sum();
-    let unit = (ui.available_width() - gap * (buttons.len() - 1) as f32) / total;
-    let sizes: Vec<Size> = buttons.iter().map(|(.., share)| Size::exact(unit * share)).collect();
+    let width = ui.available_width() - gap * (buttons.len() - 1) as f32;
+    let least = buttons.iter().map(|(.., share)| *share).fold(f32::INFINITY, f32::min);
+    // Where the smaller ones would be too small for a finger, all are alike.
+    let alike = width / total * least < TOUCH;
+    let width_of = |share: f32| width * if alike { 1.0 / buttons.len() as f32 } else { share / total };
+    let sizes: Vec<Size> = buttons.iter().map(|(.., share)| Size::exact(width_of(*share))).collect();
     let size = (ui.available_height() * 0.31).clamp(15.0, 24.0);
     columns(ui, gap, &sizes, |n, ui| {
         let (face, action, _) = &buttons[n];
@@ -460,7 +464,7 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &m
 
 fn no_match(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
-    let again = state.settings.last.as_ref().map(|last| format!("Same as last time: {}", last.players.join(", ")));
+    let again = state.settings.last.as_ref().map(|last| format!("Same as last time: {}", last.names().join(", ")));
     let size = vec2(ui.available_width().min(460.0), 56.0);
     let mut put = |ui: &mut Ui, label: &str, kind: ButtonKind, action: Action| {
         if button::sized(ui, theme, size, Face::new(label).kind(kind).size(18.0)).clicked() {

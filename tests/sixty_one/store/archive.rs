@@ -4,8 +4,8 @@
 use super::{Folder, NOW};
 use game::rules::RuleSet;
 use game::self_play::{Plan, play_match, season};
-use game::stats::{Entrant, League, WinPoints};
-use game::{Act, Setup};
+use game::stats::{Choice, Entrant, League, WinPoints};
+use game::{Act, Match, Seat, Setup};
 use sixty_one::store::{Evidence, GameId, Origin, Store, Timestamp};
 
 fn fill(store: &mut Store, sessions: u32) -> Vec<GameId> {
@@ -71,7 +71,7 @@ fn what_is_read_piece_by_piece_is_what_is_read_anew() {
         let facts: Vec<_> = anew.facts().cloned().collect();
         assert_eq!(store.all_facts().unwrap(), from_the_log(&store), "step {n}");
         assert_eq!(facts, without_turns(from_the_log(&store)), "step {n}");
-        assert_eq!(store.facts_of(|_| true).unwrap(), facts, "step {n}");
+        assert_eq!(store.facts_of(&Choice::default()).unwrap(), facts, "step {n}");
         before = continued;
     }
     assert_eq!(before.book.leagues.len(), 1);
@@ -276,5 +276,43 @@ fn what_everything_costs_as_games_grow() {
         let begin = std::time::Instant::now();
         store.last_open_game().unwrap();
         println!("    open {opened:.1?}, the game to go on with {:.1?}", begin.elapsed());
+    }
+}
+
+#[test]
+fn a_list_by_words_or_players_is_what_is_meant_of_all_games() {
+    let folder = Folder::new("archive-choice");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    fill(&mut store, 4);
+    let mut game = Match::start(Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Zoë"])).unwrap();
+    game.act(Act::Deal { leader: Seat::FIRST, hands: vec![] }).unwrap();
+    game.act(Act::Substitute { seat: Seat::FIRST, name: "Ümit".to_owned() }).unwrap();
+    let stood_in = GameId::from_seed(999);
+    store.append(stood_in, game.events(), NOW).unwrap();
+    store.merge_players("Zoë", "Zora", NOW).unwrap();
+    store.games().unwrap();
+    let archive = store.archive(None).unwrap();
+    let known: Vec<String> = archive.facts().flat_map(|facts| facts.names().map(str::to_owned)).collect();
+    let words = ["", "ümit", "ZO", "zoë", "pafos", "2026", "sat", "a", "no such word", "5 ann"].map(str::to_owned);
+    let players = known.iter().map(|name| Some(name.to_uppercase())).chain([None, Some("Nobody".to_owned())]);
+    let mut found = 0;
+    for player in players {
+        for words in &words {
+            let choice = Choice { words: words.clone(), player: player.clone(), ..Choice::default() };
+            let meant = archive.games.iter().filter(|game| game.is_meant(&choice)).map(|game| game.summary.id);
+            let listed = store.list(&choice).unwrap();
+            assert!(listed.iter().map(|game| game.summary.id).eq(meant), "{choice:?}");
+            assert_eq!(store.facts_of(&choice).unwrap().len(), listed.len(), "{choice:?}");
+            found += listed.len();
+        }
+    }
+    assert!(found > 100, "{found}");
+    for choice in [
+        Choice { words: "ümit".to_owned(), ..Choice::default() },
+        Choice { player: Some("ümit".to_owned()), ..Choice::default() },
+        Choice { player: Some("ZORA".to_owned()), words: "ümit".to_owned(), ..Choice::default() },
+    ] {
+        let listed = store.list(&choice).unwrap();
+        assert_eq!(listed.iter().map(|game| game.summary.id).collect::<Vec<_>>(), [stood_in], "{choice:?}");
     }
 }

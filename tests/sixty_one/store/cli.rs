@@ -71,7 +71,7 @@ fn backups_exports_and_imports() {
     let [there, file] = ["there", "games.json"].map(|name| folder.path().join(name));
     let file = file.to_str().unwrap();
     good(folder.path(), &["sessions", "export", "--output", file]);
-    assert_eq!(good(&there, &["sessions", "import", file]), "3 new games, 0 longer now, 0 known\n");
+    assert_eq!(good(&there, &["sessions", "import", file]), "3 new games, 0 continued, 0 there already\n");
     assert_eq!(good(&there, &["sessions", "export"]), fs::read_to_string(file).unwrap());
     assert!(good(&there, &["sessions", "export", "--format", "csv-drops"]).lines().count() > 100);
     assert_eq!(good(&there, &["sessions", "export", "--format", "csv-games"]).lines().count(), 7);

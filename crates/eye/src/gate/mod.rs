@@ -22,12 +22,20 @@ const MANY: u16 = 5;
 const PATCH: usize = 8;
 /// Light differs by no more than this from that of its row of patches; what does is no light.
 const LOCAL: (f32, f32) = (0.72, 1.3);
+/// Where the light differs alike over whole patches it is the shadow of somebody who leans over or goes, down to this share of it.
+const SHADOW: f32 = 0.35;
+/// A patch is alike when the ratio of its cells varies by no more than this share: what has a face or an outline of its own does not.
+const ALIKE: f32 = 0.09;
+/// See [`ALIKE`]: so many in a hundred of the patches around have to be.
+const MOSTLY: usize = 60;
 /// And that of a row from that of the picture.
 const BAND: (f32, f32) = (0.8, 1.25);
 /// A cell differs from this many steps of grey on ...
 const LEAST: f32 = 7.0;
 /// ... and this many times what differs by chance in the whole picture ...
 const CHANCE: f32 = 4.5;
+/// ... but in no case more than this: what half of the picture differs by is another light, not a camera's noise.
+const NOISE: f32 = 26.0;
 /// ... and, where its neighbours are lighter or darker, this share of it more in that direction: no picture is brought back exactly.
 const SLOPE: f32 = 0.7;
 /// From this on one colour after the other is burnt out, and this share of what is above says little.
@@ -36,6 +44,8 @@ const BRIGHT: f32 = 190.0;
 const BURNT: f32 = 0.4;
 /// Where both are whiter than this nothing is seen.
 const WHITE: f32 = 247.0;
+/// What is burnt out may be so many times as light as it looks.
+const LIGHTER: f32 = 1.4;
 /// Something that reaches over the border of the picture has at least so many squares, and this share of a tile.
 const REACHES: f64 = 5.0;
 /// See [`REACHES`].
@@ -217,8 +227,13 @@ impl Gate {
     /// The picture just seen was looked at. `tiles` lie there, by what was seen, those of the `line` among them; `agreed`: table and record
     /// agree, and what is now is what new tiles have to differ from.
     pub fn looked(&mut self, tiles: &[[Point; 4]], line: &[[Point; 4]], agreed: bool) {
-        // Tiles that stand before the camera in somebody's hand are larger than those of the line.
-        self.learn_size(if line.is_empty() { tiles } else { line });
+        // Tiles that stand before the camera in somebody's hand are larger than those of the line. Before there is one, what is
+        // small is nothing to measure by: the first tile would be as large as a hand beside it.
+        if line.is_empty() {
+            self.learn_size(tiles, TILE);
+        } else {
+            self.learn_size(line, 0.0);
+        }
         let Some(known) = &mut self.known else { return };
         known.looked.clone_from(&known.last);
         known.looked_slack = slack(&known.looked);
@@ -368,11 +383,11 @@ impl Gate {
         )
     }
 
-    fn learn_size(&mut self, tiles: &[[Point; 4]]) {
+    fn learn_size(&mut self, tiles: &[[Point; 4]], least: f64) {
         let Some(known) = &self.known else { return };
         let square = (known.agreed.block * SQUARE) as f64;
         let mut sizes: Vec<f64> = tiles.iter().map(|tile| area(tile) / (square * square)).collect();
-        self.tile = middles(&mut sizes).map(|(_, upper)| upper).or(self.tile);
+        self.tile = middles(&mut sizes).map(|(_, upper)| upper.max(least)).or(self.tile);
     }
 }
 
@@ -554,7 +569,9 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
             let at = y * w + x;
             let (was, is) = (old.values[at], new.values[at]);
             let want = (was * gain).min(255.0);
-            let blind = was.is_nan() || is.is_nan() || (want >= WHITE && is >= WHITE);
+            // What was burnt out was at least so light, nobody knows how much lighter.
+            let burnt = was >= WHITE && (want..want * LIGHTER).contains(&is);
+            let blind = was.is_nan() || is.is_nan() || (want >= WHITE && is >= WHITE) || burnt;
             off[at] = if blind { 0.0 } else { is - want };
             bright[at] = BURNT * (want.max(is) - BRIGHT).max(0.0);
         });
@@ -565,7 +582,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
     let flat = middle((0..off.len()).step_by(7).map(steep).filter(|steep| steep.is_finite()).collect()).unwrap_or(0.0);
     let by_chance = (0..off.len()).step_by(7).filter(|at| steep(*at) <= flat).map(|at| off[at].abs()).collect();
     let chance = middle(by_chance).unwrap_or(0.0) * 1.48 * CHANCE;
-    let least = chance.max(LEAST);
+    let least = chance.clamp(LEAST, NOISE);
     let (across, down) = (w.div_ceil(SQUARE), h.div_ceil(SQUARE));
     let mut counts = vec![0_u16; across * down];
     let mut cells = vec![false; w * h];
@@ -584,6 +601,37 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
     Differs { cells, squares, across, down }
 }
 
+/// What is summed over a patch: of the cells as they were, as they are, and of how they differ.
+#[derive(Clone, Copy, Debug, Default)]
+struct Patch {
+    was: f32,
+    is: f32,
+    ratios: f32,
+    squares: f32,
+    cells: f32,
+}
+
+impl Patch {
+    fn add(&mut self, was: f32, is: f32) {
+        let ratio = is / was;
+        self.was += was;
+        self.is += is;
+        self.ratios += ratio;
+        self.squares += ratio * ratio;
+        self.cells += 1.0;
+    }
+
+    fn ratio(&self) -> Option<f32> {
+        (self.was > 32.0).then(|| self.is / self.was)
+    }
+
+    /// Do all its cells differ by about the same share?
+    fn is_alike(&self) -> bool {
+        let mean = self.ratios / self.cells;
+        self.cells > 8.0 && self.squares / self.cells - mean * mean <= (ALIKE * mean).powi(2)
+    }
+}
+
 /// How much lighter one picture is than another, place by place: the whole, the bands that a lamp's mains make, and soft shadows.
 struct Light {
     across: usize,
@@ -595,19 +643,18 @@ impl Light {
     fn between(old: &Small, new: &Small) -> Self {
         let (w, h) = (old.width, old.height);
         let (across, down) = (w.div_ceil(PATCH), h.div_ceil(PATCH));
-        let mut sums = vec![(0.0_f32, 0.0_f32); across * down];
+        let mut sums = vec![Patch::default(); across * down];
         for y in 0..h {
             for x in 0..w {
                 let (was, is) = (old.values[y * w + x], new.values[y * w + x]);
                 // Burnt out says nothing.
                 if !was.is_nan() && !is.is_nan() && was < WHITE && is < WHITE {
-                    let sum = &mut sums[y / PATCH * across + x / PATCH];
-                    sum.0 += was + 2.0;
-                    sum.1 += is + 2.0;
+                    sums[y / PATCH * across + x / PATCH].add(was + 2.0, is + 2.0);
                 }
             }
         }
-        let ratios: Vec<Option<f32>> = sums.iter().map(|(was, is)| (*was > 32.0).then(|| is / was)).collect();
+        let ratios: Vec<Option<f32>> = sums.iter().map(Patch::ratio).collect();
+        let alike: Vec<bool> = sums.iter().map(Patch::is_alike).collect();
         let whole = middle(ratios.iter().flatten().copied().collect()).unwrap_or(1.0);
         let bands: Vec<f32> = (0..down)
             .map(|row| {
@@ -621,13 +668,15 @@ impl Light {
         for row in 0..down {
             for column in 0..across {
                 let rows = row.saturating_sub(2)..(row + 3).min(down);
-                let near = rows.flat_map(|r| {
-                    let (ratios, bands) = (&ratios, &bands);
-                    (column.saturating_sub(2)..(column + 3).min(across))
-                        .filter_map(move |c| Some(ratios[r * across + c]? / bands[r]))
-                });
-                let local = middle(near.collect()).unwrap_or(1.0).clamp(LOCAL.0, LOCAL.1);
-                gains.push(bands[row] * local);
+                let near: Vec<usize> = rows
+                    .flat_map(|r| (column.saturating_sub(2)..(column + 3).min(across)).map(move |c| r * across + c))
+                    .collect();
+                let local = near.iter().filter_map(|&at| Some(ratios[at]? / bands[at / across]));
+                let local = middle(local.collect()).unwrap_or(1.0);
+                let shadow =
+                    local < LOCAL.0 && near.iter().filter(|at| alike[**at]).count() * 100 >= near.len() * MOSTLY;
+                let least = if shadow { SHADOW } else { LOCAL.0 };
+                gains.push(bands[row] * local.clamp(least, LOCAL.1));
             }
         }
         Self { across, down, gains }
@@ -685,9 +734,22 @@ mod tests {
         /// Depth of the bands that roll through the picture, and where they are.
         bands: (f64, f64),
         noise: f64,
+        /// Share of the light that is left in the right half, where somebody leans over.
+        shadow: f64,
+        /// How light the hand is.
+        skin: f64,
     }
 
-    const EMPTY: Scene = Scene { tile: None, hand: 0.0, at: (0.0, 0.0), light: 1.0, bands: (0.0, 0.0), noise: 2.0 };
+    const EMPTY: Scene = Scene {
+        tile: None,
+        hand: 0.0,
+        at: (0.0, 0.0),
+        light: 1.0,
+        bands: (0.0, 0.0),
+        noise: 2.0,
+        shadow: 1.0,
+        skin: 150.0,
+    };
 
     impl Scene {
         fn grey(&self, x: f64, y: f64) -> f64 {
@@ -700,7 +762,7 @@ mod tests {
             if let Some((tx, ty)) = self.tile {
                 grey += (235.0 - grey) * within(x, tx - 40.0, tx + 40.0) * within(y, ty - 20.0, ty + 20.0);
             }
-            grey + (150.0 - grey) * within(x, -9.0, self.hand) * within(y, 250.0, 380.0)
+            grey + (self.skin - grey) * within(x, -9.0, self.hand) * within(y, 250.0, 380.0)
         }
 
         fn frame(&self, seed: u64) -> Frame {
@@ -709,7 +771,9 @@ mod tests {
             for y in 0..SIZE.1 {
                 let band = 1.0 + self.bands.0 * (f64::from(y) / 50.0 + self.bands.1).sin();
                 for x in 0..SIZE.0 {
-                    let grey = self.grey(f64::from(x) - self.at.0, f64::from(y) - self.at.1) * self.light * band;
+                    let soft = ((f64::from(x) - 500.0) / 250.0).clamp(0.0, 1.0);
+                    let light = self.light * band * (1.0 - (1.0 - self.shadow) * soft);
+                    let grey = self.grey(f64::from(x) - self.at.0, f64::from(y) - self.at.1) * light;
                     let noise = self.noise * (rng.unit() + rng.unit() - 1.0) * 2.5;
                     rgb.extend([(grey + noise).clamp(0.0, 255.0) as u8; 3]);
                 }
@@ -775,6 +839,35 @@ mod tests {
         let again = gate.see(&left.frame(9), 1400);
         assert!(!again.hand && !again.changed);
         assert!(gate.fresh(&corners(place)).unwrap() < 0.05);
+    }
+
+    #[test]
+    fn the_shadow_of_somebody_who_leans_over_is_no_hand() {
+        for shadow in [0.75, 0.55, 0.45] {
+            let mut gate = begun();
+            let leant = Scene { shadow, at: (0.2, -0.1), ..EMPTY };
+            let view = gate.see(&leant.frame(2), 125);
+            assert!(!view.hand && !view.changed && !view.lost, "{shadow}: {view:?}, {}", gate.story());
+            // What is laid in it is new, and a hand in it is a hand.
+            let place = (800.0, 320.0);
+            let over = Scene { tile: Some(place), hand: 820.0, ..leant };
+            assert!(gate.see(&over.frame(3), 250).hand, "{shadow}: {}", gate.story());
+            let laid = Scene { tile: Some(place), ..leant };
+            let view = gate.see(&laid.frame(4), 375);
+            assert!(!view.hand && view.changed, "{shadow}: {}", gate.story());
+            assert!(gate.fresh(&corners(place)).unwrap() > 0.8, "{shadow}");
+            // So is what comes as the shadow goes.
+            let mut gate = Gate::default();
+            gate.see(&leant.frame(5), 0);
+            gate.looked(&[], &[], true);
+            let view = gate.see(&Scene { tile: Some(place), ..EMPTY }.frame(6), 125);
+            assert!(!view.hand && view.changed, "{shadow}: {}", gate.story());
+            assert!(gate.fresh(&corners(place)).unwrap() > 0.8, "{shadow}");
+        }
+        // A dark sleeve has an outline, however plain it is.
+        let mut gate = begun();
+        let sleeve = Scene { hand: 700.0, skin: 26.0, ..EMPTY };
+        assert!(gate.see(&sleeve.frame(5), 125).hand, "{}", gate.story());
     }
 
     #[test]

@@ -133,8 +133,12 @@ pub(crate) fn size_cost(print: &Footprint, proportion: f64, noise: f64) -> Optio
     let off = (print.length - proportion).abs().max((print.width - 1.0).abs()).max(print.rms);
     let z = off / 0.06_f64.hypot(noise);
     let cost = -0.25 * (z * z - 9.0).max(0.0);
-    let far = (print.length / proportion).ln().abs().max(print.width.ln().abs());
-    (cost > -6.0 && far < 0.5).then_some(cost)
+    (cost > -6.0 && !is_foreign(print, proportion)).then_some(cost)
+}
+
+/// Is it longer or wider than the others by two thirds, or shorter or narrower by as much?
+pub(crate) fn is_foreign(print: &Footprint, proportion: f64) -> bool {
+    (print.length / proportion).ln().abs().max(print.width.ln().abs()) >= 0.5
 }
 
 /// The probability of these log-odds.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::sizes::{self, Size};
 use super::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind, sigmoid};
 use crate::geometry::{self, Quad};
 use game::tile::{Pip, Tile};
@@ -16,8 +17,13 @@ const PERHAPS: f32 = -2.0;
 const OVER: f64 = 0.08;
 /// What shares more of the smaller one's area is the tile itself, seen twice.
 const SAME: f64 = 0.5;
+/// The odds that tiles which could be joined are: in a heap they lie so by chance, and where they do what a tile shows by itself
+/// stands against what its neighbours would have on it.
+const NEIGHBOURS: f64 = 20.0;
 /// Nearer to the picture's edge than this, in lengths of the tile, a tile may be cut off.
 const EDGE: f64 = 0.02;
+/// Of each half so much must lie in the picture: what is beyond its edge nobody can read.
+const SHOWS: f64 = 0.75;
 /// Log-odds from which a face counts where the finding network saw none.
 const LATE: f32 = 0.0;
 /// How sure it is that a picture in which nothing was found has no tile: whoever counts has one.
@@ -96,6 +102,32 @@ impl fmt::Display for HeapDoubt {
     }
 }
 
+impl HeapDoubt {
+    /// These doubts in sentences, in their order. Places that could not be read all read the same: they are told together, by
+    /// their number.
+    #[must_use]
+    pub fn told(doubts: &[Self]) -> Vec<String> {
+        let unread = |doubt: &&Self| matches!(doubt, Self::NotRead { .. });
+        let (places, mut said) = (doubts.iter().filter(unread).count(), false);
+        let words = |doubt: &Self| match doubt {
+            Self::NotRead { .. } if places > 1 => (!std::mem::replace(&mut said, true))
+                .then(|| format!("{places} things that may be tiles could not be read and are not counted")),
+            other => Some(other.to_string()),
+        };
+        doubts.iter().filter_map(words).collect()
+    }
+
+    /// The tiles that it is about: their places in [`Heap::tiles`].
+    #[must_use]
+    pub fn tiles(&self) -> &[usize] {
+        match self {
+            Self::Pips { tile, .. } | Self::NoTile { tile, .. } | Self::Edge { tile, .. } => std::slice::from_ref(tile),
+            Self::Over { tiles, .. } => tiles,
+            Self::NotRead { .. } | Self::Small | Self::FaceDown { .. } => &[],
+        }
+    }
+}
+
 /// The tiles of a heap.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -115,6 +147,8 @@ impl Heap {
     /// What was `seen` in a picture of this size and put together as `reading`: which of the places are tiles is told by all
     /// together, what stands on a tile that belongs to no line by itself alone, since sets may be mixed.
     ///
+    /// What joins a tile to others is heard, with no more weight than in a heap it has.
+    ///
     /// `faces` are tiles that were found besides, where the reading has none: the sure ones count. What was found but `faint`ly does not.
     #[must_use]
     pub fn of(
@@ -125,10 +159,24 @@ impl Heap {
     ) -> Self {
         let mut heap = Self { tiles: Vec::new(), confidence: 1.0, doubts: Vec::new() };
         let counts = |tile: &&ReadTile| matches!(tile.part, Part::Line | Part::Loose) && tile.pips.is_some();
+        let (right, bottom) = (f64::from(width), f64::from(height));
+        let picture = [(0.0, bottom), (right, bottom), (right, 0.0), (0.0, 0.0)].map(|(x, y)| Point { x, y });
+        let whole = |tile: &Quad| both_halves(tile).iter().all(|half| geometry::share(half, &picture) >= SHOWS);
+        let sizes = sizes::compared(seen, width, height);
+        let mut aside: Vec<Quad> = Vec::new();
         for tile in reading.tiles.iter().filter(counts) {
-            heap.count(tile, tile.seen.and_then(|i| seen.get(i)));
+            // What only its neighbours tell of is not counted: in a heap there need be nothing between two tiles.
+            match tile.seen.map(|i| (&seen[i], sizes[i])) {
+                Some((own, size)) if size != Size::Foreign && whole(&tile.corners) => {
+                    heap.count(tile, own);
+                    if size == Size::Odd {
+                        heap.odd();
+                    }
+                }
+                _ => aside.push(tile.corners.map(|at| Point { x: at.x.clamp(0.0, right), y: at.y.clamp(0.0, bottom) })),
+            }
         }
-        for face in faces.iter().filter(|face| face.logit > LATE) {
+        for face in faces.iter().filter(|face| face.logit > LATE && whole(&face.corners)) {
             let (a, b) = (likeliest(&shares(&face.a), None), likeliest(&shares(&face.b), None));
             let tile = ReadTile {
                 pips: Some([a.0, b.0]),
@@ -137,11 +185,11 @@ impl Heap {
                 seen: None,
                 corners: face.corners,
             };
-            heap.count(&tile, Some(face));
+            heap.count(&tile, face);
         }
         heap.lying_over();
-        heap.at_the_edge(f64::from(width), f64::from(height));
-        heap.left_out(seen, reading, (faces, faint));
+        heap.at_the_edge(right, bottom);
+        heap.left_out(aside, seen, reading, (faces, faint));
         heap.too_small(f64::from(width.max(height)));
         if heap.tiles.is_empty() {
             heap.confidence = heap.confidence.min(NOTHING);
@@ -157,32 +205,45 @@ impl Heap {
         self.tiles.iter().filter_map(ReadTile::tile).map(worth).sum()
     }
 
-    fn count(&mut self, tile: &ReadTile, seen: Option<&SeenTile>) {
+    /// The last one is as large as no other: a print may be.
+    fn odd(&mut self) {
+        let tile = self.tiles.len() - 1;
+        let named = |doubt: &HeapDoubt| matches!(doubt, HeapDoubt::NoTile { tile: other, .. } if *other == tile);
+        if let Some(taken) = self.tiles[tile].tile().filter(|_| !self.doubts.iter().any(named)) {
+            self.doubts.push(HeapDoubt::NoTile { tile, taken });
+        }
+        self.confidence *= HIDES;
+    }
+
+    fn count(&mut self, tile: &ReadTile, seen: &SeenTile) {
         let at = self.tiles.len();
         let mut own = tile.clone();
-        let Some(seen) = seen else {
-            // Nobody saw it: the tiles beside it tell.
-            self.confidence *= tile.confidence;
-            self.tiles.push(own);
-            return;
-        };
         let mut halves = [shares(&seen.a), shares(&seen.b)];
         if seen.corners[0] == tile.corners[2] {
             halves.reverse();
         }
         let by_itself = halves.map(|half| likeliest(&half, None).0);
         let real = sigmoid(f64::from(seen.logit));
-        let in_line = tile.part == Part::Line;
-        let pips = tile.pips.filter(|_| in_line).unwrap_or(by_itself);
+        let share = |pips: [Pip; 2]| halves[0][usize::from(pips[0].get())] * halves[1][usize::from(pips[1].get())];
+        let as_joined = tile.pips.filter(|_| tile.part == Part::Line);
+        let changed = as_joined.filter(|&joined| joined != by_itself);
+        let (pips, sure) = match (changed, as_joined) {
+            (Some(joined), _) => {
+                let (by_neighbours, alone) = (NEIGHBOURS * share(joined), share(by_itself));
+                let likelier = if by_neighbours > alone { joined } else { by_itself };
+                (likelier, calibrated(real) * by_neighbours.max(alone) / (by_neighbours + alone))
+            }
+            (None, Some(_)) => (by_itself, calibrated(tile.confidence.max(real * share(by_itself)))),
+            (None, None) => (by_itself, calibrated(real * share(by_itself))),
+        };
         own.pips = Some(pips);
-        let alone = real * (halves[0][usize::from(pips[0].get())] * halves[1][usize::from(pips[1].get())]);
-        let sure = calibrated(if in_line { tile.confidence.max(alone) } else { alone });
         own.confidence = sure;
         self.confidence *= sure;
         let taken = Tile::new(pips[0], pips[1]);
         let others = [0, 1].map(|half| likeliest(&halves[half], Some(pips[half])));
-        if pips != by_itself {
-            self.doubts.push(HeapDoubt::Pips { tile: at, taken, other: Tile::new(by_itself[0], by_itself[1]) });
+        let rejected = changed.map(|joined| if pips == joined { by_itself } else { joined });
+        if let Some([a, b]) = rejected {
+            self.doubts.push(HeapDoubt::Pips { tile: at, taken, other: Tile::new(a, b) });
         } else if others[0].1.max(others[1].1) > RIVAL {
             let [first, second] = others;
             let other = if first.1 >= second.1 { [first.0, pips[1]] } else { [pips[0], second.0] };
@@ -228,12 +289,18 @@ impl Heap {
     }
 
     /// What may be tiles and was not counted.
-    fn left_out(&mut self, seen: &[SeenTile], reading: &Reading, (faces, faint): (&[SeenTile], &[SeenTile])) {
+    fn left_out(
+        &mut self,
+        aside: Vec<Quad>,
+        seen: &[SeenTile],
+        reading: &Reading,
+        (faces, faint): (&[SeenTile], &[SeenTile]),
+    ) {
         let mut named: Vec<Quad> = self.tiles.iter().map(|tile| tile.corners).collect();
         let unreadable = reading.tiles.iter().filter(|tile| tile.part == Part::Unreadable).map(|tile| tile.corners);
         let others = seen.iter().chain(faces).filter(|tile| tile.kind == TileKind::Up && tile.logit > PERHAPS);
         let others = others.chain(faint.iter().filter(|tile| tile.logit > LATE));
-        for outline in unreadable.chain(others.map(|tile| tile.corners)) {
+        for outline in aside.into_iter().chain(unreadable).chain(others.map(|tile| tile.corners)) {
             if named.iter().any(|other| geometry::share(other, &outline) > SAME) {
                 continue;
             }
@@ -246,6 +313,12 @@ impl Heap {
             self.doubts.push(HeapDoubt::FaceDown { tiles: backs });
         }
     }
+}
+
+/// Its halves a and b.
+fn both_halves([a_right, b_right, b_left, a_left]: &Quad) -> [Quad; 2] {
+    let (right, left) = (geometry::middle(*a_right, *b_right), geometry::middle(*a_left, *b_left));
+    [[*a_right, right, left, *a_left], [right, *b_right, *b_left, left]]
 }
 
 /// The probability of a tile as it was measured, from the one the networks state.
@@ -314,6 +387,24 @@ mod tests {
     }
 
     #[test]
+    fn what_a_tile_plainly_shows_is_not_changed_by_its_neighbours() {
+        // 6-4 lies across the end of 1-6, as a 6-6 would in a line: it is still the 6-4, but looked at.
+        let mut across = seen((91.0, 60.0), [6, 4], 5.0, None);
+        across.corners = [(81.0, 40.0), (81.0, 80.0), (101.0, 80.0), (101.0, 40.0)].map(|(x, y)| Point { x, y });
+        let tiles = [seen((60.0, 60.0), [1, 6], 5.0, None), across.clone(), seen((200.0, 150.0), [2, 1], 5.0, None)];
+        let pair = heap(&tiles, &[]);
+        assert!(pair.tiles.iter().any(|tile| tile.part == Part::Line), "they could be joined: {pair:?}");
+        assert_eq!(pair.sum(0), 20, "{pair:?}");
+        // Where it is hardly to be read, they tell.
+        across.b = std::array::from_fn(|i| {
+            [(4, 0.6_f32), (6, 0.4)].iter().find(|(pip, _)| *pip == i).map_or(-12.0, |(_, share)| share.ln())
+        });
+        let pair = heap(&[tiles[0].clone(), across, tiles[2].clone()], &[]);
+        assert_eq!(pair.sum(0), 22, "{pair:?}");
+        assert!(pair.confidence < Heap::SURE && !pair.doubts.is_empty(), "{pair:?}");
+    }
+
+    #[test]
     fn a_face_that_was_taken_for_a_back_counts_too() {
         let tiles = [seen((60.0, 60.0), [6, 4], 5.0, None)];
         assert_eq!(heap(&tiles, &[seen((200.0, 150.0), [1, 0], 2.0, None)]).sum(0), 11);
@@ -326,6 +417,46 @@ mod tests {
         assert!(matches!(cut.doubts[..], [HeapDoubt::Edge { .. }]) && cut.confidence < 0.6, "{cut:?}");
         let over = heap(&[seen((60.0, 60.0), [6, 4], 5.0, None)], &[seen((88.0, 72.0), [3, 2], 3.0, None)]);
         assert!(matches!(over.doubts[..], [HeapDoubt::Over { .. }]), "{over:?}");
+    }
+
+    #[test]
+    fn a_die_among_tiles_is_not_counted() {
+        let mut tiles: Vec<SeenTile> =
+            (0..6).map(|i| seen((50.0 + 55.0 * f64::from(i), 60.0), [6, 4], 5.0, None)).collect();
+        assert_eq!((heap(&tiles, &[]).sum(0), heap(&tiles, &[]).doubts.len()), (60, 0));
+        let mut die = seen((200.0, 200.0), [3, 0], 5.0, None);
+        die.corners = [(190.0, 210.0), (210.0, 210.0), (210.0, 190.0), (190.0, 190.0)].map(|(x, y)| Point { x, y });
+        tiles.push(die.clone());
+        let among = heap(&tiles, &[]);
+        assert_eq!(among.sum(0), 60, "{among:?}");
+        assert!(matches!(among.doubts[..], [HeapDoubt::NotRead { .. }]) && among.confidence < 0.6, "{among:?}");
+        // Alone it might be a tile of any set.
+        assert_eq!(heap(&[die], &[]).sum(0), 3);
+    }
+
+    #[test]
+    fn half_a_tile_beyond_the_edge_is_told_and_not_counted() {
+        let cut = heap(&[seen((10.0, 60.0), [6, 4], 5.0, None), seen((200.0, 150.0), [2, 1], 5.0, None)], &[]);
+        assert_eq!(cut.sum(0), 3, "{cut:?}");
+        assert!(matches!(cut.doubts[..], [HeapDoubt::NotRead { .. }]) && cut.confidence < 0.6, "{cut:?}");
+    }
+
+    #[test]
+    fn places_that_were_not_read_are_told_together() {
+        let unread = |x| HeapDoubt::NotRead { at: Point { x, y: 1.0 } };
+        let alone = HeapDoubt::told(&[unread(1.0), HeapDoubt::Small]);
+        assert_eq!(alone[0], "something that may be a tile could not be read and is not counted");
+        assert_eq!(alone.len(), 2);
+        let three = HeapDoubt::told(&[
+            HeapDoubt::Small,
+            unread(1.0),
+            HeapDoubt::FaceDown { tiles: 1 },
+            unread(2.0),
+            unread(3.0),
+        ]);
+        assert_eq!(three.len(), 3);
+        assert_eq!(three[1], "3 things that may be tiles could not be read and are not counted");
+        assert_eq!(three[2], "one tile lies face down and is not counted");
     }
 
     #[test]

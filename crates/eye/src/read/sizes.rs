@@ -6,7 +6,7 @@
 //! The odds of the found tiles and the readings' confidence have no say in it: they would bring little, and a line
 //! that is stated as sure and wrong.
 
-use super::body::{LOOSE, lies, logit, sigmoid, size_cost};
+use super::body::{LOOSE, is_foreign, lies, logit, sigmoid, size_cost};
 use super::plane::Plane;
 use super::{Point, SeenTile, TileKind};
 use crate::geometry::median;
@@ -58,6 +58,37 @@ fn is_sure(tile: &SeenTile) -> bool {
 fn of_size(plane: &Plane, tile: &SeenTile) -> bool {
     let print = plane.footprint(&tile.corners);
     print.is_some_and(|p| size_cost(&p, plane.proportion(), plane.corner_spread()).is_some())
+}
+
+/// How a tile's size compares with that of the tiles beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// As most are, or as some of another set; or too few lie there to tell.
+    Usual,
+    /// As no others are.
+    Odd,
+    /// So much longer, shorter, wider or narrower that no set goes with it: a die, a card, a box.
+    Foreign,
+}
+
+/// How the size of each of these tiles compares with that of the others.
+pub(crate) fn compared(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Size> {
+    if lying(tiles).into_iter().filter(|tile| is_sure(tile)).count() <= OWN_PLANE {
+        return vec![Size::Usual; tiles.len()];
+    }
+    let planes = planes(tiles, width, height);
+    let size = |tile: &SeenTile| {
+        let foreign = |plane: &Plane| {
+            let print = plane.footprint(&tile.corners);
+            print.is_none_or(|print| is_foreign(&print, plane.proportion()))
+        };
+        match planes.iter().any(|plane| of_size(plane, tile)) {
+            true => Size::Usual,
+            false if planes.iter().all(foreign) => Size::Foreign,
+            false => Size::Odd,
+        }
+    };
+    tiles.iter().map(size).collect()
 }
 
 /// The plane on which most of these tiles lie.

@@ -76,6 +76,10 @@ const LAID_AGAIN: u32 = 40;
 const FRESH: f64 = 0.12;
 /// ... or was seen in so many looks, and without doubt: it may have been overlooked then.
 const STUBBORN: u32 = 8;
+/// On a cloth of the tiles' own colour less differs: then it is seen so often ...
+const HARDLY: f64 = 0.08;
+/// ... and with these log-odds, and read beyond doubt.
+const CLEAR: f32 = 1.0;
 /// What has changed and is no tile in so many looks is none.
 const PUZZLED: u32 = 4;
 /// A place of the record that differs less than this from then is not empty, seen or not.
@@ -323,6 +327,16 @@ impl Newcomer {
     /// Is it seen so often and so surely that it must have been overlooked before?
     fn is_stubborn(&self) -> bool {
         self.age >= STUBBORN && self.is_doubtless()
+    }
+
+    /// Has little of its place changed, and is it seen there again and again?
+    fn came_unseen(&self) -> bool {
+        let read = self.drops.ways.first().is_some_and(|way| way.1 > 0.97);
+        self.fresh.is_some_and(|share| share >= HARDLY)
+            && self.age >= PATIENT
+            && self.is_real()
+            && self.tile.logit > CLEAR
+            && read
     }
 
     /// Is it rather something that lies at the layout than nothing?

@@ -73,5 +73,5 @@ pub fn is_simulated(name: &str) -> bool {
 /// Names are the same whatever their letters' case.
 #[must_use]
 pub fn same_name(a: &str, b: &str) -> bool {
-    a == b || a.to_lowercase() == b.to_lowercase()
+    if a.is_ascii() && b.is_ascii() { a.eq_ignore_ascii_case(b) } else { a.to_lowercase() == b.to_lowercase() }
 }

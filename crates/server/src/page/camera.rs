@@ -15,11 +15,11 @@ pub(crate) fn eye_page() -> String {
             p { label for="name" { "What is this phone called? " } input #name value="phone" maxlength="24" autocomplete="off"; }
             p { button.main #live hidden { "Show the table live" } }
             p { label.button for="photo" { "Take a picture" } input.unseen #photo type="file" accept="image/*" capture="environment"; }
-            p.quiet #secure hidden { "Over plain http a browser gives no live picture: take one after each drop." }
+            p.quiet #secure hidden { "Browsers lend a live picture over https only. Here, take one after each drop." }
             video #video playsinline muted hidden {}
             p.say #say role="status" aria-live="polite" {}
             p.quiet { "At the table: Camera, and there " b { "phone:" span #called { "phone" } } "." }
-            noscript { p { "This page needs a script to send pictures." } }
+            noscript { p { "This page needs JavaScript to send pictures." } }
         }
         script src="eye.js" {}
     };

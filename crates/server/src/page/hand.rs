@@ -75,7 +75,7 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
             }
             button.main { "What should I drop?" }
         }
-        p.quiet { "Only this phone is told. Nothing of it is recorded." }
+        p.quiet { "Only this phone is told, and nothing is recorded." }
         script src="hand.js" {}
     }
 }

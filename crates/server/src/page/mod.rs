@@ -102,7 +102,7 @@ pub(crate) fn door_page(said: &str) -> String {
         main {
             h1 { "Sixty-One" }
             form method="post" action="/" {
-                p { label for="code" { "The code that stands at the table: " } }
+                p { label for="code" { "The code the table shows: " } }
                 p { input #code name="code" autocomplete="off" autocapitalize="none" maxlength="40" size="18" autofocus; " "
                     button.main { "Open" } }
             }

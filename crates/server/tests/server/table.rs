@@ -175,7 +175,7 @@ fn a_television_types_the_code() {
     assert_eq!(typed.status, 303);
     assert!(typed.head.contains(&format!("location: /w/{code}/")), "{}", typed.head);
     assert_eq!(phone.post("/", "code=abcd", "").status, 403);
-    assert!(phone.get("/").body.contains("The code that stands at the table"));
+    assert!(phone.get("/").body.contains("The code the table shows"));
     assert_eq!(phone.get("/page.css").status, 200);
 }
 

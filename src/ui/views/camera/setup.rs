@@ -258,7 +258,7 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         }
     }
     if state.camera.is_simulated() {
-        let words = "This is a drawn table on which the program plays by itself. It is no record of yours: \
+        let words = "This is a drawn table on which the program plays by itself. It is not one of your records: \
             a demonstration is a match of its own, and its players are called simulated.";
         ui.label(RichText::new(words).color(theme.quiet));
         if button::add(ui, theme, TOUCH, Face::new("Begin a demonstration").size(15.0)).clicked() {

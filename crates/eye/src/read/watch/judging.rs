@@ -86,7 +86,8 @@ impl Watch {
             return if self.looks > VOTES { Verdict { stand, ..Verdict::default() } } else { Verdict::default() };
         }
         // Before the first tile everything is new; what lies there all the time is none.
-        let came = |new: &Newcomer| new.is_fresh() || (!self.known.is_empty() && new.is_stubborn());
+        let came =
+            |new: &Newcomer| new.is_fresh() || (!self.known.is_empty() && (new.is_stubborn() || new.came_unseen()));
         let real = |new: &&Newcomer| new.is_real() && came(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
         for at in new.iter().map(|new| new.tile.corners) {
