@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { browser, folder, lab, Page, serve } from './page.mjs';
+import { browser, folder, lab, memory, Page, serve } from './page.mjs';
 
 let server;
 before(async () => { server = await serve(); });
@@ -62,12 +62,15 @@ test('a filmed game is proposed drop by drop', { timeout: 600_000 }, async t => 
   await countFrames(page);
   const seen = await takeDown(page, drops, (truth.at(-1).gone + 15) * 4000);
   const gaps = (await page.page.evaluate(() => window.gaps)).sort((a, b) => a - b);
+  const kept = await memory(context);
   if (process.env.SHOTS) await page.page.screenshot({ path: path.join(process.env.SHOTS, 'camera.png') });
   const origin = await page.page.evaluate(() => performance.timeOrigin);
   const delays = seen.map(({ at }, i) => (at - origin - begun) / 1000 - truth[i]?.gone);
   console.log(`proposed ${seen.map(({ tile }) => tile).join(' ')}; laid ${truth.map(({ tile }) => tile).join(' ')}`);
   console.log(`from the hand's going to the proposal: ${delays.map(delay => delay.toFixed(2)).join(' ')} s`);
   console.log(`longest pause of the page ${gaps.at(-1).toFixed(0)} ms, 99 in 100 under ${gaps[Math.floor(gaps.length * 0.99)].toFixed(0)} ms`);
+  console.log(`${kept.toFixed(0)} MB of memory`);
+  assert.ok(kept < 300, `${kept} MB`);
   assert.deepEqual(seen.map(({ tile }) => tile), truth.map(({ tile }) => tile));
   assert.deepEqual(page.errors, []);
 });

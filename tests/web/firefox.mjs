@@ -7,15 +7,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const firefox = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 
+/// A virtual screen: a Firefox that has none draws nothing with WebGL. Without Xvfb there is none.
+function screen() {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '390x844x24', '-nolisten', 'tcp', '-noreset'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  return new Promise(done => {
+    child.once('error', () => done({}));
+    child.stdio[3].once('data', number => done({ child, name: `:${String(number).trim()}` }));
+  });
+}
+
 export class Firefox {
-  /// A headless Firefox with this profile.
+  /// A Firefox with this profile, on a screen of its own.
   static async open(profile, port = 2828 + Math.floor(Math.random() * 1000)) {
     const it = Object.assign(new Firefox(), { number: 0, waiting: new Map(), rest: Buffer.alloc(0) });
     fs.mkdirSync(profile, { recursive: true });
     fs.writeFileSync(path.join(profile, 'user.js'), [`user_pref("marionette.port", ${port});`, 'user_pref("browser.shell.checkDefaultBrowser", false);',
       'user_pref("datareporting.policy.dataSubmissionEnabled", false);', 'user_pref("app.update.enabled", false);', 'user_pref("network.captive-portal-service.enabled", false);',
       'user_pref("media.navigator.streams.fake", true);', 'user_pref("media.navigator.permission.disabled", true);', 'user_pref("webgl.force-enabled", true);'].join('\n'));
-    it.child = spawn(firefox, ['--headless', '--marionette', '--no-remote', '--profile', profile], { stdio: 'ignore', env: { ...process.env, MOZ_HEADLESS_WIDTH: '390', MOZ_HEADLESS_HEIGHT: '844', HOME: profile } });
+    it.screen = await screen();
+    const seen = it.screen.name ? { DISPLAY: it.screen.name, LIBGL_ALWAYS_SOFTWARE: '1', MOZ_ENABLE_WAYLAND: '0' } : { MOZ_HEADLESS: '1' };
+    it.child = spawn(firefox, ['--marionette', '--no-remote', '--width', '390', '--height', '844', '--profile', profile],
+      { stdio: 'ignore', env: { ...process.env, ...seen, MOZ_HEADLESS_WIDTH: '390', MOZ_HEADLESS_HEIGHT: '844', HOME: profile } });
     for (let tries = 0; ; tries++) {
       it.socket = net.connect(port, '127.0.0.1');
       const open = await new Promise(done => { it.socket.once('connect', () => done(true)); it.socket.once('error', () => done(false)); });
@@ -82,10 +94,20 @@ export class Firefox {
     await this.run(`${find}.click()`);
   }
 
+  /// Touches the place where it is drawn.
+  async tap(name) {
+    const find = `document.querySelector('#controls > [aria-label="${name}"]')`;
+    await this.until(`!!${find}`);
+    const [x, y] = await this.run(`const box = ${find}.getBoundingClientRect(); return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]`);
+    const actions = [{ type: 'pointerMove', x, y }, { type: 'pointerDown', button: 0 }, { type: 'pause', duration: 60 }, { type: 'pointerUp', button: 0 }];
+    await this.ask('WebDriver:PerformActions', { actions: [{ type: 'pointer', id: 'finger', parameters: { pointerType: 'touch' }, actions }] });
+  }
+
   async close() {
     await this.ask('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => {});
     this.socket.destroy();
     await Promise.race([new Promise(done => this.child.once('exit', done)), pause(5000)]);
     this.child.kill('SIGKILL');
+    this.screen.child?.kill();
   }
 }

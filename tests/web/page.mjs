@@ -32,12 +32,14 @@ export async function serve(port = 0) {
     const file = path.join(dist, name);
     if (!file.startsWith(dist) || !fs.existsSync(file)) return answer.writeHead(404).end();
     const brotli = (asked.headers['accept-encoding'] ?? '').includes('br') && fs.existsSync(`${file}.br`);
-    const bytes = fs.readFileSync(brotli ? `${file}.br` : file);
+    // Another version than the one that was built.
+    const changed = server.change?.(name);
+    const bytes = changed ? Buffer.from(changed(fs.readFileSync(file, 'utf8'))) : fs.readFileSync(brotli ? `${file}.br` : file);
     const tag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`;
     if (asked.headers['if-none-match'] === tag) return answer.writeHead(304, { etag: tag }).end();
     server.sent += bytes.length;
     answer.writeHead(200, { etag: tag, 'content-type': kinds[path.extname(file)] ?? 'application/octet-stream', 'content-length': bytes.length,
-      'cache-control': 'no-cache', ...(brotli && { 'content-encoding': 'br' }) });
+      'cache-control': 'no-cache', ...(brotli && !changed && { 'content-encoding': 'br' }) });
     if (server.throttle) drip(answer, bytes, server);
     else answer.end(bytes);
   });
@@ -57,6 +59,15 @@ export const folder = name => fs.mkdtempSync(path.join(os.tmpdir(), `sixty-one-$
 /// A browser with a profile of its own, which stays when it is closed.
 export const browser = (profile, more = {}, args = []) => chromium.launchPersistentContext(profile, {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: [...flags, ...args], ...phone, ...more });
+
+/// The memory of the page's process in MB, its workers and their modules included; what it shares with others is counted in shares.
+export async function memory(context) {
+  const line = await context.browser().newBrowserCDPSession();
+  const { processInfo } = await line.send('SystemInfo.getProcessInfo');
+  await line.detach();
+  const kept = ({ id }) => Number(/^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))[1]) * 1024 / 1e6;
+  return Math.max(...processInfo.filter(({ type }) => type === 'renderer').map(kept));
+}
 
 export class Page {
   static async open(context, at, wait = true) {

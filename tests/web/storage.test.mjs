@@ -1,4 +1,4 @@
-// The browser has thrown everything away: the page begins anew and keeps the next match.
+// What a browser's storage may do: be thrown away, be full, be damaged, not be there at all.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -26,4 +26,88 @@ test('what was thrown away is gone, and the next match is kept', { timeout: 300_
   assert.equal(await page.recorded(), 3);
   await context.close();
   fs.rmSync(profile, { recursive: true, force: true });
+});
+
+// A browser that has no more to give refuses what is written with these words; a megabyte that it gave ahead would have to be filled first.
+const refusing = `const write = FileSystemSyncAccessHandle.prototype.write;
+let full = false;
+new BroadcastChannel('full').onmessage = ({ data }) => { full = data; };
+FileSystemSyncAccessHandle.prototype.write = function (...what) {
+  if (full) throw new DOMException('No space available for this operation', 'QuotaExceededError');
+  return write.apply(this, what);
+};
+`;
+
+test('a device that is full is said to be, and what was played meanwhile is written once there is room', { timeout: 300_000 }, async t => {
+  const host = await serve();
+  t.after(() => host.close(() => {}));
+  host.change = name => name === '/worker.js' ? text => refusing + text : undefined;
+  const context = await browser(folder('full'), { serviceWorkers: 'block' });
+  t.after(() => context.close().catch(() => {}));
+  const page = await Page.open(context, host.at);
+  const full = now => page.page.evaluate(now => { (window.channel ??= new BroadcastChannel('full')).postMessage(now); }, now);
+  const stands = (recorded, unsaved) => page.page.waitForFunction(([recorded, unsaved]) => {
+    const told = document.documentElement.dataset;
+    return Number(told.recorded) === recorded && Number(told.unsaved) === unsaved;
+  }, [recorded, unsaved], { timeout: 60_000 });
+  await page.act('Begin the match', 2);
+  await full(true);
+  await page.press('tile 6-6');
+  await stands(2, 1);
+  await page.sees(/^tile 6-5$/);
+  await page.press('tile 6-5');
+  await stands(2, 2);
+  await page.sees(/2 drops not saved/);
+  if (process.env.SHOTS) await page.page.screenshot({ path: `${process.env.SHOTS}/full.png` });
+  await full(false);
+  await stands(4, 0);
+  await page.page.reload();
+  await page.ready();
+  assert.equal(await page.recorded(), 4);
+});
+
+test('sessions that were damaged are mended from the second record, and it is said', { timeout: 300_000 }, async t => {
+  const context = await browser(folder('damaged'), { serviceWorkers: 'block' });
+  t.after(() => context.close().catch(() => {}));
+  const page = await Page.open(context, server.at);
+  await page.act('Begin the match', 2);
+  for (const tile of ['tile 6-6', 'tile 6-5']) await page.act(tile);
+  // A page of the same host without the window: nobody holds the files.
+  await page.page.goto(`${server.at}about.html`);
+  const spoilt = await page.page.evaluate(async () => {
+    const files = [];
+    const walk = async folder => { for await (const entry of folder.values()) entry.kind === 'file' ? files.push(entry) : await walk(entry); };
+    await walk(await navigator.storage.getDirectory());
+    // The first 4096 bytes are the pool's own: the name of the file that this is.
+    for (const entry of files) {
+      const file = await entry.getFile();
+      const name = (await file.slice(0, 512).text()).replace(/\0.*/s, '');
+      if (!name.endsWith('/sessions.db')) continue;
+      const writer = await entry.createWritable({ keepExistingData: true });
+      for (let at = 4096 + 8192 + 200; at < file.size; at += 8192) await writer.write({ type: 'write', position: at, data: new Uint8Array(600).fill(0x5a) });
+      await writer.close();
+      return `${name} ${file.size}`;
+    }
+    return undefined;
+  });
+  assert.ok(spoilt, 'no database was found to spoil');
+  await page.page.goto(server.at);
+  await page.ready();
+  await page.sees(/damaged/);
+  if (process.env.SHOTS) await page.page.screenshot({ path: `${process.env.SHOTS}/damaged.png` });
+  assert.equal(await page.recorded(), 4);
+  await page.act('tile 5-5');
+});
+
+test('a page that came without https keeps nothing, says so, and reads a picture', { timeout: 300_000 }, async t => {
+  const context = await browser(folder('plain'), {}, ['--host-resolver-rules=MAP plain.example 127.0.0.1']);
+  t.after(() => context.close().catch(() => {}));
+  const page = await Page.open(context, server.at.replace('127.0.0.1', 'plain.example'));
+  assert.equal(await page.page.evaluate(() => isSecureContext), false);
+  await page.sees(/keeps nothing here/);
+  await page.tap(await page.sees(/^Begin the match$/));
+  await page.sees(/^tile 6-6$/);
+  await page.tap('Camera');
+  await page.sees(/^Choose a picture$/);
+  assert.deepEqual(page.errors.filter(error => !/favicon/.test(error)), []);
 });

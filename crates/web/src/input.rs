@@ -47,7 +47,7 @@ impl Input {
             FromPage::Size { width, height, scale } => {
                 (self.size, self.scale) = (vec2(width.max(1.0), height.max(1.0)), scale.clamp(0.5, 8.0));
             }
-            FromPage::Theme { dark } => self.raw.system_theme = Some(if dark { Theme::Dark } else { Theme::Light }),
+            FromPage::Theme { dark, .. } => self.raw.system_theme = Some(if dark { Theme::Dark } else { Theme::Light }),
             FromPage::Focus { focused } => {
                 self.raw.focused = focused;
                 self.raw.events.push(Event::WindowFocused(focused));

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum FromPage {
     /// The canvas has another size.
     Size { width: f32, height: f32, scale: f32 },
-    /// The system's theme.
-    Theme { dark: bool },
+    /// The system's theme, and its wish for less motion.
+    Theme { dark: bool, calm: bool },
     /// The page is before somebody's eyes, or not.
     Seen { seen: bool },
     /// The page has the keyboard.

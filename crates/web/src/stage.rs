@@ -174,6 +174,10 @@ impl Stage {
             // Back leads to the table, never out of a hand.
             FromPage::Back if self.shell.state.table.is_some() => self.shell.perform(Action::Go(Screen::Table)),
             FromPage::Kept { persisted } => self.perishable = !persisted,
+            FromPage::Theme { calm, .. } => {
+                self.shell.motion().tell(calm);
+                self.input.add(message, self.ctx.zoom_factor());
+            }
             FromPage::Size { .. } => {
                 self.input.add(message, self.ctx.zoom_factor());
                 let [width, height] = self.input.pixels();

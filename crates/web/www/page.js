@@ -26,7 +26,8 @@ function measure() {
   const box = room.getBoundingClientRect();
   tell({ kind: 'size', width: box.width, height: box.height, scale: devicePixelRatio });
 }
-const night = matchMedia('(prefers-color-scheme: dark)');
+const [night, calm] = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].map(wish => matchMedia(wish));
+const look = () => tell({ kind: 'theme', dark: night.matches, calm: calm.matches });
 const attention = () => {
   tell({ kind: 'seen', seen: !document.hidden });
   tell({ kind: 'focus', focused: document.hasFocus() });
@@ -81,6 +82,14 @@ file.onchange = () => { hand(file.files[0]); file.value = ''; };
 addEventListener('dragover', e => e.preventDefault());
 addEventListener('drop', e => { e.preventDefault(); hand(e.dataTransfer.files[0]); });
 
+// On a phone a sheet that people read goes to whom they send it; games, and whatever was not sent, are kept as a file.
+const sheets = { csv: 'text/csv', pdf: 'application/pdf', png: 'image/png', svg: 'image/svg+xml', txt: 'text/plain' };
+async function handOver(name, bytes) {
+  const type = sheets[name.split('.').at(-1)];
+  const files = [new File([bytes], name, { type })];
+  const sends = type && matchMedia('(pointer: coarse)').matches && navigator.canShare?.({ files });
+  if (!sends || !await navigator.share({ files }).then(() => true, () => false)) download(name, bytes);
+}
 function download(name, bytes) {
   const link = Object.assign(document.createElement('a'), { download: name, href: URL.createObjectURL(new Blob([bytes])) });
   link.click();
@@ -258,7 +267,7 @@ worker.onmessage = ({ data }) => {
   }
   if (data.taken) say('Sixty-One is open in another tab or window of this browser, which has the sessions. Go on there, or close it and try again.');
   if (data.broken) say(`Sixty-One broke down: ${data.broken}. What was recorded is safe.`, 'Open again');
-  if (data.download) download(data.download.name, data.download.bytes);
+  if (data.download) handOver(data.download.name, data.download.bytes);
   for (const [what, value] of Object.entries(data.news ?? {})) news[what]?.(value);
 };
 worker.onerror = e => say(`Sixty-One cannot be opened: ${e.message ?? 'its program could not be loaded'}.`);
@@ -267,9 +276,9 @@ const offscreen = canvas.transferControlToOffscreen?.();
 if (offscreen) {
   worker.postMessage({ kind: 'open', canvas: offscreen, speaks: 'speechSynthesis' in window }, [offscreen]);
   measure();
-  tell({ kind: 'theme', dark: night.matches });
+  look();
   new ResizeObserver(measure).observe(room);
-  night.addEventListener('change', () => tell({ kind: 'theme', dark: night.matches }));
+  for (const wish of [night, calm]) wish.addEventListener('change', look);
   for (const change of ['focus', 'blur']) addEventListener(change, attention);
   document.addEventListener('visibilitychange', () => { attention(); stayAwake(standing.playing); cameras.seen(!document.hidden); });
 } else say('This browser cannot draw the window (it has no OffscreenCanvas). A newer one can.');

@@ -1,0 +1,187 @@
+// What a phone's browser has of its own: the back button, vibration, a screen that stays on, a voice, a sheet to send things with,
+// lenses and a lamp; and what a screen reader is told. What this browser lacks stands in for it and takes down what it was asked.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browser, folder, Page, serve } from './page.mjs';
+
+let server;
+before(async () => { server = await serve(); });
+after(() => server.close());
+
+/// Opens the page where `standIn` ran first; the browser goes with the test.
+async function open(t, name, standIn = () => {}, args = []) {
+  const context = await browser(folder(name), {}, args);
+  t.after(() => context.close().catch(() => {}));
+  await context.addInitScript(() => { window.asked = []; });
+  await context.addInitScript(standIn);
+  return Page.open(context, server.at);
+}
+const asked = page => page.page.evaluate(() => window.asked);
+/// Waits until the page has asked for something like it.
+const asks = (page, what, more = 0) => page.page.waitForFunction(([what, more]) => window.asked.filter(asked => asked.startsWith(what)).length > more, [what, more], { timeout: 30_000 });
+
+test('the back button leads to the table and never out of a hand', { timeout: 120_000 }, async t => {
+  const page = await open(t, 'back');
+  await page.act('Begin the match', 2);
+  await page.act('tile 6-6');
+  await page.tap('History');
+  await page.sees(/^Export…$/);
+  await page.page.evaluate(() => history.back());
+  await page.sees(/^tile 6-5$/);
+  for (let time = 0; time < 3; time++) await page.page.evaluate(() => history.back());
+  await page.act('tile 6-5');
+  assert.equal(await page.recorded(), 4);
+  assert.ok(page.page.url().startsWith(server.at));
+});
+
+test('a drop is felt, and the screen stays on while a hand is played', { timeout: 120_000 }, async t => {
+  const page = await open(t, 'felt', () => {
+    navigator.vibrate = how => { window.asked.push(`vibrate ${how}`); return true; };
+    const lock = () => Object.assign(new EventTarget(), { release: async () => { window.asked.push('may sleep'); } });
+    Object.defineProperty(navigator, 'wakeLock', { value: { request: async what => { window.asked.push(`stay awake ${what}`); return lock(); } } });
+  });
+  assert.deepEqual(await asked(page), []);
+  await page.act('Begin the match', 2);
+  await asks(page, 'stay awake screen');
+  const felt = (await asked(page)).filter(it => it.startsWith('vibrate')).length;
+  await page.act('tile 6-6');
+  await asks(page, 'vibrate', felt);
+});
+
+test('what happens is spoken by the browser, once it is wanted', { timeout: 120_000 }, async t => {
+  const page = await open(t, 'voice', () => {
+    speechSynthesis.speak = said => window.asked.push(`say ${said.text}`);
+    speechSynthesis.cancel = () => window.asked.push('hush');
+    window.Audio = class { constructor() { window.asked.push('click'); } play() { return Promise.resolve(); } };
+  });
+  await page.act('Begin the match', 2);
+  // Only the pegs click at first: once all off, and once all on.
+  for (let time = 0; time < 2; time++) await page.page.keyboard.press('F10', { delay: 80 });
+  await page.act('tile 5-5');
+  await asks(page, 'say ');
+  await asks(page, 'click');
+  const words = (await asked(page)).find(it => it.startsWith('say '));
+  assert.match(words, /two/i);
+});
+
+test('a result goes to whom it is sent, and what was not sent is kept as a file', { timeout: 180_000 }, async t => {
+  const page = await open(t, 'sent', () => {
+    navigator.canShare = ({ files }) => files.length === 1;
+    navigator.share = async ({ files: [file] }) => {
+      window.asked.push(`send ${file.name} ${file.type} ${file.size}`);
+      if (window.shut) throw new DOMException('shut', 'AbortError');
+    };
+  });
+  await page.act('Begin the match', 2);
+  await page.act('tile 6-6');
+  await page.tap('History');
+  await page.tap('Export…');
+  await page.tap('Drops, CSV');
+  await asks(page, 'send ');
+  assert.match((await asked(page))[0], /\.csv text\/csv [1-9]/);
+  await page.page.evaluate(() => { window.shut = true; });
+  await Promise.all([page.page.waitForEvent('download'), page.tap('Results, CSV')]);
+  // Games are kept, whatever could be done with them.
+  const before = (await asked(page)).length;
+  await Promise.all([page.page.waitForEvent('download'), page.tap('All games, JSON')]);
+  assert.equal((await asked(page)).length, before);
+});
+
+test('a lens is chosen by its name and its lamp lit', { timeout: 240_000 }, async t => {
+  const page = await open(t, 'lens', () => {
+    if (!navigator.mediaDevices) return;
+    const lens = label => ({ kind: 'videoinput', label, deviceId: `id of ${label}` });
+    navigator.mediaDevices.enumerateDevices = async () => [lens('Wide lens'), { kind: 'audioinput', label: 'Microphone' }, lens('Near lens')];
+    navigator.mediaDevices.getUserMedia = async ({ video }) => {
+      window.asked.push(`camera ${video.deviceId?.exact ?? video.facingMode?.ideal} ${video.width.ideal}`);
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+      const pen = canvas.getContext('2d');
+      setInterval(() => { pen.fillStyle = `hsl(${Date.now() / 20 % 360} 30% 40%)`; pen.fillRect(0, 0, 640, 360); }, 50);
+      const stream = canvas.captureStream(20);
+      const [track] = stream.getVideoTracks();
+      let torch = false;
+      track.getCapabilities = () => ({ torch: true });
+      track.getSettings = () => ({ torch });
+      track.applyConstraints = async ({ advanced }) => { [{ torch }] = advanced; window.asked.push(`lamp ${torch}`); };
+      return stream;
+    };
+  });
+  await page.act('Begin the match', 2);
+  await page.tap('Camera');
+  await page.press(await page.sees(/camera on the back/i));
+  await asks(page, 'camera environment 1280');
+  await page.sees(/640 x 360 pixels/, 60_000);
+  await page.press(await page.sees(/Near lens/));
+  await asks(page, 'camera id of Near lens 1280');
+  await page.press('the camera\'s light');
+  await asks(page, 'lamp true');
+  await page.press(await page.sees(/^Finer picture/));
+  await asks(page, 'camera id of Near lens 1920');
+});
+
+test('a score can be kept by ear: what can be done has a name, what was done is said', { timeout: 240_000 }, async t => {
+  const page = await open(t, 'ear');
+  const line = await page.page.context().newCDPSession(page.page);
+  /// What this browser hands to screen readers: role and name.
+  const heard = async () => {
+    const { nodes } = await line.send('Accessibility.getFullAXTree');
+    return nodes.filter(node => !node.ignored).map(({ role, name }) => `${role?.value} ${name?.value ?? ''}`);
+  };
+  const said = () => page.page.evaluate(() => document.getElementById('said').textContent);
+  const press = async (name, more = 1) => {
+    const known = await heard();
+    assert.ok(known.some(it => it === `button ${name}` || it.startsWith(`button ${name}, key`)), `no button "${name}" among ${known.filter(it => it.startsWith('button')).join(' | ')}`);
+    const before = await page.recorded();
+    await page.press(name);
+    await page.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: 30_000 });
+  };
+  await page.sees(/^Begin the match$/);
+  await press('Begin the match', 2);
+  await page.sees(/^tile 5-5$/);
+  await press('tile 5-5');
+  assert.match(await said(), /5-5.*2/);
+  await page.sees(/^Undo/);
+  await press('Undo');
+  await press('tile 6-6');
+  assert.match(await said(), /6-6/);
+  await press('Knock');
+  assert.match(await said(), /knock/i);
+  for (const [name, there] of [['More', /^A wrong play that stands$/], ['History', /^Export…$/], ['Count', /^Choose a picture$/], ['Camera', /lends this page no camera/], ['Table', /^tile 6-5$/]]) {
+    await page.press(name);
+    await page.sees(there);
+    assert.ok((await heard()).some(it => there.test(it.replace(/^\w+ /, ''))), `${name}: not handed to screen readers`);
+  }
+  await press('tile 6-5');
+  // The region that is read aloud, and nothing that is drawn only.
+  const roles = await heard();
+  assert.ok(roles.some(it => it.startsWith('status')), roles.filter(it => !/^(button|StaticText|Inline)/.test(it)).join(' | '));
+});
+
+test('a hand cannot be zoomed or pulled away', { timeout: 120_000 }, async t => {
+  const page = await open(t, 'still');
+  await page.act('Begin the match', 2);
+  const line = await page.page.context().newCDPSession(page.page);
+  await line.send('Input.synthesizePinchGesture', { x: 195, y: 420, scaleFactor: 2.5, relativeSpeed: 800, gestureSourceType: 'touch' });
+  await line.send('Input.synthesizeScrollGesture', { x: 195, y: 300, yDistance: 400, gestureSourceType: 'touch' });
+  await line.send('Input.synthesizeTapGesture', { x: 195, y: 120, tapCount: 2, duration: 50, gestureSourceType: 'touch' });
+  assert.equal(await page.page.evaluate(() => visualViewport.scale), 1);
+  assert.equal(await page.page.evaluate(() => visualViewport.pageTop + document.scrollingElement.scrollTop), 0);
+  assert.equal(await page.page.evaluate(() => performance.getEntriesByType('navigation')[0].type), 'navigate');
+});
+
+test('the keyboard comes where text is typed, and only there', { timeout: 120_000 }, async t => {
+  const page = await open(t, 'typed');
+  const typing = () => page.page.evaluate(() => document.activeElement?.id === 'typed');
+  assert.equal(await typing(), false);
+  const field = () => page.page.locator('#controls > [role=textbox]').first();
+  await field().waitFor({ state: 'attached' });
+  const { x, y, width, height } = await field().boundingBox();
+  await page.page.touchscreen.tap(x + width / 2, y + height / 2);
+  assert.equal(await typing(), true);
+  await page.page.keyboard.insertText('Bea');
+  await page.page.waitForFunction(() => document.querySelector('#controls > [role=textbox]'));
+  await page.act('Begin the match', 2);
+  assert.equal(await typing(), false);
+  await page.act('tile 6-6');
+  assert.equal(await typing(), false);
+});
