@@ -105,7 +105,7 @@ pub enum LayoutErrorKind {
     #[error("a tile is needed here, like `6-4`")]
     Empty,
     /// A play onto a tile that does not lie, or a port it does not have.
-    #[error("`{text}` is no place of this layout")]
+    #[error("there is no `{text}` in this layout to play on")]
     NoSuchPlace {
         /// What was read.
         text: String,

@@ -421,7 +421,7 @@ pub enum Refusal {
         sides: usize,
     },
     /// A score that is too large.
-    #[error("{points} is no score of one hand")]
+    #[error("nobody can score {points} in one hand")]
     SheetPoints {
         /// What was given.
         points: Points,

@@ -4,4 +4,5 @@ mod advice;
 mod arena;
 mod damage;
 mod games;
+mod people;
 mod season;
