@@ -80,11 +80,15 @@ export class Page {
     await it.page.goto(at);
     if (wait) {
       await it.ready();
-      // A device that was never played on is greeted.
-      await it.sees(/./);
-      if ((await it.names()).includes('Keep score by tapping')) await it.tap('Keep score by tapping');
+      await it.greeted();
     }
     return it;
+  }
+
+  /// A device that was never played on is greeted.
+  async greeted() {
+    await this.sees(/./);
+    if ((await this.names()).includes('Keep score by tapping')) await this.tap('Keep score by tapping');
   }
 
   /// The window is drawn, or the page says why not.
@@ -122,7 +126,9 @@ export class Page {
       await this.page.waitForTimeout(150);
     }
     const { x, y, width, height } = JSON.parse(last);
-    await this.page.touchscreen.tap(x + width / 2, y + height / 2);
+    // A browser that was started for itself has a mouse only.
+    const hand = this.touch ? this.page.touchscreen.tap.bind(this.page.touchscreen) : this.page.mouse.click.bind(this.page.mouse);
+    await hand(x + width / 2, y + height / 2);
   }
 
   /// The same through the control of the document, as a screen reader does it.

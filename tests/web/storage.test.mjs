@@ -18,6 +18,7 @@ test('what was thrown away is gone, and the next match is kept', { timeout: 300_
   await line.send('Storage.clearDataForOrigin', { origin: new URL(server.at).origin, storageTypes: 'all' });
   await page.page.reload();
   await page.ready();
+  await page.greeted();
   await page.tap(await page.sees(/^Begin the match$/));
   await page.page.waitForFunction(() => document.documentElement.dataset.recorded === '2', null, { timeout: 30_000 });
   await page.act('tile 6-6');
