@@ -22,7 +22,7 @@ const MANY: u16 = 5;
 const PATCH: usize = 8;
 /// Light differs by no more than this from that of its row of patches; what does is no light.
 const LOCAL: (f32, f32) = (0.72, 1.3);
-/// Where the light differs alike over whole patches it is the shadow of somebody who leans over or goes, down to this share of it.
+/// Where it is darker alike over whole patches it is the shadow of somebody who leans over, down to this share of the light.
 const SHADOW: f32 = 0.35;
 /// A patch is alike when the ratio of its cells varies by no more than this share: what has a face or an outline of its own does not.
 const ALIKE: f32 = 0.09;
