@@ -60,7 +60,7 @@ impl Source for StillPicture {
         }
         let frame = Arc::clone(&self.frame);
         let name = Some(self.name.clone());
-        Ok(Next::Shot(Shot { frame, taken: Instant::now(), still: true, name, jpeg: None, told: None }))
+        Ok(Next::Shot(Shot { frame, taken: Instant::now(), still: true, name, jpeg: None }))
     }
 }
 
@@ -88,7 +88,7 @@ impl Source for PictureFolder {
         let name = Some(name_of(&path));
         // One bad picture must not end the show.
         Ok(match load(&path) {
-            Ok(frame) => Next::Shot(Shot { frame, taken: Instant::now(), still: true, name, jpeg: None, told: None }),
+            Ok(frame) => Next::Shot(Shot { frame, taken: Instant::now(), still: true, name, jpeg: None }),
             Err(error) => Next::Missed(error.to_string()),
         })
     }

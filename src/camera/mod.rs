@@ -10,7 +10,8 @@
 //! | a picture, or a folder of them | its path | [`files`] |
 //!
 //! [`SourceSpec`] is the text, [`Source`] the open source, [`Camera`] the thread round it: it opens, takes pictures, notices
-//! when none come, and opens again. Knows frames and the game (the simulated players read the score); never what is seen in them.
+//! when none come, and opens again. Knows frames and never what is seen in them; the simulated
+//! table alone knows the game, and talks with the record beside its pictures ([`simulated::Talk`]).
 
 pub mod capture;
 pub mod files;
@@ -28,10 +29,8 @@ pub mod webcam;
 use std::sync::Arc;
 use web_time::Instant;
 
-use crate::latest::Latest;
 use eye::frame::Frame;
 use eye::picture::PictureError;
-use game::{Act, Match};
 
 pub use capture::{Camera, Condition};
 pub use found::{Finder, Found, list};
@@ -50,27 +49,14 @@ pub struct Shot {
     pub name: Option<String>,
     /// The bytes it was decoded from, where it came as JPEG.
     pub jpeg: Option<Arc<[u8]>>,
-    /// What people at the table say aloud at this moment: only the simulated players do.
-    pub told: Option<Box<Announcement>>,
 }
 
 impl Shot {
     /// A picture taken now.
     #[must_use]
     pub fn now(frame: Frame) -> Self {
-        Self { frame: Arc::new(frame), taken: Instant::now(), still: false, name: None, jpeg: None, told: None }
+        Self { frame: Arc::new(frame), taken: Instant::now(), still: false, name: None, jpeg: None }
     }
-}
-
-/// What the simulated players say: all that a camera cannot see (a deal, a knock, a draw, a claim, the pips left).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Announcement {
-    /// Rises with every new thing said; the same number is the same words.
-    pub number: u64,
-    /// In words: "Ben knocks".
-    pub words: String,
-    /// What a person would enter.
-    pub act: Act,
 }
 
 /// What a source gives.
@@ -99,9 +85,6 @@ pub trait Source {
         false
     }
 }
-
-/// What is being recorded; the simulated players look at it as people look at the score. Empty: nothing is.
-pub type Recorded = Latest<Arc<Match>>;
 
 /// Why there is no picture. The messages say it to players.
 #[derive(Debug, thiserror::Error)]

@@ -7,7 +7,8 @@ use std::str::FromStr;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::{Recorded, Source, SourceError, files, simulated};
+use super::simulated::Talk;
+use super::{Source, SourceError, files, simulated};
 #[cfg(not(target_arch = "wasm32"))]
 use super::{network, phone, webcam};
 use game::rules::RuleSet;
@@ -96,14 +97,14 @@ impl SourceSpec {
         }
     }
 
-    /// Opens it. May take long (a driver, a network): for a thread of its own.
+    /// Opens it. May take long (a driver, a network): for a thread of its own. Simulated players join in this `talk`.
     ///
     /// # Errors
     /// Why it cannot be opened.
-    pub fn open(&self, recorded: &Recorded) -> Result<Box<dyn Source>, SourceError> {
+    pub fn open(&self, talk: &Talk) -> Result<Box<dyn Source>, SourceError> {
         Ok(match self {
             Self::Simulated { rules, seed } => {
-                Box::new(simulated::SimulatedTable::open(rules.as_deref(), *seed, recorded.clone())?)
+                Box::new(simulated::SimulatedTable::open(rules.as_deref(), *seed, talk.clone())?)
             }
             #[cfg(not(target_arch = "wasm32"))]
             Self::Webcam { name } => Box::new(webcam::Webcam::open(name)?),

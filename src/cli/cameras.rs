@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use crate::camera::capture::{Opener, Times};
-use crate::camera::{Camera, Condition, Recorded, SourceSpec, list};
+use crate::camera::simulated::Talk;
+use crate::camera::{Camera, Condition, SourceSpec, list};
 use crate::live::{Networks, hints, jpeg, self_test};
 use eye::detect::Eye;
 use eye::detect::eye::Params;
@@ -84,7 +85,7 @@ fn open(source: &str) -> anyhow::Result<(SourceSpec, Camera)> {
     let spec: SourceSpec = source.parse()?;
     let opener: Opener = {
         let spec = spec.clone();
-        Arc::new(move || spec.open(&Recorded::new()))
+        Arc::new(move || spec.open(&Talk::default()))
     };
     Ok((spec, Camera::start(opener, Times::default())))
 }

@@ -2,9 +2,9 @@
 //! and gets sightings as bytes. In a browser that is a Web Worker.
 
 use super::packed::{Order, Packer, Watched, open_order};
-use super::{AWAY, Pace, TableState, Watcher};
-use crate::camera::simulated::SimulatedTable;
-use crate::camera::{Recorded, Shot};
+use super::{AWAY, Pace, Sighting, TableState, Watcher};
+use crate::camera::Shot;
+use crate::camera::simulated::{SimulatedTable, Talk};
 use eye::detect::{Detector, DetectorError};
 use eye::picture;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const BUSY: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub struct Lookout<D> {
     watcher: Watcher<D>,
-    recorded: Recorded,
+    talk: Talk,
     packer: Packer,
     pace: Pace,
     number: u64,
@@ -42,7 +42,7 @@ impl<D: Detector> Lookout<D> {
     pub fn new(watcher: Watcher<D>) -> Self {
         Self {
             watcher,
-            recorded: Recorded::new(),
+            talk: Talk::default(),
             packer: Packer::default(),
             pace: Pace::default(),
             number: 0,
@@ -70,10 +70,7 @@ impl<D: Detector> Lookout<D> {
             Order::Begin(watched) => return self.begin(watched),
             Order::Record(game) => {
                 let game = game.map(|game| Arc::new(*game));
-                match &game {
-                    Some(game) => self.recorded.send(Arc::clone(game)),
-                    None => drop(self.recorded.try_take()),
-                }
+                self.talk.record(game.clone());
                 self.watcher.record(game);
                 if matches!(self.own, Own::Still(_)) {
                     self.watcher.weigh_again();
@@ -95,7 +92,7 @@ impl<D: Detector> Lookout<D> {
         self.own = match watched {
             Watched::Camera => Own::None,
             Watched::Simulated(rules, seed) => {
-                let table = SimulatedTable::open(rules.as_deref(), seed, self.recorded.clone());
+                let table = SimulatedTable::open(rules.as_deref(), seed, self.talk.clone());
                 Own::Simulated(Box::new(table.map_err(|why| why.to_string())?))
             }
             Watched::Picture(name, bytes) => {
@@ -147,7 +144,8 @@ impl<D: Detector> Lookout<D> {
     }
 
     fn tell(&mut self) -> Option<Vec<u8>> {
-        let sighting = self.watcher.sighting(self.number + 1, "", None);
+        let told = self.talk.said().filter(|_| matches!(self.own, Own::Simulated(_)));
+        let sighting = Sighting { told, ..self.watcher.sighting(self.number + 1, "", None) };
         let busy = matches!(sighting.state, TableState::Moving | TableState::Looking);
         let soon = self.told.is_some_and(|told| told.elapsed() < BUSY);
         if busy && soon || !self.pace.takes(&sighting.state) {

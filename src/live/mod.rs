@@ -25,7 +25,8 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::camera::capture::{Opener, Times};
-use crate::camera::{Camera, Condition, Recorded, Shot, SourceSpec};
+use crate::camera::simulated::Talk;
+use crate::camera::{Camera, Condition, Shot, SourceSpec};
 use crate::latest::{Latest, Waited};
 use crate::worker::{Bench, News, Worker};
 use eye::detect::eye::Params;
@@ -110,7 +111,7 @@ type KeepJob = (Minute, PathBuf, bool);
 pub struct Live {
     orders: Sender<Order>,
     sightings: Latest<Arc<Sighting>>,
-    recorded: Recorded,
+    talk: Talk,
     kept: Latest<KeptOutcome>,
     thread: Option<JoinHandle<()>>,
 }
@@ -120,12 +121,12 @@ impl Live {
     #[must_use]
     pub fn start(spec: SourceSpec, networks: Networks, wake: impl Fn() + Send + 'static) -> Self {
         let title = spec.title();
-        let recorded = Recorded::new();
+        let talk = Talk::default();
         let opener: Opener = {
-            let recorded = recorded.clone();
-            Arc::new(move || spec.open(&recorded))
+            let talk = talk.clone();
+            Arc::new(move || spec.open(&talk))
         };
-        Self::start_with(&title, opener, Times::default(), recorded, networks, wake)
+        Self::start_with(&title, opener, Times::default(), talk, networks, wake)
     }
 
     /// The same with a source of one's own.
@@ -134,23 +135,23 @@ impl Live {
         title: &str,
         opener: Opener,
         times: Times,
-        recorded: Recorded,
+        talk: Talk,
         networks: Networks,
         wake: impl Fn() + Send + 'static,
     ) -> Self {
         let (orders, inbox) = channel();
         let (sightings, kept) = (Latest::new(), Latest::new());
         let work = {
-            let (sightings, kept, title) = (sightings.clone(), kept.clone(), title.to_owned());
+            let (sightings, kept, title, talk) = (sightings.clone(), kept.clone(), title.to_owned(), talk.clone());
             move || {
                 let camera = Camera::start(opener, times);
                 let keeping = Keeping::new(kept);
-                Loop { camera, inbox, sightings, title, number: 0, pace: Pace::default(), keeping }
+                Loop { camera, inbox, sightings, title, talk, number: 0, pace: Pace::default(), keeping }
                     .run(&networks, &wake);
             }
         };
         let thread = std::thread::Builder::new().name("watcher".to_owned()).spawn(work).ok();
-        Self { orders, sightings, recorded, kept, thread }
+        Self { orders, sightings, talk, kept, thread }
     }
 
     fn order(&self, order: Order) {
@@ -161,10 +162,7 @@ impl Live {
     /// Says what is recorded, after every change; `None` when nothing is.
     pub fn record(&self, game: Option<Match>) {
         let game = game.map(Arc::new);
-        match &game {
-            Some(game) => self.recorded.send(Arc::clone(game)),
-            None => drop(self.recorded.try_take()),
-        }
+        self.talk.record(game.clone());
         self.order(Order::Record(game));
     }
 
@@ -233,6 +231,7 @@ struct Loop {
     inbox: Receiver<Order>,
     sightings: Latest<Arc<Sighting>>,
     title: String,
+    talk: Talk,
     number: u64,
     pace: Pace,
     keeping: Keeping,
@@ -374,7 +373,8 @@ impl Loop {
 
     /// Sends a sighting if there is something new to see in it.
     fn send<D: eye::detect::Detector>(&mut self, watcher: &Watcher<D>, state: Option<TableState>, wake: &dyn Fn()) {
-        let mut sighting = watcher.sighting(self.number + 1, &self.title, state);
+        let told = self.talk.said();
+        let mut sighting = Sighting { told, ..watcher.sighting(self.number + 1, &self.title, state) };
         if let Some(why) = self.camera.take_missed() {
             sighting.hints.push(Hint::Missed(why));
             self.pace.hurry();
@@ -400,7 +400,6 @@ impl Loop {
             }
             self.keeping.go_on();
             let shot = self.camera.wait(PATIENCE);
-            let told = shot.as_ref().and_then(|shot| shot.told.as_deref().cloned());
             last = shot.or(last);
             let lost = condition(self.camera.condition()).filter(|state| matches!(state, TableState::NoPicture { .. }));
             self.number += 1;
@@ -417,7 +416,7 @@ impl Loop {
                 proposal: None,
                 correction: None,
                 hints: Vec::new(),
-                told,
+                told: self.talk.said(),
                 timing: Timing::default(),
             };
             self.sightings.send(Arc::new(sighting));

@@ -3,7 +3,7 @@
 
 use super::Hint;
 use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
-use crate::camera::Announcement;
+use crate::camera::simulated::Announcement;
 use crate::store::{act_of_text, act_to_text};
 use crate::worker::parcel;
 use eye::frame::Frame;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
-use crate::camera::Announcement;
+use crate::camera::simulated::Announcement;
 use serde::{Deserialize, Serialize};
 
 use eye::frame::Frame;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
-use crate::camera::{Announcement, Shot};
+use crate::camera::Shot;
 use eye::detect::{Detector, DetectorError, Eye};
 use eye::frame::Frame;
 use eye::gate::{Gate, View};
@@ -107,7 +107,6 @@ pub struct Watcher<D> {
     sight: Option<(Vec<SeenTile>, Arc<Frame>, Instant)>,
     proposal: Option<Proposal>,
     next_id: u64,
-    told: Option<Announcement>,
     hints: Vec<Hint>,
     /// The sharpness of the sharpest picture looked at of late.
     focus: f32,
@@ -135,7 +134,6 @@ impl<D: Detector> Watcher<D> {
             sight: None,
             proposal: None,
             next_id: 1,
-            told: None,
             hints: Vec::new(),
             focus: 0.0,
             soft: false,
@@ -148,7 +146,7 @@ impl<D: Detector> Watcher<D> {
     pub fn forget(&mut self) {
         self.gate.reset();
         self.watch = Watch::new();
-        (self.last, self.sight, self.proposal, self.name, self.told) = (None, None, None, None, None);
+        (self.last, self.sight, self.proposal, self.name) = (None, None, None, None);
         (self.was_moving, self.reached, self.moves_since, self.begin) = (true, false, None, None);
         (self.focus, self.soft) = (0.0, false);
         self.hints.clear();
@@ -229,7 +227,6 @@ impl<D: Detector> Watcher<D> {
         let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &shot.frame));
         self.last = Some((Arc::clone(&shot.frame), shot.taken));
         self.name.clone_from(&shot.name);
-        self.told = shot.told.as_deref().cloned();
         if shot.still {
             return self.see_still(shot, same);
         }
@@ -529,7 +526,7 @@ impl<D: Detector> Watcher<D> {
             proposal: self.proposal.clone().filter(|_| stands),
             correction: self.correction().filter(|_| stands),
             hints: self.hints.clone(),
-            told: self.told.clone(),
+            told: None,
             timing: self.timing,
         }
     }

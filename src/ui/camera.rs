@@ -6,7 +6,8 @@ pub mod moment;
 pub mod part;
 
 use crate::camera::page::Lens;
-use crate::camera::{Announcement, Found, SourceSpec};
+use crate::camera::simulated::Announcement;
+use crate::camera::{Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
 use countdown::Countdown;
 use game::stats::{SIMULATED, is_simulated};

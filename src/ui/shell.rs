@@ -275,6 +275,10 @@ impl Shell {
         }
         self.state.screen = screen;
         self.state.phones.shown = false;
+        if let Some(table) = self.state.table.as_mut().filter(|table| table.sheet == Sheet::More) {
+            // Whoever comes back to the table wants its tiles.
+            table.sheet = Sheet::None;
+        }
         if screen != Screen::Camera {
             // The table has the camera again.
             self.state.camera.guide = Guide::default();

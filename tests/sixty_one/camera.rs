@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 use eye::frame::Frame;
 use game::rng::Rng;
 use sixty_one::camera::capture::{Opener, Times};
-use sixty_one::camera::{Camera, Condition, Next, Recorded, Shot, Source, SourceError, SourceSpec};
+use sixty_one::camera::simulated::Talk;
+use sixty_one::camera::{Camera, Condition, Next, Shot, Source, SourceError, SourceSpec};
 use sixty_one::live::jpeg;
 
 /// A test that waits longer than this hangs.
@@ -54,7 +55,7 @@ impl Server {
 
     fn camera_at(&self, address: &str) -> Camera {
         let spec: SourceSpec = address.parse().unwrap();
-        let opener: Opener = Arc::new(move || spec.open(&Recorded::new()));
+        let opener: Opener = Arc::new(move || spec.open(&Talk::default()));
         let times = Times {
             first_pause: Duration::from_millis(20),
             last_pause: Duration::from_millis(100),
@@ -456,7 +457,7 @@ fn a_folder_is_shown_in_order_and_a_bad_picture_passed_over() {
     }
     std::fs::write(folder.path().join("notes.txt"), "no picture").unwrap();
     let spec: SourceSpec = folder.path().to_str().unwrap().parse().unwrap();
-    let opener: Opener = Arc::new(move || spec.open(&Recorded::new()));
+    let opener: Opener = Arc::new(move || spec.open(&Talk::default()));
     let mut camera = Camera::start(opener, Times::default());
     let (mut names, mut missed, begin) = (Vec::new(), Vec::new(), Instant::now());
     while camera.condition() != &Condition::Ended && begin.elapsed() < HANGS {

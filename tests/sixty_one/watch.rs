@@ -18,7 +18,7 @@ use sixty_one::camera::Shot;
 use sixty_one::camera::simulated::{Pace, Show, Trouble};
 use sixty_one::live::keep::{Decisions, Kind, Made, Minute, is_calm, replay, write};
 use sixty_one::live::scribe::Scribe;
-use sixty_one::live::{Networks, Watcher};
+use sixty_one::live::{Networks, Sighting, Watcher};
 use tempfile::TempDir;
 
 /// The tiles that are laid, one after the other, in pictures of a folder.
@@ -188,11 +188,11 @@ fn a_moving_camera_replays_exactly_from_its_beginning_and_mostly_from_a_calm_mom
     watcher.record(Some(Arc::new(scribe.game.clone())));
     for i in 0..240 {
         let now = f64::from(i) * 0.35;
-        let Some((frame, told)) = show.at(now, Some(&scribe.game)) else { break };
+        let Some((frame, said)) = show.at(now, Some(&scribe.game)) else { break };
         let taken = base + Duration::from_secs_f64(now);
-        let shot = minute.see(&Shot { taken, told: told.map(Box::new), ..Shot::now(frame) });
+        let shot = minute.see(&Shot { taken, ..Shot::now(frame) });
         watcher.see(&shot).unwrap();
-        let sighting = watcher.sighting(0, "", None);
+        let sighting = Sighting { told: said, ..watcher.sighting(0, "", None) };
         let decision = decisions.new_in(&sighting, || watcher.story());
         minute.came_of_it(is_calm(&sighting), decision);
         if !scribe.hear(&sighting, taken).is_empty() {

@@ -18,9 +18,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::{TempDir, tempdir};
 
-/// The windows: a phone and a tablet held upright, a small laptop, a laptop, a large screen.
-const WINDOWS: [Vec2; 5] =
-    [vec2(390.0, 844.0), vec2(800.0, 1280.0), vec2(1024.0, 600.0), vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
+/// The windows: a phone and a tablet held upright, a small laptop, a laptop, a large screen, a part of a screen.
+const WINDOWS: [Vec2; 6] = [
+    vec2(390.0, 844.0),
+    vec2(800.0, 1280.0),
+    vec2(1024.0, 600.0),
+    vec2(1280.0, 720.0),
+    vec2(1920.0, 1080.0),
+    vec2(500.0, 760.0),
+];
 
 /// A finger's width, less what rounding takes.
 const FINGER: f32 = 43.5;
@@ -334,6 +340,11 @@ fn on_a_tablet_held_upright_neither() {
 #[test]
 fn in_a_small_window_neither() {
     check(WINDOWS[2]);
+}
+
+#[test]
+fn in_a_part_of_a_screen_neither() {
+    check(WINDOWS[5]);
 }
 
 #[test]

@@ -20,6 +20,7 @@ test('Firefox loads, taps and stores', { timeout: 300_000, skip: !fs.existsSync(
   // Without a screen, or Mesa's drivers for it, Firefox draws nothing; the page says so.
   if (/no WebGL 2/.test(opened)) return t.skip('this Firefox has no WebGL 2');
   assert.match(opened, /^\d+$/);
+  await browser.press('Keep score by tapping');
   await browser.press('Begin the match');
   await browser.until(recorded(2));
   await browser.tap('tile 6-6');

@@ -135,6 +135,8 @@ export class Page {
   async press(name) {
     const control = this.control(name);
     await control.waitFor({ state: 'attached', timeout: 30_000 });
+    // What was not to be pressed before the last act may be so a frame later.
+    for (let tries = 0; tries < 100 && await control.isDisabled(); tries++) await this.page.waitForTimeout(50);
     await control.evaluate(element => element.click());
   }
 

@@ -85,7 +85,8 @@ test('sessions that were damaged are mended from the second record, and it is sa
       const name = (await file.slice(0, 512).text()).replace(/\0.*/s, '');
       if (!name.endsWith('/sessions.db')) continue;
       const writer = await entry.createWritable({ keepExistingData: true });
-      for (let at = 4096 + 8192 + 200; at < file.size; at += 8192) await writer.write({ type: 'write', position: at, data: new Uint8Array(600).fill(0x5a) });
+      // What a page holds lies at its end; the first page says what the others are.
+      for (let end = 4096 + 2 * 4096; end <= file.size; end += 4096) await writer.write({ type: 'write', position: end - 600, data: new Uint8Array(600).fill(0x5a) });
       await writer.close();
       return `${name} ${file.size}`;
     }

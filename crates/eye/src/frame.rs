@@ -37,6 +37,13 @@ impl Frame {
         &self.rgb
     }
 
+    /// The same picture upside down: turned by half a turn.
+    #[must_use]
+    pub fn upside_down(&self) -> Self {
+        let rgb = self.rgb.chunks_exact(3).rev().flatten().copied().collect();
+        Self { rgb, ..*self }
+    }
+
     /// The colour of the pixel in column `x` of row `y`, `None` outside the picture.
     #[inline]
     #[must_use]
@@ -65,6 +72,13 @@ mod tests {
         for (w, h, n) in [(2, 1, 5), (0, 1, 0), (1, 0, 0), (u32::MAX, u32::MAX, 3)] {
             assert_eq!(Frame::new(w, h, vec![0; n]), None);
         }
+    }
+
+    #[test]
+    fn upside_down_the_last_pixel_is_the_first() {
+        let frame = Frame::new(2, 2, (0..12).collect()).unwrap();
+        assert_eq!(frame.upside_down().pixel(0, 0), frame.pixel(1, 1));
+        assert_eq!(frame.upside_down().upside_down(), frame);
     }
 
     #[test]

@@ -8,11 +8,12 @@ mod flaws;
 mod furniture;
 mod players;
 mod stage;
+mod talk;
 
 use std::time::Duration;
 use web_time::Instant;
 
-use super::{Announcement, Next, Recorded, Shot, Source, SourceError};
+use super::{Next, Shot, Source, SourceError};
 use eye::frame::Frame;
 use flaws::FlawedCamera;
 pub use flaws::Flaws;
@@ -23,6 +24,7 @@ use game::{Act, Change, Deed, Match, Setup};
 use players::{Intent, Players};
 use scene::Standpoint;
 use stage::{Doing, Stage};
+pub use talk::{Announcement, Talk};
 
 /// Pictures come in this rhythm.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -507,7 +509,7 @@ fn setup(rules: &RuleSet) -> Setup {
 #[derive(Debug)]
 pub struct SimulatedTable {
     show: Show,
-    recorded: Recorded,
+    talk: Talk,
     begin: Instant,
     next: Instant,
 }
@@ -517,8 +519,8 @@ impl SimulatedTable {
     ///
     /// # Errors
     /// [`SourceError::Simulated`].
-    pub fn open(rules: Option<&str>, seed: u64, recorded: Recorded) -> Result<Self, SourceError> {
-        Self::open_with(rules, seed, recorded, Trouble::SOME, Pace::default())
+    pub fn open(rules: Option<&str>, seed: u64, talk: Talk) -> Result<Self, SourceError> {
+        Self::open_with(rules, seed, talk, Trouble::SOME, Pace::default())
     }
 
     /// The same with a trouble and pace of one's own.
@@ -528,7 +530,7 @@ impl SimulatedTable {
     pub fn open_with(
         rules: Option<&str>,
         seed: u64,
-        recorded: Recorded,
+        talk: Talk,
         trouble: Trouble,
         pace: Pace,
     ) -> Result<Self, SourceError> {
@@ -536,7 +538,7 @@ impl SimulatedTable {
         let rules = rules.map_err(|error| SourceError::Simulated(error.to_string()))?;
         let show = Show::new(&rules, seed, trouble, pace)?;
         let now = Instant::now();
-        Ok(Self { show, recorded, begin: now, next: now })
+        Ok(Self { show, talk, begin: now, next: now })
     }
 }
 
@@ -545,10 +547,11 @@ impl SimulatedTable {
     pub fn now(&mut self) -> Option<Shot> {
         let now = Instant::now();
         self.next = now + INTERVAL;
-        let recorded = self.recorded.peek();
+        let recorded = self.talk.recorded();
         let time = now.duration_since(self.begin).as_secs_f64();
-        let (frame, told) = self.show.at(time, recorded.as_deref())?;
-        Some(Shot { told: told.map(Box::new), taken: now, ..Shot::now(frame) })
+        let (frame, said) = self.show.at(time, recorded.as_deref())?;
+        self.talk.say(said);
+        Some(Shot { taken: now, ..Shot::now(frame) })
     }
 }
 

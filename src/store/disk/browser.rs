@@ -15,7 +15,7 @@ pub(crate) use std::fs::TryLockError;
 use rsqlite_vfs::VfsFilesManager as _;
 use rsqlite_vfs::transfer::{DbTransfer as _, ExportSource as _, ImportTarget as _};
 use rusqlite::{Connection, OptionalExtension as _};
-use sqlite_wasm_vfs::sahpool::{OpfsSAHPoolCfgBuilder, OpfsSAHPoolUtil, install};
+use sqlite_wasm_vfs::sahpool::{OpfsSAHError, OpfsSAHPoolCfgBuilder, OpfsSAHPoolUtil, install};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
@@ -120,6 +120,13 @@ fn sql(error: &rusqlite::Error) -> io::Error {
     io::Error::new(kind, error.to_string())
 }
 
+/// The browser was killed while this database was written: SQLite takes back what was half written as soon as it is read.
+fn roll_back(name: &str) -> rusqlite::Result<()> {
+    let tables =
+        Connection::open(name)?.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
+    tables.map(drop)
+}
+
 fn pool_error(error: impl std::fmt::Display) -> io::Error {
     io::Error::other(error.to_string())
 }
@@ -152,7 +159,15 @@ impl Disk {
             return Ok(bytes.clone());
         }
         if let Some(pool) = self.pool.as_ref().filter(|_| self.is_database(path)) {
-            let mut source = pool.open_export(&text(path)).map_err(pool_error)?;
+            let name = text(path);
+            let mut source = match pool.open_export(&name) {
+                Err(OpfsSAHError::RecoveryRequired(_)) => {
+                    roll_back(&name).map_err(|why| sql(&why))?;
+                    pool.open_export(&name)
+                }
+                other => other,
+            }
+            .map_err(pool_error)?;
             let mut bytes = vec![0; usize::try_from(source.size()).map_err(pool_error)?];
             let read = source.read_at(0, &mut bytes).map_err(pool_error)?;
             bytes.truncate(read);

@@ -3,7 +3,7 @@
 
 use super::CameraState;
 use super::guide::Guide;
-use crate::camera::Announcement;
+use crate::camera::simulated::Announcement;
 use crate::live::{Correction, Proposal, TableState};
 use crate::ui::table::Table;
 use game::layout::Layout;

@@ -60,7 +60,7 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
     let mut right = rect.right() - if narrow { 4.0 } else { 12.0 };
     let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
     // On a phone all of them share the width, in letters of one size.
-    let phone = rect.width() < 480.0;
+    let phone = rect.width() < 600.0;
     let word = |screen: Screen, name: &'static str| match screen {
         Screen::Help if narrow => "?",
         Screen::NewGame if phone => "New",

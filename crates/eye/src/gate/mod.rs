@@ -68,6 +68,8 @@ const SMALL: f64 = 1.5;
 const HOLDS_STILL: u64 = 300;
 /// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
+/// What lies there for so long without moving, before a hand came and after it went, does so too.
+const RESTS: u64 = 500;
 /// A hand is one thing. What differs in so many places without moving for so many milliseconds is a table that lies elsewhere, wherever
 /// it was thought to be found: the camera was moved too far for that.
 const SCATTERED: usize = 8;
@@ -108,6 +110,14 @@ struct Differs {
     down: usize,
 }
 
+/// The table while something rested over it.
+#[derive(Clone, Debug)]
+struct Rested {
+    table: Small,
+    /// A hand has come since.
+    passed: bool,
+}
+
 /// The table as it is known: all in the cells of one picture.
 #[derive(Clone, Debug)]
 struct Known {
@@ -121,6 +131,8 @@ struct Known {
     /// As it was last looked at.
     looked: Small,
     looked_slack: Vec<Slack>,
+    /// As it was when something last rested over it, for as long as something is over it.
+    rested: Option<Rested>,
     /// As in the last picture.
     last: Small,
     /// Where the last picture lies, and where the one lies that was last looked at.
@@ -202,7 +214,11 @@ impl Gate {
         let is_small = (known.hand.iter().filter(|hand| **hand).count() as f64) < small;
         self.ignores = hand && !lost && still >= HOLDS_STILL && is_small;
         hand &= !self.ignores;
-        if hand && still >= BELONGS && !lost {
+        if !hand {
+            known.rested = None;
+        }
+        let stays = hand && !lost && known.stays(still, self.tile);
+        if stays || (hand && !lost && still >= BELONGS) {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
         }
@@ -420,6 +436,7 @@ impl Known {
             looked: small.clone(),
             last: small.clone(),
             agreed: small,
+            rested: None,
             now: Similarity::NONE,
             then: Similarity::NONE,
             explained: vec![false; across * down],
@@ -445,6 +462,23 @@ impl Known {
         };
         self.hand = like_a_hand(&from_left, &self.explained, tile);
         self.hand.iter().any(|hand| *hand)
+    }
+
+    /// Does what reaches over the table, and has not moved for so many milliseconds, lie there as it did before a hand came and went?
+    fn stays(&mut self, still: u64, tile: Option<f64>) -> bool {
+        let differs = |rested: &Rested| differs(&rested.table, &self.last, &slack(&rested.table));
+        let other = |rested: &Rested| like_a_hand(&differs(rested), &self.explained, tile).iter().any(|hand| *hand);
+        let passed = self.rested.as_ref().is_some_and(|rested| rested.passed);
+        if still < RESTS {
+            let passes = passed || self.rested.as_ref().is_some_and(other);
+            self.rested.iter_mut().for_each(|rested| rested.passed = passes);
+            return false;
+        }
+        let same = self.rested.as_ref().is_some_and(|rested| !other(rested));
+        if !same {
+            self.rested = Some(Rested { table: self.last.clone(), passed: false });
+        }
+        same && passed
     }
 
     /// Is there no hand beside the table as it last agreed?
@@ -902,6 +936,32 @@ mod tests {
         assert!(!gate.view.hand, "{}", gate.story());
         // When it goes, the table is as it was.
         assert!(!gate.see(&EMPTY.frame(99), 40_000).hand);
+    }
+
+    #[test]
+    fn what_lies_there_as_before_a_hand_came_and_went_is_no_hand() {
+        let place = (700.0, 320.0);
+        let thing = Scene { hand: 300.0, ..EMPTY };
+        let laid = Scene { tile: Some(place), ..thing };
+        for passes in [true, false] {
+            let mut gate = begun();
+            for i in 1..6 {
+                assert!(gate.see(&thing.frame(i), 200 * i).hand, "it may be a hand: {}", gate.story());
+            }
+            let over: &[f64] = if passes { &[620.0, 700.0, 540.0] } else { &[] };
+            for (i, hand) in over.iter().enumerate() {
+                let scene = Scene { hand: *hand, ..laid };
+                assert!(gate.see(&scene.frame(20 + i as u64), 1200 + 200 * i as u64).hand);
+            }
+            let views: Vec<View> = (1..6).map(|i| gate.see(&laid.frame(40 + i), 1800 + 200 * i)).collect();
+            assert!(views[0].hand, "it may rest for a moment only: {}", gate.story());
+            assert_eq!(views[4].hand, !passes, "{}", gate.story());
+            assert!(gate.fresh(&corners(place)).unwrap() > 0.8);
+            // When the thing goes, the tile still does not belong to the table.
+            let bare = Scene { tile: Some(place), ..EMPTY };
+            assert!(!gate.see(&bare.frame(60), 3200).hand, "{}", gate.story());
+            assert!(gate.fresh(&corners(place)).unwrap() > 0.8);
+        }
     }
 
     #[test]

@@ -198,6 +198,38 @@ impl Heap {
         heap
     }
 
+    /// The same heap in the picture upside down, which is of this size.
+    #[must_use]
+    pub fn turned(mut self, width: u32, height: u32) -> Self {
+        let (right, bottom) = (f64::from(width), f64::from(height));
+        let turn = |at: &mut Point| *at = Point { x: right - at.x, y: bottom - at.y };
+        self.tiles.iter_mut().flat_map(|tile| &mut tile.corners).for_each(turn);
+        self
+    }
+
+    /// Hears what was counted in another look at the same picture: where they differ, the sum is not sure, and it is said why.
+    pub fn compare(&mut self, other: &Self) {
+        let met = |tile: &ReadTile, tiles: &[ReadTile]| {
+            tiles.iter().position(|that| geometry::share(&tile.corners, &that.corners) > SAME)
+        };
+        let before = self.doubts.len();
+        for (at, tile) in self.tiles.iter().enumerate() {
+            let Some(taken) = tile.tile() else { continue };
+            match met(tile, &other.tiles).map(|i| other.tiles[i].tile()) {
+                None => self.doubts.push(HeapDoubt::NoTile { tile: at, taken }),
+                Some(Some(seen)) if seen != taken => {
+                    self.doubts.push(HeapDoubt::Pips { tile: at, taken, other: seen });
+                }
+                Some(_) => {}
+            }
+        }
+        let missed = other.tiles.iter().filter(|tile| met(tile, &self.tiles).is_none());
+        self.doubts.extend(missed.map(|tile| HeapDoubt::NotRead { at: geometry::mean(&tile.corners) }));
+        if self.doubts.len() > before {
+            self.confidence *= HIDES;
+        }
+    }
+
     /// The pips of all tiles, `0-0` being worth `double_blank`.
     #[must_use]
     pub fn sum(&self, double_blank: u32) -> u32 {

@@ -9,7 +9,7 @@ use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::{Act, Match, Setup};
 use scene::Standpoint;
-use sixty_one::camera::simulated::{Pace, Show, Trouble};
+use sixty_one::camera::simulated::{Announcement, Pace, Show, Trouble};
 use sixty_one::camera::{Shot, SourceError};
 use sixty_one::live::scribe::{Entry, Scribe};
 use sixty_one::live::sighting::{Sighting, TableState};
@@ -247,7 +247,7 @@ impl<'a, D: Detector> Game<'a, D> {
             }
             let Some((frame, told)) = self.show.at(now, Some(&self.scribe.game)) else { break };
             let taken = self.base + Duration::from_secs_f64(now);
-            let looked = self.watcher.see(&Shot { taken, told: told.map(Box::new), ..Shot::now(frame) })?;
+            let looked = self.watcher.see(&Shot { taken, ..Shot::now(frame) })?;
             let mut decided = now;
             if looked {
                 self.report.looks += 1;
@@ -257,15 +257,18 @@ impl<'a, D: Detector> Game<'a, D> {
             }
             // First, while table and record are of the same hand: what is taken down may be that a new one is dealt.
             self.help(now);
-            self.take_down(taken, decided);
+            if std::env::var("GATE").is_ok() {
+                eprintln!("{now:.1} {looked} {}", self.watcher.gate_story());
+            }
+            self.take_down(taken, decided, told);
         }
         self.report.finished = self.scribe.game.state().is_over();
         Ok(())
     }
 
     /// What the watcher says is taken down and compared with what lies there.
-    fn take_down(&mut self, taken: Instant, decided: f64) {
-        let sighting = self.watcher.sighting(0, "", None);
+    fn take_down(&mut self, taken: Instant, decided: f64, told: Option<Announcement>) {
+        let sighting = Sighting { told, ..self.watcher.sighting(0, "", None) };
         let lost = matches!(sighting.state, TableState::Lost { .. });
         self.report.lost += usize::from(lost && !self.lost);
         self.lost = lost;
@@ -396,7 +399,7 @@ pub fn idle<D: Detector>(
         game.report.pictures += 1;
         let taken = game.base + Duration::from_secs_f64(now);
         game.report.looks += u64::from(game.watcher.see(&Shot { taken, ..Shot::now(frame) })?);
-        game.take_down(taken, now);
+        game.take_down(taken, now, None);
     }
     game.report.seconds = minutes * 60.0;
     Ok(game.report)
