@@ -147,7 +147,7 @@ fn of(sighting: &Sighting) -> Option<Decision> {
 
 /// One thing, when it was, and its picture.
 #[derive(Clone, Debug)]
-struct Kept {
+struct KeptMoment {
     at: Duration,
     what: What,
     jpeg: Option<Arc<[u8]>>,
@@ -158,7 +158,7 @@ struct Kept {
 /// The last minute in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Minute {
-    kept: VecDeque<Kept>,
+    kept: VecDeque<KeptMoment>,
     begin: Option<Instant>,
     bytes: usize,
     numbers: u64,
@@ -215,7 +215,7 @@ impl Minute {
         last.calm = calm && last.jpeg.is_some();
         let at = last.at;
         if let Some(decision) = decision {
-            self.kept.push_back(Kept { at, what: What::Decided(decision), jpeg: None, calm: false });
+            self.kept.push_back(KeptMoment { at, what: What::Decided(decision), jpeg: None, calm: false });
         }
         self.trim();
     }
@@ -223,13 +223,13 @@ impl Minute {
     fn push(&mut self, now: Instant, what: What, jpeg: Option<Arc<[u8]>>) {
         let begin = *self.begin.get_or_insert(now);
         self.bytes += jpeg.as_ref().map_or(0, |bytes| bytes.len());
-        self.kept.push_back(Kept { at: now.saturating_duration_since(begin), what, jpeg, calm: false });
+        self.kept.push_back(KeptMoment { at: now.saturating_duration_since(begin), what, jpeg, calm: false });
     }
 
     /// Drops what is older than a minute, back to a calm moment; what is far too old or too much, in any case.
     fn trim(&mut self) {
         let Some(now) = self.kept.back().map(|kept| kept.at) else { return };
-        let age = |kept: &Kept| now.saturating_sub(kept.at);
+        let age = |kept: &KeptMoment| now.saturating_sub(kept.at);
         let calm =
             self.kept.iter().take_while(|kept| age(kept) >= MINUTE).enumerate().filter(|(_, kept)| kept.calm).last();
         self.drop_front(calm.map_or(0, |(at, _)| at));

@@ -2,7 +2,7 @@
 //! and gets sightings as bytes. In a browser that is a Web Worker.
 
 use super::packed::{Order, Packer, Watched, open_order};
-use super::{AWAY, Pace, Sighting, TableState, Watcher};
+use super::{AWAY, Sighting, TableState, TellingPace, Watcher};
 use crate::camera::Shot;
 use crate::camera::simulated::{SimulatedTable, Talk};
 use eye::detect::{Detector, DetectorError};
@@ -20,7 +20,7 @@ pub struct Lookout<D> {
     watcher: Watcher<D>,
     talk: Talk,
     packer: Packer,
-    pace: Pace,
+    pace: TellingPace,
     number: u64,
     /// When a sighting was told last, and when the last picture came.
     told: Option<Instant>,
@@ -44,7 +44,7 @@ impl<D: Detector> Lookout<D> {
             watcher,
             talk: Talk::default(),
             packer: Packer::default(),
-            pace: Pace::default(),
+            pace: TellingPace::default(),
             number: 0,
             told: None,
             seen: None,

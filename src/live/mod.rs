@@ -84,7 +84,7 @@ impl Networks {
 
 /// What the app asks of the watcher.
 #[derive(Clone, Debug)]
-enum Order {
+enum WatchOrder {
     Record(Option<Arc<Match>>),
     Dismiss,
     LookAgain,
@@ -109,7 +109,7 @@ type KeepJob = (Minute, PathBuf, bool);
 /// A watched table. Dropping it ends its threads.
 #[derive(Debug)]
 pub struct Live {
-    orders: Sender<Order>,
+    orders: Sender<WatchOrder>,
     sightings: Latest<Arc<Sighting>>,
     talk: Talk,
     kept: Latest<KeptOutcome>,
@@ -146,7 +146,7 @@ impl Live {
             move || {
                 let camera = Camera::start(opener, times);
                 let keeping = Keeping::new(kept);
-                Loop { camera, inbox, sightings, title, talk, number: 0, pace: Pace::default(), keeping }
+                Loop { camera, inbox, sightings, title, talk, number: 0, pace: TellingPace::default(), keeping }
                     .run(&networks, &wake);
             }
         };
@@ -154,7 +154,7 @@ impl Live {
         Self { orders, sightings, talk, kept, thread }
     }
 
-    fn order(&self, order: Order) {
+    fn order(&self, order: WatchOrder) {
         // Nobody is there to take it only when the watcher has broken down, which the last sighting says.
         let _gone = self.orders.send(order);
     }
@@ -163,7 +163,7 @@ impl Live {
     pub fn record(&self, game: Option<Match>) {
         let game = game.map(Arc::new);
         self.talk.record(game.clone());
-        self.order(Order::Record(game));
+        self.order(WatchOrder::Record(game));
     }
 
     /// The newest sighting, once.
@@ -180,27 +180,27 @@ impl Live {
 
     /// What is new on the table was not laid; it is not proposed again until the table changes.
     pub fn dismiss(&self) {
-        self.order(Order::Dismiss);
+        self.order(WatchOrder::Dismiss);
     }
 
     /// Forgets where tiles lie and looks afresh: the camera was moved on purpose.
     pub fn look_again(&self) {
-        self.order(Order::LookAgain);
+        self.order(WatchOrder::LookAgain);
     }
 
     /// Opens the camera again now.
     pub fn reopen(&self) {
-        self.order(Order::Reopen);
+        self.order(WatchOrder::Reopen);
     }
 
     /// Writes the last minute to a folder; [`Self::try_take_kept`] tells what came of it.
     pub fn keep(&self, folder: &Path) {
-        self.order(Order::Keep(folder.to_owned(), Often::Once));
+        self.order(WatchOrder::Keep(folder.to_owned(), Often::Once));
     }
 
     /// Keeps the last minute in a folder from now on, brought up to date every few seconds.
     pub fn keep_always(&self, folder: &Path) {
-        self.order(Order::Keep(folder.to_owned(), Often::Always));
+        self.order(WatchOrder::Keep(folder.to_owned(), Often::Always));
     }
 
     /// What came of writing the last minute, once.
@@ -228,23 +228,23 @@ impl Drop for Live {
 /// The watcher's thread.
 struct Loop {
     camera: Camera,
-    inbox: Receiver<Order>,
+    inbox: Receiver<WatchOrder>,
     sightings: Latest<Arc<Sighting>>,
     title: String,
     talk: Talk,
     number: u64,
-    pace: Pace,
+    pace: TellingPace,
     keeping: Keeping,
 }
 
 /// When a sighting is worth telling: what is new at once, the rest now and then.
 #[derive(Debug, Default)]
-struct Pace {
+struct TellingPace {
     /// The last state that was told, and when.
     told: Option<(TableState, Instant)>,
 }
 
-impl Pace {
+impl TellingPace {
     /// Something was ordered or looked at: the next sighting is told.
     fn hurry(&mut self) {
         self.told = None;
@@ -301,22 +301,22 @@ impl Loop {
         let mut changed = false;
         while let Ok(order) = self.inbox.try_recv() {
             match order {
-                Order::Record(game) => {
+                WatchOrder::Record(game) => {
                     recorded.clone_from(&game);
                     self.keeping.recorded(game.as_deref());
                     watcher.record(game);
                     changed = true;
                 }
-                Order::Dismiss => {
+                WatchOrder::Dismiss => {
                     self.keeping.told(What::Dismiss);
                     watcher.dismiss();
                 }
-                Order::LookAgain => {
+                WatchOrder::LookAgain => {
                     self.keeping.told(What::LookAgain);
                     watcher.look_again();
                 }
-                Order::Reopen => self.camera.reopen(),
-                Order::Keep(folder, often) => self.keeping.keep(folder, often),
+                WatchOrder::Reopen => self.camera.reopen(),
+                WatchOrder::Keep(folder, often) => self.keeping.keep(folder, often),
             }
             self.keeping.came_of_it(watcher);
             self.pace.hurry();
@@ -393,9 +393,9 @@ impl Loop {
         while !self.sightings.is_closed() {
             while let Ok(order) = self.inbox.try_recv() {
                 match order {
-                    Order::Reopen => self.camera.reopen(),
-                    Order::Keep(folder, often) => self.keeping.keep(folder, often),
-                    Order::Record(_) | Order::Dismiss | Order::LookAgain => {}
+                    WatchOrder::Reopen => self.camera.reopen(),
+                    WatchOrder::Keep(folder, often) => self.keeping.keep(folder, often),
+                    WatchOrder::Record(_) | WatchOrder::Dismiss | WatchOrder::LookAgain => {}
                 }
             }
             self.keeping.go_on();

@@ -417,12 +417,12 @@ impl<D: Detector> Watcher<D> {
         let agrees = self.watch.verdict().stand == Stand::Agreed;
         let View { lost, still, hand, .. } = self.gate.view();
         let (begun, bare) = (!self.known().is_empty(), self.watch.sees_nothing_new());
-        if lost && (agrees && (begun || bare) && still >= ELSEWHERE || bare && !begun && !hand) {
-            // Table and record agree wherever the camera looks now: nothing is known of the table but what is to be seen. Before the
-            // first tile of a hand that holds for a bare one only, since what lies there may be that tile; but then at once, since
-            // the next hand may reach in before long.
+        if lost && !begun && bare && (agrees && still >= ELSEWHERE || !hand) {
+            // A bare table wherever the camera looks now: nothing is known of it but what is to be seen. At once, since the next hand
+            // may reach in before long.
             self.gate.begin_again();
-        } else if lost && self.watch.was_found_again() {
+        } else if lost && (self.watch.was_found_again() || begun && agrees && still >= ELSEWHERE) {
+            // The next tile may have been laid before the line was known again.
             self.gate.found_again();
         }
         // What a picture out of focus does not show is not known to be nothing.

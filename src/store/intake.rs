@@ -13,7 +13,7 @@ const MOST: u64 = 8 << 20;
 
 /// What a file says of itself.
 #[derive(Debug, Default)]
-pub(super) struct Head {
+pub(super) struct FileHead {
     pub format: Value,
     pub version: Value,
 }
@@ -22,9 +22,9 @@ pub(super) struct Head {
 type Take<'a> = dyn FnMut(u32, Value) -> Result<(), ImportError> + 'a;
 
 /// Reads what the file says of itself; of what comes after that nothing.
-pub(super) fn head(file: impl Read) -> Result<Head, ImportError> {
-    let mut head = Head::default();
-    match read(file, Document { head: &mut head, list: None, left: Rc::default() }) {
+pub(super) fn head(file: impl Read) -> Result<FileHead, ImportError> {
+    let mut head = FileHead::default();
+    match read(file, GamesFile { head: &mut head, list: None, left: Rc::default() }) {
         // Both were there before the list began, so the rest was not looked at.
         Err(_) if !head.format.is_null() && !head.version.is_null() => Ok(head),
         Err(error) => Err(ImportError::Foreign(error.to_string())),
@@ -36,7 +36,7 @@ pub(super) fn head(file: impl Read) -> Result<Head, ImportError> {
 pub(super) fn each(file: impl Read, list: &'static str, take: &mut Take<'_>) -> Result<(), ImportError> {
     let mut refused = None;
     let pieces = Pieces { name: list, take, refused: &mut refused };
-    let found = read(file, Document { head: &mut Head::default(), list: Some(pieces), left: Rc::default() });
+    let found = read(file, GamesFile { head: &mut FileHead::default(), list: Some(pieces), left: Rc::default() });
     match (refused, found) {
         (Some(error), _) => Err(error),
         (None, Err(error)) => Err(ImportError::Foreign(error.to_string())),
@@ -45,7 +45,7 @@ pub(super) fn each(file: impl Read, list: &'static str, take: &mut Take<'_>) -> 
     }
 }
 
-fn read(file: impl Read, document: Document<'_, '_>) -> serde_json::Result<bool> {
+fn read(file: impl Read, document: GamesFile<'_, '_>) -> serde_json::Result<bool> {
     let left = Rc::clone(&document.left);
     left.set(MOST);
     let mut json =
@@ -81,13 +81,13 @@ struct Pieces<'a, 't> {
 }
 
 /// The whole of a file; tells whether the list was there.
-struct Document<'a, 't> {
-    head: &'a mut Head,
+struct GamesFile<'a, 't> {
+    head: &'a mut FileHead,
     list: Option<Pieces<'a, 't>>,
     left: Rc<Cell<u64>>,
 }
 
-impl<'de> Visitor<'de> for Document<'_, '_> {
+impl<'de> Visitor<'de> for GamesFile<'_, '_> {
     type Value = bool;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

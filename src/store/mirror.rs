@@ -126,8 +126,8 @@ impl Mirror {
     }
 
     fn take_row(&mut self, text: &str) {
-        type Parts = (i64, String, u32, u32, bool, i64, u32, String, String, String);
-        let Ok(parts) = serde_json::from_str::<Parts>(text) else { return };
+        type RowParts = (i64, String, u32, u32, bool, i64, u32, String, String, String);
+        let Ok(parts) = serde_json::from_str::<RowParts>(text) else { return };
         let (seq, game, n, act, more, at_ms, version, kind, payload, hash) = parts;
         let (Some(game), Some(hash)) = (id(&game), unhex(&hash)) else { return };
         let row = Row { seq, game, n, act, more, at_ms, version, kind, payload, hash };

@@ -367,7 +367,7 @@ pub(super) fn connect_reader(database: &Path) -> rusqlite::Result<Connection> {
 
 /// What was seen before anything was written.
 #[derive(Debug)]
-struct Look {
+struct Examined {
     /// `None` for a file that holds nothing yet.
     version: Option<u32>,
     /// Whole acts that a torn write left in the journal, in the order of each game.
@@ -378,7 +378,7 @@ struct Look {
 
 /// Looks at the database through a connection that cannot write: a damaged file must stay as it is, and closing a
 /// writing connection would already move its write-ahead log.
-fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Look, OpenError> {
+fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Examined, OpenError> {
     let database = files.database();
     let [wal, _, journal] = Files::companions(&database);
     must_be_a_file(&database)?;
@@ -388,7 +388,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Look, Ope
     if length == 0 {
         // A file of nothing is what a crash leaves in the first moment of all; with a log or backups it is a loss.
         return if wal_length == 0 && backup::list(files).is_empty() && mirror.is_empty() {
-            Ok(Look { version: None, put_back: Vec::new(), thorough: true })
+            Ok(Examined { version: None, put_back: Vec::new(), thorough: true })
         } else {
             Err(corrupt(files, "the file is empty or gone"))
         };
@@ -414,7 +414,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Look, Ope
         return Err(corrupt(files, "it is empty, and there were games in it"));
     }
     if version == 0 || version > schema::KNOWN_VERSION {
-        return Ok(Look { version: (version > 0).then_some(version), put_back: Vec::new(), thorough: true });
+        return Ok(Examined { version: (version > 0).then_some(version), put_back: Vec::new(), thorough: true });
     }
     let thorough = everything || length + wal_length <= CHECK_ALL_BYTES || exists(&files.suspect());
     let look = || {
@@ -424,7 +424,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Look, Ope
         Ok(rows)
     };
     match look() {
-        Ok(put_back) => Ok(Look { version: Some(version), put_back, thorough }),
+        Ok(put_back) => Ok(Examined { version: Some(version), put_back, thorough }),
         Err(StoreError::Corrupt { detail }) => Err(corrupt(files, &detail)),
         Err(source) => Err(OpenError::Database { path: database, source }),
     }

@@ -24,7 +24,7 @@ use crate::ui::settings::{Settings, ThemeChoice};
 use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::views;
-use crate::ui::watch::{Seen, Watch};
+use crate::ui::watch::{SeenDrop, Watch};
 use crate::voice::Voice;
 use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
@@ -386,7 +386,7 @@ impl Shell {
     }
 
     /// The same of an act with the picture it was seen in and how it came to be recorded.
-    fn act_seen(&mut self, seen: Option<Seen>, act: Act) -> bool {
+    fn act_seen(&mut self, seen: Option<SeenDrop>, act: Act) -> bool {
         let Some(table) = &mut self.state.table else { return false };
         let asked = act.clone();
         match table.game.decide(act) {

@@ -85,7 +85,7 @@ impl Eyes for Live {
 }
 
 /// The picture a drop was seen in, and how it came to be recorded.
-pub type Seen = (Arc<Frame>, Evidence);
+pub type SeenDrop = (Arc<Frame>, Evidence);
 
 /// What came of keeping the last minute.
 fn kept_words(outcome: &KeptOutcome) -> String {
@@ -319,7 +319,7 @@ impl Watch {
 
     /// What to keep with a drop: the picture it was read from, or the newest, and how it came to be recorded.
     #[must_use]
-    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<Seen> {
+    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<SeenDrop> {
         let Act::Play { play, .. } = act else { return None };
         let camera = &state.camera;
         let table = state.table.as_ref()?;

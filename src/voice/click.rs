@@ -10,9 +10,9 @@ const LONG: f32 = 0.05;
 
 /// The sound as a file for the program that plays it; gone with this.
 #[derive(Debug)]
-pub(super) struct Sound(PathBuf);
+pub(super) struct ClickFile(PathBuf);
 
-impl Sound {
+impl ClickFile {
     /// Writes it among the temporary files; `None` where nothing can be written.
     pub(super) fn write() -> Option<Self> {
         let path = std::env::temp_dir().join(format!("sixty-one-peg-{}.wav", std::process::id()));
@@ -31,7 +31,7 @@ pub(super) fn sound() -> Vec<u8> {
     wav(&knock())
 }
 
-impl Drop for Sound {
+impl Drop for ClickFile {
     fn drop(&mut self) {
         let _gone = std::fs::remove_file(&self.0);
     }
@@ -79,7 +79,7 @@ mod tests {
         let (first, last) = knock.split_at(knock.len() / 4);
         assert!(loudest(first) > 8_000 && loudest(&last[last.len() / 2..]) < 400, "it dies away");
         assert_eq!(wav(&knock).len(), 44 + knock.len() * 2);
-        let file = Sound::write().unwrap();
+        let file = ClickFile::write().unwrap();
         assert!(file.path().is_file());
         let path = file.path().to_owned();
         drop(file);

@@ -88,7 +88,7 @@ impl Voice {
     fn click_with(&mut self, tool: Tool) {
         if self.clicker.as_ref().is_none_or(Worker::is_gone) {
             let make = move || {
-                let (tool, file) = (tool.clone(), click::Sound::write());
+                let (tool, file) = (tool.clone(), click::ClickFile::write());
                 move |(): (), bench: &Bench<Done>| match &file {
                     Some(file) => run(&tool.on(file.path()), "", bench),
                     None => Done,

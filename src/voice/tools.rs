@@ -46,15 +46,15 @@ impl Tools {
 }
 
 /// Names and arguments in the order of preference.
-type Known = &'static [(&'static str, &'static [&'static str])];
+type KnownTools = &'static [(&'static str, &'static [&'static str])];
 
 #[cfg(target_os = "macos")]
-const SPEAKERS: Known = &[("say", &["-f", "-"])];
+const SPEAKERS: KnownTools = &[("say", &["-f", "-"])];
 #[cfg(target_os = "macos")]
-const PLAYERS: Known = &[("afplay", &[])];
+const PLAYERS: KnownTools = &[("afplay", &[])];
 
 #[cfg(windows)]
-const SPEAKERS: Known = &[(
+const SPEAKERS: KnownTools = &[(
     "powershell.exe",
     &[
         "-NoProfile",
@@ -64,17 +64,17 @@ const SPEAKERS: Known = &[(
     ],
 )];
 #[cfg(windows)]
-const PLAYERS: Known =
+const PLAYERS: KnownTools =
     &[("powershell.exe", &["-NoProfile", "-Command", "& { (New-Object Media.SoundPlayer $args[0]).PlaySync() }"])];
 
 // Slow enough to be followed across a room. The dispatcher has the voice that the desktop is set to.
 #[cfg(not(any(windows, target_os = "macos")))]
-const SPEAKERS: Known =
+const SPEAKERS: KnownTools =
     &[("spd-say", &["--wait", "--pipe-mode"]), ("espeak-ng", &["--stdin", "-s", "150"]), ("espeak", &["--stdin"])];
 #[cfg(not(any(windows, target_os = "macos")))]
-const PLAYERS: Known = &[("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"])];
+const PLAYERS: KnownTools = &[("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"])];
 
-fn first(known: Known) -> Option<Tool> {
+fn first(known: KnownTools) -> Option<Tool> {
     known.iter().find_map(|(name, arguments)| Some(Tool::new(found(name)?, arguments)))
 }
 

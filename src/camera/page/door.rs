@@ -8,11 +8,11 @@ use std::cell::RefCell;
 const NAME: &str = "camera";
 
 thread_local! {
-    static SAID: RefCell<Said> = RefCell::new(Said::default());
+    static SAID: RefCell<LastTold> = RefCell::new(LastTold::default());
 }
 
 #[derive(Default)]
-struct Said {
+struct LastTold {
     /// The cameras, and whether the page may have them at all.
     cameras: Option<(Vec<String>, bool)>,
     /// What was said last of the open one.

@@ -53,12 +53,12 @@ pub struct Trouble {
     /// Furniture stands round the game, other furniture for each seed.
     pub furniture: bool,
     /// What the camera does to the pictures.
-    pub camera: Lens,
+    pub camera: CameraKind,
 }
 
 /// What kind of camera looks at the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Lens {
+pub enum CameraKind {
     /// One without flaws.
     Perfect,
     /// One with these.
@@ -79,7 +79,7 @@ impl Trouble {
         things: 0.0,
         nudge: 0.0,
         furniture: false,
-        camera: Lens::Perfect,
+        camera: CameraKind::Perfect,
     };
     /// A pleasant evening.
     pub const SOME: Self =
@@ -98,7 +98,7 @@ impl Trouble {
         things: 0.15,
         nudge: 0.03,
         furniture: true,
-        camera: Lens::Any,
+        camera: CameraKind::Any,
     };
 }
 
@@ -174,9 +174,9 @@ impl Show {
             stage.furnish(seed);
         }
         let flaws = match trouble.camera {
-            Lens::Perfect => None,
-            Lens::Flawed(flaws) => Some(flaws),
-            Lens::Any => Some(Flaws::random(seed)),
+            CameraKind::Perfect => None,
+            CameraKind::Flawed(flaws) => Some(flaws),
+            CameraKind::Any => Some(Flaws::random(seed)),
         };
         Ok(Self {
             seed,

@@ -31,7 +31,7 @@ pub(super) struct PublishArgs {
 
 /// What was done.
 #[derive(Debug, Default)]
-struct Made {
+struct PublishCount {
     written: usize,
     same: usize,
     removed: usize,
@@ -46,7 +46,7 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
     let leagues: Vec<League> = store.book()?.leagues.values().map(|league| names.put_on_league(league)).collect();
     let day = |at_ms: i64| Timestamp(at_ms).day_words();
     let site = Site { title: &asked.title, games: &facts, leagues: &leagues, day };
-    let mut made = Made::default();
+    let mut made = PublishCount::default();
     let mut kept = BTreeSet::new();
     for (path, text) in site.files() {
         write(&asked.out, &path, &text, &mut made)?;
@@ -73,7 +73,7 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
         fs::remove_file(asked.out.join(path)).with_context(|| format!("removing {path}"))?;
         made.removed += 1;
     }
-    write(&asked.out, MADE_OF, &serde_json::to_string_pretty(&after)?, &mut Made::default())?;
+    write(&asked.out, MADE_OF, &serde_json::to_string_pretty(&after)?, &mut PublishCount::default())?;
     let words = format!(
         "{}: {} matches, {} files written, {} unchanged, {} removed",
         asked.out.display(),
@@ -125,7 +125,7 @@ fn ours(out: &Path) -> anyhow::Result<BTreeSet<String>> {
 }
 
 /// Writes a file if that changes it.
-fn write(out: &Path, path: &str, text: &str, made: &mut Made) -> anyhow::Result<()> {
+fn write(out: &Path, path: &str, text: &str, made: &mut PublishCount) -> anyhow::Result<()> {
     let path = out.join(path);
     if fs::read(&path).is_ok_and(|old| old == text.as_bytes()) {
         made.same += 1;

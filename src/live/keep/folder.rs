@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Kept, Minute, What};
+use super::{KeptMoment, Minute, What};
 
 /// The file that tells what happened.
 const INDEX: &str = "minute.jsonl";
@@ -18,7 +18,7 @@ const VERSION: u32 = 1;
 
 /// The first line of the index.
 #[derive(Debug, Serialize, Deserialize)]
-struct Head {
+struct KeptHead {
     version: u32,
     program: String,
     /// Does it begin with the camera?
@@ -27,7 +27,7 @@ struct Head {
 
 /// Every other line.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
+struct KeptLine {
     us: u64,
     what: What,
 }
@@ -159,13 +159,13 @@ fn remove(folder: &Path, names: &BTreeSet<String>) -> io::Result<()> {
 fn index_of(minute: &Minute) -> io::Result<Vec<u8>> {
     let begin = minute.kept.front().map_or(Duration::ZERO, |kept| kept.at);
     let mut text = Vec::new();
-    let head = Head { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), whole: !minute.cut };
+    let head = KeptHead { version: VERSION, program: env!("CARGO_PKG_VERSION").to_owned(), whole: !minute.cut };
     writeln!(text, "{}", serde_json::to_string(&head)?)?;
-    let first = Line { us: 0, what: What::Record(minute.record.clone()) };
+    let first = KeptLine { us: 0, what: What::Record(minute.record.clone()) };
     writeln!(text, "{}", serde_json::to_string(&first)?)?;
-    for Kept { at, what, .. } in &minute.kept {
+    for KeptMoment { at, what, .. } in &minute.kept {
         let us = u64::try_from(at.saturating_sub(begin).as_micros()).unwrap_or(u64::MAX);
-        writeln!(text, "{}", serde_json::to_string(&Line { us, what: what.clone() })?)?;
+        writeln!(text, "{}", serde_json::to_string(&KeptLine { us, what: what.clone() })?)?;
     }
     Ok(text)
 }
@@ -179,14 +179,14 @@ pub(super) fn read(folder: &Path) -> Result<(bool, Vec<(Duration, What)>), KeepE
         let text = line.map_err(|source| KeepError::Read { path: path.clone(), source })?;
         let form = |why: String| KeepError::Form { path: path.clone(), line: i + 1, why };
         if i == 0 {
-            let head: Head = serde_json::from_str(&text).map_err(|why| form(why.to_string()))?;
+            let head: KeptHead = serde_json::from_str(&text).map_err(|why| form(why.to_string()))?;
             if head.version != VERSION {
                 return Err(form(format!("it has version {}, this program reads {VERSION}", head.version)));
             }
             whole = head.whole;
             continue;
         }
-        let line: Line = serde_json::from_str(&text).map_err(|why| form(why.to_string()))?;
+        let line: KeptLine = serde_json::from_str(&text).map_err(|why| form(why.to_string()))?;
         all.push((Duration::from_micros(line.us), line.what));
     }
     Ok((whole, all))

@@ -28,7 +28,7 @@ pub enum Moment<'a> {
     /// An earlier drop was misread.
     Misread(&'a Correction),
     /// A drop was seen.
-    Seen(&'a Proposal, Entry),
+    Seen(&'a Proposal, EntryWay),
     /// Nothing is recorded in this hand yet, and a layout lies there.
     LiesThere(&'a Layout),
     /// Table and record disagree; what lies there is a layout by the rules, or is none.
@@ -39,7 +39,7 @@ pub enum Moment<'a> {
 
 /// How a drop that was seen comes into the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum EntryWay {
     /// By itself, in so many seconds.
     ItselfIn(u32),
     /// A person confirms it, and why it does not enter itself.
@@ -120,11 +120,11 @@ impl CameraState {
     }
 
     /// How the drop that was seen comes into the record.
-    fn entry(&self, table: &Table, proposal: &Proposal, by_itself: bool) -> Entry {
+    fn entry(&self, table: &Table, proposal: &Proposal, by_itself: bool) -> EntryWay {
         if let Some(seconds) = self.countdown.left(proposal.id) {
-            return Entry::ItselfIn(seconds);
+            return EntryWay::ItselfIn(seconds);
         }
-        Entry::Asks(match why_asked(table, proposal) {
+        EntryWay::Asks(match why_asked(table, proposal) {
             _ if !by_itself => WhyAsked::Always,
             Some(why) => why,
             None if self.countdown.was_stopped(proposal.id) => WhyAsked::Stopped,
@@ -207,7 +207,7 @@ impl Moment<'_> {
         match self {
             Self::ByHand
             | Self::ClearFirst
-            | Self::Seen(_, Entry::ItselfIn(_))
+            | Self::Seen(_, EntryWay::ItselfIn(_))
             | Self::Blind(TableState::Starting | TableState::Ended) => Mark::Waits,
             Self::Said(_) | Self::Misread(_) | Self::Seen(..) | Self::LiesThere(_) | Self::Tried(_) => Mark::Asks,
             Self::Apart(..) | Self::Blind(_) => Mark::Bad,
@@ -271,7 +271,7 @@ pub fn correction_act(table: &Table, correction: &Correction) -> Option<Act> {
     Some(Act::Correct { event, change: Change::Replace(Box::new(act)) })
 }
 
-fn told_seen(table: &Table, proposal: &Proposal, entry: Entry, marked: usize) -> Told {
+fn told_seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize) -> Told {
     // Confirm enters the marked reading: the words say which.
     if let Some(other) = marked.checked_sub(1).and_then(|i| proposal.alternatives.get(i)) {
         return table.told_of(&other.play);
@@ -281,9 +281,9 @@ fn told_seen(table: &Table, proposal: &Proposal, entry: Entry, marked: usize) ->
     let verb = if proposal.play.on.is_none() { "leads" } else { "drops" };
     let drop = format!("{name} {verb} {}", proposal.words);
     let (title, why) = match entry {
-        Entry::ItselfIn(1) => (format!("{drop}: it counts in 1 second"), "any key or touch stops it"),
-        Entry::ItselfIn(seconds) => (format!("{drop}: it counts in {seconds} seconds"), "any key or touch stops it"),
-        Entry::Asks(why) => (format!("{drop}?"), why.words()),
+        EntryWay::ItselfIn(1) => (format!("{drop}: it counts in 1 second"), "any key or touch stops it"),
+        EntryWay::ItselfIn(seconds) => (format!("{drop}: it counts in {seconds} seconds"), "any key or touch stops it"),
+        EntryWay::Asks(why) => (format!("{drop}?"), why.words()),
     };
     let reason = if quiet { "" } else { &proposal.reason };
     let sure = percent(proposal.confidence);

@@ -123,7 +123,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
     let bright = Theme::DARK;
-    let look = Look { rect, painter: &painter };
+    let look = Drawing { rect, painter: &painter };
     let size = form.frame.as_ref().map_or(rect.size(), |frame| vec2(frame.width() as f32, frame.height() as f32));
     let seen = heap_in(form, Rect::from_min_size(Pos2::ZERO, size));
     let scale = (rect.size() / seen.size()).min_elem();
@@ -182,12 +182,12 @@ fn heap_in(form: &CountForm, picture: Rect) -> Rect {
 }
 
 /// Where something is to be looked at, and touched.
-struct Look<'a> {
+struct Drawing<'a> {
     rect: Rect,
     painter: &'a Painter,
 }
 
-impl Look<'_> {
+impl Drawing<'_> {
     /// An outline with a word in its middle; says whether it was touched.
     #[expect(clippy::too_many_arguments, reason = "one thing that is drawn and can be touched")]
     fn at(

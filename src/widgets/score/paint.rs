@@ -20,7 +20,7 @@ struct Inks {
 
 /// The band with the name, the room of the score, and the lines of the rest.
 #[derive(Clone, Copy, Debug)]
-struct Parts {
+struct PanelParts {
     band: Rect,
     score: Rect,
     lines: Rect,
@@ -30,7 +30,7 @@ struct Parts {
     beside: bool,
 }
 
-impl Parts {
+impl PanelParts {
     fn new(rect: Rect, lines: usize, far: bool) -> Self {
         let (wide, high) = (rect.width(), rect.height());
         let inner = rect.shrink2(vec2((wide * 0.05).clamp(8.0, 24.0), 0.0));
@@ -60,7 +60,7 @@ impl Parts {
 /// Paints the panel.
 pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     let rows = rows(panel);
-    let parts = Parts::new(rect, rows.len(), panel.far);
+    let parts = PanelParts::new(rect, rows.len(), panel.far);
     let inks = paint_ground(painter, theme, rect, &parts, panel);
     let badge = paint_score(painter, theme, &parts, panel, inks);
     paint_band(painter, theme, &parts, panel, inks, badge);
@@ -120,7 +120,7 @@ fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (rig
 }
 
 /// The ground, and the inks that are read on it.
-fn paint_ground(painter: &Painter, theme: &Theme, rect: Rect, parts: &Parts, panel: &ScorePanel) -> Inks {
+fn paint_ground(painter: &Painter, theme: &Theme, rect: Rect, parts: &PanelParts, panel: &ScorePanel) -> Inks {
     let radius = CornerRadius::same(RADIUS);
     let color = theme.side(panel.side);
     let on_panel = Inks { band: color, strong: theme.text, quiet: theme.quiet, doing: color };
@@ -142,7 +142,7 @@ fn paint_ground(painter: &Painter, theme: &Theme, rect: Rect, parts: &Parts, pan
 }
 
 /// The name, the games won, and the last award where the score leaves no room for it.
-fn paint_band(painter: &Painter, theme: &Theme, parts: &Parts, panel: &ScorePanel, inks: Inks, badge: bool) {
+fn paint_band(painter: &Painter, theme: &Theme, parts: &PanelParts, panel: &ScorePanel, inks: Inks, badge: bool) {
     let band = parts.band;
     let size = (band.height() * 0.62).min(if panel.far { 72.0 } else { 40.0 });
     let mut right = band.right() - paint_legs(painter, band, panel, size * 0.6, inks.band);
@@ -186,7 +186,7 @@ fn paint_legs(painter: &Painter, band: Rect, panel: &ScorePanel, size: f32, colo
 }
 
 /// Paints the score; `true` if it leaves no room beside it for the last award.
-fn paint_score(painter: &Painter, theme: &Theme, parts: &Parts, panel: &ScorePanel, inks: Inks) -> bool {
+fn paint_score(painter: &Painter, theme: &Theme, parts: &PanelParts, panel: &ScorePanel, inks: Inks) -> bool {
     let room = parts.score;
     let ink = Ink::new(
         Weight::Figures,

@@ -9,6 +9,7 @@
 //!
 //! `models/README.md` says what the networks take and give.
 
+mod colour;
 pub mod crop;
 pub mod eye;
 mod ground;

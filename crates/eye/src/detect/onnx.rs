@@ -68,7 +68,7 @@ impl OnnxDetector {
     /// # Errors
     /// [`DetectorError::Broken`] and [`DetectorError::Shape`].
     pub fn from_bytes(tiles: &[u8], pips: &[u8], threads: usize) -> Result<Self, DetectorError> {
-        let many = if threads > 1 { Executor::multithread(threads) } else { Executor::SingleThread };
+        let many = executor(threads);
         // Crops are small: a thread for each is faster than several threads for one.
         let (tiles, pips) = (Network::parse(TILES, tiles, many)?, Network::parse(PIPS, pips, Executor::SingleThread)?);
         let mut both = Self { tiles, pips, threads: threads.max(1) };
@@ -110,6 +110,16 @@ impl Detector for OnnxDetector {
 fn run(plan: &Arc<TypedRunnableModel>, shape: &[usize], values: &[f32]) -> TractResult<Vec<f32>> {
     let given = plan.run(tvec!(Tensor::from_shape(shape, values)?.into()))?;
     Ok(given[0].to_plain_array_view::<f32>()?.iter().copied().collect())
+}
+
+/// What runs a network on so many threads; a browser's worker has one.
+fn executor(threads: usize) -> Executor {
+    #[cfg(not(target_arch = "wasm32"))]
+    if threads > 1 {
+        return Executor::multithread(threads);
+    }
+    let _one = threads;
+    Executor::SingleThread
 }
 
 /// One network and its plans for the input sizes that were asked for.

@@ -217,7 +217,8 @@ impl Gate {
         if !hand {
             known.rested = None;
         }
-        let stays = hand && !lost && known.stays(still, self.tile);
+        // A table that was moved differs here and there and everywhere: it has to be found anew.
+        let stays = hand && !lost && !known.is_scattered() && known.stays(still, self.tile);
         if stays || (hand && !lost && still >= BELONGS) {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
@@ -652,7 +653,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
 
 /// What is summed over a patch: of the cells as they were, as they are, and of how they differ.
 #[derive(Clone, Copy, Debug, Default)]
-struct Patch {
+struct PatchSums {
     was: f32,
     is: f32,
     ratios: f32,
@@ -660,7 +661,7 @@ struct Patch {
     cells: f32,
 }
 
-impl Patch {
+impl PatchSums {
     fn add(&mut self, was: f32, is: f32) {
         let ratio = is / was;
         self.was += was;
@@ -692,7 +693,7 @@ impl Light {
     fn between(old: &Small, new: &Small) -> Self {
         let (w, h) = (old.width, old.height);
         let (across, down) = (w.div_ceil(PATCH), h.div_ceil(PATCH));
-        let mut sums = vec![Patch::default(); across * down];
+        let mut sums = vec![PatchSums::default(); across * down];
         for y in 0..h {
             for x in 0..w {
                 let (was, is) = (old.values[y * w + x], new.values[y * w + x]);
@@ -702,8 +703,8 @@ impl Light {
                 }
             }
         }
-        let ratios: Vec<Option<f32>> = sums.iter().map(Patch::ratio).collect();
-        let alike: Vec<bool> = sums.iter().map(Patch::is_alike).collect();
+        let ratios: Vec<Option<f32>> = sums.iter().map(PatchSums::ratio).collect();
+        let alike: Vec<bool> = sums.iter().map(PatchSums::is_alike).collect();
         let whole = middle(ratios.iter().flatten().copied().collect()).unwrap_or(1.0);
         let bands: Vec<f32> = (0..down)
             .map(|row| {

@@ -169,8 +169,8 @@ impl Heap {
             match tile.seen.map(|i| (&seen[i], sizes[i])) {
                 Some((own, size)) if size != Size::Foreign && whole(&tile.corners) => {
                     heap.count(tile, own);
-                    if size == Size::Odd {
-                        heap.odd();
+                    if size != Size::Usual {
+                        heap.unlike(heap.tiles.len() - 1);
                     }
                 }
                 _ => aside.push(tile.corners.map(|at| Point { x: at.x.clamp(0.0, right), y: at.y.clamp(0.0, bottom) })),
@@ -237,13 +237,18 @@ impl Heap {
         self.tiles.iter().filter_map(ReadTile::tile).map(worth).sum()
     }
 
-    /// The last one is as large as no other: a print may be.
-    fn odd(&mut self) {
-        let tile = self.tiles.len() - 1;
+    /// This one is unlike the others, as a print may be.
+    pub(crate) fn unlike(&mut self, tile: usize) {
         let named = |doubt: &HeapDoubt| matches!(doubt, HeapDoubt::NoTile { tile: other, .. } if *other == tile);
         if let Some(taken) = self.tiles[tile].tile().filter(|_| !self.doubts.iter().any(named)) {
             self.doubts.push(HeapDoubt::NoTile { tile, taken });
         }
+        self.confidence *= HIDES;
+    }
+
+    /// Here lies something that shows too little to be read.
+    pub(crate) fn shows_nothing(&mut self, corners: &Quad) {
+        self.doubts.push(HeapDoubt::NotRead { at: geometry::mean(corners) });
         self.confidence *= HIDES;
     }
 

@@ -63,8 +63,10 @@ fn of_size(plane: &Plane, tile: &SeenTile) -> bool {
 /// How a tile's size compares with that of the tiles beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
-    /// As most are, or as some of another set; or too few lie there to tell.
+    /// As most are; or too few lie there to tell.
     Usual,
+    /// As some are that may be of another set, or printed.
+    Other,
     /// As no others are.
     Odd,
     /// So much longer, shorter, wider or narrower that no set goes with it: a die, a card, a box.
@@ -82,10 +84,11 @@ pub(crate) fn compared(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Size>
             let print = plane.footprint(&tile.corners);
             print.is_none_or(|print| is_foreign(&print, plane.proportion()))
         };
-        match planes.iter().any(|plane| of_size(plane, tile)) {
-            true => Size::Usual,
-            false if planes.iter().all(foreign) => Size::Foreign,
-            false => Size::Odd,
+        match planes.iter().position(|plane| of_size(plane, tile)) {
+            Some(0) => Size::Usual,
+            Some(_) => Size::Other,
+            None if planes.iter().all(foreign) => Size::Foreign,
+            None => Size::Odd,
         }
     };
     tiles.iter().map(size).collect()

@@ -14,7 +14,7 @@ use eye::detect::eye::Params;
 use game::rules::{PRESETS, RuleSet, Scoring};
 use replay::{Fault, Plan, Report, Seen, idle, replay_telling};
 use scene::Standpoint;
-use sixty_one::camera::simulated::{Flaws, Lens, Trouble};
+use sixty_one::camera::simulated::{CameraKind, Flaws, Trouble};
 use sixty_one::live::{Networks, Watcher};
 
 /// Measuring instead of watching.
@@ -42,7 +42,7 @@ pub struct Args {
     /// Look through a camera with one flaw: clean, tremble, shake, drift, bump, breathe, exposure, flicker, noise, pulse, slow,
     /// evening (a little of everything), or any as the seed has them.
     #[arg(long, value_name = "FLAW", value_parser = parse_lens)]
-    camera: Option<Lens>,
+    camera: Option<CameraKind>,
     /// Put furniture round the game: a cribbage board, pads, glasses, a phone, the boneyard, hands of tiles.
     #[arg(long)]
     furniture: bool,
@@ -77,13 +77,13 @@ enum Level {
     Real,
 }
 
-fn parse_lens(text: &str) -> Result<Lens, String> {
+fn parse_lens(text: &str) -> Result<CameraKind, String> {
     if text == "any" {
-        return Ok(Lens::Any);
+        return Ok(CameraKind::Any);
     }
     let named = Flaws::NAMED.iter().find(|(name, _)| *name == text);
     let names = || Flaws::NAMED.map(|(name, _)| name).join(", ");
-    named.map(|(_, flaws)| Lens::Flawed(*flaws)).ok_or_else(|| format!("cameras are any, {}", names()))
+    named.map(|(_, flaws)| CameraKind::Flawed(*flaws)).ok_or_else(|| format!("cameras are any, {}", names()))
 }
 
 /// Plays the games, by the named rules or by all that score in turn, and reports.

@@ -12,7 +12,7 @@ use game::rules::{PRESETS, RuleSet, Scoring};
 use game::{Act, Match, Setup};
 use lab::watch::replay::{Plan, Report, replay};
 use scene::Standpoint;
-use sixty_one::camera::simulated::{Lens, Pace, Show, Trouble};
+use sixty_one::camera::simulated::{CameraKind, Pace, Show, Trouble};
 use sixty_one::live::{Networks, Watcher};
 
 fn watched(games: u64, most_drops: usize, trouble: Trouble, from: Standpoint) -> Report {
@@ -172,8 +172,8 @@ fn furniture_stands_round_the_game_and_leaves_its_room_free() {
         let mut show = Show::new(&rules, 4, trouble, Pace::default()).unwrap();
         show.at(0.0, None).unwrap().0
     };
-    let bare = first(Trouble { furniture: false, camera: Lens::Perfect, ..Trouble::REAL });
-    let furnished = first(Trouble { camera: Lens::Perfect, ..Trouble::REAL });
+    let bare = first(Trouble { furniture: false, camera: CameraKind::Perfect, ..Trouble::REAL });
+    let furnished = first(Trouble { camera: CameraKind::Perfect, ..Trouble::REAL });
     let differs = |x: u32, y: u32| {
         let (a, b) = (bare.pixel(x, y).unwrap(), furnished.pixel(x, y).unwrap());
         (0..3).any(|k| a[k].abs_diff(b[k]) > 50)

@@ -5,7 +5,7 @@ use super::Actions;
 use crate::live::{Proposal, TableState};
 use crate::ui::action::{Action, CameraWish, Sheet};
 use crate::ui::camera::CameraState;
-use crate::ui::camera::moment::{Entry, Mark, Moment};
+use crate::ui::camera::moment::{EntryWay, Mark, Moment};
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::views::banner::{outline, put};
@@ -70,9 +70,9 @@ pub(in crate::ui::views) fn proposal_ui(
 }
 
 /// The drop that was seen: the likeliest other readings, and no.
-fn seen(table: &Table, proposal: &Proposal, entry: Entry, marked: usize) -> Vec<BannerButton> {
+fn seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize) -> Vec<BannerButton> {
     let quiet = table.rules().claim != Claim::Auto;
-    let counts = matches!(entry, Entry::ItselfIn(_));
+    let counts = matches!(entry, EntryWay::ItselfIn(_));
     let others = proposal.alternatives.iter().take(if counts { 2 } else { 3 });
     let mut wishes: Vec<BannerButton> = Vec::new();
     for (i, other) in others.enumerate() {
