@@ -9,7 +9,7 @@ use crate::camera::Shot;
 use eye::detect::{Detector, DetectorError, Eye};
 use eye::frame::Frame;
 use eye::gate::{Gate, View};
-use eye::read::{Mark, Mistake, Offer, Point, Role, SeenTile, Similarity, Stand, Watch};
+use eye::read::{Mark, Mistake, Offer, Point, Role, SeenTile, Similarity, Stand, TileKind, Watch};
 use game::layout::{Layout, Play};
 use game::rules::{Points, RuleSet};
 use game::words;
@@ -388,8 +388,10 @@ impl<D: Detector> Watcher<D> {
 
     /// Where something has changed and no tile was seen, it is looked at once more from nearer.
     fn look_closely(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
+        // What came to lie where the next tile may, and seems to lie on its face, may be a tile too bright to be read.
+        let faces: Vec<SeenTile> = tiles.iter().filter(|tile| tile.kind != TileKind::Down).cloned().collect();
         let mut places =
-            if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(tiles)) };
+            if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(&faces)) };
         if !self.known().is_empty() {
             // Elsewhere it may be anything: a shadow, a glass, somebody's own tiles, the sides of the last tile.
             let expected = self.changed_where_expected(tiles);

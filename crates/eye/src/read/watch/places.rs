@@ -73,7 +73,9 @@ impl Watch {
         expected.extend(&self.glimpses);
         // What was seen half on a tile of the record is two halves of two tiles.
         let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| share(at, &tile.corners) < IN_THE_WAY);
-        let seen: Vec<&SeenTile> = tiles.iter().filter(|tile| tile.logit > 0.0 && free(&tile.corners)).collect();
+        // A face with hardly a pip, or burnt out, looks like a back: where the next tile may lie it is read all the same.
+        let is_face = |tile: &&SeenTile| tile.kind != TileKind::Down && tile.logit > 0.0 && free(&tile.corners);
+        let seen: Vec<&SeenTile> = tiles.iter().filter(is_face).collect();
         expected.retain(|at| free(at) && seen.iter().all(|tile| share(at, &tile.corners) < IN_THE_WAY));
         expected
     }
