@@ -408,6 +408,29 @@ mod tests {
     }
 
     #[test]
+    fn what_two_looks_do_not_agree_on_is_named_and_not_sure() {
+        let tiles = [seen((60.0, 60.0), [6, 4], 5.0, None), seen((200.0, 150.0), [6, 3], 5.0, None)];
+        let both = heap(&tiles, &[]);
+        let compared = |other: &[SeenTile]| {
+            let mut first = both.clone();
+            first.compare(&heap(other, &[]));
+            first
+        };
+        assert_eq!(compared(&tiles), both);
+        assert_eq!(both.clone().turned(400, 300).turned(400, 300), both);
+        let missed = compared(&tiles[..1]);
+        assert!(matches!(missed.doubts[..], [HeapDoubt::NoTile { tile: 1, .. }]), "{missed:?}");
+        let third = seen((320.0, 60.0), [1, 1], 5.0, None);
+        let more = compared(&[tiles[0].clone(), tiles[1].clone(), third]);
+        assert!(matches!(more.doubts[..], [HeapDoubt::NotRead { .. }]), "{more:?}");
+        let other = compared(&[tiles[0].clone(), seen((200.0, 150.0), [6, 2], 5.0, None)]);
+        assert!(matches!(other.doubts[..], [HeapDoubt::Pips { tile: 1, .. }]), "{other:?}");
+        for heap in [missed, more, other] {
+            assert!(heap.sum(0) == 19 && heap.confidence < Heap::SURE, "{heap:?}");
+        }
+    }
+
+    #[test]
     fn the_double_blank_counts_what_the_game_says() {
         let tiles = [seen((60.0, 60.0), [0, 0], 5.0, None), seen((200.0, 150.0), [3, 1], 5.0, None)];
         assert_eq!([0, 25, 50].map(|worth| heap(&tiles, &[]).sum(worth)), [4, 29, 54]);

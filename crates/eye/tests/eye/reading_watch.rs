@@ -547,6 +547,9 @@ fn the_next_tile_is_expected_where_it_may_lie_and_nowhere_else() {
     assert!(!expects(&watch, &line, &line[1]));
     // What is seen need not be looked for.
     assert!(!expects(&watch, &[line[0].clone(), line[1].clone(), on.clone()], &on));
+    // What seems to lie on its face may be a face too bright to be seen.
+    let back = SeenTile { kind: TileKind::Down, ..on.clone() };
+    assert!(expects(&watch, &[line[0].clone(), line[1].clone(), back], &on));
 }
 
 /// The 5-6 is recorded and the 6-1 beside it offered; the two tiles, and what is recorded.

@@ -257,9 +257,6 @@ impl<'a, D: Detector> Game<'a, D> {
             }
             // First, while table and record are of the same hand: what is taken down may be that a new one is dealt.
             self.help(now);
-            if std::env::var("GATE").is_ok() {
-                eprintln!("{now:.1} {looked} {}", self.watcher.gate_story());
-            }
             self.take_down(taken, decided, told);
         }
         self.report.finished = self.scribe.game.state().is_over();
