@@ -84,7 +84,12 @@ test('sessions that were damaged are mended from the second record, and it is sa
       const file = await entry.getFile();
       const name = (await file.slice(0, 512).text()).replace(/\0.*/s, '');
       if (!name.endsWith('/sessions.db')) continue;
-      const writer = await entry.createWritable({ keepExistingData: true });
+      // The worker that had them takes a moment to go.
+      let writer;
+      for (let tries = 0; !writer; tries++) {
+        writer = await entry.createWritable({ keepExistingData: true }).catch(why => { if (tries > 50) throw why; });
+        if (!writer) await new Promise(done => setTimeout(done, 100));
+      }
       // What a page holds lies at its end; the first page says what the others are.
       for (let end = 4096 + 2 * 4096; end <= file.size; end += 4096) await writer.write({ type: 'write', position: end - 600, data: new Uint8Array(600).fill(0x5a) });
       await writer.close();
