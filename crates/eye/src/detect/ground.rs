@@ -8,7 +8,7 @@ use crate::geometry::{Projection, Quad, inside, mean, middles};
 use crate::read::{Part, ReadEnd, ReadTile, Reading, Slot};
 
 /// A colour, red, green and blue from 0 to 255.
-type MeanColour = [f32; 3];
+pub(super) type MeanColour = [f32; 3];
 
 /// Part of the table about a tile, in tile widths from its middle: from and to, across and along it.
 #[derive(Clone, Copy)]
@@ -27,6 +27,8 @@ const NEXT_TO_DOUBLE: Patch = Patch { across: (0.7, 1.3), along: (-0.4, 0.4) };
 const BESIDE_DOUBLE: Patch = Patch { across: (-0.4, 0.4), along: (1.2, 1.9) };
 /// A patch is looked at in so many places each way.
 const SAMPLES: usize = 8;
+/// From this on a channel is burnt out.
+const BURNT: f32 = 250.0;
 /// Colours that differ by less are the same ground.
 const SAME: f32 = 10.0;
 /// What lies there is a tile when its colour is so many times nearer to the tiles' than to the ground's. A
@@ -48,27 +50,44 @@ impl Patch {
         [(left, from), (left, to), (right, to), (right, from)].map(|(across, along)| tile.at(2.0 * across, along))
     }
 
-    /// Its colour, the median of each channel; `None` where half of it or more lies outside the picture.
-    fn colour(&self, tile: &Projection, frame: &Frame) -> Option<MeanColour> {
+    /// The colours of places all over it, without those outside the picture.
+    fn colours(&self, tile: &Projection, frame: &Frame) -> Vec<MeanColour> {
         let step = |(from, to): (f64, f64), i: usize| from + (to - from) * (i as f64 + 0.5) / SAMPLES as f64;
         let (width, height) = (f64::from(frame.width()), f64::from(frame.height()));
         let places = (0..SAMPLES * SAMPLES)
             .map(|i| tile.at(2.0 * step(self.across, i % SAMPLES), step(self.along, i / SAMPLES)))
             .filter(|p| (0.0..width).contains(&p.x) && (0.0..height).contains(&p.y));
-        let colours: Vec<MeanColour> = places.map(|place| bilinear(frame, place)).collect();
+        places.map(|place| bilinear(frame, place)).collect()
+    }
+
+    /// Its colour, the median of each channel; `None` where half of it or more lies outside the picture.
+    fn colour(&self, tile: &Projection, frame: &Frame) -> Option<MeanColour> {
+        let colours = self.colours(tile, frame);
         (2 * colours.len() > SAMPLES * SAMPLES).then(|| median(&colours))
     }
 }
 
+/// The colour of a tile's face; `None` where half of it or more lies outside the picture.
+pub(super) fn face_colour(frame: &Frame, corners: &Quad) -> Option<MeanColour> {
+    FACE.colour(&Projection::onto_tile(corners), frame)
+}
+
+/// Is more than half of a tile's face so light that the camera shows nothing of what is on it?
+pub(super) fn is_burnt_out(frame: &Frame, corners: &Quad) -> bool {
+    let colours = FACE.colours(&Projection::onto_tile(corners), frame);
+    let burnt = colours.iter().filter(|colour| colour.iter().all(|channel| *channel >= BURNT)).count();
+    burnt * 2 > colours.len()
+}
+
 /// The median of each channel, of an even number the upper one; black of no colour.
-fn median(colours: &[MeanColour]) -> MeanColour {
+pub(super) fn median(colours: &[MeanColour]) -> MeanColour {
     std::array::from_fn(|channel| {
         let mut values: Vec<f64> = colours.iter().map(|colour| f64::from(colour[channel])).collect();
         middles(&mut values).map_or(0.0, |(_, upper)| upper as f32)
     })
 }
 
-fn difference(a: &MeanColour, b: &MeanColour) -> f32 {
+pub(super) fn difference(a: &MeanColour, b: &MeanColour) -> f32 {
     a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
 }
 
@@ -178,6 +197,17 @@ mod tests {
 
     fn line() -> [SeenTile; 2] {
         [seen([80, 80, 80, 40], 6, 5), seen([160, 80, 80, 40], 5, 2)]
+    }
+
+    #[test]
+    fn the_colour_of_a_face_is_that_of_its_ground_and_not_of_its_pips() {
+        let rgb = (0..40 * 20).flat_map(|i| if i % 40 / 4 % 3 == 0 { [0; 3] } else { [200, 30, 20] }).collect();
+        let (frame, tile) = (Frame::new(40, 20, rgb).unwrap(), corners([0, 0, 40, 20]));
+        assert_eq!(face_colour(&frame, &tile), Some([200.0, 30.0, 20.0]));
+        assert!(!is_burnt_out(&frame, &tile));
+        assert_eq!(face_colour(&frame, &corners([99, 0, 40, 20])), None);
+        let white = Frame::new(40, 20, vec![252; 40 * 20 * 3]).unwrap();
+        assert!(is_burnt_out(&white, &tile));
     }
 
     #[test]

@@ -1,21 +1,21 @@
 //! The tiles of a heap in a picture, counted.
 
-use crate::detect::colour::{colour, is_burnt_out};
 use crate::detect::eye::Eye;
+use crate::detect::ground::{MeanColour, difference, face_colour, is_burnt_out, median};
 use crate::detect::second_pass::{in_frame, in_picture, second_pass};
 use crate::detect::suppression::Overlap;
 use crate::detect::{Detector, DetectorError};
 use crate::frame::Frame;
-use crate::geometry::{Quad, median};
+use crate::geometry::Quad;
 use crate::picture::Picture;
 use crate::read::{Heap, Part, SeenTile, TileKind, assemble_best};
 
 /// Two outlines that share more than this cannot both be tiles.
 const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 /// Shares of red, green and blue of tiles of one set differ by no more than this ...
-const OTHER_COLOUR: f64 = 0.08;
+const OTHER_COLOUR: f32 = 0.08;
 /// ... and how light they are by no more than this (natural logarithm).
-const OTHER_LIGHT: f64 = 0.9;
+const OTHER_LIGHT: f32 = 0.9;
 /// So many places that the finding network saw but faintly are read, likeliest first: on a patterned ground they are everywhere.
 const MOST_FAINT: usize = 64;
 
@@ -54,29 +54,25 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
     find_unlike(&mut heap, &picture.frame, scale);
     let backs = table.reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown);
     for back in backs.filter(|tile| is_burnt_out(&picture.frame, &in_frame(&tile.corners, scale))) {
-        heap.shows_nothing(&back.corners);
+        heap.not_read(&back.corners);
     }
     Ok(heap)
 }
 
 /// Tiles of another colour than most may be printed on a card or a pad.
 fn find_unlike(heap: &mut Heap, frame: &Frame, scale: (f64, f64)) {
-    let colours: Vec<Option<[f64; 3]>> =
-        heap.tiles.iter().map(|tile| colour(frame, &in_frame(&tile.corners, scale))).collect();
+    let colours = heap.tiles.iter().map(|tile| face_colour(frame, &in_frame(&tile.corners, scale)));
+    let colours: Vec<Option<MeanColour>> = colours.collect();
+    let faces: Vec<MeanColour> = colours.iter().flatten().copied().collect();
     // How light it is says little where a lamp shines on one side; shares of red, green and blue do not depend on that.
-    let light = |colour: &[f64; 3]| colour.iter().sum::<f64>() + 24.0;
-    let shares = |colour: &[f64; 3]| colour.map(|channel| (channel + 8.0) / light(colour));
-    let middle = |of: &dyn Fn(&[f64; 3]) -> f64| median(&mut colours.iter().flatten().map(of).collect::<Vec<_>>());
-    let (Some(usual), Some(r), Some(g), Some(b)) =
-        (middle(&light), middle(&|c| shares(c)[0]), middle(&|c| shares(c)[1]), middle(&|c| shares(c)[2]))
-    else {
-        return;
-    };
+    let light = |colour: &MeanColour| colour.iter().sum::<f32>() + 24.0;
+    let shares = |colour: &MeanColour| colour.map(|channel| (channel + 8.0) / light(colour));
+    let usual = median(&faces.iter().map(shares).collect::<Vec<_>>());
+    let [usual_light, ..] = median(&faces.iter().map(|colour| [light(colour); 3]).collect::<Vec<_>>());
     for (tile, colour) in colours.iter().enumerate() {
         let Some(colour) = colour else { continue };
-        let far = shares(colour).iter().zip([r, g, b]).map(|(share, usual)| (share - usual).powi(2)).sum::<f64>();
-        let lighter = (light(colour) / usual).ln().abs();
-        if far.sqrt() > OTHER_COLOUR || lighter > OTHER_LIGHT {
+        let lighter = (light(colour) / usual_light).ln().abs();
+        if difference(&shares(colour), &usual) > OTHER_COLOUR || lighter > OTHER_LIGHT {
             heap.unlike(tile);
         }
     }

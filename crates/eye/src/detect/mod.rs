@@ -9,7 +9,6 @@
 //!
 //! `models/README.md` says what the networks take and give.
 
-mod colour;
 pub mod crop;
 pub mod eye;
 mod ground;

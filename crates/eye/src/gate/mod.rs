@@ -114,6 +114,7 @@ struct Differs {
 #[derive(Clone, Debug)]
 struct Rested {
     table: Small,
+    slack: Vec<Slack>,
     /// A hand has come since.
     passed: bool,
 }
@@ -467,7 +468,7 @@ impl Known {
 
     /// Does what reaches over the table, and has not moved for so many milliseconds, lie there as it did before a hand came and went?
     fn stays(&mut self, still: u64, tile: Option<f64>) -> bool {
-        let differs = |rested: &Rested| differs(&rested.table, &self.last, &slack(&rested.table));
+        let differs = |rested: &Rested| differs(&rested.table, &self.last, &rested.slack);
         let other = |rested: &Rested| like_a_hand(&differs(rested), &self.explained, tile).iter().any(|hand| *hand);
         let passed = self.rested.as_ref().is_some_and(|rested| rested.passed);
         if still < RESTS {
@@ -477,7 +478,7 @@ impl Known {
         }
         let same = self.rested.as_ref().is_some_and(|rested| !other(rested));
         if !same {
-            self.rested = Some(Rested { table: self.last.clone(), passed: false });
+            self.rested = Some(Rested { table: self.last.clone(), slack: slack(&self.last), passed: false });
         }
         same && passed
     }

@@ -212,22 +212,26 @@ impl Heap {
         let met = |tile: &ReadTile, tiles: &[ReadTile]| {
             tiles.iter().position(|that| geometry::share(&tile.corners, &that.corners) > SAME)
         };
-        let before = self.doubts.len();
-        for (at, tile) in self.tiles.iter().enumerate() {
-            let Some(taken) = tile.tile() else { continue };
-            match met(tile, &other.tiles).map(|i| other.tiles[i].tile()) {
-                None => self.doubts.push(HeapDoubt::NoTile { tile: at, taken }),
-                Some(Some(seen)) if seen != taken => {
-                    self.doubts.push(HeapDoubt::Pips { tile: at, taken, other: seen });
-                }
-                Some(_) => {}
+        // What the other look had in its place, for each tile that it had otherwise.
+        let otherwise = self.tiles.iter().enumerate().filter_map(|(at, tile)| {
+            let seen = met(tile, &other.tiles).map(|i| other.tiles[i].tile());
+            (seen != Some(tile.tile())).then(|| (at, tile.tile().zip(seen.flatten())))
+        });
+        let otherwise: Vec<(usize, Option<(Tile, Tile)>)> = otherwise.collect();
+        let missed = other.tiles.iter().filter(|tile| met(tile, &self.tiles).is_none());
+        let missed: Vec<HeapDoubt> =
+            missed.map(|tile| HeapDoubt::NotRead { at: geometry::mean(&tile.corners) }).collect();
+        if otherwise.is_empty() && missed.is_empty() {
+            return;
+        }
+        self.confidence *= HIDES;
+        for (tile, pips) in otherwise {
+            match pips {
+                Some((taken, other)) => self.doubts.push(HeapDoubt::Pips { tile, taken, other }),
+                None => self.doubt(tile),
             }
         }
-        let missed = other.tiles.iter().filter(|tile| met(tile, &self.tiles).is_none());
-        self.doubts.extend(missed.map(|tile| HeapDoubt::NotRead { at: geometry::mean(&tile.corners) }));
-        if self.doubts.len() > before {
-            self.confidence *= HIDES;
-        }
+        self.doubts.extend(missed);
     }
 
     /// The pips of all tiles, `0-0` being worth `double_blank`.
@@ -239,15 +243,20 @@ impl Heap {
 
     /// This one is unlike the others, as a print may be.
     pub(crate) fn unlike(&mut self, tile: usize) {
+        self.doubt(tile);
+        self.confidence *= HIDES;
+    }
+
+    /// What was counted may be no tile; said once.
+    fn doubt(&mut self, tile: usize) {
         let named = |doubt: &HeapDoubt| matches!(doubt, HeapDoubt::NoTile { tile: other, .. } if *other == tile);
         if let Some(taken) = self.tiles[tile].tile().filter(|_| !self.doubts.iter().any(named)) {
             self.doubts.push(HeapDoubt::NoTile { tile, taken });
         }
-        self.confidence *= HIDES;
     }
 
     /// Here lies something that shows too little to be read.
-    pub(crate) fn shows_nothing(&mut self, corners: &Quad) {
+    pub(crate) fn not_read(&mut self, corners: &Quad) {
         self.doubts.push(HeapDoubt::NotRead { at: geometry::mean(corners) });
         self.confidence *= HIDES;
     }
@@ -342,8 +351,7 @@ impl Heap {
                 continue;
             }
             named.push(outline);
-            self.doubts.push(HeapDoubt::NotRead { at: geometry::mean(&outline) });
-            self.confidence *= HIDES;
+            self.not_read(&outline);
         }
         let backs = reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown).count();
         if backs > 0 {
