@@ -114,6 +114,14 @@ export class Page {
     }
   }
 
+  /// Waits until nothing is called so any more.
+  async loses(what, patience = 30_000) {
+    for (const end = Date.now() + patience; (await this.names()).some(name => what.test(name));) {
+      if (Date.now() > end) throw new Error(`still ${what} among ${(await this.names()).join(' | ')}`);
+      await this.page.waitForTimeout(100);
+    }
+  }
+
   /// Touches what has this name, once it stands still.
   async tap(name) {
     const control = this.control(name);
