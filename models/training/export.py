@@ -13,6 +13,8 @@ from networks import build, fold, n_parameters
 
 MODELS = os.path.dirname(HERE)
 OPSET = 17
+# Bits of a weight that are rounded off: eleven significant ones are left, and a browser's host compresses zeros to nothing.
+OFF = 13
 TOLERANCE = 2e-3
 FORMS = {
     "tiles": ("image", "maps", (1, 3, 384, 640), {"image": {2: "h", 3: "w"}, "maps": {2: "h4", 3: "w4"}}),
@@ -36,6 +38,7 @@ def export(name, folder):
     net = build(name)
     net.load_state_dict({k: v.float() if v.dtype.is_floating_point else v for k, v in saved["average"].items()})
     net = fold(net)
+    round_weights(net)
     source, result, shape, axes = FORMS[name]
     generator = torch.Generator().manual_seed(61)
     x = (torch.rand(shape, generator=generator) - 0.45) * 4
@@ -47,6 +50,15 @@ def export(name, folder):
     os.rename(path + ".part", path)
     digest = hashlib.sha256(open(path, "rb").read()).hexdigest()
     print(f"{name}.onnx {n_parameters(net)} parameters, {os.path.getsize(path)} bytes, {saved['images']} images, sha256 {digest}")
+
+
+def round_weights(net):
+    """To the nearest, halves to even. What carries goes on into the exponent, which is right."""
+    with torch.no_grad():
+        for weights in net.parameters():
+            bits = weights.data.view(torch.int32)
+            half = (1 << (OFF - 1)) - 1 + ((bits >> OFF) & 1)
+            weights.data = ((bits + half) >> OFF << OFF).view(torch.float32)
 
 
 def check(net, path, name, shape):

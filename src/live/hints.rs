@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use eye::detect::is_burnt_out;
 use eye::frame::Frame;
 use eye::read::{Point, SeenTile, TileKind};
 
@@ -33,6 +34,8 @@ pub enum Hint {
     Dark,
     /// Too much of it.
     Glare,
+    /// So much on the tiles that their pips vanish.
+    BurntOut,
     /// The picture is not sharp.
     Blurred,
     /// Something moves all the time.
@@ -58,7 +61,7 @@ impl Hint {
     /// Does it say that pips are hard to read? Then even what seems sure is asked for.
     #[must_use]
     pub const fn doubts_reading(&self) -> bool {
-        matches!(self, Self::Dark | Self::Glare | Self::Blurred | Self::Far)
+        matches!(self, Self::Dark | Self::Glare | Self::BurntOut | Self::Blurred | Self::Far)
     }
 }
 
@@ -67,6 +70,7 @@ impl fmt::Display for Hint {
         match self {
             Self::Dark => f.write_str("it is too dark: more light makes the pips readable"),
             Self::Glare => f.write_str("too much glare: turn the lamp aside or tilt the camera"),
+            Self::BurntOut => f.write_str("tiles are so bright that their pips vanish: dim the lamp or turn it aside"),
             Self::Blurred => {
                 f.write_str("the picture is not sharp: focus the camera, clean its lens, and let it stand still")
             }
@@ -139,17 +143,20 @@ fn of_light(frame: &Frame) -> Vec<Hint> {
     hints
 }
 
-/// Hints on the distance of the tiles that were seen.
+/// Hints on the tiles that were seen in a picture: their distance, and whether their pips can be seen.
 #[must_use]
-pub fn of_tiles(tiles: &[SeenTile], (width, height): (u32, u32)) -> Vec<Hint> {
+pub fn of_tiles(tiles: &[SeenTile], frame: &Frame) -> Vec<Hint> {
+    // A face without pips may be taken for a back.
+    let lies = |t: &&SeenTile| matches!(t.kind, TileKind::Up | TileKind::Down) && t.logit > 0.0;
+    let burnt = tiles.iter().filter(lies).any(|t| is_burnt_out(frame, &t.corners));
+    let mut hints = if burnt { vec![Hint::BurntOut] } else { Vec::new() };
     let up: Vec<&SeenTile> = tiles.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).collect();
     let between = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y);
     let length = |t: &SeenTile| (between(t.corners[0], t.corners[1]) + between(t.corners[2], t.corners[3])) / 2.0;
     let mut lengths: Vec<f64> = up.iter().map(|t| length(t)).collect();
     lengths.sort_by(f64::total_cmp);
-    let Some(&typical) = lengths.get(lengths.len() / 2) else { return Vec::new() };
-    let (width, height) = (f64::from(width), f64::from(height));
-    let mut hints = Vec::new();
+    let Some(&typical) = lengths.get(lengths.len() / 2) else { return hints };
+    let (width, height) = (f64::from(frame.width()), f64::from(frame.height()));
     if typical < SMALL {
         hints.push(Hint::Far);
     }
@@ -167,6 +174,7 @@ pub fn of_tiles(tiles: &[SeenTile], (width, height): (u32, u32)) -> Vec<Hint> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::slice::from_ref;
 
     /// Bright bars on a dark ground whose edges are so many pixels wide.
     fn bars(soft: u32, light: f64) -> Frame {
@@ -187,5 +195,16 @@ mod tests {
         assert_eq!(of_picture(&bars(1, 40.0)), [Hint::Dark]);
         // Nothing to be sharp is not unsharp.
         assert_eq!(of_picture(&bars(80, 90.0)), []);
+    }
+
+    #[test]
+    fn a_tile_whose_pips_vanish_in_the_light_is_said_even_where_it_looks_like_a_back() {
+        let corner = |x: f64, y: f64| Point { x, y };
+        let corners = [corner(100.0, 60.0), corner(100.0, 160.0), corner(150.0, 160.0), corner(150.0, 60.0)];
+        let tile = SeenTile { corners, a: [0.0; 13], b: [0.0; 13], kind: TileKind::Down, logit: 3.0 };
+        let white = Frame::new(320, 240, vec![255; 320 * 240 * 3]).unwrap();
+        assert_eq!(of_tiles(from_ref(&tile), &white), [Hint::BurntOut]);
+        let light = Frame::new(320, 240, vec![240; 320 * 240 * 3]).unwrap();
+        assert_eq!(of_tiles(&[tile], &light), []);
     }
 }

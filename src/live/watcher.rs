@@ -351,7 +351,7 @@ impl<D: Detector> Watcher<D> {
         self.timing = Timing { look: took, looks: self.timing.looks + 1 };
         self.average = if self.average.is_zero() { took } else { (self.average * 4 + took) / 5 };
         self.hints = hints::of_picture(&shot.frame);
-        self.hints.extend(hints::of_tiles(&sight.tiles, (shot.frame.width(), shot.frame.height())));
+        self.hints.extend(hints::of_tiles(&sight.tiles, &shot.frame));
         if self.average > SLOW {
             let milliseconds = u64::try_from(self.average.as_millis()).unwrap_or(u64::MAX);
             self.hints.push(Hint::Slow { milliseconds });

@@ -226,7 +226,7 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
         true => Check { what, how: How::Bad, words: hint.to_string() },
         false => Check { what, how: How::Good, words: good.to_owned() },
     };
-    let light = if has(&Hint::Glare) { Hint::Glare } else { Hint::Dark };
+    let light = [Hint::Glare, Hint::BurntOut].into_iter().find(has).unwrap_or(Hint::Dark);
     let stand = if has(&Hint::Restless) { Hint::Restless } else { Hint::Trembles };
     let mut all = vec![
         by_hint("Light", light, "bright enough, and no glare"),

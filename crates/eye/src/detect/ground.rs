@@ -72,8 +72,9 @@ pub(super) fn face_colour(frame: &Frame, corners: &Quad) -> Option<MeanColour> {
     FACE.colour(&Projection::onto_tile(corners), frame)
 }
 
-/// Is more than half of a tile's face so light that the camera shows nothing of what is on it?
-pub(super) fn is_burnt_out(frame: &Frame, corners: &Quad) -> bool {
+/// Is more than half of a tile's face so light that the camera shows nothing of what is on it? Corners in pixels of `frame`.
+#[must_use]
+pub fn is_burnt_out(frame: &Frame, corners: &Quad) -> bool {
     let colours = FACE.colours(&Projection::onto_tile(corners), frame);
     let burnt = colours.iter().filter(|colour| colour.iter().all(|channel| *channel >= BURNT)).count();
     burnt * 2 > colours.len()

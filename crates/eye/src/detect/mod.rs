@@ -28,6 +28,8 @@ pub mod second_pass;
 mod shares;
 pub mod suppression;
 
+pub use ground::is_burnt_out;
+
 use std::path::PathBuf;
 
 pub use eye::{Eye, Sight};

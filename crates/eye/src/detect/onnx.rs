@@ -49,17 +49,8 @@ impl OnnxDetector {
     /// # Errors
     /// As [`Self::from_bytes`], if the program was built with other networks than these.
     pub fn built_in(threads: usize) -> Result<Self, DetectorError> {
-        #[cfg(not(target_arch = "wasm32"))]
-        let (tiles, pips) = (
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/tiles.onnx")),
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pips.onnx")),
-        );
-        // Rounded, so that they load in half the time: see build.rs.
-        #[cfg(target_arch = "wasm32")]
-        let (tiles, pips) = (
-            include_bytes!(concat!(env!("OUT_DIR"), "/tiles.onnx")),
-            include_bytes!(concat!(env!("OUT_DIR"), "/pips.onnx")),
-        );
+        let tiles = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/tiles.onnx"));
+        let pips = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pips.onnx"));
         Self::from_bytes(tiles, pips, threads)
     }
 

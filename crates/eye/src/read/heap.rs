@@ -24,6 +24,8 @@ const NEIGHBOURS: f64 = 20.0;
 const EDGE: f64 = 0.02;
 /// Of each half so much must lie in the picture: what is beyond its edge nobody can read.
 const SHOWS: f64 = 0.75;
+/// A tile below others whose area is less than this part of theirs is not of their size.
+const SHRUNK: f64 = 0.7;
 /// Log-odds from which a face counts where the finding network saw none.
 const LATE: f32 = 0.0;
 /// How sure it is that a picture in which nothing was found has no tile: whoever counts has one.
@@ -190,6 +192,7 @@ impl Heap {
         heap.lying_over();
         heap.at_the_edge(right, bottom);
         heap.left_out(aside, seen, reading, (faces, faint));
+        heap.smaller_below();
         heap.too_small(f64::from(width.max(height)));
         if heap.tiles.is_empty() {
             heap.confidence = heap.confidence.min(NOTHING);
@@ -325,6 +328,20 @@ impl Heap {
         }
     }
 
+    /// A table comes nearer the lower it is in the picture: what is smaller there than most of what lies above it may be printed.
+    fn smaller_below(&mut self) {
+        let tiles = self.tiles.iter().map(|tile| (geometry::mean(&tile.corners).y, geometry::area(&tile.corners)));
+        let tiles: Vec<(f64, f64)> = tiles.collect();
+        for (tile, (y, area)) in tiles.iter().enumerate() {
+            let above = tiles.iter().filter(|(other, _)| other + area.sqrt() < *y);
+            let (above, larger) =
+                above.fold((0, 0), |(n, larger), (_, other)| (n + 1, larger + usize::from(area / other < SHRUNK)));
+            if above >= 2 && larger * 2 > above {
+                self.unlike(tile);
+            }
+        }
+    }
+
     /// Of tiles that are small in the picture others like them may not have been found at all.
     fn too_small(&mut self, side: f64) {
         let mut lengths: Vec<f64> = self.tiles.iter().map(|tile| tile.corners[0].distance(tile.corners[1])).collect();
@@ -413,6 +430,22 @@ mod tests {
         let heap = heap(&tiles, &[]);
         assert_eq!((heap.sum(0), heap.doubts.len()), (20, 0), "{:?}", heap.doubts);
         assert!(heap.confidence > 0.97, "{}", heap.confidence);
+    }
+
+    #[test]
+    fn what_is_smaller_and_nearer_may_be_printed() {
+        let half_as_long = |tile: SeenTile, y: f64| {
+            let corners = tile.corners.map(|at| Point { x: at.x / 2.0 + 40.0, y: (at.y - 60.0) / 2.0 + y });
+            SeenTile { corners, ..tile }
+        };
+        let three = [[6, 4], [5, 4], [3, 2]];
+        let at = |i: usize| (60.0 + 100.0 * i as f64, 60.0);
+        let mut tiles: Vec<SeenTile> = (0..3).map(|i| seen(at(i), three[i], 5.0, None)).collect();
+        tiles.push(half_as_long(seen((60.0, 60.0), [5, 2], 5.0, None), 20.0));
+        assert!(heap(&tiles, &[]).confidence > 0.97, "smaller and farther away");
+        let last = tiles.len() - 1;
+        tiles[last] = half_as_long(seen((60.0, 60.0), [5, 2], 5.0, None), 250.0);
+        assert!(heap(&tiles, &[]).confidence < 0.6);
     }
 
     #[test]
