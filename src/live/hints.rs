@@ -4,7 +4,7 @@ use std::fmt;
 
 use eye::detect::is_burnt_out;
 use eye::frame::Frame;
-use eye::read::{Point, SeenTile, TileKind};
+use eye::read::{PipLogs, Point, SeenTile, TileKind};
 
 /// Mean brightness (0 to 255) below which pips drown in noise. Rendered tables are read as well as others down to about 35.
 const DARK: f64 = 35.0;
@@ -17,6 +17,9 @@ const SMALL: f64 = 44.0;
 const LARGE: f64 = 0.3;
 /// A layout's tile this near to the edge (share of a tile) will soon lie outside.
 const EDGE: f64 = 0.15;
+
+/// Natural logarithm of the probability of the likeliest pips of a half below which it is not read surely.
+const UNSURE: f32 = -0.1;
 
 /// Half the width of what is looked at for an edge, in pixels, and the step in grey (of 255) that is one.
 const EDGE_REACH: usize = 6;
@@ -146,11 +149,12 @@ fn of_light(frame: &Frame) -> Vec<Hint> {
 /// Hints on the tiles that were seen in a picture: their distance, and whether their pips can be seen.
 #[must_use]
 pub fn of_tiles(tiles: &[SeenTile], frame: &Frame) -> Vec<Hint> {
-    // A face without pips may be taken for a back.
-    let lies = |t: &&SeenTile| matches!(t.kind, TileKind::Up | TileKind::Down) && t.logit > 0.0;
-    let burnt = tiles.iter().filter(lies).any(|t| is_burnt_out(frame, &t.corners));
-    let mut hints = if burnt { vec![Hint::BurntOut] } else { Vec::new() };
     let up: Vec<&SeenTile> = tiles.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).collect();
+    // White faces are often burnt out around pips that are plain to see: only what is not read surely counts.
+    let surest = |half: &PipLogs| half.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let unsure = |t: &&&SeenTile| surest(&t.a).min(surest(&t.b)) < UNSURE;
+    let burnt = up.iter().filter(unsure).any(|t| is_burnt_out(frame, &t.corners));
+    let mut hints = if burnt { vec![Hint::BurntOut] } else { Vec::new() };
     let between = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y);
     let length = |t: &SeenTile| (between(t.corners[0], t.corners[1]) + between(t.corners[2], t.corners[3])) / 2.0;
     let mut lengths: Vec<f64> = up.iter().map(|t| length(t)).collect();
@@ -174,7 +178,6 @@ pub fn of_tiles(tiles: &[SeenTile], frame: &Frame) -> Vec<Hint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::slice::from_ref;
 
     /// Bright bars on a dark ground whose edges are so many pixels wide.
     fn bars(soft: u32, light: f64) -> Frame {
@@ -198,13 +201,15 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_whose_pips_vanish_in_the_light_is_said_even_where_it_looks_like_a_back() {
+    fn a_tile_whose_pips_vanish_in_the_light_is_said_and_a_white_one_that_is_read_is_not() {
         let corner = |x: f64, y: f64| Point { x, y };
-        let corners = [corner(100.0, 60.0), corner(100.0, 160.0), corner(150.0, 160.0), corner(150.0, 60.0)];
-        let tile = SeenTile { corners, a: [0.0; 13], b: [0.0; 13], kind: TileKind::Down, logit: 3.0 };
+        let corners = [corner(100.0, 60.0), corner(100.0, 140.0), corner(140.0, 140.0), corner(140.0, 60.0)];
+        let logs = |sure: f32| std::array::from_fn(|pip| if pip == 2 { sure } else { -3.0 });
+        let tile = |sure| [SeenTile { corners, a: logs(-0.01), b: logs(sure), kind: TileKind::Up, logit: 3.0 }];
         let white = Frame::new(320, 240, vec![255; 320 * 240 * 3]).unwrap();
-        assert_eq!(of_tiles(from_ref(&tile), &white), [Hint::BurntOut]);
+        assert_eq!(of_tiles(&tile(-0.7), &white), [Hint::BurntOut]);
+        assert_eq!(of_tiles(&tile(-0.01), &white), []);
         let light = Frame::new(320, 240, vec![240; 320 * 240 * 3]).unwrap();
-        assert_eq!(of_tiles(&[tile], &light), []);
+        assert_eq!(of_tiles(&tile(-0.7), &light), []);
     }
 }

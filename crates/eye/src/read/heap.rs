@@ -334,9 +334,9 @@ impl Heap {
         let tiles: Vec<(f64, f64)> = tiles.collect();
         for (tile, (y, area)) in tiles.iter().enumerate() {
             let above = tiles.iter().filter(|(other, _)| other + area.sqrt() < *y);
-            let (above, larger) =
-                above.fold((0, 0), |(n, larger), (_, other)| (n + 1, larger + usize::from(area / other < SHRUNK)));
-            if above >= 2 && larger * 2 > above {
+            let above: Vec<f64> = above.map(|(_, area)| *area).collect();
+            let larger = above.iter().filter(|other| area / **other < SHRUNK).count();
+            if above.len() >= 2 && larger * 2 > above.len() {
                 self.unlike(tile);
             }
         }
