@@ -1,7 +1,7 @@
 //! The door: opens on the addresses of the local network, lets in so many, and drops who is slow.
 
 use crate::limits::Limits;
-use crate::rights::is_local;
+use crate::rights::{PublicAddress, is_local};
 use crate::shared::Ends;
 use axum::Router;
 use hyper::body::Incoming;
@@ -110,13 +110,19 @@ impl Drop for Counted {
 }
 
 /// Lets people in until `closed` is set.
-pub(crate) async fn serve(listeners: Vec<TcpListener>, router: Router, limits: Limits, closed: watch::Receiver<bool>) {
+pub(crate) async fn serve(
+    listeners: Vec<TcpListener>,
+    router: Router,
+    (limits, public): (Limits, Option<Arc<PublicAddress>>),
+    closed: watch::Receiver<bool>,
+) {
     let room = Arc::new(Semaphore::new(limits.connections));
     let counts = Counts::default();
     let mut tasks = Vec::new();
     for listener in listeners {
         let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { continue };
         let (room, counts, router, mut closing) = (Arc::clone(&room), counts.clone(), router.clone(), closed.clone());
+        let public = public.clone();
         tasks.push(tokio::spawn(async move {
             loop {
                 let accepted = tokio::select! {
@@ -130,7 +136,10 @@ pub(crate) async fn serve(listeners: Vec<TcpListener>, router: Router, limits: L
                 };
                 let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
                 let from = from.ip().to_canonical();
-                let Some(counted) = counts.enter(from, limits.of_one_address).filter(|_| is_local(from)) else {
+                // A proxy asks for many.
+                let proxied = public.as_ref().is_some_and(|public| public.is_proxy(from));
+                let most = if proxied { limits.connections } else { limits.of_one_address };
+                let Some(counted) = counts.enter(from, most).filter(|_| is_local(from)) else {
                     continue;
                 };
                 tokio::spawn(attend(stream, router.clone(), limits, closing.clone(), (permit, counted)));

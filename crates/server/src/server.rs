@@ -1,6 +1,7 @@
 //! The server as the table's program has it: opened, told how the table stands, asked what phones want, closed.
 
-use crate::club::{ClubBoard, MOST_PARCELS, TableParcel};
+use crate::boards::Boards;
+use crate::club::{MOST_PARCELS, TableParcel};
 use crate::desk::{Desk, PhoneAsk};
 use crate::door;
 use crate::edition::{Edition, ShownTable};
@@ -8,7 +9,7 @@ use crate::guests::{Guest, GuestBook};
 use crate::hand::{HandAsk, MOST_HANDS};
 use crate::limits::Limits;
 use crate::pictures::PhonePictures;
-use crate::rights::{LinkKind, Links, Secret};
+use crate::rights::{LinkKind, Links, PublicAddress, Secret};
 use crate::routes::{MOVED_ON, router};
 use crate::shared::{DoorState, Notices, Rates};
 use game::Match;
@@ -35,11 +36,19 @@ pub struct DoorOptions {
     pub limits: Limits,
     /// Where pictures of phones that are cameras go.
     pub pictures: PhonePictures,
+    /// Where the world finds it, behind a proxy.
+    pub public: Option<PublicAddress>,
 }
 
 impl Default for DoorOptions {
     fn default() -> Self {
-        Self { port: PORT, addresses: Vec::new(), limits: Limits::default(), pictures: PhonePictures::default() }
+        Self {
+            port: PORT,
+            addresses: Vec::new(),
+            limits: Limits::default(),
+            pictures: PhonePictures::default(),
+            public: None,
+        }
     }
 }
 
@@ -70,6 +79,8 @@ pub enum DoorError {
 /// Nothing here waits for a phone: what is shown replaces what was shown before, and what is asked waits in a short queue.
 pub struct Server {
     shown: watch::Sender<ShownTable>,
+    boards: Boards,
+    public: Option<Arc<PublicAddress>>,
     links: watch::Sender<Links>,
     closed: watch::Sender<bool>,
     asks: Receiver<PhoneAsk>,
@@ -113,9 +124,12 @@ impl Server {
             watch::Sender::new(false),
         );
         let editions = watch::Sender::new(Arc::new(Edition::of(ShownTable::default())));
+        let (boards, public) = (Boards::default(), options.public.clone().map(Arc::new));
         let shared = DoorState {
             shown: shown.subscribe(),
             editions: editions.subscribe(),
+            boards: boards.clone(),
+            public: public.clone(),
             links: links.subscribe(),
             guests: guests.clone(),
             desk,
@@ -128,17 +142,31 @@ impl Server {
             notices: Notices::new(to_table),
         };
         let (limits, closing, newest) = (options.limits, closed.subscribe(), shown.subscribe());
+        let proxy = public.clone();
         let run = move || {
             let local = async move {
                 let printing = tokio::spawn(print(newest, editions));
-                door::serve(listeners, router(&shared), limits, closing).await;
+                door::serve(listeners, router(&shared), (limits, proxy), closing).await;
                 printing.abort();
             };
             runtime.block_on(local);
             runtime.shutdown_background();
         };
         let thread = Builder::new().name("phones".to_owned()).spawn(run)?;
-        Ok(Self { shown, links, closed, asks, hands, parcels, notices, guests, addresses, thread: Some(thread) })
+        Ok(Self {
+            shown,
+            boards,
+            public,
+            links,
+            closed,
+            asks,
+            hands,
+            parcels,
+            notices,
+            guests,
+            addresses,
+            thread: Some(thread),
+        })
     }
 
     /// Where it listens; the address that others most likely reach comes first.
@@ -150,13 +178,13 @@ impl Server {
     /// How the table stands now. To be called after every change of it, and before what was asked is taken.
     pub fn show(&self, game: Option<Match>) {
         let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game, board: None });
+        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game });
     }
 
-    /// How a club's evening stands now, instead of a table.
-    pub fn show_board(&self, board: ClubBoard) {
-        let board = Some(Arc::new(board));
-        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game: None, board });
+    /// The boards of a club's server, shown instead of a table once they are begun.
+    #[must_use]
+    pub const fn boards(&self) -> &Boards {
+        &self.boards
     }
 
     /// The next thing that a table of the evening sends.
@@ -216,8 +244,11 @@ impl Server {
     /// The whole address of a link, while it is open.
     #[must_use]
     pub fn link(&self, kind: LinkKind) -> Option<String> {
-        let address = self.addresses.first()?;
-        Some(format!("http://{address}/{}/{}/", kind.letter(), self.code(kind)?))
+        let base = match &self.public {
+            Some(public) => public.url().to_owned(),
+            None => format!("http://{}", self.addresses.first()?),
+        };
+        Some(format!("{base}/{}/{}/", kind.letter(), self.code(kind)?))
     }
 
     /// Who is connected.

@@ -19,7 +19,8 @@ pub(crate) fn open(limits: Limits) -> Server {
 /// A table whose phones' pictures go there.
 fn open_with(limits: Limits, pictures: PhonePictures) -> Server {
     let addresses = vec![IpAddr::from([127, 0, 0, 1])];
-    let server = Server::open(&DoorOptions { port: 0, addresses, limits, pictures }, || {}).unwrap();
+    let server =
+        Server::open(&DoorOptions { port: 0, addresses, limits, pictures, ..DoorOptions::default() }, || {}).unwrap();
     for kind in LinkKind::ALL {
         server.open_link(kind).unwrap();
     }
