@@ -22,6 +22,8 @@ const ANSWER: Duration = Duration::from_secs(20);
 const MOST_GAMES: usize = 1000;
 /// What the club lacks is sent so often before it is looked at again.
 const TRIES: usize = 3;
+/// A connection that was not used for so long is not used again: the club closes it after five seconds.
+const IDLE: Duration = Duration::from_secs(3);
 /// Games that were played so long ago are not of this evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
 
@@ -56,6 +58,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let folder = folder(data)?;
     let agent = Agent::config_builder()
         .timeout_global(Some(ANSWER))
+        .max_idle_age(IDLE)
         .http_status_as_error(false)
         .max_redirects(0)
         .proxy(None)
