@@ -34,6 +34,8 @@ pub(super) struct FolderLedger {
     notes: ClubNotes,
     keys: FolderKeys,
     keys_seen: Option<SystemTime>,
+    /// Are the notes other than in the file?
+    unkept: bool,
 }
 
 impl FolderLedger {
@@ -47,17 +49,20 @@ impl FolderLedger {
         let notes = value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
         let (book, keys) = (opened.store.book()?, FolderKeys::of(folder));
         let keys_seen = keys.changed();
-        Ok((Self { store: opened.store, book, path, notes, keys, keys_seen }, notices))
+        Ok((Self { store: opened.store, book, path, notes, keys, keys_seen, unkept: false }, notices))
     }
 
-    fn keep_notes(&self) -> Kept<()> {
-        let value = serde_json::to_value(&self.notes).map_err(|error| LedgerError::Away(error.to_string()))?;
-        Ok(store::keep_json(&self.path, &value)?)
+    fn keep_notes(&mut self) -> Kept<()> {
+        // What the disk does not take now is kept with the next change.
+        self.unkept = true;
+        keep(&self.path, &self.notes)?;
+        self.unkept = false;
+        Ok(())
     }
 
     /// Writes down whose the games are, before they are stored: one that is stored is never nobody's.
     fn note(&mut self, additions: &[Addition<'_>]) -> Kept<()> {
-        let mut changed = false;
+        let mut changed = self.unkept;
         for addition in additions {
             let Some(game) = addition.game().map(|game| game.to_string()) else { continue };
             let (club, key) = (&addition.name.club, key_of(addition.name));
@@ -202,9 +207,13 @@ impl FolderKeys {
             withdrawn_ms: key.withdrawn_ms,
         };
         let kept = KeptKeys { keys: keys.iter().map(key).collect() };
-        let value = serde_json::to_value(kept).map_err(|error| LedgerError::Away(error.to_string()))?;
-        Ok(store::keep_json(&self.path, &value)?)
+        keep(&self.path, &kept)
     }
+}
+
+fn keep(path: &Path, value: &impl Serialize) -> Kept<()> {
+    let value = serde_json::to_value(value).map_err(std::io::Error::from);
+    value.and_then(|value| store::keep_json(path, &value)).map_err(LedgerError::Disk)
 }
 
 fn bytes_of(hex: &str) -> Option<[u8; 32]> {

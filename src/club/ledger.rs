@@ -26,6 +26,9 @@ pub enum LedgerError {
     /// No thread, no timer.
     #[error("this machine gives no thread or timer for the database: {0}")]
     System(#[from] std::io::Error),
+    /// The data folder does not take what stands beside the games.
+    #[error("the data folder cannot be written: {0}")]
+    Disk(std::io::Error),
     /// The data folder cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),

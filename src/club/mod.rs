@@ -206,7 +206,14 @@ impl ClubRoom {
             if !live.name.club.is_empty() && live.name.club != name.club {
                 return Err(ParcelRefusal::Wrong(format!("game {} is of another club", piece.game)));
             }
-            if let Taken::Rows(rows) = live.take(piece).map_err(wrong)? {
+            let mut taken = live.take(piece).map_err(wrong)?;
+            if matches!(taken, Taken::Gap) && !step.games.contains_key(&piece.game) {
+                // Another server may have been sent what is missing, and its news be on their way.
+                self.follow(piece.game).map_err(|why| self.away(&why))?;
+                live = self.live(piece.game, &name).map_err(|why| self.away(&why))?;
+                taken = live.take(piece).map_err(wrong)?;
+            }
+            if let Taken::Rows(rows) = taken {
                 live.name.clone_from(&name);
                 step.put(live, rows);
             }

@@ -74,7 +74,7 @@ impl Cluster {
         }
         // Small pieces of log: it lies in a temporary folder.
         let mut make = as_its_user(&cluster.bin.join("initdb"));
-        make.args(["--auth", "trust", "--username", USER, "--wal-segsize", "1", "--pgdata"]);
+        make.args(["--auth", "trust", "--username", USER, "--encoding", "UTF8", "--wal-segsize", "1", "--pgdata"]);
         run(make.arg(cluster.data()))?;
         cluster.begin()?;
         Ok(cluster)

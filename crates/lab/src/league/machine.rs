@@ -37,7 +37,8 @@ pub(super) struct Machine {
     /// The cable, and the server's address at it.
     cable: String,
     address: String,
-    clocks: bool,
+    /// What makes clocks wrong.
+    clocks: Option<PathBuf>,
     disks: bool,
 }
 
@@ -46,7 +47,9 @@ impl Machine {
         let process = std::process::id();
         let folder = std::env::temp_dir().join(format!("61-faults-{process}-{worker}"));
         fs::create_dir_all(&folder)?;
-        let clocks = Command::new("faketime").args(["-f", "+1d", "true"]).status().is_ok_and(|status| status.success());
+        let clocks = fs::read_dir("/usr/lib").into_iter().flatten().map_while(Result::ok);
+        // The library itself: its program stays in front of what it starts, and would be killed in its place.
+        let clocks = clocks.map(|entry| entry.path().join("faketime/libfaketimeMT.so.1")).find(|path| path.exists());
         let mut machine = Self {
             program: program.to_owned(),
             folder,
@@ -108,7 +111,7 @@ impl Machine {
     pub(super) fn left_out(&self) -> Vec<&'static str> {
         let known = [
             (self.can_cut(), "a cut network (ip netns)"),
-            (self.clocks, "wrong clocks (faketime)"),
+            (self.clocks.is_some(), "wrong clocks (faketime)"),
             (self.disks, "full disks (tmpfs)"),
         ];
         known.iter().filter(|(can, _)| !can).map(|(_, what)| *what).collect()
@@ -128,16 +131,12 @@ impl Machine {
         Ok(Disk { path, mounted })
     }
 
-    fn with_clock(&self, skew: Skew, mut words: Vec<String>) -> Vec<String> {
-        if let (Skew(Some(off)), true) = (skew, self.clocks) {
-            words.splice(0..0, ["faketime", "-m", "-f", off].map(str::to_owned));
-        }
-        words
-    }
-
-    fn command(words: &[String]) -> Command {
+    fn command(&self, skew: Skew, words: &[String]) -> Command {
         let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).env("FAKETIME_DONT_FAKE_MONOTONIC", "1").env("DONT_FAKE_MONOTONIC", "1");
+        command.args(&words[1..]);
+        if let (Skew(Some(off)), Some(clocks)) = (skew, &self.clocks) {
+            command.env("LD_PRELOAD", clocks).env("FAKETIME", off).env("DONT_FAKE_MONOTONIC", "1");
+        }
         command.stdin(Stdio::null()).stderr(Stdio::null()).stdout(Stdio::null());
         command
     }
@@ -146,17 +145,18 @@ impl Machine {
     pub(super) fn at_server(&self, skew: Skew, args: &[&str]) -> Command {
         let plain = sixty_one(&self.program, args);
         let words = std::iter::once(plain.get_program()).chain(plain.get_args());
-        Self::command(&self.with_clock(skew, words.map(|word| word.to_string_lossy().into_owned()).collect()))
+        let words: Vec<String> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+        self.command(skew, &words)
     }
 
     /// The workshop's program, where the tables are.
     pub(super) fn at_table(&self, skew: Skew, args: &[&str]) -> Command {
         let words = std::iter::once(self.program.to_string_lossy().into_owned());
-        let mut words = self.with_clock(skew, words.chain(args.iter().map(|arg| (*arg).to_owned())).collect());
+        let mut words: Vec<String> = words.chain(args.iter().map(|arg| (*arg).to_owned())).collect();
         if let Some(name) = &self.tables {
             words.splice(0..0, ["ip", "netns", "exec", name].map(str::to_owned));
         }
-        Self::command(&words)
+        self.command(skew, &words)
     }
 }
 
