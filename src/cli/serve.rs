@@ -1,6 +1,7 @@
 //! `sixty-one serve`: a table without a window, for a machine on a shelf: phones enter, screens watch.
 
 use super::sessions::folder;
+use crate::certificate::certify;
 use crate::cli::printable;
 use crate::club::ClubRoom;
 use crate::headless::HeadlessTable;
@@ -12,7 +13,7 @@ use std::io::{self, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// What the disk did not take is tried again so often.
 const RETRY: Duration = Duration::from_secs(1);
@@ -63,10 +64,13 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let folder = folder(data)?;
     let (wake, woken) = sync_channel(1);
-    let options =
+    let mut options =
         DoorOptions { port: args.port, addresses: args.address.into_iter().collect(), ..DoorOptions::default() };
     // One call that waits is enough: whoever is woken looks at everything.
     let open = || {
+        if let Some(words) = certify(&mut options, &folder, SystemTime::now()) {
+            say(&mut io::stdout(), &words);
+        }
         Server::open(&options, move || {
             let _waits_already = wake.try_send(());
         })
