@@ -99,10 +99,10 @@ async fn guard(State(shared): State<DoorState>, request: Request, next: Next) ->
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    for (name, value) in
-        [("cross-origin-resource-policy", "same-origin"), ("cross-origin-opener-policy", "same-origin")]
-    {
-        headers.insert(name, HeaderValue::from_static(value));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    // By http browsers heed it nowhere, and complain.
+    if ends.secure {
+        headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     }
     response
 }
