@@ -1,11 +1,15 @@
 //! `sixty-one serve`: a table without a window, for a machine on a shelf: phones enter, screens watch.
 
+mod feeds;
+
 use super::sessions::folder;
 use crate::certificate::certify;
 use crate::cli::printable;
 use crate::club::ClubRoom;
+use crate::feed::Feeds;
 use crate::headless::HeadlessTable;
 use crate::my_hand::MyHand;
+use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
 use server::{DoorOptions, LinkKind, Server, qr_text};
@@ -55,6 +59,8 @@ pub(super) struct Args {
     /// What the evening is called.
     #[arg(long, default_value = "Tonight")]
     title: String,
+    #[command(flatten)]
+    feeds: FeedArgs,
 }
 
 /// Serves until the program is ended.
@@ -64,6 +70,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let folder = folder(data)?;
     let (wake, woken) = sync_channel(1);
+    let feeds = args.feeds.open(&wake)?;
     let mut options =
         DoorOptions { port: args.port, addresses: args.address.into_iter().collect(), ..DoorOptions::default() };
     // One call that waits is enough: whoever is woken looks at everything.
@@ -83,11 +90,17 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let setup =
         Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
     let table = HeadlessTable::open(&folder, &setup, args.new)?;
-    serve_table(table, args.enter, &open()?, &woken)
+    serve_table(table, args.enter, &open()?, feeds, &woken)
 }
 
 /// One table, until the program is ended.
-fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &Receiver<()>) -> anyhow::Result<()> {
+fn serve_table(
+    mut table: HeadlessTable,
+    enter: bool,
+    server: &Server,
+    mut feeds: Feeds,
+    woken: &Receiver<()>,
+) -> anyhow::Result<()> {
     let mut out = io::stdout();
     for notice in table.take_notices() {
         writeln!(out, "{notice}")?;
@@ -102,22 +115,31 @@ fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &R
         write_link(&mut out, server, kind)?;
     }
     let mut hands = MyHand::default();
-    server.show(Some(table.game().clone()));
+    show(&table, server, &mut feeds);
     loop {
         let _timeout = woken.recv_timeout(RETRY);
         while let Some(ask) = server.take_ask() {
             let answer = table.asked(&ask.act);
-            server.show(Some(table.game().clone()));
+            show(&table, server, &mut feeds);
             ask.answer(answer);
         }
         while let Some(ask) = server.take_hand() {
             hands.ask(Some(table.game()), ask);
+        }
+        for words in feeds.go_on() {
+            say(&mut out, &words);
         }
         if let Some((acts, why)) = table.retry() {
             say(&mut out, &format!("{acts} acts are not saved: {why}"));
         }
         tell(&mut out, server);
     }
+}
+
+/// Shows everybody how the table stands.
+fn show(table: &HeadlessTable, server: &Server, feeds: &mut Feeds) {
+    let edition = server.show(Some(table.game().clone()));
+    feeds.show(edition, table.game());
 }
 
 /// An evening of many tables, until the program is ended.

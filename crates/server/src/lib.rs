@@ -115,6 +115,8 @@ pub use desk::{PhoneAnswer, PhoneAsk};
 #[cfg(not(target_arch = "wasm32"))]
 pub use door::local_addresses;
 #[cfg(not(target_arch = "wasm32"))]
+pub use edition::feed_line;
+#[cfg(not(target_arch = "wasm32"))]
 pub use guests::Guest;
 #[cfg(not(target_arch = "wasm32"))]
 pub use hand::HandAsk;

@@ -166,10 +166,12 @@ impl Server {
         &self.addresses
     }
 
-    /// How the table stands now. To be called after every change of it, and before what was asked is taken.
-    pub fn show(&self, game: Option<Match>) {
+    /// How the table stands now. To be called after every change of it, and before what was asked is taken. The number of this
+    /// edition, as the feed tells it.
+    pub fn show(&self, game: Option<Match>) -> u64 {
         let game = game.map(Arc::new);
         self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game, board: None });
+        self.shown.borrow().number
     }
 
     /// How a club's evening stands now, instead of a table.
