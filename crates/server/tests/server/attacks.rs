@@ -1,7 +1,8 @@
 //! What people try who were not asked to the table.
 
-use crate::client::{FORM, LONG, Phone, Speech, Table, dealt, open};
-use server::{Limits, LinkKind, Rate};
+use crate::client::{FORM, LONG, Phone, Speech, Table, certificate, dealt, open, open_as, options};
+use crate::wire::trusting;
+use server::{DoorOptions, Limits, LinkKind, Rate};
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
@@ -240,4 +241,56 @@ fn whoever_asks_too_often_waits() {
     let link = format!("/w/{}/", server.code(LinkKind::Watch).unwrap());
     let served = (0..30).filter(|_| phone.get(&link).status == 200).count();
     assert_eq!(served, 20);
+}
+
+/// Every page and stream that a link opens, by the method it is asked with.
+const EVERYTHING: [(&str, &str); 16] = [
+    ("GET", ""),
+    ("GET", "news?page=score"),
+    ("GET", "news?page=enter"),
+    ("GET", "now?page=score"),
+    ("GET", "now?page=enter"),
+    ("GET", "feed"),
+    ("GET", "page.css"),
+    ("GET", "page.js"),
+    ("GET", "eye.js"),
+    ("GET", "hand.js"),
+    ("POST", "act"),
+    ("POST", "hand"),
+    ("POST", "alive?name=anna"),
+    ("POST", "photo?name=anna"),
+    ("POST", "games?table=One"),
+    ("POST", "have?table=One"),
+];
+
+#[test]
+fn old_secrets_and_those_of_other_links_open_no_page_and_no_stream() {
+    let certificate = certificate();
+    let server = open_as(&DoorOptions { certificate: Some(certificate.clone()), ..options(generous()) }, || {});
+    let codes = || LinkKind::ALL.map(|kind| (kind, server.code(kind).unwrap()));
+    let old = codes();
+    for kind in LinkKind::ALL {
+        server.open_link(kind).unwrap();
+    }
+    server.show(Some(dealt()));
+    let plain = Phone::at(server.addresses()[0]);
+    let secure = Phone { tls: Some(trusting(&certificate)), ..plain.clone() };
+    let mut refused = 0;
+    for kind in LinkKind::ALL {
+        let others = codes().into_iter().filter(|(other, _)| *other != kind);
+        for ((_, code), phone) in
+            old.iter().cloned().chain(others).flat_map(|code| [(code.clone(), &plain), (code, &secure)])
+        {
+            for (method, file) in EVERYTHING {
+                let path = format!("/{}/{code}/{file}", kind.letter());
+                let reply = if method == "GET" { phone.get(&path) } else { phone.post(&path, "seat=A", "") };
+                assert_eq!(reply.status, 403, "{method} {path}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{refused} requests with old and other links' secrets: all refused");
+    let told: Vec<String> = std::iter::from_fn(|| server.take_notice()).collect();
+    assert_eq!(told, ["Phones: 127.0.0.1 tried a link that is not open."]);
+    assert!(server.take_ask().is_none() && server.take_hand().is_none() && server.guests().is_empty());
 }
