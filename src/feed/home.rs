@@ -74,7 +74,6 @@ fn sensor_config(topics: &Topics, sensor: &str, name: &str, value: &str, icon: &
     let config: Value = json!({
         "name": name,
         "unique_id": format!("{id}-{sensor}"),
-        "object_id": format!("{id}-{sensor}").replace('-', "_"),
         "state_topic": topics.score(),
         "value_template": value,
         "availability_topic": topics.status(),
