@@ -71,6 +71,7 @@ fn broken_requests_leave_the_table_as_it_was() {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "the figures of the report")]
 fn fuzz(speech: Speech, count: usize) {
     let table = Table::for_speech(speech, Limits { head: Duration::from_millis(200), ..generous() });
     let (phone, requests) = (table.phone(), requests(&table));
