@@ -1,7 +1,5 @@
 //! A hand in a real browser, through the page of a match for practice; skipped, with a line that says so, where none is.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
-
 use crate::served::Served;
 use std::path::Path;
 use std::process::Command;
