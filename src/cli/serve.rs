@@ -1,10 +1,15 @@
 //! `sixty-one serve`: a table without a window, for a machine on a shelf: phones enter, screens watch.
 
+mod feeds;
+
 use super::sessions::folder;
+use crate::certificate::certify;
 use crate::cli::printable;
 use crate::club::ClubRoom;
+use crate::feed::Feeds;
 use crate::headless::HeadlessTable;
 use crate::my_hand::MyHand;
+use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
 use server::{DoorOptions, LinkKind, Server, qr_text};
@@ -12,7 +17,7 @@ use std::io::{self, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// What the disk did not take is tried again so often.
 const RETRY: Duration = Duration::from_secs(1);
@@ -54,6 +59,8 @@ pub(super) struct Args {
     /// What the evening is called.
     #[arg(long, default_value = "Tonight")]
     title: String,
+    #[command(flatten)]
+    feeds: FeedArgs,
 }
 
 /// Serves until the program is ended.
@@ -63,10 +70,14 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let folder = folder(data)?;
     let (wake, woken) = sync_channel(1);
-    let options =
+    let feeds = args.feeds.open(&wake)?;
+    let mut options =
         DoorOptions { port: args.port, addresses: args.address.into_iter().collect(), ..DoorOptions::default() };
     // One call that waits is enough: whoever is woken looks at everything.
     let open = || {
+        if let Some(words) = certify(&mut options, &folder, SystemTime::now()) {
+            say(&mut io::stdout(), &words);
+        }
         Server::open(&options, move || {
             let _waits_already = wake.try_send(());
         })
@@ -79,11 +90,17 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let setup =
         Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
     let table = HeadlessTable::open(&folder, &setup, args.new)?;
-    serve_table(table, args.enter, &open()?, &woken)
+    serve_table(table, args.enter, &open()?, feeds, &woken)
 }
 
 /// One table, until the program is ended.
-fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &Receiver<()>) -> anyhow::Result<()> {
+fn serve_table(
+    mut table: HeadlessTable,
+    enter: bool,
+    server: &Server,
+    mut feeds: Feeds,
+    woken: &Receiver<()>,
+) -> anyhow::Result<()> {
     let mut out = io::stdout();
     for notice in table.take_notices() {
         writeln!(out, "{notice}")?;
@@ -98,22 +115,31 @@ fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &R
         write_link(&mut out, server, kind)?;
     }
     let mut hands = MyHand::default();
-    server.show(Some(table.game().clone()));
+    show(&table, server, &mut feeds);
     loop {
         let _timeout = woken.recv_timeout(RETRY);
         while let Some(ask) = server.take_ask() {
             let answer = table.asked(&ask.act);
-            server.show(Some(table.game().clone()));
+            show(&table, server, &mut feeds);
             ask.answer(answer);
         }
         while let Some(ask) = server.take_hand() {
             hands.ask(Some(table.game()), ask);
+        }
+        for words in feeds.go_on() {
+            say(&mut out, &words);
         }
         if let Some((acts, why)) = table.retry() {
             say(&mut out, &format!("{acts} acts are not saved: {why}"));
         }
         tell(&mut out, server);
     }
+}
+
+/// Shows everybody how the table stands.
+fn show(table: &HeadlessTable, server: &Server, feeds: &mut Feeds) {
+    let edition = server.show(Some(table.game().clone()));
+    feeds.show(edition, table.game());
 }
 
 /// An evening of many tables, until the program is ended.

@@ -16,7 +16,8 @@
 //! | `hand` | advice for one phone on its holder's tiles, in practice |
 //! | `pictures` | the newest picture of each phone that is a camera |
 //! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
-//! | `routes`, `door` | which address answers what; connections |
+//! | `routes`, `door` | which address answers what; connections, by http and https on one port |
+//! | `certificate` | what the door shows over https: made here, kept by whoever keeps things |
 //! | [`Server`] | all of it, as the table's program has it |
 //!
 //! # A table and a phone
@@ -69,6 +70,8 @@
 )]
 
 mod bulletin;
+#[cfg(not(target_arch = "wasm32"))]
+mod certificate;
 #[cfg(target_arch = "wasm32")]
 mod closed;
 #[cfg(not(target_arch = "wasm32"))]
@@ -101,6 +104,8 @@ pub mod site;
 pub mod svg;
 
 pub use bulletin::{Bulletin, SideNews, TurnNews};
+#[cfg(not(target_arch = "wasm32"))]
+pub use certificate::{CertificateError, DoorCertificate};
 #[cfg(target_arch = "wasm32")]
 pub use closed::{DoorError, DoorOptions, Guest, HandAsk, PhoneAnswer, PhoneAsk, Server};
 #[cfg(not(target_arch = "wasm32"))]
@@ -109,6 +114,8 @@ pub use club::{BoardTable, ClubBoard, ParcelAnswer, ParcelContent, TableParcel};
 pub use desk::{PhoneAnswer, PhoneAsk};
 #[cfg(not(target_arch = "wasm32"))]
 pub use door::local_addresses;
+#[cfg(not(target_arch = "wasm32"))]
+pub use edition::feed_line;
 #[cfg(not(target_arch = "wasm32"))]
 pub use guests::Guest;
 #[cfg(not(target_arch = "wasm32"))]
@@ -119,8 +126,8 @@ pub use limits::Limits;
 pub use pad::PhoneAct;
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;
-pub use rights::LinkKind;
 #[cfg(not(target_arch = "wasm32"))]
 pub use rights::Rate;
+pub use rights::{LinkKind, SELF_MADE};
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{DoorError, DoorOptions, PORT, Server};

@@ -1,8 +1,9 @@
 //! The server as the table's program has it: opened, told how the table stands, asked what phones want, closed.
 
+use crate::certificate::DoorCertificate;
 use crate::club::{ClubBoard, MOST_PARCELS, TableParcel};
 use crate::desk::{Desk, PhoneAsk};
-use crate::door;
+use crate::door::{self, Doorway};
 use crate::edition::{Edition, ShownTable};
 use crate::guests::{Guest, GuestBook};
 use crate::hand::{HandAsk, MOST_HANDS};
@@ -35,11 +36,19 @@ pub struct DoorOptions {
     pub limits: Limits,
     /// Where pictures of phones that are cameras go.
     pub pictures: PhonePictures,
+    /// With one the same port speaks https too, and links for cameras say so.
+    pub certificate: Option<DoorCertificate>,
 }
 
 impl Default for DoorOptions {
     fn default() -> Self {
-        Self { port: PORT, addresses: Vec::new(), limits: Limits::default(), pictures: PhonePictures::default() }
+        Self {
+            port: PORT,
+            addresses: Vec::new(),
+            limits: Limits::default(),
+            pictures: PhonePictures::default(),
+            certificate: None,
+        }
     }
 }
 
@@ -78,6 +87,7 @@ pub struct Server {
     notices: Receiver<String>,
     guests: GuestBook,
     addresses: Vec<SocketAddr>,
+    certified: bool,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -126,19 +136,28 @@ impl Server {
             limits: options.limits,
             rates: Arc::new(Mutex::new(Rates::new(&options.limits))),
             notices: Notices::new(to_table),
+            certified: options.certificate.is_some(),
         };
-        let (limits, closing, newest) = (options.limits, closed.subscribe(), shown.subscribe());
+        let way = Doorway {
+            router: router(&shared),
+            limits: options.limits,
+            tls: options.certificate.as_ref().map(DoorCertificate::acceptor),
+            notices: shared.notices.clone(),
+            closed: closed.subscribe(),
+        };
+        let (certified, newest) = (shared.certified, shown.subscribe());
         let run = move || {
             let local = async move {
                 let printing = tokio::spawn(print(newest, editions));
-                door::serve(listeners, router(&shared), limits, closing).await;
+                door::serve(listeners, way).await;
                 printing.abort();
             };
             runtime.block_on(local);
             runtime.shutdown_background();
         };
         let thread = Builder::new().name("phones".to_owned()).spawn(run)?;
-        Ok(Self { shown, links, closed, asks, hands, parcels, notices, guests, addresses, thread: Some(thread) })
+        let thread = Some(thread);
+        Ok(Self { shown, links, closed, asks, hands, parcels, notices, guests, addresses, certified, thread })
     }
 
     /// Where it listens; the address that others most likely reach comes first.
@@ -147,10 +166,12 @@ impl Server {
         &self.addresses
     }
 
-    /// How the table stands now. To be called after every change of it, and before what was asked is taken.
-    pub fn show(&self, game: Option<Match>) {
+    /// How the table stands now. To be called after every change of it, and before what was asked is taken. The number of this
+    /// edition, as the feed tells it.
+    pub fn show(&self, game: Option<Match>) -> u64 {
         let game = game.map(Arc::new);
         self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game, board: None });
+        self.shown.borrow().number
     }
 
     /// How a club's evening stands now, instead of a table.
@@ -213,11 +234,12 @@ impl Server {
         self.links.borrow().secret(kind).map(ToString::to_string)
     }
 
-    /// The whole address of a link, while it is open.
+    /// The whole address of a link, while it is open. Every phone reads http; a live camera alone needs https.
     #[must_use]
     pub fn link(&self, kind: LinkKind) -> Option<String> {
         let address = self.addresses.first()?;
-        Some(format!("http://{address}/{}/{}/", kind.letter(), self.code(kind)?))
+        let scheme = if self.certified && kind == LinkKind::Camera { "https" } else { "http" };
+        Some(format!("{scheme}://{address}/{}/{}/", kind.letter(), self.code(kind)?))
     }
 
     /// Who is connected.

@@ -5,7 +5,7 @@ mod links;
 mod rate;
 
 pub(crate) use guard::{check_host, check_origin, is_local};
-pub use links::LinkKind;
+pub use links::{LinkKind, SELF_MADE};
 pub(crate) use links::{Links, Secret};
 pub use rate::Rate;
 pub(crate) use rate::RateBook;

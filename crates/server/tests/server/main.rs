@@ -5,4 +5,7 @@
 mod attacks;
 mod browser;
 mod client;
+mod fuzz;
+mod https;
 mod table;
+mod wire;
