@@ -79,7 +79,7 @@ fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> a
         height: picture.height,
         sum: heap.sum(args.double_blank),
         tiles: heap.tiles.iter().map(json::tile).collect(),
-        confidence: json::round(heap.confidence, 1e3),
+        confidence: json::round(Heap::sureness(heap.confidence, &heap.doubts, args.double_blank), 1e3),
         doubts: HeapDoubt::told(&heap.doubts),
         ms: json::round(ms, 10.0),
     })?)
@@ -91,10 +91,9 @@ fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
         return format!("{name}: no tile whose pips can be read");
     }
     let sum = heap.sum(double_blank);
-    let sure = if heap.confidence >= Heap::SURE {
-        "sure".to_owned()
-    } else {
-        format!("{:.0} % sure", heap.confidence * 100.0)
+    let sure = match Heap::sureness(heap.confidence, &heap.doubts, double_blank) {
+        Heap::SURE.. => "sure".to_owned(),
+        sureness => format!("{:.0} % sure", sureness * 100.0),
     };
     let mut text = format!("{name}: {} on {}, {sure}", counted(sum as usize, "pip"), counted(heap.tiles.len(), "tile"));
     let tiles: Vec<String> = heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()).collect();

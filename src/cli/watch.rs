@@ -4,6 +4,7 @@ mod ask;
 mod board;
 mod json;
 mod kept;
+mod phone;
 mod replay;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -38,7 +39,7 @@ const WRITING: Duration = Duration::from_secs(20);
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one watch webcam:Logitech --rules pafos --players Anna,Ben")]
 pub(super) struct Args {
-    /// `simulated[:RULES[:SEED]]`, `webcam:NAME`, `http://[USER:PASSWORD@]HOST[:PORT]/PATH`, a picture or a folder of pictures.
+    /// `simulated[:RULES[:SEED]]`, `webcam:NAME`, `phone:NAME`, `http://[USER:PASSWORD@]HOST[:PORT]/PATH`, a picture or a folder of pictures.
     #[arg(value_name = "SOURCE", required_unless_present = "replay")]
     source: Option<String>,
     /// What is played, such as `pafos` or "pafos target=31".
@@ -103,6 +104,10 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);
     let asking = asks.then(|| Asking::begin(simulated)).transpose().context("nobody can be asked")?;
+    let _door = match &spec {
+        SourceSpec::Phone { name } => Some(phone::open_door(name, args.seconds, data)?),
+        _ => None,
+    };
     let live = Live::start(spec, networks, || {});
     if let Some(folder) = &args.keep {
         live.keep_always(folder);

@@ -62,7 +62,7 @@ impl FarLive {
         let (told, news) = channel();
         errand::listen(NAME, move |number, brought| {
             let news = match brought {
-                Brought::More(bytes) | Brought::Done(bytes) => Some(bytes.clone()),
+                Brought::More(bytes) | Brought::Done(bytes) => Some(bytes),
                 Brought::BrokeDown => None,
             };
             if number == watch {

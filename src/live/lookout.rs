@@ -25,6 +25,8 @@ pub struct Lookout<D> {
     /// When a sighting was told last, and when the last picture came.
     told: Option<Instant>,
     seen: Option<Instant>,
+    /// Sightings are on their way that nobody has taken yet.
+    crowded: bool,
     own: Own,
 }
 
@@ -48,8 +50,14 @@ impl<D: Detector> Lookout<D> {
             number: 0,
             told: None,
             seen: None,
+            crowded: false,
             own: Own::None,
         }
+    }
+
+    /// Hears whether sightings are on their way that nobody has taken yet: pictures of what moves do not pile up behind them.
+    pub fn crowd(&mut self, crowded: bool) {
+        self.crowded = crowded;
     }
 
     /// Takes an order; gives a sighting where there is something to tell without another picture.
@@ -147,7 +155,7 @@ impl<D: Detector> Lookout<D> {
         let told = self.talk.said().filter(|_| matches!(self.own, Own::Simulated(_)));
         let sighting = Sighting { told, ..self.watcher.sighting(self.number + 1, "", None) };
         let busy = matches!(sighting.state, TableState::Moving | TableState::Looking);
-        let soon = self.told.is_some_and(|told| told.elapsed() < BUSY);
+        let soon = self.crowded || self.told.is_some_and(|told| told.elapsed() < BUSY);
         if busy && soon || !self.pace.takes(&sighting.state) {
             return None;
         }

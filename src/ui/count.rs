@@ -98,7 +98,7 @@ impl CountForm {
     /// How sure the sum is, in words.
     #[must_use]
     pub fn sureness(&self) -> String {
-        match (self.mended, self.confidence) {
+        match (self.mended, Heap::sureness(self.confidence, &self.doubts, u32::from(self.double_blank))) {
             (true, _) => "as you put it right".to_owned(),
             (false, Heap::SURE..) => "sure".to_owned(),
             (false, confidence) => format!("{:.0} % sure", confidence * 100.0),

@@ -10,6 +10,7 @@ pub mod cheer;
 pub mod line;
 pub mod peg_art;
 pub mod peg_board;
+pub mod photo;
 pub mod qr;
 pub mod raster;
 pub mod result_picture;

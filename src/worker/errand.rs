@@ -36,12 +36,12 @@ pub fn post(to: &'static str, number: u64, job: Vec<u8>) {
 }
 
 /// From now on news of this name comes here, and no longer to whoever listened before.
-pub fn listen(name: &'static str, door: impl Fn(u64, &Brought) + 'static) {
+pub fn listen(name: &'static str, door: impl Fn(u64, Brought) + 'static) {
     DOORS.with_borrow_mut(|doors| doors.insert(name, Box::new(door)));
 }
 
 /// Takes news of a job.
-type Door = Box<dyn Fn(u64, &Brought)>;
+type Door = Box<dyn Fn(u64, Brought)>;
 
 thread_local! {
     static ERRANDS: RefCell<Vec<Errand>> = const { RefCell::new(Vec::new()) };
@@ -55,7 +55,7 @@ pub fn take_errands() -> Vec<Errand> {
 }
 
 /// Hands news of a job over to whoever asked for it.
-pub fn bring(from: &str, number: u64, news: &Brought) {
+pub fn bring(from: &str, number: u64, news: Brought) {
     DOORS.with_borrow(|doors| {
         if let Some(door) = doors.get(from) {
             door(number, news);
@@ -75,10 +75,10 @@ impl<J: 'static, N: 'static> Worker<J, N> {
         let jobs = Latest::new();
         let inbox = Inbox::Newest(jobs.clone());
         let (outbox, news) = sync_channel(super::MOST_NEWS);
-        let door = move |number: u64, brought: &Brought| {
+        let door = move |number: u64, brought: Brought| {
             let told = match brought {
-                Brought::More(bytes) => unpack(bytes).map(News::More),
-                Brought::Done(bytes) => unpack(bytes).map(News::Done),
+                Brought::More(bytes) => unpack(&bytes).map(News::More),
+                Brought::Done(bytes) => unpack(&bytes).map(News::Done),
                 Brought::BrokeDown => None,
             };
             // A window that has let go of the worker does not listen any more.

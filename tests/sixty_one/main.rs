@@ -3,6 +3,8 @@
 mod advice_protocol;
 mod camera;
 mod evening;
+mod feed;
+mod hand;
 mod lookout;
 mod papers;
 mod served;

@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
 /// A server that is killed at the end of the test.
-struct Served {
+pub(crate) struct Served {
     child: Child,
     /// The links, in the order in which they were told.
-    links: Vec<String>,
+    pub(crate) links: Vec<String>,
     /// What it goes on saying; nobody reads it.
     _words: BufReader<ChildStdout>,
 }
 
 impl Served {
-    fn start(data: &Path, args: &[&str], links: usize) -> Self {
+    pub(crate) fn start(data: &Path, args: &[&str], links: usize) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_sixty-one"))
             .args(["serve", "--address", "127.0.0.1", "--port", "0", "--data"])
             .arg(data)
@@ -62,7 +62,7 @@ fn get(link: &str) -> String {
 }
 
 /// The page once these words stand in it: the first one is printed a moment after the door is open.
-fn page_with(link: &str, words: &str) -> String {
+pub(crate) fn page_with(link: &str, words: &str) -> String {
     let begin = Instant::now();
     loop {
         let page = get(link);
@@ -73,7 +73,7 @@ fn page_with(link: &str, words: &str) -> String {
     }
 }
 
-fn enter(link: &str, act: &str, number: u32) -> String {
+pub(crate) fn enter(link: &str, act: &str, number: u32) -> String {
     let page = page_with(link, "name=\"edition\"");
     let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
     let body = format!("act={}&number=a.{number}&edition={edition}", act.replace(' ', "+"));

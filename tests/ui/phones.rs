@@ -165,3 +165,17 @@ fn the_panel_fits_a_small_window() {
         assert!(rect.width() >= 130.0, "{rect} in {whole}");
     }
 }
+
+#[test]
+fn the_link_of_a_camera_is_https_and_says_what_the_browsers_warning_means() {
+    let folder = tempdir().unwrap();
+    let mut app = open(folder.path(), vec2(1280.0, 720.0));
+    app.begin("pafos", 2, 3);
+    app.click("More");
+    app.click("Phones and screens");
+    app.click("Let phones in");
+    assert!(app.says("http://127.0.0.1:") && !app.says("The browser warns once"));
+    app.click("To be the camera");
+    assert!(app.says("https://127.0.0.1:") && app.says("The browser warns once"));
+    assert!(folder.path().join("certificate.json").exists(), "a phone is asked once, not every evening");
+}

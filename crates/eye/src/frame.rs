@@ -44,6 +44,37 @@ impl Frame {
         Self { rgb, ..*self }
     }
 
+    /// The same picture turned clockwise by so many quarter turns.
+    #[must_use]
+    pub fn turned(&self, quarters: u32) -> Self {
+        match quarters % 4 {
+            0 => self.clone(),
+            1 => self.turned_once(),
+            2 => self.upside_down(),
+            _ => self.turned_once().upside_down(),
+        }
+    }
+
+    fn turned_once(&self) -> Self {
+        let (width, height) = (self.width as usize, self.height as usize);
+        let mut rgb = Vec::with_capacity(self.rgb.len());
+        for column in 0..width {
+            for row in (0..height).rev() {
+                let at = (row * width + column) * 3;
+                rgb.extend_from_slice(&self.rgb[at..at + 3]);
+            }
+        }
+        Self { width: self.height, height: self.width, rgb }
+    }
+
+    /// The same picture as a mirror shows it: left and right change places.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let rows = self.rgb.chunks_exact(self.width as usize * 3);
+        let rgb = rows.flat_map(|row| row.chunks_exact(3).rev().flatten()).copied().collect();
+        Self { rgb, ..*self }
+    }
+
     /// The colour of the pixel in column `x` of row `y`, `None` outside the picture.
     #[inline]
     #[must_use]
@@ -79,6 +110,19 @@ mod tests {
         let frame = Frame::new(2, 2, (0..12).collect()).unwrap();
         assert_eq!(frame.upside_down().pixel(0, 0), frame.pixel(1, 1));
         assert_eq!(frame.upside_down().upside_down(), frame);
+    }
+
+    #[test]
+    fn a_picture_is_turned_clockwise_and_mirrored() {
+        let frame = Frame::new(2, 3, (0..18).collect()).unwrap();
+        let turned = frame.turned(1);
+        assert_eq!((turned.width(), turned.height()), (3, 2));
+        assert_eq!(turned.pixel(2, 0), frame.pixel(0, 0), "the corner above on the left comes to the right");
+        assert_eq!(turned.pixel(2, 1), frame.pixel(1, 0));
+        assert_eq!(frame.turned(2), frame.upside_down());
+        assert_eq!(frame.turned(3).turned(1), frame);
+        assert_eq!(frame.mirrored().pixel(0, 2), frame.pixel(1, 2));
+        assert_eq!(frame.mirrored().mirrored(), frame);
     }
 
     #[test]

@@ -208,21 +208,32 @@ impl FromStr for Tile {
 /// let error = "6.4".parse::<Tile>().expect_err("a point is no dash");
 /// assert!(error.to_string().starts_with("`6.4` is not a tile"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TileError {
     /// Not a number from 0 to 12.
-    #[error("`{text}` is not a pip value: a number from 0 to 12 is needed")]
     BadPip {
         /// What was read.
         text: String,
     },
     /// Not two halves.
-    #[error("`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`")]
     BadTile {
         /// What was read.
         text: String,
     },
 }
+
+impl fmt::Display for TileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadPip { text } => write!(f, "`{text}` is not a pip value: a number from 0 to 12 is needed"),
+            Self::BadTile { text } => {
+                write!(f, "`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TileError {}
 
 /// A set of tiles, one bit a tile in the order of [`Tile::index`].
 ///

@@ -1,8 +1,9 @@
-//! The door: opens on the addresses of the local network, lets in so many, and drops who is slow.
+//! The door: opens on the addresses of the local network, lets in so many, and drops who is slow. One port for http and https:
+//! the first byte of a connection tells which.
 
 use crate::limits::Limits;
 use crate::rights::{PublicAddress, is_local};
-use crate::shared::Ends;
+use crate::shared::{Ends, Notices};
 use axum::Router;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -13,14 +14,20 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls;
 use tower::ServiceExt as _;
 
 /// So many ports are tried, from the wished one on.
 const PORTS: u16 = 10;
 /// Buffer for a request's head.
 const HEAD: usize = 16 * 1024;
+/// A TLS connection begins with it, and no request of HTTP does.
+const HANDSHAKE: u8 = 0x16;
 
 /// The addresses of this machine in local networks, the one that others most likely reach first, then its own loopback.
 #[must_use]
@@ -109,20 +116,27 @@ impl Drop for Counted {
     }
 }
 
-/// Lets people in until `closed` is set.
-pub(crate) async fn serve(
-    listeners: Vec<TcpListener>,
-    router: Router,
-    (limits, public): (Limits, Option<Arc<PublicAddress>>),
-    closed: watch::Receiver<bool>,
-) {
-    let room = Arc::new(Semaphore::new(limits.connections));
+/// What every connection needs.
+#[derive(Clone)]
+pub(crate) struct Doorway {
+    pub(crate) router: Router,
+    pub(crate) limits: Limits,
+    /// Where the world finds it, behind a proxy.
+    pub(crate) public: Option<Arc<PublicAddress>>,
+    /// Speaks https where there is a certificate.
+    pub(crate) tls: Option<TlsAcceptor>,
+    pub(crate) notices: Notices,
+    pub(crate) closed: watch::Receiver<bool>,
+}
+
+/// Lets people in until the door is closed.
+pub(crate) async fn serve(listeners: Vec<TcpListener>, way: Doorway) {
+    let room = Arc::new(Semaphore::new(way.limits.connections));
     let counts = Counts::default();
     let mut tasks = Vec::new();
     for listener in listeners {
         let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { continue };
-        let (room, counts, router, mut closing) = (Arc::clone(&room), counts.clone(), router.clone(), closed.clone());
-        let public = public.clone();
+        let (room, counts, way, mut closing) = (Arc::clone(&room), counts.clone(), way.clone(), way.closed.clone());
         tasks.push(tokio::spawn(async move {
             loop {
                 let accepted = tokio::select! {
@@ -137,12 +151,12 @@ pub(crate) async fn serve(
                 let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
                 let from = from.ip().to_canonical();
                 // A proxy asks for many.
-                let proxied = public.as_ref().is_some_and(|public| public.is_proxy(from));
-                let most = if proxied { limits.connections } else { limits.of_one_address };
+                let proxied = way.public.as_ref().is_some_and(|public| public.is_proxy(from));
+                let most = if proxied { way.limits.connections } else { way.limits.of_one_address };
                 let Some(counted) = counts.enter(from, most).filter(|_| is_local(from)) else {
                     continue;
                 };
-                tokio::spawn(attend(stream, router.clone(), limits, closing.clone(), (permit, counted)));
+                tokio::spawn(attend(stream, way.clone(), (permit, counted)));
             }
         }));
     }
@@ -151,30 +165,60 @@ pub(crate) async fn serve(
     }
 }
 
-/// One connection, from its first request to its last.
-async fn attend(
-    stream: TcpStream,
-    router: Router,
-    limits: Limits,
-    mut closed: watch::Receiver<bool>,
-    (_permit, counted): (OwnedSemaphorePermit, Counted),
-) {
+/// One connection, from its first byte to its last.
+async fn attend(stream: TcpStream, way: Doorway, (_permit, counted): (OwnedSemaphorePermit, Counted)) {
     let Ok(here) = stream.local_addr() else { return };
     // A drop is a few bytes that somebody waits for.
     let _best_effort = stream.set_nodelay(true);
-    let ends = Ends { here: SocketAddr::new(here.ip().to_canonical(), here.port()), from: counted.ip };
+    let here = SocketAddr::new(here.ip().to_canonical(), here.port());
+    let ends = Ends { here, from: counted.ip, secure: false };
+    let mut closed = way.closed.clone();
+    tokio::select! {
+        // What goes wrong on a connection is its own affair.
+        _ = timeout(way.limits.connection, greet(stream, &way, ends)) => {}
+        _ = closed.wait_for(|closed| *closed) => {}
+    }
+}
+
+/// Finds out whether it is http or https, and answers in the same way.
+async fn greet(stream: TcpStream, way: &Doorway, ends: Ends) {
+    let mut first = [0];
+    // Whoever says nothing, or goes, is dropped.
+    let Ok(Ok(1)) = timeout(way.limits.head, stream.peek(&mut first)).await else { return };
+    let Some(tls) = way.tls.as_ref().filter(|_| first == [HANDSHAKE]) else {
+        return answer(stream, way, ends).await;
+    };
+    match timeout(way.limits.head, tls.accept(stream)).await {
+        Ok(Ok(stream)) => answer(stream, way, Ends { secure: true, ..ends }).await,
+        Ok(Err(why)) if is_hostile(&why) => way.notices.tell(ends.from, "sends what only begins like https"),
+        // A browser goes while its person is asked about the certificate.
+        Ok(Err(_)) => {}
+        Err(_) => way.notices.tell(ends.from, "begins to speak https and does not go on"),
+    }
+}
+
+/// Is this what no browser sends?
+fn is_hostile(why: &io::Error) -> bool {
+    let tls = why.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    tls.is_some_and(|why| {
+        matches!(
+            why,
+            rustls::Error::InvalidMessage(_) | rustls::Error::InappropriateMessage { .. } | rustls::Error::DecryptError
+        )
+    })
+}
+
+/// Answers the requests of a connection.
+async fn answer(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static, way: &Doorway, ends: Ends) {
+    let router = way.router.clone();
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ends);
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.head)
+        .header_read_timeout(way.limits.head)
         .max_buf_size(HEAD)
         .serve_connection(TokioIo::new(stream), service);
-    tokio::select! {
-        // What goes wrong on a connection is its own affair.
-        _ = tokio::time::timeout(limits.connection, connection) => {}
-        _ = closed.wait_for(|closed| *closed) => {}
-    }
+    let _its_own_affair = connection.await;
 }

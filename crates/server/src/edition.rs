@@ -46,6 +46,17 @@ struct FeedLine<'a> {
     table: Option<&'a Bulletin>,
 }
 
+/// A line of the feed, for programs that are told otherwise than by the stream.
+///
+/// ```
+/// assert_eq!(server::feed_line(12, None), r#"{"edition":12,"table":null}"#);
+/// ```
+#[must_use]
+pub fn feed_line(edition: u64, game: Option<&Match>) -> String {
+    let bulletin = game.map(Bulletin::of);
+    line(&FeedLine { edition, table: bulletin.as_ref() })
+}
+
 impl Edition {
     pub(crate) fn of(shown: ShownTable) -> Self {
         let game = shown.game.as_deref();
@@ -82,10 +93,13 @@ pub(crate) fn json_of(event: &Bytes) -> Bytes {
     if event.len() < 8 { Bytes::from_static(b"{}") } else { event.slice(6..end) }
 }
 
-pub(crate) fn event(data: &impl Serialize) -> Bytes {
+fn line(data: &impl Serialize) -> String {
     // Strings and numbers only: it cannot fail, and if it did there would be nothing new.
-    let json = serde_json::to_string(data).unwrap_or_else(|_| "{}".to_owned());
-    Bytes::from(format!("data: {json}\n\n"))
+    serde_json::to_string(data).unwrap_or_else(|_| "{}".to_owned())
+}
+
+pub(crate) fn event(data: &impl Serialize) -> Bytes {
+    Bytes::from(format!("data: {}\n\n", line(data)))
 }
 
 #[cfg(test)]

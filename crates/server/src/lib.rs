@@ -16,7 +16,8 @@
 //! | `hand` | advice for one phone on its holder's tiles, in practice |
 //! | `pictures` | the newest picture of each phone that is a camera |
 //! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
-//! | `routes`, `watching`, `door` | which address answers what; streams of news; connections |
+//! | `routes`, `watching`, `door` | which address answers what; streams of news; connections, by http and https on one port |
+//! | `certificate` | what the door shows over https: made here, kept by whoever keeps things |
 //! | [`Server`] | all of it, as the table's program has it |
 //!
 //! # A table and a phone
@@ -71,6 +72,8 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod boards;
 mod bulletin;
+#[cfg(not(target_arch = "wasm32"))]
+mod certificate;
 #[cfg(target_arch = "wasm32")]
 mod closed;
 #[cfg(not(target_arch = "wasm32"))]
@@ -107,6 +110,8 @@ mod watching;
 #[cfg(not(target_arch = "wasm32"))]
 pub use boards::{Boards, TableName};
 pub use bulletin::{Bulletin, SideNews, TurnNews};
+#[cfg(not(target_arch = "wasm32"))]
+pub use certificate::{CertificateError, DoorCertificate};
 #[cfg(target_arch = "wasm32")]
 pub use closed::{DoorError, DoorOptions, Guest, HandAsk, PhoneAnswer, PhoneAsk, Server};
 #[cfg(not(target_arch = "wasm32"))]
@@ -115,6 +120,8 @@ pub use club::{ParcelAnswer, ParcelContent, ParcelRefusal, TableParcel};
 pub use desk::{PhoneAnswer, PhoneAsk};
 #[cfg(not(target_arch = "wasm32"))]
 pub use door::local_addresses;
+#[cfg(not(target_arch = "wasm32"))]
+pub use edition::feed_line;
 #[cfg(not(target_arch = "wasm32"))]
 pub use guests::Guest;
 #[cfg(not(target_arch = "wasm32"))]
@@ -125,8 +132,8 @@ pub use limits::Limits;
 pub use pad::PhoneAct;
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;
-pub use rights::LinkKind;
 #[cfg(not(target_arch = "wasm32"))]
 pub use rights::{BadPublicAddress, PublicAddress, Rate, fresh_key};
+pub use rights::{LinkKind, SELF_MADE};
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{DoorError, DoorOptions, PORT, Server};

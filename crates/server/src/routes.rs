@@ -7,8 +7,8 @@ use crate::edition::{NewsPart, json_of};
 use crate::hand::{HandSaid, HandWish, NO_PRACTICE, ask_hand};
 use crate::pad::{Meant, understand};
 use crate::page::{
-    EYE_SCRIPT, HAND_SCRIPT, HandForm, ICON, SCRIPT, ScoreLook, board_page, choose_page, coded, enter_page, eye_page,
-    hand_page, score_page, sorry_page, style_sheet,
+    EYE_SCRIPT, EyeWay, HAND_SCRIPT, HandForm, ICON, SCRIPT, ScoreLook, board_page, choose_page, coded, enter_page,
+    eye_page, hand_page, score_page, sorry_page, style_sheet,
 };
 use crate::pictures::phone_name;
 use crate::rights::{LinkKind, check_host, check_origin};
@@ -101,10 +101,10 @@ async fn guard(State(shared): State<DoorState>, mut request: Request, next: Next
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    for (name, value) in
-        [("cross-origin-resource-policy", "same-origin"), ("cross-origin-opener-policy", "same-origin")]
-    {
-        headers.insert(name, HeaderValue::from_static(value));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    // By http browsers heed it nowhere, and complain.
+    if ends.secure {
+        headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     }
     response
 }
@@ -137,7 +137,7 @@ fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Respons
     let origin = headers.get(header::ORIGIN).map(HeaderValue::as_bytes);
     let checked = match world {
         Some(public) => public.check_origin(origin, site),
-        None => check_origin(origin, site, ends.here),
+        None => check_origin(origin, site, ends.here, ends.secure),
     };
     if let Err(why) = checked {
         return sorry("sent a request for a page of another site", &why.to_string());
@@ -213,7 +213,12 @@ async fn knock(State(shared): State<DoorState>, Extension(ends): Extension<Ends>
 }
 
 /// The page of a link.
-async fn front(State(shared): State<DoorState>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
+async fn front(
+    State(shared): State<DoorState>,
+    Extension(ends): Extension<Ends>,
+    Path((kind, _)): Path<(String, String)>,
+    uri: Uri,
+) -> Response {
     let edition = shared.editions.borrow().clone();
     let game = edition.shown.game.as_deref();
     let look = ScoreLook::of_query(uri.query().unwrap_or_default());
@@ -221,7 +226,7 @@ async fn front(State(shared): State<DoorState>, Path((kind, _)): Path<(String, S
         Some(LinkKind::Watch) if shared.boards.begun() => html(board_front(&shared, &uri, look)),
         Some(LinkKind::Watch) => html(score_page(game, look, "news?page=score")),
         Some(LinkKind::Enter) => html(enter_page(game, edition.shown.number, &fresh_number(), "")),
-        Some(LinkKind::Camera) => html(eye_page()),
+        Some(LinkKind::Camera) => html(eye_page(&eye_way(&shared, ends, &uri))),
         Some(LinkKind::Hand) => html(hand_page(game, &HandForm::default())),
         Some(LinkKind::Join) | None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -245,6 +250,15 @@ fn board_front(shared: &DoorState, uri: &Uri, look: ScoreLook) -> String {
 
 fn topic_of(uri: &Uri) -> Topic {
     Topic::of_fields(&fields(uri.query().unwrap_or_default().as_bytes()))
+}
+
+/// How a phone has come to the camera's page.
+fn eye_way(shared: &DoorState, ends: Ends, uri: &Uri) -> EyeWay {
+    match (ends.secure, shared.certified) {
+        (true, _) => EyeWay::Secure,
+        (false, true) => EyeWay::Plain { secure: Some(format!("https://{}{}", ends.here, uri.path())) },
+        (false, false) => EyeWay::Plain { secure: None },
+    }
 }
 
 /// The number that a page without a script sends its ask under.

@@ -1,9 +1,10 @@
 //! The server as the table's program has it: opened, told how the table stands, asked what phones want, closed.
 
 use crate::boards::Boards;
+use crate::certificate::DoorCertificate;
 use crate::club::{MOST_PARCELS, TableParcel};
 use crate::desk::{Desk, PhoneAsk};
-use crate::door;
+use crate::door::{self, Doorway};
 use crate::edition::{Edition, ShownTable};
 use crate::guests::{Guest, GuestBook};
 use crate::hand::{HandAsk, MOST_HANDS};
@@ -38,6 +39,8 @@ pub struct DoorOptions {
     pub pictures: PhonePictures,
     /// Where the world finds it, behind a proxy.
     pub public: Option<PublicAddress>,
+    /// With one the same port speaks https too, and links for cameras say so.
+    pub certificate: Option<DoorCertificate>,
 }
 
 impl Default for DoorOptions {
@@ -48,6 +51,7 @@ impl Default for DoorOptions {
             limits: Limits::default(),
             pictures: PhonePictures::default(),
             public: None,
+            certificate: None,
         }
     }
 }
@@ -89,6 +93,7 @@ pub struct Server {
     notices: Receiver<String>,
     guests: GuestBook,
     addresses: Vec<SocketAddr>,
+    certified: bool,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -140,13 +145,21 @@ impl Server {
             limits: options.limits,
             rates: Arc::new(Mutex::new(Rates::new(&options.limits))),
             notices: Notices::new(to_table),
+            certified: options.certificate.is_some(),
         };
-        let (limits, closing, newest) = (options.limits, closed.subscribe(), shown.subscribe());
-        let proxy = public.clone();
+        let way = Doorway {
+            router: router(&shared),
+            limits: options.limits,
+            public: public.clone(),
+            tls: options.certificate.as_ref().map(DoorCertificate::acceptor),
+            notices: shared.notices.clone(),
+            closed: closed.subscribe(),
+        };
+        let (certified, newest) = (shared.certified, shown.subscribe());
         let run = move || {
             let local = async move {
                 let printing = tokio::spawn(print(newest, editions));
-                door::serve(listeners, router(&shared), (limits, proxy), closing).await;
+                door::serve(listeners, way).await;
                 printing.abort();
             };
             runtime.block_on(local);
@@ -165,6 +178,7 @@ impl Server {
             notices,
             guests,
             addresses,
+            certified,
             thread: Some(thread),
         })
     }
@@ -175,10 +189,12 @@ impl Server {
         &self.addresses
     }
 
-    /// How the table stands now. To be called after every change of it, and before what was asked is taken.
-    pub fn show(&self, game: Option<Match>) {
+    /// How the table stands now. To be called after every change of it, and before what was asked is taken. The number of this
+    /// edition, as the feed tells it.
+    pub fn show(&self, game: Option<Match>) -> u64 {
         let game = game.map(Arc::new);
         self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game });
+        self.shown.borrow().number
     }
 
     /// The boards of a club's server, shown instead of a table once they are begun.
@@ -241,12 +257,13 @@ impl Server {
         self.links.borrow().secret(kind).map(ToString::to_string)
     }
 
-    /// The whole address of a link, while it is open.
+    /// The whole address of a link, while it is open. Every phone reads http; a live camera alone needs https.
     #[must_use]
     pub fn link(&self, kind: LinkKind) -> Option<String> {
+        let scheme = if self.certified && kind == LinkKind::Camera { "https" } else { "http" };
         let base = match &self.public {
             Some(public) => public.url().to_owned(),
-            None => format!("http://{}", self.addresses.first()?),
+            None => format!("{scheme}://{}", self.addresses.first()?),
         };
         Some(format!("{base}/{}/{}/", kind.letter(), self.code(kind)?))
     }

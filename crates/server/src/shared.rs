@@ -24,6 +24,8 @@ const MOST_TOLD: usize = 64;
 pub(crate) struct Ends {
     pub(crate) here: SocketAddr,
     pub(crate) from: IpAddr,
+    /// By https?
+    pub(crate) secure: bool,
 }
 
 /// What the requests share; every clone is the same.
@@ -43,6 +45,8 @@ pub(crate) struct DoorState {
     pub(crate) limits: Limits,
     pub(crate) rates: Arc<Mutex<Rates>>,
     pub(crate) notices: Notices,
+    /// Does the door speak https too?
+    pub(crate) certified: bool,
 }
 
 /// How often each address asked.

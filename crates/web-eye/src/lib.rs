@@ -7,6 +7,7 @@ mod read;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
 use eye::detect::onnx::OnnxDetector;
+use eye::detect::resample::{Region, resize};
 use eye::frame::Frame;
 use sixty_one::advising::packed::{self, Unpacked};
 use sixty_one::advising::{HandRead, read_hand};
@@ -25,6 +26,8 @@ pub struct Reader {
     lookout: Option<Lookout<OnnxDetector>>,
     /// Where the page writes the next picture: red, green, blue, alpha.
     room: Vec<u8>,
+    /// The last sighting, where the page reads it.
+    told: Vec<u8>,
 }
 
 #[wasm_bindgen]
@@ -78,12 +81,34 @@ impl Reader {
         read::read(picture, hand).map_err(|why| JsValue::from_str(&why))
     }
 
-    /// Takes an order of the window to the watcher; gives a sighting where there is something to tell at once.
+    /// Takes an order of the window to the watcher; gives the bytes of a sighting where there is something to tell at once, 0 for
+    /// none. They are at [`Self::told`] until the next call.
     ///
     /// # Errors
     /// The networks cannot be loaded, in words.
-    pub fn order(&mut self, order: &[u8]) -> Result<Option<Vec<u8>>, JsValue> {
-        Ok(self.lookout()?.take(order))
+    pub fn order(&mut self, order: &[u8]) -> Result<usize, JsValue> {
+        let told = self.lookout()?.take(order);
+        Ok(self.keep(told))
+    }
+
+    /// Where in memory the last sighting is.
+    #[must_use]
+    pub fn told(&self) -> *const u8 {
+        self.told.as_ptr()
+    }
+
+    fn keep(&mut self, told: Option<Vec<u8>>) -> usize {
+        self.told = told.unwrap_or_default();
+        self.told.len()
+    }
+
+    /// Are sightings on their way that the window has not taken yet?
+    ///
+    /// # Errors
+    /// The networks cannot be loaded, in words.
+    pub fn crowd(&mut self, crowded: bool) -> Result<(), JsValue> {
+        self.lookout()?.crowd(crowded);
+        Ok(())
     }
 
     fn lookout(&mut self) -> Result<&mut Lookout<OnnxDetector>, JsValue> {
@@ -101,12 +126,13 @@ impl Reader {
         self.lookout.as_ref().is_some_and(Lookout::has_pictures)
     }
 
-    /// Looks at the next of them.
+    /// Looks at the next of them; gives what [`Self::order`] gives.
     ///
     /// # Errors
     /// The networks failed, in words.
-    pub fn tick(&mut self) -> Result<Option<Vec<u8>>, JsValue> {
-        self.lookout()?.tick().map_err(|why| words(&why))
+    pub fn tick(&mut self) -> Result<usize, JsValue> {
+        let told = self.lookout()?.tick().map_err(|why| words(&why))?;
+        Ok(self.keep(told))
     }
 
     /// Where in memory the next picture is to be written: red, green, blue and alpha of so many pixels.
@@ -115,17 +141,31 @@ impl Reader {
         self.room.as_ptr()
     }
 
-    /// Looks at the picture that was written there; gives a sighting when there is something to tell.
+    /// Looks at the picture that was written there, `width` pixels wide. To stand upright it is turned clockwise by so many quarter
+    /// turns, then mirrored, then made as large as it is shown. Gives what [`Self::order`] gives.
     ///
     /// # Errors
     /// The networks failed, in words.
-    pub fn look(&mut self, width: u32, height: u32) -> Result<Option<Vec<u8>>, JsValue> {
+    pub fn look(&mut self, width: u32, quarters: u32, mirrored: bool, shown: &[u32]) -> Result<usize, JsValue> {
         let mut rgb = vec![0; self.room.len() / 4 * 3];
         for (to, &[r, g, b, _]) in rgb.as_chunks_mut::<3>().0.iter_mut().zip(self.room.as_chunks::<4>().0) {
             *to = [r, g, b];
         }
-        let frame = Frame::new(width, height, rgb).ok_or("a picture of another size")?;
-        self.lookout()?.see(&Shot::now(frame)).map_err(|why| words(&why))
+        let height = u32::try_from(self.room.len() / 4).unwrap_or(0).checked_div(width).unwrap_or(0);
+        let mut frame = Frame::new(width, height, rgb).ok_or("a picture of another size")?;
+        if !quarters.is_multiple_of(4) {
+            frame = frame.turned(quarters);
+        }
+        if mirrored {
+            frame = frame.mirrored();
+        }
+        if let &[width, height] = shown
+            && (width, height) != (frame.width(), frame.height())
+        {
+            frame = resize(&frame, Region::whole(&frame), width as usize, height as usize, 1);
+        }
+        let told = self.lookout()?.see(&Shot::now(frame)).map_err(|why| words(&why))?;
+        Ok(self.keep(told))
     }
 }
 

@@ -232,7 +232,7 @@ impl Stage {
     /// What came of a job, or comes on the way to its end; nothing if it broke down.
     pub fn bring(&mut self, from: &str, number: f64, brought: Option<Vec<u8>>, more: bool) {
         let news = if more { Brought::More } else { Brought::Done };
-        errand::bring(from, number as u64, &brought.map_or(Brought::BrokeDown, news));
+        errand::bring(from, number as u64, brought.map_or(Brought::BrokeDown, news));
     }
 
     /// The next file to hand to the person: its name and its bytes.

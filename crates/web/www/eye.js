@@ -19,7 +19,27 @@ const broke = why => {
   clearInterval(timer);
   postMessage({ broken: String(why?.message ?? why) });
 };
-const sight = brought => { if (brought) postMessage({ to: 'watcher', number: watch, more: true, brought }, [brought.buffer]); };
+
+// A sighting brings its picture along, several times a second: its room comes back and is used again, and while two are on
+// their way nothing that moves is told.
+let underway = 0;
+const spare = [];
+const STEP = 1 << 16;
+function sight(size) {
+  if (!size) return;
+  const last = spare.pop();
+  const room = last?.byteLength >= size ? last : new ArrayBuffer(Math.ceil(size / STEP) * STEP);
+  const brought = new Uint8Array(room, 0, size);
+  brought.set(new Uint8Array(memory.buffer, reader.told(), size));
+  underway++;
+  postMessage({ to: 'watcher', number: watch, more: true, brought }, [room]);
+  reader.crowd(underway > 1);
+}
+function taken(room) {
+  underway = Math.max(underway - 1, 0);
+  if (spare.length < 2) spare.push(room);
+  reader.crowd(underway > 1);
+}
 
 function order({ number, job }) {
   watch = number;
@@ -35,37 +55,36 @@ function order({ number, job }) {
 
 // --- The camera's pictures: written into the module's memory, once.
 
+// Making room may move the memory: it is asked for first.
+const place = (width, height) => { const at = reader.room(width * height); return new Uint8Array(memory.buffer, at, width * height * 4); };
 let canvas;
 async function look(picture) {
-  const width = picture.displayWidth ?? picture.width;
-  const height = picture.displayHeight ?? picture.height;
-  const size = width * height * 4;
-  // Making room may move the memory: it is asked for first.
-  const place = () => { const at = reader.room(width * height); return new Uint8Array(memory.buffer, at, size); };
-  const straight = picture.copyTo && !picture.rotation && !picture.flip && picture.visibleRect?.width === width && picture.visibleRect.height === height;
+  const shown = [picture.displayWidth ?? picture.width, picture.displayHeight ?? picture.height];
   try {
-    if (!straight) throw undefined;
-    await picture.copyTo(place(), { format: 'RGBA', layout: [{ offset: 0, stride: width * 4 }] });
+    const { width, height } = picture.visibleRect;
+    await picture.copyTo(place(width, height), { format: 'RGBA', layout: [{ offset: 0, stride: width * 4 }] });
+    return [width, (picture.rotation ?? 0) / 90, picture.flip ?? false, shown];
   } catch {
-    // Turned, or of a browser that copies in no such form: drawn first.
+    // Of a browser that copies in no such form: drawn first. A canvas keeps what was drawn for long.
+    const [width, height] = shown;
     if (canvas?.width !== width || canvas.height !== height) canvas = new OffscreenCanvas(width, height);
     const pen = canvas.getContext('2d', { willReadFrequently: true });
     pen.drawImage(picture, 0, 0, width, height);
-    place().set(pen.getImageData(0, 0, width, height).data);
+    place(width, height).set(pen.getImageData(0, 0, width, height).data);
+    return [width, 0, false, shown];
   }
-  return [width, height];
 }
 
 let beats = 0;
 async function take(picture) {
   try {
-    const [width, height] = await look(picture);
+    const laid = await look(picture);
     const now = performance.now();
     if (now - beats > 500) {
       beats = now;
       postMessage({ beat: watch });
     }
-    sight(reader.look(width, height));
+    sight(reader.look(...laid));
   } finally {
     picture.close();
   }
@@ -95,7 +114,8 @@ async function hear({ data }) {
   else if (data.picture) {
     await take(data.picture);
     postMessage({ beat: watch, next: true });
-  } else if (data.blind) stream = undefined;
+  } else if (data.spare) taken(data.spare);
+  else if (data.blind) stream = undefined;
   else if (data.to === 'watcher') order(data);
   else {
     const brought = reader.errand(data.to, data.job);

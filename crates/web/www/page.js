@@ -260,6 +260,8 @@ function run(errand) {
 
 worker.onmessage = ({ data }) => {
   if (data.errand) run(data.errand);
+  // The room of a picture goes back to the eye.
+  if (data.spare) return crew.show({ spare: data.spare }, [data.spare]);
   if (data.ready) {
     byId('opening').remove();
     document.documentElement.dataset.ready = performance.now().toFixed(0);

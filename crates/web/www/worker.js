@@ -49,7 +49,10 @@ function report() {
 function take(message) {
   try {
     if (message.kind === 'file') stage.file(message.name, new Uint8Array(message.bytes));
-    else if (message.kind === 'brought') stage.bring(message.to, message.number, message.brought, message.more ?? false);
+    else if (message.kind === 'brought') {
+      stage.bring(message.to, message.number, message.brought, message.more ?? false);
+      if (message.to === 'watcher' && message.brought) tell({ spare: message.brought.buffer }, [message.brought.buffer]);
+    }
     else stage.take(JSON.stringify(message));
     soon();
     // A hidden page draws no frames, but what it was told counts.

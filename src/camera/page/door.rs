@@ -23,7 +23,7 @@ struct LastTold {
 pub fn ask(wish: &PageWish) {
     errand::listen(NAME, |_, news| {
         let (Brought::More(bytes) | Brought::Done(bytes)) = news else { return };
-        SAID.with_borrow_mut(|said| match read(bytes) {
+        SAID.with_borrow_mut(|said| match read(&bytes) {
             Some(PageTold::Cameras { names, lent }) => said.cameras = Some((names, lent)),
             Some(told) => said.open = Some(told),
             None => {}

@@ -1,12 +1,16 @@
 //! `sixty-one serve`: a table without a window, for a machine on a shelf: phones enter, screens watch. Or a club's server.
 
 mod club;
+mod feeds;
 mod keys;
 
 use super::sessions::folder;
+use crate::certificate::certify;
 use crate::cli::printable;
+use crate::feed::Feeds;
 use crate::headless::HeadlessTable;
 use crate::my_hand::MyHand;
+use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
 use server::{DoorOptions, Limits, LinkKind, PublicAddress, Server, qr_text};
@@ -15,7 +19,7 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// What the disk did not take is tried again so often.
 const RETRY: Duration = Duration::from_secs(1);
@@ -60,6 +64,8 @@ pub(super) struct Args {
     /// What the evening is called.
     #[arg(long, default_value = "Tonight")]
     title: String,
+    #[command(flatten)]
+    feeds: FeedArgs,
     /// Keep a club's games in a PostgreSQL database, which several servers may share. A password is better in the variable PGPASSWORD.
     #[arg(long, value_name = "ADDRESS", requires = "club")]
     database: Option<String>,
@@ -85,8 +91,9 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         return keys::run(args, data);
     }
     let (wake, woken) = sync_channel(1);
+    let feeds = args.feeds.open(&wake)?;
     let public = args.public_address.as_deref().map(|url| PublicAddress::parse(url, args.proxy)).transpose()?;
-    let options = DoorOptions {
+    let mut options = DoorOptions {
         port: args.port,
         addresses: args.address.into_iter().collect(),
         limits: if args.club { Limits::of_club() } else { Limits::default() },
@@ -98,20 +105,31 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         let _waits_already = wake.try_send(());
     });
     let waker = Arc::clone(&wake);
-    let open = || Server::open(&options, move || waker());
+    let folder = folder(data)?;
+    let open = || {
+        if let Some(words) = certify(&mut options, &folder, SystemTime::now()) {
+            say(&mut io::stdout(), &words);
+        }
+        Server::open(&options, move || waker())
+    };
     if args.club {
         return club::serve(args, data, &open()?, (&woken, wake));
     }
-    let folder = folder(data)?;
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
     let setup =
         Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
     let table = HeadlessTable::open(&folder, &setup, args.new)?;
-    serve_table(table, args.enter, &open()?, &woken)
+    serve_table(table, args.enter, &open()?, feeds, &woken)
 }
 
 /// One table, until the program is ended.
-fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &Receiver<()>) -> anyhow::Result<()> {
+fn serve_table(
+    mut table: HeadlessTable,
+    enter: bool,
+    server: &Server,
+    mut feeds: Feeds,
+    woken: &Receiver<()>,
+) -> anyhow::Result<()> {
     let mut out = io::stdout();
     for notice in table.take_notices() {
         writeln!(out, "{notice}")?;
@@ -126,22 +144,31 @@ fn serve_table(mut table: HeadlessTable, enter: bool, server: &Server, woken: &R
         write_link(&mut out, server, kind)?;
     }
     let mut hands = MyHand::default();
-    server.show(Some(table.game().clone()));
+    show(&table, server, &mut feeds);
     loop {
         let _timeout = woken.recv_timeout(RETRY);
         while let Some(ask) = server.take_ask() {
             let answer = table.asked(&ask.act);
-            server.show(Some(table.game().clone()));
+            show(&table, server, &mut feeds);
             ask.answer(answer);
         }
         while let Some(ask) = server.take_hand() {
             hands.ask(Some(table.game()), ask);
+        }
+        for words in feeds.go_on() {
+            say(&mut out, &words);
         }
         if let Some((acts, why)) = table.retry() {
             say(&mut out, &format!("{acts} acts are not saved: {why}"));
         }
         tell(&mut out, server);
     }
+}
+
+/// Shows everybody how the table stands.
+fn show(table: &HeadlessTable, server: &Server, feeds: &mut Feeds) {
+    let edition = server.show(Some(table.game().clone()));
+    feeds.show(edition, table.game());
 }
 
 /// Says what was refused.

@@ -30,6 +30,10 @@ impl Shell {
     }
 
     pub(super) fn phones(&mut self, wish: PhonesWish) {
+        #[cfg(not(target_arch = "wasm32"))]
+        if wish == PhonesWish::Open {
+            self.state.notices.extend(self.phones.certify(self.keeper.folder()));
+        }
         self.phones.perform(wish, &mut self.state.phones);
         self.show_phones();
     }

@@ -8,18 +8,17 @@ use crate::ui::count::{CountForm, CountWish};
 use crate::ui::history::Wish;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
+use crate::widgets::photo;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight, material};
 use egui::{
-    Align2, Color32, ColorImage, CornerRadius, Label, Painter, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape,
-    Stroke, StrokeKind, TextEdit, TextureHandle, TextureOptions, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, Label, Painter, Pos2, Rect, RichText, Role, ScrollArea, Sense, Shape, Stroke,
+    StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_extras::Size;
-use eye::frame::Frame;
 use eye::read::{HeapDoubt, Point};
 use game::tile::Pip;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// So many names stand beside each other under the sum.
 const BESIDE: usize = 5;
@@ -131,7 +130,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
     let outline = |corners: [Point; 4]| corners.map(|at| lies.min + vec2(at.x as f32, at.y as f32) * scale);
     if let Some(frame) = &form.frame {
         let tint = if form.reading { Color32::from_gray(90) } else { Color32::WHITE };
-        painter.image(texture(ui, frame).id(), lies, Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)), tint);
+        photo::paint(ui, &painter, "counted picture", frame, lies, tint);
     } else {
         let words = if form.reading { "Counting…" } else { "Point the camera at the tiles, or choose a picture." };
         let ink = Ink::new(Weight::Medium, 17.0, bright.quiet);
@@ -212,21 +211,6 @@ impl Drawing<'_> {
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name));
         response.clicked()
     }
-}
-
-/// The picture on the graphics card; uploaded when it is another one.
-fn texture(ui: &Ui, frame: &Arc<Frame>) -> TextureHandle {
-    let id = egui::Id::unique("counted picture");
-    let kept: Option<(Arc<Frame>, TextureHandle)> = ui.ctx().data(|data| data.get_temp(id));
-    if let Some((shown, texture)) = &kept
-        && Arc::ptr_eq(shown, frame)
-    {
-        return texture.clone();
-    }
-    let image = ColorImage::from_rgb([frame.width() as usize, frame.height() as usize], frame.rgb());
-    let texture = ui.ctx().load_texture("counted picture", image, TextureOptions::LINEAR);
-    ui.ctx().data_mut(|data| data.insert_temp(id, (Arc::clone(frame), texture.clone())));
-    texture
 }
 
 /// The sum, how sure it is, and what to look at.

@@ -9,7 +9,7 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, TOUCH, Weight};
 use egui::{Label, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::Size;
-use server::LinkKind;
+use server::{LinkKind, SELF_MADE};
 
 /// Draws the panel.
 pub(super) fn phones_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
@@ -108,6 +108,9 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         (Some(link), _) => {
             ui.add(Label::new(quiet.on("Take this with a phone's camera, or open")).wrap());
             ui.add(Label::new(Ink::new(Weight::SemiBold, 18.0, theme.text).on(&link.address)).wrap());
+            if link.address.starts_with("https:") {
+                ui.add(Label::new(quiet.on(SELF_MADE)).wrap());
+            }
             if let Some(at) = &state.phones.at {
                 ui.add(Label::new(quiet.on("On a television open")).wrap());
                 ui.add(Label::new(ink(18.0).on(&format!("{at}  and type  {}", link.code))).wrap());

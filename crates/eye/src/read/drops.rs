@@ -178,7 +178,8 @@ pub(crate) fn places(placed: &[Option<Placed>], known: &Layout, rules: &RuleSet)
             let wide = if along.cross(u).abs() > along.cross(v).abs() { u } else { v };
             let wide = wide.times(0.5 * along.cross(wide).signum());
             let (from, to) = (joined.minus(along.times(0.5)), outer.plus(along.times(0.5)));
-            places.push([from.minus(wide), to.minus(wide), to.plus(wide), from.plus(wide)]);
+            // The corners run as those of a tile that was seen: the other way round it would be read in a mirror.
+            places.push([from.plus(wide), to.plus(wide), to.minus(wide), from.minus(wide)]);
         }
     }
     places
@@ -302,6 +303,18 @@ mod tests {
         let best = drops.ways.first().filter(|best| best.1 > 0.9);
         let text = best.map_or_else(|| "none".to_owned(), |best| known.play_text(&best.0));
         assert_eq!(text, want, "{drops:?}");
+    }
+
+    #[test]
+    fn no_place_for_the_next_tile_is_a_mirrored_one() {
+        let rules = RuleSet::preset("pafos").unwrap();
+        for (known, lies) in [("*5-3", at(100.0, 100.0, [5, 3], false)), ("*6-6", at(100.0, 100.0, [6, 6], true))] {
+            let places = places(&[Some(lies)], &known.parse().unwrap(), &rules);
+            assert!(places.len() > 3, "{places:?}");
+            // As the networks' outlines run: half a first, its right corner first.
+            let mirrored = |place: &&[Point; 4]| along(place).cross(across(place)) > 0.0;
+            assert_eq!(places.iter().find(mirrored), None);
+        }
     }
 
     #[test]

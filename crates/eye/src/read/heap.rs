@@ -244,6 +244,13 @@ impl Heap {
         self.tiles.iter().filter_map(ReadTile::tile).map(worth).sum()
     }
 
+    /// How sure the sum is where `0-0` is worth `double_blank`: then what lies on its face, looking like one, would count too.
+    #[must_use]
+    pub fn sureness(confidence: f64, doubts: &[HeapDoubt], double_blank: u32) -> f64 {
+        let backs = doubts.iter().any(|doubt| matches!(doubt, HeapDoubt::FaceDown { .. }));
+        if backs && double_blank > 0 { confidence * HIDES } else { confidence }
+    }
+
     /// This one is unlike the others, as a print may be.
     pub(crate) fn unlike(&mut self, tile: usize) {
         self.doubt(tile);
@@ -503,6 +510,13 @@ mod tests {
         let pair = heap(&[tiles[0].clone(), across, tiles[2].clone()], &[]);
         assert_eq!(pair.sum(0), 22, "{pair:?}");
         assert!(pair.confidence < Heap::SURE && !pair.doubts.is_empty(), "{pair:?}");
+    }
+
+    #[test]
+    fn where_the_double_blank_counts_a_back_may_be_one() {
+        let sure = |backs: &[HeapDoubt], worth| Heap::sureness(0.99, backs, worth) >= Heap::SURE;
+        let back = [HeapDoubt::FaceDown { tiles: 1 }];
+        assert!(sure(&back, 0) && sure(&[], 50) && !sure(&back, 50));
     }
 
     #[test]

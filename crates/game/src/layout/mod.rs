@@ -189,10 +189,9 @@ impl Laid {
 /// assert_eq!(refusal.map_err(|why| why.to_string()), Err("5-4 has no 3 to go there".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayRefusal {
     /// The set has no such tile.
-    #[error("the set has no {tile}: its highest double is {max}-{max}")]
     NotInSet {
         /// The tile.
         tile: Tile,
@@ -200,25 +199,21 @@ pub enum PlayRefusal {
         max: Pip,
     },
     /// It lies there already.
-    #[error("{tile} lies on the table already")]
     AlreadyLaid {
         /// The tile.
         tile: Tile,
     },
     /// A first tile on a layout that has one.
-    #[error("the first tile lies already: say where {tile} goes")]
     PlaceMissing {
         /// The tile.
         tile: Tile,
     },
     /// No such tile or port.
-    #[error("there is no such place for {tile}")]
     NoSuchPlace {
         /// The tile.
         tile: Tile,
     },
     /// Another tile is there.
-    #[error("another tile lies where {tile} should go, on the {on}")]
     Taken {
         /// The tile.
         tile: Tile,
@@ -226,7 +221,6 @@ pub enum PlayRefusal {
         on: Tile,
     },
     /// The rules do not open that port.
-    #[error("{tile} cannot go there: that place of the {on} is not open by these rules")]
     Closed {
         /// The tile.
         tile: Tile,
@@ -234,7 +228,6 @@ pub enum PlayRefusal {
         on: Tile,
     },
     /// The pips do not match.
-    #[error("{tile} has no {pip} to go there")]
     NoMatch {
         /// The tile.
         tile: Tile,
@@ -242,12 +235,30 @@ pub enum PlayRefusal {
         pip: Pip,
     },
     /// End to end, but the rules lay doubles crosswise, or it is no double.
-    #[error("{tile} cannot be laid end to end by these rules")]
     NotInline {
         /// The tile.
         tile: Tile,
     },
 }
+
+impl fmt::Display for PlayRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotInSet { tile, max } => write!(f, "the set has no {tile}: its highest double is {max}-{max}"),
+            Self::AlreadyLaid { tile } => write!(f, "{tile} lies on the table already"),
+            Self::PlaceMissing { tile } => write!(f, "the first tile lies already: say where {tile} goes"),
+            Self::NoSuchPlace { tile } => write!(f, "there is no such place for {tile}"),
+            Self::Taken { tile, on } => write!(f, "another tile lies where {tile} should go, on the {on}"),
+            Self::Closed { tile, on } => {
+                write!(f, "{tile} cannot go there: that place of the {on} is not open by these rules")
+            }
+            Self::NoMatch { tile, pip } => write!(f, "{tile} has no {pip} to go there"),
+            Self::NotInline { tile } => write!(f, "{tile} cannot be laid end to end by these rules"),
+        }
+    }
+}
+
+impl std::error::Error for PlayRefusal {}
 
 /// Tiles in the order in which they were laid. The empty layout waits for its first tile.
 ///

@@ -38,14 +38,22 @@ use std::fmt;
 /// let error = "5-3 4-4".parse::<Layout>().expect_err("4-4 does not match");
 /// assert_eq!(error.at, 5);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("at character {at}: {kind}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutError {
     /// Where in the text, counted in characters from 1.
     pub at: usize,
     /// What is wrong.
     pub kind: LayoutErrorKind,
 }
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { at, kind } = self;
+        write!(f, "at character {at}: {kind}")
+    }
+}
+
+impl std::error::Error for LayoutError {}
 
 /// What is wrong with a layout text.
 ///
@@ -55,28 +63,24 @@ pub struct LayoutError {
 /// let error = "6-6(6-1".parse::<Layout>().expect_err("the arm is not closed");
 /// assert_eq!(error.kind, LayoutErrorKind::Brackets);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LayoutErrorKind {
     /// Not a tile.
-    #[error("`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`")]
     NotATile {
         /// What was read.
         text: String,
     },
     /// `=` on a single.
-    #[error("`{text}` is not a double: only a double can lie end to end")]
     NotADouble {
         /// What was read.
         text: String,
     },
     /// Twice the same tile.
-    #[error("{tile} lies there twice")]
     Twice {
         /// The tile.
         tile: Tile,
     },
     /// Neighbours do not match.
-    #[error("{tile} does not match the {pip} before it; write `!` before the tile if it was laid so and stands")]
     NoMatch {
         /// The tile.
         tile: Tile,
@@ -84,33 +88,51 @@ pub enum LayoutErrorKind {
         pip: Pip,
     },
     /// An arm on a tile that is no crosswise double.
-    #[error("only a double that lies across the line can have arms")]
     ArmOnSingle,
     /// More than two arms.
-    #[error("a double has only two ends for arms")]
     ThirdArm,
     /// `)` without `(` or the other way round.
-    #[error("the brackets do not pair up")]
     Brackets,
     /// `*` twice or in an arm.
-    #[error("`*` marks the first tile: one tile of the main line")]
     SecondRoot,
     /// `^` twice or on a single.
-    #[error("`^` marks the double that was laid first: one double")]
     BadSpinnerMark,
     /// More tiles than any set has.
-    #[error("more tiles than any set has")]
     TooMany,
     /// No tile at all.
-    #[error("a tile is needed here, like `6-4`")]
     Empty,
     /// A play onto a tile that does not lie, or a port it does not have.
-    #[error("there is no `{text}` in this layout to play on")]
     NoSuchPlace {
         /// What was read.
         text: String,
     },
 }
+
+impl fmt::Display for LayoutErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotATile { text } => {
+                write!(f, "`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`")
+            }
+            Self::NotADouble { text } => write!(f, "`{text}` is not a double: only a double can lie end to end"),
+            Self::Twice { tile } => write!(f, "{tile} lies there twice"),
+            Self::NoMatch { tile, pip } => write!(
+                f,
+                "{tile} does not match the {pip} before it; write `!` before the tile if it was laid so and stands"
+            ),
+            Self::ArmOnSingle => f.write_str("only a double that lies across the line can have arms"),
+            Self::ThirdArm => f.write_str("a double has only two ends for arms"),
+            Self::Brackets => f.write_str("the brackets do not pair up"),
+            Self::SecondRoot => f.write_str("`*` marks the first tile: one tile of the main line"),
+            Self::BadSpinnerMark => f.write_str("`^` marks the double that was laid first: one double"),
+            Self::TooMany => f.write_str("more tiles than any set has"),
+            Self::Empty => f.write_str("a tile is needed here, like `6-4`"),
+            Self::NoSuchPlace { text } => write!(f, "there is no `{text}` in this layout to play on"),
+        }
+    }
+}
+
+impl std::error::Error for LayoutErrorKind {}
 
 /// One tile as it is read, before it is laid.
 #[derive(Debug)]

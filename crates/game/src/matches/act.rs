@@ -4,6 +4,7 @@ use super::{Seat, Setup, Side};
 use crate::layout::{Place, Play, PlayRefusal};
 use crate::rules::Points;
 use crate::tile::{Tile, TileSet};
+use std::fmt;
 
 /// An offence for which the rule set may have a penalty.
 ///
@@ -241,39 +242,28 @@ pub struct Event {
 /// assert_eq!(refusal.to_string(), "it is B to play, not A");
 /// # Ok::<(), game::record::RecordError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The match is over.
-    #[error("the match is over")]
     MatchOver,
     /// The match has begun, or has not.
-    #[error("a match begins once, with its first event")]
     Start,
     /// No hand is being played.
-    #[error("no hand is being played: deal first")]
     NoHand,
     /// The hand is over.
-    #[error("the hand is over")]
     HandOver,
     /// A hand is being played.
-    #[error("the hand is not over yet")]
     HandRunning,
     /// The pips left must be told first.
-    #[error("the pips left in the hands must be entered first")]
     TallyFirst,
     /// There is nothing to tally.
-    #[error("this hand has nothing to tally")]
     NothingToTally,
     /// A number of pips is missing.
-    #[error("the pips left in the hand of {seat} are missing")]
     TallyMissing {
         /// Whose.
         seat: Seat,
     },
     /// A number of pips that cannot be.
-    #[error(
-        "{pips} pips cannot be left in the hand of {seat}: {tiles} of the tiles not laid have from {least} to {most}"
-    )]
     TallyImpossible {
         /// Whose.
         seat: Seat,
@@ -287,16 +277,13 @@ pub enum Refusal {
         most: u16,
     },
     /// No such seat at this table.
-    #[error("there is no player {seat} at this table")]
     NoSuchSeat {
         /// The seat.
         seat: Seat,
     },
     /// No such side.
-    #[error("there is no such side in this match")]
     NoSuchSide,
     /// Somebody else is to play.
-    #[error("it is {turn} to play, not {seat}")]
     NotYourTurn {
         /// Who was named.
         seat: Seat,
@@ -304,10 +291,8 @@ pub enum Refusal {
         turn: Seat,
     },
     /// The tile cannot be laid so.
-    #[error(transparent)]
-    Play(#[from] PlayRefusal),
+    Play(PlayRefusal),
     /// That tile may not be led.
-    #[error("{tile} may not be led: {why}")]
     NotThisLead {
         /// The tile.
         tile: Tile,
@@ -315,7 +300,6 @@ pub enum Refusal {
         why: &'static str,
     },
     /// The player does not hold it.
-    #[error("{seat} does not hold {tile}")]
     NotHeld {
         /// Who.
         seat: Seat,
@@ -323,7 +307,6 @@ pub enum Refusal {
         tile: Tile,
     },
     /// Somebody else holds it.
-    #[error("{holder} holds {tile}")]
     HeldBy {
         /// Who.
         holder: Seat,
@@ -331,13 +314,11 @@ pub enum Refusal {
         tile: Tile,
     },
     /// The player has no tile left.
-    #[error("{seat} has no tiles left")]
     HandEmpty {
         /// Who.
         seat: Seat,
     },
     /// A known tile fits.
-    #[error("{seat} can play {tile}")]
     CanPlay {
         /// Who.
         seat: Seat,
@@ -345,19 +326,16 @@ pub enum Refusal {
         tile: Tile,
     },
     /// The first tile must be laid.
-    #[error("{seat} leads: a first tile can always be laid")]
     MustLead {
         /// Who.
         seat: Seat,
     },
     /// The boneyard has tiles to draw.
-    #[error("{left} tiles can still be drawn from the boneyard")]
     MustDraw {
         /// How many.
         left: u8,
     },
     /// More than can be drawn.
-    #[error("{asked} tiles cannot be drawn: the boneyard gives {left}")]
     CannotDraw {
         /// What was asked.
         asked: u8,
@@ -365,13 +343,10 @@ pub enum Refusal {
         left: u8,
     },
     /// There is no score to take.
-    #[error("there is no score to take")]
     NothingToClaim,
     /// The rules know no muggins.
-    #[error("by these rules nobody can take another's score")]
     NoMuggins,
     /// Tiles that cannot be in that hand.
-    #[error("the hand of {seat} cannot hold these tiles: {why}")]
     BadHand {
         /// Whose.
         seat: Seat,
@@ -379,7 +354,6 @@ pub enum Refusal {
         why: &'static str,
     },
     /// A score that cannot be.
-    #[error("the score cannot be {points}: it lies from 0 to {target}")]
     BadScore {
         /// The score.
         points: Points,
@@ -387,19 +361,15 @@ pub enum Refusal {
         target: u16,
     },
     /// A name that is none.
-    #[error("a player needs a name of 1 to 40 letters")]
     BadName,
     /// Nothing to undo or redo.
-    #[error("there is nothing to {0}")]
     Nothing(&'static str),
     /// Not an act that can be corrected.
-    #[error("event {event} cannot be corrected: it does not stand")]
     NotCorrectable {
         /// Its number.
         event: usize,
     },
     /// What came later could not have happened then.
-    #[error("then event {event} could not have happened: {why}")]
     LaterEvent {
         /// Its number.
         event: usize,
@@ -407,13 +377,10 @@ pub enum Refusal {
         why: Box<Self>,
     },
     /// Nothing is laid or drawn on a score sheet.
-    #[error("only the scores of the hands are kept in this match")]
     SheetOnly,
     /// Scores of a hand are written down where no layout is kept.
-    #[error("in this game the scores follow from the tiles")]
     NoSheet,
     /// One score a side.
-    #[error("{given} scores were given for {sides} sides")]
     SheetSides {
         /// How many there are.
         given: usize,
@@ -421,18 +388,68 @@ pub enum Refusal {
         sides: usize,
     },
     /// A score that is too large.
-    #[error("nobody can score {points} in one hand")]
     SheetPoints {
         /// What was given.
         points: Points,
     },
     /// Who is out has nothing left.
-    #[error("who went out has nothing left")]
     OutHasTiles,
     /// A place with no tile.
-    #[error("there is no such place")]
     NoSuchPlace {
         /// Where.
         place: Place,
     },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MatchOver => f.write_str("the match is over"),
+            Self::Start => f.write_str("a match begins once, with its first event"),
+            Self::NoHand => f.write_str("no hand is being played: deal first"),
+            Self::HandOver => f.write_str("the hand is over"),
+            Self::HandRunning => f.write_str("the hand is not over yet"),
+            Self::TallyFirst => f.write_str("the pips left in the hands must be entered first"),
+            Self::NothingToTally => f.write_str("this hand has nothing to tally"),
+            Self::TallyMissing { seat } => write!(f, "the pips left in the hand of {seat} are missing"),
+            Self::TallyImpossible { seat, pips, tiles, least, most } => write!(
+                f,
+                "{pips} pips cannot be left in the hand of {seat}: {tiles} of the tiles not laid have from {least} to {most}"
+            ),
+            Self::NoSuchSeat { seat } => write!(f, "there is no player {seat} at this table"),
+            Self::NoSuchSide => f.write_str("there is no such side in this match"),
+            Self::NotYourTurn { seat, turn } => write!(f, "it is {turn} to play, not {seat}"),
+            Self::Play(why) => why.fmt(f),
+            Self::NotThisLead { tile, why } => write!(f, "{tile} may not be led: {why}"),
+            Self::NotHeld { seat, tile } => write!(f, "{seat} does not hold {tile}"),
+            Self::HeldBy { holder, tile } => write!(f, "{holder} holds {tile}"),
+            Self::HandEmpty { seat } => write!(f, "{seat} has no tiles left"),
+            Self::CanPlay { seat, tile } => write!(f, "{seat} can play {tile}"),
+            Self::MustLead { seat } => write!(f, "{seat} leads: a first tile can always be laid"),
+            Self::MustDraw { left } => write!(f, "{left} tiles can still be drawn from the boneyard"),
+            Self::CannotDraw { asked, left } => write!(f, "{asked} tiles cannot be drawn: the boneyard gives {left}"),
+            Self::NothingToClaim => f.write_str("there is no score to take"),
+            Self::NoMuggins => f.write_str("by these rules nobody can take another's score"),
+            Self::BadHand { seat, why } => write!(f, "the hand of {seat} cannot hold these tiles: {why}"),
+            Self::BadScore { points, target } => write!(f, "the score cannot be {points}: it lies from 0 to {target}"),
+            Self::BadName => f.write_str("a player needs a name of 1 to 40 letters"),
+            Self::Nothing(it) => write!(f, "there is nothing to {it}"),
+            Self::NotCorrectable { event } => write!(f, "event {event} cannot be corrected: it does not stand"),
+            Self::LaterEvent { event, why } => write!(f, "then event {event} could not have happened: {why}"),
+            Self::SheetOnly => f.write_str("only the scores of the hands are kept in this match"),
+            Self::NoSheet => f.write_str("in this game the scores follow from the tiles"),
+            Self::SheetSides { given, sides } => write!(f, "{given} scores were given for {sides} sides"),
+            Self::SheetPoints { points } => write!(f, "nobody can score {points} in one hand"),
+            Self::OutHasTiles => f.write_str("who went out has nothing left"),
+            Self::NoSuchPlace { .. } => f.write_str("there is no such place"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<PlayRefusal> for Refusal {
+    fn from(why: PlayRefusal) -> Self {
+        Self::Play(why)
+    }
 }

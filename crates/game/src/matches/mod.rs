@@ -15,6 +15,7 @@ pub use round::{Deed, Hand, Pending, Round, RoundEnd, Turn, WrongKnock, left_pip
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};
 pub(crate) use state::fitted_all;
 pub use state::{Leg, NextLeader, Relieved, State};
+use std::fmt;
 
 /// A match: its events, and the state they lead to.
 ///
@@ -328,20 +329,35 @@ fn as_it_stands(act: &Act) -> Option<Act> {
 ///
 /// assert_eq!(Match::replay(&[]), Err(ReplayError::NoStart));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplayError {
     /// The first event is missing.
-    #[error("the match has no beginning")]
     NoStart,
     /// The setup cannot be.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
+    Setup(SetupError),
     /// An event cannot have happened.
-    #[error("event {event} cannot have happened: {why}")]
     Refused {
         /// Its number.
         event: usize,
         /// Why.
         why: Refusal,
     },
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoStart => f.write_str("the match has no beginning"),
+            Self::Setup(why) => why.fmt(f),
+            Self::Refused { event, why } => write!(f, "event {event} cannot have happened: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl From<SetupError> for ReplayError {
+    fn from(why: SetupError) -> Self {
+        Self::Setup(why)
+    }
 }

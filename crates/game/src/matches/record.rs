@@ -64,6 +64,7 @@ use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side};
 use crate::layout::LayoutError;
 use crate::rules::{Points, RuleError, RuleSet};
 use crate::tile::{Tile, TileError, TileSet};
+use std::fmt;
 use std::fmt::Write as _;
 
 /// A match with the tags of its record.
@@ -94,14 +95,22 @@ pub struct Record {
 /// let error = Record::parse("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n").expect_err("no last line");
 /// assert_eq!(error.to_string(), "line 3: the record is cut off: its last line must be `end`");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {kind}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong there.
     pub kind: RecordErrorKind,
 }
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, kind } = self;
+        write!(f, "line {line}: {kind}")
+    }
+}
+
+impl std::error::Error for RecordError {}
 
 /// What is wrong with a record.
 ///
@@ -111,25 +120,20 @@ pub struct RecordError {
 /// let error = Record::parse("[Rules \"pafos\"]\nend\n").expect_err("who plays?");
 /// assert_eq!(error.kind, RecordErrorKind::MissingTag("Players"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordErrorKind {
     /// No last line.
-    #[error("the record is cut off: its last line must be `end`")]
     CutOff,
     /// Something after the last line.
-    #[error("nothing can follow `end`")]
     AfterEnd,
     /// A tag is missing.
-    #[error("the tag [{0} ..] is missing")]
     MissingTag(&'static str),
     /// A tag cannot be read.
-    #[error("`{text}` is not a tag: write [Name \"value\"]")]
     BadTag {
         /// What was read.
         text: String,
     },
     /// A value cannot be read.
-    #[error("`{text}` is not {wanted}")]
     Bad {
         /// What was read.
         text: String,
@@ -137,7 +141,6 @@ pub enum RecordErrorKind {
         wanted: &'static str,
     },
     /// A word that is not known.
-    #[error("`{word}` is not known here; did you mean `{nearest}`?")]
     UnknownWord {
         /// What was read.
         word: String,
@@ -145,28 +148,73 @@ pub enum RecordErrorKind {
         nearest: &'static str,
     },
     /// The rules cannot be read.
-    #[error(transparent)]
-    Rules(#[from] RuleError),
+    Rules(RuleError),
     /// The match cannot be set up so.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
+    Setup(SetupError),
     /// Not a tile.
-    #[error(transparent)]
-    Tile(#[from] TileError),
+    Tile(TileError),
     /// Not a play.
-    #[error("in the play, {0}")]
-    Play(#[from] LayoutError),
+    Play(LayoutError),
     /// It cannot have happened.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(Refusal),
     /// The points are not what the rules give.
-    #[error("the record pegs {recorded}, the rules give {derived}")]
     Points {
         /// What stands in the record.
         recorded: Points,
         /// What the rules give.
         derived: Points,
     },
+}
+
+impl fmt::Display for RecordErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CutOff => f.write_str("the record is cut off: its last line must be `end`"),
+            Self::AfterEnd => f.write_str("nothing can follow `end`"),
+            Self::MissingTag(it) => write!(f, "the tag [{it} ..] is missing"),
+            Self::BadTag { text } => write!(f, "`{text}` is not a tag: write [Name \"value\"]"),
+            Self::Bad { text, wanted } => write!(f, "`{text}` is not {wanted}"),
+            Self::UnknownWord { word, nearest } => write!(f, "`{word}` is not known here; did you mean `{nearest}`?"),
+            Self::Rules(why) => why.fmt(f),
+            Self::Setup(why) => why.fmt(f),
+            Self::Tile(why) => why.fmt(f),
+            Self::Play(it) => write!(f, "in the play, {it}"),
+            Self::Refused(why) => why.fmt(f),
+            Self::Points { recorded, derived } => write!(f, "the record pegs {recorded}, the rules give {derived}"),
+        }
+    }
+}
+
+impl std::error::Error for RecordErrorKind {}
+
+impl From<RuleError> for RecordErrorKind {
+    fn from(why: RuleError) -> Self {
+        Self::Rules(why)
+    }
+}
+
+impl From<SetupError> for RecordErrorKind {
+    fn from(why: SetupError) -> Self {
+        Self::Setup(why)
+    }
+}
+
+impl From<TileError> for RecordErrorKind {
+    fn from(why: TileError) -> Self {
+        Self::Tile(why)
+    }
+}
+
+impl From<LayoutError> for RecordErrorKind {
+    fn from(why: LayoutError) -> Self {
+        Self::Play(why)
+    }
+}
+
+impl From<Refusal> for RecordErrorKind {
+    fn from(why: Refusal) -> Self {
+        Self::Refused(why)
+    }
 }
 
 const WORDS: &[&str] = &[

@@ -61,12 +61,20 @@ impl std::str::FromStr for Seat {
 /// let error = "K".parse::<Seat>().expect_err("ten sit at a table");
 /// assert_eq!(error.to_string(), "`K` is not a seat: A, B, C or D, on a score sheet up to J");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a seat: A, B, C or D, on a score sheet up to J")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatError {
     /// What was read.
     pub text: String,
 }
+
+impl fmt::Display for SeatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text } = self;
+        write!(f, "`{text}` is not a seat: A, B, C or D, on a score sheet up to J")
+    }
+}
+
+impl std::error::Error for SeatError {}
 
 /// One player or one pair: whose pegs move. The number of a side is that of its first seat.
 ///
@@ -136,10 +144,9 @@ pub struct Setup {
 /// assert!(error.to_string().ends_with("cannot be played by 3 players: possible are 2, 4"));
 /// # Ok::<(), game::rules::RuleError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
     /// Not a number of players of these rules.
-    #[error("`{rules}` cannot be played by {players} players: possible are {possible}")]
     Players {
         /// How many there are.
         players: usize,
@@ -149,13 +156,10 @@ pub enum SetupError {
         possible: String,
     },
     /// Pairs where the rules have none, or singles where they ask for pairs.
-    #[error("{0}")]
     Pairs(&'static str),
     /// No legs.
-    #[error("a match is the best of at least one game")]
     NoLegs,
     /// A start score for each side, or none.
-    #[error("a start score is needed for each of the {sides} sides, from 0 to below the target of {target}")]
     Start {
         /// The number of sides.
         sides: usize,
@@ -163,8 +167,32 @@ pub enum SetupError {
         target: u16,
     },
     /// The rules contradict themselves.
-    #[error(transparent)]
-    Rules(#[from] crate::rules::RuleError),
+    Rules(crate::rules::RuleError),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Players { players, rules, possible } => {
+                write!(f, "`{rules}` cannot be played by {players} players: possible are {possible}")
+            }
+            Self::Pairs(it) => f.write_str(it),
+            Self::NoLegs => f.write_str("a match is the best of at least one game"),
+            Self::Start { sides, target } => write!(
+                f,
+                "a start score is needed for each of the {sides} sides, from 0 to below the target of {target}"
+            ),
+            Self::Rules(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl From<crate::rules::RuleError> for SetupError {
+    fn from(why: crate::rules::RuleError) -> Self {
+        Self::Rules(why)
+    }
 }
 
 impl Setup {

@@ -582,10 +582,9 @@ axes! {
 /// let error = RuleSet::parse("pafos targt=121").expect_err("a slip of the finger");
 /// assert_eq!(error.to_string(), "there is no rule `targt`; did you mean `target`?");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleError {
     /// No preset of that id.
-    #[error("there is no rule set `{id}`{}", meant(*nearest))]
     UnknownSet {
         /// What was asked for.
         id: String,
@@ -593,7 +592,6 @@ pub enum RuleError {
         nearest: Option<&'static str>,
     },
     /// No axis of that name.
-    #[error("there is no rule `{key}`; did you mean `{nearest}`?")]
     UnknownAxis {
         /// What was asked for.
         key: String,
@@ -601,7 +599,6 @@ pub enum RuleError {
         nearest: &'static str,
     },
     /// A value the axis cannot take.
-    #[error("the rule `{key}` cannot be `{value}`: possible are {choices}")]
     BadValue {
         /// The axis.
         key: String,
@@ -611,13 +608,11 @@ pub enum RuleError {
         choices: String,
     },
     /// Not `key=value`.
-    #[error("`{text}` is not a rule: write `name=value`, like `target=121`")]
     NotAPair {
         /// What was read.
         text: String,
     },
     /// The hands need more tiles than the set has.
-    #[error("{players} hands of {tiles} need more tiles than the {set} of the set")]
     TooManyTiles {
         /// Players at the table.
         players: usize,
@@ -627,27 +622,45 @@ pub enum RuleError {
         set: usize,
     },
     /// Nobody could play.
-    #[error("no number of players can play with hand sizes -/-/-")]
     NoPlayers,
     /// Nobody could win.
-    #[error("the target must be at least 1")]
     NoTarget,
     /// No set has such a double.
-    #[error("no set has a double {from}: hands begin with 18 at most")]
     NoSuchEngine {
         /// What was set.
         from: u8,
     },
     /// A score sheet without an end.
-    #[error("a score sheet needs a target or a number of hands")]
     NoEnd,
     /// A spinner axis out of its range.
-    #[error("a double can add 2 or 3 places to play, not {exits}")]
     BadExits {
         /// What was set.
         exits: u8,
     },
 }
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownSet { id, nearest } => write!(f, "there is no rule set `{id}`{}", meant(*nearest)),
+            Self::UnknownAxis { key, nearest } => write!(f, "there is no rule `{key}`; did you mean `{nearest}`?"),
+            Self::BadValue { key, value, choices } => {
+                write!(f, "the rule `{key}` cannot be `{value}`: possible are {choices}")
+            }
+            Self::NotAPair { text } => write!(f, "`{text}` is not a rule: write `name=value`, like `target=121`"),
+            Self::TooManyTiles { players, tiles, set } => {
+                write!(f, "{players} hands of {tiles} need more tiles than the {set} of the set")
+            }
+            Self::NoPlayers => f.write_str("no number of players can play with hand sizes -/-/-"),
+            Self::NoTarget => f.write_str("the target must be at least 1"),
+            Self::NoSuchEngine { from } => write!(f, "no set has a double {from}: hands begin with 18 at most"),
+            Self::NoEnd => f.write_str("a score sheet needs a target or a number of hands"),
+            Self::BadExits { exits } => write!(f, "a double can add 2 or 3 places to play, not {exits}"),
+        }
+    }
+}
+
+impl std::error::Error for RuleError {}
 
 impl RuleError {
     fn no_axis(key: &str) -> Self {

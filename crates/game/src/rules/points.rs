@@ -116,12 +116,20 @@ impl std::str::FromStr for Points {
 /// let error = "eight".parse::<Points>().expect_err("figures are needed");
 /// assert_eq!(error.to_string(), "`eight` is not a number of points, like `8`, `-3` or `7.5`");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a number of points, like `8`, `-3` or `7.5`")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointsError {
     /// What was read.
     pub text: String,
 }
+
+impl fmt::Display for PointsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text } = self;
+        write!(f, "`{text}` is not a number of points, like `8`, `-3` or `7.5`")
+    }
+}
+
+impl std::error::Error for PointsError {}
 
 #[cfg(test)]
 mod tests {

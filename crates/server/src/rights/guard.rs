@@ -50,12 +50,17 @@ fn names(host: &str, here: SocketAddr) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(host))
 }
 
-/// Checks the headers `Origin` and `Sec-Fetch-Site`: who sends neither is no browser, or one of long ago, and needs the
-/// secret of the link all the same.
+/// Checks the headers `Origin` and `Sec-Fetch-Site` of a request that came in at `here`, by https if `secure`: who sends neither
+/// is no browser, or one of long ago, and needs the secret of the link all the same.
 ///
 /// # Errors
-/// A page of another site asks.
-pub(crate) fn check_origin(origin: Option<&[u8]>, site: Option<&[u8]>, here: SocketAddr) -> Result<(), GuardRefusal> {
+/// A page of another site asks; to a browser our own by http is another than by https.
+pub(crate) fn check_origin(
+    origin: Option<&[u8]>,
+    site: Option<&[u8]>,
+    here: SocketAddr,
+    secure: bool,
+) -> Result<(), GuardRefusal> {
     if let Some(site) = site
         && !matches!(site, b"same-origin" | b"none")
     {
@@ -63,7 +68,7 @@ pub(crate) fn check_origin(origin: Option<&[u8]>, site: Option<&[u8]>, here: Soc
     }
     let Some(origin) = origin else { return Ok(()) };
     let origin = str::from_utf8(origin).map_err(|_not_text| GuardRefusal::Origin)?;
-    let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+    let host = origin.strip_prefix(if secure { "https://" } else { "http://" });
     if host.is_some_and(|host| names(host, here)) { Ok(()) } else { Err(GuardRefusal::Origin) }
 }
 
@@ -102,8 +107,11 @@ mod tests {
     fn pages_of_other_sites_may_not_ask() {
         let here = at("192.168.1.20:6161");
         let check = |origin: Option<&str>, site: Option<&str>| {
-            check_origin(origin.map(str::as_bytes), site.map(str::as_bytes), here).is_ok()
+            check_origin(origin.map(str::as_bytes), site.map(str::as_bytes), here, false).is_ok()
         };
+        let secure = |origin: &str| check_origin(Some(origin.as_bytes()), None, here, true).is_ok();
+        assert!(secure("https://192.168.1.20:6161") && !secure("http://192.168.1.20:6161"));
+        assert!(!check(Some("https://192.168.1.20:6161"), None), "not by http");
         assert!(check(None, None) && check(Some("http://192.168.1.20:6161"), Some("same-origin")));
         assert!(check(None, Some("none")));
         assert!(!check(Some("null"), None) && !check(Some("http://evil.example"), None));

@@ -6,7 +6,7 @@ mod proxy;
 mod rate;
 
 pub(crate) use guard::{check_host, check_origin, is_local};
-pub use links::{LinkKind, fresh_key};
+pub use links::{LinkKind, SELF_MADE, fresh_key};
 pub(crate) use links::{Links, Secret};
 pub use proxy::{BadPublicAddress, PublicAddress};
 pub use rate::Rate;

@@ -120,8 +120,26 @@ await picture(phone, 'score-phone');
 await picture(flat, 'score-both');
 await stream.screenshot({ path: `${pictures}/score-overlay.png`, omitBackground: true });
 
-// A phone is the camera: live where the browser allows it (here, on the machine itself), and one picture at a time.
-const eye = await open(cameraLink, PHONE);
+// A phone is the camera. By http one picture at a time, and the page says where it can be live; the machine's own pages may film.
+const plainEye = await open(cameraLink, PHONE);
+const secureLink = await plainEye.locator('#secure a').getAttribute('href');
+assert.equal(secureLink, cameraLink.replace('http:', 'https:'));
+if (!/127[.]0[.]0[.]1/.test(cameraLink)) {
+  await plainEye.getByText('this page over https').waitFor();
+  assert.ok(await plainEye.locator('#live').isHidden());
+  await accessible(plainEye, 'camera by http');
+  await picture(plainEye, 'camera-http');
+}
+
+// By https the browser warns, because nobody vouches for the table's machine; whoever goes on films.
+const warned = await (await browser.newContext(PHONE)).newPage();
+const why = await warned.goto(secureLink).then(() => 'no warning', (error) => String(error));
+assert.match(why, /ERR_CERT_AUTHORITY_INVALID/);
+const eye = await open(secureLink, { ...PHONE, ignoreHTTPSErrors: true });
+assert.equal(await eye.evaluate(() => isSecureContext), true);
+await eye.getByText('Why did the browser warn?').click();
+await eye.getByText('The browser warns once').waitFor();
+await picture(eye, 'camera-warning');
 await eye.fill('#name', 'anna');
 await accessible(eye, 'camera');
 await eye.click('#live');
@@ -131,7 +149,7 @@ await eye.reload();
 await eye.fill('#name', 'anna');
 await eye.setInputFiles('#photo', `${pictures}/enter.png`);
 await eye.getByText('1 picture sent').waitFor();
-console.log(`a phone is the camera: ${await eye.textContent('#say')}`);
+console.log(`a phone is the camera by https: ${await eye.textContent('#say')}`);
 
 // Without a script the page enters too.
 const plain = await open(enterLink, { ...PHONE, javaScriptEnabled: false });

@@ -1,20 +1,24 @@
 //! What people try who were not asked to the table.
 
-use crate::client::{FORM, LONG, Phone, Table, dealt, open};
-use game::rng::Rng;
-use server::{Limits, LinkKind, Rate};
+use crate::client::{FORM, LONG, Phone, Speech, Table, certificate, dealt, open, open_as, options};
+use crate::wire::trusting;
+use server::{DoorOptions, Limits, LinkKind, Rate};
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
 /// Nobody waits for the buckets.
-fn generous() -> Limits {
+pub(crate) fn generous() -> Limits {
     let often = Rate { burst: 1_000_000, each: Duration::from_nanos(1) };
     Limits { requests: often, wrong: often, ..Limits::default() }
 }
 
 #[test]
 fn wrong_other_and_cut_secrets_open_nothing() {
-    let (table, next) = (Table::set(generous()), Table::set(generous()));
+    Speech::ALL.into_iter().for_each(wrong_other_and_cut_secrets_open_nothing_by);
+}
+
+fn wrong_other_and_cut_secrets_open_nothing_by(speech: Speech) {
+    let (table, next) = (Table::for_speech(speech, generous()), Table::for_speech(speech, generous()));
     let phone = table.phone();
     let [watch, enter, camera, ..] = &table.links;
     let secret = |link: &str| link.split('/').nth(2).unwrap().to_owned();
@@ -46,7 +50,11 @@ fn wrong_other_and_cut_secrets_open_nothing() {
 
 #[test]
 fn a_link_for_watching_never_enters() {
-    let table = Table::set(generous());
+    Speech::ALL.into_iter().for_each(a_link_for_watching_never_enters_by);
+}
+
+fn a_link_for_watching_never_enters_by(speech: Speech) {
+    let table = Table::for_speech(speech, generous());
     let [watch, _, camera, ..] = table.links.clone();
     let phone = table.phone();
     let edition = phone.edition(&watch);
@@ -61,7 +69,11 @@ fn a_link_for_watching_never_enters() {
 
 #[test]
 fn other_hosts_and_pages_of_other_sites_are_refused() {
-    let table = Table::set(generous());
+    Speech::ALL.into_iter().for_each(other_hosts_and_pages_of_other_sites_are_refused_by);
+}
+
+fn other_hosts_and_pages_of_other_sites_are_refused_by(speech: Speech) {
+    let table = Table::for_speech(speech, generous());
     let [watch, enter, ..] = table.links.clone();
     let (phone, port) = (table.phone(), table.address.port());
     let with_host = |host: &str| {
@@ -80,15 +92,20 @@ fn other_hosts_and_pages_of_other_sites_are_refused() {
     assert!(none.is_none_or(|reply| reply.status >= 400));
     let edition = phone.edition(&enter);
     let body = format!("act=tile+6-6&number=a.1&edition={edition}");
+    let other = Speech::ALL.into_iter().find(|other| *other != speech).unwrap().scheme();
     for more in [
         "Origin: http://evil.example\r\n",
+        "Origin: https://evil.example\r\n",
+        &format!("Origin: {other}://127.0.0.1:{port}\r\n"),
         "Origin: null\r\n",
         "Sec-Fetch-Site: cross-site\r\n",
         "Sec-Fetch-Site: same-site\r\n",
     ] {
         assert_eq!(phone.post(&format!("{enter}act"), &body, more).status, 403, "{more}");
     }
-    let own = format!("Origin: http://127.0.0.1:{port}\r\nSec-Fetch-Site: same-origin\r\nAccept: application/json\r\n");
+    let scheme = speech.scheme();
+    let own =
+        format!("Origin: {scheme}://127.0.0.1:{port}\r\nSec-Fetch-Site: same-origin\r\nAccept: application/json\r\n");
     assert_eq!(phone.post(&format!("{enter}act"), &body, &own).json()["ok"], true);
     let head = phone.get(&watch).head.to_lowercase();
     for line in [
@@ -104,7 +121,11 @@ fn other_hosts_and_pages_of_other_sites_are_refused() {
 
 #[test]
 fn too_large_is_refused() {
-    let table = Table::set(generous());
+    Speech::ALL.into_iter().for_each(too_large_is_refused_by);
+}
+
+fn too_large_is_refused_by(speech: Speech) {
+    let table = Table::for_speech(speech, generous());
     let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
     let act = format!("{enter}act");
@@ -131,7 +152,11 @@ fn too_large_is_refused() {
 
 #[test]
 fn pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be() {
-    let table = Table::set(Limits { picture: 20_000, parcel: 20_000, ..generous() });
+    Speech::ALL.into_iter().for_each(pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be_by);
+}
+
+fn pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be_by(speech: Speech) {
+    let table = Table::for_speech(speech, Limits { picture: 20_000, parcel: 20_000, ..generous() });
     let [watch, enter, camera, join, ..] = table.links.clone();
     let phone = table.phone();
     let post = |link: &str, path: &str, body: &str| phone.post(&format!("{link}{path}"), body, "").status;
@@ -155,8 +180,12 @@ fn pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be()
 
 #[test]
 fn the_slow_are_dropped() {
+    Speech::ALL.into_iter().for_each(the_slow_are_dropped_by);
+}
+
+fn the_slow_are_dropped_by(speech: Speech) {
     let limits = Limits { head: Duration::from_millis(300), answer: Duration::from_millis(600), ..generous() };
-    let table = Table::set(limits);
+    let table = Table::for_speech(speech, limits);
     let [_, enter, ..] = table.links.clone();
     let begun = Instant::now();
     // A head that never ends.
@@ -193,7 +222,7 @@ fn one_address_cannot_take_all_connections_nor_guess_on() {
     drop(held);
     let wrong = Rate { burst: 5, each: Duration::from_secs(60) };
     let server = open(Limits { wrong, ..generous() });
-    let phone = Phone { address: server.addresses()[0] };
+    let phone = Phone::at(server.addresses()[0]);
     let statuses: Vec<u16> = (0..8).map(|n| phone.get(&format!("/e/guess{n}/")).status).collect();
     assert_eq!(statuses, [403, 403, 403, 403, 403, 429, 429, 429]);
     let link = format!("/e/{}/", server.code(LinkKind::Enter).unwrap());
@@ -208,48 +237,60 @@ fn whoever_asks_too_often_waits() {
     let requests = Rate { burst: 20, each: Duration::from_secs(60) };
     let server = open(Limits { requests, ..generous() });
     server.show(Some(dealt()));
-    let phone = Phone { address: server.addresses()[0] };
+    let phone = Phone::at(server.addresses()[0]);
     let link = format!("/w/{}/", server.code(LinkKind::Watch).unwrap());
     let served = (0..30).filter(|_| phone.get(&link).status == 200).count();
     assert_eq!(served, 20);
 }
 
+/// Every page and stream that a link opens, by the method it is asked with.
+const EVERYTHING: [(&str, &str); 16] = [
+    ("GET", ""),
+    ("GET", "news?page=score"),
+    ("GET", "news?page=enter"),
+    ("GET", "now?page=score"),
+    ("GET", "now?page=enter"),
+    ("GET", "feed"),
+    ("GET", "page.css"),
+    ("GET", "page.js"),
+    ("GET", "eye.js"),
+    ("GET", "hand.js"),
+    ("POST", "act"),
+    ("POST", "hand"),
+    ("POST", "alive?name=anna"),
+    ("POST", "photo?name=anna"),
+    ("POST", "games?table=One"),
+    ("POST", "have?table=One"),
+];
+
 #[test]
-fn thousands_of_broken_requests_leave_the_table_as_it_was() {
-    let table = Table::set(Limits { head: Duration::from_millis(200), ..generous() });
-    let [watch, enter, ..] = table.links.clone();
-    let phone = table.phone();
-    let good = format!(
-        "POST {enter}act HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: 34\r\n{FORM}\r\nact=dance&number=a.1&edition=99999",
-        table.address
-    );
-    let heads = [
-        good.clone(),
-        format!("GET {watch}news?page=score HTTP/1.0\r\n\r\n"),
-        format!("GET {watch} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", table.address),
-    ];
-    let mut rng = Rng::new(61);
-    for n in 0..2_000 {
-        let mut bytes = heads[n % heads.len()].clone().into_bytes();
-        for _ in 0..=rng.below(6) {
-            if bytes.is_empty() {
-                break;
-            }
-            let at = rng.below(bytes.len());
-            match rng.below(4) {
-                0 => bytes[at] = rng.below(256) as u8,
-                1 => drop(bytes.remove(at)),
-                2 => bytes.insert(at, rng.below(256) as u8),
-                _ => bytes.truncate(at.max(1)),
+fn old_secrets_and_those_of_other_links_open_no_page_and_no_stream() {
+    let certificate = certificate();
+    let server = open_as(&DoorOptions { certificate: Some(certificate.clone()), ..options(generous()) }, || {});
+    let codes = || LinkKind::ALL.map(|kind| (kind, server.code(kind).unwrap()));
+    let old = codes();
+    for kind in LinkKind::ALL {
+        server.open_link(kind).unwrap();
+    }
+    server.show(Some(dealt()));
+    let plain = Phone::at(server.addresses()[0]);
+    let secure = Phone { tls: Some(trusting(&certificate)), ..plain.clone() };
+    let mut refused = 0;
+    for kind in LinkKind::ALL {
+        let others = codes().into_iter().filter(|(other, _)| *other != kind);
+        for ((_, code), phone) in
+            old.iter().cloned().chain(others).flat_map(|code| [(code.clone(), &plain), (code, &secure)])
+        {
+            for (method, file) in EVERYTHING {
+                let path = format!("/{}/{code}/{file}", kind.letter());
+                let reply = if method == "GET" { phone.get(&path) } else { phone.post(&path, "seat=A", "") };
+                assert_eq!(reply.status, 403, "{method} {path}");
+                refused += 1;
             }
         }
-        let mut stream = phone.connect();
-        let _closed = stream.write_all(&bytes);
-        let _half = stream.shutdown(std::net::Shutdown::Write);
-        let mut answer = [0; 64];
-        let _reset = stream.read(&mut answer);
     }
-    assert_eq!(phone.get(&watch).status, 200);
-    let game = table.clear();
-    assert_eq!(game.events().len(), 2, "nothing was entered");
+    println!("{refused} requests with old and other links' secrets: all refused");
+    let told: Vec<String> = std::iter::from_fn(|| server.take_notice()).collect();
+    assert_eq!(told, ["Phones: 127.0.0.1 tried a link that is not open."]);
+    assert!(server.take_ask().is_none() && server.take_hand().is_none() && server.guests().is_empty());
 }

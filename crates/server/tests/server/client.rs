@@ -1,36 +1,62 @@
 //! A table, and a phone that speaks HTTP by hand, so that it can speak it wrong.
 
+use crate::wire::{Wire, trusting};
 use game::{Act, Match, Seat, Setup, rules::RuleSet};
-use server::{DoorOptions, Limits, LinkKind, PhoneAct, PhonePictures, Server};
+use server::{DoorCertificate, DoorOptions, Limits, LinkKind, PhoneAct, PhonePictures, Server};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{IpAddr, SocketAddr, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
+use tokio_rustls::rustls::ClientConfig;
 
 /// Long enough for a busy machine.
 pub(crate) const LONG: Duration = Duration::from_secs(20);
+
+/// What a phone speaks: every door has one port for both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Speech {
+    Http,
+    Https,
+}
+
+impl Speech {
+    pub(crate) const ALL: [Self; 2] = [Self::Http, Self::Https];
+
+    pub(crate) const fn scheme(self) -> &'static str {
+        match self {
+            Self::Http => "http",
+            Self::Https => "https",
+        }
+    }
+}
+
+/// This machine, for nobody else.
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// The certificate of a door on this machine.
+pub(crate) fn certificate() -> DoorCertificate {
+    DoorCertificate::make(&[HERE], SystemTime::now()).unwrap()
+}
+
+/// A door on this machine, any port.
+pub(crate) fn options(limits: Limits) -> DoorOptions {
+    DoorOptions { port: 0, addresses: vec![HERE], limits, ..DoorOptions::default() }
+}
 
 /// A table on this machine.
 pub(crate) fn open(limits: Limits) -> Server {
     open_and_wake(limits, || {})
 }
 
-/// A table whose phones' pictures go there.
-fn open_with(limits: Limits, pictures: PhonePictures) -> Server {
-    let addresses = vec![IpAddr::from([127, 0, 0, 1])];
-    let server =
-        Server::open(&DoorOptions { port: 0, addresses, limits, pictures, ..DoorOptions::default() }, || {}).unwrap();
-    for kind in LinkKind::ALL {
-        server.open_link(kind).unwrap();
-    }
-    server
+pub(crate) fn open_and_wake(limits: Limits, wake: impl Fn() + Send + Sync + 'static) -> Server {
+    open_as(&options(limits), wake)
 }
 
-pub(crate) fn open_and_wake(limits: Limits, wake: impl Fn() + Send + Sync + 'static) -> Server {
-    let options =
-        DoorOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], limits, ..DoorOptions::default() };
-    let server = Server::open(&options, wake).unwrap();
+/// With every link open.
+pub(crate) fn open_as(options: &DoorOptions, wake: impl Fn() + Send + Sync + 'static) -> Server {
+    let server = Server::open(options, wake).unwrap();
     for kind in LinkKind::ALL {
         server.open_link(kind).unwrap();
     }
@@ -51,22 +77,40 @@ pub(crate) struct Table {
     pub(crate) links: [String; 5],
     pub(crate) address: SocketAddr,
     pub(crate) pictures: PhonePictures,
+    /// What the table was told of whom it refused.
+    pub(crate) notices: Receiver<String>,
+    tls: Option<Arc<ClientConfig>>,
 }
 
 impl Table {
     pub(crate) fn set(limits: Limits) -> Self {
+        Self::for_speech(Speech::Http, limits)
+    }
+
+    /// A table whose phones speak so; its door speaks https in any case.
+    pub(crate) fn for_speech(speech: Speech, limits: Limits) -> Self {
+        Self::at(HERE, speech, limits)
+    }
+
+    /// The same at another address of this machine.
+    pub(crate) fn at(ip: IpAddr, speech: Speech, limits: Limits) -> Self {
+        let certificate = DoorCertificate::make(&[ip], SystemTime::now()).unwrap();
+        let tls = (speech == Speech::Https).then(|| trusting(&certificate));
+        let (refuse, notices) = channel();
         let (stop, stopped) = channel();
         let (tell, told) = channel();
         let pictures = PhonePictures::default();
         let theirs = pictures.clone();
         let thread = std::thread::spawn(move || {
-            let server = open_with(limits, theirs);
+            let certificate = Some(certificate);
+            let options = DoorOptions { addresses: vec![ip], pictures: theirs, certificate, ..options(limits) };
+            let server = open_as(&options, || {});
             let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
             tell.send((LinkKind::ALL.map(path), server.addresses()[0])).unwrap();
-            decide(&server, &stopped)
+            decide(&server, &stopped, &refuse)
         });
         let (links, address) = told.recv_timeout(LONG).unwrap();
-        let table = Self { stop: Some(stop), thread: Some(thread), links, address, pictures };
+        let table = Self { stop: Some(stop), thread: Some(thread), links, address, pictures, notices, tls };
         // The first edition is printed beside us; where requests are counted nobody asks for it.
         while limits == Limits::default() && table.phone().edition(&table.links[0]) == 0 {
             std::thread::sleep(Duration::from_millis(2));
@@ -75,7 +119,7 @@ impl Table {
     }
 
     pub(crate) fn phone(&self) -> Phone {
-        Phone { address: self.address }
+        Phone { address: self.address, tls: self.tls.clone() }
     }
 
     /// Clears the table; what was recorded.
@@ -86,7 +130,7 @@ impl Table {
 }
 
 /// Does what phones ask, store first as it were, and shows what came of it.
-fn decide(server: &Server, stopped: &Receiver<()>) -> Match {
+fn decide(server: &Server, stopped: &Receiver<()>, refuse: &Sender<String>) -> Match {
     let mut game = dealt();
     server.show(Some(game.clone()));
     while stopped.recv_timeout(Duration::from_millis(1)) == Err(RecvTimeoutError::Timeout) {
@@ -97,6 +141,9 @@ fn decide(server: &Server, stopped: &Receiver<()>) -> Match {
             };
             server.show(Some(game.clone()));
             ask.answer(answer);
+        }
+        while let Some(notice) = server.take_notice() {
+            let _nobody_asks = refuse.send(notice);
         }
     }
     game
@@ -120,16 +167,21 @@ impl Reply {
 pub(crate) const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 
 /// A phone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Phone {
     pub(crate) address: SocketAddr,
+    /// It speaks https.
+    pub(crate) tls: Option<Arc<ClientConfig>>,
 }
 
 impl Phone {
-    pub(crate) fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(LONG)).unwrap();
-        stream
+    /// One that speaks http.
+    pub(crate) const fn at(address: SocketAddr) -> Self {
+        Self { address, tls: None }
+    }
+
+    pub(crate) fn connect(&self) -> Wire {
+        Wire::to(self.address, self.tls.as_ref())
     }
 
     /// Sends bytes as they are and reads until the server closes.
@@ -180,7 +232,7 @@ impl Phone {
 /// A stream of news.
 #[derive(Debug)]
 pub(crate) struct Stream {
-    lines: BufReader<TcpStream>,
+    lines: BufReader<Wire>,
 }
 
 impl Stream {

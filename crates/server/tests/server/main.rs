@@ -6,4 +6,7 @@ mod attacks;
 mod boards;
 mod browser;
 mod client;
+mod fuzz;
+mod https;
 mod table;
+mod wire;

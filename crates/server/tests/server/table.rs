@@ -63,7 +63,8 @@ fn what_is_sent_twice_is_done_once() {
     let edition = phone.edition(&enter);
     let threads: Vec<_> = (0..12)
         .map(|n| {
-            let (enter, number) = (enter.clone(), format!("{}.2", if n % 2 == 0 { "a" } else { "b" }));
+            let (phone, enter) = (phone.clone(), enter.clone());
+            let number = format!("{}.2", if n % 2 == 0 { "a" } else { "b" });
             std::thread::spawn(move || {
                 phone.enter(&enter, "tile 6-5", &number, edition)["said"].as_str().unwrap().to_owned()
             })
@@ -126,7 +127,7 @@ fn the_table_knows_who_is_connected_and_is_woken() {
         let _closed = wake.send(());
     });
     server.show(Some(dealt()));
-    let phone = crate::client::Phone { address: server.addresses()[0] };
+    let phone = crate::client::Phone::at(server.addresses()[0]);
     let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
     let mut stream = phone.listen(&format!("{}news?page=score", path(LinkKind::Watch)));
     assert!(stream.next().is_some());
@@ -144,7 +145,7 @@ fn the_table_knows_who_is_connected_and_is_woken() {
 fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
     let server = open(Limits::default());
     server.show(Some(dealt()));
-    let phone = crate::client::Phone { address: server.addresses()[0] };
+    let phone = crate::client::Phone::at(server.addresses()[0]);
     let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
     let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
     // The first edition is printed beside us: whoever listened before it is sent another.
@@ -169,7 +170,7 @@ fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
 #[test]
 fn a_television_types_the_code() {
     let server = open(Limits::default());
-    let phone = crate::client::Phone { address: server.addresses()[0] };
+    let phone = crate::client::Phone::at(server.addresses()[0]);
     let code = server.code(LinkKind::Watch).unwrap();
     let typed = phone.post("/", &format!("code=+{}+", code.to_uppercase()), "");
     assert_eq!(typed.status, 303);
@@ -186,7 +187,7 @@ fn a_hand_is_answered_to_the_phone_that_asks_and_in_practice_only() {
     let server = open(Limits::default());
     let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
     let (hand, watch) = (path(LinkKind::Hand), path(LinkKind::Watch));
-    let phone = crate::client::Phone { address: server.addresses()[0] };
+    let phone = crate::client::Phone::at(server.addresses()[0]);
     let show = |practice: bool| {
         let setup = Setup { practice, ..Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]) };
         let mut game = Match::start(setup).unwrap();

@@ -12,17 +12,16 @@ use crate::ui::camera::moment::Mark;
 use crate::ui::camera::part::Part;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
+use crate::widgets::photo;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight, material};
 use egui::{
-    Align2, Color32, ColorImage, CornerRadius, Pos2, Rect, Role as Widget, Sense, Shape, Stroke, StrokeKind,
-    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, Pos2, Rect, Role as Widget, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
 };
-use eye::frame::Frame;
 use eye::read::Point;
 use game::rules::Claim;
 use game::tile::Tile;
-use std::sync::Arc;
 
 /// Below this a reading is marked with a question mark.
 const DOUBTFUL: f64 = 0.8;
@@ -87,8 +86,7 @@ pub(super) fn picture_ui(ui: &Ui, rect: Rect, state: &State, taps: bool, actions
         let lay = Lay::new(rect, frame.width(), frame.height(), camera.shown_part());
         let stale = camera.stale();
         let tint = if stale.is_some() { Color32::from_gray(90) } else { Color32::WHITE };
-        let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
-        painter.image(texture(ui, frame).id(), lay.rect, whole, tint);
+        photo::paint(ui, &painter, "live picture", frame, lay.rect, tint);
         if stale.is_none() {
             read_ui(ui, theme, rect, lay, (camera, sighting), taps, actions);
         }
@@ -97,27 +95,6 @@ pub(super) fn picture_ui(ui: &Ui, rect: Rect, state: &State, taps: bool, actions
     chips(ui, rect, state);
     tools_ui(ui, theme, rect, camera, actions);
     trouble(ui, theme, rect, camera, taps, actions);
-}
-
-/// The picture on the graphics card; uploaded when it is another one.
-fn texture(ui: &Ui, frame: &Arc<Frame>) -> TextureHandle {
-    let id = egui::Id::unique("live picture");
-    let kept: Option<(Arc<Frame>, TextureHandle)> = ui.ctx().data(|data| data.get_temp(id));
-    if let Some((shown, texture)) = &kept
-        && Arc::ptr_eq(shown, frame)
-    {
-        return texture.clone();
-    }
-    let image = ColorImage::from_rgb([frame.width() as usize, frame.height() as usize], frame.rgb());
-    let texture = match kept {
-        Some((_, mut texture)) => {
-            texture.set(image, TextureOptions::LINEAR);
-            texture
-        }
-        None => ui.ctx().load_texture("live picture", image, TextureOptions::LINEAR),
-    };
-    ui.ctx().data_mut(|data| data.insert_temp(id, (Arc::clone(frame), texture.clone())));
-    texture
 }
 
 /// Outlines and ends.

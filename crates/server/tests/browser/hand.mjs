@@ -1,0 +1,50 @@
+// A picture of one's own hand, sent through the page of a match for practice. Prints one line a check; fails with the first that
+// is wrong.
+//
+// usage: node hand.mjs HAND_LINK PHOTO TILES PICTURES      TILES as the page writes them: 6-4,5-3,..
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const [link, photo, tiles, pictures] = process.argv.slice(2);
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync'],
+});
+const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
+const page = await context.newPage();
+const trouble = [];
+page.on('pageerror', (error) => trouble.push(String(error)));
+page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+page.setDefaultTimeout(90_000);
+await page.goto(link);
+
+await page.setInputFiles('#photo', photo);
+await page.getByText(/tiles were read/).waitFor();
+const ticked = await page.$$eval('input[name=tile]:checked', (boxes) => boxes.map((box) => box.value));
+assert.deepEqual(ticked.sort(), tiles.split(',').sort());
+console.log(`read from the picture: ${ticked.join(' ')}: ${await page.textContent('#say')}`);
+await page.screenshot({ path: `${pictures}/hand-read.png`, fullPage: true });
+
+await page.getByText('What should I drop?').click();
+await page.getByText('chance to win').first().waitFor();
+const moves = await page.$$eval('.moves li', (moves) => moves.map((move) => move.textContent));
+assert.ok(moves.length > 0 && moves.every((move) => /chance to win/.test(move)), moves.join('\n'));
+console.log(`advice: ${moves[0]}`);
+await page.screenshot({ path: `${pictures}/hand-advice.png`, fullPage: true });
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const client = await context.newCDPSession(page);
+const { frameTree } = await client.send('Page.getFrameTree');
+const world = await client.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+const run = async (expression, awaitPromise) =>
+  client.send('Runtime.evaluate', { expression, awaitPromise, returnByValue: true, contextId: world.executionContextId });
+await run(axe);
+const { result } = await run('axe.run(document).then(r => r.violations.map(v => [v.id, v.impact]))', true);
+assert.deepEqual(result.value.filter(([, impact]) => ['serious', 'critical'].includes(impact)), []);
+assert.deepEqual(trouble, []);
+console.log('done');
+await browser.close();

@@ -1,0 +1,49 @@
+//! Who else is told how a served table stands.
+
+use crate::feed::{Feeds, Mqtt, Webhook};
+use anyhow::Context as _;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::mpsc::SyncSender;
+
+/// The feeds that were asked for.
+#[derive(Debug, clap::Args)]
+pub(super) struct FeedArgs {
+    /// Post every change of the table to this address, a line of JSON each (http only).
+    #[arg(long, value_name = "URL", conflicts_with = "club")]
+    webhook: Option<String>,
+    /// Publish the table to this MQTT broker; Home Assistant finds it there by itself.
+    #[arg(long, value_name = "HOST[:PORT]", conflicts_with = "club")]
+    mqtt: Option<String>,
+    /// A file with the broker's user on the first line and the password on the second.
+    #[arg(long, value_name = "FILE", requires = "mqtt")]
+    mqtt_login: Option<PathBuf>,
+    /// What the table is called in the broker's topics.
+    #[arg(long, value_name = "NAME", default_value = "table")]
+    mqtt_name: String,
+}
+
+impl FeedArgs {
+    /// Opens them; whoever serves is woken when something may go on.
+    pub(super) fn open(&self, woken: &SyncSender<()>) -> anyhow::Result<Feeds> {
+        let wake = |woken: &SyncSender<()>| {
+            let woken = woken.clone();
+            move || {
+                let _waits_already = woken.try_send(());
+            }
+        };
+        let mut feeds = Feeds::default();
+        feeds.webhook = self.webhook.as_ref().map(|url| Webhook::open(url, wake(woken))).transpose()?;
+        if let Some(broker) = &self.mqtt {
+            let login = match &self.mqtt_login {
+                Some(path) => {
+                    let text = fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+                    Some(text.parse()?)
+                }
+                None => None,
+            };
+            feeds.mqtt = Some(Mqtt::open(&broker.parse()?, login, &self.mqtt_name, wake(woken))?);
+        }
+        Ok(feeds)
+    }
+}

@@ -1,0 +1,42 @@
+//! `sixty-one watch phone:NAME`: the door for that phone, open as long as it is watched.
+
+use super::show_aside;
+use crate::camera::phone;
+use crate::certificate::certify;
+use crate::cli::sessions::folder;
+use anyhow::bail;
+use server::{DoorOptions, LinkKind, SELF_MADE, Server, qr_text};
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The phone is looked for so often.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Opens the door with a link for a camera and waits until the phone has come by it, at most so many seconds.
+///
+/// # Errors
+/// No folder, no port; a phone that does not come.
+pub(super) fn open_door(name: &str, seconds: Option<f64>, data: Option<&Path>) -> anyhow::Result<Server> {
+    let mut options = DoorOptions { pictures: phone::pictures(), ..DoorOptions::default() };
+    if let Some(words) = certify(&mut options, &folder(data)?, SystemTime::now()) {
+        show_aside(&words);
+    }
+    let server = Server::open(&options, || {})?;
+    server.open_link(LinkKind::Camera)?;
+    let link = server.link(LinkKind::Camera).unwrap_or_default();
+    show_aside(&format!("To be the camera, take this with the phone, and call it {name} there:"));
+    // The code begins on a line of its own.
+    show_aside(&format!("\n{}", qr_text(&link).unwrap_or_default()));
+    show_aside(&link);
+    if link.starts_with("https:") {
+        show_aside(SELF_MADE);
+    }
+    let begin = Instant::now();
+    while !options.pictures.names().iter().any(|there| there == name) {
+        if seconds.is_some_and(|most| begin.elapsed().as_secs_f64() >= most) {
+            bail!("the phone {name} has not come");
+        }
+        std::thread::sleep(INTERVAL);
+    }
+    Ok(server)
+}

@@ -1,0 +1,117 @@
+//! What is said under which topic, and how Home Assistant learns of it by itself.
+
+use serde_json::{Value, json};
+use server::Bulletin;
+use std::collections::BTreeMap;
+
+/// What the status says while the table is there, and when it has gone.
+pub(super) const ONLINE: &str = "online";
+pub(super) const OFFLINE: &str = "offline";
+
+/// Home Assistant takes no longer states.
+const LONGEST: usize = 250;
+
+/// The topics of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Topics {
+    /// The table's name as people wrote it.
+    name: String,
+    /// And as topics bear it: small letters, figures, dashes.
+    slug: String,
+}
+
+impl Topics {
+    pub(super) fn of(table: &str) -> Self {
+        let dashed: String =
+            table.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(40).collect();
+        let words: Vec<&str> = dashed.split('-').filter(|word| !word.is_empty()).collect();
+        let slug = if words.is_empty() { "table".to_owned() } else { words.join("-") };
+        Self { name: table.trim().to_owned(), slug }
+    }
+
+    /// The table among everything that a broker and Home Assistant know.
+    pub(super) fn id(&self) -> String {
+        format!("sixty-one-{}", self.slug)
+    }
+
+    pub(super) fn status(&self) -> String {
+        format!("sixty-one/{}/status", self.slug)
+    }
+
+    pub(super) fn score(&self) -> String {
+        format!("sixty-one/{}/score", self.slug)
+    }
+
+    fn config(&self, sensor: &str) -> String {
+        format!("homeassistant/sensor/{}/{sensor}/config", self.id())
+    }
+}
+
+/// Everything that is said of a table: its score as JSON, and for Home Assistant what to make of it.
+pub(super) fn messages(topics: &Topics, bulletin: &Bulletin) -> BTreeMap<String, String> {
+    // Strings and numbers only: it cannot fail.
+    let score = serde_json::to_string(bulletin).unwrap_or_default();
+    let mut messages = BTreeMap::from([(topics.score(), score)]);
+    for (n, side) in bulletin.sides.iter().enumerate() {
+        let sensor = format!("side{}", n + 1);
+        let value = format!("{{{{ value_json.sides[{n}].score }}}}");
+        messages.insert(topics.config(&sensor), sensor_config(topics, &sensor, &side.name, &value, "mdi:scoreboard"));
+    }
+    let told = |field: &str| format!("{{{{ value_json.{field}[:{LONGEST}] }}}}");
+    for (sensor, name, field, icon) in [
+        ("now", "To drop", "now", "mdi:account-arrow-right"),
+        ("last", "Last", "last.title", "mdi:cards"),
+        ("reason", "Reason", "last.reason", "mdi:calculator"),
+        ("line", "Line", "line", "mdi:transit-connection-horizontal"),
+    ] {
+        messages.insert(topics.config(sensor), sensor_config(topics, sensor, name, &told(field), icon));
+    }
+    messages
+}
+
+fn sensor_config(topics: &Topics, sensor: &str, name: &str, value: &str, icon: &str) -> String {
+    let id = topics.id();
+    let config: Value = json!({
+        "name": name,
+        "unique_id": format!("{id}-{sensor}"),
+        "state_topic": topics.score(),
+        "value_template": value,
+        "availability_topic": topics.status(),
+        "payload_available": ONLINE,
+        "payload_not_available": OFFLINE,
+        "icon": icon,
+        "device": { "identifiers": [id], "name": format!("Dominoes, {}", topics.name), "manufacturer": "Sixty-One" },
+        "origin": { "name": "Sixty-One", "sw_version": env!("CARGO_PKG_VERSION") },
+    });
+    config.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::record::Record;
+
+    #[test]
+    fn topics_bear_any_name() {
+        let slug = |name: &str| Topics::of(name).slug;
+        assert_eq!([slug("Table 3"), slug(" Küche/+#"), slug("###")], ["table-3", "k-che", "table"]);
+    }
+
+    #[test]
+    fn home_assistant_finds_every_side_and_how_it_stands() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+        let bulletin = Bulletin::of(&Record::parse(text).unwrap().game);
+        let messages = messages(&Topics::of("Table 3"), &bulletin);
+        let score: Value = serde_json::from_str(&messages["sixty-one/table-3/score"]).unwrap();
+        assert_eq!(score["sides"][1]["score"], "8");
+        let config: Value =
+            serde_json::from_str(&messages["homeassistant/sensor/sixty-one-table-3/side2/config"]).unwrap();
+        assert_eq!((&config["name"], &config["state_topic"]), (&json!("Ben"), &json!("sixty-one/table-3/score")));
+        assert_eq!(config["value_template"], "{{ value_json.sides[1].score }}");
+        let ids: std::collections::BTreeSet<String> = messages
+            .values()
+            .filter_map(|says| serde_json::from_str::<Value>(says).ok()?["unique_id"].as_str().map(str::to_owned))
+            .collect();
+        assert_eq!(ids.len(), messages.len() - 1, "each sensor has a name of its own");
+    }
+}

@@ -1,0 +1,153 @@
+//! A line of JSON for each change, posted to an address: in their order, again and again until they are taken.
+
+use crate::worker::{Bench, News, Worker};
+use std::collections::VecDeque;
+use std::io;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use ureq::Agent;
+
+/// So many changes wait; then the oldest of them is given up, for each line tells how everything stands.
+const MOST_WAITING: usize = 256;
+/// An answer takes no longer.
+const ANSWER: Duration = Duration::from_secs(10);
+/// After a failure it is tried again after so long, then after twice as long, and so on to the most.
+const AGAIN: Duration = Duration::from_millis(500);
+const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
+
+/// Why there is no webhook.
+#[derive(Debug, thiserror::Error)]
+pub enum WebhookError {
+    /// The address.
+    #[error("`{0}` is no address to post to: such an address begins with http://")]
+    Address(String),
+    /// The system.
+    #[error("there is no thread for the webhook: {0}")]
+    Thread(#[from] io::Error),
+}
+
+/// A line on its way.
+#[derive(Debug)]
+struct Letter {
+    /// The same whenever it is sent: whoever took it and could not say so knows it by that.
+    key: String,
+    line: String,
+}
+
+/// What became of it.
+#[derive(Debug)]
+enum Delivery {
+    Taken,
+    /// Not yet: why.
+    Trouble(String),
+    /// It was read and will never be taken: why.
+    Refused(String),
+}
+
+/// Where changes are posted.
+#[derive(Debug)]
+pub struct Webhook {
+    worker: Worker<Letter, Delivery>,
+    waiting: VecDeque<Letter>,
+    /// Begins the keys of this run of the program: editions begin anew with each.
+    run: String,
+    given_up: u32,
+    /// It was said that nothing is taken.
+    troubled: bool,
+}
+
+impl Webhook {
+    /// A webhook at this address; `wake` is called when the next line may go.
+    ///
+    /// # Errors
+    /// The address is none, or the system has no thread left.
+    pub fn open(url: &str, wake: impl Fn() + Send + 'static) -> Result<Self, WebhookError> {
+        if !url.starts_with("http://") {
+            return Err(WebhookError::Address(url.to_owned()));
+        }
+        let url = url.to_owned();
+        let worker = Worker::in_order("webhook", 1, wake, move || deliver(url.clone()))?;
+        let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let run = format!("{:x}", began.as_millis());
+        Ok(Self { worker, waiting: VecDeque::new(), run, given_up: 0, troubled: false })
+    }
+
+    /// Posts a line, after those that wait.
+    pub fn post(&mut self, edition: u64, line: String) {
+        self.waiting.push_back(Letter { key: format!("{}-{edition}", self.run), line: line + "\n" });
+        if self.waiting.len() > MOST_WAITING {
+            self.waiting.pop_front();
+            self.given_up += 1;
+        }
+        self.hand_over();
+    }
+
+    /// Hands over what waits, as far as the thread takes it; what should be known.
+    pub fn go_on(&mut self) -> Option<String> {
+        let mut said = None;
+        while let Some(news) = self.worker.take() {
+            said = self.hear(news).or(said);
+        }
+        self.hand_over();
+        said
+    }
+
+    fn hand_over(&mut self) {
+        while let Some(letter) = self.waiting.pop_front() {
+            if let Err(letter) = self.worker.ask(letter) {
+                return self.waiting.push_front(letter);
+            }
+        }
+    }
+
+    fn hear(&mut self, news: News<Delivery>) -> Option<String> {
+        let (News::More(delivery) | News::Done(delivery)) = news else {
+            return Some("The webhook's thread broke down over a line and goes on with the next.".to_owned());
+        };
+        match delivery {
+            Delivery::Trouble(why) => {
+                let first = !std::mem::replace(&mut self.troubled, true);
+                first.then(|| format!("The webhook takes nothing: {why}. It is tried again; the table goes on."))
+            }
+            Delivery::Refused(why) => Some(format!("The webhook refused a line: {why}.")),
+            Delivery::Taken if std::mem::take(&mut self.troubled) => Some(match std::mem::take(&mut self.given_up) {
+                0 => "The webhook takes what is sent again; nothing was lost.".to_owned(),
+                n => format!("The webhook takes what is sent again; {n} changes in between were given up."),
+            }),
+            Delivery::Taken => None,
+        }
+    }
+}
+
+/// What posts one line after the other.
+fn deliver(url: String) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
+    let agent = Agent::config_builder()
+        .timeout_global(Some(ANSWER))
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .proxy(None)
+        .user_agent("sixty-one")
+        .build()
+        .new_agent();
+    move |letter, bench| {
+        let mut wait = AGAIN;
+        loop {
+            let why = match post(&agent, &url, &letter) {
+                Ok(200..=299) => return Delivery::Taken,
+                Ok(status @ (400 | 413 | 415 | 422)) => return Delivery::Refused(format!("it answers {status}")),
+                Ok(status) => format!("it answers {status}"),
+                Err(why) => why.to_string(),
+            };
+            // Nobody listens: the table has closed.
+            if !bench.is_wanted() || !bench.tell(Delivery::Trouble(why)) {
+                return Delivery::Trouble(String::new());
+            }
+            std::thread::sleep(wait);
+            wait = (wait * 2).min(AGAIN_AT_MOST);
+        }
+    }
+}
+
+fn post(agent: &Agent, url: &str, letter: &Letter) -> Result<u16, ureq::Error> {
+    let request = agent.post(url).header("Content-Type", "application/json").header("Idempotency-Key", &letter.key);
+    Ok(request.send(&letter.line)?.status().as_u16())
+}

@@ -1,0 +1,42 @@
+//! A hand in a real browser, through the page of a match for practice; skipped, with a line that says so, where none is.
+
+use crate::served::Served;
+use std::path::Path;
+use std::process::Command;
+use tempfile::tempdir;
+
+/// What is not here of what the test needs: a browser, what drives it, a photograph.
+fn missing(folder: &Path, photo: &Path) -> Option<&'static str> {
+    if !Path::new("/usr/bin/chromium").exists() {
+        return Some("no Chromium is installed (apt-get install chromium)");
+    }
+    if !folder.join("node_modules/playwright-core").exists() {
+        return Some("its packages are not installed (npm install in crates/server/tests/browser)");
+    }
+    (!photo.exists()).then_some("the photograph of seven tiles is not there")
+}
+
+#[test]
+fn a_picture_of_a_hand_is_read_in_the_page_and_answered_with_advice() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = root.join("crates/server/tests/browser");
+    let photo = root.join("../shared/photos/domibotupm_PIEZAS-A-ORDENAR.jpg");
+    if let Some(why) = missing(&folder, &photo) {
+        println!("skipped: {why}");
+        return;
+    }
+    let data = tempdir().unwrap();
+    let table = Served::start(data.path(), &["--practice"], 2);
+    let pictures = std::env::var_os("PICTURES").map_or_else(|| folder.join("out"), Into::into);
+    let done = Command::new("node")
+        .current_dir(&folder)
+        .args(["hand.mjs", &table.links[1]])
+        .arg(&photo)
+        .arg("3-3,6-4,5-3,3-0,5-1,6-0,2-0")
+        .arg(&pictures)
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&done.stdout);
+    println!("{told}");
+    assert!(done.status.success() && told.contains("done"), "{told}\n{}", String::from_utf8_lossy(&done.stderr));
+}
