@@ -24,7 +24,7 @@ const MOST_GAMES: usize = 1000;
 const TRIES: usize = 3;
 /// A connection that was not used for so long is not used again: the club closes it after five seconds.
 const IDLE: Duration = Duration::from_secs(3);
-/// Games that were played so long ago are not of this evening.
+/// Games that were played so long before now, or before what was recorded last, are not of this evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
 
 /// Sends this table's games to a club's evening as they are played (`sixty-one serve --club` shows the link).
@@ -143,8 +143,11 @@ impl Joiner<'_> {
             self.sent = lines(&has).collect();
             self.asked = true;
         }
-        // A clock that was put right on the way makes no game old that was begun to be sent.
-        let new = |game: &GameSummary| (now - game.last.0).abs() < EVENING_MS || self.sent.contains_key(&game.id);
+        // A clock that was put right on the way makes no game old: neither one that was begun to be sent, nor those of the
+        // evening that was recorded last.
+        let recorded = store.last_recorded()?.map_or(now, |at| at.0);
+        let near = |game: &GameSummary| [now, recorded].iter().any(|at| (at - game.last.0).abs() < EVENING_MS);
+        let new = |game: &GameSummary| near(game) || self.sent.contains_key(&game.id);
         let tonight: Vec<GameId> = games.iter().filter(|game| new(game)).map(|game| game.id).collect();
         self.tonight.extend(tonight);
         // The newest game is sent last: it is the one on the board.

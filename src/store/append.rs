@@ -370,6 +370,13 @@ pub(super) fn insert(conn: &Connection, row: &Row) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// The row that was stored last of any game.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn last_row(conn: &Connection) -> rusqlite::Result<Option<Row>> {
+    let sql = format!("SELECT {COLUMNS} FROM event WHERE game <> 0 ORDER BY seq DESC LIMIT 1");
+    conn.prepare_cached(&sql)?.query_row([], read_row).optional()
+}
+
 pub(super) fn last_seq(conn: &Connection) -> rusqlite::Result<i64> {
     conn.prepare_cached("SELECT coalesce(max(seq), 0) FROM event")?.query_row([], |row| row.get(0))
 }

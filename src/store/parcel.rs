@@ -29,6 +29,17 @@ impl Store {
     }
 }
 
+impl Store {
+    /// The time of the event that was recorded last, as the clock said then: by the order of recording, which no clock changes.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn last_recorded(&self) -> Result<Option<Timestamp>, StoreError> {
+        let last = append::last_row(&self.conn)?;
+        Ok(last.map(|row| Timestamp(row.at_ms)))
+    }
+}
+
 fn piece_json(game: GameId, after: u32, rows: &[Row]) -> String {
     let acts = acts_json(rows);
     format!(

@@ -33,14 +33,17 @@ pub(super) fn serve(args: &Args, data: Option<&Path>, server: &Server, bell: Bel
     loop {
         let _timeout = woken.recv_timeout(RETRY);
         let parcels: Vec<TableParcel> = std::iter::from_fn(|| server.take_parcel()).collect();
+        // A key that was made or withdrawn before they were sent counts for them.
+        room.tick();
         let answers = room.take(&parcels);
+        // Whoever is answered finds it on the boards.
+        room.tick();
         for (parcel, answer) in parcels.into_iter().zip(answers) {
             if let Err(why @ (server::ParcelRefusal::Wrong(_) | server::ParcelRefusal::Key(_))) = &answer {
                 say(&mut out, &format!("{}: {why}", parcel.table));
             }
             parcel.answer(answer);
         }
-        room.tick();
         for words in room.take_words() {
             say(&mut out, &words);
         }

@@ -142,7 +142,8 @@ pub fn run_faults(program: &Path, seed: u64, runs: u64, at_once: usize) -> anyho
             scope.spawn(move || {
                 let ended = work(program, worker, (next, seed + runs), total);
                 if let Err(why) = ended {
-                    next.store(u64::MAX, Ordering::SeqCst);
+                    // Far behind the last, and far from the end of numbers.
+                    next.store(u64::MAX / 2, Ordering::SeqCst);
                     if let Ok(mut failed) = failed.lock() {
                         failed.get_or_insert(why);
                     }
@@ -453,7 +454,8 @@ impl<'a> Run<'a> {
                 Err(why) => ensure!(begun.elapsed() < LONG && !why.to_string().contains("events went"), "{why:#}"),
             }
             ensure!(self.server.as_mut().is_some_and(|server| server.lives().unwrap_or(false)), "the server died");
-            std::thread::sleep(Duration::from_millis(30));
+            // No more often than the server lets anybody ask.
+            std::thread::sleep(Duration::from_millis(60));
         }
         self.report.longest = begun.elapsed();
         // A kill once more: what was told is on the disk.

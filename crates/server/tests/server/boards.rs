@@ -1,6 +1,6 @@
 //! A club's server: who watches what, and what a proxy may say.
 
-use crate::client::{Phone, dealt};
+use crate::client::{FORM, Phone, dealt};
 use game::Act;
 use server::{DoorOptions, Limits, LinkKind, PublicAddress, Rate, Server, TableName};
 use std::net::IpAddr;
@@ -14,7 +14,7 @@ fn open(limits: Limits, public: Option<PublicAddress>) -> (Server, Phone, String
     let server = Server::open(&options, || {}).unwrap();
     server.open_link(LinkKind::Watch).unwrap();
     let link = format!("/w/{}/", server.code(LinkKind::Watch).unwrap());
-    let phone = Phone { address: server.addresses()[0] };
+    let phone = Phone::at(server.addresses()[0]);
     (server, phone, link)
 }
 
@@ -66,7 +66,7 @@ fn behind_a_proxy_the_name_of_the_world_counts_and_each_who_asks_for_himself() {
     assert_eq!(often.collect::<Vec<_>>(), [200, 200, 200, 429, 429, 429]);
     let post = |more: &str| {
         let head = format!(
-            "POST {link}act HTTP/1.1\r\nHost: league.example.org\r\nConnection: close\r\nContent-Length: 0\r\n{more}\r\n"
+            "POST {link}act HTTP/1.1\r\nHost: league.example.org\r\nConnection: close\r\nContent-Length: 0\r\n{FORM}{more}\r\n"
         );
         phone.send(head.as_bytes()).unwrap().body
     };
