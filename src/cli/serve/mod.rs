@@ -69,7 +69,7 @@ pub(super) struct Args {
     /// Keep a club's games in a PostgreSQL database, which several servers may share. A password is better in the variable PGPASSWORD.
     #[arg(long, value_name = "ADDRESS", requires = "club")]
     database: Option<String>,
-    /// Where the world finds this server, behind a proxy, such as https://league.example.org: links begin with it.
+    /// Where the world finds this server, behind a proxy, such as `https://league.example.org`: links begin with it.
     #[arg(long, value_name = "ADDRESS")]
     public_address: Option<String>,
     /// The proxy asks from this address; only there X-Forwarded-For is believed.
