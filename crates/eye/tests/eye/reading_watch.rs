@@ -536,8 +536,8 @@ fn the_next_tile_is_expected_where_it_may_lie_and_nowhere_else() {
     let mut watch = Watch::new();
     looks(&mut watch, &line, &[], &known);
     let expects = |watch: &Watch, seen: &[SeenTile], tile: &SeenTile| {
-        let near =
-            |at: &[Point; 4]| (0..4).all(|i| (at[i].x - tile.corners[i].x).hypot(at[i].y - tile.corners[i].y) < 3.0);
+        let meets = |at: &Point| tile.corners.iter().any(|corner| (at.x - corner.x).hypot(at.y - corner.y) < 3.0);
+        let near = |at: &[Point; 4]| at.iter().all(meets);
         watch.expected(seen, &rules).iter().any(near)
     };
     // Straight on, round the corner, a double across.
