@@ -476,6 +476,22 @@ fn what_lies_there_before_the_first_tile_is_none_whatever_it_looks_like() {
 }
 
 #[test]
+fn a_hand_that_stands_in_a_row_is_no_line_where_two_of_its_tiles_match() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let hand = [
+        on_grid(3, 6, (4, 16), false),
+        on_grid(6, 0, (6, 16), false),
+        on_grid(1, 1, (9, 16), false),
+        on_grid(5, 4, (12, 16), false),
+    ];
+    assert!(matches!(looks(&mut watch, &hand, &[], &empty).verdict().stand, Stand::Agreed | Stand::Unsure));
+    let lead = on_grid(4, 4, (10, 8), true);
+    let both = [hand.as_slice(), std::slice::from_ref(&lead)].concat();
+    let offer = looks(&mut watch, &both, std::slice::from_ref(&lead), &empty).verdict().offer.clone();
+    assert_eq!(offer.unwrap().ways[0].0.tile().to_string(), "4-4");
+}
+
+#[test]
 fn a_line_that_was_begun_before_anybody_looked_is_offered_as_a_whole() {
     let (mut watch, empty) = (Watch::new(), Layout::new());
     let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];
