@@ -2,10 +2,10 @@
 
 use super::sessions::folder;
 use crate::cli::printable;
-use crate::store::{GameId, OpenError, Store, Timestamp};
+use crate::store::{GameId, GameSummary, OpenError, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -18,7 +18,13 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const AGAIN: Duration = Duration::from_secs(2);
 /// An answer of the club takes no longer.
 const ANSWER: Duration = Duration::from_secs(20);
-/// Games that were played so long ago are not of this evening.
+/// So many games are looked at: the newest.
+const MOST_GAMES: usize = 1000;
+/// What the club lacks is sent so often before it is looked at again.
+const TRIES: usize = 3;
+/// A connection that was not used for so long is not used again: the club closes it after five seconds.
+const IDLE: Duration = Duration::from_secs(3);
+/// Games that were played so long before now, or before what was recorded last, are not of this evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
 
 /// Sends this table's games to a club's evening as they are played (`sixty-one serve --club` shows the link).
@@ -33,6 +39,9 @@ pub(super) struct Args {
     /// What this table is called
     #[arg(long, value_name = "NAME")]
     table: String,
+    /// The key of the club, where the server serves several; the variable SIXTY_ONE_KEY holds it as well
+    #[arg(long)]
+    key: Option<String>,
     /// Stop once everything recorded so far has been sent
     #[arg(long)]
     once: bool,
@@ -49,13 +58,24 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let folder = folder(data)?;
     let agent = Agent::config_builder()
         .timeout_global(Some(ANSWER))
+        .max_idle_age(IDLE)
         .http_status_as_error(false)
         .max_redirects(0)
         .proxy(None)
         .user_agent("sixty-one")
         .build()
         .new_agent();
-    let mut joiner = Joiner { args, agent, sent: BTreeMap::new(), asked: false, seen: None, trouble: None };
+    let key = args.key.clone().or_else(|| std::env::var("SIXTY_ONE_KEY").ok());
+    let mut joiner = Joiner {
+        args,
+        agent,
+        key,
+        sent: BTreeMap::new(),
+        tonight: BTreeSet::new(),
+        asked: false,
+        seen: None,
+        trouble: None,
+    };
     loop {
         let begun = Instant::now();
         match joiner.send(&folder) {
@@ -79,8 +99,11 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
 struct Joiner<'a> {
     args: &'a Args,
     agent: Agent,
+    key: Option<String>,
     /// Events of each game that the club has.
     sent: BTreeMap<GameId, u32>,
+    /// The games of this evening: whatever the clock says later, they are sent to their end.
+    tonight: BTreeSet<GameId>,
     /// Was the club asked what it has?
     asked: bool,
     /// How the files of the record looked when everything was sent.
@@ -113,34 +136,61 @@ impl Joiner<'_> {
         };
         let now = Timestamp::now().0;
         let mut games = store.games()?;
-        games.retain(|game| now - game.last.0 < EVENING_MS);
+        games.truncate(MOST_GAMES);
         if !self.asked {
             let ids: Vec<String> = games.iter().map(|game| game.id.to_string()).collect();
             let has = self.post("have", ids.join("\n"))?;
             self.sent = lines(&has).collect();
             self.asked = true;
         }
+        // A clock that was put right on the way makes no game old: neither one that was begun to be sent, nor those of the
+        // evening that was recorded last.
+        let recorded = store.last_recorded()?.map_or(now, |at| at.0);
+        let near = |game: &GameSummary| [now, recorded].iter().any(|at| (at - game.last.0).abs() < EVENING_MS);
+        let new = |game: &GameSummary| near(game) || self.sent.contains_key(&game.id);
+        let tonight: Vec<GameId> = games.iter().filter(|game| new(game)).map(|game| game.id).collect();
+        self.tonight.extend(tonight);
         // The newest game is sent last: it is the one on the board.
         games.reverse();
-        games.retain(|game| self.sent.get(&game.id).copied().unwrap_or(0) < game.events);
+        games.retain(|game| self.tonight.contains(&game.id) && self.has(game.id) < game.events);
         for game in &games {
-            let json = store.export(&[game.id])?;
-            let has = self.post("games", json)?;
-            self.sent.extend(lines(&has));
+            self.send_game(&store, game.id)?;
         }
         self.seen = Some(look);
         Ok(games.len())
     }
 
+    /// Events of a game that the club has.
+    fn has(&self, game: GameId) -> u32 {
+        self.sent.get(&game).copied().unwrap_or(0)
+    }
+
+    /// Sends what the club lacks of a game, until it lacks nothing.
+    fn send_game(&mut self, store: &Store, game: GameId) -> anyhow::Result<()> {
+        for _ in 0..TRIES {
+            let Some(piece) = store.piece(game, self.has(game))? else { return Ok(()) };
+            let has = self.post("games", piece)?;
+            // A club that began anew, or from a backup, has less than was sent.
+            let events = lines(&has).find(|(id, _)| *id == game).map_or(0, |(_, events)| events);
+            self.sent.insert(game, events);
+        }
+        if store.piece(game, self.has(game))?.is_none() { Ok(()) } else { bail!("the club does not keep what is sent") }
+    }
+
     fn post(&self, path: &str, body: String) -> anyhow::Result<String> {
         let table = utf8_percent_encode(&self.args.table, NON_ALPHANUMERIC);
-        let request = self.agent.post(format!("{}{path}?table={table}", self.args.link));
+        let mut request = self.agent.post(format!("{}{path}?table={table}", self.args.link));
+        if let Some(key) = &self.key {
+            request = request.header("Authorization", format!("Bearer {key}"));
+        }
         let mut response = request.send(body).context("the club cannot be reached")?;
         let status = response.status().as_u16();
         let text = response.body_mut().read_to_string().context("the club's answer broke off")?;
         match status {
             200 => Ok(text),
             409 => bail!("the club refuses: {text}"),
+            401 => bail!("the club refuses: {text}"),
+            503 => bail!("{text}"),
             403 => bail!("the link no longer works: ask for a new one"),
             other => bail!("the club answers {other}"),
         }

@@ -114,6 +114,25 @@ impl Store {
         Ok(())
     }
 
+    /// The rows of a game as they are stored, as far as they are sound.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn sound_rows(&self, game: GameId) -> Result<Vec<Row>, StoreError> {
+        Ok(sound_rows(&self.conn, game)?.0)
+    }
+
+    /// Stores what goes on from the ends of games, in one transaction: all of it or nothing.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn append_rows(&mut self, games: &[&[Row]]) -> Result<(), StoreError> {
+        if let Some(why) = &self.read_only {
+            return Err(StoreError::ReadOnly { detail: why.to_string() });
+        }
+        self.place.holds()?;
+        write_rows(&mut self.conn, games).map_err(|error| name_the_cause(error, &self.files.folder))?;
+        self.place.holds()?;
+        self.follow();
+        Ok(())
+    }
+
     /// Brings the second record up to what is committed.
     pub(super) fn follow(&mut self) {
         if let Some(mirror) = &mut self.mirror {
@@ -255,6 +274,24 @@ pub(super) fn stored_after(
     Ok(all_same.then_some(rows))
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+fn write_rows(conn: &mut Connection, games: &[&[Row]]) -> Result<(), StoreError> {
+    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let mut seq = last_seq(&tx)?;
+    for rows in games {
+        let Some(first) = rows.first() else { continue };
+        let head = head(&tx, first.game)?;
+        if head.n + 1 != first.n || first.expected_hash(&head.hash) != first.hash {
+            return Err(StoreError::OutOfStep { game: first.game, expected: first.n - 1, found: head.n });
+        }
+        for row in *rows {
+            seq += 1;
+            insert(&tx, &Row { seq, ..row.clone() })?;
+        }
+    }
+    Ok(tx.commit()?)
+}
+
 /// Stores one act in one transaction.
 pub(super) fn append_act(
     conn: &mut Connection,
@@ -331,6 +368,13 @@ pub(super) fn insert(conn: &Connection, row: &Row) -> rusqlite::Result<()> {
         row.hash
     ])?;
     Ok(())
+}
+
+/// The row that was stored last of any game.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn last_row(conn: &Connection) -> rusqlite::Result<Option<Row>> {
+    let sql = format!("SELECT {COLUMNS} FROM event WHERE game <> 0 ORDER BY seq DESC LIMIT 1");
+    conn.prepare_cached(&sql)?.query_row([], read_row).optional()
 }
 
 pub(super) fn last_seq(conn: &Connection) -> rusqlite::Result<i64> {

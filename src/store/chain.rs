@@ -10,11 +10,11 @@ use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 
 /// A SHA-256 value.
-pub(super) type Hash = [u8; 32];
+pub(crate) type Hash = [u8; 32];
 
 /// One row of the log as it is stored, before its payload is understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(crate) struct Row {
     /// Place in this database, from 1; not part of the chain.
     pub seq: i64,
     pub game: GameId,
@@ -35,7 +35,7 @@ pub(super) struct Row {
 
 impl Row {
     /// The hash that this row must carry when `previous` is the hash of the row before.
-    pub(super) fn expected_hash(&self, previous: &Hash) -> Hash {
+    pub(crate) fn expected_hash(&self, previous: &Hash) -> Hash {
         let mut hasher = Sha256::new();
         hasher.update(previous);
         hasher.update(self.n.to_le_bytes());
@@ -53,7 +53,7 @@ impl Row {
 }
 
 /// The hash before the first event of a game.
-pub(super) fn genesis(game: GameId) -> Hash {
+pub(crate) fn genesis(game: GameId) -> Hash {
     let mut hasher = Sha256::new();
     hasher.update(b"sixty-one log 1\0");
     hasher.update(game.bits().to_le_bytes());

@@ -67,6 +67,8 @@ mod letter;
 mod mirror;
 mod open;
 mod packed;
+#[cfg(not(target_arch = "wasm32"))]
+mod parcel;
 mod pictures;
 mod place;
 mod project;
@@ -82,6 +84,8 @@ pub use append::StoredEvent;
 pub use archive::{Archive, Archived};
 pub use backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use book::Book;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use chain::{Hash, Row, genesis};
 pub use check::{CheckReport, CheckTask};
 pub use codec::Event;
 pub(crate) use codec::{act_of_text, act_to_text};
@@ -90,6 +94,12 @@ pub use evidence::{Evidence, Origin};
 pub use journal::{Journal, Moved, Saved};
 pub use kept::{keep_json, kept_json};
 pub use open::{Notice, Opened, ReadOnly, check_and_recover, default_folder, open_or_recover};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use packed::{pack_result, unpack_result};
+#[cfg(not(target_arch = "wasm32"))]
+pub use parcel::pieces_of;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use parcel::{Piece, event_of, read_pieces};
 pub use pictures::Pictures;
 pub use place::write_private;
 pub use project::SideSummary;
@@ -124,8 +134,14 @@ impl GameId {
         Self(if bits == 0 { 1 } else { bits.cast_signed() })
     }
 
-    const fn bits(self) -> i64 {
+    pub(crate) const fn bits(self) -> i64 {
         self.0
+    }
+
+    /// The game whose bits another database has.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) const fn of_bits(bits: i64) -> Self {
+        Self(bits)
     }
 }
 

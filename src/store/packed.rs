@@ -31,6 +31,19 @@ pub(super) fn unpack_facts(id: String, bytes: &[u8]) -> Option<Facts> {
     (sides && facts.side_of.len() == seats && facts.seats.len() == seats).then_some(Facts { id, rules, ..facts })
 }
 
+/// Facts without turns with the version of their form, for a database that keeps them longer than a program lives.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn pack_result(facts: &Facts) -> Result<Vec<u8>, super::StoreError> {
+    pack(&(super::project::PROJECTION, pack_facts(facts)?))
+}
+
+/// What [`pack_result`] wrote; `None` for another form, which is made anew from the log.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn unpack_result(id: String, bytes: &[u8]) -> Option<Facts> {
+    let (version, facts): (u32, Vec<u8>) = unpack(bytes)?;
+    (version == super::project::PROJECTION).then(|| unpack_facts(id, &facts))?
+}
+
 /// Puts the turns of these bytes into the facts to which they belong; `false` if they cannot.
 pub(super) fn unpack_turns(facts: &mut Facts, bytes: &[u8]) -> bool {
     let turns: Option<Vec<TurnFact>> = unpack(bytes);

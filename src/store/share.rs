@@ -361,7 +361,12 @@ fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
 }
 
 fn game_json(game: GameId, rows: &[Row]) -> String {
-    let mut text = format!("{{\"id\":\"{game}\",\"acts\":[");
+    format!("{{\"id\":\"{game}\",{}}}", acts_json(rows))
+}
+
+/// The acts of these rows, and the hash at their end.
+pub(super) fn acts_json(rows: &[Row]) -> String {
+    let mut text = "\"acts\":[".to_owned();
     for (i, act) in rows.chunk_by(|a, b| a.act == b.act).enumerate() {
         let comma = if i > 0 { "," } else { "" };
         _ = write!(text, "{comma}{{\"at\":{},\"events\":[", act[0].at_ms);
@@ -373,11 +378,11 @@ fn game_json(game: GameId, rows: &[Row]) -> String {
         text.push_str("]}");
     }
     let hash = rows.last().map(|row| hex(&row.hash)).unwrap_or_default();
-    _ = write!(text, "],\"hash\":\"{hash}\"}}");
+    _ = write!(text, "],\"hash\":\"{hash}\"");
     text
 }
 
-fn bad<T>(place: &str, what: impl Into<String>) -> Result<T, ImportError> {
+pub(super) fn bad<T>(place: &str, what: impl Into<String>) -> Result<T, ImportError> {
     Err(ImportError::Bad { place: place.to_owned(), what: what.into() })
 }
 
@@ -446,7 +451,7 @@ fn parse_act(
     Ok(())
 }
 
-fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
+pub(super) fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
     only(place, value, &["kind", "version", "is"])?;
     let Some(kind) = value["kind"].as_str() else { return bad(place, "`kind` is not a text") };
     let Some(version) = value["version"].as_u64().and_then(|v| u32::try_from(v).ok()) else {
@@ -462,7 +467,7 @@ const MAX_NAME: usize = 100;
 const MAX_TEXT: usize = 10_000;
 
 /// Refuses texts that nobody typed: endless ones, and letters that a terminal or a spreadsheet obeys.
-fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
+pub(super) fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
     match value {
         Value::String(text) if text.chars().any(char::is_control) => bad(place, "a text in it has control characters"),
         Value::String(text) if text.chars().count() > MAX_TEXT => bad(place, "a text in it is too long"),
@@ -479,7 +484,7 @@ fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
 }
 
 /// An object with exactly these fields.
-fn only(place: &str, value: &Value, keys: &[&str]) -> Result<(), ImportError> {
+pub(super) fn only(place: &str, value: &Value, keys: &[&str]) -> Result<(), ImportError> {
     let Some(map) = value.as_object() else { return bad(place, "it is not an object") };
     if let Some(key) = keys.iter().find(|key| !map.contains_key(**key)) {
         return bad(place, format!("`{key}` is missing"));

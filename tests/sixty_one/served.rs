@@ -138,7 +138,9 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
         assert!(join(two.path(), link, "Two").1);
         assert_eq!(join(two.path(), link, "Two").0, "0 games sent; the others were there already\n", "once is enough");
         let board = get(&served.links[0]);
-        assert!(board.contains("<h1>Friday</h1>") && board.contains("<h2>One</h2>") && board.contains("<h2>Two</h2>"));
+        assert!(
+            board.contains("<h1>Friday</h1>") && board.contains(">One</a></h2>") && board.contains(">Two</a></h2>")
+        );
         // A link for watching is none for tables, nor is a wrong one.
         assert!(!join(one.path(), &served.links[0], "One").1);
         assert!(!join(one.path(), &link.replace("/t/", "/t/x"), "One").1);
@@ -158,7 +160,7 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     store.append(games[1].0, &games[3].1[..40.min(games[3].1.len())], now()).unwrap();
     drop(store);
     let (why, good) = join(other.path(), link, "Two");
-    assert!(!good && why.contains("goes on differently here from event 1"), "{why}");
+    assert!(!good && why.contains("it was played differently here"), "{why}");
     drop(served);
     let club = Store::open_read_only(club.path()).unwrap();
     for (folder, n) in [(&one, 0), (&one, 2), (&two, 1)] {
@@ -166,6 +168,61 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
         let table = Store::open_read_only(folder.path()).unwrap();
         assert_eq!(club.export(&[id]).unwrap(), table.export(&[id]).unwrap(), "game {n}, byte for byte");
     }
+}
+
+#[test]
+fn with_keys_each_club_has_its_board_and_a_withdrawn_key_sends_nothing() {
+    let (club, one, two) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
+    let keys = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+        let output = command.args(["serve", "keys"]).args(args).arg("--data").arg(club.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    for (folder, seed) in [(&one, 21), (&two, 22)] {
+        let mut store = Store::open(folder.path()).unwrap().store;
+        store.append(GameId::from_seed(seed), &game(seed)[..12], now()).unwrap();
+    }
+    let served = Served::start(club.path(), &["--club"], 2);
+    let link = &served.links[1];
+    let (paphos, limassol) = (keys(&["make", "Paphos"]), keys(&["make", "Limassol <b>"]));
+    let send = |data: &Path, key: Option<&str>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+        command.args(["join", link, "--table", "One", "--once", "--data"]).arg(data);
+        let output = command.args(key.iter().flat_map(|key| ["--key", key])).output().unwrap();
+        (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.success())
+    };
+    // The server hears of the keys within a second or so.
+    let begin = Instant::now();
+    while send(one.path(), None).1 {
+        assert!(begin.elapsed() < Duration::from_secs(20), "a table without a key is let in");
+    }
+    assert!(send(one.path(), Some("abcd-efgh")).0.contains("no key of a club"));
+    assert!(send(one.path(), Some(&paphos)).1 && send(two.path(), Some(&limassol.to_uppercase())).1);
+    let (why, good) = send(one.path(), Some(&limassol));
+    assert!(good || why.contains("of another club"), "{why}");
+    let clubs = page_with(&served.links[0], "Limassol");
+    assert!(clubs.contains("?club=Paphos") && clubs.contains("Limassol &lt;b&gt;"), "{clubs}");
+    let board = get(&format!("{}?club=Paphos", served.links[0]));
+    assert_eq!(board.matches("<section").count(), 1, "{board}");
+    let page = get(&format!("{}?club=Paphos&table=One", served.links[0]));
+    assert!(page.contains("news?page=score&amp;club=Paphos&amp;table=One") && page.contains("Anna"), "{page}");
+    keys(&["withdraw", "Paphos"]);
+    assert!(keys(&["list"]).contains("Paphos, made") && keys(&["list"]).contains("withdrawn"));
+    let mut store = Store::open(one.path()).unwrap().store;
+    store.append(GameId::from_seed(21), &game(21)[12..13], now()).unwrap();
+    drop(store);
+    let begin = Instant::now();
+    loop {
+        let (why, good) = send(one.path(), Some(&paphos));
+        if !good {
+            assert!(why.contains("withdrawn"), "{why}");
+            break;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "a withdrawn key sends");
+    }
+    let kept = std::fs::read_to_string(club.path().join("club-keys.json")).unwrap();
+    assert!(!kept.contains(&paphos) && !kept.contains(&paphos.replace('-', "")), "what is kept is no key");
 }
 
 #[test]

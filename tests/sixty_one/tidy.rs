@@ -64,6 +64,7 @@ fn outside_libraries_have_one_place_each() {
     let strays =
         |words: &[&str], room: &str| find(words).into_iter().filter(|f| !f.starts_with(room)).collect::<Vec<_>>();
     assert_eq!(strays(&["rusqlite"], "src/store/"), [""; 0]);
+    assert_eq!(strays(&["tokio_postgres"], "src/club/postgres/"), [""; 0]);
     assert_eq!(find(&["eframe::"]), ["src/ui/app.rs"]);
     // The window, and what it is drawn with: the peg board is drawn without a window too.
     let drawn: Vec<String> =
@@ -95,8 +96,10 @@ fn the_network_is_served_from_one_crate_that_knows_neither_window_nor_disk() {
     assert_eq!(naming(server, &["egui", "rusqlite", "sixty_one::", "eye::", "std::fs", "println!"]), [""; 0]);
     assert_eq!(naming(server, &["rcgen::"]), ["crates/server/src/certificate.rs"]);
     let elsewhere = CRATES.into_iter().chain(["src", "crates/lab/src"]);
-    let strays: Vec<String> =
-        elsewhere.flat_map(|folder| naming(folder, &["axum::", "tokio::", "hyper::", "rustls::"])).collect();
+    let crates = ["axum::", "tokio::", "hyper::", "rustls::"];
+    let strays: Vec<String> = elsewhere.flat_map(|folder| naming(folder, &crates)).collect();
+    // A database of many clubs is a server too, and has a folder of its own.
+    let strays: Vec<String> = strays.into_iter().filter(|file| !file.starts_with("src/club/postgres/")).collect();
     assert_eq!(strays, [""; 0]);
 }
 

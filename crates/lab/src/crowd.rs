@@ -42,13 +42,13 @@ pub(crate) struct Args {
 
 /// A link taken apart.
 #[derive(Clone, Debug)]
-struct Door {
-    address: SocketAddr,
-    path: String,
+pub(crate) struct Door {
+    pub(crate) address: SocketAddr,
+    pub(crate) path: String,
 }
 
 impl Door {
-    fn of(link: &str) -> anyhow::Result<Self> {
+    pub(crate) fn of(link: &str) -> anyhow::Result<Self> {
         let rest = link.strip_prefix("http://").context("a link begins with http://")?;
         let (address, path) = rest.split_once('/').context("a link has a path")?;
         let address: SocketAddr = address.parse().with_context(|| format!("`{address}` is no address with a port"))?;
@@ -57,7 +57,7 @@ impl Door {
     }
 
     /// A connection from the n-th of this machine's loopback addresses: a server lets in so many of one address.
-    fn connect(&self, n: usize) -> anyhow::Result<TcpStream> {
+    pub(crate) fn connect(&self, n: usize) -> anyhow::Result<TcpStream> {
         let from = Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 0, 1, 1)) + (n as u32) / 8);
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
         socket.bind(&SocketAddr::new(IpAddr::V4(from), 0).into())?;
@@ -172,20 +172,20 @@ pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn quantiles(times: &mut [Duration]) -> String {
+pub(crate) fn quantiles(times: &mut [Duration]) -> String {
     times.sort_unstable();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1000.0;
     format!("p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms over {}", at(0.5), at(0.99), at(1.0), times.len())
 }
 
 /// What a process takes of the machine.
-struct ProcessLoad {
-    resident_mib: f64,
-    busy_s: f64,
+pub(crate) struct ProcessLoad {
+    pub(crate) resident_mib: f64,
+    pub(crate) busy_s: f64,
 }
 
 impl ProcessLoad {
-    fn of(pid: u32) -> anyhow::Result<Self> {
+    pub(crate) fn of(pid: u32) -> anyhow::Result<Self> {
         let status = fs::read_to_string(format!("/proc/{pid}/status")).context("there is no such process")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
         let resident_kib: f64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();

@@ -9,6 +9,7 @@
 //! | `dump` | `dump --out DIR PICTURE..`: the heat maps and crops behind a reading |
 //! | `film` | `film --out FILE`: a drawn game as Motion-JPEG, for a browser that takes it for its camera |
 //! | `heaps` | `heaps`: drawn heaps and labelled photographs counted; how many sums are exact, and whether the sure ones are |
+//! | [`league`] | `league load`, `league faults`: a league's server with many tables and watchers, and with everything failing |
 //! | `positions` | `positions --count N`: seeded positions with the adviser's answers, to hold those of a browser against |
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
@@ -25,6 +26,7 @@ pub mod damage;
 mod dump;
 mod film;
 mod heaps;
+pub mod league;
 mod positions;
 mod race;
 mod season;
@@ -51,6 +53,7 @@ enum Command {
     Dump(dump::Args),
     Film(film::Args),
     Heaps(heaps::Args),
+    League(league::Args),
     Positions(positions::Args),
     Race(race::Args),
     /// Draws pictures of domino tables with exact truth.
@@ -59,6 +62,13 @@ enum Command {
     Sequence(sequence::Args),
     Season(season::Args),
     Shipped(shipped::Args),
+    /// The program itself, for commands here that start it and kill it
+    #[command(hide = true, name = "sixty-one", disable_help_flag = true)]
+    Program {
+        /// As `sixty-one` takes them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
 }
 
 /// Runs what was asked for.
@@ -73,6 +83,11 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Dump(args) => dump::run(args),
         Command::Film(args) => film::run(args),
         Command::Heaps(args) => heaps::run(args),
+        Command::League(args) => league::run(args),
+        Command::Program { args } => {
+            let words = std::iter::once("sixty-one").chain(args.iter().map(String::as_str));
+            sixty_one::cli::run(&sixty_one::cli::Cli::parse_from(words))
+        }
         Command::Positions(args) => positions::run(args),
         Command::Race(args) => race::run(args),
         Command::Simulate(args) => simulate::run(args),

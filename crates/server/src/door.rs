@@ -2,7 +2,7 @@
 //! the first byte of a connection tells which.
 
 use crate::limits::Limits;
-use crate::rights::is_local;
+use crate::rights::{PublicAddress, is_local};
 use crate::shared::{Ends, Notices};
 use axum::Router;
 use hyper::body::Incoming;
@@ -121,6 +121,8 @@ impl Drop for Counted {
 pub(crate) struct Doorway {
     pub(crate) router: Router,
     pub(crate) limits: Limits,
+    /// Where the world finds it, behind a proxy.
+    pub(crate) public: Option<Arc<PublicAddress>>,
     /// Speaks https where there is a certificate.
     pub(crate) tls: Option<TlsAcceptor>,
     pub(crate) notices: Notices,
@@ -148,7 +150,10 @@ pub(crate) async fn serve(listeners: Vec<TcpListener>, way: Doorway) {
                 };
                 let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
                 let from = from.ip().to_canonical();
-                let Some(counted) = counts.enter(from, way.limits.of_one_address).filter(|_| is_local(from)) else {
+                // A proxy asks for many.
+                let proxied = way.public.as_ref().is_some_and(|public| public.is_proxy(from));
+                let most = if proxied { way.limits.connections } else { way.limits.of_one_address };
+                let Some(counted) = counts.enter(from, most).filter(|_| is_local(from)) else {
                     continue;
                 };
                 tokio::spawn(attend(stream, way.clone(), (permit, counted)));

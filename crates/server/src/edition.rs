@@ -2,8 +2,7 @@
 //! server-sent events.
 
 use crate::bulletin::Bulletin;
-use crate::club::{BoardLine, ClubBoard};
-use crate::page::{board_live, enter_live, score_live};
+use crate::page::{enter_live, score_live};
 use bytes::Bytes;
 use game::Match;
 use serde::Serialize;
@@ -15,8 +14,6 @@ pub(crate) struct ShownTable {
     /// Rises with every change.
     pub(crate) number: u64,
     pub(crate) game: Option<Arc<Match>>,
-    /// A club's evening is shown instead of a table.
-    pub(crate) board: Option<Arc<ClubBoard>>,
 }
 
 /// It as it is sent.
@@ -37,16 +34,10 @@ pub(crate) enum NewsPart {
 }
 
 #[derive(Serialize)]
-struct LivePart<'a> {
-    edition: u64,
-    said: &'a str,
-    html: &'a str,
-}
-
-#[derive(Serialize)]
-struct BoardFeedLine {
-    edition: u64,
-    tables: Vec<BoardLine>,
+pub(crate) struct LivePart<'a> {
+    pub(crate) edition: u64,
+    pub(crate) said: &'a str,
+    pub(crate) html: &'a str,
 }
 
 #[derive(Serialize)]
@@ -68,9 +59,6 @@ pub fn feed_line(edition: u64, game: Option<&Match>) -> String {
 
 impl Edition {
     pub(crate) fn of(shown: ShownTable) -> Self {
-        if let Some(board) = shown.board.clone() {
-            return Self::of_board(shown, &board);
-        }
         let game = shown.game.as_deref();
         let bulletin = game.map(Bulletin::of);
         let said = bulletin.as_ref().map(Bulletin::spoken).unwrap_or_default();
@@ -80,17 +68,6 @@ impl Edition {
             score: live(&score_live(game).into_string()),
             enter: live(&enter_live(game, edition, "").into_string()),
             feed: event(&FeedLine { edition, table: bulletin.as_ref() }),
-            shown,
-        }
-    }
-
-    fn of_board(shown: ShownTable, board: &ClubBoard) -> Self {
-        let edition = shown.number;
-        let html = board_live(board).into_string();
-        Self {
-            score: event(&LivePart { edition, said: "", html: &html }),
-            enter: Bytes::new(),
-            feed: event(&BoardFeedLine { edition, tables: board.lines() }),
             shown,
         }
     }
@@ -106,10 +83,14 @@ impl Edition {
 
     /// A part as JSON, for browsers that know no streams.
     pub(crate) fn json(&self, part: NewsPart) -> Bytes {
-        let event = self.event(part);
-        let end = event.len().saturating_sub(2).max(6);
-        if event.len() < 8 { Bytes::from_static(b"{}") } else { event.slice(6..end) }
+        json_of(&self.event(part))
     }
+}
+
+/// What an event says, without what is round it.
+pub(crate) fn json_of(event: &Bytes) -> Bytes {
+    let end = event.len().saturating_sub(2).max(6);
+    if event.len() < 8 { Bytes::from_static(b"{}") } else { event.slice(6..end) }
 }
 
 fn line(data: &impl Serialize) -> String {
@@ -117,7 +98,7 @@ fn line(data: &impl Serialize) -> String {
     serde_json::to_string(data).unwrap_or_else(|_| "{}".to_owned())
 }
 
-fn event(data: &impl Serialize) -> Bytes {
+pub(crate) fn event(data: &impl Serialize) -> Bytes {
     Bytes::from(format!("data: {}\n\n", line(data)))
 }
 
@@ -130,7 +111,7 @@ mod tests {
     fn an_event_is_one_line_of_json() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\\n\" \"Ben\"]\ndeal A\nA 6-6\nend\n";
         let game = Record::parse(text).ok().map(|record| Arc::new(record.game));
-        let edition = Edition::of(ShownTable { number: 3, game, board: None });
+        let edition = Edition::of(ShownTable { number: 3, game });
         for part in [NewsPart::Score, NewsPart::Enter, NewsPart::Feed] {
             let event = edition.event(part);
             assert_eq!(event.iter().filter(|byte| **byte == b'\n').count(), 2);

@@ -12,11 +12,11 @@
 //! | [`site`] | a season as a static site |
 //! | `edition` | what is sent, made once for each change however many watch |
 //! | `desk` | asks on their way to the table and answers on their way back; what is sent twice is done once |
-//! | `club` | tables that send their games here, and the board of all of them |
+//! | `club`, `boards` | tables that send their games here; the boards of all of them, and what each watcher looks at |
 //! | `hand` | advice for one phone on its holder's tiles, in practice |
 //! | `pictures` | the newest picture of each phone that is a camera |
 //! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
-//! | `routes`, `door` | which address answers what; connections, by http and https on one port |
+//! | `routes`, `watching`, `door` | which address answers what; streams of news; connections, by http and https on one port |
 //! | `certificate` | what the door shows over https: made here, kept by whoever keeps things |
 //! | [`Server`] | all of it, as the table's program has it |
 //!
@@ -69,6 +69,8 @@
     allow(dead_code, unreachable_pub, unused_imports, reason = "what only an open door needs")
 )]
 
+#[cfg(not(target_arch = "wasm32"))]
+mod boards;
 mod bulletin;
 #[cfg(not(target_arch = "wasm32"))]
 mod certificate;
@@ -102,14 +104,18 @@ mod shared;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod site;
 pub mod svg;
+#[cfg(not(target_arch = "wasm32"))]
+mod watching;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use boards::{Boards, TableName};
 pub use bulletin::{Bulletin, SideNews, TurnNews};
 #[cfg(not(target_arch = "wasm32"))]
 pub use certificate::{CertificateError, DoorCertificate};
 #[cfg(target_arch = "wasm32")]
 pub use closed::{DoorError, DoorOptions, Guest, HandAsk, PhoneAnswer, PhoneAsk, Server};
 #[cfg(not(target_arch = "wasm32"))]
-pub use club::{BoardTable, ClubBoard, ParcelAnswer, ParcelContent, TableParcel};
+pub use club::{ParcelAnswer, ParcelContent, ParcelRefusal, TableParcel};
 #[cfg(not(target_arch = "wasm32"))]
 pub use desk::{PhoneAnswer, PhoneAsk};
 #[cfg(not(target_arch = "wasm32"))]
@@ -127,7 +133,7 @@ pub use pad::PhoneAct;
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;
 #[cfg(not(target_arch = "wasm32"))]
-pub use rights::Rate;
+pub use rights::{BadPublicAddress, PublicAddress, Rate, fresh_key};
 pub use rights::{LinkKind, SELF_MADE};
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{DoorError, DoorOptions, PORT, Server};

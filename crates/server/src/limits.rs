@@ -48,7 +48,15 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// For a club's server: many tables and many who watch. The system has to allow so many files (`ulimit -n`).
+    #[must_use]
+    pub fn of_club() -> Self {
+        Self { connections: 8192, of_one_address: 64, guests: 6000, ..Self::default() }
+    }
+}
+
 /// So many addresses are remembered.
-pub(crate) const ADDRESSES: usize = 1024;
+pub(crate) const ADDRESSES: usize = 8192;
 /// A stream says that it is there so often.
 pub(crate) const PING: Duration = Duration::from_secs(15);

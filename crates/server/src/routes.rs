@@ -1,19 +1,19 @@
 //! What is answered to which address. Everything lies behind a secret but the page that asks for it.
 
-use crate::club::{ParcelContent, hand_over};
+use crate::boards::{BoardPart, Topic};
+use crate::club::{ParcelContent, ParcelRefusal, hand_over};
 use crate::desk::{AskNumber, PhoneAnswer};
-use crate::edition::NewsPart;
-use crate::guests::{Guest, device};
+use crate::edition::{NewsPart, json_of};
 use crate::hand::{HandSaid, HandWish, NO_PRACTICE, ask_hand};
-use crate::limits::PING;
 use crate::pad::{Meant, understand};
 use crate::page::{
-    EYE_SCRIPT, EyeWay, HAND_SCRIPT, HandForm, ICON, SCRIPT, ScoreLook, board_page, choose_page, enter_page, eye_page,
-    hand_page, score_page, sorry_page, style_sheet,
+    EYE_SCRIPT, EyeWay, HAND_SCRIPT, HandForm, ICON, SCRIPT, ScoreLook, board_page, choose_page, coded, enter_page,
+    eye_page, hand_page, score_page, sorry_page, style_sheet,
 };
 use crate::pictures::phone_name;
 use crate::rights::{LinkKind, check_host, check_origin};
 use crate::shared::{DoorState, Ends};
+use crate::watching::{News, listen};
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, RawForm, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
@@ -22,11 +22,8 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use bytes::Bytes;
-use futures_util::stream;
 use game::Seat;
 use percent_encoding::percent_decode;
-use std::convert::Infallible;
-use std::time::SystemTime;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
@@ -80,10 +77,15 @@ pub(crate) fn router(shared: &DoorState) -> Router {
 }
 
 /// Checks who asks, and says to the browser what a page may do.
-async fn guard(State(shared): State<DoorState>, request: Request, next: Next) -> Response {
-    let Some(ends) = request.extensions().get::<Ends>().copied() else {
+async fn guard(State(shared): State<DoorState>, mut request: Request, next: Next) -> Response {
+    let Some(mut ends) = request.extensions().get::<Ends>().copied() else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
+    if let Some(public) = &shared.public {
+        let forwarded = request.headers().get_all("x-forwarded-for").iter().map(HeaderValue::as_bytes);
+        ends.from = public.asks_for(ends.from, forwarded);
+        request.extensions_mut().insert(ends);
+    }
     let mut response = match refused(&shared, &ends, &request) {
         None => next.run(request).await,
         Some(refusal) => refusal,
@@ -115,7 +117,14 @@ fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Respons
         shared.notices.tell(ends.from, what);
         Some((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response())
     };
-    if let Err(why) = check_host(hosts, ends.here) {
+    // Behind a proxy the world's name for the server is one of its names.
+    let world = shared.public.as_ref().filter(|public| {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        matches!((hosts.next(), hosts.next()), (Some(host), None) if public.is_host(host.as_bytes()))
+    });
+    if world.is_none()
+        && let Err(why) = check_host(hosts, ends.here)
+    {
         return sorry("asked for another name than this machine's address", &why.to_string());
     }
     if !shared.may_ask(ends.from) {
@@ -126,7 +135,11 @@ fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Respons
     let asks = *request.method() != Method::GET;
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes).filter(|_| asks);
     let origin = headers.get(header::ORIGIN).map(HeaderValue::as_bytes);
-    if let Err(why) = check_origin(origin, site, ends.here, ends.secure) {
+    let checked = match world {
+        Some(public) => public.check_origin(origin, site),
+        None => check_origin(origin, site, ends.here, ends.secure),
+    };
+    if let Err(why) = checked {
         return sorry("sent a request for a page of another site", &why.to_string());
     }
     let path = request.uri().path();
@@ -210,15 +223,33 @@ async fn front(
     let game = edition.shown.game.as_deref();
     let look = ScoreLook::of_query(uri.query().unwrap_or_default());
     match LinkKind::of_letter(&kind) {
-        Some(LinkKind::Watch) if edition.shown.board.is_some() => {
-            html(edition.shown.board.as_deref().map(|board| board_page(board, look)).unwrap_or_default())
-        }
-        Some(LinkKind::Watch) => html(score_page(game, look)),
+        Some(LinkKind::Watch) if shared.boards.begun() => html(board_front(&shared, &uri, look)),
+        Some(LinkKind::Watch) => html(score_page(game, look, "news?page=score")),
         Some(LinkKind::Enter) => html(enter_page(game, edition.shown.number, &fresh_number(), "")),
         Some(LinkKind::Camera) => html(eye_page(&eye_way(&shared, ends, &uri))),
         Some(LinkKind::Hand) => html(hand_page(game, &HandForm::default())),
         Some(LinkKind::Join) | None => StatusCode::NOT_FOUND.into_response(),
     }
+}
+
+/// The page of a board, or of one of its tables.
+fn board_front(shared: &DoorState, uri: &Uri, look: ScoreLook) -> String {
+    let topic = topic_of(uri);
+    let named = match &topic {
+        Topic::Everything => String::new(),
+        Topic::Club(club) => format!("&club={}", coded(club)),
+        Topic::Table(name) => format!("&club={}&table={}", coded(&name.club), coded(&name.table)),
+    };
+    let news = format!("news?page=score{named}");
+    if let Topic::Table(name) = &topic {
+        return score_page(shared.boards.game(name).as_deref(), look, &news);
+    }
+    let (title, live) = shared.boards.page_of(&topic);
+    board_page(&title, live, &news, look)
+}
+
+fn topic_of(uri: &Uri) -> Topic {
+    Topic::of_fields(&fields(uri.query().unwrap_or_default().as_bytes()))
 }
 
 /// How a phone has come to the camera's page.
@@ -240,7 +271,8 @@ fn fresh_number() -> String {
 
 /// The part that a link may see.
 fn part_of(kind: &str, uri: &Uri) -> Option<NewsPart> {
-    match (LinkKind::of_letter(kind)?, uri.query().unwrap_or_default()) {
+    let page = uri.query().unwrap_or_default().split('&').next()?;
+    match (LinkKind::of_letter(kind)?, page) {
         (LinkKind::Enter, "page=enter") => Some(NewsPart::Enter),
         (LinkKind::Watch | LinkKind::Enter, "page=score") => Some(NewsPart::Score),
         _ => None,
@@ -249,6 +281,7 @@ fn part_of(kind: &str, uri: &Uri) -> Option<NewsPart> {
 
 async fn now(State(shared): State<DoorState>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
     match part_of(&kind, &uri) {
+        Some(_) if shared.boards.begun() => json(json_of(&shared.boards.print(&topic_of(&uri), BoardPart::Live).1)),
         Some(part) => json(shared.editions.borrow().json(part)),
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -261,10 +294,15 @@ async fn news(
     headers: HeaderMap,
     uri: Uri,
 ) -> Response {
-    match (LinkKind::of_letter(&kind), part_of(&kind, &uri)) {
-        (Some(kind), Some(part)) => listen(&shared, ends, kind, &secret, part, &headers),
-        _ => StatusCode::NOT_FOUND.into_response(),
-    }
+    let (Some(kind), Some(part)) = (LinkKind::of_letter(&kind), part_of(&kind, &uri)) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let news = if shared.boards.begun() {
+        News::of_board(&shared.boards, topic_of(&uri), BoardPart::Live)
+    } else {
+        News::of_table(&shared, part)
+    };
+    listen(&shared, ends, (kind, &secret), news, &headers)
 }
 
 async fn feed(
@@ -272,53 +310,17 @@ async fn feed(
     Extension(ends): Extension<Ends>,
     Path((kind, secret)): Path<(String, String)>,
     headers: HeaderMap,
+    uri: Uri,
 ) -> Response {
-    match LinkKind::of_letter(&kind) {
-        Some(kind @ LinkKind::Watch) => listen(&shared, ends, kind, &secret, NewsPart::Feed, &headers),
-        _ => StatusCode::NOT_FOUND.into_response(),
-    }
-}
-
-/// A stream that sends an edition after each change, always the newest, until the link is closed.
-fn listen(
-    shared: &DoorState,
-    ends: Ends,
-    kind: LinkKind,
-    secret: &str,
-    part: NewsPart,
-    headers: &HeaderMap,
-) -> Response {
-    if shared.guests.len() >= shared.limits.guests {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many are connected").into_response();
-    }
-    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
-    let guest = Guest { kind, from: ends.from, device: device(agent), since: SystemTime::now() };
-    let place = shared.guests.enter(guest);
-    let (mut editions, links) = (shared.editions.clone(), shared.links.clone());
-    editions.mark_changed();
-    let start = (editions, links, secret.to_owned(), place);
-    let events = stream::unfold(start, move |(mut editions, mut links, secret, place)| async move {
-        loop {
-            tokio::select! {
-                changed = editions.changed() => {
-                    changed.ok()?;
-                    let event = editions.borrow_and_update().event(part);
-                    return Some((Ok::<Bytes, Infallible>(event), (editions, links, secret, place)));
-                }
-                changed = links.changed() => {
-                    changed.ok()?;
-                    if !links.borrow_and_update().opens(kind, &secret) {
-                        return None;
-                    }
-                }
-                () = tokio::time::sleep(PING) => {
-                    let ping = Bytes::from_static(b"event: ping\ndata: \n\n");
-                    return Some((Ok(ping), (editions, links, secret, place)));
-                }
-            }
-        }
-    });
-    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()
+    let Some(kind @ LinkKind::Watch) = LinkKind::of_letter(&kind) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let news = if shared.boards.begun() {
+        News::of_board(&shared.boards, topic_of(&uri), BoardPart::Feed(0))
+    } else {
+        News::of_table(&shared, NewsPart::Feed)
+    };
+    listen(&shared, ends, (kind, &secret), news, &headers)
 }
 
 /// The fields of a form.
@@ -457,9 +459,10 @@ async fn games(
     State(shared): State<DoorState>,
     Path((kind, _)): Path<(String, String)>,
     uri: Uri,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    parcel(&shared, &kind, &uri, ParcelContent::Games(body)).await
+    parcel(&shared, &kind, (&uri, &headers), ParcelContent::Games(body)).await
 }
 
 /// It asks how much of them is here.
@@ -467,16 +470,22 @@ async fn have(
     State(shared): State<DoorState>,
     Path((kind, _)): Path<(String, String)>,
     uri: Uri,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Response {
     let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
-    parcel(&shared, &kind, &uri, ParcelContent::Have(ids)).await
+    parcel(&shared, &kind, (&uri, &headers), ParcelContent::Have(ids)).await
 }
 
 /// So many games are asked for at once.
 const MOST_IDS: usize = 1000;
 
-async fn parcel(shared: &DoorState, kind: &str, uri: &Uri, content: ParcelContent) -> Response {
+async fn parcel(
+    shared: &DoorState,
+    kind: &str,
+    (uri, headers): (&Uri, &HeaderMap),
+    content: ParcelContent,
+) -> Response {
     if LinkKind::of_letter(kind) != Some(LinkKind::Join) {
         return (StatusCode::FORBIDDEN, "this link is not for a table").into_response();
     }
@@ -486,9 +495,18 @@ async fn parcel(shared: &DoorState, kind: &str, uri: &Uri, content: ParcelConten
     if table.is_empty() {
         return (StatusCode::BAD_REQUEST, "a table has a name").into_response();
     }
-    match hand_over(&shared.to_club, &*shared.wake, table, content).await {
+    let key = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let key = key.filter(|key| key.len() <= 64).map(str::to_owned);
+    match hand_over(&shared.to_club, &*shared.wake, (table, key), content).await {
         Ok(answer) => answer.into_response(),
-        Err(why) => (StatusCode::CONFLICT, why).into_response(),
+        Err(why) => {
+            let status = match &why {
+                ParcelRefusal::Wrong(_) => StatusCode::CONFLICT,
+                ParcelRefusal::Key(_) => StatusCode::UNAUTHORIZED,
+                ParcelRefusal::Later(_) => StatusCode::SERVICE_UNAVAILABLE,
+            };
+            (status, why.to_string()).into_response()
+        }
     }
 }
 

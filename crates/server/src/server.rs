@@ -1,7 +1,8 @@
 //! The server as the table's program has it: opened, told how the table stands, asked what phones want, closed.
 
+use crate::boards::Boards;
 use crate::certificate::DoorCertificate;
-use crate::club::{ClubBoard, MOST_PARCELS, TableParcel};
+use crate::club::{MOST_PARCELS, TableParcel};
 use crate::desk::{Desk, PhoneAsk};
 use crate::door::{self, Doorway};
 use crate::edition::{Edition, ShownTable};
@@ -9,7 +10,7 @@ use crate::guests::{Guest, GuestBook};
 use crate::hand::{HandAsk, MOST_HANDS};
 use crate::limits::Limits;
 use crate::pictures::PhonePictures;
-use crate::rights::{LinkKind, Links, Secret};
+use crate::rights::{LinkKind, Links, PublicAddress, Secret};
 use crate::routes::{MOVED_ON, router};
 use crate::shared::{DoorState, Notices, Rates};
 use game::Match;
@@ -36,6 +37,8 @@ pub struct DoorOptions {
     pub limits: Limits,
     /// Where pictures of phones that are cameras go.
     pub pictures: PhonePictures,
+    /// Where the world finds it, behind a proxy.
+    pub public: Option<PublicAddress>,
     /// With one the same port speaks https too, and links for cameras say so.
     pub certificate: Option<DoorCertificate>,
 }
@@ -47,6 +50,7 @@ impl Default for DoorOptions {
             addresses: Vec::new(),
             limits: Limits::default(),
             pictures: PhonePictures::default(),
+            public: None,
             certificate: None,
         }
     }
@@ -79,6 +83,8 @@ pub enum DoorError {
 /// Nothing here waits for a phone: what is shown replaces what was shown before, and what is asked waits in a short queue.
 pub struct Server {
     shown: watch::Sender<ShownTable>,
+    boards: Boards,
+    public: Option<Arc<PublicAddress>>,
     links: watch::Sender<Links>,
     closed: watch::Sender<bool>,
     asks: Receiver<PhoneAsk>,
@@ -123,9 +129,12 @@ impl Server {
             watch::Sender::new(false),
         );
         let editions = watch::Sender::new(Arc::new(Edition::of(ShownTable::default())));
+        let (boards, public) = (Boards::default(), options.public.clone().map(Arc::new));
         let shared = DoorState {
             shown: shown.subscribe(),
             editions: editions.subscribe(),
+            boards: boards.clone(),
+            public: public.clone(),
             links: links.subscribe(),
             guests: guests.clone(),
             desk,
@@ -141,6 +150,7 @@ impl Server {
         let way = Doorway {
             router: router(&shared),
             limits: options.limits,
+            public: public.clone(),
             tls: options.certificate.as_ref().map(DoorCertificate::acceptor),
             notices: shared.notices.clone(),
             closed: closed.subscribe(),
@@ -156,8 +166,21 @@ impl Server {
             runtime.shutdown_background();
         };
         let thread = Builder::new().name("phones".to_owned()).spawn(run)?;
-        let thread = Some(thread);
-        Ok(Self { shown, links, closed, asks, hands, parcels, notices, guests, addresses, certified, thread })
+        Ok(Self {
+            shown,
+            boards,
+            public,
+            links,
+            closed,
+            asks,
+            hands,
+            parcels,
+            notices,
+            guests,
+            addresses,
+            certified,
+            thread: Some(thread),
+        })
     }
 
     /// Where it listens; the address that others most likely reach comes first.
@@ -170,14 +193,14 @@ impl Server {
     /// edition, as the feed tells it.
     pub fn show(&self, game: Option<Match>) -> u64 {
         let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game, board: None });
+        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game });
         self.shown.borrow().number
     }
 
-    /// How a club's evening stands now, instead of a table.
-    pub fn show_board(&self, board: ClubBoard) {
-        let board = Some(Arc::new(board));
-        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game: None, board });
+    /// The boards of a club's server, shown instead of a table once they are begun.
+    #[must_use]
+    pub const fn boards(&self) -> &Boards {
+        &self.boards
     }
 
     /// The next thing that a table of the evening sends.
@@ -237,9 +260,12 @@ impl Server {
     /// The whole address of a link, while it is open. Every phone reads http; a live camera alone needs https.
     #[must_use]
     pub fn link(&self, kind: LinkKind) -> Option<String> {
-        let address = self.addresses.first()?;
         let scheme = if self.certified && kind == LinkKind::Camera { "https" } else { "http" };
-        Some(format!("{scheme}://{address}/{}/{}/", kind.letter(), self.code(kind)?))
+        let base = match &self.public {
+            Some(public) => public.url().to_owned(),
+            None => format!("{scheme}://{}", self.addresses.first()?),
+        };
+        Some(format!("{base}/{}/{}/", kind.letter(), self.code(kind)?))
     }
 
     /// Who is connected.

@@ -1,5 +1,6 @@
 //! What the requests share.
 
+use crate::boards::Boards;
 use crate::club::TableParcel;
 use crate::desk::Desk;
 use crate::edition::{Edition, ShownTable};
@@ -7,7 +8,7 @@ use crate::guests::GuestBook;
 use crate::hand::HandAsk;
 use crate::limits::{ADDRESSES, Limits};
 use crate::pictures::PhonePictures;
-use crate::rights::{Links, RateBook};
+use crate::rights::{Links, PublicAddress, RateBook};
 use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::mpsc::SyncSender;
@@ -32,6 +33,8 @@ pub(crate) struct Ends {
 pub(crate) struct DoorState {
     pub(crate) shown: watch::Receiver<ShownTable>,
     pub(crate) editions: watch::Receiver<Arc<Edition>>,
+    pub(crate) boards: Boards,
+    pub(crate) public: Option<Arc<PublicAddress>>,
     pub(crate) links: watch::Receiver<Links>,
     pub(crate) guests: GuestBook,
     pub(crate) desk: Desk,

@@ -4,5 +4,6 @@ mod advice;
 mod arena;
 mod damage;
 mod games;
+mod league;
 mod people;
 mod season;

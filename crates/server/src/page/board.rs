@@ -1,34 +1,38 @@
-//! The board of a club's evening: every table with its scores, and the table of all matches.
+//! The boards of a club's server: every table with its scores and the table of all matches, or the list of clubs.
 
 use super::PageFrame;
 use super::page;
 use super::score::ScoreLook;
+use crate::boards::TableName;
 use crate::bulletin::Bulletin;
-use crate::club::{BoardTable, ClubBoard};
-use maud::{Markup, html};
+use game::Match;
+use game::stats::Standing;
+use maud::{Markup, PreEscaped, html};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use std::collections::BTreeMap;
 
-/// The whole page.
-pub(crate) fn board_page(board: &ClubBoard, look: ScoreLook) -> String {
+/// A whole page round its live part; `news` is where it goes on.
+pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook) -> String {
     let class = look.theme.map_or_else(|| "board ground".to_owned(), |theme| format!("board ground {theme}"));
     let content = html! {
-        main { div data-live { (board_live(board)) } }
+        main { div data-live { (PreEscaped(live)) } }
         p.unseen #say role="status" aria-live="polite" {}
         p.lost #lost hidden { "Not connected: trying again." }
     };
-    page(&PageFrame { title: &board.title, class: &class, news: Some("news?page=score"), reload: Some(5) }, &content)
+    page(&PageFrame { title, class: &class, news: Some(news), reload: Some(5) }, &content)
 }
 
-/// The part that changes.
-pub(crate) fn board_live(board: &ClubBoard) -> Markup {
+/// The part of a club's board that changes, round its tables.
+pub(crate) fn board_live(title: &str, sections: &str, standings: &[Standing]) -> Markup {
     html! {
-        h1 { (board.title) }
-        @if board.tables.is_empty() { p.quiet { "No table has joined yet." } }
-        div.tables { @for table in &board.tables { (table_part(table)) } }
-        @if !board.standings.is_empty() {
+        h1 { (title) }
+        @if sections.is_empty() { p.quiet { "No table has joined yet." } }
+        div.tables { (PreEscaped(sections)) }
+        @if !standings.is_empty() {
             h2 { "Table" }
             table {
                 tr { th scope="col" { "Name" } th.n scope="col" { "Played" } th.n scope="col" { "Won" } th.n scope="col" { "Games" } th.n scope="col" { "Points" } }
-                @for line in &board.standings {
+                @for line in standings {
                     tr { th scope="row" { (line.name) } td.n { (line.played) } td.n { (line.won) } td.n { (line.legs_for) ":" (line.legs_against) } td.n { b { (line.points) } } }
                 }
             }
@@ -36,11 +40,25 @@ pub(crate) fn board_live(board: &ClubBoard) -> Markup {
     }
 }
 
-fn table_part(table: &BoardTable) -> Markup {
-    let news = Bulletin::of(&table.game);
+/// The list of clubs, with how many tables play.
+pub(crate) fn clubs_live(title: &str, clubs: &BTreeMap<String, usize>) -> Markup {
+    html! {
+        h1 { (title) }
+        table {
+            tr { th scope="col" { "Club" } th.n scope="col" { "Tables" } }
+            @for (club, tables) in clubs {
+                tr { th scope="row" { a href={ "?club=" (coded(club)) } { (club) } } td.n { (tables) } }
+            }
+        }
+    }
+}
+
+/// A table's part of the board.
+pub(crate) fn table_part(name: &TableName, game: &Match) -> Markup {
+    let news = Bulletin::of(game);
     html! {
         section.panel {
-            h2 { (table.name) }
+            h2 { a href={ "?club=" (coded(&name.club)) "&table=" (coded(&name.table)) } { (name.table) } }
             p.quiet { (news.now) " · " (news.course) }
             table {
                 @for (i, side) in news.sides.iter().enumerate() {
@@ -50,4 +68,8 @@ fn table_part(table: &BoardTable) -> Markup {
             p.quiet { (news.last.title) " " b { (news.last.points) } }
         }
     }
+}
+
+pub(crate) fn coded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }

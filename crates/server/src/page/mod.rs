@@ -7,7 +7,7 @@ mod hand;
 mod score;
 mod style;
 
-pub(crate) use board::{board_live, board_page};
+pub(crate) use board::{board_live, board_page, clubs_live, coded, table_part};
 pub(crate) use camera::{EYE_SCRIPT, EyeWay, eye_page};
 pub(crate) use enter::{choose_page, enter_live, enter_page};
 pub(crate) use hand::{HAND_SCRIPT, HandForm, hand_page};

@@ -26,8 +26,8 @@ impl ScoreLook {
     }
 }
 
-/// The whole page.
-pub(crate) fn score_page(game: Option<&Match>, look: ScoreLook) -> String {
+/// The whole page; `news` is where it goes on.
+pub(crate) fn score_page(game: Option<&Match>, look: ScoreLook, news: &str) -> String {
     let live = score_live(game);
     let mut class = "score ground".to_owned();
     for (on, word) in [(look.both, " both"), (look.overlay, " overlay")] {
@@ -48,7 +48,7 @@ pub(crate) fn score_page(game: Option<&Match>, look: ScoreLook) -> String {
         }
         p.lost #lost hidden { "Not connected: trying again." }
     };
-    page(&PageFrame { title: "Score", class: &class, news: Some("news?page=score"), reload: Some(3) }, &content)
+    page(&PageFrame { title: "Score", class: &class, news: Some(news), reload: Some(3) }, &content)
 }
 
 fn frame_of(live: &Markup) -> Markup {
@@ -134,7 +134,7 @@ mod tests {
     fn the_page_says_everything_without_a_script() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna <b>\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
         let game = Record::parse(text).unwrap().game;
-        let page = score_page(Some(&game), ScoreLook::default());
+        let page = score_page(Some(&game), ScoreLook::default(), "news?page=score");
         for words in [
             "Anna &lt;b&gt;",
             "<p class=\"score\">8</p>",

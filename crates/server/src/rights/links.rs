@@ -96,6 +96,14 @@ impl Secret {
     }
 }
 
+/// A new key of a club, for people to type: 120 random bits in six groups of four letters.
+///
+/// # Errors
+/// The system gives no random numbers.
+pub fn fresh_key() -> Result<String, getrandom::Error> {
+    Ok(format!("{}-{}", Secret::random()?, Secret::random()?))
+}
+
 impl fmt::Display for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (a, rest) = self.0.split_at(LENGTH / 3);

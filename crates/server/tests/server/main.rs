@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 mod attacks;
+mod boards;
 mod browser;
 mod client;
 mod fuzz;

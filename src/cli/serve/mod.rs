@@ -1,21 +1,23 @@
-//! `sixty-one serve`: a table without a window, for a machine on a shelf: phones enter, screens watch.
+//! `sixty-one serve`: a table without a window, for a machine on a shelf: phones enter, screens watch. Or a club's server.
 
+mod club;
 mod feeds;
+mod keys;
 
 use super::sessions::folder;
 use crate::certificate::certify;
 use crate::cli::printable;
-use crate::club::ClubRoom;
 use crate::feed::Feeds;
 use crate::headless::HeadlessTable;
 use crate::my_hand::MyHand;
 use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
-use server::{DoorOptions, LinkKind, Server, qr_text};
+use server::{DoorOptions, Limits, LinkKind, PublicAddress, Server, qr_text};
 use std::io::{self, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, SystemTime};
 
@@ -27,8 +29,11 @@ const RETRY: Duration = Duration::from_secs(1);
 /// It goes on with the match that is not over, or begins one. The score's link is always open, the one for entering with
 /// --enter. Whoever has a link has its right until the program ends.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Example: sixty-one serve --enter --players Anna,Ben")]
 pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<ServeCommand>,
     /// The port; if it is taken, one of the next nine.
     #[arg(long, default_value_t = server::PORT)]
     port: u16,
@@ -61,6 +66,20 @@ pub(super) struct Args {
     title: String,
     #[command(flatten)]
     feeds: FeedArgs,
+    /// Keep a club's games in a PostgreSQL database, which several servers may share. A password is better in the variable PGPASSWORD.
+    #[arg(long, value_name = "ADDRESS", requires = "club")]
+    database: Option<String>,
+    /// Where the world finds this server, behind a proxy, such as `https://league.example.org`: links begin with it.
+    #[arg(long, value_name = "ADDRESS")]
+    public_address: Option<String>,
+    /// The proxy asks from this address; only there X-Forwarded-For is believed.
+    #[arg(long, value_name = "ADDRESS", requires = "public_address")]
+    proxy: Option<IpAddr>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum ServeCommand {
+    Keys(keys::Args),
 }
 
 /// Serves until the program is ended.
@@ -68,23 +87,33 @@ pub(super) struct Args {
 /// # Errors
 /// No folder, no port, rules or players that cannot be.
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
-    let folder = folder(data)?;
+    if let Some(ServeCommand::Keys(args)) = &args.what {
+        return keys::run(args, data);
+    }
     let (wake, woken) = sync_channel(1);
     let feeds = args.feeds.open(&wake)?;
-    let mut options =
-        DoorOptions { port: args.port, addresses: args.address.into_iter().collect(), ..DoorOptions::default() };
+    let public = args.public_address.as_deref().map(|url| PublicAddress::parse(url, args.proxy)).transpose()?;
+    let mut options = DoorOptions {
+        port: args.port,
+        addresses: args.address.into_iter().collect(),
+        limits: if args.club { Limits::of_club() } else { Limits::default() },
+        public,
+        ..DoorOptions::default()
+    };
     // One call that waits is enough: whoever is woken looks at everything.
+    let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || {
+        let _waits_already = wake.try_send(());
+    });
+    let waker = Arc::clone(&wake);
+    let folder = folder(data)?;
     let open = || {
         if let Some(words) = certify(&mut options, &folder, SystemTime::now()) {
             say(&mut io::stdout(), &words);
         }
-        Server::open(&options, move || {
-            let _waits_already = wake.try_send(());
-        })
+        Server::open(&options, move || waker())
     };
     if args.club {
-        let (room, notices) = ClubRoom::open(&folder, &args.title)?;
-        return serve_club(room, &notices, &open()?, &woken);
+        return club::serve(args, data, &open()?, (&woken, wake));
     }
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
     let setup =
@@ -140,44 +169,6 @@ fn serve_table(
 fn show(table: &HeadlessTable, server: &Server, feeds: &mut Feeds) {
     let edition = server.show(Some(table.game().clone()));
     feeds.show(edition, table.game());
-}
-
-/// An evening of many tables, until the program is ended.
-fn serve_club(mut room: ClubRoom, notices: &[String], server: &Server, woken: &Receiver<()>) -> anyhow::Result<()> {
-    let mut out = io::stdout();
-    for notice in notices {
-        writeln!(out, "{notice}")?;
-    }
-    for kind in [LinkKind::Watch, LinkKind::Join] {
-        match room.code(kind) {
-            Some(code) => server.reopen_link(kind, code)?,
-            None => {
-                server.open_link(kind)?;
-                room.keep_code(kind, &server.code(kind).unwrap_or_default())?;
-            }
-        }
-        write_link(&mut out, server, kind)?;
-    }
-    server.show_board(room.board()?);
-    loop {
-        let _timeout = woken.recv_timeout(RETRY);
-        let mut news = false;
-        while let Some(parcel) = server.take_parcel() {
-            let answer = room.take(&parcel.table, &parcel.content);
-            if let Err(why) = &answer {
-                say(&mut out, &format!("{}: {why}", parcel.table));
-            }
-            news = true;
-            parcel.answer(answer);
-        }
-        if news {
-            match room.board() {
-                Ok(board) => server.show_board(board),
-                Err(why) => say(&mut out, &why.to_string()),
-            }
-        }
-        tell(&mut out, server);
-    }
 }
 
 /// Says what was refused.

@@ -1,0 +1,163 @@
+//! A PostgreSQL of our own for a while: a private cluster in a folder, made and started with what Debian's package has, killed at
+//! will, gone at the end.
+
+use anyhow::{Context as _, bail, ensure};
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+/// Starting takes no longer, after a kill too.
+const LONG: Duration = Duration::from_secs(60);
+/// Whose the databases are.
+const USER: &str = "sixty_one";
+
+/// The programs of the newest PostgreSQL of this machine; `None` where there is none.
+#[must_use]
+pub fn programs() -> Option<PathBuf> {
+    let versions =
+        fs::read_dir("/usr/lib/postgresql").ok()?.map_while(Result::ok).map(|entry| entry.path().join("bin"));
+    versions.filter(|bin| bin.join("initdb").exists()).max()
+}
+
+/// A cluster. It listens at a socket in its folder, and nowhere else.
+#[derive(Debug)]
+pub struct Cluster {
+    folder: PathBuf,
+    bin: PathBuf,
+    server: Option<Child>,
+}
+
+/// As which user PostgreSQL runs: never as root.
+fn as_its_user(program: &Path) -> Command {
+    let root = fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
+    if !root {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "postgres", "--regid", "postgres", "--init-groups"]).arg(program);
+    command.current_dir("/");
+    command
+}
+
+fn run(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.output().with_context(|| format!("{command:?} cannot be started"))?;
+    ensure!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+impl Cluster {
+    /// Makes one and starts it.
+    ///
+    /// # Errors
+    /// No PostgreSQL, or it does not start.
+    pub fn start() -> anyhow::Result<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        // The path of a socket is short.
+        let folder = std::env::temp_dir().join(format!("61-pg-{}-{number}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        Self::start_in(&folder)
+    }
+
+    /// Makes one in an empty folder and starts it.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn start_in(folder: &Path) -> anyhow::Result<Self> {
+        let bin = programs().context("PostgreSQL is not installed (scripts/install-missing test)")?;
+        let mut cluster = Self { folder: folder.to_owned(), bin, server: None };
+        if fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
+            run(Command::new("chown").arg("postgres").arg(&cluster.folder))?;
+        }
+        // Small pieces of log: it lies in a temporary folder.
+        let mut make = as_its_user(&cluster.bin.join("initdb"));
+        make.args(["--auth", "trust", "--username", USER, "--encoding", "UTF8", "--wal-segsize", "1", "--pgdata"]);
+        run(make.arg(cluster.data()))?;
+        cluster.begin()?;
+        Ok(cluster)
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.join("data")
+    }
+
+    /// Starts it, again after a kill; returns when it answers.
+    ///
+    /// # Errors
+    /// It does not answer.
+    pub fn begin(&mut self) -> anyhow::Result<()> {
+        let begun = Instant::now();
+        while begun.elapsed() < LONG {
+            let mut server = as_its_user(&self.bin.join("postgres"));
+            server.arg("-D").arg(self.data()).arg("-k").arg(&self.folder);
+            server.args(["-c", "listen_addresses=", "-c", "max_wal_size=32MB", "-c", "min_wal_size=8MB"]);
+            let log = fs::OpenOptions::new().create(true).append(true).open(self.folder.join("log"))?;
+            let mut child = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn()?;
+            // What a kill left behind may hold it up: then it ends by itself, and is started again.
+            while child.try_wait()?.is_none() && begun.elapsed() < LONG {
+                if self.query("postgres", "SELECT 1").is_ok() {
+                    self.server = Some(child);
+                    return Ok(());
+                }
+                std::thread::sleep(Duration::from_millis(30));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        bail!("PostgreSQL does not start: {}", fs::read_to_string(self.folder.join("log")).unwrap_or_default())
+    }
+
+    /// Kills all of it, as a power cut would.
+    ///
+    /// # Errors
+    /// The system does not kill.
+    pub fn kill(&mut self) -> anyhow::Result<()> {
+        let Some(mut server) = self.server.take() else { return Ok(()) };
+        let all: Vec<String> = children_of(server.id()).into_iter().map(|pid| pid.to_string()).collect();
+        server.kill()?;
+        // Who has ended already is killed enough.
+        let _gone = Command::new("kill").arg("-9").args(&all).stderr(Stdio::null()).status();
+        server.wait()?;
+        Ok(())
+    }
+
+    /// Makes a database; its address.
+    ///
+    /// # Errors
+    /// PostgreSQL.
+    pub fn database(&self, name: &str) -> anyhow::Result<String> {
+        self.query("postgres", &format!("CREATE DATABASE {name}"))?;
+        Ok(format!("postgres:///{name}?host={}&user={USER}", self.folder.display()))
+    }
+
+    /// Asks a database, by its own program.
+    ///
+    /// # Errors
+    /// What it says.
+    pub fn query(&self, database: &str, sql: &str) -> anyhow::Result<String> {
+        let mut command = Command::new(self.bin.join("psql"));
+        command.arg("-h").arg(&self.folder).args(["-U", USER, "-XAtq", "-c", sql, database]);
+        run(&mut command)
+    }
+}
+
+/// The processes that one has started.
+fn children_of(parent: u32) -> Vec<u32> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().map_while(Result::ok);
+    let number = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<u32>().ok();
+    let is_child = |pid: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        let after = stat.rsplit(')').next().unwrap_or_default();
+        after.split_whitespace().nth(1).and_then(|ppid| ppid.parse().ok()) == Some(parent)
+    };
+    processes.filter_map(number).filter(is_child).collect()
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        drop(self.kill());
+        drop(fs::remove_dir_all(&self.folder));
+    }
+}

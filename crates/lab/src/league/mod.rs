@@ -1,0 +1,56 @@
+//! `sixty-one-lab league`: a league's server under load and under faults, on the data folder and on a PostgreSQL of its own.
+
+mod cluster;
+mod faults;
+mod load;
+mod machine;
+mod served;
+
+pub use cluster::{Cluster, programs};
+pub use faults::{FaultReport, run_faults};
+pub use served::{Served, ask, sixty_one};
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// Measures a league's server: many tables and watchers, or faults of everything.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Load(load::Args),
+    Faults(faults::Args),
+    /// A table that plays a match and sends it (for `faults`, which kills it)
+    #[command(hide = true)]
+    Table(faults::TableArgs),
+}
+
+/// Runs what was asked for.
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    match &args.what {
+        What::Load(args) => load::run(args),
+        What::Faults(args) => faults::run(args),
+        What::Table(args) => faults::play(args),
+    }
+}
+
+/// This program.
+fn program() -> anyhow::Result<PathBuf> {
+    Ok(std::env::current_exe()?)
+}
+
+fn print(words: &str) {
+    let mut out = std::io::stdout().lock();
+    // Whoever stops reading has read enough.
+    let _closed = writeln!(out, "{words}").and_then(|()| out.flush());
+}
+
+/// What else the machine does: figures are worth as much as it is idle.
+fn load_average() -> String {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split(' ').next().unwrap_or_default().to_owned()
+}

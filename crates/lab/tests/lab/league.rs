@@ -1,0 +1,121 @@
+//! A league's server on a PostgreSQL made as the handbook says, and killed.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it leaves out")]
+
+use lab::league::{Cluster, Served, ask, programs, run_faults, sixty_one};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_sixty-one-lab");
+
+/// Said where there is no PostgreSQL; the other tests go on.
+fn installed() -> bool {
+    if programs().is_none() {
+        println!("left out: no PostgreSQL here (scripts/install-missing test)");
+    }
+    programs().is_some()
+}
+
+fn serve(address: &str, more: &[&str]) -> Served {
+    let mut command = sixty_one(
+        Path::new(PROGRAM),
+        &["serve", "--club", "--address", "127.0.0.1", "--port", "0", "--database", address],
+    );
+    Served::start(command.args(more)).unwrap()
+}
+
+fn pieces(seed: u64) -> (sixty_one::store::GameId, Vec<String>) {
+    let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+    let played = game::self_play::play_match(setup, &[0.9, 0.1], false, seed).unwrap();
+    let id = sixty_one::store::GameId::from_seed(seed);
+    (id, sixty_one::store::pieces_of(id, played.events(), sixty_one::store::Timestamp(1_700_000_000_000)))
+}
+
+fn until(what: &str, mut good: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !good() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn two_servers_on_one_database_lose_and_double_nothing_when_it_is_killed() {
+    if !installed() {
+        return;
+    }
+    let mut cluster = Cluster::start().unwrap();
+    let address = cluster.database("league").unwrap();
+    // Both bring the tables up to date at once.
+    let (one, two) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| serve(&address, &[]));
+        let two = serve(&address, &[]);
+        (one.join().unwrap(), two)
+    });
+    let code = |link: &str| link.split('/').rev().nth(1).unwrap().to_owned();
+    assert_eq!((code(&one.watch), code(&one.join)), (code(&two.watch), code(&two.join)), "the same links at both");
+    let (id, pieces) = pieces(4);
+    let send = |server: &Served, n: usize| ask(&server.join, "games?table=One", Some(&pieces[n]), None).unwrap();
+    let board = |server: &Served, words: &str| ask(&server.watch, "", None, None).unwrap().1.contains(words);
+    for n in 0..6 {
+        assert_eq!(send(if n % 2 == 0 { &one } else { &two }, n), (200, format!("{id} {}\n", n + 1)));
+    }
+    // Twice, and something that does not follow: nothing new, and what is there is told.
+    assert_eq!(send(&two, 3), (200, format!("{id} 6\n")));
+    assert_eq!(send(&one, 9), (200, format!("{id} 6\n")));
+    until("a watcher at one sees what two was sent", || board(&one, ">One</a>") && board(&two, ">One</a>"));
+    // The database is killed: the servers say so and live, a send is to be sent again, and is there once in the end.
+    cluster.kill().unwrap();
+    assert_eq!(send(&one, 6).0, 503);
+    assert!(board(&one, ">One</a>"), "the board stays");
+    until("it is said", || one.said().iter().any(|line| line.contains("cannot be used")));
+    cluster.begin().unwrap();
+    for n in 6..10 {
+        let server = if n % 2 == 0 { &one } else { &two };
+        until("it takes again what is sent", || send(server, n).0 == 200);
+    }
+    until("it is said to be over", || one.said().iter().any(|line| line.contains("can be used again")));
+    let count = |sql: &str| cluster.query("league", sql).unwrap();
+    assert_eq!(count("SELECT count(*), max(n), count(DISTINCT hash) FROM sixty_one.event"), "10|10|10");
+    assert!(cluster.query("league", "DELETE FROM sixty_one.event").is_err(), "the log is only added to");
+    // A third server begins with what is there.
+    drop((one, two));
+    let three = serve(&address, &["--public-address", "https://league.example.org", "--proxy", "127.0.0.1"]);
+    assert!(three.join.starts_with("https://league.example.org/t/"), "{}", three.join);
+}
+
+#[test]
+fn keys_of_a_database_are_made_and_withdrawn_while_it_serves() {
+    if !installed() {
+        return;
+    }
+    let cluster = Cluster::start().unwrap();
+    let address = cluster.database("league").unwrap();
+    let server = serve(&address, &[]);
+    let keys = |args: &[&str]| {
+        let mut command = sixty_one(Path::new(PROGRAM), &["serve", "keys"]);
+        let output = command.args(args).args(["--database", &address]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let key = keys(&["make", "Paphos"]);
+    let (id, pieces) = pieces(5);
+    let send = |n: usize, key: Option<&str>| ask(&server.join, "games?table=One", Some(&pieces[n]), key).unwrap();
+    // Nothing is sent before the server has heard of the key: it would be of no club.
+    until("a key is wanted", || ask(&server.join, "have?table=One", Some(""), None).unwrap().0 == 401);
+    assert_eq!(send(0, None).0, 401);
+    assert_eq!(send(0, Some(&key)).0, 200);
+    assert_eq!(cluster.query("league", "SELECT club, place, n FROM sixty_one.game").unwrap(), "Paphos|One|1");
+    keys(&["withdraw", "Paphos"]);
+    until("a withdrawn key sends nothing", || send(1, Some(&key)).0 == 401);
+    assert!(keys(&["list"]).contains("withdrawn") && id.to_string().len() == 16);
+    let kept = cluster.query("league", "SELECT encode(hash, 'escape') FROM sixty_one.club_key").unwrap();
+    assert!(!kept.contains(&key), "what is kept is no key");
+}
+
+#[test]
+fn nothing_is_lost_or_doubled_when_everything_fails() {
+    let report = run_faults(Path::new(PROGRAM), 61, 6, 2).unwrap();
+    println!("{report}");
+    assert_eq!((report.runs, report.events), (6, 15 * 14), "{report}");
+}

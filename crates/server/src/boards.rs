@@ -1,0 +1,315 @@
+//! What watchers of a club's server look at: one table, a club's board, or everything. Each part is made when somebody looks, once
+//! for all who do, so that five thousand watchers of five hundred tables cost what is new and not what there is.
+
+use crate::bulletin::Bulletin;
+use crate::edition::{LivePart, event};
+use crate::page::{board_live, clubs_live, score_live, table_part};
+use bytes::Bytes;
+use game::Match;
+use game::stats::Standing;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// A board is sent no more often: many tables change it.
+const BOARD_PAUSE: Duration = Duration::from_millis(500);
+
+/// A table of a club. Where there is one club only, it has no name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableName {
+    /// The club.
+    pub club: String,
+    /// The table.
+    pub table: String,
+}
+
+/// What somebody looks at.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Topic {
+    /// Everything there is: the board of the only club, or the list of clubs.
+    Everything,
+    Club(String),
+    Table(TableName),
+}
+
+impl Topic {
+    /// `club=..&table=..`; anything else is everything.
+    pub(crate) fn of_fields(fields: &[(String, String)]) -> Self {
+        let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
+        match (field("club"), field("table")) {
+            (club, Some(table)) => Self::Table(TableName { club: club.unwrap_or_default(), table }),
+            (Some(club), None) => Self::Club(club),
+            (None, None) => Self::Everything,
+        }
+    }
+
+    /// Two editions of it are at least so far apart.
+    pub(crate) const fn pause(&self) -> Duration {
+        match self {
+            Self::Table(_) => Duration::ZERO,
+            Self::Everything | Self::Club(_) => BOARD_PAUSE,
+        }
+    }
+}
+
+/// What is sent of a topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BoardPart {
+    /// The part of a page that changes.
+    Live,
+    /// The feed: the tables that changed after the edition that was sent last.
+    Feed(u64),
+}
+
+/// A table as it stands, and its parts of boards, made when somebody looks.
+struct BoardTable {
+    number: u64,
+    game: Arc<Match>,
+    section: Option<String>,
+    line: Option<String>,
+}
+
+/// Everybody who looks at one topic hears of its changes here.
+struct TopicNews {
+    number: watch::Sender<u64>,
+    printed: Option<(u64, Bytes)>,
+}
+
+#[derive(Default)]
+struct BoardState {
+    title: String,
+    number: u64,
+    tables: BTreeMap<TableName, BoardTable>,
+    standings: BTreeMap<String, Vec<Standing>>,
+    topics: BTreeMap<Topic, TopicNews>,
+}
+
+/// The boards; every clone is the same.
+#[derive(Clone, Default)]
+pub struct Boards(Arc<Mutex<BoardState>>);
+
+impl std::fmt::Debug for Boards {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Boards").finish_non_exhaustive()
+    }
+}
+
+#[derive(Serialize)]
+struct FeedTable<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    club: &'a str,
+    name: &'a str,
+    table: Bulletin,
+}
+
+impl Boards {
+    fn state(&self) -> MutexGuard<'_, BoardState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the evening is called. From now on boards are shown and no table.
+    pub fn begin(&self, title: &str) {
+        let mut state = self.state();
+        title.clone_into(&mut state.title);
+        state.number += 1;
+    }
+
+    /// Are boards shown?
+    pub(crate) fn begun(&self) -> bool {
+        self.state().number > 0
+    }
+
+    /// How a table stands now; `None` takes it off the boards.
+    pub fn show(&self, name: &TableName, game: Option<Match>) {
+        let mut state = self.state();
+        state.number += 1;
+        let number = state.number;
+        match game {
+            Some(game) => {
+                let table = BoardTable { number, game: Arc::new(game), section: None, line: None };
+                state.tables.insert(name.clone(), table);
+            }
+            None => drop(state.tables.remove(name)),
+        }
+        state.tell(&Topic::Table(name.clone()));
+        state.tell(&Topic::Club(name.club.clone()));
+        state.tell(&Topic::Everything);
+    }
+
+    /// The table of all matches of a club.
+    pub fn show_standings(&self, club: &str, standings: Vec<Standing>) {
+        let mut state = self.state();
+        state.number += 1;
+        state.standings.insert(club.to_owned(), standings);
+        state.tell(&Topic::Club(club.to_owned()));
+        state.tell(&Topic::Everything);
+    }
+
+    /// Hears of a topic: its newest edition at once, then every change.
+    pub(crate) fn listen(&self, topic: &Topic) -> watch::Receiver<u64> {
+        let mut state = self.state();
+        let number = state.number;
+        let empty = |news: &TopicNews| news.number.is_closed();
+        // Whoever looked at something that never was leaves nothing behind.
+        if state.topics.len() > 2 * state.tables.len() + 64 {
+            state.topics.retain(|_, news| !empty(news));
+        }
+        let news = state
+            .topics
+            .entry(topic.clone())
+            .or_insert_with(|| TopicNews { number: watch::Sender::new(number), printed: None });
+        let mut heard = news.number.subscribe();
+        heard.mark_changed();
+        heard
+    }
+
+    /// A part as an event of a stream, with the edition that it shows.
+    pub(crate) fn print(&self, topic: &Topic, part: BoardPart) -> (u64, Bytes) {
+        let mut state = self.state();
+        let edition = state.number;
+        match part {
+            BoardPart::Feed(after) => (edition, state.feed(topic, after)),
+            BoardPart::Live => {
+                let heard = state.topics.get(topic).map(|news| *news.number.borrow());
+                let printed = state.topics.get(topic).and_then(|news| news.printed.as_ref());
+                if let (Some(heard), Some((number, bytes))) = (heard, printed)
+                    && *number >= heard
+                {
+                    return (edition, bytes.clone());
+                }
+                let html = state.live(topic);
+                let bytes = event(&LivePart { edition, said: "", html: &html });
+                if let Some(news) = state.topics.get_mut(topic) {
+                    news.printed = Some((edition, bytes.clone()));
+                }
+                (edition, bytes)
+            }
+        }
+    }
+
+    /// The part of a page that changes, and the evening's name.
+    pub(crate) fn page_of(&self, topic: &Topic) -> (String, String) {
+        let mut state = self.state();
+        (state.title.clone(), state.live(topic))
+    }
+
+    /// The match at a table.
+    pub(crate) fn game(&self, name: &TableName) -> Option<Arc<Match>> {
+        self.state().tables.get(name).map(|table| Arc::clone(&table.game))
+    }
+}
+
+impl BoardState {
+    fn tell(&mut self, topic: &Topic) {
+        let number = self.number;
+        if let Some(news) = self.topics.get(topic) {
+            news.number.send_replace(number);
+        }
+    }
+
+    fn live(&mut self, topic: &Topic) -> String {
+        match topic {
+            Topic::Table(name) => score_live(self.tables.get(name).map(|table| &*table.game)).into_string(),
+            Topic::Club(club) => self.board(club),
+            Topic::Everything => {
+                let mut clubs: BTreeMap<String, usize> = self.standings.keys().map(|club| (club.clone(), 0)).collect();
+                for name in self.tables.keys() {
+                    *clubs.entry(name.club.clone()).or_default() += 1;
+                }
+                match clubs.len() {
+                    0 => board_live(&self.title, "", &[]).into_string(),
+                    1 => self.board(&clubs.into_keys().next().unwrap_or_default()),
+                    _ => clubs_live(&self.title, &clubs).into_string(),
+                }
+            }
+        }
+    }
+
+    fn board(&mut self, club: &str) -> String {
+        let mut sections = String::new();
+        for (name, table) in self.tables.iter_mut().filter(|(name, _)| name.club == club) {
+            let section = table.section.get_or_insert_with(|| table_part(name, &table.game).into_string());
+            sections.push_str(section);
+        }
+        let standings = self.standings.get(club).map(Vec::as_slice).unwrap_or_default();
+        let title = if club.is_empty() { &self.title } else { club };
+        board_live(title, &sections, standings).into_string()
+    }
+
+    /// `{"edition":..,"tables":[..]}` with what changed after an edition.
+    fn feed(&mut self, topic: &Topic, after: u64) -> Bytes {
+        let mut text = format!("data: {{\"edition\":{},\"tables\":[", self.number);
+        let mut comma = "";
+        let mut add = |name: &TableName, table: &mut BoardTable| {
+            if table.number <= after {
+                return;
+            }
+            let line = table.line.get_or_insert_with(|| {
+                let line = FeedTable { club: &name.club, name: &name.table, table: Bulletin::of(&table.game) };
+                serde_json::to_string(&line).unwrap_or_else(|_| "{}".to_owned())
+            });
+            // Writing into a string cannot fail.
+            _ = write!(text, "{comma}{line}");
+            comma = ",";
+        };
+        match topic {
+            Topic::Table(name) => {
+                if let Some(table) = self.tables.get_mut(name) {
+                    add(name, table);
+                }
+            }
+            Topic::Club(club) => {
+                self.tables
+                    .iter_mut()
+                    .filter(|(name, _)| name.club == *club)
+                    .for_each(|(name, table)| add(name, table));
+            }
+            Topic::Everything => self.tables.iter_mut().for_each(|(name, table)| add(name, table)),
+        }
+        text.push_str("]}\n\n");
+        Bytes::from(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::record::Record;
+
+    fn name(club: &str, table: &str) -> TableName {
+        TableName { club: club.to_owned(), table: table.to_owned() }
+    }
+
+    #[test]
+    fn whoever_looks_at_a_table_hears_of_that_table_only() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+        let game = Record::parse(text).unwrap().game;
+        let boards = Boards::default();
+        assert!(!boards.begun());
+        boards.begin("Friday");
+        let [one, two] = [name("Paphos", "One"), name("Limassol", "One")];
+        boards.show(&one, Some(game.clone()));
+        let mut heard = boards.listen(&Topic::Table(one.clone()));
+        assert!(heard.has_changed().unwrap());
+        heard.mark_unchanged();
+        boards.show(&two, Some(game.clone()));
+        assert!(!heard.has_changed().unwrap(), "that is another club's");
+        let (edition, all) = boards.print(&Topic::Everything, BoardPart::Feed(0));
+        let all: serde_json::Value = serde_json::from_slice(&all[6..]).unwrap();
+        assert_eq!((all["edition"].as_u64(), all["tables"].as_array().map(Vec::len)), (Some(edition), Some(2)));
+        boards.show(&one, Some(game));
+        assert!(heard.has_changed().unwrap());
+        let (_, news) = boards.print(&Topic::Everything, BoardPart::Feed(edition));
+        let news: serde_json::Value = serde_json::from_slice(&news[6..]).unwrap();
+        assert_eq!((&news["tables"][0]["club"], news["tables"].as_array().map(Vec::len)), (&"Paphos".into(), Some(1)));
+        let (_, page) = boards.page_of(&Topic::Everything);
+        assert!(page.contains("?club=Limassol") && page.contains("?club=Paphos"), "{page}");
+        assert!(boards.page_of(&Topic::Club("Paphos".to_owned())).1.contains("<h2>"));
+        boards.show(&one, None);
+        boards.show(&two, None);
+        assert!(boards.page_of(&Topic::Table(one)).1.contains("No match is on the table"));
+    }
+}

@@ -1,0 +1,107 @@
+//! A proxy in front: the world asks it, under a public address, and it says for whom it asks.
+
+use super::guard::GuardRefusal;
+use std::net::IpAddr;
+
+/// What a server is behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicAddress {
+    /// Where the world finds the server: `https://league.example.org`.
+    url: String,
+    /// The part of it that a browser names as the host.
+    host: String,
+    /// From where the proxy asks: only there is believed for whom.
+    proxy: Option<IpAddr>,
+}
+
+/// Why an address is none to be found at.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a public address: it begins with http:// or https:// and ends with the name or its port")]
+pub struct BadPublicAddress(String);
+
+impl PublicAddress {
+    /// Parses `https://league.example.org`, with a port where it is not the usual one.
+    ///
+    /// # Errors
+    /// It is something else.
+    pub fn parse(url: &str, proxy: Option<IpAddr>) -> Result<Self, BadPublicAddress> {
+        let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+        let host = host.map(|host| host.strip_suffix('/').unwrap_or(host));
+        let fair = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+        match host {
+            Some(host) if !host.is_empty() && host.chars().all(fair) => Ok(Self {
+                url: url.strip_suffix('/').unwrap_or(url).to_owned(),
+                host: host.to_ascii_lowercase(),
+                proxy: proxy.map(|ip| ip.to_canonical()),
+            }),
+            _ => Err(BadPublicAddress(url.to_owned())),
+        }
+    }
+
+    /// What links begin with.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Does the proxy ask from there?
+    #[must_use]
+    pub(crate) fn is_proxy(&self, from: IpAddr) -> bool {
+        self.proxy == Some(from)
+    }
+
+    /// Is this how the world names the server?
+    pub(crate) fn is_host(&self, host: &[u8]) -> bool {
+        host.eq_ignore_ascii_case(self.host.as_bytes())
+    }
+
+    /// Checks `Origin` and `Sec-Fetch-Site` of what the world asks.
+    ///
+    /// # Errors
+    /// A page of another site asks.
+    pub(crate) fn check_origin(&self, origin: Option<&[u8]>, site: Option<&[u8]>) -> Result<(), GuardRefusal> {
+        let same_site = site.is_none_or(|site| matches!(site, b"same-origin" | b"none"));
+        let same_origin = origin.is_none_or(|origin| origin.eq_ignore_ascii_case(self.url.as_bytes()));
+        if same_site && same_origin { Ok(()) } else { Err(GuardRefusal::Origin) }
+    }
+
+    /// For whom the proxy asks: the last that it says, since those before were said to it.
+    pub(crate) fn asks_for<'a>(&self, from: IpAddr, forwarded: impl Iterator<Item = &'a [u8]>) -> IpAddr {
+        if !self.is_proxy(from) {
+            return from;
+        }
+        let last = forwarded.last().and_then(|list| str::from_utf8(list).ok()?.rsplit(',').next()?.trim().parse().ok());
+        last.map_or(from, |ip: IpAddr| ip.to_canonical())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_world_names_the_server_as_it_was_told() {
+        let proxy = IpAddr::from([10, 0, 0, 9]);
+        let public = PublicAddress::parse("https://League.example.org/", Some(proxy)).unwrap();
+        assert!(public.is_host(b"league.example.org") && !public.is_host(b"evil.example.org"));
+        assert!(public.check_origin(Some(b"https://league.example.org"), Some(b"same-origin")).is_ok());
+        assert!(public.check_origin(None, None).is_ok());
+        assert!(public.check_origin(Some(b"http://league.example.org"), None).is_err(), "another scheme");
+        assert!(
+            public.check_origin(Some(b"null"), None).is_err() && public.check_origin(None, Some(b"same-site")).is_err()
+        );
+        for bad in ["league.example.org", "https://", "https://a/b", "https://a b", "ftp://a"] {
+            assert!(PublicAddress::parse(bad, None).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_the_proxy_is_believed_for_whom_it_asks() {
+        let proxy = IpAddr::from([10, 0, 0, 9]);
+        let public = PublicAddress::parse("https://a.example", Some(proxy)).unwrap();
+        let asks = |from: [u8; 4], said: &'static [u8]| public.asks_for(from.into(), [said].into_iter()).to_string();
+        assert_eq!(asks([10, 0, 0, 9], b"1.2.3.4, 203.0.113.7"), "203.0.113.7", "what came before anybody may write");
+        assert_eq!(asks([10, 0, 0, 8], b"203.0.113.7"), "10.0.0.8");
+        assert_eq!(asks([10, 0, 0, 9], b"nonsense"), "10.0.0.9");
+    }
+}

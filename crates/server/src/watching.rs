@@ -1,0 +1,112 @@
+//! Streams of news: an edition after each change, always the newest, until the link is closed.
+
+use crate::boards::{BoardPart, Boards, Topic};
+use crate::edition::{Edition, NewsPart};
+use crate::guests::{Guest, GuestPlace, device};
+use crate::limits::PING;
+use crate::rights::{LinkKind, Links};
+use crate::shared::{DoorState, Ends};
+use axum::body::Body;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use futures_util::stream;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::SystemTime;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// What somebody listens to.
+pub(crate) enum News {
+    /// The table of this program.
+    Table(watch::Receiver<Arc<Edition>>, NewsPart),
+    /// Boards of a club's server.
+    Board { boards: Boards, topic: Topic, part: BoardPart, heard: watch::Receiver<u64>, last: Option<Instant> },
+}
+
+impl News {
+    pub(crate) fn of_table(shared: &DoorState, part: NewsPart) -> Self {
+        let mut editions = shared.editions.clone();
+        editions.mark_changed();
+        Self::Table(editions, part)
+    }
+
+    pub(crate) fn of_board(boards: &Boards, topic: Topic, part: BoardPart) -> Self {
+        let heard = boards.listen(&topic);
+        Self::Board { boards: boards.clone(), topic, part, heard, last: None }
+    }
+
+    /// The next event; `None` at the end.
+    async fn next(&mut self) -> Option<Bytes> {
+        match self {
+            Self::Table(editions, part) => {
+                editions.changed().await.ok()?;
+                Some(editions.borrow_and_update().event(*part))
+            }
+            Self::Board { boards, topic, part, heard, last } => {
+                heard.changed().await.ok()?;
+                // Whoever is interrupted in the pause has not heard it yet.
+                heard.mark_changed();
+                if let Some(last) = last {
+                    tokio::time::sleep_until(*last + topic.pause()).await;
+                }
+                heard.mark_unchanged();
+                *last = Some(Instant::now());
+                let (edition, bytes) = boards.print(topic, *part);
+                if let BoardPart::Feed(after) = part {
+                    *after = edition;
+                }
+                Some(bytes)
+            }
+        }
+    }
+}
+
+/// A stream and what ends it.
+struct Listening {
+    news: News,
+    links: watch::Receiver<Links>,
+    kind: LinkKind,
+    secret: String,
+    _place: GuestPlace,
+}
+
+/// Answers with a stream of news.
+pub(crate) fn listen(
+    shared: &DoorState,
+    ends: Ends,
+    (kind, secret): (LinkKind, &str),
+    news: News,
+    headers: &HeaderMap,
+) -> Response {
+    if shared.guests.len() >= shared.limits.guests {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many are connected").into_response();
+    }
+    let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
+    let guest = Guest { kind, from: ends.from, device: device(agent), since: SystemTime::now() };
+    let place = shared.guests.enter(guest);
+    let start = Listening { news, links: shared.links.clone(), kind, secret: secret.to_owned(), _place: place };
+    let events = stream::unfold(start, |mut listening| async move {
+        let event = listening.next().await?;
+        Some((Ok::<Bytes, Infallible>(event), listening))
+    });
+    ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()
+}
+
+impl Listening {
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            tokio::select! {
+                event = self.news.next() => return event,
+                changed = self.links.changed() => {
+                    changed.ok()?;
+                    if !self.links.borrow_and_update().opens(self.kind, &self.secret) {
+                        return None;
+                    }
+                }
+                () = tokio::time::sleep(PING) => return Some(Bytes::from_static(b"event: ping\ndata: \n\n")),
+            }
+        }
+    }
+}

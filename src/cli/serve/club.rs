@@ -1,0 +1,65 @@
+//! `sixty-one serve --club`: many tables send what they play, boards show it.
+
+use super::super::sessions::folder;
+use super::{Args, RETRY, say, tell, write_link};
+use crate::club::ClubRoom;
+use server::{LinkKind, Server, TableParcel};
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+
+/// What wakes the server's program, and how others wake it.
+type Bell<'a> = (&'a Receiver<()>, Arc<dyn Fn() + Send + Sync>);
+
+/// Serves until the program is ended.
+pub(super) fn serve(args: &Args, data: Option<&Path>, server: &Server, bell: Bell<'_>) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    let (woken, wake) = bell;
+    let mut room = match &args.database {
+        Some(address) => ClubRoom::connect(address, &args.title, server.boards(), wake)?,
+        None => {
+            let (room, notices) = ClubRoom::open(&folder(data)?, &args.title, server.boards())?;
+            for notice in notices {
+                writeln!(out, "{notice}")?;
+            }
+            room
+        }
+    };
+    for kind in [LinkKind::Watch, LinkKind::Join] {
+        open_link(&mut room, server, kind)?;
+        write_link(&mut out, server, kind)?;
+    }
+    loop {
+        let _timeout = woken.recv_timeout(RETRY);
+        let parcels: Vec<TableParcel> = std::iter::from_fn(|| server.take_parcel()).collect();
+        // A key that was made or withdrawn before they were sent counts for them.
+        room.tick();
+        let answers = room.take(&parcels);
+        // Whoever is answered finds it on the boards.
+        room.tick();
+        for (parcel, answer) in parcels.into_iter().zip(answers) {
+            if let Err(why @ (server::ParcelRefusal::Wrong(_) | server::ParcelRefusal::Key(_))) = &answer {
+                say(&mut out, &format!("{}: {why}", parcel.table));
+            }
+            parcel.answer(answer);
+        }
+        for words in room.take_words() {
+            say(&mut out, &words);
+        }
+        tell(&mut out, server);
+    }
+}
+
+/// Opens a link under the code that it had the last time, or that another server on the same database has.
+fn open_link(room: &mut ClubRoom, server: &Server, kind: LinkKind) -> anyhow::Result<()> {
+    if let Some(code) = room.code(kind, None)? {
+        return Ok(server.reopen_link(kind, &code)?);
+    }
+    server.open_link(kind)?;
+    let offered = server.code(kind).unwrap_or_default();
+    match room.code(kind, Some(&offered))? {
+        Some(code) if code != offered => Ok(server.reopen_link(kind, &code)?),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,77 @@
+//! `sixty-one serve keys`: clubs' keys are made, listed and withdrawn.
+
+use super::super::sessions::folder;
+use crate::cli::printable;
+use crate::club::{ClubKey, KeyRing};
+use crate::store::Timestamp;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Makes, lists and withdraws clubs' keys. Once there is a key, a table joins with the key of its club only; each club has a board.
+///
+/// A server that runs hears of it within a second.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one serve keys make Paphos")]
+pub(super) struct Args {
+    /// The server's PostgreSQL database; without it the keys of the data folder
+    #[arg(long, value_name = "ADDRESS", global = true)]
+    database: Option<String>,
+    #[command(subcommand)]
+    what: KeysCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum KeysCommand {
+    /// Makes a key and prints it, once: what is kept is its hash
+    #[command(after_help = "Example: sixty-one serve keys make \"Paphos Dominoes\"")]
+    Make {
+        /// The club
+        club: String,
+    },
+    /// Lists the clubs with a key
+    #[command(after_help = "Example: sixty-one serve keys list")]
+    List,
+    /// Withdraws the keys of a club: its tables send no more, what they sent stays
+    #[command(after_help = "Example: sixty-one serve keys withdraw \"Paphos Dominoes\"")]
+    Withdraw {
+        /// The club
+        club: String,
+    },
+}
+
+/// Makes, lists or withdraws.
+///
+/// # Errors
+/// The record, a name that is none.
+pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+    let mut ring = match &args.database {
+        Some(address) => KeyRing::of_database(address)?,
+        None => {
+            let folder = folder(data)?;
+            std::fs::create_dir_all(&folder)?;
+            KeyRing::of_folder(&folder)
+        }
+    };
+    let mut out = io::stdout();
+    match &args.what {
+        KeysCommand::Make { club } => writeln!(out, "{}", ring.make(club)?)?,
+        KeysCommand::Withdraw { club } => {
+            let keys = ring.withdraw(club)?;
+            writeln!(out, "{keys} withdrawn")?;
+        }
+        KeysCommand::List => {
+            for key in ring.list()? {
+                writeln!(out, "{}", printable(&line(&key)))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn line(key: &ClubKey) -> String {
+    let made = Timestamp(key.made_ms).date_text();
+    match key.withdrawn_ms {
+        Some(when) => format!("{}, made {made}, withdrawn {}", key.club, Timestamp(when).date_text()),
+        None => format!("{}, made {made}", key.club),
+    }
+}

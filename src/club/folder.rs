@@ -1,0 +1,228 @@
+//! The record in the data folder, in the SQLite that is built in: one command, nothing to install.
+
+use super::keys::ClubKey;
+use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerGame, LedgerNews};
+use crate::store::{self, Book, GameId, Store, StoreError, Timestamp};
+use game::stats::{Choice, Facts};
+use serde::{Deserialize, Serialize};
+use server::TableName;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// A match that nothing was heard of for so long is off the board.
+const OLD_MS: i64 = 12 * 3600 * 1000;
+
+/// What outlives the program beside the games.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct ClubNotes {
+    /// The codes of the links, by their letter: whoever has joined finds the door again.
+    codes: BTreeMap<String, String>,
+    /// The match of each table, by the table's name. With clubs' keys by `CLUB / TABLE`.
+    tables: BTreeMap<String, String>,
+    /// The club of each game, where clubs have keys.
+    clubs: BTreeMap<String, String>,
+}
+
+/// A data folder.
+#[derive(Debug)]
+pub(super) struct FolderLedger {
+    store: Store,
+    book: Book,
+    path: PathBuf,
+    notes: ClubNotes,
+    keys: FolderKeys,
+    keys_seen: Option<SystemTime>,
+    /// Are the notes other than in the file?
+    unkept: bool,
+}
+
+impl FolderLedger {
+    /// Opens the folder; what should be known of how is returned too.
+    pub(super) fn open(folder: &Path) -> Kept<(Self, Vec<String>)> {
+        let opened = store::open_or_recover(folder, Timestamp::now())?;
+        let mut notices: Vec<String> = opened.notices.iter().map(ToString::to_string).collect();
+        let path = folder.join("club.json");
+        let (value, trouble) = store::kept_json(&path);
+        notices.extend(trouble);
+        let notes = value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
+        let (book, keys) = (opened.store.book()?, FolderKeys::of(folder));
+        let keys_seen = keys.changed();
+        Ok((Self { store: opened.store, book, path, notes, keys, keys_seen, unkept: false }, notices))
+    }
+
+    fn keep_notes(&mut self) -> Kept<()> {
+        // What the disk does not take now is kept with the next change.
+        self.unkept = true;
+        keep(&self.path, &self.notes)?;
+        self.unkept = false;
+        Ok(())
+    }
+
+    /// Writes down whose the games are, before they are stored: one that is stored is never nobody's.
+    fn note(&mut self, additions: &[Addition<'_>]) -> Kept<()> {
+        let mut changed = self.unkept;
+        for addition in additions {
+            let Some(game) = addition.game().map(|game| game.to_string()) else { continue };
+            let (club, key) = (&addition.name.club, key_of(addition.name));
+            if self.notes.tables.get(&key) != Some(&game) {
+                self.notes.tables.insert(key, game.clone());
+                changed = true;
+            }
+            if !club.is_empty() && self.notes.clubs.get(&game) != Some(club) {
+                self.notes.clubs.insert(game, club.clone());
+                changed = true;
+            }
+        }
+        if changed { self.keep_notes() } else { Ok(()) }
+    }
+
+    fn club_of(&self, game: &str) -> String {
+        self.notes.clubs.get(game).cloned().unwrap_or_default()
+    }
+}
+
+const BETWEEN: &str = " / ";
+
+fn key_of(name: &TableName) -> String {
+    if name.club.is_empty() { name.table.clone() } else { format!("{}{BETWEEN}{}", name.club, name.table) }
+}
+
+impl Ledger for FolderLedger {
+    fn counts(&mut self, games: &[GameId]) -> Kept<Vec<(GameId, u32)>> {
+        let count = |game: &GameId| Ok((*game, self.store.events_stored(*game)?));
+        games.iter().map(count).filter(|count| !matches!(count, Ok((_, 0)))).collect()
+    }
+
+    fn load(&mut self, game: GameId, after: u32) -> Kept<Option<LedgerGame>> {
+        let mut rows = self.store.sound_rows(game)?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        rows.drain(..rows.len().min(after as usize));
+        let name = TableName { club: self.club_of(&game.to_string()), table: String::new() };
+        Ok(Some(LedgerGame { name, rows }))
+    }
+
+    fn append(&mut self, additions: &[Addition<'_>]) -> Kept<Vec<bool>> {
+        self.note(additions)?;
+        let rows: Vec<_> = additions.iter().map(|addition| addition.rows).collect();
+        match self.store.append_rows(&rows) {
+            Ok(()) => Ok(vec![true; additions.len()]),
+            Err(StoreError::OutOfStep { .. }) => Ok(vec![false; additions.len()]),
+            Err(why) => Err(why.into()),
+        }
+    }
+
+    fn tables(&mut self) -> Kept<Vec<(TableName, GameId)>> {
+        let mut tables = Vec::new();
+        let now = Timestamp::now().0;
+        for (key, game) in &self.notes.tables {
+            let Ok(id) = game.parse() else { continue };
+            let last = self.store.sound_rows(id)?.last().map(|row| row.at_ms);
+            if last.is_none_or(|last| now - last > OLD_MS) {
+                continue;
+            }
+            let club = self.club_of(game);
+            let table = key.strip_prefix(&format!("{club}{BETWEEN}")).filter(|_| !club.is_empty()).unwrap_or(key);
+            tables.push((TableName { table: table.to_owned(), club }, id));
+        }
+        Ok(tables)
+    }
+
+    fn results(&mut self) -> Kept<Vec<(String, Facts)>> {
+        let mut facts = self.store.facts_of(&Choice::default())?;
+        facts.retain(Facts::is_decided);
+        Ok(facts.into_iter().map(|facts| (self.club_of(&facts.id), facts)).collect())
+    }
+
+    fn counted(&self, facts: &mut Facts) {
+        facts.rename(|name| self.book.player(name).to_owned());
+    }
+
+    fn keys(&mut self) -> Kept<Vec<ClubKey>> {
+        self.keys_seen = self.keys.changed();
+        Ok(self.keys.read())
+    }
+
+    fn code(&mut self, link: &str, offered: Option<&str>) -> Kept<Option<String>> {
+        if let (None, Some(offered)) = (self.notes.codes.get(link), offered) {
+            self.notes.codes.insert(link.to_owned(), offered.to_owned());
+            self.keep_notes()?;
+        }
+        Ok(self.notes.codes.get(link).cloned())
+    }
+
+    fn news(&mut self) -> Vec<LedgerNews> {
+        if self.keys.changed() == self.keys_seen { Vec::new() } else { vec![LedgerNews::Keys] }
+    }
+}
+
+/// The clubs' keys of a data folder: a file of their own, so that keys are made while the server runs.
+#[derive(Clone, Debug)]
+pub(super) struct FolderKeys {
+    path: PathBuf,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct KeptKeys {
+    keys: Vec<KeptKey>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct KeptKey {
+    club: String,
+    hash: String,
+    made_ms: i64,
+    withdrawn_ms: Option<i64>,
+}
+
+impl FolderKeys {
+    pub(super) fn of(folder: &Path) -> Self {
+        Self { path: folder.join("club-keys.json") }
+    }
+
+    fn changed(&self) -> Option<SystemTime> {
+        std::fs::metadata(&self.path).ok()?.modified().ok()
+    }
+
+    pub(super) fn read(&self) -> Vec<ClubKey> {
+        let (value, _trouble) = store::kept_json(&self.path);
+        let kept: KeptKeys = value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
+        let key = |key: KeptKey| {
+            // A hash that cannot be read opens nothing.
+            let hash = bytes_of(&key.hash).unwrap_or_default();
+            ClubKey { club: key.club, hash, made_ms: key.made_ms, withdrawn_ms: key.withdrawn_ms }
+        };
+        kept.keys.into_iter().map(key).collect()
+    }
+
+    pub(super) fn write(&self, keys: &[ClubKey]) -> Kept<()> {
+        let key = |key: &ClubKey| KeptKey {
+            club: key.club.clone(),
+            hash: key.hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+            made_ms: key.made_ms,
+            withdrawn_ms: key.withdrawn_ms,
+        };
+        let kept = KeptKeys { keys: keys.iter().map(key).collect() };
+        keep(&self.path, &kept)
+    }
+}
+
+fn keep(path: &Path, value: &impl Serialize) -> Kept<()> {
+    let value = serde_json::to_value(value).map_err(std::io::Error::from);
+    value.and_then(|value| store::keep_json(path, &value)).map_err(LedgerError::Disk)
+}
+
+fn bytes_of(hex: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if hex.len() != 64 {
+        return None;
+    }
+    for (i, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,102 @@
+//! Making, listing and withdrawing clubs' keys, on the command line.
+
+use super::folder::FolderKeys;
+use super::keys::{BadClub, ClubKey, club_name, hash_of};
+use super::ledger::LedgerError;
+use super::postgres::PostgresLedger;
+use crate::store::Timestamp;
+use std::path::Path;
+
+/// Why a key was not made, listed or withdrawn.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyRingError {
+    /// The club's name.
+    #[error(transparent)]
+    Club(#[from] BadClub),
+    /// Where keys are kept.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// No random numbers.
+    #[error("this machine gives no random numbers for a key: {0}")]
+    Random(String),
+    /// Nothing to withdraw.
+    #[error("{0} has no key that could be withdrawn")]
+    NoKey(String),
+}
+
+/// The keys of one record.
+#[derive(Debug)]
+pub struct KeyRing(Record);
+
+#[derive(Debug)]
+enum Record {
+    Folder(FolderKeys),
+    Postgres(Box<PostgresLedger>),
+}
+
+impl KeyRing {
+    /// The keys of a data folder, whose server may be running.
+    #[must_use]
+    pub fn of_folder(folder: &Path) -> Self {
+        Self(Record::Folder(FolderKeys::of(folder)))
+    }
+
+    /// The keys of a database.
+    ///
+    /// # Errors
+    /// It cannot be used.
+    pub fn of_database(address: &str) -> Result<Self, KeyRingError> {
+        Ok(Self(Record::Postgres(Box::new(PostgresLedger::open(address)?))))
+    }
+
+    /// Every key that was ever made.
+    ///
+    /// # Errors
+    /// The record.
+    pub fn list(&mut self) -> Result<Vec<ClubKey>, KeyRingError> {
+        Ok(match &mut self.0 {
+            Record::Folder(keys) => keys.read(),
+            Record::Postgres(ledger) => ledger.read_keys()?,
+        })
+    }
+
+    /// Makes a key. It is told once, here: what is kept is its hash.
+    ///
+    /// # Errors
+    /// A name that is none, the record.
+    pub fn make(&mut self, club: &str) -> Result<String, KeyRingError> {
+        let club = club_name(club)?;
+        let key = server::fresh_key().map_err(|why| KeyRingError::Random(why.to_string()))?;
+        let kept = ClubKey { club, hash: hash_of(&key), made_ms: Timestamp::now().0, withdrawn_ms: None };
+        match &mut self.0 {
+            Record::Folder(keys) => {
+                let mut all = keys.read();
+                all.push(kept);
+                keys.write(&all)?;
+            }
+            Record::Postgres(ledger) => ledger.add_key(&kept)?,
+        }
+        Ok(key)
+    }
+
+    /// Withdraws every key of a club; how many.
+    ///
+    /// # Errors
+    /// There is none, the record.
+    pub fn withdraw(&mut self, club: &str) -> Result<usize, KeyRingError> {
+        let (club, now) = (club_name(club)?, Timestamp::now().0);
+        let mut withdrawn = 0;
+        match &mut self.0 {
+            Record::Folder(keys) => {
+                let mut all = keys.read();
+                for key in all.iter_mut().filter(|key| key.club == club && key.withdrawn_ms.is_none()) {
+                    key.withdrawn_ms = Some(now);
+                    withdrawn += 1;
+                }
+                keys.write(&all)?;
+            }
+            Record::Postgres(ledger) => withdrawn = ledger.withdraw_keys(&club, now)?,
+        }
+        if withdrawn == 0 { Err(KeyRingError::NoKey(club)) } else { Ok(withdrawn) }
+    }
+}

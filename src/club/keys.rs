@@ -1,0 +1,78 @@
+//! Clubs' keys: a club's tables join a server with one. What is kept is a key's hash: whoever reads the database has no key.
+
+use sha2::{Digest as _, Sha256};
+
+/// Longest name of a club.
+const MOST_LETTERS: usize = 40;
+
+/// A key as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClubKey {
+    /// Whose.
+    pub club: String,
+    /// Of the key itself.
+    pub hash: [u8; 32],
+    /// Milliseconds since 1970.
+    pub made_ms: i64,
+    /// It no longer opens anything since then.
+    pub withdrawn_ms: Option<i64>,
+}
+
+/// Why there is no such club.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a club has a name of 1 to {MOST_LETTERS} letters")]
+pub struct BadClub;
+
+/// The hash of a key. Dashes and capitals do not matter; 120 random bits need no salt.
+#[must_use]
+pub(super) fn hash_of(key: &str) -> [u8; 32] {
+    let typed: String = key.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    Sha256::digest(typed.to_lowercase()).into()
+}
+
+/// A club's name as it is kept.
+///
+/// # Errors
+/// It is empty, or too long.
+pub(super) fn club_name(typed: &str) -> Result<String, BadClub> {
+    let name: String = typed.trim().chars().filter(|c| !c.is_control()).collect();
+    if (1..=MOST_LETTERS).contains(&name.chars().count()) { Ok(name) } else { Err(BadClub) }
+}
+
+/// The club whose tables these are, or why they may not send. As long as no key was ever made, everybody is of the same club.
+pub(super) fn club_of(keys: &[ClubKey], given: Option<&str>) -> Result<String, String> {
+    if keys.is_empty() {
+        return Ok(String::new());
+    }
+    let given = given.ok_or("this server wants the key of a club: add --key KEY")?;
+    let hash = hash_of(given);
+    match keys.iter().find(|key| key.hash == hash) {
+        Some(ClubKey { club, withdrawn_ms: Some(_), .. }) => Err(format!("this key of {club} was withdrawn")),
+        Some(key) => Ok(key.club.clone()),
+        None => Err("this is no key of a club here".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_opens_until_it_is_withdrawn() {
+        let key = |text: &str, withdrawn_ms| ClubKey {
+            club: "Paphos".to_owned(),
+            hash: hash_of(text),
+            made_ms: 0,
+            withdrawn_ms,
+        };
+        assert_eq!(club_of(&[], None), Ok(String::new()));
+        let keys = [key("abcd-efgh", None), key("old", Some(1))];
+        assert_eq!(club_of(&keys, Some("ABCDefgh")), Ok("Paphos".to_owned()));
+        assert!(club_of(&keys, None).is_err_and(|why| why.contains("--key")));
+        assert!(club_of(&keys, Some("old")).is_err_and(|why| why.contains("withdrawn")));
+        assert!(club_of(&keys, Some("abcd-efgi")).is_err_and(|why| why.contains("no key")));
+        assert!(club_of(&keys[1..], None).is_err(), "the last key withdrawn opens nothing to everybody");
+        assert!(club_name("  ").is_err() && club_name(&"x".repeat(41)).is_err());
+        assert_eq!(club_name(" Paphos\n"), Ok("Paphos".to_owned()));
+    }
+}

@@ -1,0 +1,106 @@
+//! Where a club's server keeps what tables send: one interface, so that neither the tables nor the boards know which database it is.
+
+use super::keys::ClubKey;
+use crate::store::{GameId, OpenError, Row, StoreError};
+use game::stats::Facts;
+use server::TableName;
+use std::fmt::Debug;
+
+/// Why the record cannot be used now. The messages say it to whoever runs the server.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// The database does not answer, or not as it should.
+    #[error("the database cannot be used: {0}")]
+    Away(String),
+    /// Made by a newer program.
+    #[error("the database has version {found}, this program knows up to {known}")]
+    Newer {
+        /// Its version.
+        found: i32,
+        /// The newest that is known here.
+        known: i32,
+    },
+    /// What was given is no address of a database.
+    #[error("`{0}` is not the address of a PostgreSQL database, such as postgres://user@host/sixty_one")]
+    Address(String),
+    /// No thread, no timer.
+    #[error("this machine gives no thread or timer for the database: {0}")]
+    System(#[from] std::io::Error),
+    /// The data folder does not take what stands beside the games.
+    #[error("the data folder cannot be written: {0}")]
+    Disk(std::io::Error),
+    /// The data folder cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The data folder does not take or give it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What is added to a game: its next rows, as somebody knew its end. They carry the hash of that end.
+#[derive(Debug)]
+pub(super) struct Addition<'a> {
+    pub(super) name: &'a TableName,
+    pub(super) rows: &'a [Row],
+    /// What the game leaves for the table of matches, once it is decided.
+    pub(super) facts: Option<&'a Facts>,
+}
+
+impl Addition<'_> {
+    /// The game; no rows are of none.
+    pub(super) fn game(&self) -> Option<GameId> {
+        self.rows.first().map(|row| row.game)
+    }
+}
+
+/// A game as far as it was asked for.
+#[derive(Debug)]
+pub(super) struct LedgerGame {
+    /// The table that sent it last; where that is not known only the club.
+    pub(super) name: TableName,
+    pub(super) rows: Vec<Row>,
+}
+
+/// What another server did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum LedgerNews {
+    /// These games went on.
+    Games(Vec<GameId>),
+    /// A key was made or withdrawn.
+    Keys,
+    /// Nobody listened for a while: everything may be new.
+    Missed,
+}
+
+pub(super) type Kept<T> = Result<T, LedgerError>;
+
+/// A database of a club's server.
+pub(super) trait Ledger: Debug {
+    /// The games of these that are here, each with the number of its events.
+    fn counts(&mut self, games: &[GameId]) -> Kept<Vec<(GameId, u32)>>;
+
+    /// A game's rows behind its first `after`; `None` for one that is not here.
+    fn load(&mut self, game: GameId, after: u32) -> Kept<Option<LedgerGame>>;
+
+    /// Adds to games, all of it or nothing, and returns when it is on the disk. `false`: the game has another end by now, and
+    /// nothing was added to it.
+    fn append(&mut self, additions: &[Addition<'_>]) -> Kept<Vec<bool>>;
+
+    /// The newest game of each table that was heard of lately.
+    fn tables(&mut self) -> Kept<Vec<(TableName, GameId)>>;
+
+    /// The decided matches, each with its club.
+    fn results(&mut self) -> Kept<Vec<(String, Facts)>>;
+
+    /// Puts the names that count into facts that were just made.
+    fn counted(&self, _facts: &mut Facts) {}
+
+    /// The clubs' keys, withdrawn ones too.
+    fn keys(&mut self) -> Kept<Vec<ClubKey>>;
+
+    /// The code of a link, kept for the next time: `offered` if there is none yet.
+    fn code(&mut self, link: &str, offered: Option<&str>) -> Kept<Option<String>>;
+
+    /// What others did since it was asked.
+    fn news(&mut self) -> Vec<LedgerNews>;
+}

@@ -1,0 +1,121 @@
+//! A game that a table is sending: how it stands, and where its chain of hashes is, so that what comes next is checked without
+//! reading the record again.
+
+use crate::store::{GameId, Hash, ImportError, Piece, Row, event_of, genesis};
+use game::stats::Facts;
+use game::{Act, Event, Match};
+use server::TableName;
+
+/// The end of an event in the chain.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    act: u32,
+    hash: Hash,
+}
+
+/// A game as far as it is known here.
+#[derive(Clone, Debug)]
+pub(super) struct LiveGame {
+    id: GameId,
+    /// The table that sent it last.
+    pub(super) name: TableName,
+    game: Option<Match>,
+    started_ms: i64,
+    marks: Vec<Mark>,
+}
+
+/// What came of a piece.
+#[derive(Debug)]
+pub(super) enum Taken {
+    /// These rows are new; none where everything was there.
+    Rows(Vec<Row>),
+    /// Something before it is missing here.
+    Gap,
+}
+
+impl LiveGame {
+    pub(super) const fn new(id: GameId, name: TableName) -> Self {
+        Self { id, name, game: None, started_ms: 0, marks: Vec::new() }
+    }
+
+    pub(super) const fn id(&self) -> GameId {
+        self.id
+    }
+
+    /// Events that are known.
+    pub(super) fn events(&self) -> u32 {
+        u32::try_from(self.marks.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) const fn game(&self) -> Option<&Match> {
+        self.game.as_ref()
+    }
+
+    /// What it leaves for the table of matches, once it is decided.
+    pub(super) fn facts(&self) -> Option<Facts> {
+        let game = self.game.as_ref()?;
+        let decided = game.state().is_over();
+        let facts = decided.then(|| Facts::of(&self.id.to_string(), self.started_ms, game.state(), |name| name))?;
+        facts.is_decided().then_some(facts)
+    }
+
+    /// Where the chain is after the first `n` events.
+    fn mark(&self, n: u32) -> Mark {
+        let before = (n as usize).checked_sub(1).and_then(|at| self.marks.get(at));
+        before.copied().unwrap_or_else(|| Mark { act: 0, hash: genesis(self.id) })
+    }
+
+    /// Goes on with rows of the record.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub(super) fn follow(&mut self, rows: &[Row]) -> Result<(), String> {
+        for row in rows {
+            let n = self.events();
+            if row.n <= n {
+                continue;
+            }
+            if row.n != n + 1 || row.expected_hash(&self.mark(n).hash) != row.hash {
+                return Err(format!("game {} in the database is damaged at event {}", self.id, row.n));
+            }
+            self.push(row, &event_of(row)?)?;
+        }
+        Ok(())
+    }
+
+    /// Takes what a table sends.
+    ///
+    /// # Errors
+    /// It goes on from another past, or cannot have been played.
+    pub(super) fn take(&mut self, piece: &Piece) -> Result<Taken, ImportError> {
+        let known = self.events();
+        if piece.after > known {
+            return Ok(Taken::Gap);
+        }
+        let from = self.mark(piece.after);
+        let mut new = Vec::new();
+        for (row, event) in piece.rows(from.act, from.hash)? {
+            if row.n > known {
+                self.push(&row, event).map_err(|what| ImportError::Bad { place: format!("game {}", self.id), what })?;
+                new.push(row);
+            } else if self.mark(row.n).hash != row.hash {
+                return Err(ImportError::Differs { game: self.id, event: row.n });
+            }
+        }
+        Ok(Taken::Rows(new))
+    }
+
+    fn push(&mut self, row: &Row, event: &Event) -> Result<(), String> {
+        let refused = |why: String| format!("event {} cannot have happened: {why}", row.n);
+        match (&mut self.game, &event.act) {
+            (Some(game), act) => drop(game.act(act.clone()).map_err(|why| refused(why.to_string()))?),
+            (None, Act::Start(setup)) => {
+                self.game = Some(Match::start(setup.clone()).map_err(|why| refused(why.to_string()))?);
+                self.started_ms = row.at_ms;
+            }
+            (None, _) => return Err(refused("the game has no beginning".to_owned())),
+        }
+        self.marks.push(Mark { act: row.act, hash: row.hash });
+        Ok(())
+    }
+}

@@ -1,0 +1,447 @@
+//! A club's server: games that tables send are kept in one record and stand on boards. The record is the data folder, or a
+//! PostgreSQL database that several servers share; the tables notice no difference.
+//!
+//! | module | what it knows |
+//! | --- | --- |
+//! | `ledger` | where games are kept: the interface of both records |
+//! | `folder` | the data folder, in the SQLite that is built in |
+//! | `postgres` | a PostgreSQL database; the only folder that names its crate |
+//! | `live` | a game that is being sent: how it stands, and its chain of hashes |
+//! | `keys`, `keyring` | clubs' keys; how they are made and withdrawn |
+//!
+//! # Invariants
+//! - What was answered to a table is on the disk of the record. What is sent again is there once.
+//! - A record that cannot be used stops nothing but the sending: tables are told to send it again, and the boards stay.
+
+mod folder;
+mod keyring;
+mod keys;
+mod ledger;
+mod live;
+mod postgres;
+
+pub use keyring::{KeyRing, KeyRingError};
+pub use keys::{BadClub, ClubKey};
+pub use ledger::LedgerError;
+
+use crate::store::{GameId, read_pieces};
+use folder::FolderLedger;
+use game::stats::{Facts, League, WinPoints};
+use ledger::{Addition, Kept, Ledger, LedgerNews};
+use live::{LiveGame, Taken};
+use postgres::PostgresLedger;
+use server::{Boards, LinkKind, ParcelAnswer, ParcelContent, ParcelRefusal, TableName, TableParcel};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A match that nothing was heard of for so long is off the board.
+const OLD: Duration = Duration::from_secs(12 * 3600);
+/// So many tables at once.
+const MOST_TABLES: usize = 2000;
+/// Somebody else may have added to a game meanwhile: then it is looked at again, so often.
+const TRIES: usize = 3;
+/// The table of matches is made anew no more often.
+const STANDINGS_PAUSE: Duration = Duration::from_secs(2);
+
+/// A table on the board.
+#[derive(Debug)]
+struct Place {
+    game: GameId,
+    heard: Instant,
+}
+
+/// The server's program: what it knows of the record, and the record.
+#[derive(Debug)]
+pub struct ClubRoom {
+    ledger: Box<dyn Ledger>,
+    boards: Boards,
+    keys: Vec<ClubKey>,
+    /// The games that tables play, as far as they are in the record.
+    games: BTreeMap<GameId, LiveGame>,
+    places: BTreeMap<TableName, Place>,
+    results: BTreeMap<GameId, (String, Facts)>,
+    /// Clubs whose table of matches is not shown as it is now.
+    stale: BTreeSet<String>,
+    standings_made: Option<Instant>,
+    /// What is wrong with the record, told once.
+    trouble: Option<String>,
+    /// May something have happened that was not heard of?
+    missed: bool,
+    words: Vec<String>,
+}
+
+impl ClubRoom {
+    /// Opens the data folder; what should be known of how is returned too.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn open(folder: &Path, title: &str, boards: &Boards) -> Result<(Self, Vec<String>), LedgerError> {
+        let (ledger, notices) = FolderLedger::open(folder)?;
+        Ok((Self::begin(Box::new(ledger), title, boards)?, notices))
+    }
+
+    /// Opens a PostgreSQL database and brings its tables up to date. `wake` is called, from another thread, when another server
+    /// did something.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub fn connect(
+        address: &str,
+        title: &str,
+        boards: &Boards,
+        wake: Arc<dyn Fn() + Send + Sync>,
+    ) -> Result<Self, LedgerError> {
+        let mut ledger = PostgresLedger::open(address)?;
+        ledger.listen(wake)?;
+        Self::begin(Box::new(ledger), title, boards)
+    }
+
+    fn begin(ledger: Box<dyn Ledger>, title: &str, boards: &Boards) -> Kept<Self> {
+        boards.begin(title);
+        let mut room = Self {
+            ledger,
+            boards: boards.clone(),
+            keys: Vec::new(),
+            games: BTreeMap::new(),
+            places: BTreeMap::new(),
+            results: BTreeMap::new(),
+            stale: BTreeSet::new(),
+            standings_made: None,
+            trouble: None,
+            missed: false,
+            words: Vec::new(),
+        };
+        room.look_at_everything()?;
+        room.show_standings();
+        Ok(room)
+    }
+
+    /// The code that a link had the last time; `offered` is kept for the next time if there is none.
+    ///
+    /// # Errors
+    /// The record.
+    pub fn code(&mut self, kind: LinkKind, offered: Option<&str>) -> Result<Option<String>, LedgerError> {
+        self.ledger.code(kind.letter(), offered)
+    }
+
+    /// What should be told of the record: that it cannot be used, that it can again.
+    pub fn take_words(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.words)
+    }
+
+    /// Takes what tables send, all of it in one step of the record; the answers in the same order.
+    pub fn take(&mut self, parcels: &[TableParcel]) -> Vec<ParcelAnswer> {
+        let mut answers: Vec<Option<ParcelAnswer>> = parcels.iter().map(|_| None).collect();
+        for _ in 0..TRIES {
+            let waiting: Vec<usize> = (0..parcels.len()).filter(|at| answers[*at].is_none()).collect();
+            if waiting.is_empty() {
+                break;
+            }
+            self.take_once(parcels, &waiting, &mut answers);
+        }
+        let again = || Err(ParcelRefusal::Later("somebody else sends the same game: try again".to_owned()));
+        answers.into_iter().map(|answer| answer.unwrap_or_else(again)).collect()
+    }
+
+    /// One step: what is right is added, and answered if nobody else was faster.
+    fn take_once(&mut self, parcels: &[TableParcel], waiting: &[usize], answers: &mut [Option<ParcelAnswer>]) {
+        let mut step = Step::default();
+        for &at in waiting {
+            let parcel = &parcels[at];
+            match self.prepare(parcel, &mut step) {
+                Ok(games) => step.parcels.push((at, games)),
+                Err(refusal) => answers[at] = Some(Err(refusal)),
+            }
+        }
+        let moved = match self.commit(&step) {
+            Ok(moved) => moved,
+            Err(why) => {
+                let refusal = self.away(&why);
+                for (at, _) in &step.parcels {
+                    answers[*at] = Some(Err(refusal.clone()));
+                }
+                return;
+            }
+        };
+        for (at, games) in &step.parcels {
+            if games.iter().any(|game| moved.contains(game)) {
+                continue;
+            }
+            let asked = match &parcels[*at].content {
+                ParcelContent::Have(ids) => ids.iter().filter_map(|id| id.parse().ok()).collect(),
+                ParcelContent::Games(_) => games.clone(),
+            };
+            answers[*at] = Some(self.have(&asked));
+        }
+    }
+
+    fn have(&mut self, games: &[GameId]) -> ParcelAnswer {
+        let known = |game: &GameId| self.games.get(game).map(|live| (*game, live.events()));
+        let here: Option<Vec<_>> = games.iter().map(known).collect();
+        let counts = match here {
+            Some(here) => here,
+            None => self.ledger.counts(games).map_err(|why| self.away(&why))?,
+        };
+        Ok(counts.into_iter().map(|(game, events)| format!("{game} {events}\n")).collect())
+    }
+
+    /// Checks a parcel against the games as they will stand; its games.
+    fn prepare(&mut self, parcel: &TableParcel, step: &mut Step) -> Result<Vec<GameId>, ParcelRefusal> {
+        let club = keys::club_of(&self.keys, parcel.key.as_deref()).map_err(ParcelRefusal::Key)?;
+        let ParcelContent::Games(json) = &parcel.content else { return Ok(Vec::new()) };
+        let name = TableName { club, table: parcel.table.clone() };
+        if self.places.len() >= MOST_TABLES && !self.places.contains_key(&name) {
+            return Err(ParcelRefusal::Wrong(format!("{MOST_TABLES} tables have joined, and no more can")));
+        }
+        let wrong = |why: crate::store::ImportError| ParcelRefusal::Wrong(why.to_string());
+        let pieces = read_pieces(json).map_err(wrong)?;
+        let mut games = Vec::new();
+        for piece in &pieces {
+            let mut live = match step.games.get(&piece.game) {
+                Some(prepared) => prepared.live.clone(),
+                None => self.live(piece.game, &name).map_err(|why| self.away(&why))?,
+            };
+            if !live.name.club.is_empty() && live.name.club != name.club {
+                return Err(ParcelRefusal::Wrong(format!("game {} is of another club", piece.game)));
+            }
+            let mut taken = live.take(piece).map_err(wrong)?;
+            if matches!(taken, Taken::Gap) && !step.games.contains_key(&piece.game) {
+                // Another server may have been sent what is missing, and its news be on their way.
+                self.follow(piece.game).map_err(|why| self.away(&why))?;
+                live = self.live(piece.game, &name).map_err(|why| self.away(&why))?;
+                taken = live.take(piece).map_err(wrong)?;
+            }
+            if let Taken::Rows(rows) = taken {
+                live.name.clone_from(&name);
+                step.put(live, rows);
+            }
+            games.push(piece.game);
+        }
+        Ok(games)
+    }
+
+    /// A game as it stands in the record.
+    fn live(&mut self, game: GameId, name: &TableName) -> Kept<LiveGame> {
+        if let Some(live) = self.games.get(&game) {
+            return Ok(live.clone());
+        }
+        Ok(self.load(game)?.unwrap_or_else(|| LiveGame::new(game, name.clone())))
+    }
+
+    fn load(&mut self, game: GameId) -> Kept<Option<LiveGame>> {
+        let Some(loaded) = self.ledger.load(game, 0)? else { return Ok(None) };
+        let mut live = LiveGame::new(game, loaded.name);
+        live.follow(&loaded.rows).map_err(LedgerError::Away)?;
+        Ok(Some(live))
+    }
+
+    /// Puts a step into the record, then on the boards; the games that have moved on meanwhile.
+    fn commit(&mut self, step: &Step) -> Kept<BTreeSet<GameId>> {
+        let facts: Vec<Option<Facts>> = step.games.values().map(|prepared| prepared.live.facts()).collect();
+        let additions: Vec<Addition<'_>> = step
+            .games
+            .values()
+            .zip(&facts)
+            .filter(|(prepared, _)| !prepared.rows.is_empty())
+            .map(|(prepared, facts)| Addition {
+                name: &prepared.live.name,
+                rows: &prepared.rows,
+                facts: facts.as_ref(),
+            })
+            .collect();
+        if additions.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let added = self.ledger.append(&additions)?;
+        let games: Vec<(GameId, bool)> = additions
+            .iter()
+            .filter_map(Addition::game)
+            .zip(added.into_iter().chain(std::iter::repeat(false)))
+            .collect();
+        self.well();
+        let mut moved = BTreeSet::new();
+        for (game, added) in games {
+            match step.games.get(&game) {
+                Some(prepared) if added => self.put(prepared.live.clone()),
+                _ => {
+                    self.games.remove(&game);
+                    moved.insert(game);
+                }
+            }
+        }
+        Ok(moved)
+    }
+
+    /// A game went on: it is the one on its table's board, and its result counts.
+    fn put(&mut self, live: LiveGame) {
+        let (game, name) = (live.id(), live.name.clone());
+        let before = self.places.insert(name.clone(), Place { game, heard: Instant::now() });
+        if let Some(before) = before.filter(|before| before.game != game) {
+            self.games.remove(&before.game);
+        }
+        self.count(game, &name.club, live.facts());
+        self.boards.show(&name, live.game().cloned());
+        self.games.insert(game, live);
+    }
+
+    /// Counts a match in its club's table, or no longer.
+    fn count(&mut self, game: GameId, club: &str, facts: Option<Facts>) {
+        let before = self.results.get(&game).map(|(_, facts)| facts);
+        let facts = facts.map(|mut facts| {
+            self.ledger.counted(&mut facts);
+            facts.turns = Vec::new();
+            facts
+        });
+        if before == facts.as_ref() {
+            return;
+        }
+        match facts {
+            Some(facts) => drop(self.results.insert(game, (club.to_owned(), facts))),
+            None => drop(self.results.remove(&game)),
+        }
+        self.stale.insert(club.to_owned());
+    }
+
+    /// What is to be done from time to time: news of other servers, tables that have gone home, the tables of matches.
+    pub fn tick(&mut self) {
+        for news in self.ledger.news() {
+            let heard = match news {
+                LedgerNews::Games(games) => games.into_iter().try_for_each(|game| self.follow(game)),
+                LedgerNews::Keys => self.ledger.keys().map(|keys| self.keys = keys),
+                LedgerNews::Missed => {
+                    self.missed = true;
+                    Ok(())
+                }
+            };
+            if let Err(why) = heard {
+                self.missed = true;
+                self.away(&why);
+            }
+        }
+        if self.missed {
+            match self.look_at_everything() {
+                Ok(()) => self.well(),
+                Err(why) => drop(self.away(&why)),
+            }
+        }
+        let gone: Vec<TableName> =
+            self.places.iter().filter(|(_, place)| place.heard.elapsed() > OLD).map(|(name, _)| name.clone()).collect();
+        for name in gone {
+            if let Some(place) = self.places.remove(&name) {
+                self.games.remove(&place.game);
+            }
+            self.boards.show(&name, None);
+        }
+        if self.standings_made.is_none_or(|made| made.elapsed() > STANDINGS_PAUSE) {
+            self.show_standings();
+        }
+    }
+
+    /// Another server added to a game.
+    fn follow(&mut self, game: GameId) -> Kept<()> {
+        let mut live = self.games.get(&game).cloned();
+        let after = live.as_ref().map_or(0, LiveGame::events);
+        let Some(loaded) = self.ledger.load(game, after)? else { return Ok(()) };
+        let mut next = live.take().unwrap_or_else(|| LiveGame::new(game, loaded.name.clone()));
+        next.name = loaded.name;
+        next.follow(&loaded.rows).map_err(LedgerError::Away)?;
+        if !loaded.rows.is_empty() {
+            self.put(next);
+        }
+        Ok(())
+    }
+
+    /// After a start, and whenever something may have been missed.
+    fn look_at_everything(&mut self) -> Kept<()> {
+        self.keys = self.ledger.keys()?;
+        let results = self.ledger.results()?;
+        self.stale.extend(self.results.values().map(|(club, _)| club.clone()));
+        self.stale.extend(results.iter().map(|(club, _)| club.clone()));
+        let game = |(club, facts): (String, Facts)| Some((facts.id.parse().ok()?, (club, facts)));
+        self.results = results.into_iter().filter_map(game).collect();
+        let tables = self.ledger.tables()?;
+        let games: Vec<GameId> = tables.iter().map(|(_, game)| *game).collect();
+        let counts: BTreeMap<GameId, u32> = self.ledger.counts(&games)?.into_iter().collect();
+        for (name, game) in tables {
+            let known = self.games.get(&game).map_or(0, LiveGame::events);
+            if counts.get(&game).is_some_and(|events| *events > known) {
+                self.follow_at(game, name)?;
+            }
+        }
+        self.missed = false;
+        Ok(())
+    }
+
+    /// Follows a game whose table the record knows better than the game.
+    fn follow_at(&mut self, game: GameId, name: TableName) -> Kept<()> {
+        match self.load(game) {
+            Ok(Some(mut live)) => {
+                live.name = name;
+                self.put(live);
+                Ok(())
+            }
+            Ok(None) => Ok(()),
+            // One damaged game is no reason to show none.
+            Err(LedgerError::Away(why)) if why.contains("damaged") => {
+                self.words.push(why);
+                Ok(())
+            }
+            Err(why) => Err(why),
+        }
+    }
+
+    fn show_standings(&mut self) {
+        for club in std::mem::take(&mut self.stale) {
+            let league = League { worth: WinPoints::default(), ..League::default() };
+            let facts = self.results.values().filter(|(of, _)| *of == club).map(|(_, facts)| facts);
+            let facts: Vec<&Facts> = facts.collect();
+            self.boards.show_standings(&club, league.standings(facts));
+            self.standings_made = Some(Instant::now());
+        }
+    }
+
+    /// The record cannot be used: told once, and to the table so that it sends again.
+    fn away(&mut self, why: &LedgerError) -> ParcelRefusal {
+        let why = why.to_string();
+        if self.trouble.as_ref() != Some(&why) {
+            self.words.push(format!("{why}. The tables keep what they record and send it again."));
+            self.trouble = Some(why);
+        }
+        ParcelRefusal::Later("the club's record takes nothing now; it is sent again".to_owned())
+    }
+
+    fn well(&mut self) {
+        if self.trouble.take().is_some() {
+            self.words.push("The record can be used again.".to_owned());
+        }
+    }
+}
+
+/// A game as it will stand, and the rows that make it so.
+#[derive(Debug)]
+struct Prepared {
+    live: LiveGame,
+    rows: Vec<crate::store::Row>,
+}
+
+/// What several parcels will change.
+#[derive(Debug, Default)]
+struct Step {
+    games: BTreeMap<GameId, Prepared>,
+    /// Parcels that were in order, with their games.
+    parcels: Vec<(usize, Vec<GameId>)>,
+}
+
+impl Step {
+    fn put(&mut self, live: LiveGame, rows: Vec<crate::store::Row>) {
+        match self.games.get_mut(&live.id()) {
+            Some(prepared) => {
+                prepared.live = live;
+                prepared.rows.extend(rows);
+            }
+            None => drop(self.games.insert(live.id(), Prepared { live, rows })),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Hears what other servers on the same database do: a thread of its own, with a connection of its own.
+
+use super::{ANSWER, connect_with};
+use crate::club::ledger::LedgerNews;
+use crate::store::GameId;
+use std::future::poll_fn;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread::Builder;
+use std::time::Duration;
+use tokio::time::timeout;
+use tokio_postgres::tls::NoTlsStream;
+use tokio_postgres::{AsyncMessage, Config, Connection, Socket};
+
+/// The channel of PostgreSQL's LISTEN and NOTIFY.
+pub(super) const CHANNEL: &str = "sixty_one";
+/// What is said when a key was made or withdrawn; anything else is a list of games.
+pub(super) const KEYS: &str = "keys";
+/// So many games fit into what is told at once.
+pub(super) const MOST_GAMES: usize = 400;
+
+/// After a failure it is tried again after so long.
+const AGAIN: Duration = Duration::from_secs(1);
+/// A connection that says nothing is asked whether it is there.
+const QUIET: Duration = Duration::from_secs(10);
+
+/// Who hears of news.
+struct Ear {
+    config: Config,
+    /// The process of the database that serves our own changes: those are no news.
+    own: Arc<AtomicI32>,
+    news: Sender<LedgerNews>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+/// Listens until nobody wants to know.
+pub(super) fn start(
+    config: Config,
+    own: Arc<AtomicI32>,
+    news: Sender<LedgerNews>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let ear = Arc::new(Ear { config, own, news, wake });
+    let listen = move || {
+        // The other holder of the number is the record itself.
+        while Arc::strong_count(&ear.own) > 1 {
+            // What goes wrong here goes wrong for the record too, which tells it.
+            let _lost = runtime.block_on(hear(&ear));
+            std::thread::sleep(AGAIN);
+        }
+    };
+    Builder::new().name("league news".to_owned()).spawn(listen)?;
+    Ok(())
+}
+
+/// Hears until the connection is lost.
+async fn hear(ear: &Arc<Ear>) -> Option<()> {
+    let (client, connection) = connect_with(&ear.config).await.ok()?;
+    let mut pump = tokio::spawn(pump(connection, Arc::clone(ear)));
+    timeout(ANSWER, client.batch_execute(&format!("LISTEN {CHANNEL}"))).await.ok()?.ok()?;
+    ear.tell(LedgerNews::Missed);
+    // The pump ends with the connection.
+    while timeout(QUIET, &mut pump).await.is_err() {
+        let there = timeout(ANSWER, client.simple_query("")).await;
+        if !matches!(there, Ok(Ok(_))) || Arc::strong_count(&ear.own) == 1 {
+            pump.abort();
+            return None;
+        }
+    }
+    None
+}
+
+async fn pump(mut connection: Connection<Socket, NoTlsStream>, ear: Arc<Ear>) {
+    while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
+        let AsyncMessage::Notification(said) = message else { continue };
+        if said.process_id() == ear.own.load(Ordering::Relaxed) {
+            continue;
+        }
+        let games = || said.payload().split(',').filter_map(|id| id.parse::<GameId>().ok()).collect();
+        ear.tell(if said.payload() == KEYS { LedgerNews::Keys } else { LedgerNews::Games(games()) });
+    }
+}
+
+impl Ear {
+    fn tell(&self, news: LedgerNews) {
+        if self.news.send(news).is_ok() {
+            (self.wake)();
+        }
+    }
+}
