@@ -15,6 +15,7 @@ use ureq::{Agent, Body, Error};
 use super::mjpeg::{self, MOST_BYTES, Parts, PartsError};
 use super::spec::Address;
 use super::{Next, Shot, Source, SourceError};
+use crate::http;
 use eye::picture;
 
 /// Connecting in a local network is quick or hopeless.
@@ -74,7 +75,7 @@ impl NetworkCamera {
     /// # Errors
     /// It cannot be reached, refuses, or does not send pictures, in words.
     pub fn open(address: &Address) -> Result<Self, SourceError> {
-        let config = Agent::config_builder()
+        let config = http::asking()
             .timeout_connect(Some(CONNECT))
             .timeout_resolve(Some(CONNECT))
             .timeout_recv_response(Some(ANSWER))
@@ -82,10 +83,7 @@ impl NetworkCamera {
             // Small cameras say that a connection stays and close it all the same: each question has its own.
             .max_idle_connections(0)
             // Followed by hand: the password is for one host and port.
-            .max_redirects(0)
             .max_redirects_will_error(false)
-            .proxy(None)
-            .user_agent("sixty-one")
             .build();
         let mut camera = Self {
             host: address.host.clone(),

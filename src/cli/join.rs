@@ -2,6 +2,7 @@
 
 use super::sessions::folder;
 use crate::cli::printable;
+use crate::http;
 use crate::store::{GameId, GameSummary, OpenError, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -56,15 +57,8 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         bail!("`{}` is not a link for tables: such a link begins with http:// and ends with /", args.link);
     }
     let folder = folder(data)?;
-    let agent = Agent::config_builder()
-        .timeout_global(Some(ANSWER))
-        .max_idle_age(IDLE)
-        .http_status_as_error(false)
-        .max_redirects(0)
-        .proxy(None)
-        .user_agent("sixty-one")
-        .build()
-        .new_agent();
+    let config = http::asking().timeout_global(Some(ANSWER)).max_idle_age(IDLE).http_status_as_error(false);
+    let agent = config.build().new_agent();
     let key = args.key.clone().or_else(|| std::env::var("SIXTY_ONE_KEY").ok());
     let mut joiner = Joiner {
         args,

@@ -193,7 +193,7 @@ impl FolderKeys {
         let kept: KeptKeys = value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
         let key = |key: KeptKey| {
             // A hash that cannot be read opens nothing.
-            let hash = bytes_of(&key.hash).unwrap_or_default();
+            let hash = store::unhex(&key.hash).unwrap_or_default();
             ClubKey { club: key.club, hash, made_ms: key.made_ms, withdrawn_ms: key.withdrawn_ms }
         };
         kept.keys.into_iter().map(key).collect()
@@ -202,7 +202,7 @@ impl FolderKeys {
     pub(super) fn write(&self, keys: &[ClubKey]) -> Kept<()> {
         let key = |key: &ClubKey| KeptKey {
             club: key.club.clone(),
-            hash: key.hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+            hash: store::hex(&key.hash),
             made_ms: key.made_ms,
             withdrawn_ms: key.withdrawn_ms,
         };
@@ -214,15 +214,4 @@ impl FolderKeys {
 fn keep(path: &Path, value: &impl Serialize) -> Kept<()> {
     let value = serde_json::to_value(value).map_err(std::io::Error::from);
     value.and_then(|value| store::keep_json(path, &value)).map_err(LedgerError::Disk)
-}
-
-fn bytes_of(hex: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if hex.len() != 64 {
-        return None;
-    }
-    for (i, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok()?;
-    }
-    Some(bytes)
 }

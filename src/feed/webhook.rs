@@ -1,5 +1,6 @@
 //! A line of JSON for each change, posted to an address: in their order, again and again until they are taken.
 
+use crate::http;
 use crate::worker::{Bench, News, Worker};
 use std::collections::VecDeque;
 use std::io;
@@ -120,14 +121,7 @@ impl Webhook {
 
 /// What posts one line after the other.
 fn deliver(url: String) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
-    let agent = Agent::config_builder()
-        .timeout_global(Some(ANSWER))
-        .http_status_as_error(false)
-        .max_redirects(0)
-        .proxy(None)
-        .user_agent("sixty-one")
-        .build()
-        .new_agent();
+    let agent = http::asking().timeout_global(Some(ANSWER)).http_status_as_error(false).build().new_agent();
     move |letter, bench| {
         let mut wait = AGAIN;
         loop {

@@ -325,19 +325,27 @@ pub(super) fn append_within(
     let mut seq = last_seq(tx)?;
     for (i, fact) in facts.iter().enumerate() {
         seq += 1;
-        let row = row_of(fact, game, &head, i + 1 < facts.len(), at, seq);
+        let row = row_of(fact, (game, head.n + 1, head.act), i + 1 < facts.len(), at, &head.hash);
+        let row = Row { seq, ..row };
         insert(tx, &row)?;
         (head.n, head.hash) = (row.n, row.hash);
     }
     Ok(Seq(seq))
 }
 
-fn row_of(fact: &Fact, game: GameId, head: &Head, more: bool, at: Timestamp, seq: i64) -> Row {
+/// The row of a fact that follows the hash `previous`, without its place in a database.
+pub(super) fn row_of(
+    fact: &Fact,
+    (game, n, act): (GameId, u32, u32),
+    more: bool,
+    at: Timestamp,
+    previous: &Hash,
+) -> Row {
     let mut row = Row {
-        seq,
+        seq: 0,
         game,
-        n: head.n + 1,
-        act: head.act,
+        n,
+        act,
         more,
         at_ms: at.0,
         version: fact.version,
@@ -345,7 +353,7 @@ fn row_of(fact: &Fact, game: GameId, head: &Head, more: bool, at: Timestamp, seq
         payload: canonical(&fact.payload),
         hash: [0; 32],
     };
-    row.hash = row.expected_hash(&head.hash);
+    row.hash = row.expected_hash(previous);
     row
 }
 

@@ -159,11 +159,23 @@ fn write_canonical(value: &Value, out: &mut String) {
 }
 
 /// Bytes as lower-case hexadecimal.
-pub(super) fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut out, byte| {
         _ = write!(out, "{byte:02x}");
         out
     })
+}
+
+/// A hash that [`hex`] wrote.
+pub(crate) fn unhex(text: &str) -> Option<Hash> {
+    let mut hash = [0; 32];
+    if text.len() != 64 {
+        return None;
+    }
+    for (byte, pair) in hash.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(hash)
 }
 
 #[cfg(test)]

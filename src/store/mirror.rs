@@ -13,7 +13,7 @@
 //! Each line carries its own checksum; one that does not match is passed over. The file may go any time: it is then
 //! made anew from the log.
 
-use super::chain::{Hash, Row, hex};
+use super::chain::{Hash, Row, hex, unhex};
 use super::disk::{self as fs, File};
 use super::{GameId, StoreError, Timestamp, append, place};
 use rusqlite::{Connection, OptionalExtension as _};
@@ -362,17 +362,6 @@ fn checked(line: &[u8]) -> Option<&str> {
 
 fn id(text: &str) -> Option<GameId> {
     if text == "0000000000000000" { Some(GameId::BOOK) } else { text.parse().ok() }
-}
-
-fn unhex(text: &str) -> Option<Hash> {
-    let mut hash = [0; 32];
-    if text.len() != 64 {
-        return None;
-    }
-    for (byte, pair) in hash.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(hash)
 }
 
 fn ends_with_newline(file: &mut File) -> io::Result<bool> {

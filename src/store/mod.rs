@@ -85,7 +85,7 @@ pub use archive::{Archive, Archived};
 pub use backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use book::Book;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use chain::{Hash, Row, genesis};
+pub(crate) use chain::{Hash, Row, genesis, hex, unhex};
 pub use check::{CheckReport, CheckTask};
 pub use codec::Event;
 pub(crate) use codec::{act_of_text, act_to_text};

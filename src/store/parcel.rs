@@ -8,7 +8,7 @@
 //! `after` events are there; acts are written as in a file of games (`share.rs`), and `hash` is the end of the game's chain
 //! with them, so that a piece fits to one past only. Sent twice, or together with what is there already, it means the same.
 
-use super::chain::{Hash, Row, canonical, genesis, hex};
+use super::chain::{Hash, Row, genesis, hex};
 use super::codec::{self, Event, Fact};
 use super::share::{ImportError, acts_json, bad, decent, only, parse_event};
 use super::{GameId, Store, StoreError, Timestamp, append};
@@ -27,9 +27,7 @@ impl Store {
         let rows = rows.get(after as usize..).unwrap_or_default();
         Ok((!rows.is_empty()).then(|| piece_json(game, after, rows)))
     }
-}
 
-impl Store {
     /// The time of the event that was recorded last, as the clock said then: by the order of recording, which no clock changes.
     ///
     /// # Errors
@@ -52,7 +50,7 @@ fn piece_json(game: GameId, after: u32, rows: &[Row]) -> String {
 pub fn pieces_of(game: GameId, events: &[Event], at: Timestamp) -> Vec<String> {
     let mut hash = genesis(game);
     let piece = |(n, event): (u32, &Event)| {
-        let row = row_of(&codec::encode(event), (game, n, n), false, at, &hash);
+        let row = append::row_of(&codec::encode(event), (game, n, n), false, at, &hash);
         hash = row.hash;
         piece_json(game, n - 1, &[row])
     };
@@ -133,7 +131,7 @@ impl Piece {
             act += 1;
             for (i, (fact, event)) in (1..).zip(events) {
                 let n = self.after + rows.len() as u32 + 1;
-                let row = row_of(fact, (self.game, n, act), i < events.len(), *at, &hash);
+                let row = append::row_of(fact, (self.game, n, act), i < events.len(), *at, &hash);
                 hash = row.hash;
                 rows.push((row, event));
             }
@@ -152,21 +150,4 @@ impl Piece {
 /// It is none that this program knows.
 pub(crate) fn event_of(row: &Row) -> Result<Event, String> {
     codec::decode(&append::fact_of(row)?).map_err(|error| format!("event {}: {error}", row.n))
-}
-
-fn row_of(fact: &Fact, (game, n, act): (GameId, u32, u32), more: bool, at: Timestamp, previous: &Hash) -> Row {
-    let mut row = Row {
-        seq: 0,
-        game,
-        n,
-        act,
-        more,
-        at_ms: at.0,
-        version: fact.version,
-        kind: fact.kind.clone(),
-        payload: canonical(&fact.payload),
-        hash: [0; 32],
-    };
-    row.hash = row.expected_hash(previous);
-    row
 }

@@ -46,9 +46,9 @@ impl Frame {
 
     /// The same picture turned clockwise by so many quarter turns.
     #[must_use]
-    pub fn turned(&self, quarters: u32) -> Self {
+    pub fn turned(self, quarters: u32) -> Self {
         match quarters % 4 {
-            0 => self.clone(),
+            0 => self,
             1 => self.turned_once(),
             2 => self.upside_down(),
             _ => self.turned_once().upside_down(),
@@ -115,12 +115,12 @@ mod tests {
     #[test]
     fn a_picture_is_turned_clockwise_and_mirrored() {
         let frame = Frame::new(2, 3, (0..18).collect()).unwrap();
-        let turned = frame.turned(1);
+        let turned = frame.clone().turned(1);
         assert_eq!((turned.width(), turned.height()), (3, 2));
         assert_eq!(turned.pixel(2, 0), frame.pixel(0, 0), "the corner above on the left comes to the right");
         assert_eq!(turned.pixel(2, 1), frame.pixel(1, 0));
-        assert_eq!(frame.turned(2), frame.upside_down());
-        assert_eq!(frame.turned(3).turned(1), frame);
+        assert_eq!(frame.clone().turned(2), frame.upside_down());
+        assert_eq!(frame.clone().turned(3).turned(1), frame);
         assert_eq!(frame.mirrored().pixel(0, 2), frame.pixel(1, 2));
         assert_eq!(frame.mirrored().mirrored(), frame);
     }

@@ -152,10 +152,7 @@ impl Reader {
             *to = [r, g, b];
         }
         let height = u32::try_from(self.room.len() / 4).unwrap_or(0).checked_div(width).unwrap_or(0);
-        let mut frame = Frame::new(width, height, rgb).ok_or("a picture of another size")?;
-        if !quarters.is_multiple_of(4) {
-            frame = frame.turned(quarters);
-        }
+        let mut frame = Frame::new(width, height, rgb).ok_or("a picture of another size")?.turned(quarters);
         if mirrored {
             frame = frame.mirrored();
         }

@@ -552,8 +552,10 @@ fn the_next_tile_is_expected_where_it_may_lie_and_nowhere_else() {
     let mut watch = Watch::new();
     looks(&mut watch, &line, &[], &known);
     let expects = |watch: &Watch, seen: &[SeenTile], tile: &SeenTile| {
-        let meets = |at: &Point| tile.corners.iter().any(|corner| (at.x - corner.x).hypot(at.y - corner.y) < 3.0);
-        let near = |at: &[Point; 4]| at.iter().all(meets);
+        // The tiles of these tests run the other way round than those that networks see.
+        let [a, b, c, d] = tile.corners;
+        let corners = [d, c, b, a];
+        let near = |at: &[Point; 4]| (0..4).all(|i| (at[i].x - corners[i].x).hypot(at[i].y - corners[i].y) < 3.0);
         watch.expected(seen, &rules).iter().any(near)
     };
     // Straight on, round the corner, a double across.

@@ -1,0 +1,10 @@
+//! How the program asks others on the local network: plain HTTP, no proxy, and nobody is followed elsewhere.
+
+use ureq::Agent;
+use ureq::config::ConfigBuilder;
+use ureq::typestate::AgentScope;
+
+/// What all that ask have in common; each adds how long it waits.
+pub(crate) fn asking() -> ConfigBuilder<AgentScope> {
+    Agent::config_builder().max_redirects(0).proxy(None).user_agent("sixty-one")
+}
