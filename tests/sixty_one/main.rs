@@ -7,6 +7,7 @@ mod feed;
 mod hand;
 mod lookout;
 mod papers;
+mod sentences;
 mod served;
 mod store;
 mod tidy;

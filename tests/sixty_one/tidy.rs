@@ -10,7 +10,7 @@ fn root() -> &'static Path {
 }
 
 /// Every Rust file below a folder, with what is code in it: comments and the tests at its end are left out.
-fn code(folder: &str) -> Vec<(PathBuf, String)> {
+pub(super) fn code(folder: &str) -> Vec<(PathBuf, String)> {
     let mut folders = vec![root().join(folder)];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {

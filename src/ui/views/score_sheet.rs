@@ -224,7 +224,7 @@ fn buttons_ui(ui: &mut Ui, theme: &Theme, table: &Table, wide: bool, actions: &m
     let mut faces = vec![
         (Face::new(write).key("↵").main(ready), Action::Score(ScoreWish::Write), 1.6),
         (Face::new("Count").key("F9").name("count the tiles by camera"), Action::Go(Screen::Count), 1.0),
-        (Face::new("Undo").key("U").enabled(table.game.can_undo()), Action::Undo, 1.0),
+        (Face::new(language::say!("Undo")).key("U").enabled(table.game.can_undo()), Action::Undo, 1.0),
         (Face::new("More").key("O").chosen(table.sheet == Sheet::More), open(Sheet::More), 0.9),
     ];
     if !wide {

@@ -353,7 +353,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
         buttons.push((face, Action::Draw, 1.0));
     }
     // Both are always there: where Undo was tapped, a second tap is Undo again.
-    buttons.push((Face::new("Undo").key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
+    buttons.push((Face::new(language::say!("Undo")).key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
     buttons.push((Face::new("Redo").key("R").enabled(table.game.can_redo()), Action::Redo, 1.0));
     if watched {
         let open = table.sheet == Sheet::Pad;

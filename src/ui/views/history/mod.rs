@@ -85,7 +85,9 @@ fn bar_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         }
         if let Some((words, _)) = history.undo.last() {
             let spoken = format!("Undo: {words}");
-            if button::sized(ui, theme, vec2(76.0, TOUCH), Face::new("Undo").name(&spoken).size(14.0)).clicked() {
+            if button::sized(ui, theme, vec2(76.0, TOUCH), Face::new(language::say!("Undo")).name(&spoken).size(14.0))
+                .clicked()
+            {
                 asked.push(Action::History(Wish::Undo));
             }
         }
