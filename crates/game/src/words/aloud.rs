@@ -1,10 +1,10 @@
 //! What is said aloud: as a caller says it across a noisy table, in as few words as the game has for it. Nothing is said
 //! of what moves no peg.
 
-use super::{Call, CallKind, number};
+use super::{Call, CallKind, number, wins_the_game};
 use crate::rules::{Overshoot, Points, RuleSet, Scoring};
 use crate::{Deed, Side, State, Turn};
-use language::{say, say_count};
+use language::{Language, say, say_count};
 
 /// Points as they are said: "eight", "two and a half", "minus three".
 fn points_aloud(points: Points) -> String {
@@ -24,7 +24,22 @@ fn side_aloud(state: &State, side: Side) -> String {
 }
 
 fn name_aloud(name: &str) -> String {
-    name.replace('&', say!("and"))
+    let mut names = name.split('&');
+    let mut all = names.next().unwrap_or_default().to_owned();
+    for next in names {
+        all.push_str(and(next.trim_start()));
+        all.push_str(next);
+    }
+    all
+}
+
+/// Between two names.
+fn and(next: &str) -> &'static str {
+    match language::current() {
+        // Spanish says no "y" before its own sound: Ana e Inés.
+        Language::Spanish if next.to_lowercase().trim_start_matches('h').starts_with(['i', 'í']) => "e",
+        _ => say!("and"),
+    }
 }
 
 /// The sentence for what has been called, empty where nothing needs saying.
@@ -52,8 +67,8 @@ pub fn aloud(call: &Call, state: &State) -> String {
         CallKind::Blocked => say!("blocked").to_owned(),
         CallKind::Paid => joined(&[paid(call), now(call, state)]),
         CallKind::Penalty => joined(&[say!("penalty").to_owned(), now(call, state)]),
-        CallKind::Game => joined(&[won_with(call, state), say!("{name} wins the game", name = winner(state))]),
-        CallKind::Match => joined(&[won_with(call, state), say!("{name} wins the match", name = winner(state))]),
+        CallKind::Game => joined(&[won_with(call, state), wins_the_game(&state.setup, &winner(state))]),
+        CallKind::Match => joined(&[won_with(call, state), wins_the_match(state)]),
         CallKind::Moved | CallKind::Corrected => joined(&[say!("correction").to_owned(), now(call, state)]),
         CallKind::Undone => joined(&[say!("taken back").to_owned(), now(call, state)]),
         CallKind::Redone => joined(&[say!("put back").to_owned(), now(call, state)]),
@@ -122,6 +137,9 @@ fn needs(call: &Call, state: &State) -> String {
         return String::new();
     }
     let (name, points) = (side_aloud(state, side), points_aloud(missing));
+    if state.setup.pairs {
+        return say_count!(missing, "{pair} needs {points}", "{pair} needs {points}", pair = name, points);
+    }
     say_count!(missing, "{name} needs {points}", "{name} needs {points}", name, points)
 }
 
@@ -136,6 +154,11 @@ fn paid(call: &Call) -> String {
 /// Who has won the game, or the match with it.
 fn winner(state: &State) -> String {
     state.leg.winner.or(state.winner).map_or_else(String::new, |side| side_aloud(state, side))
+}
+
+fn wins_the_match(state: &State) -> String {
+    let name = winner(state);
+    if state.setup.pairs { say!("{pair} wins the match", pair = name) } else { say!("{name} wins the match", name) }
 }
 
 /// The score that won, where one did.

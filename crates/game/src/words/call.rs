@@ -1,7 +1,7 @@
 //! What is called out when something has happened: one short sentence with only what has changed, and beside it the plain
 //! facts of it, for whoever draws it large or speaks it.
 
-use super::{Told, latest, wrong_knock};
+use super::{Told, latest, wins_the_game, wrong_knock};
 use crate::rules::score::NotCounted;
 use crate::rules::{Claim, Points, Scoring};
 use crate::{Act, Deed, Match, RoundEnd, Seat, Side, State, Turn};
@@ -292,7 +292,10 @@ fn stands_now(was: &State, is: &State) -> String {
     let setup = &is.setup;
     let mut parts = Vec::new();
     match (was.leg.winner.filter(|_| was.legs.len() == is.legs.len()), is.leg.winner) {
-        (None, Some(side)) => parts.push(say!("{name} wins the game", name = setup.side_name(side))),
+        (None, Some(side)) => parts.push(wins_the_game(setup, &setup.side_name(side))),
+        (Some(side), None) if setup.pairs => {
+            parts.push(say!("{pair} has not won yet", pair = setup.side_name(side)));
+        }
         (Some(side), None) => parts.push(say!("{name} has not won yet", name = setup.side_name(side))),
         _ => {}
     }

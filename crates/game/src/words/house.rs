@@ -3,7 +3,7 @@
 
 use super::Family;
 use crate::rules::RuleSet;
-use language::{said, sentence};
+use language::{said, say, sentence};
 
 /// A question with its answers.
 ///
@@ -183,8 +183,10 @@ pub fn changed(rules: &RuleSet) -> Vec<String> {
         let question = questions.iter().find(|question| question.axis == key);
         let answer = question.and_then(|question| question.answers.iter().find(|answer| answer.value == value));
         match (question, answer) {
-            (Some(question), Some(answer)) => format!("{} {}", question.asked, answer.words),
-            _ => format!("{} {}", key.replace('_', " "), value.replace('_', " ")),
+            (Some(question), Some(answer)) => {
+                say!("{question} {answer}", question = question.asked, answer = answer.words)
+            }
+            _ => say!("{question} {answer}", question = key.replace('_', " "), answer = value.replace('_', " ")),
         }
     };
     rules.changes().into_iter().map(in_words).collect()

@@ -20,6 +20,7 @@ pub use score_table::{Family, score_table};
 pub(crate) use told::would_have_gone;
 pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, refusal, signed, tell, wrong_knock};
 
+use crate::Setup;
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
 use crate::rules::{OutBonus, Overshoot, RuleSet, Scoring, Spinner, WinCheck, sets};
@@ -33,6 +34,11 @@ fn fives(n: u16) -> String {
 /// "three threes", "one three", "14 threes".
 fn threes(n: u16) -> String {
     say_count!(n, "one three", "{number} threes", number = number::small(usize::from(n)))
+}
+
+/// "Ben wins the game"; of pairs some languages say it in the plural.
+fn wins_the_game(setup: &Setup, name: &str) -> String {
+    if setup.pairs { say!("{pair} wins the game", pair = name) } else { say!("{name} wins the game", name) }
 }
 
 /// "6-6", "6-6 and 3", "5, 3 and 2"; empty for none.

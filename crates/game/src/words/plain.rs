@@ -117,7 +117,11 @@ fn sitting_down(rules: &RuleSet) -> Vec<String> {
         Some(hands),
         some(pairs),
         (rules.rewash_doubles > 0).then(|| {
-            say!("A hand with {n} doubles or more may be shuffled and dealt again.", n = rules.rewash_doubles)
+            say_count!(
+                rules.rewash_doubles,
+                "A hand with {n} doubles or more may be shuffled and dealt again.",
+                "A hand with {n} doubles or more may be shuffled and dealt again.",
+            )
         }),
     ])
 }

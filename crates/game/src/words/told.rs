@@ -1,6 +1,6 @@
 //! What happened at the table, in words: one line a turn.
 
-use super::{ends, not_counted, play as play_words, reason};
+use super::{ends, not_counted, play as play_words, reason, wins_the_game};
 use crate::layout::Layout;
 use crate::matches::fitted_all;
 use crate::rules::score::NotCounted;
@@ -331,7 +331,7 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let title = match round.end? {
         RoundEnd::ChippedOut(seat) => say!("{name} is out", name = setup.player(seat)),
         RoundEnd::Blocked => say!("The hand is blocked").to_owned(),
-        RoundEnd::Won(side) => say!("{name} wins the game", name = setup.side_name(side)),
+        RoundEnd::Won(side) => wins_the_game(setup, &setup.side_name(side)),
     };
     if !round.settled {
         // What going out with this tile has paid already is said before anybody counts.

@@ -143,7 +143,10 @@ fn rules_are_told_in_spanish_without_an_english_word() {
     }
     let house = RuleSet::parse("pafos target=121 claim=muggins out_bonus=2").unwrap();
     let changes = within(Language::Spanish, || changed(&house));
-    assert_eq!(changes, ["Los puntos en juego los puede cobrar otro: muggins", "Dominar da 2 puntos", "Meta 121"]);
+    assert_eq!(
+        changes,
+        ["Los puntos en juego: los puede cobrar otro (muggins)", "Premio por dominar: 2 puntos", "Meta: 121"]
+    );
 }
 
 /// As wide as the English ones are allowed to be.
@@ -207,11 +210,34 @@ fn a_hand_is_told_as_at_a_spanish_table() {
     );
 }
 
+/// Two are spoken of in the plural, and "y" gives way before its own sound.
+#[test]
+fn pairs_are_told_as_two() {
+    check_hand(
+        "[Rules \"pafos\"]\n[Players \"Ana\" \"Beto\" \"Inés\" \"Diego\"]\n[Pairs \"yes\"]\n[Start \"50\" \"53\"]\n\
+         deal A\nA 6-6\nB 6-3@6-6.s1\nend\n",
+        &[
+            (
+                "Ana sale con el 6-6",
+                "6-6 → 12 → cuatro treses → 4",
+                "+4",
+                "doce, cuatro; Ana e Inés cincuenta y cuatro; a Ana e Inés les faltan siete",
+            ),
+            (
+                "Beto & Diego ganan la partida",
+                "Beto puso el 6-3 en el 6-6 · 6-6 y 3 → 15 → tres cincos y cinco treses → 8",
+                "+8",
+                "quince, ocho; Beto y Diego ganan el encuentro",
+            ),
+        ],
+    );
+}
+
 #[test]
 fn mistakes_are_named_in_spanish() {
     let rules = |text: &str| within(Language::Spanish, || RuleSet::parse(text).unwrap_err().to_string());
     assert_eq!(rules("pafos targt=5"), "no hay una regla `targt`; ¿quisiste decir `target`?");
-    assert_eq!(rules("pafos target=-5"), "la regla `target` no puede ser `-5`: se admite 0 a 10000");
+    assert_eq!(rules("pafos target=-5"), "la regla `target` no puede ser `-5`; se admite: 0 a 10000");
     let layout = |text: &str| within(Language::Spanish, || text.parse::<Layout>().unwrap_err().to_string());
     assert_eq!(layout("6-6(6-1"), "en el carácter 8: los paréntesis no cuadran");
     let record = |acts: &str| {
