@@ -163,7 +163,7 @@ fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 
     let length = if game.best_of > 1 { format!(" · best of {}", game.best_of) } else { String::new() };
     // A score sheet may end after so many hands, without a target.
     let target = if game.target > 0 { format!(" to {}", game.target) } else { String::new() };
-    let words = format!("{}{target} · {kind}{length}", game::rules::title_said(&game.title));
+    let words = format!("{}{target} · {kind}{length}", game.title);
     paper.text_within(LEFT, top + 8.0, Align::Left, &words, Type::plain(11.0).color(QUIET), RIGHT - LEFT);
     let mut y = top + 22.0;
     for side in 0..game.sides {

@@ -96,7 +96,10 @@ impl Quoted {
             Self::ChipOuts => hands(figures.chip_outs.of),
             Self::FromFifty => say_count!(figures.from_fifty.of, "over {n} games", "over {n} games"),
             Self::KnocksForced | Self::Busts | Self::BestHand => hands(figures.hands),
-            Self::Streak => say_count!(figures.won.of, "over {n} matches", "over {n} matches"),
+            Self::Streak => {
+                let matches = figures.won.of;
+                say_count!(matches, "over {matches} matches", "over {matches} matches", matches)
+            }
         }
     }
 

@@ -110,7 +110,7 @@ fn count_and_points(rules: &RuleSet, count: u16, points: u16) -> String {
     let (count, points) = (u32::from(count), u32::from(points));
     match rules.scoring {
         Scoring::FiveThree | Scoring::FivesUnit if count % 10 == 0 && count >= 20 => {
-            say!("{count} for {points}", count = number(count), points = number(points))
+            say!("{count} for {award}", count = number(count), award = number(points))
         }
         Scoring::FiveThree | Scoring::FivesUnit => {
             say!("{count} {points}", count = number(count), points = number(points))

@@ -192,16 +192,16 @@ fn a_hand_is_told_as_at_a_spanish_table() {
     check_hand(
         "[Rules \"pafos\"]\n[Players \"Ana\" \"Beto\"]\n[Start \"0\" \"50\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nB 3-3@6-3.3\nend\n",
         &[
-            ("Ana sale con el 6-6", "6-6 → 12 → cuatro treses → 4", "+4", "doce, cuatro; Ana cuatro"),
+            ("Ana sale con la 6-6", "6-6 → 12 → cuatro treses → 4", "+4", "doce, cuatro; Ana cuatro"),
             (
-                "Beto puso el 6-3 en el 6-6",
+                "Beto puso la 6-3 en la 6-6",
                 "6-6 y 3 → 15 → tres cincos y cinco treses → 8",
                 "+8",
                 "quince, ocho; Beto cincuenta y ocho; a Beto le faltan tres",
             ),
             ("Ana pasa", "sin 3 ni 6", "", "Ana pasa"),
             (
-                "Se pasó: Beto puso el 3-3 en el 3",
+                "Se pasó: Beto puso la 3-3 en el 3",
                 "6-6 y 3-3 → 18 → seis treses → 6 · se pasa de 61: no cuenta nada",
                 "se pasó",
                 "se pasó; a Beto le faltan tres",
@@ -218,14 +218,14 @@ fn pairs_are_told_as_two() {
          deal A\nA 6-6\nB 6-3@6-6.s1\nend\n",
         &[
             (
-                "Ana sale con el 6-6",
+                "Ana sale con la 6-6",
                 "6-6 → 12 → cuatro treses → 4",
                 "+4",
                 "doce, cuatro; Ana e Inés cincuenta y cuatro; a Ana e Inés les faltan siete",
             ),
             (
                 "Beto & Diego ganan la partida",
-                "Beto puso el 6-3 en el 6-6 · 6-6 y 3 → 15 → tres cincos y cinco treses → 8",
+                "Beto puso la 6-3 en la 6-6 · 6-6 y 3 → 15 → tres cincos y cinco treses → 8",
                 "+8",
                 "quince, ocho; Beto y Diego ganan el encuentro",
             ),
