@@ -184,6 +184,7 @@ fn held(turn: usize, name: &str, drew: bool, tile: Tile, played: Option<usize>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use language::{Language, within};
 
     #[test]
     fn chances_are_never_rounded_to_certainty() {
@@ -199,5 +200,23 @@ mod tests {
         let why = Problem::NotYourTurn { expected: 1, seat: 0, turns: 2 };
         let players = ["Anna".to_owned(), "Ben".to_owned()];
         assert_eq!(problem(&why, &players), "it is Ben's turn after 2 turns, not Anna's");
+        assert_eq!(why.to_string(), "it is seat 1's turn after 2 turns, not seat 0's");
+    }
+
+    #[test]
+    fn advice_is_given_in_spanish() {
+        within(Language::Spanish, || {
+            let tile = "6-5".parse().unwrap();
+            let opens = Reason::OpensReply { tile, points: 1, chance: 0.3 };
+            assert_eq!(reason(&opens, "Ben"), "la 6-5 daría 1 punto (30 % de que Ben la tenga)");
+            assert_eq!(
+                reason(&Reason::AllowsHisWin { chance: 0.004 }, "Ben"),
+                "permite que Ben gane enseguida (menos del 1 %)"
+            );
+            let players = ["Anna".to_owned(), "Ben".to_owned()];
+            let held = Problem::Held { turn: 3, seat: 1, drew: false, tile, played: None };
+            assert_eq!(problem(&held, &players), "turno 3: Ben pasó, pero tenía la 6-5, que entraba");
+            assert_eq!(Problem::HandOver { how: Ended::Blocked }.to_string(), "la mano terminó: nadie puede jugar");
+        });
     }
 }
