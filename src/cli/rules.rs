@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use game::rules::{Preset, RuleSet, sets};
+use language::said;
 use serde_json::{Value, json};
 
 /// Lists the rule sets, or shows one with the clauses of its source.
@@ -49,8 +50,8 @@ fn print_line(line: &str) {
 
 fn list() {
     for preset in sets::all() {
-        print_line(&format!("{:20} {}", preset.rules.id, preset.title));
-        print_line(&format!("{:20} {}", "", preset.about));
+        print_line(&format!("{:20} {}", preset.rules.id, said(preset.title)));
+        print_line(&format!("{:20} {}", "", said(preset.about)));
     }
     print_line("\n`sixty-one rules show ID` shows one with the words of its source.");
 }
@@ -76,7 +77,7 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
         print_line(&about.to_string());
         return Ok(());
     }
-    print_line(&format!("{} ({rules})\n{}\nSource: {}\n", rules.title(), preset.about, preset.source));
+    print_line(&format!("{} ({rules})\n{}\nSource: {}\n", rules.title(), said(preset.about), preset.source));
     for chapter in game::words::plain(rules) {
         print_line(&format!("{}\n  {}\n", chapter.title, chapter.sentences.join("\n  ")));
     }
@@ -86,7 +87,7 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
         let value = rules.get(axis.key).unwrap_or_default();
         let changed = changes.iter().any(|(key, _)| *key == axis.key);
         print_line(&format!("{:18} {value}{}", axis.key, if changed { "   (house rule)" } else { "" }));
-        print_line(&format!("{:18}   {}", "", axis.what));
+        print_line(&format!("{:18}   {}", "", said(axis.what)));
         if let Some(words) = clause(axis.key).filter(|_| !changed) {
             print_line(&format!("{:18}   «{words}»", ""));
         }

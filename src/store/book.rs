@@ -49,7 +49,7 @@ impl Book {
             "players_parted" => drop(self.merged.remove(&text("from"))),
             "house_rules_saved" => {
                 if let Ok(rules) = codec::decode_rules(&fact.payload["rules"]) {
-                    self.house_rules.insert(rules.title().to_owned(), rules);
+                    self.house_rules.insert(rules.kept_title().to_owned(), rules);
                 }
             }
             "house_rules_removed" => drop(self.house_rules.remove(&text("name"))),

@@ -70,7 +70,7 @@ fn summary(state: &State) -> Projection {
     let rounds = state.legs.iter().map(|leg| leg.rounds.len()).sum::<usize>() + state.leg.rounds.len();
     Projection {
         rules: setup.rules.id.to_owned(),
-        title: setup.rules.title().to_owned(),
+        title: setup.rules.kept_title().to_owned(),
         best_of: setup.best_of,
         sides: setup.all_sides().map(side).collect(),
         finished: state.is_over(),

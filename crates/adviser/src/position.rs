@@ -6,9 +6,11 @@ use crate::rollout::{Act, Rules, Turn};
 use crate::spec::{Arms, Draw, SEATS, Spec, SpecError, WinCheck};
 use crate::table::{Layouts, PlaceKind, bits};
 use crate::view::View;
+use crate::words;
 use game::layout::{Layout, Place, Play, PlayRefusal, Port};
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
+use language::say;
 use std::fmt;
 
 /// A tile and where it goes, as it is written: the tile it joins and the name of the port there.
@@ -72,13 +74,11 @@ pub struct Question {
 }
 
 /// Why a question has no answer. Turns are counted from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// No advice for these rules or this table.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
+    Spec(SpecError),
     /// No such seat.
-    #[error("there is no seat {seat}: the seats are 0 to {}", seats - 1)]
     NoSeat {
         /// The seat named.
         seat: usize,
@@ -86,7 +86,6 @@ pub enum Problem {
         seats: usize,
     },
     /// Scores do not fit the sides.
-    #[error("{given} scores were given, but {sides} sides play")]
     Scores {
         /// Scores given.
         given: usize,
@@ -94,7 +93,6 @@ pub enum Problem {
         sides: usize,
     },
     /// A score that cannot stand in the middle of a game.
-    #[error("side {side} is on {score}: that is no score of a game to {target} that goes on")]
     Score {
         /// The side.
         side: usize,
@@ -104,13 +102,11 @@ pub enum Problem {
         target: i16,
     },
     /// A tile of the hand is not in the set.
-    #[error("the hand holds {tile}, which is not in the set")]
     NotInSet {
         /// The tile.
         tile: Tile,
     },
     /// A tile is both in the hand and on the table.
-    #[error("turn {turn}: {tile} was played, but it is in the hand too")]
     HeldAndPlayed {
         /// The turn.
         turn: usize,
@@ -118,7 +114,6 @@ pub enum Problem {
         tile: Tile,
     },
     /// The hand is too large or too small.
-    #[error("seat {seat} should hold {expected} tiles after {turns} turns, the hand has {given}")]
     HandSize {
         /// The seat.
         seat: usize,
@@ -130,7 +125,6 @@ pub enum Problem {
         given: usize,
     },
     /// Somebody else's turn.
-    #[error("turn {turn}: it was seat {expected}'s turn, not seat {seat}'s{}", if *drawn { " (who drew must play or knock)" } else { "" })]
     WrongTurn {
         /// The turn.
         turn: usize,
@@ -142,7 +136,6 @@ pub enum Problem {
         drawn: bool,
     },
     /// The asking seat is not to move.
-    #[error("it is seat {expected}'s turn after {turns} turns, not seat {seat}'s")]
     NotYourTurn {
         /// Whose turn it is.
         expected: usize,
@@ -152,21 +145,18 @@ pub enum Problem {
         turns: usize,
     },
     /// A turn after the end.
-    #[error("turn {turn}: the hand was over by then ({how})")]
     Over {
         /// The turn.
         turn: usize,
         /// How it ended.
-        how: &'static str,
+        how: Ended,
     },
     /// The hand is over.
-    #[error("the hand is over: {how}")]
     HandOver {
         /// How it ended.
-        how: &'static str,
+        how: Ended,
     },
     /// A tile that lies already.
-    #[error("turn {turn}: seat {seat} played {tile}, but it was played at turn {before}")]
     Twice {
         /// The turn.
         turn: usize,
@@ -178,7 +168,6 @@ pub enum Problem {
         before: usize,
     },
     /// A play that does not fit.
-    #[error("turn {turn}: seat {seat} played {tile}, but the open ends are {open}")]
     NoFit {
         /// The turn.
         turn: usize,
@@ -190,7 +179,6 @@ pub enum Problem {
         open: Open,
     },
     /// A place that does not exist or is not open.
-    #[error("turn {turn}: seat {seat} played {tile}: {why}")]
     Place {
         /// The turn.
         turn: usize,
@@ -202,7 +190,6 @@ pub enum Problem {
         why: PlaceProblem,
     },
     /// A knock that the boneyard forbids.
-    #[error("turn {turn}: seat {seat} knocked, but {left} tiles can still be drawn")]
     MustDraw {
         /// The turn.
         turn: usize,
@@ -212,7 +199,6 @@ pub enum Problem {
         left: usize,
     },
     /// A knock on the empty table.
-    #[error("turn {turn}: seat {seat} knocked, but any tile can be led")]
     KnockAtLead {
         /// The turn.
         turn: usize,
@@ -220,7 +206,6 @@ pub enum Problem {
         seat: usize,
     },
     /// A draw that is not possible.
-    #[error("turn {turn}: seat {seat} drew {drew}, but {left} tiles can be drawn")]
     CannotDraw {
         /// The turn.
         turn: usize,
@@ -232,7 +217,6 @@ pub enum Problem {
         left: usize,
     },
     /// More tiles played than held.
-    #[error("turn {turn}: seat {seat} has no tile left to play")]
     NoTiles {
         /// The turn.
         turn: usize,
@@ -240,38 +224,59 @@ pub enum Problem {
         seat: usize,
     },
     /// A knock or draw with a tile in hand that would have fitted.
-    #[error("turn {turn}: seat {seat} {did}, but held {tile}, which fitted{}", played.map_or(String::new(), |t| format!(" (and was played at turn {t})")))]
     Held {
         /// The turn.
         turn: usize,
         /// Who.
         seat: usize,
-        /// Knocked or drew.
-        did: &'static str,
+        /// Did it draw? Else it knocked.
+        drew: bool,
         /// The tile.
         tile: Tile,
         /// When it was played later, if it was.
         played: Option<usize>,
     },
     /// No deal is possible.
-    #[error("turn {turn}: with this turn no deal is possible that fits all hands, knocks and draws")]
     NoDeal {
         /// The first turn at which that shows.
         turn: usize,
     },
 }
 
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&words::told(self, &words::seat_number))
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl From<SpecError> for Problem {
+    fn from(why: SpecError) -> Self {
+        Self::Spec(why)
+    }
+}
+
+/// How a hand ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Nobody can play.
+    Blocked,
+    /// A seat played its last tile.
+    Out,
+}
+
 /// What is wrong with a place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceProblem {
     /// The tile it should join does not lie.
-    #[error("{tile} is not on the table")]
+    #[error("{}", say!("{tile} is not on the table", tile))]
     NotLaid {
         /// The tile to be joined.
         tile: Tile,
     },
     /// That tile has no such port.
-    #[error("{tile} has no port `{port}`")]
+    #[error("{}", say!("{tile} has no port `{port}`", tile, port))]
     NoPort {
         /// The tile to be joined.
         tile: Tile,
@@ -279,10 +284,10 @@ pub enum PlaceProblem {
         port: String,
     },
     /// Several places are possible.
-    #[error("say where: the tile it joins and the port")]
+    #[error("{}", say!("say where: the tile it joins and the port"))]
     Which,
     /// The first tile joins nothing.
-    #[error("the first tile joins no other")]
+    #[error("{}", say!("the first tile joins no other"))]
     First,
     /// The layout refuses it.
     #[error(transparent)]
@@ -297,9 +302,9 @@ impl fmt::Display for Open {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pips: Vec<String> = bits(u64::from(self.0)).map(|pip| pip.to_string()).collect();
         match pips.split_last() {
-            None => f.write_str("none"),
-            Some((last, [])) => write!(f, "{last} only"),
-            Some((last, rest)) => write!(f, "{} and {last}", rest.join(", ")),
+            None => f.write_str(say!("none")),
+            Some((last, [])) => f.write_str(&say!("{last} only", last)),
+            Some((last, rest)) => f.write_str(&say!("{list} and {last}", list = rest.join(", "), last)),
         }
     }
 }
@@ -313,7 +318,7 @@ pub(crate) struct Story<P> {
     knocks: usize,
     /// The seat to move has drawn already.
     drew: bool,
-    over: Option<&'static str>,
+    over: Option<Ended>,
     /// When each tile of the layout was played, counted from 1.
     laid_at: Vec<usize>,
 }
@@ -547,7 +552,7 @@ impl Question {
         story.knocks += 1;
         let holding = story.view.counts[..rules.spec.seats].iter().filter(|&&n| n > 0).count();
         if story.knocks >= holding {
-            story.over = Some("nobody can play");
+            story.over = Some(Ended::Blocked);
         }
         story.pass(rules);
     }
@@ -602,7 +607,7 @@ impl Question {
         let spec = &rules.spec;
         let partner_out = !spec.pairs || spec.pair_out_one || counts[(seat + 2) & 3] == 0;
         if spec.out_ends && counts[seat] == 0 && partner_out {
-            story.over = Some("a seat played its last tile");
+            story.over = Some(Ended::Out);
         }
         story.pass(rules);
         Ok(())
@@ -701,9 +706,9 @@ impl Question {
     fn check_knocks<T: Layouts>(&self, rules: &Rules<T>, view: &View<T::Pos>) -> Result<(), Problem> {
         for (i, turn) in view.turns.iter().enumerate() {
             let seat = usize::from(turn.seat);
-            let (at, did) = match turn.act {
-                Act::Knock { at } => (at, "knocked"),
-                Act::Draw { at, .. } if rules.draw_proves() => (at, "drew"),
+            let (at, drew) = match turn.act {
+                Act::Knock { at } => (at, false),
+                Act::Draw { at, .. } if rules.draw_proves() => (at, true),
                 Act::Draw { .. } | Act::Play { .. } => continue,
             };
             // What was drawn here or later may not have been in the hand.
@@ -718,13 +723,13 @@ impl Question {
                     && fitted >> tile & 1 == 1
                     && let Some(tile) = Tile::from_index(usize::from(tile))
                 {
-                    return Err(Problem::Held { turn: i + 1, seat, did, tile, played: Some(j + 1) });
+                    return Err(Problem::Held { turn: i + 1, seat, drew, tile, played: Some(j + 1) });
                 }
             }
             if seat == view.me
                 && let Some(tile) = bits(view.hand & fitted).next().and_then(Tile::from_index)
             {
-                return Err(Problem::Held { turn: i + 1, seat, did, tile, played: None });
+                return Err(Problem::Held { turn: i + 1, seat, drew, tile, played: None });
             }
         }
         Ok(())

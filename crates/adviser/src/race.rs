@@ -7,6 +7,7 @@ use crate::rollout::{Rollout, Rules};
 use crate::spec::{NextLead, SEATS, Spec, WinCheck};
 use crate::table::Layouts;
 use game::rng::Rng;
+use language::say;
 
 /// First bytes of a table's file.
 const MAGIC: &[u8; 4] = b"61R1";
@@ -28,10 +29,10 @@ pub struct Race {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RaceError {
     /// Not the first bytes of one.
-    #[error("this is not a race table")]
+    #[error("{}", say!("this is not a race table"))]
     NotATable,
     /// Too few or too many bytes.
-    #[error("the race table is cut off or too long")]
+    #[error("{}", say!("the race table is cut off or too long"))]
     Size,
 }
 

@@ -1,6 +1,7 @@
 //! Why a move is good or bad, as data: every reason is filled from numbers of the move's card, and worded elsewhere.
 
 use game::tile::{Pip, Tile};
+use language::say;
 
 /// How much of the chance to win a move gives away. The bounds are 2, 5 and 10 % of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,12 +31,12 @@ impl Grade {
 
     /// Its name.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Fine => "fine",
-            Self::Doubtful => "doubtful",
-            Self::Bad => "bad",
-            Self::Blunder => "blunder",
+            Self::Fine => say!("fine"),
+            Self::Doubtful => say!("doubtful"),
+            Self::Bad => say!("bad"),
+            Self::Blunder => say!("blunder"),
         }
     }
 }

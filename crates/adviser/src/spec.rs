@@ -3,6 +3,7 @@
 //! Nothing here decides a rule; [`Spec`] is a digest of the rule set a game is played by.
 
 use game::rules::{self as core, RuleSet};
+use language::say;
 
 /// Highest number of seats.
 pub const SEATS: usize = 4;
@@ -206,19 +207,19 @@ pub enum NextLead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// More tiles than the engine's hands hold.
-    #[error("there is advice for double-six and double-nine sets only")]
+    #[error("{}", say!("there is advice for double-six and double-nine sets only"))]
     SetTooLarge,
     /// Points for the ends where doubles branch at once: which of their ends count is not worked out here.
-    #[error("there is no advice for games that pay in play while the ends of doubles open at once")]
+    #[error("{}", say!("there is no advice for games that pay in play while the ends of doubles open at once"))]
     PaidBranches,
     /// So many cannot play.
-    #[error("these rules are not for {seats} players")]
+    #[error("{}", say!("these rules are not for {seats} players", seats))]
     Seats {
         /// How many were to play.
         seats: usize,
     },
     /// The rules know no pairs, or nothing else.
-    #[error("{}", if *pairs { "these rules are not played in pairs" } else { "by these rules four play in pairs" })]
+    #[error("{}", if *pairs { say!("these rules are not played in pairs") } else { say!("by these rules four play in pairs") })]
     Pairs {
         /// Were pairs asked for?
         pairs: bool,

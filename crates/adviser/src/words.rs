@@ -1,15 +1,18 @@
 //! What people are told about advice: reasons, chances, what cannot be answered.
 
-use crate::{Problem, Reason};
+use crate::position::{Ended, Problem};
+use crate::reasons::Reason;
+use game::tile::Tile;
+use language::{say, say_count};
 
 /// "41 %", "under 1 %", "over 99 %".
 #[must_use]
 pub fn percent(chance: f32) -> String {
     match chance * 100.0 {
         c if c <= 0.0 => "0 %".to_owned(),
-        c if c < 1.0 => "under 1 %".to_owned(),
+        c if c < 1.0 => say!("under 1 %").to_owned(),
         c if c >= 99.95 => "100 %".to_owned(),
-        c if c > 99.0 => "over 99 %".to_owned(),
+        c if c > 99.0 => say!("over 99 %").to_owned(),
         c => format!("{c:.0} %"),
     }
 }
@@ -17,51 +20,171 @@ pub fn percent(chance: f32) -> String {
 /// "1 point", "8 points".
 #[must_use]
 pub fn points(n: i16) -> String {
-    if n == 1 { "1 point".to_owned() } else { format!("{n} points") }
+    say_count!(n, "{n} point", "{n} points")
 }
 
 /// A reason in words; `next` is who plays next, such as "Ben" or "the next player".
 #[must_use]
 pub fn reason(reason: &Reason, next: &str) -> String {
     match *reason {
-        Reason::WinsTheGame => "wins the game".to_owned(),
-        Reason::OnlyMove => "the only move".to_owned(),
-        Reason::ScoresNow { points: n } => format!("scores {}", points(n)),
-        Reason::Overshoots { points: n, target } => format!("{} would pass {target}: nothing counts", points(n)),
-        Reason::GoesOut => "goes out".to_owned(),
-        Reason::LeavesToMake { points: n } => format!("leaves {} to make", points(n)),
+        Reason::WinsTheGame => say!("wins the game").to_owned(),
+        Reason::OnlyMove => say!("the only move").to_owned(),
+        Reason::ScoresNow { points: n } => say!("scores {points}", points = points(n)),
+        Reason::Overshoots { points: n, target } => {
+            say!("{points} would pass {target}: nothing counts", points = points(n), target)
+        }
+        Reason::GoesOut => say!("goes out").to_owned(),
+        Reason::LeavesToMake { points: n } => say!("leaves {points} to make", points = points(n)),
         Reason::StopsHisWin { elsewhere } => {
-            format!("stops {next} from winning ({} with other tiles)", percent(elsewhere))
+            say!("stops {next} from winning ({chance} with other tiles)", next, chance = percent(elsewhere))
         }
-        Reason::AllowsHisWin { chance } => format!("lets {next} win at once ({})", percent(chance)),
+        Reason::AllowsHisWin { chance } => say!("lets {next} win at once ({chance})", next, chance = percent(chance)),
         Reason::DeniesReply { mean, elsewhere } => {
-            format!("leaves {next} {mean:.1} points on average; other tiles leave {elsewhere:.1}")
+            let (mean, elsewhere) = (format!("{mean:.1}"), format!("{elsewhere:.1}"));
+            say!("leaves {next} {mean} points on average; other tiles leave {elsewhere}", next, mean, elsewhere)
         }
-        Reason::OpensReply { tile, points: n, chance } => {
-            format!("{tile} would score {} ({} that {next} has it)", points(i16::from(n)), percent(chance))
+        Reason::OpensReply { tile, points: n, chance } => say!(
+            "{tile} would score {points} ({chance} that {next} has it)",
+            tile,
+            points = points(i16::from(n)),
+            chance = percent(chance),
+            next
+        ),
+        Reason::ForcesKnock { chance } => {
+            say!("{next} probably cannot play ({chance})", next, chance = percent(chance))
         }
-        Reason::ForcesKnock { chance } => format!("{next} probably cannot play ({})", percent(chance)),
         Reason::KeepsControl { pip, own, unseen } => {
-            format!("keeps control of the {pip}s ({own} in hand, {unseen} unseen)")
+            say!("keeps control of the {pip}s ({own} in hand, {unseen} unseen)", pip, own, unseen)
         }
-        Reason::RisksKnock { chance } => format!("risks having nothing to play next ({})", percent(chance)),
-        Reason::ShedsPips { pips } => format!("gets rid of {pips} pips"),
+        Reason::RisksKnock { chance } => {
+            say!("risks having nothing to play next ({chance})", chance = percent(chance))
+        }
+        Reason::ShedsPips { pips } => say!("gets rid of {pips} pips", pips),
     }
 }
 
 /// Why there is no advice, with the players' names instead of the numbers of their seats.
 #[must_use]
 pub fn problem(problem: &Problem, players: &[String]) -> String {
-    let mut words = problem.to_string();
-    for (seat, name) in players.iter().enumerate() {
-        words = words.replace(&format!("seat {seat}"), name);
+    told(problem, &|seat| players.get(seat).cloned().unwrap_or_else(|| seat_number(seat)))
+}
+
+/// A seat where nobody has a name.
+pub(crate) fn seat_number(seat: usize) -> String {
+    say!("seat {seat}", seat)
+}
+
+/// How a hand ended.
+fn ended(how: Ended) -> &'static str {
+    match how {
+        Ended::Blocked => say!("nobody can play"),
+        Ended::Out => say!("a seat played its last tile"),
     }
-    words
+}
+
+/// Why there is no advice; `name` is what the player on a seat is called.
+pub(crate) fn told(problem: &Problem, name: &dyn Fn(usize) -> String) -> String {
+    match *problem {
+        Problem::Spec(why) => why.to_string(),
+        Problem::NoSeat { seat, seats } => {
+            say!("there is no seat {seat}: the seats are 0 to {last}", seat, last = seats - 1)
+        }
+        Problem::Scores { given, sides } => {
+            say!("{given} scores were given, but {sides} sides play", given, sides)
+        }
+        Problem::Score { side, score, target } => {
+            say!("side {side} is on {score}: that is no score of a game to {target} that goes on", side, score, target)
+        }
+        Problem::NotInSet { tile } => say!("the hand holds {tile}, which is not in the set", tile),
+        Problem::HeldAndPlayed { turn, tile } => {
+            say!("turn {turn}: {tile} was played, but it is in the hand too", turn, tile)
+        }
+        Problem::HandSize { seat, expected, turns, given } => say!(
+            "{name} should hold {expected} tiles after {turns} turns, the hand has {given}",
+            name = name(seat),
+            expected,
+            turns,
+            given
+        ),
+        Problem::WrongTurn { turn, expected, seat, drawn } => {
+            let (expected, name) = (name(expected), name(seat));
+            if drawn {
+                say!(
+                    "turn {turn}: it was {expected}'s turn, not {name}'s (who drew must play or knock)",
+                    turn,
+                    expected,
+                    name
+                )
+            } else {
+                say!("turn {turn}: it was {expected}'s turn, not {name}'s", turn, expected, name)
+            }
+        }
+        Problem::NotYourTurn { expected, seat, turns } => say!(
+            "it is {expected}'s turn after {turns} turns, not {name}'s",
+            expected = name(expected),
+            turns,
+            name = name(seat)
+        ),
+        Problem::Over { turn, how } => say!("turn {turn}: the hand was over by then ({how})", turn, how = ended(how)),
+        Problem::HandOver { how } => say!("the hand is over: {how}", how = ended(how)),
+        Problem::Twice { turn, seat, tile, before } => say!(
+            "turn {turn}: {name} played {tile}, but it was played at turn {before}",
+            turn,
+            name = name(seat),
+            tile,
+            before
+        ),
+        Problem::NoFit { turn, seat, tile, open } => {
+            say!("turn {turn}: {name} played {tile}, but the open ends are {open}", turn, name = name(seat), tile, open)
+        }
+        Problem::Place { turn, seat, tile, ref why } => {
+            say!("turn {turn}: {name} played {tile}: {why}", turn, name = name(seat), tile, why)
+        }
+        Problem::MustDraw { turn, seat, left } => {
+            say!("turn {turn}: {name} knocked, but {left} tiles can still be drawn", turn, name = name(seat), left)
+        }
+        Problem::KnockAtLead { turn, seat } => {
+            say!("turn {turn}: {name} knocked, but any tile can be led", turn, name = name(seat))
+        }
+        Problem::CannotDraw { turn, seat, drew, left } => {
+            say!("turn {turn}: {name} drew {drew}, but {left} tiles can be drawn", turn, name = name(seat), drew, left)
+        }
+        Problem::NoTiles { turn, seat } => {
+            say!("turn {turn}: {name} has no tile left to play", turn, name = name(seat))
+        }
+        Problem::Held { turn, seat, drew, tile, played } => held(turn, &name(seat), drew, tile, played),
+        Problem::NoDeal { turn } => {
+            say!("turn {turn}: with this turn no deal is possible that fits all hands, knocks and draws", turn)
+        }
+    }
+}
+
+/// A knock or a draw with a tile that fitted, which came to light at turn `played`, or lies in the hand that is known.
+fn held(turn: usize, name: &str, drew: bool, tile: Tile, played: Option<usize>) -> String {
+    match (drew, played) {
+        (true, None) => say!("turn {turn}: {name} drew, but held {tile}, which fitted", turn, name, tile),
+        (false, None) => say!("turn {turn}: {name} knocked, but held {tile}, which fitted", turn, name, tile),
+        (true, Some(then)) => say!(
+            "turn {turn}: {name} drew, but held {tile}, which fitted (and was played at turn {then})",
+            turn,
+            name,
+            tile,
+            then
+        ),
+        (false, Some(then)) => say!(
+            "turn {turn}: {name} knocked, but held {tile}, which fitted (and was played at turn {then})",
+            turn,
+            name,
+            tile,
+            then
+        ),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use language::{Language, within};
 
     #[test]
     fn chances_are_never_rounded_to_certainty() {
@@ -77,5 +200,23 @@ mod tests {
         let why = Problem::NotYourTurn { expected: 1, seat: 0, turns: 2 };
         let players = ["Anna".to_owned(), "Ben".to_owned()];
         assert_eq!(problem(&why, &players), "it is Ben's turn after 2 turns, not Anna's");
+        assert_eq!(why.to_string(), "it is seat 1's turn after 2 turns, not seat 0's");
+    }
+
+    #[test]
+    fn advice_is_given_in_spanish() {
+        within(Language::Spanish, || {
+            let tile = "6-5".parse().unwrap();
+            let opens = Reason::OpensReply { tile, points: 1, chance: 0.3 };
+            assert_eq!(reason(&opens, "Ben"), "la 6-5 daría 1 punto (30 % de que Ben la tenga)");
+            assert_eq!(
+                reason(&Reason::AllowsHisWin { chance: 0.004 }, "Ben"),
+                "permite que Ben gane enseguida (menos del 1 %)"
+            );
+            let players = ["Anna".to_owned(), "Ben".to_owned()];
+            let held = Problem::Held { turn: 3, seat: 1, drew: false, tile, played: None };
+            assert_eq!(problem(&held, &players), "turno 3: Ben pasó, pero tenía la 6-5, que entraba");
+            assert_eq!(Problem::HandOver { how: Ended::Blocked }.to_string(), "la mano terminó: nadie puede jugar");
+        });
     }
 }

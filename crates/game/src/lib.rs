@@ -65,6 +65,8 @@
 //! - What lies on the table can be recorded although the rules forbid it, and is marked; what cannot be, is refused with a
 //!   reason that a player understands, and nothing has changed then.
 //! - No text makes a parser panic, and what is written is read back as the same.
+//! - What people are told is said in the language they chose (the crate `language`); records, notations, ids and the names
+//!   of rules that are kept are the same in every language.
 //! - The same seed gives the same match on every machine. Points are whole or half numbers, never floating ones.
 //!
 //! "RULES" in comments is the project's reading of the numbered rule documents, with the numbers of its settled

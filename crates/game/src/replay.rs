@@ -17,8 +17,9 @@
 
 use crate::rules::score::NotCounted;
 use crate::rules::{Points, Scoring};
-use crate::words::{Told, tell, wrong_knock};
+use crate::words::{Told, tell, would_have_gone, wrong_knock};
 use crate::{Act, Change, Deed, Match, Round, Seat, Setup, WrongKnock};
+use language::say;
 
 /// What kind of thing happened.
 ///
@@ -130,7 +131,7 @@ fn tell_wrong_knock(moments: &mut [Moment], setup: &Setup, wrong: &WrongKnock) {
     let told = wrong_knock(setup, wrong);
     if let Some(knock) = moments.iter_mut().find(|moment| moment.event == wrong.event) {
         knock.told.bad = true;
-        let words = format!("wrong: the {} would have gone", wrong.tile);
+        let words = would_have_gone(wrong);
         knock.told.detail =
             if knock.told.detail.is_empty() { words } else { format!("{} · {words}", knock.told.detail) };
     }
@@ -192,19 +193,20 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
 
 /// An act that is no turn of a hand.
 fn plain(act: &Act, setup: &Setup) -> Told {
+    let name = |seat: &Seat| setup.player(*seat).to_owned();
     let title = match act {
-        Act::Deal { leader, .. } if setup.rules.is_sheet() => format!("A new hand: {} deals", setup.player(*leader)),
-        Act::Deal { leader, .. } => format!("A new hand: {} leads", setup.player(*leader)),
-        Act::Block => "Nobody can play".to_owned(),
-        Act::Lapse => "Nobody claimed in time".to_owned(),
-        Act::Reveal { seat, tiles } => format!("{} shows {tiles}", setup.player(*seat)),
-        Act::Tally { .. } => "The hand is counted".to_owned(),
-        Act::Rename { name, .. } => format!("The name is {}", name.trim()),
-        Act::Substitute { name, .. } => format!("{} plays on from here", name.trim()),
-        Act::Score { .. } => "The hand is written down".to_owned(),
-        Act::Redeal => "The tiles are dealt again".to_owned(),
-        Act::Abandon { why } if why.is_empty() => "The match is given up".to_owned(),
-        Act::Abandon { why } => format!("The match is given up: {why}"),
+        Act::Deal { leader, .. } if setup.rules.is_sheet() => say!("A new hand: {name} deals", name = name(leader)),
+        Act::Deal { leader, .. } => say!("A new hand: {name} leads", name = name(leader)),
+        Act::Block => say!("Nobody can play").to_owned(),
+        Act::Lapse => say!("Nobody claimed in time").to_owned(),
+        Act::Reveal { seat, tiles } => say!("{name} shows {tiles}", name = name(seat), tiles),
+        Act::Tally { .. } => say!("The hand is counted").to_owned(),
+        Act::Rename { name, .. } => say!("The name is {name}", name = name.trim()),
+        Act::Substitute { name, .. } => say!("{name} plays on from here", name = name.trim()),
+        Act::Score { .. } => say!("The hand is written down").to_owned(),
+        Act::Redeal => say!("The tiles are dealt again").to_owned(),
+        Act::Abandon { why } if why.is_empty() => say!("The match is given up").to_owned(),
+        Act::Abandon { why } => say!("The match is given up: {why}", why),
         _ => String::new(),
     };
     Told { title, ..Told::default() }

@@ -5,6 +5,7 @@
 
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 
+use language::say;
 use std::fmt;
 use std::str::FromStr;
 
@@ -225,10 +226,13 @@ pub enum TileError {
 impl fmt::Display for TileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadPip { text } => write!(f, "`{text}` is not a pip value: a number from 0 to 12 is needed"),
-            Self::BadTile { text } => {
-                write!(f, "`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`")
+            Self::BadPip { text } => {
+                f.write_str(&say!("`{text}` is not a pip value: a number from 0 to 12 is needed", text))
             }
+            Self::BadTile { text } => f.write_str(&say!(
+                "`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`",
+                text
+            )),
         }
     }
 }

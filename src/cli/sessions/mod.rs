@@ -329,7 +329,7 @@ fn line(game: &GameSummary) -> String {
         (None, false, true) if game.abandoned => "  given up".to_owned(),
         (None, false, true) => String::new(),
     };
-    format!("{}  {}  {}  {}{state}", game.id, game.started, game.title, sides.join(", "))
+    format!("{}  {}  {}  {}{state}", game.id, game.started, game::rules::title_said(&game.title), sides.join(", "))
 }
 
 /// The one game whose id begins so.

@@ -272,7 +272,7 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     }
     if form.all_rules {
         for axis in RuleSet::AXES {
-            axis_row(ui, theme, form, axis.key, axis.what);
+            axis_row(ui, theme, form, axis.key, language::said(axis.what));
         }
     }
 }

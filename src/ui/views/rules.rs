@@ -153,7 +153,7 @@ fn axis_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset, axis: &
         ui.spacing_mut().interact_size.y = 0.0;
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new(axis.what).font(Weight::Medium.font(16.0)));
+            ui.label(RichText::new(language::said(axis.what)).font(Weight::Medium.font(16.0)));
             ui.label(RichText::new(value.replace('_', " ")).font(Weight::Bold.font(17.0)).color(theme.good));
         });
         let words = match clause {

@@ -16,6 +16,7 @@ pub use notation::{LayoutError, LayoutErrorKind};
 
 use crate::rules::{Crossed, RuleSet, Scoring, Spinner, score};
 use crate::tile::{Pip, Tile, TileSet};
+use language::say;
 use std::fmt;
 
 /// A place on a tile where another can be attached.
@@ -244,16 +245,24 @@ pub enum PlayRefusal {
 impl fmt::Display for PlayRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotInSet { tile, max } => write!(f, "the set has no {tile}: its highest double is {max}-{max}"),
-            Self::AlreadyLaid { tile } => write!(f, "{tile} lies on the table already"),
-            Self::PlaceMissing { tile } => write!(f, "the first tile lies already: say where {tile} goes"),
-            Self::NoSuchPlace { tile } => write!(f, "there is no such place for {tile}"),
-            Self::Taken { tile, on } => write!(f, "another tile lies where {tile} should go, on the {on}"),
-            Self::Closed { tile, on } => {
-                write!(f, "{tile} cannot go there: that place of the {on} is not open by these rules")
+            Self::NotInSet { tile, max } => {
+                f.write_str(&say!("the set has no {tile}: its highest double is {max}-{max}", tile, max))
             }
-            Self::NoMatch { tile, pip } => write!(f, "{tile} has no {pip} to go there"),
-            Self::NotInline { tile } => write!(f, "{tile} cannot be laid end to end by these rules"),
+            Self::AlreadyLaid { tile } => f.write_str(&say!("{tile} lies on the table already", tile)),
+            Self::PlaceMissing { tile } => {
+                f.write_str(&say!("the first tile lies already: say where {tile} goes", tile))
+            }
+            Self::NoSuchPlace { tile } => f.write_str(&say!("there is no such place for {tile}", tile)),
+            Self::Taken { tile, on } => {
+                f.write_str(&say!("another tile lies where {tile} should go, on the {on}", tile, on))
+            }
+            Self::Closed { tile, on } => f.write_str(&say!(
+                "{tile} cannot go there: that place of the {on} is not open by these rules",
+                tile,
+                on
+            )),
+            Self::NoMatch { tile, pip } => f.write_str(&say!("{tile} has no {pip} to go there", tile, pip)),
+            Self::NotInline { tile } => f.write_str(&say!("{tile} cannot be laid end to end by these rules", tile)),
         }
     }
 }

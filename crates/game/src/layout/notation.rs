@@ -28,6 +28,7 @@
 
 use super::{Layout, Place, Play, Port};
 use crate::tile::{Pip, Tile};
+use language::say;
 use std::fmt;
 
 /// Why a text is not a layout or a play, and where.
@@ -49,7 +50,7 @@ pub struct LayoutError {
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { at, kind } = self;
-        write!(f, "at character {at}: {kind}")
+        f.write_str(&say!("at character {at}: {kind}", at, kind))
     }
 }
 
@@ -111,23 +112,27 @@ pub enum LayoutErrorKind {
 impl fmt::Display for LayoutErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotATile { text } => {
-                write!(f, "`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`")
+            Self::NotATile { text } => f.write_str(&say!(
+                "`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`",
+                text
+            )),
+            Self::NotADouble { text } => {
+                f.write_str(&say!("`{text}` is not a double: only a double can lie end to end", text))
             }
-            Self::NotADouble { text } => write!(f, "`{text}` is not a double: only a double can lie end to end"),
-            Self::Twice { tile } => write!(f, "{tile} lies there twice"),
-            Self::NoMatch { tile, pip } => write!(
-                f,
-                "{tile} does not match the {pip} before it; write `!` before the tile if it was laid so and stands"
-            ),
-            Self::ArmOnSingle => f.write_str("only a double that lies across the line can have arms"),
-            Self::ThirdArm => f.write_str("a double has only two ends for arms"),
-            Self::Brackets => f.write_str("the brackets do not pair up"),
-            Self::SecondRoot => f.write_str("`*` marks the first tile: one tile of the main line"),
-            Self::BadSpinnerMark => f.write_str("`^` marks the double that was laid first: one double"),
-            Self::TooMany => f.write_str("more tiles than any set has"),
-            Self::Empty => f.write_str("a tile is needed here, like `6-4`"),
-            Self::NoSuchPlace { text } => write!(f, "there is no `{text}` in this layout to play on"),
+            Self::Twice { tile } => f.write_str(&say!("{tile} lies there twice", tile)),
+            Self::NoMatch { tile, pip } => f.write_str(&say!(
+                "{tile} does not match the {pip} before it; write `!` before the tile if it was laid so and stands",
+                tile,
+                pip
+            )),
+            Self::ArmOnSingle => f.write_str(say!("only a double that lies across the line can have arms")),
+            Self::ThirdArm => f.write_str(say!("a double has only two ends for arms")),
+            Self::Brackets => f.write_str(say!("the brackets do not pair up")),
+            Self::SecondRoot => f.write_str(say!("`*` marks the first tile: one tile of the main line")),
+            Self::BadSpinnerMark => f.write_str(say!("`^` marks the double that was laid first: one double")),
+            Self::TooMany => f.write_str(say!("more tiles than any set has")),
+            Self::Empty => f.write_str(say!("a tile is needed here, like `6-4`")),
+            Self::NoSuchPlace { text } => f.write_str(&say!("there is no `{text}` in this layout to play on", text)),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{Seat, Setup, Side};
 use crate::layout::{Place, Play, PlayRefusal};
 use crate::rules::Points;
 use crate::tile::{Tile, TileSet};
+use language::{said, say};
 use std::fmt;
 
 /// An offence for which the rule set may have a penalty.
@@ -362,8 +363,10 @@ pub enum Refusal {
     },
     /// A name that is none.
     BadName,
-    /// Nothing to undo or redo.
-    Nothing(&'static str),
+    /// Nothing to undo.
+    NothingToUndo,
+    /// Nothing to redo.
+    NothingToRedo,
     /// Not an act that can be corrected.
     NotCorrectable {
         /// Its number.
@@ -404,44 +407,42 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::MatchOver => f.write_str("the match is over"),
-            Self::Start => f.write_str("a match begins once, with its first event"),
-            Self::NoHand => f.write_str("no hand is being played: deal first"),
-            Self::HandOver => f.write_str("the hand is over"),
-            Self::HandRunning => f.write_str("the hand is not over yet"),
-            Self::TallyFirst => f.write_str("the pips left in the hands must be entered first"),
-            Self::NothingToTally => f.write_str("this hand has nothing to tally"),
-            Self::TallyMissing { seat } => write!(f, "the pips left in the hand of {seat} are missing"),
-            Self::TallyImpossible { seat, pips, tiles, least, most } => write!(
-                f,
-                "{pips} pips cannot be left in the hand of {seat}: {tiles} of the tiles not laid have from {least} to {most}"
-            ),
-            Self::NoSuchSeat { seat } => write!(f, "there is no player {seat} at this table"),
-            Self::NoSuchSide => f.write_str("there is no such side in this match"),
-            Self::NotYourTurn { seat, turn } => write!(f, "it is {turn} to play, not {seat}"),
+            Self::MatchOver => f.write_str(say!("the match is over")),
+            Self::Start => f.write_str(say!("a match begins once, with its first event")),
+            Self::NoHand => f.write_str(say!("no hand is being played: deal first")),
+            Self::HandOver => f.write_str(say!("the hand is over")),
+            Self::HandRunning => f.write_str(say!("the hand is not over yet")),
+            Self::TallyFirst => f.write_str(say!("the pips left in the hands must be entered first")),
+            Self::NothingToTally => f.write_str(say!("this hand has nothing to tally")),
+            Self::TallyMissing { seat } => f.write_str(&say!("the pips left in the hand of {seat} are missing", seat)),
+            Self::TallyImpossible { seat, pips, tiles, least, most } => f.write_str(&say!("{pips} pips cannot be left in the hand of {seat}: {tiles} of the tiles not laid have from {least} to {most}", pips, seat, tiles, least, most)),
+            Self::NoSuchSeat { seat } => f.write_str(&say!("there is no player {seat} at this table", seat)),
+            Self::NoSuchSide => f.write_str(say!("there is no such side in this match")),
+            Self::NotYourTurn { seat, turn } => f.write_str(&say!("it is {turn} to play, not {seat}", turn, seat)),
             Self::Play(why) => why.fmt(f),
-            Self::NotThisLead { tile, why } => write!(f, "{tile} may not be led: {why}"),
-            Self::NotHeld { seat, tile } => write!(f, "{seat} does not hold {tile}"),
-            Self::HeldBy { holder, tile } => write!(f, "{holder} holds {tile}"),
-            Self::HandEmpty { seat } => write!(f, "{seat} has no tiles left"),
-            Self::CanPlay { seat, tile } => write!(f, "{seat} can play {tile}"),
-            Self::MustLead { seat } => write!(f, "{seat} leads: a first tile can always be laid"),
-            Self::MustDraw { left } => write!(f, "{left} tiles can still be drawn from the boneyard"),
-            Self::CannotDraw { asked, left } => write!(f, "{asked} tiles cannot be drawn: the boneyard gives {left}"),
-            Self::NothingToClaim => f.write_str("there is no score to take"),
-            Self::NoMuggins => f.write_str("by these rules nobody can take another's score"),
-            Self::BadHand { seat, why } => write!(f, "the hand of {seat} cannot hold these tiles: {why}"),
-            Self::BadScore { points, target } => write!(f, "the score cannot be {points}: it lies from 0 to {target}"),
-            Self::BadName => f.write_str("a player needs a name of 1 to 40 letters"),
-            Self::Nothing(it) => write!(f, "there is nothing to {it}"),
-            Self::NotCorrectable { event } => write!(f, "event {event} cannot be corrected: it does not stand"),
-            Self::LaterEvent { event, why } => write!(f, "then event {event} could not have happened: {why}"),
-            Self::SheetOnly => f.write_str("only the scores of the hands are kept in this match"),
-            Self::NoSheet => f.write_str("in this game the scores follow from the tiles"),
-            Self::SheetSides { given, sides } => write!(f, "{given} scores were given for {sides} sides"),
-            Self::SheetPoints { points } => write!(f, "nobody can score {points} in one hand"),
-            Self::OutHasTiles => f.write_str("who went out has nothing left"),
-            Self::NoSuchPlace { .. } => f.write_str("there is no such place"),
+            Self::NotThisLead { tile, why } => f.write_str(&say!("{tile} may not be led: {why}", tile, why = said(why))),
+            Self::NotHeld { seat, tile } => f.write_str(&say!("{seat} does not hold {tile}", seat, tile)),
+            Self::HeldBy { holder, tile } => f.write_str(&say!("{holder} holds {tile}", holder, tile)),
+            Self::HandEmpty { seat } => f.write_str(&say!("{seat} has no tiles left", seat)),
+            Self::CanPlay { seat, tile } => f.write_str(&say!("{seat} can play {tile}", seat, tile)),
+            Self::MustLead { seat } => f.write_str(&say!("{seat} leads: a first tile can always be laid", seat)),
+            Self::MustDraw { left } => f.write_str(&say!("{left} tiles can still be drawn from the boneyard", left)),
+            Self::CannotDraw { asked, left } => f.write_str(&say!("{asked} tiles cannot be drawn: the boneyard gives {left}", asked, left)),
+            Self::NothingToClaim => f.write_str(say!("there is no score to take")),
+            Self::NoMuggins => f.write_str(say!("by these rules nobody can take another's score")),
+            Self::BadHand { seat, why } => f.write_str(&say!("the hand of {seat} cannot hold these tiles: {why}", seat, why = said(why))),
+            Self::BadScore { points, target } => f.write_str(&say!("the score cannot be {points}: it lies from 0 to {target}", points, target)),
+            Self::BadName => f.write_str(say!("a player needs a name of 1 to 40 letters")),
+            Self::NothingToUndo => f.write_str(say!("there is nothing to undo")),
+            Self::NothingToRedo => f.write_str(say!("there is nothing to redo")),
+            Self::NotCorrectable { event } => f.write_str(&say!("event {event} cannot be corrected: it does not stand", event)),
+            Self::LaterEvent { event, why } => f.write_str(&say!("then event {event} could not have happened: {why}", event, why)),
+            Self::SheetOnly => f.write_str(say!("only the scores of the hands are kept in this match")),
+            Self::NoSheet => f.write_str(say!("in this game the scores follow from the tiles")),
+            Self::SheetSides { given, sides } => f.write_str(&say!("{given} scores were given for {sides} sides", given, sides)),
+            Self::SheetPoints { points } => f.write_str(&say!("nobody can score {points} in one hand", points)),
+            Self::OutHasTiles => f.write_str(say!("who went out has nothing left")),
+            Self::NoSuchPlace { .. } => f.write_str(say!("there is no such place")),
         }
     }
 }

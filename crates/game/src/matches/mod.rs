@@ -11,6 +11,7 @@ mod seat;
 mod state;
 
 pub use act::{Act, Change, Event, Offence, Refusal};
+use language::say;
 pub use round::{Deed, Hand, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};
 pub(crate) use state::fitted_all;
@@ -76,14 +77,14 @@ impl History {
     }
 
     fn undo(&mut self) -> Result<(), Refusal> {
-        let step = self.undo.pop().ok_or(Refusal::Nothing("undo"))?;
+        let step = self.undo.pop().ok_or(Refusal::NothingToUndo)?;
         self.take(step.reversed());
         self.redo.push(step);
         Ok(())
     }
 
     fn redo(&mut self) -> Result<(), Refusal> {
-        let step = self.redo.pop().ok_or(Refusal::Nothing("redo"))?;
+        let step = self.redo.pop().ok_or(Refusal::NothingToRedo)?;
         self.take(step);
         self.undo.push(step);
         Ok(())
@@ -347,9 +348,9 @@ pub enum ReplayError {
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoStart => f.write_str("the match has no beginning"),
+            Self::NoStart => f.write_str(say!("the match has no beginning")),
             Self::Setup(why) => why.fmt(f),
-            Self::Refused { event, why } => write!(f, "event {event} cannot have happened: {why}"),
+            Self::Refused { event, why } => f.write_str(&say!("event {event} cannot have happened: {why}", event, why)),
         }
     }
 }

@@ -64,6 +64,7 @@ use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side};
 use crate::layout::LayoutError;
 use crate::rules::{Points, RuleError, RuleSet};
 use crate::tile::{Tile, TileError, TileSet};
+use language::{said, say, sentence};
 use std::fmt;
 use std::fmt::Write as _;
 
@@ -106,7 +107,7 @@ pub struct RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, kind } = self;
-        write!(f, "line {line}: {kind}")
+        f.write_str(&say!("line {line}: {kind}", line, kind))
     }
 }
 
@@ -169,18 +170,22 @@ pub enum RecordErrorKind {
 impl fmt::Display for RecordErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::CutOff => f.write_str("the record is cut off: its last line must be `end`"),
-            Self::AfterEnd => f.write_str("nothing can follow `end`"),
-            Self::MissingTag(it) => write!(f, "the tag [{it} ..] is missing"),
-            Self::BadTag { text } => write!(f, "`{text}` is not a tag: write [Name \"value\"]"),
-            Self::Bad { text, wanted } => write!(f, "`{text}` is not {wanted}"),
-            Self::UnknownWord { word, nearest } => write!(f, "`{word}` is not known here; did you mean `{nearest}`?"),
+            Self::CutOff => f.write_str(say!("the record is cut off: its last line must be `end`")),
+            Self::AfterEnd => f.write_str(say!("nothing can follow `end`")),
+            Self::MissingTag(it) => f.write_str(&say!("the tag [{it} ..] is missing", it)),
+            Self::BadTag { text } => f.write_str(&say!("`{text}` is not a tag: write [Name \"value\"]", text)),
+            Self::Bad { text, wanted } => f.write_str(&say!("`{text}` is not {wanted}", text, wanted = said(wanted))),
+            Self::UnknownWord { word, nearest } => {
+                f.write_str(&say!("`{word}` is not known here; did you mean `{nearest}`?", word, nearest))
+            }
             Self::Rules(why) => why.fmt(f),
             Self::Setup(why) => why.fmt(f),
             Self::Tile(why) => why.fmt(f),
-            Self::Play(it) => write!(f, "in the play, {it}"),
+            Self::Play(it) => f.write_str(&say!("in the play, {it}", it)),
             Self::Refused(why) => why.fmt(f),
-            Self::Points { recorded, derived } => write!(f, "the record pegs {recorded}, the rules give {derived}"),
+            Self::Points { recorded, derived } => {
+                f.write_str(&say!("the record pegs {recorded}, the rules give {derived}", recorded, derived))
+            }
         }
     }
 }
@@ -451,12 +456,13 @@ impl Tags {
             "Players" => self.players = values,
             "Pairs" => self.pairs = first == "yes",
             "ClaimSeconds" => {
-                self.claim_seconds = first.parse().or_else(|_| bad(first, "a number of seconds, up to 255"))?;
+                self.claim_seconds =
+                    first.parse().or_else(|_| bad(first, sentence!("a number of seconds, up to 255")))?;
             }
             "Practice" => self.practice = first == "yes",
-            "BestOf" => self.best_of = Some(first.parse().or_else(|_| bad(first, "a number of games"))?),
+            "BestOf" => self.best_of = Some(first.parse().or_else(|_| bad(first, sentence!("a number of games")))?),
             "Start" => {
-                let points = values.iter().map(|text| text.parse().or_else(|_| bad(text, "a score")));
+                let points = values.iter().map(|text| text.parse().or_else(|_| bad(text, sentence!("a score"))));
                 self.start = points.collect::<Parsed<_>>()?;
             }
             _ => self.extra.push((name.to_owned(), values)),
@@ -552,7 +558,7 @@ impl<'a> Line<'a> {
         }
         let Some(points) = self.words.last().and_then(|word| word.strip_prefix('+')) else { return Ok(None) };
         self.words.pop();
-        points.parse().map(Some).or_else(|_| bad(points, "a number of points"))
+        points.parse().map(Some).or_else(|_| bad(points, sentence!("a number of points")))
     }
 
     fn word(&self, i: usize) -> &'a str {
@@ -563,7 +569,7 @@ impl<'a> Line<'a> {
     fn quoted(&self) -> Parsed<String> {
         let text = self.text.find('"').map_or("", |at| &self.text[at..]);
         let value = unquoted(text).and_then(|values| values.into_iter().next());
-        value.map_or_else(|| bad(self.text, "a reason in quotes at the end of its line"), Ok)
+        value.map_or_else(|| bad(self.text, sentence!("a reason in quotes at the end of its line")), Ok)
     }
 }
 
@@ -571,8 +577,9 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
     match line.word(0) {
         "deal" => read_deal(line),
         "adjust" => {
-            let side = Side::new(read_seat(line.word(1))?.index()).map_or_else(|| bad(line.word(1), "a side"), Ok)?;
-            let points = line.word(2).parse().or_else(|_| bad(line.word(2), "a number of points"))?;
+            let side = Side::new(read_seat(line.word(1))?.index())
+                .map_or_else(|| bad(line.word(1), sentence!("a side")), Ok)?;
+            let points = line.word(2).parse().or_else(|_| bad(line.word(2), sentence!("a number of points")))?;
             Ok(Act::Adjust { side, points, why: line.quoted()? })
         }
         "block" => Ok(Act::Block),
@@ -592,7 +599,7 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
 }
 
 fn read_seat(text: &str) -> Parsed<Seat> {
-    text.parse().or_else(|_| bad(text, "a player: A, B, C or D"))
+    text.parse().or_else(|_| bad(text, sentence!("a player: A, B, C or D")))
 }
 
 fn read_tiles(words: &[&str]) -> Parsed<TileSet> {
@@ -603,7 +610,7 @@ fn read_deal(line: &Line<'_>) -> Parsed<Act> {
     let leader = read_seat(line.word(1))?;
     let mut hands = Vec::new();
     for word in line.words.iter().skip(2) {
-        let Some((seat, tiles)) = word.split_once(':') else { return bad(word, "a hand like A:6-6,5-4") };
+        let Some((seat, tiles)) = word.split_once(':') else { return bad(word, sentence!("a hand like A:6-6,5-4")) };
         let seat = read_seat(seat)?.index();
         if hands.len() <= seat {
             hands.resize(seat + 1, TileSet::EMPTY);
@@ -619,7 +626,7 @@ fn read_tally(game: &Match, line: &Line<'_>) -> Parsed<Act> {
         let seat = read_seat(pair[0])?;
         let pips = pair.get(1).copied().unwrap_or("");
         let Some(place) = left.get_mut(seat.index()) else { return Err(Refusal::NoSuchSeat { seat }.into()) };
-        *place = Some(pips.parse().or_else(|_| bad(pips, "a number of pips"))?);
+        *place = Some(pips.parse().or_else(|_| bad(pips, sentence!("a number of pips")))?);
     }
     Ok(Act::Tally { left })
 }
@@ -636,7 +643,7 @@ fn read_score(game: &Match, line: &Line<'_>) -> Parsed<Act> {
                 let seat = read_seat(seat)?;
                 let points = words.next().unwrap_or("");
                 let Some(place) = left.get_mut(seat.index()) else { return Err(Refusal::NoSuchSeat { seat }.into()) };
-                *place = points.parse().or_else(|_| bad(points, "a number of points"))?;
+                *place = points.parse().or_else(|_| bad(points, sentence!("a number of points")))?;
             }
         }
     }
@@ -649,18 +656,18 @@ fn read_turn(game: &Match, seat: Seat, line: &Line<'_>) -> Parsed<Act> {
         "knock" => Ok(Act::Knock { seat, stands: line.stands }),
         "claim" => Ok(Act::Claim { seat }),
         "muggins" => Ok(Act::Muggins { seat }),
-        "false_claim" => Ok(Act::FalseClaim { seat, points: number("a number of points")? }),
+        "false_claim" => Ok(Act::FalseClaim { seat, points: number(sentence!("a number of points"))? }),
         "penalty" => {
             let offence = Offence::ALL.into_iter().find(|offence| offence.name() == line.word(2));
-            let wanted = "an offence: wrong_knock, misplay or over_draw";
+            let wanted = sentence!("an offence: wrong_knock, misplay or over_draw");
             Ok(Act::Penalty { seat, offence: offence.map_or_else(|| bad(line.word(2), wanted), Ok)? })
         }
         "rename" => Ok(Act::Rename { seat, name: line.quoted()? }),
         "substitute" => Ok(Act::Substitute { seat, name: line.quoted()? }),
         "shows" => Ok(Act::Reveal { seat, tiles: read_tiles(&line.words[2..])? }),
         "draw" => {
-            let tiles =
-                u8::try_from(number("a number of tiles")?).or_else(|_| bad(line.word(2), "a number of tiles"))?;
+            let tiles = u8::try_from(number(sentence!("a number of tiles"))?)
+                .or_else(|_| bad(line.word(2), sentence!("a number of tiles")))?;
             Ok(Act::Draw { seat, tiles, seen: read_tiles(&line.words[3..])? })
         }
         play => {

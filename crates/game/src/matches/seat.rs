@@ -1,6 +1,7 @@
 //! Who sits where, and who scores together.
 
 use crate::rules::{Pairs, Points, RuleSet};
+use language::{said, say, sentence};
 use std::fmt;
 
 /// A place at the table, `0..10`, counted to the left. Written `A` to `J`; games with a layout have four seats, score sheets
@@ -70,7 +71,7 @@ pub struct SeatError {
 impl fmt::Display for SeatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text } = self;
-        write!(f, "`{text}` is not a seat: A, B, C or D, on a score sheet up to J")
+        f.write_str(&say!("`{text}` is not a seat: A, B, C or D, on a score sheet up to J", text))
     }
 }
 
@@ -173,15 +174,19 @@ pub enum SetupError {
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Players { players, rules, possible } => {
-                write!(f, "`{rules}` cannot be played by {players} players: possible are {possible}")
-            }
-            Self::Pairs(it) => f.write_str(it),
-            Self::NoLegs => f.write_str("a match is the best of at least one game"),
-            Self::Start { sides, target } => write!(
-                f,
-                "a start score is needed for each of the {sides} sides, from 0 to below the target of {target}"
-            ),
+            Self::Players { players, rules, possible } => f.write_str(&say!(
+                "`{rules}` cannot be played by {players} players: possible are {possible}",
+                rules,
+                players,
+                possible
+            )),
+            Self::Pairs(it) => f.write_str(said(it)),
+            Self::NoLegs => f.write_str(say!("a match is the best of at least one game")),
+            Self::Start { sides, target } => f.write_str(&say!(
+                "a start score is needed for each of the {sides} sides, from 0 to below the target of {target}",
+                sides,
+                target
+            )),
             Self::Rules(why) => why.fmt(f),
         }
     }
@@ -218,9 +223,11 @@ impl Setup {
             return Err(SetupError::Players { players, rules, possible: possible.join(", ") });
         }
         match (self.pairs, players, self.rules.pairs) {
-            (true, players, _) if players != 4 => return Err(SetupError::Pairs("pairs need four players")),
-            (true, _, Pairs::No) => return Err(SetupError::Pairs("these rules know no pairs")),
-            (false, 4, Pairs::Always) => return Err(SetupError::Pairs("by these rules four players are two pairs")),
+            (true, players, _) if players != 4 => return Err(SetupError::Pairs(sentence!("pairs need four players"))),
+            (true, _, Pairs::No) => return Err(SetupError::Pairs(sentence!("these rules know no pairs"))),
+            (false, 4, Pairs::Always) => {
+                return Err(SetupError::Pairs(sentence!("by these rules four players are two pairs")));
+            }
             _ => {}
         }
         if self.best_of == 0 {

@@ -9,6 +9,7 @@ use crate::rules::{
     WinCheck, Wins,
 };
 use crate::tile::{Pip, Tile, TileSet};
+use language::sentence;
 
 /// One game of a match, to the target.
 ///
@@ -216,8 +217,8 @@ impl State {
                 Ok(())
             }
             Act::Substitute { seat, name } => self.substitute(*seat, name),
-            Act::Rename { .. } | Act::Undo => Err(Refusal::Nothing("undo")),
-            Act::Redo => Err(Refusal::Nothing("redo")),
+            Act::Rename { .. } | Act::Undo => Err(Refusal::NothingToUndo),
+            Act::Redo => Err(Refusal::NothingToRedo),
             Act::Correct { event, .. } => Err(Refusal::NotCorrectable { event: *event }),
         }
     }
@@ -366,20 +367,22 @@ impl State {
         match rules.lead_tile {
             LeadTile::Any => Ok(()),
             LeadTile::SetDoubleFirst if first_of_leg && tile != Tile::double(rules.set_size) => {
-                refuse("the first hand begins with the highest double of the set")
+                refuse(sentence!("the first hand begins with the highest double of the set"))
             }
             LeadTile::SetDoubleFirst => Ok(()),
             LeadTile::HighestDoubleFirst if !first_of_leg => Ok(()),
             LeadTile::HighestDouble | LeadTile::HighestDoubleFirst => {
                 if !tile.is_double() && rules.no_double == NoDouble::Redeal {
-                    return refuse("the highest double leads; with no double held the tiles are dealt again");
+                    return refuse(sentence!(
+                        "the highest double leads; with no double held the tiles are dealt again"
+                    ));
                 }
                 let known: TileSet = round.hands.iter().fold(TileSet::EMPTY, |all, hand| all.union(hand.known));
                 let heavier = known.iter().any(|other| lead_rank(other) > lead_rank(tile));
                 // Without a double whoever holds the most pips leads what he likes.
                 let free = rules.no_double == NoDouble::HeaviestHand && !known.iter().any(Tile::is_double);
                 if heavier && !free {
-                    refuse("the highest double leads, without one the heaviest tile")
+                    refuse(sentence!("the highest double leads, without one the heaviest tile"))
                 } else {
                     Ok(())
                 }
@@ -515,7 +518,7 @@ impl State {
             return Err(Refusal::CannotDraw { asked: tiles, left });
         }
         if seen.len() > usize::from(tiles) || !seen.minus(round.unseen(&rules)).is_empty() {
-            return Err(Refusal::BadHand { seat, why: "these are not tiles of the boneyard" });
+            return Err(Refusal::BadHand { seat, why: sentence!("these are not tiles of the boneyard") });
         }
         if round.layout.is_empty() {
             return Err(Refusal::MustLead { seat });
@@ -563,15 +566,15 @@ impl State {
         let elsewhere = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
         let taken = elsewhere.fold(round.layout.tiles(), |all, (_, hand)| all.union(hand.known));
         if !tiles.minus(set).is_empty() {
-            return refuse("the set has no such tile");
+            return refuse(sentence!("the set has no such tile"));
         }
         if !tiles.intersection(taken).is_empty() {
-            return refuse("a tile lies on the table or is in another hand");
+            return refuse(sentence!("a tile lies on the table or is in another hand"));
         }
         let hand = &mut round.hands[seat.index()];
         let known = hand.known.union(tiles);
         if known.len() > usize::from(hand.count) {
-            return refuse("these are more tiles than the player holds");
+            return refuse(sentence!("these are more tiles than the player holds"));
         }
         hand.known = known;
         Ok(())
@@ -971,13 +974,13 @@ fn dealt(known: &[TileSet], size: u8, seats: usize, set: TileSet) -> Result<Vec<
         let refuse = |why| Err(Refusal::BadHand { seat, why });
         let Some(hand) = hands.get_mut(i) else { return Err(Refusal::NoSuchSeat { seat }) };
         if !tiles.minus(set).is_empty() {
-            return refuse("the set has no such tile");
+            return refuse(sentence!("the set has no such tile"));
         }
         if tiles.len() > usize::from(size) {
-            return refuse("these are more tiles than are dealt");
+            return refuse(sentence!("these are more tiles than are dealt"));
         }
         if !tiles.intersection(seen).is_empty() {
-            return refuse("a tile is in two hands");
+            return refuse(sentence!("a tile is in two hands"));
         }
         seen = seen.union(tiles);
         hand.known = tiles;

@@ -1,6 +1,7 @@
 //! The axes' values as text: one name a choice, used by `rules show`, house rules, records and the store alike.
 
 use crate::tile::Pip;
+use language::{said, sentence};
 use std::fmt;
 
 /// A value an axis can take, with a text form that round-trips.
@@ -34,7 +35,7 @@ impl fmt::Display for Choices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Listed(names) => f.write_str(&names.join(", ")),
-            Self::Written(words) => f.write_str(words),
+            Self::Written(words) => f.write_str(said(words)),
         }
     }
 }
@@ -97,7 +98,7 @@ impl AxisValue for u8 {
         text.parse().ok()
     }
     fn choices() -> Choices {
-        Choices::Written("0 to 255")
+        Choices::Written(sentence!("0 to 255"))
     }
 }
 
@@ -110,7 +111,7 @@ impl AxisValue for u16 {
         text.parse().ok().filter(|&number| number <= 10_000)
     }
     fn choices() -> Choices {
-        Choices::Written("0 to 10000")
+        Choices::Written(sentence!("0 to 10000"))
     }
 }
 
@@ -140,9 +141,9 @@ impl<const N: usize> AxisValue for [u16; N] {
     }
     fn choices() -> Choices {
         if N == 2 {
-            Choices::Written("two numbers of points like 25/50, or 0")
+            Choices::Written(sentence!("two numbers of points like 25/50, or 0"))
         } else {
-            Choices::Written("numbers of points like 100/75/50/25, or 0")
+            Choices::Written(sentence!("numbers of points like 100/75/50/25, or 0"))
         }
     }
 }
@@ -159,6 +160,6 @@ impl AxisValue for [u8; 3] {
         parts.next().is_none().then_some(sizes)
     }
     fn choices() -> Choices {
-        Choices::Written("tiles for two/three/four players, `-` for none, like 7/-/6")
+        Choices::Written(sentence!("tiles for two/three/four players, `-` for none, like 7/-/6"))
     }
 }

@@ -18,6 +18,7 @@ pub use sets::{Clause, PRESETS, Preset, SHEETS, Source};
 use crate::tile::{Pip, TileSet};
 pub use axis::Choices;
 use axis::{AxisValue, choices};
+use language::{said, say, sentence};
 use std::fmt;
 
 choices! {
@@ -379,7 +380,7 @@ impl AxisValue for OutBonus {
         }
     }
     fn choices() -> Choices {
-        Choices::Written("a number of points, sum, all, round5, round5_unit")
+        Choices::Written(sentence!("a number of points, sum, all, round5, round5_unit"))
     }
 }
 
@@ -448,13 +449,13 @@ impl AxisValue for Penalty {
 pub struct Axis {
     /// The key in rule texts.
     pub key: &'static str,
-    /// What it says, for the rules page.
+    /// What it says, for the rules page, in English; [`language::said`] says it.
     pub what: &'static str,
 }
 
 /// Defines [`RuleSet`] and its text access from one list, so that no axis can be forgotten in either.
 macro_rules! axes {
-    ($($field:ident: $type:ty, $what:literal;)+) => {
+    ($($field:ident: $type:ty, sentence!($what:literal);)+) => {
         /// A game's rules, one public field an axis. The presets' values and their sources stand in [`sets`].
         ///
         /// ```
@@ -518,60 +519,60 @@ macro_rules! axes {
 }
 
 axes! {
-    set_size: Pip, "Highest double of the tile set: 6, 9 or 12.";
-    hand_sizes: [u8; 3], "Tiles a hand for two/three/four players; `-` where so many cannot play.";
-    pairs: Pairs, "May four players be two pairs with one score each?";
-    pair_out: PairOut, "Does a hand played in pairs end when one player is out, or when both of a pair are?";
-    first_lead: FirstLead, "Who leads the first hand.";
-    lead_tile: LeadTile, "Which tile may be led.";
-    no_double: NoDouble, "When the highest double leads and nobody has a double.";
-    next_lead: NextLead, "Who leads the following hands.";
-    next_leg: NextLead, "Who leads the first hand of the next game of a match.";
-    rewash_doubles: u8, "A hand with so many doubles may be dealt again; 0 = never.";
-    spinner: Spinner, "Which doubles take tiles on their ends.";
-    ends_after_sides: bool, "Are both sides of a spinner covered before its ends are played (RULES A5)?";
-    double_exits: u8, "Places to play a double adds when its ends are open at once: 3 = far side and both ends, 2 = both ends (RULES A6).";
-    cross_first: bool, "Must the first double be covered on all four sides before any other place opens?";
-    inline_doubles: bool, "May a double be laid end to end instead of crosswise?";
-    crossed: Crossed, "What a double with both sides covered counts.";
-    scoring: Scoring, "What the count of the ends pays.";
-    first_score_min: u16, "A side's first score must be at least so many points; 0 = any.";
-    claim: Claim, "How a score in play is taken.";
-    false_claim: FalseClaim, "What becomes of a score that was claimed wrongly.";
-    drawing: Drawing, "What a player who cannot play does about the boneyard.";
-    boneyard_reserve: u8, "The last tiles of the boneyard, which are never drawn.";
-    voluntary_draw: bool, "May a player draw although he can play?";
-    knock_bonus: u8, "Points for every knock just before, to the next player who plays.";
-    lead_skip: [u16; 2], "Points for a first tile after which the next player must knock: for a double and for any other.";
-    skip_all: u16, "Points with the next play of a player after whose last one everybody else knocked.";
-    play_on: bool, "Does the hand go on when a player is out, until nobody can play?";
-    out_bonus: OutBonus, "What going out pays: a number of points, or the pips left in the other hands.";
-    partner_deduction: PartnerDeduction, "What a partner's leftover pips take off the bonus for going out.";
-    capicua: u16, "Points for going out with a tile, no double, that fitted every open end.";
-    blank_out: u16, "Points for going out with the double blank.";
-    hand_bonus: [u16; 4], "Points for winning the first, second, third and fourth hand of a game.";
-    blocked: Blocked, "What a blocked hand pays.";
-    blocked_by: BlockedBy, "Whose pips are compared in a blocked hand.";
-    blocked_tie: BlockedTie, "When two hands are lightest in a blocked hand.";
-    split: Split, "What happens to a share that does not divide.";
-    left_doubles: LeftDoubles, "How doubles left in a hand are added up.";
-    double_blank: u8, "What a double blank left in a hand counts.";
-    sheet: SheetKind, "Is only a score sheet kept, without a layout?";
-    wins: Wins, "Who wins: the highest score or the lowest.";
-    rounds: u8, "The game is over after so many hands, whatever the scores; 0 = the target alone ends it.";
-    engine: EngineOrder, "The double that each hand begins with.";
-    engine_from: u8, "The highest double that hands begin with, up to 18; 0 = that of the set.";
-    target: u16, "Points that win the game; on a score sheet 0 = none.";
-    overshoot: Overshoot, "A score above the target.";
-    win_on_lead: bool, "May the game be won with the first tile of a hand?";
-    win_check: WinCheck, "When it is tested whether a side has won.";
-    tie_break: TieBreak, "Two sides at the target with equal scores.";
-    skunk: u16, "A loser below this score is skunked; 0 = no such line.";
-    wrong_knock: Penalty, "The penalty for knocking or drawing although a tile could be played.";
-    misplay: Penalty, "The penalty for a tile played against the rules.";
-    over_draw: Penalty, "The penalty for taking too many tiles.";
-    exposed_tile: ExposedTile, "What happens with a tile that was shown by accident.";
-    reversal: bool, "May a tile that fits the other end be turned round after it was laid?";
+    set_size: Pip, sentence!("Highest double of the tile set: 6, 9 or 12.");
+    hand_sizes: [u8; 3], sentence!("Tiles a hand for two/three/four players; `-` where so many cannot play.");
+    pairs: Pairs, sentence!("May four players be two pairs with one score each?");
+    pair_out: PairOut, sentence!("Does a hand played in pairs end when one player is out, or when both of a pair are?");
+    first_lead: FirstLead, sentence!("Who leads the first hand.");
+    lead_tile: LeadTile, sentence!("Which tile may be led.");
+    no_double: NoDouble, sentence!("When the highest double leads and nobody has a double.");
+    next_lead: NextLead, sentence!("Who leads the following hands.");
+    next_leg: NextLead, sentence!("Who leads the first hand of the next game of a match.");
+    rewash_doubles: u8, sentence!("A hand with so many doubles may be dealt again; 0 = never.");
+    spinner: Spinner, sentence!("Which doubles take tiles on their ends.");
+    ends_after_sides: bool, sentence!("Are both sides of a spinner covered before its ends are played (RULES A5)?");
+    double_exits: u8, sentence!("Places to play a double adds when its ends are open at once: 3 = far side and both ends, 2 = both ends (RULES A6).");
+    cross_first: bool, sentence!("Must the first double be covered on all four sides before any other place opens?");
+    inline_doubles: bool, sentence!("May a double be laid end to end instead of crosswise?");
+    crossed: Crossed, sentence!("What a double with both sides covered counts.");
+    scoring: Scoring, sentence!("What the count of the ends pays.");
+    first_score_min: u16, sentence!("A side's first score must be at least so many points; 0 = any.");
+    claim: Claim, sentence!("How a score in play is taken.");
+    false_claim: FalseClaim, sentence!("What becomes of a score that was claimed wrongly.");
+    drawing: Drawing, sentence!("What a player who cannot play does about the boneyard.");
+    boneyard_reserve: u8, sentence!("The last tiles of the boneyard, which are never drawn.");
+    voluntary_draw: bool, sentence!("May a player draw although he can play?");
+    knock_bonus: u8, sentence!("Points for every knock just before, to the next player who plays.");
+    lead_skip: [u16; 2], sentence!("Points for a first tile after which the next player must knock: for a double and for any other.");
+    skip_all: u16, sentence!("Points with the next play of a player after whose last one everybody else knocked.");
+    play_on: bool, sentence!("Does the hand go on when a player is out, until nobody can play?");
+    out_bonus: OutBonus, sentence!("What going out pays: a number of points, or the pips left in the other hands.");
+    partner_deduction: PartnerDeduction, sentence!("What a partner's leftover pips take off the bonus for going out.");
+    capicua: u16, sentence!("Points for going out with a tile, no double, that fitted every open end.");
+    blank_out: u16, sentence!("Points for going out with the double blank.");
+    hand_bonus: [u16; 4], sentence!("Points for winning the first, second, third and fourth hand of a game.");
+    blocked: Blocked, sentence!("What a blocked hand pays.");
+    blocked_by: BlockedBy, sentence!("Whose pips are compared in a blocked hand.");
+    blocked_tie: BlockedTie, sentence!("When two hands are lightest in a blocked hand.");
+    split: Split, sentence!("What happens to a share that does not divide.");
+    left_doubles: LeftDoubles, sentence!("How doubles left in a hand are added up.");
+    double_blank: u8, sentence!("What a double blank left in a hand counts.");
+    sheet: SheetKind, sentence!("Is only a score sheet kept, without a layout?");
+    wins: Wins, sentence!("Who wins: the highest score or the lowest.");
+    rounds: u8, sentence!("The game is over after so many hands, whatever the scores; 0 = the target alone ends it.");
+    engine: EngineOrder, sentence!("The double that each hand begins with.");
+    engine_from: u8, sentence!("The highest double that hands begin with, up to 18; 0 = that of the set.");
+    target: u16, sentence!("Points that win the game; on a score sheet 0 = none.");
+    overshoot: Overshoot, sentence!("A score above the target.");
+    win_on_lead: bool, sentence!("May the game be won with the first tile of a hand?");
+    win_check: WinCheck, sentence!("When it is tested whether a side has won.");
+    tie_break: TieBreak, sentence!("Two sides at the target with equal scores.");
+    skunk: u16, sentence!("A loser below this score is skunked; 0 = no such line.");
+    wrong_knock: Penalty, sentence!("The penalty for knocking or drawing although a tile could be played.");
+    misplay: Penalty, sentence!("The penalty for a tile played against the rules.");
+    over_draw: Penalty, sentence!("The penalty for taking too many tiles.");
+    exposed_tile: ExposedTile, sentence!("What happens with a tile that was shown by accident.");
+    reversal: bool, sentence!("May a tile that fits the other end be turned round after it was laid?");
 }
 
 /// Why a text is not a rule set.
@@ -642,20 +643,36 @@ pub enum RuleError {
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownSet { id, nearest } => write!(f, "there is no rule set `{id}`{}", meant(*nearest)),
-            Self::UnknownAxis { key, nearest } => write!(f, "there is no rule `{key}`; did you mean `{nearest}`?"),
+            Self::UnknownSet { id, nearest: Some(nearest) } => {
+                f.write_str(&say!("there is no rule set `{id}`; did you mean `{nearest}`?", id, nearest))
+            }
+            Self::UnknownSet { id, nearest: None } => {
+                f.write_str(&say!("there is no rule set `{id}`; `sixty-one rules list` shows those there are", id))
+            }
+            Self::UnknownAxis { key, nearest } => {
+                f.write_str(&say!("there is no rule `{key}`; did you mean `{nearest}`?", key, nearest))
+            }
             Self::BadValue { key, value, choices } => {
-                write!(f, "the rule `{key}` cannot be `{value}`: possible are {choices}")
+                f.write_str(&say!("the rule `{key}` cannot be `{value}`: possible are {choices}", key, value, choices))
             }
-            Self::NotAPair { text } => write!(f, "`{text}` is not a rule: write `name=value`, like `target=121`"),
-            Self::TooManyTiles { players, tiles, set } => {
-                write!(f, "{players} hands of {tiles} need more tiles than the {set} of the set")
+            Self::NotAPair { text } => {
+                f.write_str(&say!("`{text}` is not a rule: write `name=value`, like `target=121`", text))
             }
-            Self::NoPlayers => f.write_str("no number of players can play with hand sizes -/-/-"),
-            Self::NoTarget => f.write_str("the target must be at least 1"),
-            Self::NoSuchEngine { from } => write!(f, "no set has a double {from}: hands begin with 18 at most"),
-            Self::NoEnd => f.write_str("a score sheet needs a target or a number of hands"),
-            Self::BadExits { exits } => write!(f, "a double can add 2 or 3 places to play, not {exits}"),
+            Self::TooManyTiles { players, tiles, set } => f.write_str(&say!(
+                "{players} hands of {tiles} need more tiles than the {set} of the set",
+                players,
+                tiles,
+                set
+            )),
+            Self::NoPlayers => f.write_str(say!("no number of players can play with hand sizes -/-/-")),
+            Self::NoTarget => f.write_str(say!("the target must be at least 1")),
+            Self::NoSuchEngine { from } => {
+                f.write_str(&say!("no set has a double {from}: hands begin with 18 at most", from))
+            }
+            Self::NoEnd => f.write_str(say!("a score sheet needs a target or a number of hands")),
+            Self::BadExits { exits } => {
+                f.write_str(&say!("a double can add 2 or 3 places to play, not {exits}", exits))
+            }
         }
     }
 }
@@ -802,9 +819,15 @@ impl RuleSet {
         }
     }
 
-    /// The name players know: that of the house rule, else that of the preset.
+    /// The name players know: that of the house rule, else that of the preset in the language they chose.
     #[must_use]
     pub fn title(&self) -> &str {
+        title_said(self.kept_title())
+    }
+
+    /// The name as it is kept: that of the house rule, else that of the preset in English. [`title_said`] says it.
+    #[must_use]
+    pub fn kept_title(&self) -> &str {
         let preset = || sets::all().find(|preset| preset.rules.id == self.id);
         self.house.as_deref().or_else(|| preset().map(|preset| preset.title)).unwrap_or(self.id)
     }
@@ -818,6 +841,23 @@ impl fmt::Display for RuleSet {
     }
 }
 
+/// A name that was kept, as it is said: that of a preset in the language people chose, that of house rules as it is.
+///
+/// ```
+/// use game::rules::{RuleSet, title_said};
+/// use language::{Language, within};
+///
+/// let kept = RuleSet::preset("pafos")?.kept_title().to_owned();
+/// assert_eq!(title_said(&kept), "Fives-and-threes (Pafos league)");
+/// assert_eq!(within(Language::Spanish, || title_said(&kept).to_owned()), "Cincos y treses (liga Pafos)");
+/// assert_eq!(within(Language::Spanish, || title_said("Red Lion").to_owned()), "Red Lion");
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
+#[must_use]
+pub fn title_said(kept: &str) -> &str {
+    sets::all().find(|preset| preset.title == kept).map_or(kept, |preset| said(preset.title))
+}
+
 /// The candidate with the smallest edit distance to `text`, of which the first 64 characters count; the first of equals.
 pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let text: String = text.chars().take(64).collect();
@@ -827,14 +867,6 @@ pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>)
 /// The candidate that was meant: no more than a third of its letters are wrong.
 fn near<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     nearest(text, candidates).filter(|found| strsim::levenshtein(text, found) * 3 <= found.len().max(3))
-}
-
-/// "; did you mean `pafos`?"
-fn meant(nearest: Option<&'static str>) -> String {
-    nearest.map_or_else(
-        || "; `sixty-one rules list` shows those there are".to_owned(),
-        |id| format!("; did you mean `{id}`?"),
-    )
 }
 
 #[cfg(test)]

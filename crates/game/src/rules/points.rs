@@ -1,5 +1,6 @@
 //! Points as a score keeps them.
 
+use language::say;
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
@@ -125,7 +126,7 @@ pub struct PointsError {
 impl fmt::Display for PointsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text } = self;
-        write!(f, "`{text}` is not a number of points, like `8`, `-3` or `7.5`")
+        f.write_str(&say!("`{text}` is not a number of points, like `8`, `-3` or `7.5`", text))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which games are meant: by words, player, rule set and date.
 
 use super::Facts;
+use crate::rules::title_said;
 
 /// A choice of games; the usual one is all of them.
 ///
@@ -52,7 +53,8 @@ impl Choice {
     }
 
     fn has_words(&self, game: &Facts, date: &str) -> bool {
-        let text = format!("{date} {} {} {}", game.rules, game.title, game.players.join(" ")).to_lowercase();
+        let text =
+            format!("{date} {} {} {}", game.rules, title_said(&game.title), game.players.join(" ")).to_lowercase();
         self.words.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 }

@@ -29,7 +29,7 @@ pub struct Facts {
     /// Id of the rule set; not part of the stored form.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub rules: &'static str,
-    /// Its name, or that of the house rules.
+    /// Its name as it is kept, or that of the house rules; [`title_said`](crate::rules::title_said) says it.
     pub title: String,
     /// Legs at most.
     pub best_of: u8,
@@ -203,7 +203,7 @@ impl Facts {
             id: id.to_owned(),
             at_ms,
             rules: setup.rules.id,
-            title: setup.rules.title().to_owned(),
+            title: setup.rules.kept_title().to_owned(),
             best_of: setup.best_of,
             target: setup.rules.target,
             players: state.starters().iter().map(|player| counted(player)).collect(),

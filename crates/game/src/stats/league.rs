@@ -3,6 +3,7 @@
 use super::choice::same_name;
 use super::table::{Standing, WinPoints, ranked, standings_of};
 use super::{Card, Facts};
+use language::say;
 use std::collections::BTreeMap;
 
 /// A league over one season.
@@ -160,17 +161,17 @@ impl League {
     /// What is wrong, in words.
     pub fn check(&self) -> Result<(), String> {
         if self.name.trim().is_empty() {
-            return Err("a league needs a name".to_owned());
+            return Err(say!("a league needs a name").to_owned());
         }
         if self.entrants.len() < 2 {
-            return Err("a league needs at least two entrants".to_owned());
+            return Err(say!("a league needs at least two entrants").to_owned());
         }
         for (i, entrant) in self.entrants.iter().enumerate() {
             if entrant.name.is_empty() || entrant.members.is_empty() {
-                return Err(format!("entrant {} has no name", i + 1));
+                return Err(say!("entrant {n} has no name", n = i + 1));
             }
             if self.entrants[..i].iter().any(|other| same_name(&other.name, &entrant.name)) {
-                return Err(format!("{} is entered twice", entrant.name));
+                return Err(say!("{name} is entered twice", name = entrant.name));
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 //! command line.
 
 use super::{Figures, Rate};
+use language::{say, say_count};
 
 /// A figure that players quote.
 ///
@@ -57,19 +58,19 @@ impl Quoted {
 
     /// Its name.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::PointsPerDrop => "points a drop",
-            Self::ScoringDrops => "scoring drops",
-            Self::Eights => "eights",
-            Self::FirstDrop => "first-drop average",
-            Self::KnocksMade => "knocks made",
-            Self::KnocksForced => "knocks forced",
-            Self::ChipOuts => "chip-outs",
-            Self::Busts => "busts",
-            Self::FromFifty => "won from 50 and more",
-            Self::BestHand => "best hand",
-            Self::Streak => "winning streak",
+            Self::PointsPerDrop => say!("points a drop"),
+            Self::ScoringDrops => say!("scoring drops"),
+            Self::Eights => say!("eights"),
+            Self::FirstDrop => say!("first-drop average"),
+            Self::KnocksMade => say!("knocks made"),
+            Self::KnocksForced => say!("knocks forced"),
+            Self::ChipOuts => say!("chip-outs"),
+            Self::Busts => say!("busts"),
+            Self::FromFifty => say!("won from 50 and more"),
+            Self::BestHand => say!("best hand"),
+            Self::Streak => say!("winning streak"),
         }
     }
 
@@ -82,20 +83,23 @@ impl Quoted {
     /// What it is of: "of 812 drops".
     #[must_use]
     pub fn over(self, figures: &Figures) -> String {
-        let of = |rate: Rate, what: &str| format!("over {} {what}", rate.of);
         if figures.mixed && self.is_points() {
-            return "mixed rules: choose one".to_owned();
+            return say!("mixed rules: choose one").to_owned();
         }
+        let drops = |rate: Rate| say_count!(rate.of, "over {n} drops", "over {n} drops");
         match self {
-            Self::PointsPerDrop => of(figures.points_per_drop, "drops"),
-            Self::ScoringDrops => of(figures.scoring_drops, "drops"),
-            Self::Eights => of(figures.eights, "drops"),
-            Self::FirstDrop => of(figures.first_drop, "leads"),
-            Self::KnocksMade => of(figures.knocks_made, "turns"),
-            Self::ChipOuts => of(figures.chip_outs, "hands"),
-            Self::FromFifty => of(figures.from_fifty, "games"),
-            Self::KnocksForced | Self::Busts | Self::BestHand => format!("over {} hands", figures.hands),
-            Self::Streak => format!("over {} matches", figures.won.of),
+            Self::PointsPerDrop => drops(figures.points_per_drop),
+            Self::ScoringDrops => drops(figures.scoring_drops),
+            Self::Eights => drops(figures.eights),
+            Self::FirstDrop => say_count!(figures.first_drop.of, "over {n} leads", "over {n} leads"),
+            Self::KnocksMade => say_count!(figures.knocks_made.of, "over {n} turns", "over {n} turns"),
+            Self::ChipOuts => hands(figures.chip_outs.of),
+            Self::FromFifty => say_count!(figures.from_fifty.of, "over {n} games", "over {n} games"),
+            Self::KnocksForced | Self::Busts | Self::BestHand => hands(figures.hands),
+            Self::Streak => {
+                let matches = figures.won.of;
+                say_count!(matches, "over {matches} matches", "over {matches} matches", matches)
+            }
         }
     }
 
@@ -122,4 +126,8 @@ impl Quoted {
             Self::Streak => figures.longest_streak.to_string(),
         }
     }
+}
+
+fn hands(n: impl std::fmt::Display) -> String {
+    say_count!(n, "over {n} hands", "over {n} hands")
 }

@@ -1,65 +1,45 @@
 //! What is said aloud: as a caller says it across a noisy table, in as few words as the game has for it. Nothing is said
 //! of what moves no peg.
 
-use super::{Call, CallKind};
+use super::{Call, CallKind, number, wins_the_game};
 use crate::rules::{Overshoot, Points, RuleSet, Scoring};
 use crate::{Deed, Side, State, Turn};
-
-const SMALL: [&str; 20] = [
-    "nought",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 10] = ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-
-/// A number as it is said: "thirty-four", "a hundred and four".
-#[must_use]
-pub fn number(n: u32) -> String {
-    let small = |n: u32| SMALL.get(n as usize).copied().unwrap_or_default();
-    match n {
-        0..=19 => small(n).to_owned(),
-        20..=99 if n.is_multiple_of(10) => TENS[n as usize / 10].to_owned(),
-        20..=99 => format!("{}-{}", TENS[n as usize / 10], small(n % 10)),
-        100..=999 => {
-            let hundreds = if n / 100 == 1 { "a".to_owned() } else { number(n / 100) };
-            let rest = if n.is_multiple_of(100) { String::new() } else { format!(" and {}", number(n % 100)) };
-            format!("{hundreds} hundred{rest}")
-        }
-        _ => n.to_string(),
-    }
-}
+use language::{Language, say, say_count};
 
 /// Points as they are said: "eight", "two and a half", "minus three".
 fn points_aloud(points: Points) -> String {
     let halves = points.halves();
-    let (sign, halves) = (if halves < 0 { "minus " } else { "" }, halves.unsigned_abs());
-    match (halves / 2, halves % 2) {
-        (0, 1) => format!("{sign}a half"),
-        (whole, 1) => format!("{sign}{} and a half", number(whole)),
-        (whole, _) => format!("{sign}{}", number(whole)),
-    }
+    let size = halves.unsigned_abs();
+    let words = match (size / 2, size % 2) {
+        (0, 1) => say!("a half").to_owned(),
+        (whole, 1) => say!("{number} and a half", number = number(whole)),
+        (whole, _) => number(whole),
+    };
+    if halves < 0 { say!("minus {number}", number = words) } else { words }
 }
 
 /// The names of a side, as they are said: "Anna and Chris".
 fn side_aloud(state: &State, side: Side) -> String {
-    state.setup.side_name(side).replace('&', "and")
+    name_aloud(&state.setup.side_name(side))
+}
+
+fn name_aloud(name: &str) -> String {
+    let mut names = name.split('&');
+    let mut all = names.next().unwrap_or_default().to_owned();
+    for next in names {
+        all.push_str(and(next.trim_start()));
+        all.push_str(next);
+    }
+    all
+}
+
+/// Between two names.
+fn and(next: &str) -> &'static str {
+    match language::current() {
+        // Spanish says no "y" before its own sound: Ana e Inés.
+        Language::Spanish if next.to_lowercase().trim_start_matches('h').starts_with(['i', 'í']) => "e",
+        _ => say!("and"),
+    }
 }
 
 /// The sentence for what has been called, empty where nothing needs saying.
@@ -76,24 +56,24 @@ fn side_aloud(state: &State, side: Side) -> String {
 /// ```
 #[must_use]
 pub fn aloud(call: &Call, state: &State) -> String {
-    let who = call.who.replace('&', "and");
+    let name = name_aloud(&call.who);
     let proved = call.also.first().map(|told| told.title.clone());
     let said = match call.kind {
         CallKind::Eight | CallKind::Score => joined(&[scored(call, state), now(call, state)]),
-        CallKind::Bust => joined(&["bust".to_owned(), needs(call, state)]),
-        CallKind::NotCounted => "no score".to_owned(),
-        CallKind::Knock => format!("{who} knocks"),
-        CallKind::Draw => format!("{who} draws"),
-        CallKind::Blocked => "blocked".to_owned(),
+        CallKind::Bust => joined(&[say!("bust").to_owned(), needs(call, state)]),
+        CallKind::NotCounted => say!("no score").to_owned(),
+        CallKind::Knock => say!("{name} knocks", name),
+        CallKind::Draw => say!("{name} draws", name),
+        CallKind::Blocked => say!("blocked").to_owned(),
         CallKind::Paid => joined(&[paid(call), now(call, state)]),
-        CallKind::Penalty => joined(&["penalty".to_owned(), now(call, state)]),
-        CallKind::Game => won(call, state, "the game"),
-        CallKind::Match => won(call, state, "the match"),
-        CallKind::Moved | CallKind::Corrected => joined(&["correction".to_owned(), now(call, state)]),
-        CallKind::Undone => joined(&["taken back".to_owned(), now(call, state)]),
-        CallKind::Redone => joined(&["put back".to_owned(), now(call, state)]),
-        CallKind::Deal if !who.is_empty() => format!("{who} leads"),
-        CallKind::GivenUp => "the match is given up".to_owned(),
+        CallKind::Penalty => joined(&[say!("penalty").to_owned(), now(call, state)]),
+        CallKind::Game => joined(&[won_with(call, state), wins_the_game(&state.setup, &winner(state))]),
+        CallKind::Match => joined(&[won_with(call, state), wins_the_match(state)]),
+        CallKind::Moved | CallKind::Corrected => joined(&[say!("correction").to_owned(), now(call, state)]),
+        CallKind::Undone => joined(&[say!("taken back").to_owned(), now(call, state)]),
+        CallKind::Redone => joined(&[say!("put back").to_owned(), now(call, state)]),
+        CallKind::Deal if !name.is_empty() => say!("{name} leads", name),
+        CallKind::GivenUp => say!("the match is given up").to_owned(),
         CallKind::Deal | CallKind::Drop | CallKind::Names | CallKind::Other => String::new(),
     };
     joined(&[said, proved.unwrap_or_default()])
@@ -117,8 +97,12 @@ fn scored(call: &Call, state: &State) -> String {
         return points_aloud(call.points);
     };
     let score = if *points == 0 { String::new() } else { count_and_points(rules, *count, *points) };
-    let bonus = if *bonus == 0 { String::new() } else { format!("{} for going out", number(u32::from(*bonus))) };
-    [score, bonus].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" and ")
+    let bonus = (*bonus > 0).then(|| say!("{points} for going out", points = number(u32::from(*bonus))));
+    match (score.is_empty(), bonus) {
+        (_, None) => score,
+        (true, Some(bonus)) => bonus,
+        (false, Some(bonus)) => say!("{score} and {bonus}", score, bonus),
+    }
 }
 
 /// "fifteen eight" as it is called in fives-and-threes; where that would be another number, "twenty for four".
@@ -126,9 +110,11 @@ fn count_and_points(rules: &RuleSet, count: u16, points: u16) -> String {
     let (count, points) = (u32::from(count), u32::from(points));
     match rules.scoring {
         Scoring::FiveThree | Scoring::FivesUnit if count % 10 == 0 && count >= 20 => {
-            format!("{} for {}", number(count), number(points))
+            say!("{count} for {award}", count = number(count), award = number(points))
         }
-        Scoring::FiveThree | Scoring::FivesUnit => format!("{} {}", number(count), number(points)),
+        Scoring::FiveThree | Scoring::FivesUnit => {
+            say!("{count} {points}", count = number(count), points = number(points))
+        }
         Scoring::FivesFull | Scoring::FiveThreeFull | Scoring::Headers | Scoring::None => number(points),
     }
 }
@@ -150,23 +136,34 @@ fn needs(call: &Call, state: &State) -> String {
     if !near || !(moved || call.kind == CallKind::Bust) {
         return String::new();
     }
-    format!("{} needs {}", side_aloud(state, side), points_aloud(missing))
+    let (name, points) = (side_aloud(state, side), points_aloud(missing));
+    if state.setup.pairs {
+        return say_count!(missing, "{pair} needs {points}", "{pair} needs {points}", pair = name, points);
+    }
+    say_count!(missing, "{name} needs {points}", "{name} needs {points}", name, points)
 }
 
 /// What a hand paid: "twelve for Anna".
 fn paid(call: &Call) -> String {
     if call.points.is_zero() {
-        return "nothing paid".to_owned();
+        return say!("nothing paid").to_owned();
     }
-    format!("{} for {}", points_aloud(call.points), call.who.replace('&', "and"))
+    say!("{points} for {name}", points = points_aloud(call.points), name = name_aloud(&call.who))
 }
 
-/// "fifteen eight; game to Ben".
-fn won(call: &Call, state: &State, what: &str) -> String {
-    let winner = state.leg.winner.or(state.winner).map(|side| side_aloud(state, side));
-    let Some(winner) = winner else { return String::new() };
-    let score = if turn_of(call, state).is_some() { scored(call, state) } else { String::new() };
-    joined(&[score, format!("{winner} wins {what}")])
+/// Who has won the game, or the match with it.
+fn winner(state: &State) -> String {
+    state.leg.winner.or(state.winner).map_or_else(String::new, |side| side_aloud(state, side))
+}
+
+fn wins_the_match(state: &State) -> String {
+    let name = winner(state);
+    if state.setup.pairs { say!("{pair} wins the match", pair = name) } else { say!("{name} wins the match", name) }
+}
+
+/// The score that won, where one did.
+fn won_with(call: &Call, state: &State) -> String {
+    if turn_of(call, state).is_some() { scored(call, state) } else { String::new() }
 }
 
 #[cfg(test)]
@@ -191,24 +188,6 @@ mod tests {
     }
 
     const PAFOS: &str = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"26\"]";
-
-    #[test]
-    fn numbers_are_said_as_people_say_them() {
-        let said: Vec<String> = [0, 8, 15, 20, 34, 61, 100, 104, 121, 250].map(number).to_vec();
-        let words = [
-            "nought",
-            "eight",
-            "fifteen",
-            "twenty",
-            "thirty-four",
-            "sixty-one",
-            "a hundred",
-            "a hundred and four",
-            "a hundred and twenty-one",
-            "two hundred and fifty",
-        ];
-        assert_eq!(said, words);
-    }
 
     #[test]
     fn a_hand_is_called_as_at_the_table() {

@@ -1,10 +1,11 @@
 //! What is called out when something has happened: one short sentence with only what has changed, and beside it the plain
 //! facts of it, for whoever draws it large or speaks it.
 
-use super::{Told, latest, wrong_knock};
+use super::{Told, latest, wins_the_game, wrong_knock};
 use crate::rules::score::NotCounted;
 use crate::rules::{Claim, Points, Scoring};
 use crate::{Act, Deed, Match, RoundEnd, Seat, Side, State, Turn};
+use language::{say, say_count};
 
 /// What kind of thing is called.
 ///
@@ -180,32 +181,43 @@ fn difference(before: &Match, after: &Match) -> Difference {
 
 /// Undo, redo and correction.
 fn rewritten(before: &Match, after: &Match, kind: CallKind) -> Call {
-    let (seat, what) = match (difference(before, after), kind) {
-        (Difference::Out(event), CallKind::Corrected) => worded(before, event, "Taken out: "),
-        (Difference::Out(event), CallKind::Undone) => worded(before, event, "Undone: "),
-        (Difference::Out(event), _) => worded(before, event, "Taken out again: "),
-        (Difference::In(event), CallKind::Corrected) => worded(after, event, "Put in: "),
-        (Difference::In(event), CallKind::Undone) => worded(after, event, "Back in: "),
-        (Difference::In(event), _) => worded(after, event, "Redone: "),
-        (Difference::Instead(was, is), _) => {
-            let (seat, words) = instead(before.act_at(was), after, is);
-            let word = match kind {
-                CallKind::Undone => "Undone",
-                CallKind::Redone => "Redone",
-                _ => "Corrected",
+    let (seat, mut title) = match (difference(before, after), kind) {
+        (Difference::Out(event), _) => {
+            let (seat, what) = subject(before, before.act_at(event));
+            let words = match kind {
+                CallKind::Corrected => say!("Taken out: {what}", what),
+                CallKind::Undone => say!("Undone: {what}", what),
+                _ => say!("Taken out again: {what}", what),
             };
-            (seat, format!("{word}: {words}"))
+            (seat, words)
         }
-        (Difference::Nothing, _) => (None, "Nothing has changed".to_owned()),
+        (Difference::In(event), _) => {
+            let (seat, what) = subject(after, after.act_at(event));
+            let words = match kind {
+                CallKind::Corrected => say!("Put in: {what}", what),
+                CallKind::Undone => say!("Back in: {what}", what),
+                _ => say!("Redone: {what}", what),
+            };
+            (seat, words)
+        }
+        (Difference::Instead(was, is), _) => {
+            let (seat, what) = instead(before.act_at(was), after, is);
+            let words = match kind {
+                CallKind::Undone => say!("Undone: {what}", what),
+                CallKind::Redone => say!("Redone: {what}", what),
+                _ => say!("Corrected: {what}", what),
+            };
+            (seat, words)
+        }
+        (Difference::Nothing, _) => (None, say!("Nothing has changed").to_owned()),
     };
     let (was, is) = (before.state(), after.state());
     let side = seat.map(|seat| is.setup.side_of(seat));
     let moves = moves(was, is);
-    let mut title = what;
     if !moves.is_empty() {
         title = format!("{title}, {}", moved_words(is, &moves, side));
     } else if kind == CallKind::Corrected {
-        title.push_str(", no score changes");
+        title = say!("{what}, no score changes", what = title);
     }
     let mine = moves.iter().find(|moved| Some(moved.side) == side);
     Call {
@@ -220,11 +232,6 @@ fn rewritten(before: &Match, after: &Match, kind: CallKind) -> Call {
     }
 }
 
-fn worded(game: &Match, event: usize, before: &str) -> (Option<Seat>, String) {
-    let (seat, words) = subject(game, game.act_at(event));
-    (seat, format!("{before}{words}"))
-}
-
 /// "Ben's drop was the 6-4, not the 5-4".
 fn instead(was: Option<&Act>, after: &Match, is: usize) -> (Option<Seat>, String) {
     let setup = after.setup();
@@ -232,15 +239,15 @@ fn instead(was: Option<&Act>, after: &Match, is: usize) -> (Option<Seat>, String
         (Some(Act::Play { seat: before, play: old, .. }), Some(Act::Play { seat, play, .. })) if before == seat => {
             let name = setup.player(*seat);
             let words = if old.tile() == play.tile() {
-                format!("{name}'s {} lies at the other place", play.tile())
+                say!("{name}'s {tile} lies at the other place", name, tile = play.tile())
             } else {
-                format!("{name}'s drop was the {}, not the {}", play.tile(), old.tile())
+                say!("{name}'s drop was the {tile}, not the {other}", name, tile = play.tile(), other = old.tile())
             };
             (Some(*seat), words)
         }
         (was, act) => {
             let (seat, now) = subject(after, act);
-            (seat, format!("{now} instead of {}", subject(after, was).1))
+            (seat, say!("{what} instead of {other}", what = now, other = subject(after, was).1))
         }
     }
 }
@@ -248,31 +255,35 @@ fn instead(was: Option<&Act>, after: &Match, is: usize) -> (Option<Seat>, String
 /// Whose an act was, and what it is called: "Ben's 5-4", "Anna's knock", "the count of the hand".
 fn subject(game: &Match, act: Option<&Act>) -> (Option<Seat>, String) {
     let setup = game.setup();
-    let of = |seat: &Seat, what: &str| (Some(*seat), format!("{}'s {what}", setup.player(*seat)));
+    let of = |seat: &Seat, words: fn(&str) -> String| (Some(*seat), words(setup.player(*seat)));
     let plain = |words: &str| (None, words.to_owned());
     match act {
-        Some(Act::Play { seat, play, .. }) => of(seat, &play.tile().to_string()),
-        Some(Act::Knock { seat, .. }) => of(seat, "knock"),
-        Some(Act::Draw { seat, tiles: 1, .. }) => of(seat, "draw"),
-        Some(Act::Draw { seat, tiles, .. }) => of(seat, &format!("draw of {tiles} tiles")),
-        Some(Act::Claim { seat }) => of(seat, "claim"),
-        Some(Act::Muggins { seat }) => of(seat, "muggins"),
-        Some(Act::FalseClaim { seat, .. }) => of(seat, "false claim"),
-        Some(Act::Penalty { seat, .. }) => of(seat, "penalty"),
-        Some(Act::Adjust { side, .. }) => {
-            (Seat::new(side.index()), format!("{}'s pegs moved by hand", setup.side_name(*side)))
+        Some(Act::Play { seat, play, .. }) => {
+            (Some(*seat), say!("{name}'s {tile}", name = setup.player(*seat), tile = play.tile()))
         }
-        Some(Act::Deal { leader, .. }) => of(leader, "lead"),
-        Some(Act::Reveal { seat, .. }) => of(seat, "tiles"),
-        Some(Act::Rename { seat, .. }) => of(seat, "new name"),
-        Some(Act::Substitute { seat, .. }) => of(seat, "taking over"),
-        Some(Act::Lapse) => plain("the end of the time to claim"),
-        Some(Act::Block) => plain("the blocked hand"),
-        Some(Act::Tally { .. }) => plain("the count of the hand"),
-        Some(Act::Score { .. }) => plain("the hand that was written down"),
-        Some(Act::Redeal) => plain("the new deal"),
-        Some(Act::Abandon { .. }) => plain("giving the match up"),
-        Some(Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. }) | None => plain("nothing"),
+        Some(Act::Knock { seat, .. }) => of(seat, |name| say!("{name}'s knock", name)),
+        Some(Act::Draw { seat, tiles, .. }) => {
+            let name = setup.player(*seat);
+            (Some(*seat), say_count!(tiles, "{name}'s draw", "{name}'s draw of {n} tiles", name))
+        }
+        Some(Act::Claim { seat }) => of(seat, |name| say!("{name}'s claim", name)),
+        Some(Act::Muggins { seat }) => of(seat, |name| say!("{name}'s muggins", name)),
+        Some(Act::FalseClaim { seat, .. }) => of(seat, |name| say!("{name}'s false claim", name)),
+        Some(Act::Penalty { seat, .. }) => of(seat, |name| say!("{name}'s penalty", name)),
+        Some(Act::Adjust { side, .. }) => {
+            (Seat::new(side.index()), say!("{name}'s pegs moved by hand", name = setup.side_name(*side)))
+        }
+        Some(Act::Deal { leader, .. }) => of(leader, |name| say!("{name}'s lead", name)),
+        Some(Act::Reveal { seat, .. }) => of(seat, |name| say!("{name}'s tiles", name)),
+        Some(Act::Rename { seat, .. }) => of(seat, |name| say!("{name}'s new name", name)),
+        Some(Act::Substitute { seat, .. }) => of(seat, |name| say!("{name}'s taking over", name)),
+        Some(Act::Lapse) => plain(say!("the end of the time to claim")),
+        Some(Act::Block) => plain(say!("the blocked hand")),
+        Some(Act::Tally { .. }) => plain(say!("the count of the hand")),
+        Some(Act::Score { .. }) => plain(say!("the hand that was written down")),
+        Some(Act::Redeal) => plain(say!("the new deal")),
+        Some(Act::Abandon { .. }) => plain(say!("giving the match up")),
+        Some(Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. }) | None => plain(say!("nothing")),
     }
 }
 
@@ -281,18 +292,21 @@ fn stands_now(was: &State, is: &State) -> String {
     let setup = &is.setup;
     let mut parts = Vec::new();
     match (was.leg.winner.filter(|_| was.legs.len() == is.legs.len()), is.leg.winner) {
-        (None, Some(side)) => parts.push(format!("{} wins the game", setup.side_name(side))),
-        (Some(side), None) => parts.push(format!("{} has not won yet", setup.side_name(side))),
+        (None, Some(side)) => parts.push(wins_the_game(setup, &setup.side_name(side))),
+        (Some(side), None) if setup.pairs => {
+            parts.push(say!("{pair} has not won yet", pair = setup.side_name(side)));
+        }
+        (Some(side), None) => parts.push(say!("{name} has not won yet", name = setup.side_name(side))),
         _ => {}
     }
     match is.running() {
-        Some(_) if setup.rules.is_sheet() => parts.push("the hand is to be written down".to_owned()),
-        Some(round) if round.layout.is_empty() => parts.push(format!("{} to lead", setup.player(round.turn))),
-        Some(round) => parts.push(format!("{} to drop", setup.player(round.turn))),
+        Some(_) if setup.rules.is_sheet() => parts.push(say!("the hand is to be written down").to_owned()),
+        Some(round) if round.layout.is_empty() => parts.push(say!("{name} to lead", name = setup.player(round.turn))),
+        Some(round) => parts.push(say!("{name} to drop", name = setup.player(round.turn))),
         None if is.round.as_ref().is_some_and(super::super::Round::needs_tally) => {
-            parts.push("the pips left are to be counted".to_owned());
+            parts.push(say!("the pips left are to be counted").to_owned());
         }
-        None if is.leg.winner.is_none() && is.round.is_some() => parts.push("the hand is over".to_owned()),
+        None if is.leg.winner.is_none() && is.round.is_some() => parts.push(say!("the hand is over").to_owned()),
         None => {}
     }
     parts.join(" · ")
@@ -316,7 +330,8 @@ fn happened(before: &Match, after: &Match, act: &Act, event: usize) -> Call {
     let points = mine.map_or(Points::ZERO, |moved| moved.to - moved.from);
     let mut told = latest(after);
     if let (Act::Adjust { why, .. }, Some(side)) = (act, side) {
-        told.title = format!("{who}'s pegs moved by hand: {}", moved_words(is, &moves, Some(side)));
+        let moved = moved_words(is, &moves, Some(side));
+        told.title = say!("{name}'s pegs moved by hand: {moved}", name = who, moved);
         told.detail.clone_from(why);
         told.points = String::new();
     }
@@ -329,8 +344,12 @@ fn happened(before: &Match, after: &Match, act: &Act, event: usize) -> Call {
 /// Who is called what now.
 fn named(was: &State, act: &Act) -> Option<String> {
     match act {
-        Act::Rename { seat, name } => Some(format!("{} is called {} now", was.setup.player(*seat), name.trim())),
-        Act::Substitute { seat, name } => Some(format!("{} plays on for {}", name.trim(), was.setup.player(*seat))),
+        Act::Rename { seat, name } => {
+            Some(say!("{name} is called {new} now", name = was.setup.player(*seat), new = name.trim()))
+        }
+        Act::Substitute { seat, name } => {
+            Some(say!("{new} plays on for {name}", name = was.setup.player(*seat), new = name.trim()))
+        }
         _ => None,
     }
 }

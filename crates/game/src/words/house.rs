@@ -3,6 +3,7 @@
 
 use super::Family;
 use crate::rules::RuleSet;
+use language::{said, say, sentence};
 
 /// A question with its answers.
 ///
@@ -35,67 +36,109 @@ pub struct Answer {
     pub words: String,
 }
 
+/// The axis, the question, and the values with the answers.
 type Asked = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const TARGET_61: Asked = ("target", "Play to", &[("31", "31"), ("61", "61"), ("121", "121")]);
+const TARGET_61: Asked = ("target", sentence!("Play to"), &[("31", "31"), ("61", "61"), ("121", "121")]);
 const TARGET_HUNDREDS: Asked =
-    ("target", "Play to", &[("100", "100"), ("150", "150"), ("200", "200"), ("250", "250"), ("500", "500")]);
+    ("target", sentence!("Play to"), &[("100", "100"), ("150", "150"), ("200", "200"), ("250", "250"), ("500", "500")]);
 const PAST: Asked = (
     "overshoot",
-    "A score past that",
-    &[("disregarded", "counts nothing: land on it exactly"), ("counts", "wins as well")],
+    sentence!("A score past that"),
+    &[("disregarded", sentence!("counts nothing: land on it exactly")), ("counts", sentence!("wins as well"))],
 );
-const STUCK: Asked =
-    ("drawing", "A player who cannot play", &[("never", "knocks"), ("until_playable", "draws until a tile fits")]);
-const CHIP: Asked = ("out_bonus", "Going out pays", &[("0", "nothing"), ("1", "1 point"), ("2", "2 points")]);
+const STUCK: Asked = (
+    "drawing",
+    sentence!("A player who cannot play"),
+    &[("never", sentence!("knocks")), ("until_playable", sentence!("draws until a tile fits"))],
+);
+const CHIP: Asked = (
+    "out_bonus",
+    sentence!("Going out pays"),
+    &[("0", sentence!("nothing")), ("1", sentence!("1 point")), ("2", sentence!("2 points"))],
+);
 const OUT: Asked = (
     "out_bonus",
-    "Going out pays",
-    &[("sum", "the opponents' pips"), ("round5", "those to the nearest five"), ("all", "all pips, the partner's too")],
+    sentence!("Going out pays"),
+    &[
+        ("sum", sentence!("the opponents' pips")),
+        ("round5", sentence!("those to the nearest five")),
+        ("all", sentence!("all pips, the partner's too")),
+    ],
 );
 const CALL: Asked = (
     "claim",
-    "A score",
+    sentence!("A score"),
     &[
-        ("auto", "is pegged at once"),
-        ("must_claim", "must be called, or it is lost"),
-        ("muggins", "may be taken by others: muggins"),
+        ("auto", sentence!("is pegged at once")),
+        ("must_claim", sentence!("must be called, or it is lost")),
+        ("muggins", sentence!("may be taken by others: muggins")),
     ],
 );
 const SPINNER: Asked = (
     "spinner",
-    "Spinner",
-    &[("none", "none: one line"), ("first", "the first double"), ("all_after_sides", "every double")],
-);
-const BLOCKED_CHIP: Asked =
-    ("blocked", "A blocked hand pays", &[("none", "nobody"), ("winner_out_bonus", "the lightest, as for going out")]);
-const BLOCKED: Asked = (
-    "blocked",
-    "A blocked hand pays",
+    sentence!("Spinner"),
     &[
-        ("none", "nobody"),
-        ("winner_balance", "the lightest the differences"),
-        ("winner_total_split", "the lightest the others' pips"),
-        ("winner_all", "the lightest all pips"),
+        ("none", sentence!("none: one line")),
+        ("first", sentence!("the first double")),
+        ("all_after_sides", sentence!("every double")),
     ],
 );
-const GETTING_IN: Asked =
-    ("first_score_min", "The first score must be", &[("0", "any"), ("5", "5 or more"), ("10", "10 or more")]);
+const BLOCKED_CHIP: Asked = (
+    "blocked",
+    sentence!("A blocked hand pays"),
+    &[("none", sentence!("nobody")), ("winner_out_bonus", sentence!("the lightest, as for going out"))],
+);
+const BLOCKED: Asked = (
+    "blocked",
+    sentence!("A blocked hand pays"),
+    &[
+        ("none", sentence!("nobody")),
+        ("winner_balance", sentence!("the lightest the differences")),
+        ("winner_total_split", sentence!("the lightest the others' pips")),
+        ("winner_all", sentence!("the lightest all pips")),
+    ],
+);
+const GETTING_IN: Asked = (
+    "first_score_min",
+    sentence!("The first score must be"),
+    &[("0", sentence!("any")), ("5", sentence!("5 or more")), ("10", sentence!("10 or more"))],
+);
 const LEADS: Asked = (
     "next_lead",
-    "The next hand is led by",
-    &[("rotate_left", "the next to the left"), ("winner", "the winner"), ("same_test", "the highest double")],
+    sentence!("The next hand is led by"),
+    &[
+        ("rotate_left", sentence!("the next to the left")),
+        ("winner", sentence!("the winner")),
+        ("same_test", sentence!("the highest double")),
+    ],
 );
-const CAPICUA: Asked =
-    ("capicua", "Capic\u{fa}a pays", &[("0", "nothing"), ("25", "25"), ("30", "30"), ("100", "100")]);
-const LOWEST: Asked = ("wins", "The winner has", &[("lowest", "the lowest score"), ("highest", "the highest score")]);
-const HANDS: Asked =
-    ("rounds", "Number of hands", &[("0", "until the target"), ("5", "5"), ("7", "7"), ("10", "10"), ("13", "13")]);
+const CAPICUA: Asked = (
+    "capicua",
+    sentence!("Capic\u{fa}a pays"),
+    &[("0", sentence!("nothing")), ("25", "25"), ("30", "30"), ("100", "100")],
+);
+const LOWEST: Asked = (
+    "wins",
+    sentence!("The winner has"),
+    &[("lowest", sentence!("the lowest score")), ("highest", sentence!("the highest score"))],
+);
+const HANDS: Asked = (
+    "rounds",
+    sentence!("Number of hands"),
+    &[("0", sentence!("until the target")), ("5", "5"), ("7", "7"), ("10", "10"), ("13", "13")],
+);
 const SHEET_TARGET: Asked =
-    ("target", "Play to", &[("0", "no target"), ("100", "100"), ("200", "200"), ("500", "500")]);
-const BLANK: Asked = ("double_blank", "The double blank counts", &[("0", "nothing"), ("25", "25"), ("50", "50")]);
-const DOUBLES: Asked = ("left_doubles", "A double counts", &[("both", "both halves"), ("one_half", "one half")]);
-const OFF: Asked = ("out_bonus", "Going out is worth", &[("0", "nothing more"), ("5", "5"), ("10", "10")]);
+    ("target", sentence!("Play to"), &[("0", sentence!("no target")), ("100", "100"), ("200", "200"), ("500", "500")]);
+const BLANK: Asked =
+    ("double_blank", sentence!("The double blank counts"), &[("0", sentence!("nothing")), ("25", "25"), ("50", "50")]);
+const DOUBLES: Asked = (
+    "left_doubles",
+    sentence!("A double counts"),
+    &[("both", sentence!("both halves")), ("one_half", sentence!("one half"))],
+);
+const OFF: Asked =
+    ("out_bonus", sentence!("Going out is worth"), &[("0", sentence!("nothing more")), ("5", "5"), ("10", "10")]);
 
 /// The six questions for games like this one, the most asked first. A value that is set and not among the usual answers comes
 /// first of them, as it is written in rule texts.
@@ -116,7 +159,11 @@ fn question(rules: &RuleSet, (axis, asked, usual): Asked) -> Question {
     let answer = |value: &str, words: &str| Answer { value: value.to_owned(), words: words.to_owned() };
     let unusual = !usual.iter().any(|(value, _)| *value == set);
     let own = unusual.then(|| answer(&set, &set.replace('_', " ")));
-    Question { axis, asked, answers: own.into_iter().chain(usual.iter().map(|(v, words)| answer(v, words))).collect() }
+    Question {
+        axis,
+        asked: said(asked),
+        answers: own.into_iter().chain(usual.iter().map(|(v, words)| answer(v, said(words)))).collect(),
+    }
 }
 
 /// What differs from the preset, in words where there are any: "Play to 121", "Spinner the first double".
@@ -136,8 +183,10 @@ pub fn changed(rules: &RuleSet) -> Vec<String> {
         let question = questions.iter().find(|question| question.axis == key);
         let answer = question.and_then(|question| question.answers.iter().find(|answer| answer.value == value));
         match (question, answer) {
-            (Some(question), Some(answer)) => format!("{} {}", question.asked, answer.words),
-            _ => format!("{} {}", key.replace('_', " "), value.replace('_', " ")),
+            (Some(question), Some(answer)) => {
+                say!("{question} {answer}", question = question.asked, answer = answer.words)
+            }
+            _ => say!("{question} {answer}", question = key.replace('_', " "), answer = value.replace('_', " ")),
         }
     };
     rules.changes().into_iter().map(in_words).collect()

@@ -4,30 +4,50 @@
 mod aloud;
 mod call;
 mod house;
+mod number;
 mod plain;
 mod result;
 mod score_table;
 mod told;
 
-pub use aloud::{aloud, number};
+pub use aloud::aloud;
 pub use call::{Call, CallKind, PegMove, call};
 pub use house::{Answer, Question, changed, questions};
+pub use number::number;
 pub use plain::{Chapter, paying_counts, plain};
 pub use result::result;
 pub use score_table::{Family, score_table};
+pub(crate) use told::would_have_gone;
 pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words, refusal, signed, tell, wrong_knock};
 
+use crate::Setup;
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
 use crate::rules::{OutBonus, Overshoot, RuleSet, Scoring, Spinner, WinCheck, sets};
-
-const NUMBERS: [&str; 13] =
-    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+use language::{said, say, say_count};
 
 /// "three fives", "one five", "14 fives".
-fn times(n: u16, what: &str) -> String {
-    let number = NUMBERS.get(usize::from(n)).map_or_else(|| n.to_string(), |word| (*word).to_owned());
-    format!("{number} {what}{}", if n == 1 { "" } else { "s" })
+fn fives(n: u16) -> String {
+    say_count!(n, "one five", "{number} fives", number = number::small(usize::from(n)))
+}
+
+/// "three threes", "one three", "14 threes".
+fn threes(n: u16) -> String {
+    say_count!(n, "one three", "{number} threes", number = number::small(usize::from(n)))
+}
+
+/// "Ben wins the game"; of pairs some languages say it in the plural.
+fn wins_the_game(setup: &Setup, name: &str) -> String {
+    if setup.pairs { say!("{pair} wins the game", pair = name) } else { say!("{name} wins the game", name) }
+}
+
+/// "6-6", "6-6 and 3", "5, 3 and 2"; empty for none.
+fn all_of(names: &[String]) -> String {
+    match names.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => say!("{list} and {last}", list = rest.join(", "), last),
+    }
 }
 
 /// The counting ends: "6-6 and 3", "5, 3 and 2"; "nothing" for an empty layout.
@@ -37,31 +57,24 @@ pub fn ends(layout: &Layout, rules: &RuleSet) -> String {
         .ends(rules)
         .map(|end| if end.double { format!("{}-{}", end.pip, end.pip) } else { end.pip.to_string() })
         .collect();
-    match names.split_last() {
-        None => "nothing".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-    }
+    if names.is_empty() { say!("nothing").to_owned() } else { all_of(&names) }
 }
 
 /// How a count pays: "three fives and five threes", "a multiple of five", "neither fives nor threes".
 #[must_use]
 pub fn how(rules: &RuleSet, count: u16) -> String {
-    let (fives, threes) = (count > 0 && count.is_multiple_of(5), count > 0 && count.is_multiple_of(3));
-    match (rules.scoring, fives, threes) {
-        (Scoring::None, _, _) => "the ends pay nothing in this game".to_owned(),
-        (Scoring::Headers, ..) => "two ends alike pay, whatever the count".to_owned(),
-        (Scoring::FiveThree, true, true) => {
-            format!("{} and {}", times(count / 5, "five"), times(count / 3, "three"))
-        }
-        (Scoring::FiveThree | Scoring::FivesUnit, true, _) => times(count / 5, "five"),
-        (Scoring::FiveThree, _, true) => times(count / 3, "three"),
-        (Scoring::FiveThree | Scoring::FiveThreeFull, false, false) => "neither fives nor threes".to_owned(),
-        (Scoring::FivesFull, true, _) => "a multiple of five".to_owned(),
-        (Scoring::FiveThreeFull, true, true) => "a multiple of five and of three".to_owned(),
-        (Scoring::FiveThreeFull, true, false) => "a multiple of five".to_owned(),
-        (Scoring::FiveThreeFull, false, true) => "a multiple of three".to_owned(),
-        (Scoring::FivesFull | Scoring::FivesUnit, false, _) => "no multiple of five".to_owned(),
+    let paid = |n: u16| count > 0 && count.is_multiple_of(n);
+    match (rules.scoring, paid(5), paid(3)) {
+        (Scoring::None, _, _) => say!("the ends pay nothing in this game").to_owned(),
+        (Scoring::Headers, ..) => say!("two ends alike pay, whatever the count").to_owned(),
+        (Scoring::FiveThree, true, true) => all_of(&[fives(count / 5), threes(count / 3)]),
+        (Scoring::FiveThree | Scoring::FivesUnit, true, _) => fives(count / 5),
+        (Scoring::FiveThree, _, true) => threes(count / 3),
+        (Scoring::FiveThree | Scoring::FiveThreeFull, false, false) => say!("neither fives nor threes").to_owned(),
+        (Scoring::FiveThreeFull, true, true) => say!("a multiple of five and of three").to_owned(),
+        (Scoring::FivesFull, true, _) | (Scoring::FiveThreeFull, true, false) => say!("a multiple of five").to_owned(),
+        (Scoring::FiveThreeFull, false, true) => say!("a multiple of three").to_owned(),
+        (Scoring::FivesFull | Scoring::FivesUnit, false, _) => say!("no multiple of five").to_owned(),
     }
 }
 
@@ -71,13 +84,13 @@ pub fn reason(layout: &Layout, rules: &RuleSet) -> String {
     let count = layout.count(rules);
     let ends = ends(layout, rules);
     match rules.scoring {
-        Scoring::None => format!("ends {ends}"),
+        Scoring::None => say!("ends {ends}", ends),
         Scoring::Headers => {
             let points = layout.pays(rules);
             let how = match points {
-                0 => "the ends differ",
-                2 => "two ends alike",
-                _ => "two ends alike, one of them a double",
+                0 => say!("the ends differ"),
+                2 => say!("two ends alike"),
+                _ => say!("two ends alike, one of them a double"),
             };
             format!("{ends} → {how} → {points}")
         }
@@ -90,23 +103,23 @@ pub fn reason(layout: &Layout, rules: &RuleSet) -> String {
 /// What a place is called: "the 6", "the 6-6", "the end of 6-6".
 #[must_use]
 pub fn place(layout: &Layout, place: Place) -> String {
-    let Some(play) = layout.play(place.tile) else { return "there".to_owned() };
+    let Some(play) = layout.play(place.tile) else { return say!("there").to_owned() };
     match place.port {
-        Port::First => format!("the {}", play.halves[0]),
-        Port::Second => format!("the {}", play.halves[1]),
-        Port::Side1 | Port::Side2 => format!("the {}", play.tile()),
-        Port::End1 => format!("the first end of {}", play.tile()),
-        Port::End2 => format!("the second end of {}", play.tile()),
+        Port::First => say!("the {pip}", pip = play.halves[0]),
+        Port::Second => say!("the {pip}", pip = play.halves[1]),
+        Port::Side1 | Port::Side2 => say!("the {tile}", tile = play.tile()),
+        Port::End1 => say!("the first end of {tile}", tile = play.tile()),
+        Port::End2 => say!("the second end of {tile}", tile = play.tile()),
     }
 }
 
 /// A play: "4-3 on the 3", "6-6" for a first tile, "4-4 end to end".
 #[must_use]
 pub fn play(layout: &Layout, play: &Play) -> String {
-    let lies = if play.inline { " end to end" } else { "" };
+    let tile = if play.inline { say!("{tile} end to end", tile = play.tile()) } else { play.tile().to_string() };
     match play.on {
-        None => format!("{}{lies}", play.tile()),
-        Some(on) => format!("{}{lies} on {}", play.tile(), place(layout, on)),
+        None => tile,
+        Some(on) => say!("{tile} on {place}", tile, place = place(layout, on)),
     }
 }
 
@@ -132,7 +145,7 @@ fn listed(counts: &[u16]) -> String {
 #[must_use]
 pub fn outlook(rules: &RuleSet, to_go: u16) -> Vec<(String, String)> {
     let line = |name: &str, value: String| (name.to_owned(), value);
-    let mut lines = vec![line("to go", to_go.to_string())];
+    let mut lines = vec![line(say!("to go"), to_go.to_string())];
     let pays: Vec<(u16, u16)> = counts(rules).map(|count| (count, play_points(rules, count))).collect();
     if pays.iter().all(|(_, points)| *points == 0) || rules.win_check == WinCheck::HandEnd {
         return lines;
@@ -146,21 +159,21 @@ pub fn outlook(rules: &RuleSet, to_go: u16) -> Vec<(String, String)> {
     };
     let finishes = of(&|points| if exact { points == to_go } else { points >= to_go });
     let most = pays.iter().map(|(_, points)| *points).max().unwrap_or(0);
-    let none = if to_go > most { "no single drop" } else { "no total" };
-    lines.push(line("finishes on", if finishes.is_empty() { none.to_owned() } else { listed(&finishes) }));
+    let none = if to_go > most { say!("no single drop") } else { say!("no total") };
+    lines.push(line(say!("finishes on"), if finishes.is_empty() { none.to_owned() } else { listed(&finishes) }));
     if let (true, OutBonus::Points(bonus @ 1..)) = (exact, rules.out_bonus) {
         let bonus = u16::from(bonus);
         if let Some(rest) = to_go.checked_sub(bonus) {
             let out = of(&|points| points == rest);
-            let words = if rest == 0 { "any dead total".to_owned() } else { listed(&out) };
+            let words = if rest == 0 { say!("any dead total").to_owned() } else { listed(&out) };
             if !words.is_empty() && to_go <= most + bonus {
-                lines.push(line("going out on", words));
+                lines.push(line(say!("going out on"), words));
             }
         }
     }
     let busts = of(&|points| exact && points > to_go);
     if !busts.is_empty() {
-        lines.push(line("busts on", listed(&busts)));
+        lines.push(line(say!("busts on"), listed(&busts)));
     }
     lines
 }
@@ -179,12 +192,12 @@ fn is_possible(rules: &RuleSet, count: u16) -> bool {
 #[must_use]
 pub fn not_counted(why: NotCounted, rules: &RuleSet) -> String {
     match why {
-        NotCounted::Overshoot => format!("past {}, so nothing counts", rules.target),
-        NotCounted::WinOnLead => "the first tile of a hand cannot win, so nothing counts".to_owned(),
+        NotCounted::Overshoot => say!("past {target}, so nothing counts", target = rules.target),
+        NotCounted::WinOnLead => say!("the first tile of a hand cannot win, so nothing counts").to_owned(),
         NotCounted::TooSmallToGetIn => {
-            format!("the first score must be {} or more, so nothing counts", rules.first_score_min)
+            say!("the first score must be {least} or more, so nothing counts", least = rules.first_score_min)
         }
-        NotCounted::Barred => "barred from scoring".to_owned(),
+        NotCounted::Barred => say!("barred from scoring").to_owned(),
     }
 }
 
@@ -194,12 +207,12 @@ pub fn not_counted(why: NotCounted, rules: &RuleSet) -> String {
 pub fn clause(rules: &RuleSet, axis: &str) -> String {
     let Some(preset) = sets::all().find(|preset| preset.rules.id == rules.id) else { return String::new() };
     if rules.get(axis) != preset.rules.get(axis) {
-        let house = rules.house.as_deref().unwrap_or("house rules");
+        let house = rules.house.as_deref().unwrap_or(say!("house rules"));
         return format!("{house}: {axis} {}", rules.get(axis).unwrap_or_default());
     }
     let clause = preset.clauses.iter().find(|clause| clause.axis == axis);
     clause.map_or_else(String::new, |clause| {
-        format!("{}, {}: \u{201c}{}\u{201d}", preset.title, preset.source, clause.words)
+        format!("{}, {}: \u{201c}{}\u{201d}", said(preset.title), preset.source, clause.words)
     })
 }
 
@@ -217,9 +230,8 @@ pub fn counted(n: usize, one: &str, many: &str) -> String {
 #[must_use]
 pub fn tiles_left(tiles: usize) -> String {
     match tiles {
-        0 => "out".to_owned(),
-        1 => "1 tile left".to_owned(),
-        n => format!("{n} tiles left"),
+        0 => say!("out").to_owned(),
+        n => say_count!(n, "{n} tile left", "{n} tiles left"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! How a match came out, as text to be sent to somebody.
 
 use crate::{Match, Side, State};
+use language::say;
 
 /// The result in a few lines: who against whom, how many games, each game's score, under which rules.
 ///
@@ -24,11 +25,14 @@ pub fn result(game: &Match) -> String {
         let games = state.legs.iter().chain([&state.leg]).filter(|leg| leg.winner.is_some() || !leg.rounds.is_empty());
         let games: Vec<String> = games.map(|leg| scores(&leg.scores)).collect();
         if !games.is_empty() {
-            lines.push(format!("Games: {}", games.join(", ")));
+            lines.push(say!("Games: {games}", games = games.join(", ")));
         }
     }
-    let best_of = if state.setup.best_of > 1 { format!(", best of {}", state.setup.best_of) } else { String::new() };
-    lines.push(format!("{}{best_of}", state.setup.rules.title()));
+    let rules = state.setup.rules.title();
+    lines.push(match state.setup.best_of {
+        0 | 1 => rules.to_owned(),
+        n => say!("{rules}, best of {n}", rules, n),
+    });
     lines.join("\n")
 }
 
@@ -40,6 +44,6 @@ fn headline(state: &State) -> String {
     };
     let sides: Vec<String> =
         setup.all_sides().map(|side| format!("{} {}", setup.side_name(side), figure(side))).collect();
-    let open = if state.is_over() { "" } else { " (so far)" };
-    format!("{}{open}", sides.join(", "))
+    let sides = sides.join(", ");
+    if state.is_over() { sides } else { say!("{scores} (so far)", scores = sides) }
 }

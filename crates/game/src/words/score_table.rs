@@ -3,6 +3,7 @@
 use crate::rules::{
     Blocked, BlockedBy, BlockedTie, Claim, OutBonus, Pairs, PartnerDeduction, RuleSet, Scoring, SheetKind, Wins,
 };
+use language::say;
 
 /// What family a game belongs to.
 ///
@@ -35,13 +36,13 @@ impl Family {
 
     /// What players call it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Self::FivesAndThrees => "Fives and threes",
-            Self::AllFives => "All-fives, muggins",
-            Self::BlockAndDraw => "Block, draw, pairs",
-            Self::Others => "Other layouts",
-            Self::ScoreSheets => "Score sheets",
+            Self::FivesAndThrees => say!("Fives and threes"),
+            Self::AllFives => say!("All-fives, muggins"),
+            Self::BlockAndDraw => say!("Block, draw, pairs"),
+            Self::Others => say!("Other layouts"),
+            Self::ScoreSheets => say!("Score sheets"),
         }
     }
 
@@ -81,116 +82,118 @@ pub fn score_table(rules: &RuleSet) -> Vec<(String, String)> {
         }
     };
     match rules.sheet {
-        SheetKind::No => line("in play", in_play(rules)),
-        SheetKind::Own => line("each hand", "what is left in each hand".to_owned()),
+        SheetKind::No => line(say!("in play"), in_play(rules)),
+        SheetKind::Own => line(say!("each hand"), say!("what is left in each hand").to_owned()),
         SheetKind::Winner => {}
     }
     if rules.sheet != SheetKind::Own {
-        line("going out", out(rules));
-        line("blocked", blocked(rules));
+        line(say!("going out"), out(rules));
+        line(say!("blocked"), blocked(rules));
     } else if let OutBonus::Points(points @ 1..) = rules.out_bonus {
-        line("going out", if rules.wins == Wins::Lowest { format!("{points} off") } else { points.to_string() });
+        let off = rules.wins == Wins::Lowest;
+        line(say!("going out"), if off { say!("{points} off", points) } else { points.to_string() });
     }
-    line("bonuses", bonuses(rules));
+    line(say!("bonuses"), bonuses(rules));
     if rules.double_blank > 0 {
-        line("double blank", rules.double_blank.to_string());
+        line(say!("double blank"), rules.double_blank.to_string());
     }
-    line(if rules.rounds > 0 { "hands" } else { "game" }, end(rules));
+    line(if rules.rounds > 0 { say!("hands") } else { say!("game") }, end(rules));
     lines
 }
 
 fn in_play(rules: &RuleSet) -> String {
     let pays = match rules.scoring {
-        Scoring::None => return "nothing".to_owned(),
-        Scoring::FiveThree => "one for each five and each three in the ends",
-        Scoring::FivesFull => "the ends, if they are a multiple of five",
-        Scoring::FivesUnit => "one for each five in the ends",
-        Scoring::FiveThreeFull => "the ends, for fives and again for threes",
-        Scoring::Headers => "2 for two ends alike, 3 with a double",
+        Scoring::None => return say!("nothing").to_owned(),
+        Scoring::FiveThree => say!("one for each five and each three in the ends"),
+        Scoring::FivesFull => say!("the ends, if they are a multiple of five"),
+        Scoring::FivesUnit => say!("one for each five in the ends"),
+        Scoring::FiveThreeFull => say!("the ends, for fives and again for threes"),
+        Scoring::Headers => say!("2 for two ends alike, 3 with a double"),
     };
     let claimed = match rules.claim {
-        Claim::Auto => "",
-        Claim::MustClaim => ", if it is claimed",
-        Claim::Muggins => ", to who claims it first",
+        Claim::Auto => pays.to_owned(),
+        Claim::MustClaim => say!("{pays}, if it is claimed", pays),
+        Claim::Muggins => say!("{pays}, to who claims it first", pays),
     };
-    let first = match rules.first_score_min {
-        0 => String::new(),
-        least => format!("; the first {least} at least"),
-    };
-    format!("{pays}{claimed}{first}")
+    match rules.first_score_min {
+        0 => claimed,
+        least => say!("{pays}; the first {least} at least", pays = claimed, least),
+    }
 }
 
 fn out(rules: &RuleSet) -> String {
     let pays = match rules.out_bonus {
         OutBonus::Points(points) => return points.to_string(),
-        OutBonus::Sum => "the opponents' pips",
-        OutBonus::All => "all pips of the others",
-        OutBonus::Round5 => "the opponents' pips, to the nearest five",
-        OutBonus::Round5Unit => "one for each five of the opponents' pips",
+        OutBonus::Sum => say!("the opponents' pips"),
+        OutBonus::All => say!("all pips of the others"),
+        OutBonus::Round5 => say!("the opponents' pips, to the nearest five"),
+        OutBonus::Round5Unit => say!("one for each five of the opponents' pips"),
     };
     let partner = rules.pairs != Pairs::No && rules.partner_deduction != PartnerDeduction::Off;
-    format!("{pays}{}", if partner { "; in pairs less the partner's" } else { "" })
+    if partner { say!("{pays}; in pairs less the partner's", pays) } else { pays.to_owned() }
 }
 
 fn blocked(rules: &RuleSet) -> String {
     let pays = match rules.blocked {
-        Blocked::None => return "nothing".to_owned(),
-        Blocked::Staircase => return "everybody the difference to each heavier hand".to_owned(),
-        Blocked::WinnerBalance => "the difference to each other hand",
-        Blocked::WinnerBalanceRound5Unit => "one for each five of the differences",
-        Blocked::WinnerTotalSplit => "the others' pips",
-        Blocked::WinnerTotalRound5Split => "the others' pips, to the nearest five",
-        Blocked::WinnerOutBonus => "as for going out",
-        Blocked::WinnerTotalLessOwn => "the others' pips less its own",
-        Blocked::WinnerAll => "all pips",
+        Blocked::None => return say!("nothing").to_owned(),
+        Blocked::Staircase => return say!("everybody the difference to each heavier hand").to_owned(),
+        Blocked::WinnerBalance => say!("the difference to each other hand"),
+        Blocked::WinnerBalanceRound5Unit => say!("one for each five of the differences"),
+        Blocked::WinnerTotalSplit => say!("the others' pips"),
+        Blocked::WinnerTotalRound5Split => say!("the others' pips, to the nearest five"),
+        Blocked::WinnerOutBonus => say!("as for going out"),
+        Blocked::WinnerTotalLessOwn => say!("the others' pips less its own"),
+        Blocked::WinnerAll => say!("all pips"),
     };
     let who = match rules.blocked_by {
-        BlockedBy::Hands => "the lightest hand",
-        BlockedBy::Sides => "the lightest side",
-        BlockedBy::Locker => "the lighter of who locked it and the next",
+        BlockedBy::Hands => say!("the lightest hand"),
+        BlockedBy::Sides => say!("the lightest side"),
+        BlockedBy::Locker => say!("the lighter of who locked it and the next"),
     };
     let tie = match rules.blocked_tie {
-        BlockedTie::Split => "equals share",
-        BlockedTie::Nobody => "equal: nobody",
-        BlockedTie::Replay => "equal: played again",
-        BlockedTie::Locker => "equal: who locked it",
+        BlockedTie::Split => say!("equals share"),
+        BlockedTie::Nobody => say!("equal: nobody"),
+        BlockedTie::Replay => say!("equal: played again"),
+        BlockedTie::Locker => say!("equal: who locked it"),
     };
-    format!("{who} {pays} · {tie}")
+    say!("{who} {pays} · {tie}", who, pays, tie)
 }
 
 fn bonuses(rules: &RuleSet) -> String {
     let mut parts = Vec::new();
     if rules.capicua > 0 {
-        parts.push(format!("capicúa {}", rules.capicua));
+        parts.push(say!("capicúa {points}", points = rules.capicua));
     }
     if rules.blank_out > 0 {
-        parts.push(format!("out with 0-0 {}", rules.blank_out));
+        parts.push(say!("out with 0-0 {points}", points = rules.blank_out));
     }
     let [double, single] = rules.lead_skip;
     if double > 0 || single > 0 {
-        parts.push(format!("skip on the lead {double} or {single}"));
+        parts.push(say!("skip on the lead {double} or {single}", double, single));
     }
     if rules.skip_all > 0 {
-        parts.push(format!("skip of all {}", rules.skip_all));
+        parts.push(say!("skip of all {points}", points = rules.skip_all));
     }
     if rules.hand_bonus[0] > 0 {
         let hands: Vec<String> = rules.hand_bonus.iter().map(u16::to_string).collect();
-        parts.push(format!("first hands {}", hands.join(", ")));
+        parts.push(say!("first hands {points}", points = hands.join(", ")));
     }
     if rules.knock_bonus > 0 {
-        parts.push(format!("each knock {}", rules.knock_bonus));
+        parts.push(say!("each knock {points}", points = rules.knock_bonus));
     }
     parts.join(" · ")
 }
 
 fn end(rules: &RuleSet) -> String {
-    let who = if rules.wins == Wins::Lowest { "lowest" } else { "highest" };
+    let lowest = rules.wins == Wins::Lowest;
     match (rules.rounds, rules.target, rules.overshoot) {
-        (0, target, crate::rules::Overshoot::Disregarded) => format!("exactly {target}"),
-        (0, target, _) if rules.wins == Wins::Lowest => format!("until {target}, the lowest wins"),
-        (0, target, _) => format!("to {target}"),
-        (rounds, 0, _) => format!("{rounds}, the {who} wins"),
-        (rounds, target, _) => format!("{rounds}, or to {target}; the {who} wins"),
+        (0, target, crate::rules::Overshoot::Disregarded) => say!("exactly {target}", target),
+        (0, target, _) if lowest => say!("until {target}, the lowest wins", target),
+        (0, target, _) => say!("to {target}", target),
+        (hands, 0, _) if lowest => say!("{hands}, the lowest wins", hands),
+        (hands, 0, _) => say!("{hands}, the highest wins", hands),
+        (hands, target, _) if lowest => say!("{hands}, or to {target}; the lowest wins", hands, target),
+        (hands, target, _) => say!("{hands}, or to {target}; the highest wins", hands, target),
     }
 }
 

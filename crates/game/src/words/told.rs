@@ -1,12 +1,13 @@
 //! What happened at the table, in words: one line a turn.
 
-use super::{ends, not_counted, play as play_words, reason};
+use super::{ends, not_counted, play as play_words, reason, wins_the_game};
 use crate::layout::Layout;
 use crate::matches::fitted_all;
 use crate::rules::score::NotCounted;
 use crate::rules::{Claim, OutBonus, Penalty, Points, RuleSet};
 use crate::tile::{Pip, Tile};
 use crate::{Act, Deed, Match, Offence, Refusal, Round, RoundEnd, Seat, Setup, Turn, WrongKnock};
+use language::{say, say_count};
 
 /// A turn in words.
 ///
@@ -52,40 +53,43 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         Deed::Played { .. } => return played(setup, round, n, quiet),
         Deed::Knocked { open } => knocked(setup, round, turn, cannot(open)),
         Deed::Drew { tiles, .. } => {
-            let what = if tiles == 1 { "a tile".to_owned() } else { format!("{tiles} tiles") };
             let later: u8 = round.turns[n + 1..].iter().map(|turn| drawn(turn.deed)).sum();
             let left = setup.rules.drawable(round.boneyard + later);
             let detail = match left {
-                0 => "nothing left to draw".to_owned(),
-                left => format!("{left} left to draw"),
+                0 => say!("nothing left to draw").to_owned(),
+                left => say_count!(left, "{n} left to draw", "{n} left to draw"),
             };
-            Told { title: format!("{name} draws {what}"), detail, ..Told::default() }
+            let title = say_count!(tiles, "{name} draws a tile", "{name} draws {n} tiles", name);
+            Told { title, detail, ..Told::default() }
         }
         Deed::Skipped => {
-            Told { title: format!("{name}: the next player has nothing for the first tile"), ..Told::default() }
+            Told { title: say!("{name}: the next player has nothing for the first tile", name), ..Told::default() }
         }
         Deed::Claimed => {
-            Told { title: format!("{name} takes the score"), detail: score_of(setup, round, n), ..Told::default() }
+            Told { title: say!("{name} takes the score", name), detail: score_of(setup, round, n), ..Told::default() }
         }
         Deed::CalledMuggins => {
-            Told { title: format!("{name} calls muggins"), detail: score_of(setup, round, n), ..Told::default() }
+            Told { title: say!("{name} calls muggins", name), detail: score_of(setup, round, n), ..Told::default() }
         }
         Deed::ClaimedFalsely => {
-            Told { title: format!("{name} claimed a score that was not there"), bad: true, ..Told::default() }
+            Told { title: say!("{name} claimed a score that was not there", name), bad: true, ..Told::default() }
         }
-        Deed::Lapsed => {
-            Told { title: "Nobody claimed in time".to_owned(), detail: score_of(setup, round, n), ..Told::default() }
-        }
+        Deed::Lapsed => Told {
+            title: say!("Nobody claimed in time").to_owned(),
+            detail: score_of(setup, round, n),
+            ..Told::default()
+        },
         Deed::Offended(offence) => {
             Told { title: format!("{name}: {}", offence_words(offence)), bad: true, ..Told::default() }
         }
         Deed::Tallied => {
-            Told { title: format!("{}: end of the hand", setup.side_name(setup.side_of(turn.seat))), ..Told::default() }
+            let side = setup.side_name(setup.side_of(turn.seat));
+            Told { title: say!("{name}: end of the hand", name = side), ..Told::default() }
         }
-        Deed::Adjusted => Told {
-            title: format!("{}: pegs moved by hand", setup.side_name(setup.side_of(turn.seat))),
-            ..Told::default()
-        },
+        Deed::Adjusted => {
+            let side = setup.side_name(setup.side_of(turn.seat));
+            Told { title: say!("{name}: pegs moved by hand", name = side), ..Told::default() }
+        }
     };
     told.points = signed(turn.award);
     add_not_counted(setup, turn, &mut told);
@@ -102,37 +106,47 @@ const fn drawn(deed: Deed) -> u8 {
 
 /// A knock; one that a tile has proved wrong since says so.
 fn knocked(setup: &Setup, round: &Round, turn: &Turn, cannot: String) -> Told {
-    let title = format!("{} knocks", setup.player(turn.seat));
+    let title = say!("{name} knocks", name = setup.player(turn.seat));
     let wrong = round.wrong_knocks(&setup.rules).into_iter().find(|wrong| wrong.event == turn.event);
     match wrong {
         Some(wrong) => {
-            let detail = format!("{cannot} · wrong: the {} would have gone", wrong.tile);
+            let detail = format!("{cannot} · {}", would_have_gone(&wrong));
             Told { title, detail, points: String::new(), bad: true }
         }
         None => Told { title, detail: cannot, ..Told::default() },
     }
 }
 
+/// Beside a knock that was wrong.
+pub(crate) fn would_have_gone(wrong: &WrongKnock) -> String {
+    say!("wrong: the {tile} would have gone", tile = wrong.tile)
+}
+
 fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     let turn = &round.turns[n];
     let Deed::Played { play, points, bonus, wrong, out, .. } = turn.deed else { return Told::default() };
     let name = setup.player(turn.seat);
-    let verb = if play.on.is_none() { "leads" } else { "dropped" };
-    let lies = if wrong { ", a wrong play that stands" } else { "" };
-    let title = format!("{name} {verb} {}{lies}", play_words(&round.layout, &play));
+    let words = play_words(&round.layout, &play);
+    let mut title = match play.on {
+        None => say!("{name} leads {play}", name, play = words),
+        Some(_) => say!("{name} dropped {play}", name, play = words),
+    };
+    if wrong {
+        title = say!("{play}, a wrong play that stands", play = title);
+    }
     let layout = layout_at(round, n);
     if quiet {
-        let detail = format!("ends {} · is there a score?", ends(&layout, &setup.rules));
+        let detail = say!("ends {ends} · is there a score?", ends = ends(&layout, &setup.rules));
         return Told { title, detail, points: String::new(), bad: wrong };
     }
     let mut detail = reason(&layout, &setup.rules);
     if bonus > 0 {
         detail.push_str(&bonus_words(setup, round, n, bonus));
     } else if out {
-        detail.push_str(" · out");
+        detail = format!("{detail} · {}", say!("out"));
     }
     if setup.rules.claim != Claim::Auto && points > 0 && !is_taken(round, n) {
-        detail.push_str(" · not claimed");
+        detail = format!("{detail} · {}", say!("not claimed"));
     }
     let mut told = Told { title, detail, points: signed(turn.award), bad: wrong };
     add_not_counted(setup, turn, &mut told);
@@ -153,22 +167,44 @@ fn bonus_words(setup: &Setup, round: &Round, n: usize, bonus: u16) -> String {
     };
     let blank = tile == Tile::double(Pip::BLANK);
     let parts = [
-        (out, chip, "going out"),
-        (out && fitted_all(tile, open), rules.capicua, "capicúa: going out with a tile that fitted both ends"),
-        (out && blank, rules.blank_out, "going out with the double blank"),
-        (knocks + 1 >= setup.seats(), rules.skip_all, "a skip: nobody else could play"),
-        (true, u16::MAX, "the knocks"),
+        (out, chip, Bonus::Out),
+        (out && fitted_all(tile, open), rules.capicua, Bonus::Capicua),
+        (out && blank, rules.blank_out, Bonus::BlankOut),
+        (knocks + 1 >= setup.seats(), rules.skip_all, Bonus::Skip),
+        (true, u16::MAX, Bonus::Knocks),
     ];
     let (mut left, mut words) = (bonus, String::new());
-    for (is_so, points, what) in parts {
+    for (is_so, points, bonus) in parts {
         // In pairs the points for going out wait for the partner: what was not paid is not told.
         let points = if points == u16::MAX { left } else { points };
         if is_so && points > 0 && points <= left {
             left -= points;
-            words.push_str(&format!(" · {points} for {what}"));
+            words = format!("{words} · {}", bonus.words(points));
         }
     }
     words
+}
+
+/// What points beside those of the ends are paid for.
+#[derive(Clone, Copy)]
+enum Bonus {
+    Out,
+    Capicua,
+    BlankOut,
+    Skip,
+    Knocks,
+}
+
+impl Bonus {
+    fn words(self, points: u16) -> String {
+        match self {
+            Self::Out => say!("{points} for going out", points),
+            Self::Capicua => say!("{points} for capicúa: going out with a tile that fitted both ends", points),
+            Self::BlankOut => say!("{points} for going out with the double blank", points),
+            Self::Skip => say!("{points} for a skip: nobody else could play", points),
+            Self::Knocks => say!("{points} for the knocks", points),
+        }
+    }
 }
 
 /// Was the score of turn `n` claimed or called?
@@ -193,29 +229,33 @@ fn add_not_counted(setup: &Setup, turn: &Turn, told: &mut Told) {
     told.bad = true;
     told.points = "0".to_owned();
     if why == NotCounted::Overshoot {
-        told.title = format!("Bust: {}", told.title);
-        told.points = "bust".to_owned();
+        told.title = say!("Bust: {play}", play = told.title);
+        told.points = say!("bust").to_owned();
     }
     told.detail = if told.detail.is_empty() { words } else { format!("{} · {words}", told.detail) };
 }
 
 /// "no 4 and no 2".
 fn cannot(open: u16) -> String {
-    let pips: Vec<String> = (0..=12).filter(|pip| open >> pip & 1 == 1).map(|pip| format!("no {pip}")).collect();
-    match pips.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
+    let pips: Vec<u32> = (0..=12).filter(|pip| open >> pip & 1 == 1).collect();
+    let mut words = String::new();
+    for (i, pip) in pips.iter().enumerate() {
+        words = match i {
+            0 => say!("no {pip}", pip),
+            _ if i + 1 == pips.len() => say!("{list} and no {pip}", list = words, pip),
+            _ => say!("{list}, no {pip}", list = words, pip),
+        };
     }
+    words
 }
 
 /// An offence in words.
 #[must_use]
-pub const fn offence_words(offence: Offence) -> &'static str {
+pub fn offence_words(offence: Offence) -> &'static str {
     match offence {
-        Offence::WrongKnock => "knocked or drew although able to play",
-        Offence::Misplay => "played against the rules",
-        Offence::OverDraw => "took too many tiles",
+        Offence::WrongKnock => say!("knocked or drew although able to play"),
+        Offence::Misplay => say!("played against the rules"),
+        Offence::OverDraw => say!("took too many tiles"),
     }
 }
 
@@ -234,10 +274,10 @@ pub const fn penalty_of(rules: &RuleSet, offence: Offence) -> Penalty {
 pub fn penalty_words(penalty: Penalty) -> Option<String> {
     match penalty {
         Penalty::None => None,
-        Penalty::Barred => Some("no score in play for the rest of the hand".to_owned()),
-        Penalty::BarredOnce => Some("no score with the next drop".to_owned()),
-        Penalty::Back(points) => Some(format!("{points} back")),
-        Penalty::OpponentsOn(points) => Some(format!("{points} to the others")),
+        Penalty::Barred => Some(say!("no score in play for the rest of the hand").to_owned()),
+        Penalty::BarredOnce => Some(say!("no score with the next drop").to_owned()),
+        Penalty::Back(points) => Some(say!("{points} back", points)),
+        Penalty::OpponentsOn(points) => Some(say!("{points} to the others", points)),
     }
 }
 
@@ -245,10 +285,11 @@ pub fn penalty_words(penalty: Penalty) -> Option<String> {
 #[must_use]
 pub fn wrong_knock(setup: &Setup, wrong: &WrongKnock) -> Told {
     let cost = match penalty_words(setup.rules.wrong_knock) {
-        Some(cost) => format!("by these rules: {cost}"),
-        None => "these rules forbid it and set no penalty".to_owned(),
+        Some(cost) => say!("by these rules: {cost}", cost),
+        None => say!("these rules forbid it and set no penalty").to_owned(),
     };
-    let title = format!("{}'s knock was wrong: the {} would have gone", setup.player(wrong.seat), wrong.tile);
+    let name = setup.player(wrong.seat);
+    let title = say!("{name}'s knock was wrong: the {tile} would have gone", name, tile = wrong.tile);
     Told { title, detail: cost, points: String::new(), bad: true }
 }
 
@@ -257,7 +298,7 @@ pub fn wrong_knock(setup: &Setup, wrong: &WrongKnock) -> Told {
 pub fn latest(game: &Match) -> Told {
     let setup = game.setup();
     let Some(round) = &game.state().round else {
-        return Told { title: "Shuffle and draw".to_owned(), ..Told::default() };
+        return Told { title: say!("Shuffle and draw").to_owned(), ..Told::default() };
     };
     let open = round.claim_open(&setup.rules).is_some();
     if !round.is_running()
@@ -268,12 +309,13 @@ pub fn latest(game: &Match) -> Told {
     }
     let Some(n) = round.turns.len().checked_sub(1) else {
         let size = setup.rules.hand_size(setup.seats()).unwrap_or(0);
-        let leads = format!("{} leads", setup.player(round.leader));
+        let name = setup.player(round.leader);
         // The same hand once more, not another one.
         let again = game.standing().nth_back(1).is_some_and(|(_, act)| matches!(act, Act::Redeal));
         let hand = game.state().leg.rounds.len() + 1;
-        let title = if again { format!("Dealt again: {leads}") } else { format!("Hand {hand}: {leads}") };
-        return Told { title, detail: format!("{size} tiles each"), ..Told::default() };
+        let title =
+            if again { say!("Dealt again: {name} leads", name) } else { say!("Hand {hand}: {name} leads", hand, name) };
+        return Told { title, detail: say!("{size} tiles each", size), ..Told::default() };
     };
     let told = tell(setup, round, n, open && matches!(round.turns[n].deed, Deed::Played { .. }));
     match game.act_at(round.turns[n].event) {
@@ -287,9 +329,9 @@ pub fn latest(game: &Match) -> Told {
 #[must_use]
 pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let title = match round.end? {
-        RoundEnd::ChippedOut(seat) => format!("{} is out", setup.player(seat)),
-        RoundEnd::Blocked => "The hand is blocked".to_owned(),
-        RoundEnd::Won(side) => format!("{} wins the game", setup.side_name(side)),
+        RoundEnd::ChippedOut(seat) => say!("{name} is out", name = setup.player(seat)),
+        RoundEnd::Blocked => say!("The hand is blocked").to_owned(),
+        RoundEnd::Won(side) => wins_the_game(setup, &setup.side_name(side)),
     };
     if !round.settled {
         // What going out with this tile has paid already is said before anybody counts.
@@ -301,7 +343,7 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
             _ => String::new(),
         });
         let points = last.map_or_else(String::new, |n| signed(round.turns[n].award));
-        let asks = format!("how many pips are left in the hands?{paid}");
+        let asks = format!("{}{paid}", say!("how many pips are left in the hands?"));
         return Some(Told { title, detail: asks, points, bad: false });
     }
     let paid = |turn: &&Turn| matches!(turn.deed, Deed::Tallied);
@@ -313,7 +355,7 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
         .collect();
     let last = round.turns.len().checked_sub(1).map(|n| tell(setup, round, n, false));
     let detail = match (awards.is_empty(), round.replay, last) {
-        (_, true, _) => "the same hand is dealt again".to_owned(),
+        (_, true, _) => say!("the same hand is dealt again").to_owned(),
         (false, ..) => awards.join(", "),
         (true, false, Some(last)) => {
             format!("{} · {}", last.title, last.detail).trim_end_matches([' ', '·']).to_owned()
@@ -322,8 +364,9 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     };
     let points = round.last_drop().map(|turn| signed(turn.award)).unwrap_or_default();
     let wrong = round.wrong_knocks(&setup.rules);
-    let wrong =
-        wrong.iter().map(|wrong| format!("{} knocked with the {} in hand", setup.player(wrong.seat), wrong.tile));
+    let wrong = wrong.iter().map(|wrong| {
+        say!("{name} knocked with the {tile} in hand", name = setup.player(wrong.seat), tile = wrong.tile)
+    });
     let parts: Vec<String> = std::iter::once(detail).chain(wrong).filter(|part| !part.is_empty()).collect();
     let points = if awards.is_empty() { points } else { String::new() };
     Some(Told { title, detail: parts.join(" · "), points, bad: false })
@@ -334,18 +377,26 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
 pub fn refusal(refusal: &Refusal, setup: &Setup) -> String {
     let name = |seat: &Seat| setup.player(*seat).to_owned();
     match refusal {
-        Refusal::NotYourTurn { seat, turn } => format!("it is {} to play, not {}", name(turn), name(seat)),
-        Refusal::NotHeld { seat, tile } => format!("{} does not hold {tile}", name(seat)),
-        Refusal::HeldBy { holder, tile } => format!("{} holds {tile}", name(holder)),
-        Refusal::HandEmpty { seat } => format!("{} has no tiles left", name(seat)),
-        Refusal::CanPlay { seat, tile } => format!("{} can play {tile}", name(seat)),
-        Refusal::MustLead { seat } => format!("{} leads: a first tile can always be laid", name(seat)),
-        Refusal::TallyMissing { seat } => format!("the pips left in {}'s hand are missing", name(seat)),
-        Refusal::TallyImpossible { seat, pips, tiles, least, most } => format!(
-            "{pips} pips cannot be left in {}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
-            name(seat)
+        Refusal::NotYourTurn { seat, turn } => {
+            say!("it is {turn} to play, not {name}", turn = name(turn), name = name(seat))
+        }
+        Refusal::NotHeld { seat, tile } => say!("{name} does not hold {tile}", name = name(seat), tile),
+        Refusal::HeldBy { holder, tile } => say!("{name} holds {tile}", name = name(holder), tile),
+        Refusal::HandEmpty { seat } => say!("{name} has no tiles left", name = name(seat)),
+        Refusal::CanPlay { seat, tile } => say!("{name} can play {tile}", name = name(seat), tile),
+        Refusal::MustLead { seat } => say!("{name} leads: a first tile can always be laid", name = name(seat)),
+        Refusal::TallyMissing { seat } => say!("the pips left in {name}'s hand are missing", name = name(seat)),
+        Refusal::TallyImpossible { seat, pips, tiles, least, most } => say!(
+            "{pips} pips cannot be left in {name}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
+            pips,
+            name = name(seat),
+            tiles,
+            least,
+            most
         ),
-        Refusal::LaterEvent { why, .. } => format!("then a later drop could not be: {}", self::refusal(why, setup)),
+        Refusal::LaterEvent { why, .. } => {
+            say!("then a later drop could not be: {why}", why = self::refusal(why, setup))
+        }
         other => other.to_string(),
     }
 }

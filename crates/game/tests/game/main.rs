@@ -9,6 +9,7 @@ mod leads;
 mod notation;
 mod pafos;
 mod sheets;
+mod spanish;
 mod table;
 
 // What the fuzz targets check.

@@ -202,7 +202,7 @@ fn matches<'a>(site: &Site<'_>, games: impl Iterator<Item = &'a Facts>, root: &s
                         @for n in 0..game.sides { @if n > 0 { " – " } (side(game, n)) }
                     } }
                     td.n { (game.legs_won.iter().map(u8::to_string).collect::<Vec<_>>().join(":")) }
-                    td { (game.title) }
+                    td { (game::rules::title_said(&game.title)) }
                 }
             }
         }

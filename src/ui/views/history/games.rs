@@ -212,7 +212,7 @@ fn about_words(game: &GameSummary) -> String {
         words.push("given up".to_owned());
     }
     words.push(format!("{hour:02}:{minute:02}"));
-    words.push(game.title.clone());
+    words.push(game::rules::title_said(&game.title).to_owned());
     if game.sides.iter().any(|side| side.players.len() > 1) {
         words.push("pairs".to_owned());
     }

@@ -17,10 +17,11 @@ use crate::rules::{
     LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
     SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "All-fives with one spinner, to 150",
-    about: "American all-fives: one spinner, multiples of five pay their total, ten to get in, 150 points.",
+    title: sentence!("All-fives with one spinner, to 150"),
+    about: sentence!("American all-fives: one spinner, multiples of five pay their total, ten to get in, 150 points."),
     source: Source::Page("https://www.big6bones.com/pages/rules-of-the-game"),
     rules: RuleSet {
         id: "all_fives_150",

@@ -8,10 +8,11 @@ use crate::rules::{
     LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
     SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "All-fives to 200",
-    about: "All-fives: multiples of five pay their total, 200 points.",
+    title: sentence!("All-fives to 200"),
+    about: sentence!("All-fives: multiples of five pay their total, 200 points."),
     source: Source::Document("001"),
     rules: RuleSet {
         id: "all_fives_200",

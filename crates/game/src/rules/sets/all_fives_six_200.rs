@@ -9,10 +9,11 @@
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{Blocked, Drawing, LeadTile, NextLead, NoDouble, RuleSet, Scoring, Spinner, WinCheck};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "All-fives with one spinner, to 200",
-    about: "All-fives for two: one spinner, multiples of five pay their total, the lighter hand the difference, 200 points.",
+    title: sentence!("All-fives with one spinner, to 200"),
+    about: sentence!("All-fives for two: one spinner, multiples of five pay their total, the lighter hand the difference, 200 points."),
     source: Source::Page("https://gambit.com/rules/dominoes"),
     rules: RuleSet {
         id: "all_fives_six_200",

@@ -2,10 +2,13 @@
 
 use super::{PLAIN, Preset, Source};
 use crate::rules::{NextLead, OutBonus, Pairs, RuleSet, SheetKind};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Score sheet: any game",
-    about: "Any game at all: write down what each hand brought each player, two to ten of them, the highest total wins at 100.",
+    title: sentence!("Score sheet: any game"),
+    about: sentence!(
+        "Any game at all: write down what each hand brought each player, two to ten of them, the highest total wins at 100."
+    ),
     source: Source::Table,
     rules: RuleSet {
         id: "any_sheet",

@@ -9,10 +9,11 @@
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{Blocked, Drawing, NoDouble, OutBonus, RuleSet, Scoring};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Bergen, to 15",
-    about: "A draw game that pays for two ends alike: two points, three with a double among them, 15 points.",
+    title: sentence!("Bergen, to 15"),
+    about: sentence!("A draw game that pays for two ends alike: two points, three with a double among them, 15 points."),
     source: Source::Page("http://domino-games.com/domino-rules/bergen-rules.html"),
     rules: RuleSet {
         id: "bergen",

@@ -9,10 +9,11 @@
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{Pairs, RuleSet};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Block, double-six, to 100",
-    about: "Double-six Block: no drawing, the winner takes the pips of the others less his own, 100 points.",
+    title: sentence!("Block, double-six, to 100"),
+    about: sentence!("Double-six Block: no drawing, the winner takes the pips of the others less his own, 100 points."),
     source: Source::Page("https://learnplaywin.net/dominoes-rules-block/"),
     rules: RuleSet { id: "block_six", hand_sizes: [7, 5, 5], pairs: Pairs::Optional, ..PLAIN },
     clauses: &[

@@ -8,10 +8,11 @@ use crate::rules::{
     LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
     SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Branching draw game to 100",
-    about: "A draw game whose doubles branch; the winner of a hand scores the balance of pips, 100 points.",
+    title: sentence!("Branching draw game to 100"),
+    about: sentence!("A draw game whose doubles branch; the winner of a hand scores the balance of pips, 100 points."),
     source: Source::Document("002"),
     rules: RuleSet {
         id: "branching_draw_100",

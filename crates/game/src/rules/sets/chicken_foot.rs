@@ -6,10 +6,13 @@
 
 use super::{Clause, PLAIN, Preset, Source, pip};
 use crate::rules::{EngineOrder, NextLead, OutBonus, RuleSet, SheetKind, Wins};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Chicken Foot",
-    about: "Ten rounds from 9-9 down to 0-0: the pips left in a hand count, the double blank 50, the lowest total wins.",
+    title: sentence!("Chicken Foot"),
+    about: sentence!(
+        "Ten rounds from 9-9 down to 0-0: the pips left in a hand count, the double blank 50, the lowest total wins."
+    ),
     source: Source::Page("https://htfbw.com/games-cards/Games/39024.shtml"),
     rules: RuleSet {
         id: "chicken_foot",

@@ -8,10 +8,11 @@ use crate::rules::{
     LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
     SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Draw, double-nine, to 100",
-    about: "Double-nine Draw: as Block, but who cannot play draws, 100 points.",
+    title: sentence!("Draw, double-nine, to 100"),
+    about: sentence!("Double-nine Draw: as Block, but who cannot play draws, 100 points."),
     source: Source::Document("004"),
     rules: RuleSet {
         id: "draw",

@@ -9,10 +9,11 @@
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{Drawing, NoDouble, RuleSet};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Draw, double-six, to 100",
-    about: "The double-six draw game: who cannot play draws until he can, the winner takes the pips of the others, 100 points.",
+    title: sentence!("Draw, double-six, to 100"),
+    about: sentence!("The double-six draw game: who cannot play draws until he can, the winner takes the pips of the others, 100 points."),
     source: Source::Page("https://htfbw.com/games-cards/Games/75038.shtml"),
     rules: RuleSet {
         id: "draw_six",

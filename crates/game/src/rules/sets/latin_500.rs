@@ -11,10 +11,11 @@
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{Blocked, BlockedBy, Drawing, LeadTile, NextLead, OutBonus, Pairs, RuleSet};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Puerto Rican pairs, to 500",
-    about: "All pips left pay the winners; the first four hands, capicúa and the double blank pay more, 500 points.",
+    title: sentence!("Puerto Rican pairs, to 500"),
+    about: sentence!("All pips left pay the winners; the first four hands, capicúa and the double blank pay more, 500 points."),
     source: Source::Page("https://manualzz.com/doc/23614212/how-to-play-double-six-dominoes"),
     rules: RuleSet {
         id: "latin_500",

@@ -9,10 +9,13 @@
 
 use super::{Clause, PLAIN, Preset, Source, pip};
 use crate::rules::{EngineOrder, NextLead, OutBonus, RuleSet, SheetKind, Wins};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Mexican Train",
-    about: "Thirteen rounds from 12-12 down to 0-0: everybody writes down the pips left in his hand, the lowest total wins.",
+    title: sentence!("Mexican Train"),
+    about: sentence!(
+        "Thirteen rounds from 12-12 down to 0-0: everybody writes down the pips left in his hand, the lowest total wins."
+    ),
     source: Source::Page("https://mexicantrain.com/rules.html"),
     rules: RuleSet {
         id: "mexican_train",

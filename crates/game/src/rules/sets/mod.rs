@@ -9,6 +9,7 @@ use super::{
     SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
 use crate::tile::Pip;
+use language::say;
 use std::fmt;
 
 /// Makes the modules of the presets and the list of them.
@@ -167,9 +168,9 @@ impl fmt::Display for Source {
     /// "rule document 003", or the address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Document(number) => write!(f, "rule document {number}"),
+            Self::Document(number) => f.write_str(&say!("rule document {number}", number)),
             Self::Page(address) => f.write_str(address),
-            Self::Table => f.write_str("the players at the table"),
+            Self::Table => f.write_str(say!("the players at the table")),
         }
     }
 }
@@ -184,9 +185,9 @@ impl fmt::Display for Source {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Preset {
-    /// The name players know it by.
+    /// The name players know it by, in English: what is kept. [`language::said`] says it.
     pub title: &'static str,
-    /// The game in one sentence.
+    /// The game in one sentence, in English; [`language::said`] says it.
     pub about: &'static str,
     /// Where it is written down.
     pub source: Source,

@@ -8,10 +8,11 @@ use crate::rules::{
     LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
     SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Muggins, double-nine, to 200",
-    about: "Double-nine Muggins: multiples of five pay their total when called, 200 points.",
+    title: sentence!("Muggins, double-nine, to 200"),
+    about: sentence!("Double-nine Muggins: multiples of five pay their total when called, 200 points."),
     source: Source::Document("004"),
     rules: RuleSet {
         id: "muggins",

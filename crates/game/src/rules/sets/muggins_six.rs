@@ -9,10 +9,11 @@
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{Blocked, Claim, Drawing, RuleSet, Scoring, Spinner, WinCheck};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Muggins, double-six, to 100",
-    about: "Double-six muggins: one spinner, multiples of five pay their total when called, 100 points.",
+    title: sentence!("Muggins, double-six, to 100"),
+    about: sentence!("Double-six muggins: one spinner, multiples of five pay their total when called, 100 points."),
     source: Source::Page("http://www.puzzle-place.net/muggins-game.htm"),
     rules: RuleSet {
         id: "muggins_six",

@@ -8,10 +8,11 @@ use crate::rules::{
     LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
     SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Fives-and-threes (Pafos league)",
-    about: "British league fives-and-threes: one line, no drawing, exactly 61.",
+    title: sentence!("Fives-and-threes (Pafos league)"),
+    about: sentence!("British league fives-and-threes: one line, no drawing, exactly 61."),
     source: Source::Document("000"),
     rules: RuleSet {
         id: "pafos",

@@ -8,10 +8,11 @@ use crate::rules::{
     LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
     SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Five-up (yacht club), 61 or more",
-    about: "Yacht-club five-up: every double is a spinner once crossed, a point a five, 61 or more.",
+    title: sentence!("Five-up (yacht club), 61 or more"),
+    about: sentence!("Yacht-club five-up: every double is a spinner once crossed, a point a five, 61 or more."),
     source: Source::Document("003"),
     rules: RuleSet {
         id: "sbyc_club",

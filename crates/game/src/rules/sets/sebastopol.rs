@@ -7,10 +7,11 @@
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{NoDouble, RuleSet, Spinner};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Sebastopol",
-    about: "Four play, the 6-6 leads and must be covered on all four sides first; no drawing, 100 points.",
+    title: sentence!("Sebastopol"),
+    about: sentence!("Four play, the 6-6 leads and must be covered on all four sides first; no drawing, 100 points."),
     source: Source::Page("https://onlinedominogames.com/sebastopol-dominoes"),
     rules: RuleSet {
         id: "sebastopol",

@@ -2,10 +2,13 @@
 
 use super::{PLAIN, Preset, Source};
 use crate::rules::{NextLead, Pairs, RuleSet, SheetKind};
+use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
-    title: "Score sheet: the winner takes the pips",
-    about: "Any game in which who wins a hand is paid the pips of the others, for two to ten players, to 100.",
+    title: sentence!("Score sheet: the winner takes the pips"),
+    about: sentence!(
+        "Any game in which who wins a hand is paid the pips of the others, for two to ten players, to 100."
+    ),
     source: Source::Table,
     rules: RuleSet {
         id: "sheet_winner",
