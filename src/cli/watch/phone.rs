@@ -5,6 +5,7 @@ use crate::camera::phone;
 use crate::certificate::certify;
 use crate::cli::sessions::folder;
 use anyhow::bail;
+use language::said;
 use server::{DoorOptions, LinkKind, SELF_MADE, Server, qr_text};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -29,7 +30,7 @@ pub(super) fn open_door(name: &str, seconds: Option<f64>, data: Option<&Path>) -
     show_aside(&format!("\n{}", qr_text(&link).unwrap_or_default()));
     show_aside(&link);
     if link.starts_with("https:") {
-        show_aside(SELF_MADE);
+        show_aside(said(SELF_MADE));
     }
     let begin = Instant::now();
     while !options.pictures.names().iter().any(|there| there == name) {
