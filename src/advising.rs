@@ -5,7 +5,6 @@
 
 pub mod packed;
 
-#[cfg(not(target_arch = "wasm32"))]
 use crate::worker::Bench;
 use crate::worker::Worker;
 use adviser::position::wanted;
@@ -21,6 +20,8 @@ use eye::read::{ReadTile, assemble_best};
 use game::layout::Layout;
 use game::tile::TileSet;
 use game::{Deed, Match, Round, Seat};
+#[cfg(not(target_arch = "wasm32"))]
+use language::say;
 use std::io;
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::Path;
@@ -160,7 +161,7 @@ pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
         let mut eye = None;
         move |hand: HandIn, _: &Bench<HandRead>| match hand {
             HandIn::File(path) => read_file(&mut eye, &path),
-            HandIn::Frame(frame) => read_hand(&mut eye, "the camera's picture", &frame),
+            HandIn::Frame(frame) => read_hand(&mut eye, say!("the camera's picture"), &frame),
         }
     })
 }
@@ -168,7 +169,7 @@ pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
 #[cfg(not(target_arch = "wasm32"))]
 fn read_file(eye: &mut Option<Eye<OnnxDetector>>, path: &Path) -> HandRead {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let picture = picture::load(path).map_err(|why| format!("{name} {why}"))?;
+    let picture = picture::load(path).map_err(|why| say!("{name} {why}", name, why))?;
     read_hand(eye, &name, &picture.frame)
 }
 
@@ -180,11 +181,11 @@ pub fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame)
     let eye = match eye {
         Some(eye) => eye,
         None => {
-            let detector = OnnxDetector::built_in(1).map_err(|why| format!("pictures cannot be read: {why}"))?;
+            let detector = OnnxDetector::built_in(1).map_err(|why| say!("pictures cannot be read: {why}", why))?;
             eye.insert(Eye::new(detector, Params { read_edges: true, ..Params::default() }))
         }
     };
-    let sight = eye.see(frame).map_err(|why| format!("{name} cannot be read: {why}"))?;
+    let sight = eye.see(frame).map_err(|why| say!("{name} cannot be read: {why}", name, why))?;
     let reading = assemble_best(&sight.tiles, frame.width(), frame.height());
     Ok(Hand::of(&sight.tiles, &reading).tiles)
 }

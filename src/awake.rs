@@ -3,6 +3,7 @@
 //! On Linux and the BSDs this is the freedesktop ScreenSaver interface of the session bus, which GNOME, KDE, Xfce, Cinnamon
 //! and MATE answer; on macOS and Windows what these have for it. Elsewhere nothing is asked, and [`Awake::state`] says so.
 
+use language::say;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
@@ -91,7 +92,7 @@ fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOn
     let asked = zbus::block_on(ask());
     let (connection, answer) = match asked {
         Ok(connection) => (Some(connection), Ok(())),
-        Err(why) => (None, Err(format!("the desktop has no way to ask for it ({why})"))),
+        Err(why) => (None, Err(say!("the desktop has no way to ask for it ({why})", why))),
     };
     drop(told.send(answer));
     wake();
@@ -105,7 +106,7 @@ async fn ask() -> zbus::Result<zbus::Connection> {
     let connection = zbus::Connection::session().await?;
     let service = "org.freedesktop.ScreenSaver";
     let path = "/org/freedesktop/ScreenSaver";
-    let body = ("Sixty-One", "a game is being played");
+    let body = ("Sixty-One", say!("a game is being played"));
     connection.call_method(Some(service), path, Some(service), "Inhibit", &body).await?;
     Ok(connection)
 }
@@ -114,7 +115,11 @@ async fn ask() -> zbus::Result<zbus::Connection> {
 #[cfg(any(windows, target_os = "macos"))]
 fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
     let mut asked = keepawake::Builder::default();
-    asked.display(true).reason("a game is being played").app_name("Sixty-One").app_reverse_domain("org.sixty-one");
+    asked
+        .display(true)
+        .reason(say!("a game is being played"))
+        .app_name("Sixty-One")
+        .app_reverse_domain("org.sixty-one");
     let (held, answer) = match asked.create() {
         Ok(held) => (Some(held), Ok(())),
         Err(why) => (None, Err(why.to_string())),
@@ -127,7 +132,7 @@ fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOn
 
 #[cfg(not(any(unix, windows)))]
 fn hold(_: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
-    drop(told.send(Err("this program does not know how on this system".to_owned())));
+    drop(told.send(Err(say!("this program does not know how on this system").to_owned())));
     wake();
 }
 

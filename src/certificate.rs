@@ -1,6 +1,7 @@
 //! The door's certificate is kept in the data folder, for its owner alone, so that a phone is asked once whether it believes it.
 
 use crate::store::{keep_json, kept_json};
+use language::say;
 use server::{DoorCertificate, DoorOptions, local_addresses};
 use std::net::IpAddr;
 use std::path::Path;
@@ -27,11 +28,11 @@ fn kept_certificate(folder: &Path, addresses: &[IpAddr], now: SystemTime) -> (Op
     }
     let made = match DoorCertificate::make(addresses, now) {
         Ok(made) => made,
-        Err(why) => return (None, Some(format!("phones can be cameras by single pictures only: {why}"))),
+        Err(why) => return (None, Some(say!("phones can be cameras by single pictures only: {why}", why))),
     };
     let words = keep_json(&path, &serde_json::json!({ "text": made.to_text() }))
         .err()
-        .map(|why| format!("phones' browsers will warn anew every evening: the certificate cannot be kept ({why})"));
+        .map(|why| say!("phones' browsers will warn anew every evening: the certificate cannot be kept ({why})", why));
     (Some(made), words)
 }
 

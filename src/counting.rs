@@ -13,6 +13,7 @@ use eye::frame::Frame;
 use eye::picture;
 use eye::picture::Picture;
 use eye::read::{Heap, HeapDoubt};
+use language::say;
 use std::io;
 use std::sync::Arc;
 
@@ -51,10 +52,10 @@ pub fn heap_counter(wake: impl Fn() + Send + 'static) -> io::Result<HeapCounter>
         move |heap: HandIn, _: &Bench<HeapAnswer>| match heap {
             HandIn::File(path) => {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-                let picture = picture::load(&path).map_err(|why| format!("{name} {why}"))?;
+                let picture = picture::load(&path).map_err(|why| say!("{name} {why}", name, why))?;
                 count(&mut eye, &name, picture)
             }
-            HandIn::Frame(frame) => count(&mut eye, "the camera's picture", as_it_is(&frame)),
+            HandIn::Frame(frame) => count(&mut eye, say!("the camera's picture"), as_it_is(&frame)),
         }
     })
 }
@@ -73,11 +74,11 @@ pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) 
     let eye = match eye {
         Some(eye) => eye,
         None => {
-            let detector = OnnxDetector::built_in(1).map_err(|why| format!("pictures cannot be read: {why}"))?;
+            let detector = OnnxDetector::built_in(1).map_err(|why| say!("pictures cannot be read: {why}", why))?;
             eye.insert(Eye::new(detector, Params { clock: crate::clock::since_start, ..Params::default() }))
         }
     };
-    let mut heap = heap::count(eye, &picture).map_err(|why| format!("{name} cannot be read: {why}"))?;
+    let mut heap = heap::count(eye, &picture).map_err(|why| say!("{name} cannot be read: {why}", name, why))?;
     let share = |of: u32, whole: u32| f64::from(of) / f64::from(whole.max(1));
     let (x, y) = (share(picture.frame.width(), picture.width), share(picture.frame.height(), picture.height));
     let corners = heap.tiles.iter_mut().flat_map(|tile| &mut tile.corners);

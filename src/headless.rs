@@ -2,6 +2,7 @@
 
 use crate::store::{self, GameId, Journal, OpenError, Timestamp};
 use game::{Act, Event, Match, Seat, Setup, words};
+use language::say;
 use server::{PhoneAct, PhoneAnswer};
 use std::path::Path;
 
@@ -12,13 +13,13 @@ pub enum HeadlessError {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// It can be read only.
-    #[error("the match cannot be kept: {0}")]
+    #[error("{}", say!("the match cannot be kept: {why}", why = .0))]
     ReadOnly(String),
     /// The log of the match to go on with.
     #[error(transparent)]
     Store(#[from] store::StoreError),
     /// What was stored is no match.
-    #[error("the last match cannot be gone on with: {0}")]
+    #[error("{}", say!("the last match cannot be gone on with: {why}", why = .0))]
     Replay(#[from] game::ReplayError),
     /// The setup of a new match.
     #[error(transparent)]
@@ -80,7 +81,7 @@ impl HeadlessTable {
     pub fn asked(&mut self, asked: &PhoneAct) -> PhoneAnswer {
         match asked {
             PhoneAct::Act(act) => self.act(act.clone()),
-            PhoneAct::SameAgain if !self.game.state().is_over() => Err("the match is not over".to_owned()),
+            PhoneAct::SameAgain if !self.game.state().is_over() => Err(say!("the match is not over").to_owned()),
             PhoneAct::SameAgain => self.same_again(),
         }
     }
@@ -108,7 +109,7 @@ impl HeadlessTable {
     pub fn retry(&mut self) -> Option<(usize, String)> {
         match self.journal.retry() {
             0 => None,
-            acts => Some((acts, self.journal.trouble().unwrap_or("the disk refuses").to_owned())),
+            acts => Some((acts, self.journal.trouble().unwrap_or(say!("the disk refuses")).to_owned())),
         }
     }
 }

@@ -8,6 +8,7 @@ use adviser::{Advice, Desk, Must};
 use eye::frame::Frame;
 use game::tile::TileSet;
 use game::{Match, Seat};
+use language::{said, say};
 use server::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
 
 /// So many questions wait.
@@ -26,17 +27,19 @@ pub struct MyHand {
 impl MyHand {
     /// Answers in its own time, by how the match stands now.
     pub fn ask(&mut self, game: Option<&Match>, ask: HandAsk) {
-        let Some(game) = game else { return ask.answer(Err("no match is on the table".to_owned())) };
+        let Some(game) = game else { return ask.answer(Err(say!("no match is on the table").to_owned())) };
         if !game.setup().practice {
-            return ask.answer(Err(NO_PRACTICE.to_owned()));
+            return ask.answer(Err(said(NO_PRACTICE).to_owned()));
         }
         if self.worker.as_ref().is_none_or(Worker::is_gone) {
             self.worker = Worker::in_order("my hand", MOST, || {}, answers).ok();
         }
-        let Some(worker) = &mut self.worker else { return ask.answer(Err("there is no thread for it".to_owned())) };
+        let Some(worker) = &mut self.worker else {
+            return ask.answer(Err(say!("there is no thread for it").to_owned()));
+        };
         while worker.take().is_some() {}
         if let Err((_, ask)) = worker.ask((game.clone(), ask)) {
-            ask.answer(Err("others are asking too: try again in a moment".to_owned()));
+            ask.answer(Err(say!("others are asking too: try again in a moment").to_owned()));
         }
     }
 }
@@ -48,7 +51,7 @@ fn answers() -> impl FnMut((Match, HandAsk), &Bench<()>) {
         let answer = match &ask.wish {
             HandWish::Read(jpeg) => match eye::picture::decode(jpeg) {
                 Ok(picture) => read(&mut eye, &picture.frame),
-                Err(why) => Err(format!("the picture {why}")),
+                Err(why) => Err(say!("the picture {why}", why)),
             },
             HandWish::Advise { seat, tiles } => advise(&mut desk, &game, *seat, *tiles),
         };
@@ -57,16 +60,16 @@ fn answers() -> impl FnMut((Match, HandAsk), &Bench<()>) {
 }
 
 fn read(eye: &mut Option<eye::detect::Eye<eye::detect::onnx::OnnxDetector>>, frame: &Frame) -> HandAnswer {
-    let tiles = read_hand(eye, "the picture", frame)?;
+    let tiles = read_hand(eye, say!("the picture"), frame)?;
     Ok(HandSaid::Tiles(tiles.iter().filter_map(|read| Some((read.tile()?, read.confidence < DOUBTFUL))).collect()))
 }
 
 fn advise(desk: &mut Desk, game: &Match, seat: Seat, tiles: TileSet) -> HandAnswer {
     let setup = game.setup();
     if seat.index() >= setup.seats() {
-        return Err("nobody sits there".to_owned());
+        return Err(say!("nobody sits there").to_owned());
     }
-    let question = question_of(game, seat, tiles).ok_or_else(|| "no hand is being played".to_owned())?;
+    let question = question_of(game, seat, tiles).ok_or_else(|| say!("no hand is being played").to_owned())?;
     let advice = advising::advise(desk, &question, || false).map_err(|why| problem(&why, &setup.players))?;
     let next = setup.player(seat.left(setup.seats()));
     Ok(HandSaid::Moves(moves(&advice, next)))
@@ -75,18 +78,27 @@ fn advise(desk: &mut Desk, game: &Match, seat: Seat, tiles: TileSet) -> HandAnsw
 /// The moves, the best first, each in a sentence.
 fn moves(advice: &Advice, next: &str) -> Vec<String> {
     match advice.must {
-        Must::Knock => return vec![format!("Nothing fits: knock. Chance to win {}.", percent(advice.win))],
+        Must::Knock => return vec![say!("Nothing fits: knock. Chance to win {win}.", win = percent(advice.win))],
         Must::Draw { left } => {
-            return vec![format!("Nothing fits: draw, up to {left} tiles. Chance to win {}.", percent(advice.win))];
+            return vec![say!(
+                "Nothing fits: draw, up to {left} tiles. Chance to win {win}.",
+                left,
+                win = percent(advice.win)
+            )];
         }
         Must::Play => {}
     }
     let told = |card: &adviser::Card| {
-        let on = card.joins.as_ref().map_or(String::new(), |(on, _)| format!(" on the {on}"));
-        let lies = if card.play.inline { " end to end" } else { "" };
+        let tile = card.play.tile();
+        let drop = match (&card.joins, card.play.inline) {
+            (None, false) => tile.to_string(),
+            (None, true) => say!("{tile} end to end", tile),
+            (Some((on, _)), false) => say!("{tile} on the {on}", tile, on),
+            (Some((on, _)), true) => say!("{tile} end to end on the {on}", tile, on),
+        };
         let why: Vec<String> = card.reasons.iter().map(|why| reason(why, next)).collect();
         let why = if why.is_empty() { String::new() } else { format!(": {}", why.join("; ")) };
-        format!("{}{lies}{on}, chance to win {}{why}", card.play.tile(), percent(card.win))
+        say!("{drop}, chance to win {win}{why}", drop, win = percent(card.win), why)
     };
     advice.moves.iter().take(MOVES).map(told).collect()
 }

@@ -1,27 +1,33 @@
 //! How a drop came to be recorded, in words: read or entered, how sure, who confirmed it.
 
 use crate::store::{Evidence, Origin};
+use language::say;
 
 /// "Read by the camera, 97 % sure; confirmed by Anna."
 #[must_use]
 pub fn recorded(evidence: Option<&Evidence>) -> String {
-    let Some(evidence) = evidence else { return "Entered by hand; no reading is kept.".to_owned() };
+    let Some(evidence) = evidence else { return say!("Entered by hand; no reading is kept.").to_owned() };
     let by = match evidence.confirmed.as_str() {
         "" => String::new(),
-        name => format!("; confirmed by {name}"),
+        name => say!("; confirmed by {name}", name),
     };
     let mut words = match evidence.source {
         Origin::Camera => {
-            let sure = evidence.sure.map(|sure| format!(", {:.0} % sure", sure * 100.0)).unwrap_or_default();
-            format!("Read by the camera{sure}{by}.")
+            let sure = evidence
+                .sure
+                .map(|sure| say!(", {sure} % sure", sure = format!("{:.0}", sure * 100.0)))
+                .unwrap_or_default();
+            say!("Read by the camera{sure}{by}.", sure, by)
         }
-        Origin::Hand => format!("Entered by hand{by}."),
+        Origin::Hand => say!("Entered by hand{by}.", by),
     };
     if !evidence.reading.is_empty() {
-        words.push_str(&format!(" It read {}.", evidence.reading));
+        words.push_str(&say!(" It read {reading}.", reading = evidence.reading));
     }
     if !evidence.doubts.is_empty() {
-        words.push_str(&format!(" In doubt: {}.", evidence.doubts.join(", ")));
+        let doubts: Vec<&str> =
+            evidence.doubts.iter().map(|doubt| language::foreign(doubt).unwrap_or(doubt.as_str())).collect();
+        words.push_str(&say!(" In doubt: {doubts}.", doubts = doubts.join(", ")));
     }
     words
 }

@@ -5,6 +5,7 @@
 //! one for a [`Camera`] at a time, and at most `MOST_LEFT` of the whole program. It ends by itself as soon as the driver
 //! lets go of it.
 
+use language::say;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
@@ -318,7 +319,7 @@ impl Camera {
             Waited::Nothing => self.check(now),
             Waited::Closed => {
                 self.capture = None;
-                self.lose("its reader broke down".to_owned(), now);
+                self.lose(say!("its reader broke down").to_owned(), now);
                 self.later(now);
             }
         }
@@ -363,15 +364,19 @@ impl Camera {
         match capture.pulse.running() {
             Some((took, opening)) if took > limit(opening) => {
                 self.leave();
-                let doing = if opening { "does not open" } else { "has stopped answering" };
-                self.lose(format!("it {doing}; if it is a real camera, unplug it and plug it in again"), now);
+                let why = if opening {
+                    say!("it does not open; if it is a real camera, unplug it and plug it in again")
+                } else {
+                    say!("it has stopped answering; if it is a real camera, unplug it and plug it in again")
+                };
+                self.lose(why.to_owned(), now);
                 self.later(now);
             }
             _ => {
                 let waits = capture.pulse.waits.load(Ordering::Relaxed);
                 let stale = self.last_shot.is_some_and(|last| now.duration_since(last) > self.times.stale);
                 if stale && !waits && self.condition == Condition::Live {
-                    self.lose("no picture comes any more".to_owned(), now);
+                    self.lose(say!("no picture comes any more").to_owned(), now);
                 }
             }
         }
@@ -401,7 +406,7 @@ impl Camera {
         match spawn(&self.opener, self.times) {
             Ok(capture) => self.capture = Some(capture),
             Err(error) => {
-                self.lose(format!("no thread can be started for it: {error}"), now);
+                self.lose(say!("no thread can be started for it: {error}", error), now);
                 self.later(now);
             }
         }

@@ -1,6 +1,7 @@
 //! Which cameras there are, and which come and go.
 
 #[cfg(not(target_arch = "wasm32"))]
+use language::say;
 use std::thread::JoinHandle;
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Duration;
@@ -30,8 +31,8 @@ pub struct Found {
 fn plugged() -> Vec<Found> {
     let mut found = super::webcam::list().unwrap_or_default();
     found.extend(super::phone::pictures().names().into_iter().map(|name| Found {
-        title: format!("Phone {name}"),
-        detail: "its browser sends pictures".to_owned(),
+        title: say!("Phone {name}", name),
+        detail: say!("its browser sends pictures").to_owned(),
         spec: SourceSpec::Phone { name },
     }));
     found
@@ -44,16 +45,19 @@ fn plugged() -> Vec<Found> {
     let Some((names, true)) = door::cameras() else { return Vec::new() };
     // With one camera there is nothing to choose.
     let named: Vec<String> = names.iter().filter(|name| !name.is_empty() && names.len() > 1).cloned().collect();
-    let sides = [(REAR, "it looks away from you: for a phone over the table"), (FRONT, "it looks at you")];
-    let sides = sides.into_iter().take(if names.len() == 1 { 1 } else { 2 }).map(|(side, detail)| Found {
+    let sides = [
+        (REAR, say!("The camera on the back"), say!("it looks away from you: for a phone over the table")),
+        (FRONT, say!("The camera on the front"), say!("it looks at you")),
+    ];
+    let sides = sides.into_iter().take(if names.len() == 1 { 1 } else { 2 }).map(|(side, title, detail)| Found {
         spec: SourceSpec::Webcam { name: side.to_owned() },
-        title: if names.len() == 1 { "The camera".to_owned() } else { format!("The camera {side}") },
-        detail: if names.len() == 1 { "the only one of this device" } else { detail }.to_owned(),
+        title: if names.len() == 1 { say!("The camera") } else { title }.to_owned(),
+        detail: if names.len() == 1 { say!("the only one of this device") } else { detail }.to_owned(),
     });
     let lenses = named.into_iter().map(|name| Found {
         spec: SourceSpec::Webcam { name: name.clone() },
         title: name,
-        detail: "by the name that the browser gives it".to_owned(),
+        detail: say!("by the name that the browser gives it").to_owned(),
     });
     if names.is_empty() { Vec::new() } else { sides.chain(lenses).collect() }
 }
@@ -64,8 +68,8 @@ pub fn list() -> Vec<Found> {
     let mut found = plugged();
     found.push(Found {
         spec: SourceSpec::SIMULATED,
-        title: "Simulated table".to_owned(),
-        detail: "a game that the program plays itself".to_owned(),
+        title: say!("Simulated table").to_owned(),
+        detail: say!("a game that the program plays itself").to_owned(),
     });
     found
 }

@@ -1,6 +1,7 @@
 //! Pictures out of a `multipart/x-mixed-replace` stream (Motion JPEG over HTTP): bytes go in as they come, pictures come out.
 //! No network here.
 
+use language::say;
 use std::borrow::Cow;
 
 /// No picture of a camera has more bytes.
@@ -35,10 +36,10 @@ enum PartState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartsError {
     /// A part above [`MOST_BYTES`].
-    #[error("one picture has more than {} MB", MOST_BYTES / 1_000_000)]
+    #[error("{}", say!("one picture has more than {megabytes} MB", megabytes = MOST_BYTES / 1_000_000))]
     TooLarge,
     /// Nothing that ends a part in more than [`MOST_BYTES`].
-    #[error("what it sends is not a stream of pictures")]
+    #[error("{}", say!("what it sends is not a stream of pictures"))]
     NoBoundary,
 }
 

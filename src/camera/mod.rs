@@ -26,6 +26,7 @@ pub mod spec;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod webcam;
 
+use language::say;
 use std::sync::Arc;
 use web_time::Instant;
 
@@ -90,22 +91,22 @@ pub trait Source {
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// No such camera.
-    #[error("there is no camera \"{0}\"")]
+    #[error("{}", say!("there is no camera \"{name}\"", name = .0))]
     NoSuchCamera(String),
     /// No camera at all can be listed.
-    #[error("the cameras of this machine cannot be listed: {0}")]
+    #[error("{}", say!("the cameras of this machine cannot be listed: {why}", why = .0))]
     NoList(String),
     /// Somebody else has it.
-    #[error("the camera \"{0}\" is used by another program")]
+    #[error("{}", say!("the camera \"{name}\" is used by another program", name = .0))]
     Busy(String),
     /// Not allowed.
-    #[error("this program may not use the camera \"{0}\": permission denied")]
+    #[error("{}", say!("this program may not use the camera \"{name}\": permission denied", name = .0))]
     Denied(String),
     /// It was there and is not any more.
-    #[error("the camera \"{0}\" was unplugged")]
+    #[error("{}", say!("the camera \"{name}\" was unplugged", name = .0))]
     Unplugged(String),
     /// The driver says something else.
-    #[error("the camera \"{name}\" does not work: {reason}")]
+    #[error("{}", say!("the camera \"{name}\" does not work: {reason}", name = .name, reason = .reason))]
     Driver {
         /// Its name.
         name: String,
@@ -113,7 +114,7 @@ pub enum SourceError {
         reason: String,
     },
     /// Pictures in a form that is not understood.
-    #[error("the camera \"{name}\" sends pictures in a form that is not understood: {form}")]
+    #[error("{}", say!("the camera \"{name}\" sends pictures in a form that is not understood: {form}", name = .name, form = .form))]
     Form {
         /// Its name.
         name: String,
@@ -121,7 +122,7 @@ pub enum SourceError {
         form: String,
     },
     /// It cannot be reached over the network.
-    #[error("{host} cannot be reached: {reason}")]
+    #[error("{}", say!("{host} cannot be reached: {reason}", host = .host, reason = .reason))]
     Unreachable {
         /// Which machine.
         host: String,
@@ -129,13 +130,13 @@ pub enum SourceError {
         reason: String,
     },
     /// A phone that is not there.
-    #[error("the phone \"{0}\" is not connected: open the camera's link on it, and leave the page open")]
+    #[error("{}", say!("the phone \"{name}\" is not connected: open the camera's link on it, and leave the page open", name = .0))]
     NoPhone(String),
     /// A phone that was there.
-    #[error("the phone \"{0}\" is gone: is its page still open?")]
+    #[error("{}", say!("the phone \"{name}\" is gone: is its page still open?", name = .0))]
     PhoneGone(String),
     /// It refuses.
-    #[error("{host} answers {status}{}", meaning(*status))]
+    #[error("{}", say!("{host} answers {status}{meaning}", host = .host, status = .status, meaning = meaning(*.status)))]
     Status {
         /// Which machine.
         host: String,
@@ -143,10 +144,10 @@ pub enum SourceError {
         status: u16,
     },
     /// It refuses who asks.
-    #[error("{0} does not accept this user name and password")]
+    #[error("{}", say!("{host} does not accept this user name and password", host = .0))]
     Login(String),
     /// Something else than pictures.
-    #[error("{host} does not send pictures there but {kind}: is the address complete (often /video or /shot.jpg)?")]
+    #[error("{}", say!("{host} does not send pictures there but {kind}: is the address complete (often /video or /shot.jpg)?", host = .host, kind = .kind))]
     NotPictures {
         /// Which machine.
         host: String,
@@ -154,7 +155,7 @@ pub enum SourceError {
         kind: String,
     },
     /// The stream broke off.
-    #[error("{host} stopped sending: {reason}")]
+    #[error("{}", say!("{host} stopped sending: {reason}", host = .host, reason = .reason))]
     BrokeOff {
         /// Which machine.
         host: String,
@@ -162,7 +163,7 @@ pub enum SourceError {
         reason: String,
     },
     /// One picture too large to be one of a camera.
-    #[error("{host} sends a picture of more than {} MB", most / 1_000_000)]
+    #[error("{}", say!("{host} sends a picture of more than {megabytes} MB", host = .host, megabytes = *.most / 1_000_000))]
     TooLarge {
         /// Which machine.
         host: String,
@@ -170,7 +171,7 @@ pub enum SourceError {
         most: usize,
     },
     /// Many pictures in a row that cannot be decoded.
-    #[error("{from} sends damaged pictures: the last one {reason}")]
+    #[error("{}", say!("{from} sends damaged pictures: the last one {reason}", from = .from, reason = .reason))]
     Damaged {
         /// From where.
         from: String,
@@ -186,7 +187,7 @@ pub enum SourceError {
         source: PictureError,
     },
     /// A folder.
-    #[error("the folder {path} cannot be read: {source}")]
+    #[error("{}", say!("the folder {path} cannot be read: {source}", path = .path, source = .source))]
     Folder {
         /// Which.
         path: String,
@@ -194,19 +195,19 @@ pub enum SourceError {
         source: std::io::Error,
     },
     /// A folder without pictures.
-    #[error("there is no picture in {0}")]
+    #[error("{}", say!("there is no picture in {folder}", folder = .0))]
     Empty(String),
     /// The players of the simulated table cannot play so.
-    #[error("the simulated table cannot be set up: {0}")]
+    #[error("{}", say!("the simulated table cannot be set up: {why}", why = .0))]
     Simulated(String),
 }
 
 /// What an HTTP status means to somebody with a phone in his hand.
-const fn meaning(status: u16) -> &'static str {
+fn meaning(status: u16) -> &'static str {
     match status {
-        401 | 403 => ": it wants a user name and a password (http://user:password@...)",
-        404 => ": there is nothing at this address",
-        503 => ": it is busy, often with another viewer",
+        401 | 403 => say!(": it wants a user name and a password (http://user:password@...)"),
+        404 => say!(": there is nothing at this address"),
+        503 => say!(": it is busy, often with another viewer"),
         _ => "",
     }
 }

@@ -3,6 +3,7 @@
 //! What the address answers decides: `multipart/...` is a stream, `image/...` a single picture. Each call of
 //! [`NetworkCamera::next`] takes at most a few seconds, whatever the other side does; memory holds at most one picture.
 
+use language::say;
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -142,10 +143,10 @@ impl NetworkCamera {
         let reason = match error {
             Error::StatusCode(401 | 403) if self.address.login.is_some() => return SourceError::Login(host),
             Error::StatusCode(status) => return SourceError::Status { host, status: *status },
-            Error::Timeout(_) => "it does not answer".to_owned(),
-            Error::HostNotFound => "there is no machine of this name".to_owned(),
-            Error::TooManyRedirects | Error::RedirectFailed => "it sends from one address to the next".to_owned(),
-            Error::Tls(_) => "it wants an encrypted connection, which is not spoken".to_owned(),
+            Error::Timeout(_) => say!("it does not answer").to_owned(),
+            Error::HostNotFound => say!("there is no machine of this name").to_owned(),
+            Error::TooManyRedirects | Error::RedirectFailed => say!("it sends from one address to the next").to_owned(),
+            Error::Tls(_) => say!("it wants an encrypted connection, which is not spoken").to_owned(),
             Error::Io(error) => io_words(error),
             other => other.to_string(),
         };
@@ -181,7 +182,7 @@ impl NetworkCamera {
         match (read, wrong) {
             (_, Some(PartsError::TooLarge)) => Err(self.too_large()),
             (_, Some(why @ PartsError::NoBoundary)) => Err(self.broke_off(why.to_string())),
-            (Ok(0), _) if newest.is_none() => Err(self.broke_off("the connection was closed")),
+            (Ok(0), _) if newest.is_none() => Err(self.broke_off(say!("the connection was closed"))),
             (Err(error), _) => Err(self.broke_off(io_words(&error))),
             _ => Ok(newest),
         }
@@ -241,7 +242,9 @@ impl Source for NetworkCamera {
         };
         match came {
             Some(bytes) => self.take(&bytes),
-            None if self.heard.elapsed() > SLOWEST => Err(self.broke_off("it is too slow: no whole picture came")),
+            None if self.heard.elapsed() > SLOWEST => {
+                Err(self.broke_off(say!("it is too slow: no whole picture came")))
+            }
             None => Ok(Next::Nothing),
         }
     }
@@ -250,8 +253,8 @@ impl Source for NetworkCamera {
 /// What a content type is called by people.
 fn words_for(kind: &str) -> String {
     match kind {
-        "text/html" => "a web page".to_owned(),
-        "video/mp4" | "video/h264" | "application/vnd.apple.mpegurl" => "a video of another kind".to_owned(),
+        "text/html" => say!("a web page").to_owned(),
+        "video/mp4" | "video/h264" | "application/vnd.apple.mpegurl" => say!("a video of another kind").to_owned(),
         other => format!("\"{}\"", other.chars().take(60).collect::<String>()),
     }
 }
@@ -261,10 +264,10 @@ fn io_words(error: &io::Error) -> String {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<ureq::Error>());
     let kind = if matches!(inner, Some(ureq::Error::Timeout(_))) { io::ErrorKind::TimedOut } else { error.kind() };
     match kind {
-        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => "nothing came for two seconds".to_owned(),
-        io::ErrorKind::ConnectionRefused => "nothing listens there".to_owned(),
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => say!("nothing came for two seconds").to_owned(),
+        io::ErrorKind::ConnectionRefused => say!("nothing listens there").to_owned(),
         io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe | io::ErrorKind::UnexpectedEof => {
-            "the connection was closed".to_owned()
+            say!("the connection was closed").to_owned()
         }
         _ => error.to_string(),
     }

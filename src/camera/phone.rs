@@ -2,6 +2,7 @@
 
 use super::{Next, Shot, Source, SourceError};
 use eye::picture;
+use language::say;
 use server::{PhonePicture, PhonePictures, PhoneShot};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -50,7 +51,13 @@ impl PhoneCamera {
         self.last = picture.number;
         let decoded = match picture::decode_within(&picture.jpeg, MOST_PIXELS) {
             Ok(decoded) => decoded,
-            Err(why) => return Next::Missed(format!("a picture of the phone {} cannot be read: it {why}", self.name)),
+            Err(why) => {
+                return Next::Missed(say!(
+                    "a picture of the phone {name} cannot be read: it {why}",
+                    name = self.name,
+                    why
+                ));
+            }
         };
         let mut shot = Shot::now(decoded.frame);
         shot.jpeg = Some(Arc::from(&picture.jpeg[..]));

@@ -1,5 +1,6 @@
 //! The text that names a source, and back.
 
+use language::say;
 use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
@@ -56,28 +57,28 @@ pub struct Address {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// Nothing.
-    #[error("a source is missing: simulated, webcam:NAME, phone:NAME, http://..., a picture or a folder")]
+    #[error("{}", say!("a source is missing: simulated, webcam:NAME, phone:NAME, http://..., a picture or a folder"))]
     Empty,
     /// A seed that is no number.
-    #[error("\"{0}\" is not a whole number: simulated:RULES:SEED")]
+    #[error("{}", say!("\"{text}\" is not a whole number: simulated:RULES:SEED", text = .0))]
     Seed(String),
     /// Rules that are none.
     #[error("simulated: {0}")]
     Rules(String),
     /// Encrypted.
-    #[error("https is not spoken: use the camera's plain http:// address")]
+    #[error("{}", say!("https is not spoken: use the camera's plain http:// address"))]
     Https,
     /// An address without a machine.
-    #[error("\"{0}\" names no camera: http://host:port/path")]
+    #[error("{}", say!("\"{text}\" names no camera: http://host:port/path", text = .0))]
     Host(String),
     /// A phone without a name.
-    #[error("which phone? Its page says what it is called")]
+    #[error("{}", say!("which phone? Its page says what it is called"))]
     NoPhoneName,
     /// A webcam without a name.
-    #[error("which webcam? `sixty-one cameras` lists them")]
+    #[error("{}", say!("which webcam? `sixty-one cameras` lists them"))]
     NoName,
     /// No such file.
-    #[error("there is no picture or folder \"{0}\"; a camera of the network is written http://host:port/path")]
+    #[error("{}", say!("there is no picture or folder \"{text}\"; a camera of the network is written http://host:port/path", text = .0))]
     NoFile(String),
 }
 
@@ -89,9 +90,9 @@ impl SourceSpec {
     #[must_use]
     pub fn title(&self) -> String {
         match self {
-            Self::Simulated { .. } => "simulated table".to_owned(),
-            Self::Webcam { name } => format!("camera {name}"),
-            Self::Phone { name } => format!("phone {name}"),
+            Self::Simulated { .. } => say!("simulated table").to_owned(),
+            Self::Webcam { name } => say!("camera {name}", name),
+            Self::Phone { name } => say!("phone {name}", name),
             Self::Network(address) => format!("http://{}{}", address.host, address.path),
             Self::Picture(path) | Self::Folder(path) => path.display().to_string(),
         }

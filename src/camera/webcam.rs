@@ -3,6 +3,7 @@
 //! A camera is known by its name or serial number and not by its index, which another camera may have after plugging. A stalled
 //! driver may hold [`Webcam::next`] for ever: `capture` watches over that.
 
+use language::say;
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
@@ -71,7 +72,7 @@ struct Device {
 impl Device {
     fn found(self) -> Found {
         let name = if self.twin { self.serial.clone().unwrap_or_else(|| self.path.clone()) } else { self.name.clone() };
-        let serial = self.serial.map_or_else(String::new, |serial| format!(", serial number {serial}"));
+        let serial = self.serial.map_or_else(String::new, |serial| say!(", serial number {serial}", serial));
         Found { spec: SourceSpec::Webcam { name }, title: self.name, detail: format!("{}{serial}", self.path) }
     }
 }
@@ -245,8 +246,9 @@ fn frame(form: FrameFormat, (width, height): (u32, u32), bytes: &[u8]) -> Result
         }
         FrameFormat::GRAY => (pixels, |bytes, _| bytes.iter().flat_map(|&v| [v, v, v]).collect()),
     };
-    let bytes = bytes.get(..needed).ok_or_else(|| format!("has {} bytes instead of {needed}", bytes.len()))?;
-    Frame::new(width, height, rgb(bytes, width as usize)).ok_or_else(|| "has no pixels".to_owned())
+    let bytes =
+        bytes.get(..needed).ok_or_else(|| say!("has {n} bytes instead of {needed}", n = bytes.len(), needed))?;
+    Frame::new(width, height, rgb(bytes, width as usize)).ok_or_else(|| say!("has no pixels").to_owned())
 }
 
 /// A driver hands out its whole buffer; the picture ends at its last end marker.

@@ -1,12 +1,13 @@
 //! `sixty-one count`: the pips of the tiles in pictures, added up.
 
+use language::{say, say_count};
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::read::{self, beside, counted, json};
+use super::read::{self, beside, json};
 use eye::detect::eye::{Eye, Params};
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::{heap, overlay};
@@ -88,18 +89,20 @@ fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> a
 /// The sum, the tiles, and what to look at.
 fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
     if heap.tiles.is_empty() {
-        return format!("{name}: no tile whose pips can be read");
+        return say!("{name}: no tile whose pips can be read", name);
     }
     let sum = heap.sum(double_blank);
     let sure = match Heap::sureness(heap.confidence, &heap.doubts, double_blank) {
-        Heap::SURE.. => "sure".to_owned(),
-        sureness => format!("{:.0} % sure", sureness * 100.0),
+        Heap::SURE.. => say!("sure").to_owned(),
+        sureness => say!("{sure} % sure", sure = format!("{:.0}", sureness * 100.0)),
     };
-    let mut text = format!("{name}: {} on {}, {sure}", counted(sum as usize, "pip"), counted(heap.tiles.len(), "tile"));
+    let pips = say_count!(sum, "{n} pip", "{n} pips");
+    let tiles = say_count!(heap.tiles.len(), "{n} tile", "{n} tiles");
+    let mut text = say!("{name}: {pips} on {tiles}, {sure}", name, pips, tiles, sure);
     let tiles: Vec<String> = heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()).collect();
     let _ = write!(text, "\n  {}", tiles.join(" "));
     for doubt in HeapDoubt::told(&heap.doubts) {
-        let _ = write!(text, "\n  look: {doubt}");
+        let _ = write!(text, "\n  {}", say!("look: {doubt}", doubt));
     }
     text
 }

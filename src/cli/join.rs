@@ -5,6 +5,7 @@ use crate::cli::printable;
 use crate::http;
 use crate::store::{GameId, GameSummary, OpenError, Store, Timestamp};
 use anyhow::{Context as _, bail};
+use language::say;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -74,7 +75,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         let begun = Instant::now();
         match joiner.send(&folder) {
             Ok(sent) if args.once => {
-                print(&format!("{sent} games sent; the others were there already"));
+                print(&say!("{sent} games sent; the others were there already", sent));
                 return Ok(());
             }
             Ok(_) => joiner.told(None),
@@ -168,7 +169,11 @@ impl Joiner<'_> {
             let events = lines(&has).find(|(id, _)| *id == game).map_or(0, |(_, events)| events);
             self.sent.insert(game, events);
         }
-        if store.piece(game, self.has(game))?.is_none() { Ok(()) } else { bail!("the club does not keep what is sent") }
+        if store.piece(game, self.has(game))?.is_none() {
+            Ok(())
+        } else {
+            bail!(say!("the club does not keep what is sent"))
+        }
     }
 
     fn post(&self, path: &str, body: String) -> anyhow::Result<String> {
@@ -177,23 +182,23 @@ impl Joiner<'_> {
         if let Some(key) = &self.key {
             request = request.header("Authorization", format!("Bearer {key}"));
         }
-        let mut response = request.send(body).context("the club cannot be reached")?;
+        let mut response = request.send(body).context(say!("the club cannot be reached"))?;
         let status = response.status().as_u16();
-        let text = response.body_mut().read_to_string().context("the club's answer broke off")?;
+        let text = response.body_mut().read_to_string().context(say!("the club's answer broke off"))?;
         match status {
             200 => Ok(text),
-            409 => bail!("the club refuses: {text}"),
-            401 => bail!("the club refuses: {text}"),
+            409 => bail!(say!("the club refuses: {text}", text)),
+            401 => bail!(say!("the club refuses: {text}", text)),
             503 => bail!("{text}"),
-            403 => bail!("the link no longer works: ask for a new one"),
-            other => bail!("the club answers {other}"),
+            403 => bail!(say!("the link no longer works: ask for a new one")),
+            other => bail!(say!("the club answers {status}", status = other)),
         }
     }
 
     /// Says what goes wrong, and when it is over, once each.
     fn told(&mut self, trouble: Option<String>) {
         if trouble != self.trouble {
-            print(trouble.as_deref().unwrap_or("The club has everything that is recorded here."));
+            print(trouble.as_deref().unwrap_or(say!("The club has everything that is recorded here.")));
             self.trouble = trouble;
         }
     }

@@ -3,6 +3,7 @@
 pub(super) mod json;
 mod text;
 
+use language::{say, say_count};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -99,7 +100,12 @@ pub(super) fn each(
         }
     }
     if failed > 0 {
-        bail!("{failed} of {} could not be read", counted(pictures.len(), "picture"));
+        bail!(say_count!(
+            pictures.len(),
+            "{failed} of {n} picture could not be read",
+            "{failed} of {n} pictures could not be read",
+            failed
+        ));
     }
     Ok(())
 }
@@ -109,18 +115,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// `1 picture`, `2 pictures`.
-pub(super) fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
 pub(super) fn open(models: Option<&Path>) -> anyhow::Result<OnnxDetector> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
     let opened = match models {
         Some(folder) => OnnxDetector::load(folder, threads),
         None => OnnxDetector::built_in(threads),
     };
-    opened.context("pictures cannot be read without the networks")
+    opened.context(say!("pictures cannot be read without the networks"))
 }
 
 /// The files named, and the pictures in the folders named, those sorted by name.

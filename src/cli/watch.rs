@@ -7,6 +7,7 @@ mod kept;
 mod phone;
 mod replay;
 
+use language::{said, say, say_count};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -103,7 +104,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let kept = data.map(Kept::open).transpose()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);
-    let asking = asks.then(|| Asking::begin(simulated)).transpose().context("nobody can be asked")?;
+    let asking = asks.then(|| Asking::begin(simulated)).transpose().context(say!("nobody can be asked"))?;
     let _door = match &spec {
         SourceSpec::Phone { name } => Some(phone::open_door(name, args.seconds, data)?),
         _ => None,
@@ -179,7 +180,7 @@ impl Session<'_> {
             }
             match self.live.wait(Duration::from_millis(200)) {
                 Waited::Nothing => {}
-                Waited::Closed => bail!("the watcher broke down"),
+                Waited::Closed => bail!(say!("the watcher broke down")),
                 Waited::Value(sighting) => {
                     if let TableState::NoReading { why } = &sighting.state {
                         bail!("{why}");
@@ -219,7 +220,7 @@ impl Session<'_> {
             }
         }
         match outcome {
-            None => bail!("the last minute is still being written to {}", folder.display()),
+            None => bail!(say!("the last minute is still being written to {folder}", folder = folder.display())),
             Some(Err(why)) => bail!("{why}"),
             Some(Ok(_)) if self.args.json => Ok(()),
             Some(Ok(wrote)) => {
@@ -311,7 +312,11 @@ impl Session<'_> {
         let fresh = round.is_running() && round.turns.is_empty() && !state.leg.rounds.is_empty();
         if fresh && !self.over && !self.args.json {
             let leader = self.scribe.game.setup().player(round.leader);
-            writeln!(io::stdout(), "      the hand is over: shuffle and draw; {leader} leads the next one")?;
+            writeln!(
+                io::stdout(),
+                "      {}",
+                say!("the hand is over: shuffle and draw; {leader} leads the next one", leader)
+            )?;
         }
         self.over = fresh;
         Ok(false)
@@ -377,7 +382,7 @@ impl Session<'_> {
             Answer::PutRight => {
                 let Some(Question::Misread(correction)) = &question else { return Ok(Vec::new()) };
                 let entry = self.scribe.correct(correction.tile, correction.play, &correction.words);
-                entry.unwrap_or_else(|| Entry::Refused("that drop is not in the record any more".to_owned()))
+                entry.unwrap_or_else(|| Entry::Refused(say!("that drop is not in the record any more").to_owned()))
             }
             Answer::TakeOver(next) => {
                 let Some(Question::LiesThere(table)) = &question else { return Ok(Vec::new()) };
@@ -385,19 +390,21 @@ impl Session<'_> {
             }
             Answer::Pips(pips) => self.tally(pips),
             Answer::Deal(leader) => {
-                let words = format!("{} leads", self.scribe.game.setup().player(leader));
+                let words = say!("{player} leads", player = self.scribe.game.setup().player(leader));
                 self.scribe.enter(Act::Deal { leader, hands: Vec::new() }, &words)
             }
-            Answer::Knock => {
-                self.with_turn(turn, |seat| (Act::Knock { seat, stands: false }, format!("{name} knocks")))
-            }
+            Answer::Knock => self
+                .with_turn(turn, |seat| (Act::Knock { seat, stands: false }, say!("{player} knocks", player = name))),
             Answer::Draw => self.with_turn(turn, |seat| {
-                (Act::Draw { seat, tiles: 1, seen: TileSet::EMPTY }, format!("{name} draws a tile"))
+                (
+                    Act::Draw { seat, tiles: 1, seen: TileSet::EMPTY },
+                    say_count!(1, "{player} draws a tile", "{player} draws {n} tiles", player = name),
+                )
             }),
-            Answer::Block => self.scribe.enter(Act::Block, "nobody can play"),
-            Answer::Undo => self.scribe.enter(Act::Undo, "undone"),
+            Answer::Block => self.scribe.enter(Act::Block, say!("nobody can play")),
+            Answer::Undo => self.scribe.enter(Act::Undo, say!("undone")),
             Answer::Help => {
-                writeln!(io::stdout(), "      {}", ask::HELP)?;
+                writeln!(io::stdout(), "      {}", said(ask::HELP))?;
                 return Ok(Vec::new());
             }
             Answer::Quit => return Ok(Vec::new()),
@@ -406,25 +413,25 @@ impl Session<'_> {
     }
 
     fn with_turn(&mut self, turn: Option<Seat>, act: impl FnOnce(Seat) -> (Act, String)) -> Entry {
-        let Some(seat) = turn else { return Entry::Refused("no hand is being played".to_owned()) };
+        let Some(seat) = turn else { return Entry::Refused(say!("no hand is being played").to_owned()) };
         let (act, words) = act(seat);
         self.scribe.enter(act, &words)
     }
 
     /// The pips left in one hand; the hand is paid when all are known.
     fn tally(&mut self, pips: u16) -> Entry {
-        let Some(asking) = &mut self.asking else { return Entry::Refused("nobody is asked".to_owned()) };
+        let Some(asking) = &mut self.asking else { return Entry::Refused(say!("nobody is asked").to_owned()) };
         let game = &self.scribe.game;
         match asking.tally(game, pips) {
-            None => Entry::Said(format!("{pips} pips")),
-            Some(left) => self.scribe.enter(Act::Tally { left }, "the hand is paid"),
+            None => Entry::Said(say!("{pips} pips", pips)),
+            Some(left) => self.scribe.enter(Act::Tally { left }, say!("the hand is paid")),
         }
     }
 
     /// The camera is worth a line when it fails.
     fn tell_camera(&mut self, sighting: &Sighting) -> anyhow::Result<()> {
         let words = match &sighting.state {
-            TableState::NoPicture { why, .. } => format!("no picture: {why}"),
+            TableState::NoPicture { why, .. } => say!("no picture: {why}", why),
             _ => match sighting.hints.first() {
                 Some(hint) => hint.to_string(),
                 None => return Ok(()),
@@ -480,10 +487,10 @@ impl Session<'_> {
         let setup = self.scribe.game.setup();
         match entry {
             Entry::Said(words) => writeln!(out, "      {words}")?,
-            Entry::Found(layout) => writeln!(out, "      on the table already: {layout}")?,
-            Entry::Refused(words) => writeln!(out, "      not recorded: {words}")?,
+            Entry::Found(layout) => writeln!(out, "      {}", say!("on the table already: {layout}", layout))?,
+            Entry::Refused(words) => writeln!(out, "      {}", say!("not recorded: {words}", words))?,
             Entry::Corrected(words) => {
-                writeln!(out, "      put right: {words}")?;
+                writeln!(out, "      {}", say!("put right: {words}", words))?;
                 self.board(out)?;
             }
             Entry::Dropped(drop) => {
@@ -493,11 +500,13 @@ impl Session<'_> {
                 if drop.named {
                     return self.board(out).and_then(|()| out.flush()).map_err(Into::into);
                 }
-                let mut sure = format!("      {:.1} % sure", drop.confidence * 100.0);
+                let sure = format!("{:.1}", drop.confidence * 100.0);
+                let mut sure = format!("      {}", say!("{sure} % sure", sure));
                 if let (true, Some(other)) = (drop.confidence < 0.99, drop.others.first()) {
-                    sure.push_str(&format!(", else {other}"));
+                    sure.push_str(&say!(", else {other}", other));
                 }
-                writeln!(out, "{sure}; seen after {:.1} s", taken.elapsed().as_secs_f64())?;
+                let seconds = format!("{:.1}", taken.elapsed().as_secs_f64());
+                writeln!(out, "{}", say!("{sure}; seen after {seconds} s", sure, seconds))?;
                 self.board(out)?;
             }
         }
@@ -518,7 +527,8 @@ impl Session<'_> {
             format!("{name} {}", state.score(side))
         });
         let scores: Vec<String> = scores.collect();
-        let winner = state.leg.winner.map(|side| format!("{} wins. ", self.scribe.game.setup().side_name(side)));
+        let winner =
+            state.leg.winner.map(|side| say!("{name} wins. ", name = self.scribe.game.setup().side_name(side)));
         format!("      {}{}", winner.unwrap_or_default(), scores.join(", "))
     }
 
@@ -528,7 +538,7 @@ impl Session<'_> {
             kept.done()?;
         }
         if !self.seen {
-            bail!("no picture ever came from {}", self.args.source.as_deref().unwrap_or_default());
+            bail!(say!("no picture ever came from {source}", source = self.args.source.as_deref().unwrap_or_default()));
         }
         self.keep_minute()?;
         if self.args.json {
@@ -537,7 +547,7 @@ impl Session<'_> {
         let state = self.scribe.game.state();
         let layout = state.round.as_ref().map(|round: &Round| round.layout.to_string()).unwrap_or_default();
         if !state.is_over() && !layout.is_empty() {
-            writeln!(io::stdout(), "      the line: {layout}")?;
+            writeln!(io::stdout(), "      {}", say!("the line: {layout}", layout))?;
         }
         if !state.is_over() {
             writeln!(io::stdout(), "{}", self.result())?;

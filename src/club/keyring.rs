@@ -5,6 +5,7 @@ use super::keys::{BadClub, ClubKey, club_name, hash_of};
 use super::ledger::LedgerError;
 use super::postgres::PostgresLedger;
 use crate::store::Timestamp;
+use language::say;
 use std::path::Path;
 
 /// Why a key was not made, listed or withdrawn.
@@ -17,10 +18,10 @@ pub enum KeyRingError {
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// No random numbers.
-    #[error("this machine gives no random numbers for a key: {0}")]
+    #[error("{}", say!("this machine gives no random numbers for a key: {why}", why = .0))]
     Random(String),
     /// Nothing to withdraw.
-    #[error("{0} has no key that could be withdrawn")]
+    #[error("{}", say!("{club} has no key that could be withdrawn", club = .0))]
     NoKey(String),
 }
 

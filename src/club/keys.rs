@@ -1,5 +1,6 @@
 //! Clubs' keys: a club's tables join a server with one. What is kept is a key's hash: whoever reads the database has no key.
 
+use language::say;
 use sha2::{Digest as _, Sha256};
 
 /// Longest name of a club.
@@ -20,7 +21,7 @@ pub struct ClubKey {
 
 /// Why there is no such club.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a club has a name of 1 to {MOST_LETTERS} letters")]
+#[error("{}", say!("a club has a name of 1 to {most} letters", most = MOST_LETTERS))]
 pub struct BadClub;
 
 /// The hash of a key. Dashes and capitals do not matter; 120 random bits need no salt.
@@ -44,12 +45,12 @@ pub(super) fn club_of(keys: &[ClubKey], given: Option<&str>) -> Result<String, S
     if keys.is_empty() {
         return Ok(String::new());
     }
-    let given = given.ok_or("this server wants the key of a club: add --key KEY")?;
+    let given = given.ok_or(say!("this server wants the key of a club: add --key KEY"))?;
     let hash = hash_of(given);
     match keys.iter().find(|key| key.hash == hash) {
-        Some(ClubKey { club, withdrawn_ms: Some(_), .. }) => Err(format!("this key of {club} was withdrawn")),
+        Some(ClubKey { club, withdrawn_ms: Some(_), .. }) => Err(say!("this key of {club} was withdrawn", club)),
         Some(key) => Ok(key.club.clone()),
-        None => Err("this is no key of a club here".to_owned()),
+        None => Err(say!("this is no key of a club here").to_owned()),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::keys::ClubKey;
 use crate::store::{GameId, OpenError, Row, StoreError};
 use game::stats::Facts;
+use language::say;
 use server::TableName;
 use std::fmt::Debug;
 
@@ -10,10 +11,13 @@ use std::fmt::Debug;
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
     /// The database does not answer, or not as it should.
-    #[error("the database cannot be used: {0}")]
+    #[error("{}", say!("the database cannot be used: {why}", why = .0))]
     Away(String),
+    /// A game in it is not as it was written.
+    #[error("{}", say!("the database cannot be used: {why}", why = .0))]
+    Damaged(String),
     /// Made by a newer program.
-    #[error("the database has version {found}, this program knows up to {known}")]
+    #[error("{}", say!("the database has version {found}, this program knows up to {known}", found = .found, known = .known))]
     Newer {
         /// Its version.
         found: i32,
@@ -21,13 +25,13 @@ pub enum LedgerError {
         known: i32,
     },
     /// What was given is no address of a database.
-    #[error("`{0}` is not the address of a PostgreSQL database, such as postgres://user@host/sixty_one")]
+    #[error("{}", say!("`{text}` is not the address of a PostgreSQL database, such as postgres://user@host/sixty_one", text = .0))]
     Address(String),
     /// No thread, no timer.
-    #[error("this machine gives no thread or timer for the database: {0}")]
+    #[error("{}", say!("this machine gives no thread or timer for the database: {why}", why = .0))]
     System(#[from] std::io::Error),
     /// The data folder does not take what stands beside the games.
-    #[error("the data folder cannot be written: {0}")]
+    #[error("{}", say!("the data folder cannot be written: {why}", why = .0))]
     Disk(std::io::Error),
     /// The data folder cannot be opened.
     #[error(transparent)]

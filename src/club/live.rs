@@ -4,6 +4,7 @@
 use crate::store::{GameId, Hash, ImportError, Piece, Row, event_of, genesis};
 use game::stats::Facts;
 use game::{Act, Event, Match};
+use language::say;
 use server::TableName;
 
 /// The end of an event in the chain.
@@ -76,7 +77,7 @@ impl LiveGame {
                 continue;
             }
             if row.n != n + 1 || row.expected_hash(&self.mark(n).hash) != row.hash {
-                return Err(format!("game {} in the database is damaged at event {}", self.id, row.n));
+                return Err(say!("game {game} in the database is damaged at event {n}", game = self.id, n = row.n));
             }
             self.push(row, &event_of(row)?)?;
         }
@@ -96,7 +97,8 @@ impl LiveGame {
         let mut new = Vec::new();
         for (row, event) in piece.rows(from.act, from.hash)? {
             if row.n > known {
-                self.push(&row, event).map_err(|what| ImportError::Bad { place: format!("game {}", self.id), what })?;
+                self.push(&row, event)
+                    .map_err(|what| ImportError::Bad { place: say!("game {game}", game = self.id), what })?;
                 new.push(row);
             } else if self.mark(row.n).hash != row.hash {
                 return Err(ImportError::Differs { game: self.id, event: row.n });
@@ -106,14 +108,14 @@ impl LiveGame {
     }
 
     fn push(&mut self, row: &Row, event: &Event) -> Result<(), String> {
-        let refused = |why: String| format!("event {} cannot have happened: {why}", row.n);
+        let refused = |why: String| say!("event {n} cannot have happened: {why}", n = row.n, why);
         match (&mut self.game, &event.act) {
             (Some(game), act) => drop(game.act(act.clone()).map_err(|why| refused(why.to_string()))?),
             (None, Act::Start(setup)) => {
                 self.game = Some(Match::start(setup.clone()).map_err(|why| refused(why.to_string()))?);
                 self.started_ms = row.at_ms;
             }
-            (None, _) => return Err(refused("the game has no beginning".to_owned())),
+            (None, _) => return Err(refused(say!("the game has no beginning").to_owned())),
         }
         self.marks.push(Mark { act: row.act, hash: row.hash });
         Ok(())

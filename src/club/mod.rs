@@ -27,6 +27,7 @@ pub use ledger::LedgerError;
 use crate::store::{GameId, read_pieces};
 use folder::FolderLedger;
 use game::stats::{Facts, League, WinPoints};
+use language::say;
 use ledger::{Addition, Kept, Ledger, LedgerNews};
 use live::{LiveGame, Taken};
 use postgres::PostgresLedger;
@@ -141,7 +142,7 @@ impl ClubRoom {
             }
             self.take_once(parcels, &waiting, &mut answers);
         }
-        let again = || Err(ParcelRefusal::Later("somebody else sends the same game: try again".to_owned()));
+        let again = || Err(ParcelRefusal::Later(say!("somebody else sends the same game: try again").to_owned()));
         answers.into_iter().map(|answer| answer.unwrap_or_else(again)).collect()
     }
 
@@ -193,7 +194,7 @@ impl ClubRoom {
         let ParcelContent::Games(json) = &parcel.content else { return Ok(Vec::new()) };
         let name = TableName { club, table: parcel.table.clone() };
         if self.places.len() >= MOST_TABLES && !self.places.contains_key(&name) {
-            return Err(ParcelRefusal::Wrong(format!("{MOST_TABLES} tables have joined, and no more can")));
+            return Err(ParcelRefusal::Wrong(say!("{n} tables have joined, and no more can", n = MOST_TABLES)));
         }
         let wrong = |why: crate::store::ImportError| ParcelRefusal::Wrong(why.to_string());
         let pieces = read_pieces(json).map_err(wrong)?;
@@ -204,7 +205,7 @@ impl ClubRoom {
                 None => self.live(piece.game, &name).map_err(|why| self.away(&why))?,
             };
             if !live.name.club.is_empty() && live.name.club != name.club {
-                return Err(ParcelRefusal::Wrong(format!("game {} is of another club", piece.game)));
+                return Err(ParcelRefusal::Wrong(say!("game {game} is of another club", game = piece.game)));
             }
             let mut taken = live.take(piece).map_err(wrong)?;
             if matches!(taken, Taken::Gap) && !step.games.contains_key(&piece.game) {
@@ -233,7 +234,7 @@ impl ClubRoom {
     fn load(&mut self, game: GameId) -> Kept<Option<LiveGame>> {
         let Some(loaded) = self.ledger.load(game, 0)? else { return Ok(None) };
         let mut live = LiveGame::new(game, loaded.name);
-        live.follow(&loaded.rows).map_err(LedgerError::Away)?;
+        live.follow(&loaded.rows).map_err(LedgerError::Damaged)?;
         Ok(Some(live))
     }
 
@@ -384,7 +385,7 @@ impl ClubRoom {
             }
             Ok(None) => Ok(()),
             // One damaged game is no reason to show none.
-            Err(LedgerError::Away(why)) if why.contains("damaged") => {
+            Err(LedgerError::Damaged(why)) => {
                 self.words.push(why);
                 Ok(())
             }
@@ -406,15 +407,15 @@ impl ClubRoom {
     fn away(&mut self, why: &LedgerError) -> ParcelRefusal {
         let why = why.to_string();
         if self.trouble.as_ref() != Some(&why) {
-            self.words.push(format!("{why}. The tables keep what they record and send it again."));
+            self.words.push(say!("{why}. The tables keep what they record and send it again.", why));
             self.trouble = Some(why);
         }
-        ParcelRefusal::Later("the club's record takes nothing now; it is sent again".to_owned())
+        ParcelRefusal::Later(say!("the club's record takes nothing now; it is sent again").to_owned())
     }
 
     fn well(&mut self) {
         if self.trouble.take().is_some() {
-            self.words.push("The record can be used again.".to_owned());
+            self.words.push(say!("The record can be used again.").to_owned());
         }
     }
 }

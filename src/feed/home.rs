@@ -1,5 +1,6 @@
 //! What is said under which topic, and how Home Assistant learns of it by itself.
 
+use language::say;
 use serde_json::{Value, json};
 use server::Bulletin;
 use std::collections::BTreeMap;
@@ -59,10 +60,10 @@ pub(super) fn messages(topics: &Topics, bulletin: &Bulletin) -> BTreeMap<String,
     }
     let told = |field: &str| format!("{{{{ value_json.{field}[:{LONGEST}] }}}}");
     for (sensor, name, field, icon) in [
-        ("now", "To drop", "now", "mdi:account-arrow-right"),
-        ("last", "Last", "last.title", "mdi:cards"),
-        ("reason", "Reason", "last.reason", "mdi:calculator"),
-        ("line", "Line", "line", "mdi:transit-connection-horizontal"),
+        ("now", say!("To drop"), "now", "mdi:account-arrow-right"),
+        ("last", say!("Last"), "last.title", "mdi:cards"),
+        ("reason", say!("Reason"), "last.reason", "mdi:calculator"),
+        ("line", say!("Line"), "line", "mdi:transit-connection-horizontal"),
     ] {
         messages.insert(topics.config(sensor), sensor_config(topics, sensor, name, &told(field), icon));
     }
@@ -80,7 +81,7 @@ fn sensor_config(topics: &Topics, sensor: &str, name: &str, value: &str, icon: &
         "payload_available": ONLINE,
         "payload_not_available": OFFLINE,
         "icon": icon,
-        "device": { "identifiers": [id], "name": format!("Dominoes, {}", topics.name), "manufacturer": "Sixty-One" },
+        "device": { "identifiers": [id], "name": say!("Dominoes, {table}", table = topics.name), "manufacturer": "Sixty-One" },
         "origin": { "name": "Sixty-One", "sw_version": env!("CARGO_PKG_VERSION") },
     });
     config.to_string()

@@ -1,6 +1,7 @@
 //! The table at an MQTT broker: retained topics, so that whoever comes later sees how it stands. The only file that names rumqttc.
 
 use super::home::{self, Topics};
+use language::say;
 use rumqttc::{Client, Connection, Event, LastWill, MqttOptions, Packet, QoS};
 use server::Bulletin;
 use std::collections::BTreeMap;
@@ -22,13 +23,13 @@ const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 #[derive(Debug, thiserror::Error)]
 pub enum MqttError {
     /// The address.
-    #[error("`{0}` is no broker: name its machine, and its port if that is not 1883, like `homeassistant.local:1883`")]
+    #[error("{}", say!("`{text}` is no broker: name its machine, and its port if that is not 1883, like `homeassistant.local:1883`", text = .0))]
     Address(String),
     /// The file with the login.
-    #[error("the broker's login is a file with the user on the first line and the password on the second")]
+    #[error("{}", say!("the broker's login is a file with the user on the first line and the password on the second"))]
     Login,
     /// The system.
-    #[error("there is no thread for MQTT: {0}")]
+    #[error("{}", say!("there is no thread for MQTT: {why}", why = .0))]
     Thread(#[from] std::io::Error),
 }
 
@@ -153,14 +154,16 @@ impl Mqtt {
                 BrokerNews::Connected => {
                     (self.connected, self.behind) = (true, true);
                     if std::mem::take(&mut self.troubled) {
-                        said = Some("The MQTT broker is there again.".to_owned());
+                        said = Some(say!("The MQTT broker is there again.").to_owned());
                     }
                 }
                 BrokerNews::Lost(why) => {
                     self.connected = false;
                     if !std::mem::replace(&mut self.troubled, true) {
-                        said =
-                            Some(format!("The MQTT broker is not there: {why}. It is tried again; the table goes on."));
+                        said = Some(say!(
+                            "The MQTT broker is not there: {why}. It is tried again; the table goes on.",
+                            why
+                        ));
                     }
                 }
             }

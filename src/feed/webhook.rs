@@ -2,6 +2,7 @@
 
 use crate::http;
 use crate::worker::{Bench, News, Worker};
+use language::say;
 use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -19,10 +20,10 @@ const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 #[derive(Debug, thiserror::Error)]
 pub enum WebhookError {
     /// The address.
-    #[error("`{0}` is no address to post to: such an address begins with http://")]
+    #[error("{}", say!("`{text}` is no address to post to: such an address begins with http://", text = .0))]
     Address(String),
     /// The system.
-    #[error("there is no thread for the webhook: {0}")]
+    #[error("{}", say!("there is no thread for the webhook: {why}", why = .0))]
     Thread(#[from] io::Error),
 }
 
@@ -102,17 +103,17 @@ impl Webhook {
 
     fn hear(&mut self, news: News<Delivery>) -> Option<String> {
         let (News::More(delivery) | News::Done(delivery)) = news else {
-            return Some("The webhook's thread broke down over a line and goes on with the next.".to_owned());
+            return Some(say!("The webhook's thread broke down over a line and goes on with the next.").to_owned());
         };
         match delivery {
             Delivery::Trouble(why) => {
                 let first = !std::mem::replace(&mut self.troubled, true);
-                first.then(|| format!("The webhook takes nothing: {why}. It is tried again; the table goes on."))
+                first.then(|| say!("The webhook takes nothing: {why}. It is tried again; the table goes on.", why))
             }
-            Delivery::Refused(why) => Some(format!("The webhook refused a line: {why}.")),
+            Delivery::Refused(why) => Some(say!("The webhook refused a line: {why}.", why)),
             Delivery::Taken if std::mem::take(&mut self.troubled) => Some(match std::mem::take(&mut self.given_up) {
-                0 => "The webhook takes what is sent again; nothing was lost.".to_owned(),
-                n => format!("The webhook takes what is sent again; {n} changes in between were given up."),
+                0 => say!("The webhook takes what is sent again; nothing was lost.").to_owned(),
+                n => say!("The webhook takes what is sent again; {n} changes in between were given up.", n),
             }),
             Delivery::Taken => None,
         }
@@ -127,8 +128,8 @@ fn deliver(url: String) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
         loop {
             let why = match post(&agent, &url, &letter) {
                 Ok(200..=299) => return Delivery::Taken,
-                Ok(status @ (400 | 413 | 415 | 422)) => return Delivery::Refused(format!("it answers {status}")),
-                Ok(status) => format!("it answers {status}"),
+                Ok(status @ (400 | 413 | 415 | 422)) => return Delivery::Refused(say!("it answers {status}", status)),
+                Ok(status) => say!("it answers {status}", status),
                 Err(why) => why.to_string(),
             };
             // Nobody listens: the table has closed.

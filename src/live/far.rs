@@ -8,6 +8,7 @@ use crate::store::disk;
 use crate::worker::errand::{self, Brought};
 use eye::frame::Frame;
 use game::Match;
+use language::say;
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
@@ -88,9 +89,9 @@ impl FarLive {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 disk::read(path).map(|bytes| Watched::Picture(name, bytes)).map_err(|why| why.to_string())
             }
-            SourceSpec::Folder(_) => Err("a browser has no folders".to_owned()),
-            SourceSpec::Phone { .. } => Err("a page has no door for phones".to_owned()),
-            SourceSpec::Network(_) => Err("a page reaches no cameras of the network".to_owned()),
+            SourceSpec::Folder(_) => Err(say!("a browser has no folders").to_owned()),
+            SourceSpec::Phone { .. } => Err(say!("a page has no door for phones").to_owned()),
+            SourceSpec::Network(_) => Err(say!("a page reaches no cameras of the network").to_owned()),
         };
         match watched {
             Ok(watched) => {
@@ -155,7 +156,7 @@ impl FarLive {
             side.strikes += 1;
             (side.opener, side.first) = (Opener::default(), side.newest);
             if side.strikes >= STRIKES {
-                side.problem = Some("what reads pictures cannot be loaded, or broke down".to_owned());
+                side.problem = Some(say!("what reads pictures cannot be loaded, or broke down").to_owned());
                 return;
             }
         }

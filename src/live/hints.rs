@@ -1,5 +1,6 @@
 //! What would help the reader, in words: light and distance.
 
+use language::say;
 use std::fmt;
 
 use eye::detect::is_burnt_out;
@@ -71,21 +72,25 @@ impl Hint {
 impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Dark => f.write_str("it is too dark: more light makes the pips readable"),
-            Self::Glare => f.write_str("too much glare: turn the lamp aside or tilt the camera"),
-            Self::BurntOut => f.write_str("tiles are so bright that their pips vanish: dim the lamp or turn it aside"),
-            Self::Blurred => {
-                f.write_str("the picture is not sharp: focus the camera, clean its lens, and let it stand still")
+            Self::Dark => f.write_str(say!("it is too dark: more light makes the pips readable")),
+            Self::Glare => f.write_str(say!("too much glare: turn the lamp aside or tilt the camera")),
+            Self::BurntOut => {
+                f.write_str(say!("tiles are so bright that their pips vanish: dim the lamp or turn it aside"))
             }
-            Self::Restless => f.write_str(
-                "the picture never settles: fix the camera, and turn off lamps that flicker or screens in its view",
-            ),
-            Self::Trembles => f.write_str("the camera trembles: a firmer stand gives sharper pictures"),
-            Self::Far => f.write_str("the tiles are small: move the camera nearer"),
-            Self::Near => f.write_str("the camera is very near: the line will not fit into the picture"),
-            Self::AtTheEdge => f.write_str("a tile lies at the edge of the picture: move the camera back or aside"),
+            Self::Blurred => {
+                f.write_str(say!("the picture is not sharp: focus the camera, clean its lens, and let it stand still"))
+            }
+            Self::Restless => f.write_str(say!(
+                "the picture never settles: fix the camera, and turn off lamps that flicker or screens in its view"
+            )),
+            Self::Trembles => f.write_str(say!("the camera trembles: a firmer stand gives sharper pictures")),
+            Self::Far => f.write_str(say!("the tiles are small: move the camera nearer")),
+            Self::Near => f.write_str(say!("the camera is very near: the line will not fit into the picture")),
+            Self::AtTheEdge => {
+                f.write_str(say!("a tile lies at the edge of the picture: move the camera back or aside"))
+            }
             Self::Slow { milliseconds } => {
-                write!(f, "reading takes {milliseconds} ms on this machine: proposals come late")
+                f.write_str(&say!("reading takes {milliseconds} ms on this machine: proposals come late", milliseconds))
             }
             Self::Missed(why) => f.write_str(why),
         }

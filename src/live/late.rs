@@ -6,12 +6,13 @@
 
 use game::layout::{Layout, Play};
 use game::{Act, Change, Match, Seat};
+use language::{say, sentence};
 
 /// Why the pegs stay where they are, as the record says it.
 pub const WHY: &str = "lay there when the camera came: who dropped what is not known, so nothing is counted";
 
 /// What is in doubt about such a drop.
-pub const DOUBT: &str = "it lay there when the camera came: who dropped it is not known";
+pub const DOUBT: &str = sentence!("it lay there when the camera came: who dropped it is not known");
 
 /// The acts that take over what lies there, in their order; `next` drops next, or whoever is by turns. The match is as before.
 ///
@@ -19,7 +20,7 @@ pub const DOUBT: &str = "it lay there when the camera came: who dropped it is no
 /// Why it cannot be taken over, in words.
 pub fn take_over(game: &Match, table: &Layout, next: Option<Seat>) -> Result<Vec<Act>, String> {
     let nothing_yet = game.state().running().filter(|round| round.layout.is_empty() && !table.is_empty());
-    let leader = nothing_yet.ok_or("only before the first drop of a hand can a table be taken over")?.leader;
+    let leader = nothing_yet.ok_or(say!("only before the first drop of a hand can a table be taken over"))?.leader;
     let (setup, scores) = (game.setup(), game.state().leg.scores.clone());
     let mut trial = game.clone();
     let mut acts = Vec::new();
@@ -31,18 +32,18 @@ pub fn take_over(game: &Match, table: &Layout, next: Option<Seat>) -> Result<Vec
             Act::Deal { hands, .. } => Some((event, hands.clone())),
             _ => None,
         });
-        let (event, hands) = dealt.ok_or("no hand was dealt")?;
+        let (event, hands) = dealt.ok_or(say!("no hand was dealt"))?;
         let change = Change::Replace(Box::new(Act::Deal { leader: lead, hands }));
         act(&mut trial, &mut acts, Act::Correct { event, change })?;
     }
     let ordered = table.in_legal_order(&setup.rules).unwrap_or_else(|_| table.clone());
     for play in ordered.plays() {
-        let seat = trial.state().running().ok_or("with these tiles the hand would be over")?.turn;
+        let seat = trial.state().running().ok_or(say!("with these tiles the hand would be over"))?.turn;
         let lay = |stands| Act::Play { seat, play: *play, stands };
         act(&mut trial, &mut acts, lay(false)).or_else(|_| act(&mut trial, &mut acts, lay(true)))?;
     }
     if trial.state().running().is_none() {
-        return Err("with these tiles the hand would be over".to_owned());
+        return Err(say!("with these tiles the hand would be over").to_owned());
     }
     // Also where nothing has to be taken off it is said once.
     let mut said = false;

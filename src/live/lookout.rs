@@ -7,6 +7,7 @@ use crate::camera::Shot;
 use crate::camera::simulated::{SimulatedTable, Talk};
 use eye::detect::{Detector, DetectorError};
 use eye::picture;
+use language::say;
 use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
@@ -62,7 +63,7 @@ impl<D: Detector> Lookout<D> {
 
     /// Takes an order; gives a sighting where there is something to tell without another picture.
     pub fn take(&mut self, order: &[u8]) -> Option<Vec<u8>> {
-        let taken = open_order(order).ok_or_else(|| "an order was not understood".to_owned());
+        let taken = open_order(order).ok_or_else(|| say!("an order was not understood").to_owned());
         if let Err(why) = taken.and_then(|order| self.follow(order)) {
             self.number += 1;
             let state = TableState::NoReading { why };

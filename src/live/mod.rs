@@ -16,6 +16,7 @@ mod selftest;
 pub mod sighting;
 pub mod watcher;
 
+use language::say;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -282,7 +283,7 @@ impl Loop {
             match ended {
                 Ok(Ok(())) => return,
                 Ok(Err(error)) => broken = Some(error.to_string()),
-                Err(_) => broken = Some("the networks broke down".to_owned()),
+                Err(_) => broken = Some(say!("the networks broke down").to_owned()),
             }
             strikes += 1;
             if strikes >= STRIKES {
@@ -481,7 +482,7 @@ impl Keeping {
         }
         let asked = self.worker.as_mut().is_some_and(|worker| worker.ask(job).is_ok());
         if !asked {
-            self.kept.send(Err("the last minute cannot be kept: it is still being written".to_owned()));
+            self.kept.send(Err(say!("the last minute cannot be kept: it is still being written").to_owned()));
         }
     }
 
@@ -494,7 +495,7 @@ impl Keeping {
                 }
                 self.kept.send(outcome);
             }
-            Some(News::BrokeDown) => self.kept.send(Err("the last minute could not be written".to_owned())),
+            Some(News::BrokeDown) => self.kept.send(Err(say!("the last minute could not be written").to_owned())),
             None => {}
         }
         let busy = self.worker.as_ref().is_some_and(Worker::is_busy);

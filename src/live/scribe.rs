@@ -1,6 +1,7 @@
 //! Keeps the record without a person: what is proposed is taken down, what is said is entered, what was misread is put right.
 //! For programs without a window and for measuring; at a table people confirm.
 
+use language::say;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -138,7 +139,7 @@ impl Scribe {
     /// Takes a drop down: as it is proposed, or as somebody at the table says it was.
     pub fn take(&mut self, play: Play, proposal: Option<&Proposal>) -> Entry {
         let Some(round) = self.game.state().running() else {
-            return Entry::Refused("no hand is being played".to_owned());
+            return Entry::Refused(say!("no hand is being played").to_owned());
         };
         let (seat, before) = (round.turn, round.layout.clone());
         let act = |stands| Act::Play { seat, play, stands };
@@ -159,7 +160,7 @@ impl Scribe {
             number: self.drops,
             seat,
             play,
-            words: words::play(&before, &play) + if wrong { " (a wrong play that stands)" } else { "" },
+            words: words::play(&before, &play) + if wrong { say!(" (a wrong play that stands)") } else { "" },
             reason: read.map_or_else(|| words::reason(&after, rules), |read| read.reason.clone()),
             count,
             points: after.pays(rules),

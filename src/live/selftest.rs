@@ -1,5 +1,6 @@
 //! The self test: a drawn table whose tiles are known must be read right.
 
+use language::say;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::time::Duration;
@@ -73,7 +74,7 @@ pub fn self_test(networks: &Networks) -> SelfTest {
             end.is_some_and(|end| table.lay(end, tile))
         });
     let Some((frame, _)) = render(&table.scene(None), 1).filter(|_| laid) else {
-        return failed("the known picture cannot be drawn".to_owned());
+        return failed(say!("the known picture cannot be drawn").to_owned());
     };
     let start = Instant::now();
     let sight = match Eye::new(detector, Params::default()).see(&frame) {
@@ -91,8 +92,12 @@ pub fn self_test(networks: &Networks) -> SelfTest {
     want.sort_unstable();
     let words = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(", ");
     if read == want {
-        return SelfTest { ok: true, words: format!("self test: {}, passed", words(&want)), took };
+        return SelfTest { ok: true, words: say!("self test: {tiles}, passed", tiles = words(&want)), took };
     }
-    let read = if read.is_empty() { "nothing".to_owned() } else { words(&read) };
-    SelfTest { ok: false, words: format!("self test: {} lies there, {read} was read", words(&want)), took }
+    let read = if read.is_empty() { say!("nothing").to_owned() } else { words(&read) };
+    SelfTest {
+        ok: false,
+        words: say!("self test: {tiles} lies there, {read} was read", tiles = words(&want), read),
+        took,
+    }
 }

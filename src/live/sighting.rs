@@ -1,5 +1,6 @@
 //! What the watcher reports: what is seen, how table and record stand to each other, and what it proposes.
 
+use language::{say, say_count};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -210,32 +211,31 @@ const LISTED: usize = 6;
 fn listed(tiles: &[Tile]) -> String {
     let (named, rest) = tiles.split_at(tiles.len().min(LISTED));
     let named = named.iter().map(Tile::to_string).collect::<Vec<_>>().join(", ");
-    if rest.is_empty() { named } else { format!("{named} and {} more", rest.len()) }
+    if rest.is_empty() { named } else { say!("{named} and {n} more", named, n = rest.len()) }
 }
 
 impl fmt::Display for TableState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Starting => f.write_str("the camera is being opened"),
-            Self::Idle => f.write_str("no hand is being played"),
-            Self::Looking => f.write_str("looking"),
-            Self::Settled => f.write_str("table and record agree"),
-            Self::Moving => f.write_str("waiting for a clear view"),
-            Self::Covered { tiles: 1 } => f.write_str("a tile is covered"),
-            Self::Covered { tiles } => write!(f, "{tiles} tiles are covered"),
+            Self::Starting => f.write_str(say!("the camera is being opened")),
+            Self::Idle => f.write_str(say!("no hand is being played")),
+            Self::Looking => f.write_str(say!("looking")),
+            Self::Settled => f.write_str(say!("table and record agree")),
+            Self::Moving => f.write_str(say!("waiting for a clear view")),
+            Self::Covered { tiles } => f.write_str(&say_count!(tiles, "a tile is covered", "{n} tiles are covered")),
             Self::Lost { new, gone, .. } => {
-                f.write_str("table and record disagree")?;
+                f.write_str(say!("table and record disagree"))?;
                 if !new.is_empty() {
-                    write!(f, "; not in the record: {}", listed(new))?;
+                    f.write_str(&say!("; not in the record: {tiles}", tiles = listed(new)))?;
                 }
                 if !gone.is_empty() {
-                    write!(f, "; not on the table: {}", listed(gone))?;
+                    f.write_str(&say!("; not on the table: {tiles}", tiles = listed(gone)))?;
                 }
                 Ok(())
             }
-            Self::NoPicture { why, .. } => write!(f, "no picture: {why}"),
-            Self::NoReading { why } => write!(f, "reading is off: {why}"),
-            Self::Ended => f.write_str("no more pictures"),
+            Self::NoPicture { why, .. } => f.write_str(&say!("no picture: {why}", why)),
+            Self::NoReading { why } => f.write_str(&say!("reading is off: {why}", why)),
+            Self::Ended => f.write_str(say!("no more pictures")),
         }
     }
 }

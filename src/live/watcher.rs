@@ -1,6 +1,7 @@
 //! Looks at the pictures as they come: decides when the networks run, what their sight means beside the record, and words it.
 //! Knows no thread; time is that of the pictures.
 
+use language::say;
 use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
@@ -481,7 +482,7 @@ impl<D: Detector> Watcher<D> {
         let record = self.record.as_ref().filter(|record| record.running && !self.reached)?;
         let Mistake { tile, play, confidence } = self.watch.verdict().mistake.as_ref()?;
         let was = record.layout.play(*tile)?.tile();
-        let words = format!("{was} was recorded, {} lies there", play.tile());
+        let words = say!("{was} was recorded, {tile} lies there", was, tile = play.tile());
         Some(Correction { tile: *tile, was, play: *play, confidence: *confidence, words })
     }
 
@@ -618,9 +619,9 @@ impl Outcome {
         let mut more = Vec::new();
         if let Some(Deed::Played { bonus, out, .. }) = turn.map(|turn| turn.deed) {
             if out {
-                more.push(if bonus > 0 { format!("out, {bonus} more") } else { "out".to_owned() });
+                more.push(if bonus > 0 { say!("out, {bonus} more", bonus) } else { say!("out").to_owned() });
             } else if bonus > 0 {
-                more.push(format!("{bonus} more"));
+                more.push(say!("{bonus} more", bonus));
             }
         }
         if let Some(why) = turn.and_then(|turn| turn.not_counted) {
@@ -628,7 +629,7 @@ impl Outcome {
         }
         let wins = state.leg.winner.is_some();
         if wins {
-            more.push("this wins the game".to_owned());
+            more.push(say!("this wins the game").to_owned());
         }
         let award = turn.map_or(Points::ZERO, |turn| turn.award);
         Self { award, wins, allowed: true, words: (!more.is_empty()).then(|| more.join("; ")) }

@@ -1,6 +1,7 @@
 //! What can go wrong at the edge to the disk, in words that a player can act on.
 
 use super::GameId;
+use language::say;
 use rusqlite::ErrorCode;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,37 +10,37 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The disk, the quota or a file size limit is used up.
-    #[error("the disk is full")]
+    #[error("{}", say!("the disk is full"))]
     Full,
     /// The file or its folder cannot be written, or the store was opened for reading only.
-    #[error("the sessions can only be read: {detail}")]
+    #[error("{}", say!("the sessions can only be read: {detail}", detail = .detail))]
     ReadOnly {
         /// Whose doing it is.
         detail: String,
     },
     /// Another program holds the database longer than the store waits.
-    #[error("another program is using the database")]
+    #[error("{}", say!("another program is using the database"))]
     Busy,
     /// The disk or the file system failed.
-    #[error("the disk reported an error: {detail}")]
+    #[error("{}", say!("the disk reported an error: {detail}", detail = .detail))]
     Io {
         /// What the system said.
         detail: String,
     },
     /// The file that was opened is not at its path any more: what was written to it would be lost with it.
-    #[error("the sessions are gone: {detail}")]
+    #[error("{}", say!("the sessions are gone: {detail}", detail = .detail))]
     Gone {
         /// What is there instead.
         detail: String,
     },
     /// The file is no longer a sound database.
-    #[error("the database is damaged: {detail}")]
+    #[error("{}", say!("the database is damaged: {detail}", detail = .detail))]
     Corrupt {
         /// What was found.
         detail: String,
     },
     /// The log of one game does not hold together; its first `good_events` events do.
-    #[error("game {game} is damaged after event {good_events}: {detail}")]
+    #[error("{}", say!("game {game} is damaged after event {events}: {detail}", game = .game, events = .good_events, detail = .detail))]
     Damaged {
         /// The game.
         game: GameId,
@@ -49,16 +50,16 @@ pub enum StoreError {
         detail: String,
     },
     /// There is no such game.
-    #[error("there is no game {game}")]
+    #[error("{}", say!("there is no game {game}", game = .game))]
     NoGame {
         /// What was asked for.
         game: GameId,
     },
     /// An act without events.
-    #[error("an act needs at least one event")]
+    #[error("{}", say!("an act needs at least one event"))]
     EmptyAct,
     /// The caller's idea of the game is behind what is stored.
-    #[error("game {game} has {found} events, the act was made for one with {expected}")]
+    #[error("{}", say!("game {game} has {found} events, the act was made for one with {expected}", game = .game, found = .found, expected = .expected))]
     OutOfStep {
         /// The game.
         game: GameId,
@@ -68,7 +69,7 @@ pub enum StoreError {
         found: u32,
     },
     /// Something else that SQLite refused.
-    #[error("the database refused: {detail}")]
+    #[error("{}", say!("the database refused: {detail}", detail = .detail))]
     Other {
         /// What SQLite said.
         detail: String,
@@ -143,7 +144,7 @@ pub(super) fn name_the_cause(error: StoreError, folder: &Path) -> StoreError {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder cannot be made or used.
-    #[error("the data folder cannot be used ({source}): {}", path.display())]
+    #[error("{}", say!("the data folder cannot be used ({source}): {path}", source = .source, path = .path.display()))]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -151,13 +152,13 @@ pub enum OpenError {
         source: io::Error,
     },
     /// Nothing was ever stored there.
-    #[error("there are no sessions yet: {}", path.display())]
+    #[error("{}", say!("there are no sessions yet: {path}", path = .path.display()))]
     NoSessions {
         /// The folder.
         path: PathBuf,
     },
     /// Another instance of the program writes there.
-    #[error("Sixty-One is already running with this data folder{}: {}", pid_words(*holder), path.display())]
+    #[error("{}", say!("Sixty-One is already running with this data folder{process}: {path}", process = pid_words(*.holder), path = .path.display()))]
     InUse {
         /// The folder.
         path: PathBuf,
@@ -165,7 +166,7 @@ pub enum OpenError {
         holder: Option<u32>,
     },
     /// The file is something else than a database of this program.
-    #[error("this is not a Sixty-One database ({detail}): {}", path.display())]
+    #[error("{}", say!("this is not a Sixty-One database ({detail}): {path}", detail = .detail, path = .path.display()))]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -175,7 +176,7 @@ pub enum OpenError {
         newest_backup: Option<PathBuf>,
     },
     /// The file is a database of this program and damaged.
-    #[error("the database is damaged ({detail}): {}", path.display())]
+    #[error("{}", say!("the database is damaged ({detail}): {path}", detail = .detail, path = .path.display()))]
     Corrupt {
         /// The file.
         path: PathBuf,
@@ -185,7 +186,7 @@ pub enum OpenError {
         newest_backup: Option<PathBuf>,
     },
     /// The disk or SQLite failed while opening.
-    #[error("the database cannot be opened ({source}): {}", path.display())]
+    #[error("{}", say!("the database cannot be opened ({source}): {path}", source = .source, path = .path.display()))]
     Database {
         /// The file.
         path: PathBuf,
@@ -214,5 +215,5 @@ impl OpenError {
 }
 
 fn pid_words(holder: Option<u32>) -> String {
-    holder.map(|pid| format!(" (process {pid})")).unwrap_or_default()
+    holder.map(|pid| say!(" (process {pid})", pid)).unwrap_or_default()
 }

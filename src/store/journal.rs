@@ -3,6 +3,7 @@
 use super::chain::Row;
 use super::codec::{self, Event};
 use super::{GameId, OpenError, Seq, Store, StoreError, Timestamp};
+use language::say;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
@@ -159,7 +160,7 @@ impl Journal {
     pub fn move_to(&mut self, folder: &Path) -> Result<Moved, String> {
         let mut new = Store::open(folder).map_err(|why| why.to_string())?.store;
         if new.read_only().is_some() || new.folder() == self.folder {
-            return Err(format!("{} cannot be used", folder.display()));
+            return Err(say!("{folder} cannot be used", folder = folder.display()));
         }
         let (rows, all) = match self.store.as_ref().map(Store::all_rows) {
             Some(Ok(rows)) => (rows, true),

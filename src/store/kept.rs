@@ -2,6 +2,7 @@
 
 use super::chain::{canonical, hex};
 use super::{disk as fs, place};
+use language::say;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::io;
@@ -40,7 +41,7 @@ pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
     let trouble = match (read(path), read(&copy_of(path))) {
         (Ok(Some(value)), _) => return (Some(value), None),
         (Ok(None), Ok(None)) => return (None, None),
-        (Ok(None), Ok(Some(copy))) => return (Some(copy), Some(words(path, "was gone", true))),
+        (Ok(None), Ok(Some(copy))) => return (Some(copy), Some(words(path, say!("was gone"), true))),
         (Err(why), Ok(Some(copy))) => return (Some(copy), Some(words(path, &why, true))),
         (Err(why), _) => why,
         (Ok(None), Err(why)) => why,
@@ -49,18 +50,18 @@ pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
 }
 
 fn words(path: &Path, what: &str, copy: bool) -> String {
-    let instead = if copy { "its copy is used" } else { "everything is as at the first start" };
+    let instead = if copy { say!("its copy is used") } else { say!("everything is as at the first start") };
     format!("{} {what}; {instead}.", path.display())
 }
 
 fn read(path: &Path) -> Result<Option<Value>, String> {
     let bytes = match place::read_file(path, MAX_BYTES) {
         Ok(Some(bytes)) => bytes,
-        Ok(None) => return Err("cannot be read".to_owned()),
+        Ok(None) => return Err(say!("cannot be read").to_owned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(format!("cannot be read ({error})")),
+        Err(error) => return Err(say!("cannot be read ({error})", error)),
     };
-    let damaged = || "was damaged, or changed by hand without taking its line \"checksum\" out".to_owned();
+    let damaged = || say!("was damaged, or changed by hand without taking its line \"checksum\" out").to_owned();
     let value: Value = serde_json::from_slice(&bytes).map_err(|_error| damaged())?;
     match value.get(SUM) {
         None if value.is_object() => Ok(Some(value)),

@@ -16,6 +16,7 @@
 use super::chain::{Hash, Row, hex, unhex};
 use super::disk::{self as fs, File};
 use super::{GameId, StoreError, Timestamp, append, place};
+use language::say;
 use rusqlite::{Connection, OptionalExtension as _};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -67,14 +68,22 @@ pub(super) struct Missing {
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, here, once, started, who } = self;
-        write!(f, "{who} on {} ({game}): {here} events, once {once}", Timestamp(*started).day_words())
+        let day = Timestamp(*started).day_words();
+        f.write_str(&say!("{who} on {day} ({game}): {here} events, once {once}", who, day, game, here, once))
     }
 }
 
 impl Missing {
     /// The damage that it is.
     pub(super) fn damage(&self) -> StoreError {
-        StoreError::Corrupt { detail: format!("{} has {} events and once had {}", self.who, self.here, self.once) }
+        StoreError::Corrupt {
+            detail: say!(
+                "{who} has {here} events and once had {once}",
+                who = self.who,
+                here = self.here,
+                once = self.once
+            ),
+        }
     }
 }
 

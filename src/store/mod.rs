@@ -110,6 +110,7 @@ pub use time::Timestamp;
 pub use ways::{WayBack, export_folders};
 
 use disk::File;
+use language::say;
 use place::Place;
 use rusqlite::Connection;
 use std::fmt;
@@ -168,7 +169,7 @@ impl FromStr for GameId {
 
 /// The text is not a game id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not the id of a game: 16 digits from 0-9 and a-f are needed")]
+#[error("{}", say!("`{text}` is not the id of a game: 16 digits from 0-9 and a-f are needed", text = .text))]
 pub struct BadGameId {
     text: String,
 }

@@ -9,6 +9,7 @@ use super::salvage::WalState;
 use super::{
     Files, GameId, OpenError, Recovery, Store, StoreError, Timestamp, append, backup, recover, salvage, schema,
 };
+use language::say;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -57,13 +58,14 @@ pub enum ReadOnly {
 impl fmt::Display for ReadOnly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Asked => write!(f, "opened for reading only"),
-            Self::NewerSchema { found, known } => write!(
-                f,
+            Self::Asked => f.write_str(say!("opened for reading only")),
+            Self::NewerSchema { found, known } => f.write_str(&say!(
                 "the database was written by a newer Sixty-One (version {found}, this one knows up to {known}); \
-                 nothing in it is changed, and new games are not saved there"
-            ),
-            Self::Folder { detail } => write!(f, "the data folder cannot be written ({detail})"),
+                 nothing in it is changed, and new games are not saved there",
+                found,
+                known
+            )),
+            Self::Folder { detail } => f.write_str(&say!("the data folder cannot be written ({detail})", detail)),
         }
     }
 }
@@ -94,12 +96,15 @@ pub enum Notice {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Created => write!(f, "a new database was made"),
+            Self::Created => f.write_str(say!("a new database was made")),
             Self::ReadOnly(why) => why.fmt(f),
-            Self::Migrated { from, to } => write!(f, "the database was brought from version {from} to {to}"),
-            Self::PutBack { events } => {
-                write!(f, "the end of the log was damaged or gone; {events} events of it stood elsewhere and are kept")
+            Self::Migrated { from, to } => {
+                f.write_str(&say!("the database was brought from version {from} to {to}", from, to))
             }
+            Self::PutBack { events } => f.write_str(&say!(
+                "the end of the log was damaged or gone; {events} events of it stood elsewhere and are kept",
+                events
+            )),
             Self::Recovered(recovery) => recovery.fmt(f),
         }
     }

@@ -2,6 +2,7 @@
 //! takes every later write with it, and no write fails.
 
 use super::{StoreError, disk as fs};
+use language::say;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -27,9 +28,9 @@ impl Place {
         let path = self.path.display();
         match number(&self.path) {
             Ok(now) if self.number.is_none_or(|then| then == now) => Ok(()),
-            Ok(_) => Err(StoreError::Gone { detail: format!("another file is in the place of {path}") }),
+            Ok(_) => Err(StoreError::Gone { detail: say!("another file is in the place of {path}", path) }),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                Err(StoreError::Gone { detail: format!("{path} is not there any more") })
+                Err(StoreError::Gone { detail: say!("{path} is not there any more", path) })
             }
             // What cannot be asked just now is found by the write itself.
             Err(_) => Ok(()),

@@ -2,6 +2,7 @@
 
 use super::codec::Event;
 use game::{Act, Match, Setup, Side, State};
+use language::say;
 use serde::{Deserialize, Serialize};
 
 /// Raise this when the same log gives another summary than before: stored summaries are then made anew.
@@ -40,7 +41,7 @@ pub(super) struct Projection {
 pub(super) fn project(events: &[Event]) -> (Projection, Option<Match>) {
     let mut acts = events.iter().map(|event| &event.act);
     let Some(Act::Start(setup)) = acts.next() else {
-        let refused = Some("the game has no beginning".to_owned());
+        let refused = Some(say!("the game has no beginning").to_owned());
         return (Projection { refused, ..Projection::default() }, None);
     };
     let mut game = match Match::start(setup.clone()) {
@@ -52,7 +53,7 @@ pub(super) fn project(events: &[Event]) -> (Projection, Option<Match>) {
     };
     for (number, act) in (1..).zip(acts) {
         if let Err(why) = game.act(act.clone()) {
-            let refused = Some(format!("event {} cannot have happened: {why}", number + 1));
+            let refused = Some(say!("event {n} cannot have happened: {why}", n = number + 1, why));
             return (Projection { refused, ..summary(game.state()) }, Some(game));
         }
     }

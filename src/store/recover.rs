@@ -6,6 +6,7 @@ use super::mirror::{self, Mirror};
 use super::salvage::{self, Candidates};
 use super::ways::{self, WayBack};
 use super::{Files, GameId, OpenError, StoreError, Timestamp, append, backup, open, schema};
+use language::say;
 use rusqlite::{Connection, TransactionBehavior};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -60,16 +61,16 @@ pub struct Lost {
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let who = if self.who.is_empty() { "a game" } else { &self.who };
-        write!(f, "{who}")?;
-        if let Some(started) = self.started {
-            write!(f, " on {}", started.day_words())?;
-        }
-        write!(f, " ({})", self.game)?;
-        match self.kept {
-            0 => write!(f, ": lost, {} events or more", self.once)?,
-            kept => write!(f, ": {kept} of {} events or more are kept", self.once)?,
-        }
+        let who = if self.who.is_empty() { say!("a game") } else { &self.who };
+        let game = self.game;
+        f.write_str(&match self.started {
+            Some(started) => say!("{who} on {day} ({game})", who, day = started.day_words(), game),
+            None => format!("{who} ({game})"),
+        })?;
+        f.write_str(&match self.kept {
+            0 => say!(": lost, {once} events or more", once = self.once),
+            kept => say!(": {kept} of {once} events or more are kept", kept, once = self.once),
+        })?;
         for way in self.way_back.iter().map(ToString::to_string).chain([self.pictures.clone()]) {
             if !way.is_empty() {
                 write!(f, "; {way}")?;
@@ -81,31 +82,32 @@ impl fmt::Display for Lost {
 
 impl fmt::Display for Recovery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}. {} games with {} events were saved", self.reason, self.games, self.events)?;
+        let (reason, games, events) = (&self.reason, self.games, self.events);
+        f.write_str(&say!("{reason}. {games} games with {events} events were saved", reason, games, events))?;
         if self.from_elsewhere > 0 {
-            write!(f, ", {} of the events from the second record and the backups", self.from_elsewhere)?;
+            f.write_str(&say!(", {n} of the events from the second record and the backups", n = self.from_elsewhere))?;
         }
         if self.mended > 0 {
-            write!(f, ", {} events by putting a flipped bit right", self.mended)?;
+            f.write_str(&say!(", {n} events by putting a flipped bit right", n = self.mended))?;
         }
         f.write_str(".")?;
         match (self.lost.as_slice(), self.compared) {
-            ([], true) => f.write_str(" Nothing is missing.")?,
-            ([], false) => f.write_str(
-                " No loss was found; but there was neither a second record nor a backup to compare the ends of the games with.",
-            )?,
+            ([], true) => f.write_str(say!(" Nothing is missing."))?,
+            ([], false) => f.write_str(say!(
+                " No loss was found; but there was neither a second record nor a backup to compare the ends of the games with."
+            ))?,
             (lost, _) => {
-                write!(f, "\nNot everything could be saved:")?;
+                f.write_str(say!("\nNot everything could be saved:"))?;
                 for lost in lost {
                     write!(f, "\n{lost}")?;
                 }
-                f.write_str(
+                f.write_str(say!(
                     "\nWhat a backup or an exported file still has is taken over under History, Import, or with `sixty-one \
-                     sessions import FILE`; what only pictures or a printed result sheet show can be entered again.",
-                )?;
+                     sessions import FILE`; what only pictures or a printed result sheet show can be entered again."
+                ))?;
             }
         }
-        write!(f, "\nThe damaged files are kept in {}.", self.kept_aside.display())
+        f.write_str(&say!("\nThe damaged files are kept in {folder}.", folder = self.kept_aside.display()))
     }
 }
 

@@ -24,6 +24,7 @@ use super::disk::{self as fs, File};
 use super::{GameId, Store, StoreError, Timestamp, append, intake, open, schema};
 use game::stats::Facts;
 use game::{Match, ReplayError};
+use language::say;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -59,16 +60,16 @@ pub struct Imported {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// Not what this program writes.
-    #[error("this is not a file of Sixty-One games: {0}")]
+    #[error("{}", say!("this is not a file of Sixty-One games: {why}", why = .0))]
     Foreign(String),
     /// A newer form.
-    #[error("the file is of version {found}, this program reads version {VERSION}")]
+    #[error("{}", say!("the file is of version {found}, this program reads version {known}", found = .found, known = VERSION))]
     Newer {
         /// Its version.
         found: u64,
     },
     /// Too much for one file.
-    #[error("the file has {bytes} bytes, more than the {MAX_BYTES} that are read")]
+    #[error("{}", say!("the file has {bytes} bytes, more than the {most} that are read", bytes = .bytes, most = MAX_BYTES))]
     TooLarge {
         /// Its size.
         bytes: u64,
@@ -82,7 +83,7 @@ pub enum ImportError {
         what: String,
     },
     /// The same game was played on differently here.
-    #[error("game {game} goes on differently here from event {event}")]
+    #[error("{}", say!("game {game} goes on differently here from event {event}", game = .game, event = .event))]
     Differs {
         /// The game.
         game: GameId,

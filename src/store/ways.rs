@@ -2,6 +2,7 @@
 
 use super::disk::{self as fs, File, is_file};
 use super::{Files, GameId, Pictures, append, backup, intake, open, share};
+use language::{say, say_count};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
@@ -21,7 +22,7 @@ pub struct WayBack {
 
 impl fmt::Display for WayBack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} has {} events of it", self.path.display(), self.events)
+        f.write_str(&say!("{path} has {events} events of it", path = self.path.display(), events = self.events))
     }
 }
 
@@ -82,8 +83,12 @@ pub(super) fn ways_back(files: &Files, games: &BTreeMap<GameId, u32>) -> BTreeMa
 pub(super) fn pictures_words(files: &Files, game: GameId) -> String {
     match Pictures::new(&files.pictures()).of_game(game).len() {
         0 => String::new(),
-        1 => format!("1 picture of its drops is in pictures/{game}"),
-        n => format!("{n} pictures of its drops are in pictures/{game}"),
+        n => say_count!(
+            n,
+            "{n} picture of its drops is in pictures/{game}",
+            "{n} pictures of its drops are in pictures/{game}",
+            game
+        ),
     }
 }
 

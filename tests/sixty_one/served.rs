@@ -153,7 +153,7 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     let link = &served.links[1];
     assert!(join(one.path(), link, "One").1 && join(two.path(), link, "Two").1);
     let page = get(&served.links[0]);
-    assert!(page.contains("<h2>Table</h2>"), "a result is in the league table: {page}");
+    assert!(page.contains("<h2>Table of all matches</h2>"), "a result is in the league table: {page}");
     // A game that goes on differently is refused, and nothing of it is taken.
     let other = tempdir().unwrap();
     let mut store = Store::open(other.path()).unwrap().store;

@@ -2,6 +2,7 @@
 //!
 //! Whatever lies in the file, memory stays bounded ([`MAX_PIXELS`], [`MAX_BYTES`]) and what is wrong comes back as a [`PictureError`].
 
+use language::say;
 use std::io::{self, Cursor};
 
 use image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, Limits};
@@ -69,22 +70,22 @@ pub fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8, colours: Colours) 
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
     /// There is no such file, or it may not be read.
-    #[error("cannot be opened")]
+    #[error("{}", say!("cannot be opened"))]
     Open(#[source] io::Error),
     /// The file system failed while reading.
-    #[error("cannot be read")]
+    #[error("{}", say!("cannot be read"))]
     Read(#[source] io::Error),
     /// Nothing in it.
-    #[error("is empty")]
+    #[error("{}", say!("is empty"))]
     Empty,
     /// Longer than [`MAX_BYTES`].
-    #[error("has more than {} MB: too large for a photograph", MAX_BYTES / 1_000_000)]
+    #[error("{}", say!("has more than {megabytes} MB: too large for a photograph", megabytes = MAX_BYTES / 1_000_000))]
     TooLong,
     /// None of the known formats.
-    #[error("is not a picture (JPEG, PNG, WebP and BMP can be read)")]
+    #[error("{}", say!("is not a picture (JPEG, PNG, WebP and BMP can be read)"))]
     NotAPicture,
     /// More pixels than [`MAX_PIXELS`].
-    #[error("has {width} x {height} pixels; more than {million} million, or {MAX_SIDE} along a side, are not read")]
+    #[error("{}", say!("has {width} x {height} pixels; more than {million} million, or {most} along a side, are not read", width = .width, height = .height, million = .million, most = MAX_SIDE))]
     TooLarge {
         /// Millions of pixels that are read.
         million: u64,
@@ -94,10 +95,10 @@ pub enum PictureError {
         height: u32,
     },
     /// The file ends before the picture does.
-    #[error("is cut off: the file ends before the picture does")]
+    #[error("{}", say!("is cut off: the file ends before the picture does"))]
     CutOff,
     /// The format is right, the content is not.
-    #[error("is damaged: {0}")]
+    #[error("{}", say!("is damaged: {why}", why = .0))]
     Damaged(String),
 }
 

@@ -3,6 +3,7 @@
   'use strict';
   var WIDEST = 1920;
   var EVERY = 350;
+  var words = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));
   var name = document.getElementById('name');
   var say = document.getElementById('say');
   var live = document.getElementById('live');
@@ -12,20 +13,21 @@
   var sent = 0;
   var stream = null;
 
-  function called() { document.getElementById('called').textContent = name.value || 'phone'; }
+  function called() { document.getElementById('called').textContent = name.value || words.phone; }
 
   function post(path, body, then) {
     var ask = new XMLHttpRequest();
-    ask.open('POST', path + '?name=' + encodeURIComponent(name.value || 'phone') + (stream ? '&live' : ''));
+    ask.open('POST', path + '?name=' + encodeURIComponent(name.value || words.phone) + (stream ? '&live' : ''));
     ask.timeout = 15000;
     if (body) { ask.setRequestHeader('Content-Type', 'image/jpeg'); }
     ask.onload = function () { then(ask.status, ask.responseText); };
-    ask.onerror = ask.ontimeout = function () { then(0, 'Not connected: trying again.'); };
+    ask.onerror = ask.ontimeout = function () { then(0, words.lost); };
     ask.send(body);
   }
 
-  function told(status, words) {
-    say.textContent = status === 200 ? sent + (sent === 1 ? ' picture' : ' pictures') + ' sent. ' + words : words;
+  function told(status, answer) {
+    var count = (sent === 1 ? words.one : words.many).replace('{n}', sent);
+    say.textContent = status === 200 ? count + ' ' + answer : answer;
   }
 
   function draw(source, width, height, then) {
@@ -35,9 +37,9 @@
     canvas.getContext('2d').drawImage(source, 0, 0, canvas.width, canvas.height);
     canvas.toBlob(function (blob) {
       if (!blob) { then(); return; }
-      post('photo', blob, function (status, words) {
+      post('photo', blob, function (status, answer) {
         if (status === 200) { sent += 1; }
-        told(status, words);
+        told(status, answer);
         then(status);
       });
     }, 'image/jpeg', 0.85);
@@ -46,12 +48,12 @@
   photo.onchange = function () {
     var file = photo.files[0];
     if (!file) { return; }
-    say.textContent = 'Sending…';
+    say.textContent = words.sending;
     var image = new Image();
     image.onload = function () {
       draw(image, image.naturalWidth, image.naturalHeight, function () { URL.revokeObjectURL(image.src); photo.value = ''; });
     };
-    image.onerror = function () { say.textContent = 'This is no picture.'; };
+    image.onerror = function () { say.textContent = words.none; };
     image.src = URL.createObjectURL(file);
   };
 
@@ -73,7 +75,7 @@
       live.hidden = true;
       if (navigator.wakeLock) { navigator.wakeLock.request('screen').catch(function () {}); }
       go();
-    }, function (why) { say.textContent = 'The browser gives no live picture: ' + why.message; });
+    }, function (why) { say.textContent = words.denied.replace('{why}', why.message); });
   };
 
   if (navigator.mediaDevices && navigator.mediaDevices.getUserMedia) {
@@ -84,5 +86,5 @@
   name.oninput = called;
   called();
   // Between pictures it says that it is there.
-  setInterval(function () { if (!stream) { post('alive', null, function (status, words) { if (status !== 200) { say.textContent = words; } }); } }, 4000);
+  setInterval(function () { if (!stream) { post('alive', null, function (status, answer) { if (status !== 200) { say.textContent = answer; } }); } }, 4000);
 })();

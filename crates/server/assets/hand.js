@@ -2,6 +2,7 @@
 (function () {
   'use strict';
   var WIDEST = 1600;
+  var words = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));
   var say = document.getElementById('say');
   var photo = document.getElementById('photo');
   document.getElementById('camera').hidden = false;
@@ -27,16 +28,16 @@
       var answer = {};
       try { answer = JSON.parse(ask.responseText); } catch (ignored) { answer = { said: ask.responseText }; }
       if (answer.tiles) { tick(answer.tiles); }
-      say.textContent = answer.said || 'The picture was not read: try again.';
+      say.textContent = answer.said || words.unread;
     };
-    ask.onerror = ask.ontimeout = function () { say.textContent = 'Not connected: try again.'; };
+    ask.onerror = ask.ontimeout = function () { say.textContent = words.lost; };
     ask.send(blob);
   }
 
   photo.onchange = function () {
     var file = photo.files[0];
     if (!file) { return; }
-    say.textContent = 'Reading…';
+    say.textContent = words.reading;
     var image = new Image();
     image.onload = function () {
       var scale = Math.min(1, WIDEST / Math.max(image.naturalWidth, image.naturalHeight));
@@ -48,7 +49,7 @@
       photo.value = '';
       canvas.toBlob(function (blob) { if (blob) { send(blob); } }, 'image/jpeg', 0.88);
     };
-    image.onerror = function () { say.textContent = 'This is no picture.'; };
+    image.onerror = function () { say.textContent = words.none; };
     image.src = URL.createObjectURL(file);
   };
 })();

@@ -2,6 +2,7 @@
 (function () {
   'use strict';
   var news = document.body.getAttribute('data-news');
+  var words = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));
   var lost = document.getElementById('lost');
   var say = document.getElementById('say');
   var choice = document.getElementById('choice');
@@ -28,8 +29,8 @@
     if (say && !first && !choice) { say.textContent = data.said; }
   }
 
-  function gone(words) {
-    lost.textContent = words;
+  function gone(why) {
+    lost.textContent = why;
     lost.hidden = false;
   }
 
@@ -39,10 +40,10 @@
     ask.open('GET', news.replace('news?', 'now?'));
     ask.timeout = 8000;
     ask.onload = function () {
-      if (ask.status === 200) { show(ask.responseText); } else { gone(ask.responseText || 'Not connected.'); }
+      if (ask.status === 200) { show(ask.responseText); } else { gone(ask.responseText || words.off); }
       setTimeout(poll, 2000);
     };
-    ask.onerror = ask.ontimeout = function () { gone('Not connected: trying again.'); setTimeout(poll, 2000); };
+    ask.onerror = ask.ontimeout = function () { gone(words.lost); setTimeout(poll, 2000); };
     ask.send();
   }
 
@@ -55,7 +56,7 @@
     source.addEventListener('ping', function () { heard = new Date().getTime(); });
     source.onopen = function () { heard = new Date().getTime(); lost.hidden = true; };
     source.onerror = function () {
-      gone('Not connected: trying again.');
+      gone(words.lost);
       if (source.readyState === 2) { source.close(); withdrawn(); }
     };
   }
@@ -66,7 +67,7 @@
     ask.open('GET', news.replace('news?', 'now?'));
     ask.onload = function () {
       if (ask.status === 403 || ask.status === 404) {
-        gone('This link no longer works: ask at the table for a new one.');
+        gone(words.closed);
         return;
       }
       setTimeout(listen, ask.status === 200 ? 1000 : 10000);
@@ -93,11 +94,11 @@
     ask.onload = function () { busy = false; answer(ask); };
     ask.onerror = ask.ontimeout = function () {
       if (tries < 5) {
-        say.textContent = 'Sending again…';
+        say.textContent = words.again;
         setTimeout(function () { send(body, tries + 1); }, 500 * (tries + 1));
       } else {
         busy = false;
-        say.textContent = 'It could not be sent. Look at the score before you enter it again.';
+        say.textContent = words.unsent;
       }
     };
     ask.send(body);
@@ -105,7 +106,7 @@
 
   function answer(ask) {
     var data;
-    try { data = JSON.parse(ask.responseText); } catch (e) { data = { said: 'The table did not understand: ' + ask.status }; }
+    try { data = JSON.parse(ask.responseText); } catch (e) { data = { said: words.unclear.replace('{status}', ask.status) }; }
     say.textContent = data.said || '';
     say.className = data.ok ? 'say' : 'say bad';
     choice.innerHTML = '';
@@ -116,7 +117,7 @@
       button.textContent = data.choose[i].words;
       choice.appendChild(button);
     }
-    say.textContent = 'Where?';
+    say.textContent = words.where;
     say.className = 'say';
     choice.firstChild.focus();
   }

@@ -1,6 +1,7 @@
 // Steps through a hand: hides the tiles that were laid later. Written for old browsers.
 (function () {
   'use strict';
+  var said = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));
   var hands = document.querySelectorAll('[data-hand]');
 
   function player(hand) {
@@ -19,7 +20,7 @@
       for (i = 0; i < tiles.length; i++) { tiles[i].style.visibility = i < laid ? '' : 'hidden'; }
       for (i = 0; i < ends.length; i++) { ends[i].style.visibility = laid === tiles.length ? '' : 'hidden'; }
       for (i = 0; i < rows.length; i++) { rows[i].style.fontWeight = i === at ? '700' : ''; }
-      words.textContent = ' ' + (at + 1) + ' of ' + rows.length + ': ' + rows[at].cells[1].textContent;
+      words.textContent = ' ' + said.step.replace('{n}', at + 1).replace('{all}', rows.length).replace('{what}', function () { return rows[at].cells[1].textContent; });
     }
 
     function button(label, name, step) {
@@ -30,10 +31,10 @@
       bar.appendChild(button);
     }
 
-    button('«', 'first step', function () { return 0; });
-    button('‹', 'step before', function () { return at - 1; });
-    button('›', 'next step', function () { return at + 1; });
-    button('»', 'last step', function () { return rows.length - 1; });
+    button('«', said.first, function () { return 0; });
+    button('‹', said.before, function () { return at - 1; });
+    button('›', said.next, function () { return at + 1; });
+    button('»', said.last, function () { return rows.length - 1; });
     bar.appendChild(words);
     hand.insertBefore(bar, hand.querySelector('.panel'));
     for (var i = 0; i < rows.length; i++) {

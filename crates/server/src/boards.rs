@@ -4,6 +4,7 @@
 use crate::bulletin::Bulletin;
 use crate::edition::{LivePart, event};
 use crate::page::{board_live, clubs_live, score_live, table_part};
+use crate::tongue::PerLanguage;
 use bytes::Bytes;
 use game::Match;
 use game::stats::Standing;
@@ -68,14 +69,14 @@ pub(crate) enum BoardPart {
 struct BoardTable {
     number: u64,
     game: Arc<Match>,
-    section: Option<String>,
-    line: Option<String>,
+    section: PerLanguage<Option<String>>,
+    line: PerLanguage<Option<String>>,
 }
 
 /// Everybody who looks at one topic hears of its changes here.
 struct TopicNews {
     number: watch::Sender<u64>,
-    printed: Option<(u64, Bytes)>,
+    printed: PerLanguage<Option<(u64, Bytes)>>,
 }
 
 #[derive(Default)]
@@ -129,7 +130,12 @@ impl Boards {
         let number = state.number;
         match game {
             Some(game) => {
-                let table = BoardTable { number, game: Arc::new(game), section: None, line: None };
+                let table = BoardTable {
+                    number,
+                    game: Arc::new(game),
+                    section: PerLanguage::default(),
+                    line: PerLanguage::default(),
+                };
                 state.tables.insert(name.clone(), table);
             }
             None => drop(state.tables.remove(name)),
@@ -160,7 +166,7 @@ impl Boards {
         let news = state
             .topics
             .entry(topic.clone())
-            .or_insert_with(|| TopicNews { number: watch::Sender::new(number), printed: None });
+            .or_insert_with(|| TopicNews { number: watch::Sender::new(number), printed: PerLanguage::default() });
         let mut heard = news.number.subscribe();
         heard.mark_changed();
         heard
@@ -174,7 +180,7 @@ impl Boards {
             BoardPart::Feed(after) => (edition, state.feed(topic, after)),
             BoardPart::Live => {
                 let heard = state.topics.get(topic).map(|news| *news.number.borrow());
-                let printed = state.topics.get(topic).and_then(|news| news.printed.as_ref());
+                let printed = state.topics.get(topic).and_then(|news| news.printed.here().as_ref());
                 if let (Some(heard), Some((number, bytes))) = (heard, printed)
                     && *number >= heard
                 {
@@ -183,7 +189,7 @@ impl Boards {
                 let html = state.live(topic);
                 let bytes = event(&LivePart { edition, said: "", html: &html });
                 if let Some(news) = state.topics.get_mut(topic) {
-                    news.printed = Some((edition, bytes.clone()));
+                    *news.printed.here_mut() = Some((edition, bytes.clone()));
                 }
                 (edition, bytes)
             }
@@ -231,7 +237,7 @@ impl BoardState {
     fn board(&mut self, club: &str) -> String {
         let mut sections = String::new();
         for (name, table) in self.tables.iter_mut().filter(|(name, _)| name.club == club) {
-            let section = table.section.get_or_insert_with(|| table_part(name, &table.game).into_string());
+            let section = table.section.here_mut().get_or_insert_with(|| table_part(name, &table.game).into_string());
             sections.push_str(section);
         }
         let standings = self.standings.get(club).map(Vec::as_slice).unwrap_or_default();
@@ -247,7 +253,7 @@ impl BoardState {
             if table.number <= after {
                 return;
             }
-            let line = table.line.get_or_insert_with(|| {
+            let line = table.line.here_mut().get_or_insert_with(|| {
                 let line = FeedTable { club: &name.club, name: &name.table, table: Bulletin::of(&table.game) };
                 serde_json::to_string(&line).unwrap_or_else(|_| "{}".to_owned())
             });

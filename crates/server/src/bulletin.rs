@@ -3,6 +3,7 @@
 use game::rules::Points;
 use game::words::{self, Told};
 use game::{Match, Round, Setup, Side, State};
+use language::say;
 use serde::Serialize;
 
 /// So many turns of the hand are told.
@@ -29,6 +30,9 @@ pub struct Bulletin {
     pub target: u16,
     /// Which game and hand.
     pub course: String,
+    /// So many games are played at most.
+    #[serde(skip)]
+    pub best_of: u8,
     /// The sides, in their order.
     pub sides: Vec<SideNews>,
     /// The layout in the notation of the project.
@@ -101,6 +105,7 @@ impl Bulletin {
             rules: setup.rules.title().to_owned(),
             target: setup.rules.target,
             course: course(state),
+            best_of: setup.best_of,
             sides: setup.all_sides().map(|side| side_news(state, side)).collect(),
             line: layout.map(ToString::to_string).unwrap_or_default(),
             ends: layout
@@ -130,10 +135,13 @@ impl Bulletin {
 /// "Game 2 of 3 · hand 4".
 fn course(state: &State) -> String {
     let hand = state.leg.rounds.len() + usize::from(state.round.is_some());
-    let hand = format!("hand {}", hand.max(1));
+    let hand = say!("hand {n}", n = hand.max(1));
     match state.setup.best_of {
         1 => hand,
-        best_of => format!("Game {} of {best_of} · {hand}", (state.legs.len() + 1).min(usize::from(best_of))),
+        best_of => {
+            let n = (state.legs.len() + 1).min(usize::from(best_of));
+            say!("Game {n} of {best_of} · {hand}", n, best_of, hand)
+        }
     }
 }
 
@@ -161,28 +169,35 @@ fn tiles(setup: &Setup, round: &Round, side: Side) -> String {
     let counts: Vec<u8> = seats.map(|seat| round.hand(seat).count).collect();
     match counts.as_slice() {
         [one] => words::tiles_left(usize::from(*one)),
-        _ => format!("{} tiles left", counts.iter().map(u8::to_string).collect::<Vec<_>>().join(" + ")),
+        _ => {
+            let counts = counts.iter().map(u8::to_string).collect::<Vec<_>>().join(" + ");
+            say!("{counts} tiles left", counts)
+        }
     }
 }
 
 fn now(state: &State) -> String {
     let setup = &state.setup;
     if let Some(winner) = state.winner {
-        return format!("{} wins the match", setup.side_name(winner));
+        return say!("{name} wins the match", name = setup.side_name(winner));
     }
     if state.abandoned {
-        return "The match was given up".to_owned();
+        return say!("The match was given up").to_owned();
     }
     if let Some(round) = state.running() {
-        let verb = if round.layout.is_empty() { "to lead" } else { "to drop" };
-        return format!("{} {verb}", setup.player(round.turn));
+        let player = setup.player(round.turn);
+        return if round.layout.is_empty() {
+            say!("{player} to lead", player)
+        } else {
+            say!("{player} to drop", player)
+        };
     }
     if state.round.as_ref().is_some_and(Round::needs_tally) {
-        return "How many pips are left in the hands?".to_owned();
+        return say!("How many pips are left in the hands?").to_owned();
     }
     match state.leg.winner {
-        Some(winner) => format!("{} wins the game", setup.side_name(winner)),
-        None => "Shuffle and draw".to_owned(),
+        Some(winner) => say!("{name} wins the game", name = setup.side_name(winner)),
+        None => say!("Shuffle and draw").to_owned(),
     }
 }
 

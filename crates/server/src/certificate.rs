@@ -2,6 +2,7 @@
 //! local network: it vouches for itself, and each phone is asked once whether it believes that. So the certificate is made once
 //! and kept, by whoever keeps things.
 
+use language::{said, say, sentence};
 use rcgen::{CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair, KeyUsagePurpose};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,16 +27,16 @@ const LEFT: Duration = Duration::from_secs(14 * 24 * 3600);
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
     /// No key, no random numbers.
-    #[error("no certificate can be made: {0}")]
+    #[error("{}", say!("no certificate can be made: {why}", why = .0))]
     Make(#[from] rcgen::Error),
     /// What was kept is not what was made here.
-    #[error("the certificate that was kept is damaged: {0}")]
+    #[error("{}", say!("the certificate that was kept is damaged: {why}", why = said(.0)))]
     Kept(&'static str),
     /// Its text is broken.
-    #[error("the certificate that was kept is damaged: {0}")]
+    #[error("{}", say!("the certificate that was kept is damaged: {why}", why = .0))]
     Pem(#[from] pem::Error),
     /// Key and certificate do not go together, say.
-    #[error("the certificate cannot be used: {0}")]
+    #[error("{}", say!("the certificate cannot be used: {why}", why = .0))]
     Use(#[from] rustls::Error),
 }
 
@@ -100,14 +101,14 @@ impl DoorCertificate {
     /// The text is damaged.
     pub fn parse(text: &str) -> Result<Self, CertificateError> {
         let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name));
-        let addresses = field("addresses:").ok_or(CertificateError::Kept("it has no addresses"))?;
+        let addresses = field("addresses:").ok_or(CertificateError::Kept(sentence!("it has no addresses")))?;
         let addresses: Result<_, _> = addresses.split_whitespace().map(str::parse).collect();
         let seconds = field("until:").and_then(|until| until.trim().parse().ok());
         let until = seconds.and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
         let pem = text.find("-----BEGIN").map_or("", |at| &text[at..]).to_owned();
         Ok(Self {
-            addresses: addresses.map_err(|_typed| CertificateError::Kept("its addresses are none"))?,
-            until: until.ok_or(CertificateError::Kept("it has no end"))?,
+            addresses: addresses.map_err(|_typed| CertificateError::Kept(sentence!("its addresses are none")))?,
+            until: until.ok_or(CertificateError::Kept(sentence!("it has no end")))?,
             config: config(&pem)?,
             pem,
         })

@@ -6,6 +6,7 @@ use crate::pad::PhoneAct;
 use crate::pictures::PhonePictures;
 use crate::rights::LinkKind;
 use game::Match;
+use language::say;
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
@@ -20,7 +21,7 @@ pub struct DoorOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum DoorError {
     /// It is a page.
-    #[error("a page in a browser cannot let phones in: run Sixty-One on a computer at the table for that")]
+    #[error("{}", say!("a page in a browser cannot let phones in: run Sixty-One on a computer at the table for that"))]
     Page,
 }
 

@@ -1,6 +1,7 @@
 //! A club's evening: tables that play elsewhere send their games here, and everybody sees all of them on one board.
 
 use bytes::Bytes;
+use language::say;
 use std::sync::mpsc::{SyncSender, TrySendError};
 use tokio::sync::oneshot;
 
@@ -61,9 +62,9 @@ pub(crate) async fn hand_over(
 ) -> ParcelAnswer {
     let (answer, reply) = oneshot::channel();
     to_club.try_send(TableParcel { table, key, content, answer }).map_err(|unsent| match unsent {
-        TrySendError::Full(_) => ParcelRefusal::Later("the club is busy: try again".to_owned()),
-        TrySendError::Disconnected(_) => ParcelRefusal::Wrong("this server takes no tables".to_owned()),
+        TrySendError::Full(_) => ParcelRefusal::Later(say!("the club is busy: try again").to_owned()),
+        TrySendError::Disconnected(_) => ParcelRefusal::Wrong(say!("this server takes no tables").to_owned()),
     })?;
     wake();
-    reply.await.unwrap_or_else(|_closed| Err(ParcelRefusal::Later("the club has closed".to_owned())))
+    reply.await.unwrap_or_else(|_closed| Err(ParcelRefusal::Later(say!("the club has closed").to_owned())))
 }

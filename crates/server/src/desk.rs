@@ -2,6 +2,7 @@
 //! the first time again.
 
 use crate::pad::PhoneAct;
+use language::say;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -86,7 +87,9 @@ impl Desk {
     pub(crate) async fn ask(&self, number: AskNumber, act: PhoneAct, by: String, edition: u64) -> PhoneAnswer {
         let answer = match self.known(&number) {
             KnownAsk::Answer(answer) => answer,
-            KnownAsk::Older => return Err("that was sent before something newer, and is not done any more".to_owned()),
+            KnownAsk::Older => {
+                return Err(say!("that was sent before something newer, and is not done any more").to_owned());
+            }
             KnownAsk::New(tell) => {
                 let answer = tell.subscribe();
                 match self.send(act, by, edition) {
@@ -106,8 +109,8 @@ impl Desk {
     fn send(&self, act: PhoneAct, by: String, edition: u64) -> Result<oneshot::Receiver<PhoneAnswer>, String> {
         let (answer, reply) = oneshot::channel();
         self.to_table.try_send(PhoneAsk { act, by, edition, answer }).map_err(|unsent| match unsent {
-            TrySendError::Full(_) => "the table is busy: try again".to_owned(),
-            TrySendError::Disconnected(_) => "the table has closed".to_owned(),
+            TrySendError::Full(_) => say!("the table is busy: try again").to_owned(),
+            TrySendError::Disconnected(_) => say!("the table has closed").to_owned(),
         })?;
         (self.wake)();
         Ok(reply)
@@ -145,7 +148,7 @@ enum KnownAsk {
 }
 
 async fn waited_for(mut answer: watch::Receiver<Option<PhoneAnswer>>) -> PhoneAnswer {
-    let late = || Err("the table has not answered; look at the score before you enter it again".to_owned());
+    let late = || Err(say!("the table has not answered; look at the score before you enter it again").to_owned());
     match tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)).await {
         Ok(Ok(answer)) => answer.clone().unwrap_or_else(late),
         Ok(Err(_)) | Err(_) => late(),
@@ -154,6 +157,6 @@ async fn waited_for(mut answer: watch::Receiver<Option<PhoneAnswer>>) -> PhoneAn
 
 /// Keeps the table's answer for everybody who asks again.
 async fn pass_on(reply: oneshot::Receiver<PhoneAnswer>, tell: watch::Sender<Option<PhoneAnswer>>) {
-    let answer = reply.await.unwrap_or_else(|_closed| Err("the table has closed".to_owned()));
+    let answer = reply.await.unwrap_or_else(|_closed| Err(say!("the table has closed").to_owned()));
     let _nobody = tell.send_replace(Some(answer));
 }

@@ -9,6 +9,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use language::{say, sentence};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
@@ -55,7 +56,7 @@ fn way_out() -> Option<IpAddr> {
 
 /// Opens the same port on all addresses; if it is taken, one of the next.
 pub(crate) fn listen(addresses: &[IpAddr], port: u16) -> io::Result<Vec<TcpListener>> {
-    let mut trouble = io::Error::other("there is no address to open the door on");
+    let mut trouble = io::Error::other(say!("there is no address to open the door on"));
     let ports = if port == 0 { vec![0] } else { (port..=port.saturating_add(PORTS - 1)).collect() };
     for port in ports {
         match listen_at(addresses, port) {
@@ -76,7 +77,7 @@ fn listen_at(addresses: &[IpAddr], mut port: u16) -> io::Result<Vec<TcpListener>
         listeners.push(listener);
     }
     if listeners.is_empty() {
-        Err(io::Error::other("there is no local address to open the door on"))
+        Err(io::Error::other(say!("there is no local address to open the door on")))
     } else {
         Ok(listeners)
     }
@@ -190,10 +191,10 @@ async fn greet(stream: TcpStream, way: &Doorway, ends: Ends) {
     };
     match timeout(way.limits.head, tls.accept(stream)).await {
         Ok(Ok(stream)) => answer(stream, way, Ends { secure: true, ..ends }).await,
-        Ok(Err(why)) if is_hostile(&why) => way.notices.tell(ends.from, "sends what only begins like https"),
+        Ok(Err(why)) if is_hostile(&why) => way.notices.tell(ends.from, sentence!("sends what only begins like https")),
         // A browser goes while its person is asked about the certificate.
         Ok(Err(_)) => {}
-        Err(_) => way.notices.tell(ends.from, "begins to speak https and does not go on"),
+        Err(_) => way.notices.tell(ends.from, sentence!("begins to speak https and does not go on")),
     }
 }
 

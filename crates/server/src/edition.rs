@@ -1,12 +1,13 @@
-//! What is sent to everybody, made once for each change of the table however many watch: pages' parts and the feed, as
-//! server-sent events.
+//! What is sent to everybody, made once for each change of the table and each language however many watch: pages' parts and the
+//! feed, as server-sent events.
 
 use crate::bulletin::Bulletin;
 use crate::page::{enter_live, score_live};
+use crate::tongue::PerLanguage;
 use bytes::Bytes;
 use game::Match;
 use serde::Serialize;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The table as it was shown at one moment.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,12 @@ pub(crate) struct ShownTable {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edition {
     pub(crate) shown: ShownTable,
+    printed: PerLanguage<OnceLock<Printed>>,
+}
+
+/// An edition in one language.
+#[derive(Clone, Debug)]
+struct Printed {
     score: Bytes,
     enter: Bytes,
     feed: Bytes,
@@ -58,7 +65,35 @@ pub fn feed_line(edition: u64, game: Option<&Match>) -> String {
 }
 
 impl Edition {
+    /// Made in the program's language at once, in others when somebody first asks.
     pub(crate) fn of(shown: ShownTable) -> Self {
+        let edition = Self { shown, printed: PerLanguage::default() };
+        edition.printed();
+        edition
+    }
+
+    fn printed(&self) -> &Printed {
+        self.printed.here().get_or_init(|| Printed::of(&self.shown))
+    }
+
+    /// A part as an event of a stream, in the language that is spoken here.
+    pub(crate) fn event(&self, part: NewsPart) -> Bytes {
+        let printed = self.printed();
+        match part {
+            NewsPart::Score => printed.score.clone(),
+            NewsPart::Enter => printed.enter.clone(),
+            NewsPart::Feed => printed.feed.clone(),
+        }
+    }
+
+    /// A part as JSON, for browsers that know no streams.
+    pub(crate) fn json(&self, part: NewsPart) -> Bytes {
+        json_of(&self.event(part))
+    }
+}
+
+impl Printed {
+    fn of(shown: &ShownTable) -> Self {
         let game = shown.game.as_deref();
         let bulletin = game.map(Bulletin::of);
         let said = bulletin.as_ref().map(Bulletin::spoken).unwrap_or_default();
@@ -68,22 +103,7 @@ impl Edition {
             score: live(&score_live(game).into_string()),
             enter: live(&enter_live(game, edition, "").into_string()),
             feed: event(&FeedLine { edition, table: bulletin.as_ref() }),
-            shown,
         }
-    }
-
-    /// A part as an event of a stream.
-    pub(crate) fn event(&self, part: NewsPart) -> Bytes {
-        match part {
-            NewsPart::Score => self.score.clone(),
-            NewsPart::Enter => self.enter.clone(),
-            NewsPart::Feed => self.feed.clone(),
-        }
-    }
-
-    /// A part as JSON, for browsers that know no streams.
-    pub(crate) fn json(&self, part: NewsPart) -> Bytes {
-        json_of(&self.event(part))
     }
 }
 
@@ -119,6 +139,6 @@ mod tests {
             assert_eq!(json["edition"], 3);
         }
         assert!(edition.event(NewsPart::Enter).len() < 20_000);
-        assert_eq!(&Edition::default().json(NewsPart::Feed)[..], b"{}");
+        assert_eq!(&json_of(&Bytes::new())[..], b"{}", "nothing is printed yet");
     }
 }

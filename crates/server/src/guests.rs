@@ -1,6 +1,7 @@
 //! Who is connected: a list that the table's program shows. A guest is there as long as its stream of news is open.
 
 use crate::rights::LinkKind;
+use language::sentence;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -71,7 +72,7 @@ pub(crate) fn device(agent: &str) -> &'static str {
         ("iPad", "iPad"),
         ("Android", "Android"),
         ("OBS", "OBS"),
-        ("TV", "television"),
+        ("TV", sentence!("television")),
         ("Windows", "Windows"),
         ("Macintosh", "Mac"),
         ("Linux", "Linux"),
@@ -79,7 +80,9 @@ pub(crate) fn device(agent: &str) -> &'static str {
     ];
     // A television and OBS say what they run on too.
     let special = KNOWN.iter().find(|(word, _)| ["OBS", "TV"].contains(word) && agent.contains(word));
-    special.or_else(|| KNOWN.iter().find(|(word, _)| agent.contains(word))).map_or("a browser", |(_, name)| name)
+    special
+        .or_else(|| KNOWN.iter().find(|(word, _)| agent.contains(word)))
+        .map_or(sentence!("a browser"), |(_, name)| name)
 }
 
 #[cfg(test)]

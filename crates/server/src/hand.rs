@@ -4,6 +4,7 @@
 use bytes::Bytes;
 use game::Seat;
 use game::tile::{Tile, TileSet};
+use language::sentence;
 
 /// What a phone asks about its holder's hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub enum HandSaid {
 pub type HandAnswer = Result<HandSaid, String>;
 
 /// Said where a match is played without advice.
-pub const NO_PRACTICE: &str = "This match is played without advice: it was not begun as practice.";
+pub const NO_PRACTICE: &str = sentence!("This match is played without advice: it was not begun as practice.");
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use asked::HandAsk;
@@ -42,6 +43,7 @@ pub(crate) use asked::{MOST_HANDS, ask_hand};
 #[cfg(not(target_arch = "wasm32"))]
 mod asked {
     use super::{HandAnswer, HandWish};
+    use language::say;
     use std::sync::mpsc::{SyncSender, TrySendError};
     use tokio::sync::oneshot;
 
@@ -71,10 +73,10 @@ mod asked {
     ) -> HandAnswer {
         let (answer, reply) = oneshot::channel();
         to_table.try_send(HandAsk { wish, answer }).map_err(|unsent| match unsent {
-            TrySendError::Full(_) => "others are asking too: try again in a moment".to_owned(),
-            TrySendError::Disconnected(_) => "the table has closed".to_owned(),
+            TrySendError::Full(_) => say!("others are asking too: try again in a moment").to_owned(),
+            TrySendError::Disconnected(_) => say!("the table has closed").to_owned(),
         })?;
         wake();
-        reply.await.unwrap_or_else(|_dropped| Err("the table did not answer: try again".to_owned()))
+        reply.await.unwrap_or_else(|_dropped| Err(say!("the table did not answer: try again").to_owned()))
     }
 }

@@ -17,6 +17,7 @@
 //! | `pictures` | the newest picture of each phone that is a camera |
 //! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
 //! | `routes`, `watching`, `door` | which address answers what; streams of news; connections, by http and https on one port |
+//! | `tongue` | in which language a guest is answered |
 //! | `certificate` | what the door shows over https: made here, kept by whoever keeps things |
 //! | [`Server`] | all of it, as the table's program has it |
 //!
@@ -104,6 +105,8 @@ mod shared;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod site;
 pub mod svg;
+#[cfg(not(target_arch = "wasm32"))]
+mod tongue;
 #[cfg(not(target_arch = "wasm32"))]
 mod watching;
 

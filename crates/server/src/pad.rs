@@ -4,6 +4,7 @@ use game::layout::Play;
 use game::rules::{Claim, Drawing};
 use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Round, Seat, State, words};
+use language::say;
 
 /// A phone asks for this.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,34 +95,39 @@ fn buttons(game: &Match) -> Vec<PadChoice> {
     if let Some(round) = state.running() {
         let led = !round.layout.is_empty();
         if led {
-            buttons.push(button("Knock", "knock"));
+            buttons.push(button(say!("Knock"), "knock"));
         }
         if led && setup.rules.drawing != Drawing::Never && setup.rules.drawable(round.boneyard) > 0 {
-            buttons.push(button("Draw", "draw"));
+            buttons.push(button(say!("Draw"), "draw"));
         }
         if led {
-            buttons.push(button("Blocked", "block"));
+            buttons.push(button(say!("Blocked"), "block"));
         }
     } else if state.is_over() {
-        buttons.push(button("The same again", "again"));
+        buttons.push(button(say!("The same again"), "again"));
     } else if !state.round.as_ref().is_some_and(Round::needs_tally) {
         let (NextLeader::Seat(first) | NextLeader::Ask(first)) = state.next_leader();
         let mut seats: Vec<Seat> = setup.all_seats().collect();
         seats.sort_by_key(|&seat| seat != first);
-        buttons
-            .extend(seats.iter().map(|seat| button(format!("{} leads", setup.player(*seat)), format!("deal {seat}"))));
+        buttons.extend(
+            seats
+                .iter()
+                .map(|seat| button(say!("{player} leads", player = setup.player(*seat)), format!("deal {seat}"))),
+        );
     }
     if let Some(dropped) = state.round.as_ref().and_then(|round| round.claim_open(&setup.rules)) {
-        buttons.push(button(format!("{} claims", setup.player(dropped)), format!("claim {dropped}")));
+        buttons.push(button(say!("{player} claims", player = setup.player(dropped)), format!("claim {dropped}")));
         if setup.rules.claim == Claim::Muggins {
             let others = setup.all_seats().filter(|&seat| setup.side_of(seat) != setup.side_of(dropped));
             buttons.extend(
-                others.map(|seat| button(format!("Muggins! {}", setup.player(seat)), format!("muggins {seat}"))),
+                others.map(|seat| {
+                    button(say!("Muggins! {player}", player = setup.player(seat)), format!("muggins {seat}"))
+                }),
             );
         }
     }
     if game.can_undo() {
-        buttons.push(button("Undo", "undo"));
+        buttons.push(button(say!("Undo"), "undo"));
     }
     buttons
 }
@@ -151,7 +157,7 @@ pub(crate) fn understand(game: &Match, said: &str, left: &[(Seat, String)]) -> M
         _ => None,
     };
     act.map_or_else(
-        || Meant::No("the table does not know what that means".to_owned()),
+        || Meant::No(say!("the table does not know what that means").to_owned()),
         |act| Meant::Ask(PhoneAct::Act(act)),
     )
 }
@@ -163,13 +169,13 @@ fn play(state: &State, text: &str) -> Option<Play> {
 /// A tile was tapped: dropped where it fits, if that is one place.
 fn tile(state: &State, seat: Seat, text: &str) -> Meant {
     let Some(round) = state.running() else { return Meant::No(game::Refusal::NoHand.to_string()) };
-    let Ok(tile) = text.parse::<Tile>() else { return Meant::No(format!("there is no tile {text}")) };
+    let Ok(tile) = text.parse::<Tile>() else { return Meant::No(say!("there is no tile {text}", text)) };
     let layout = &round.layout;
     if layout.tiles().contains(tile) {
-        return Meant::No(format!("{tile} lies on the table already"));
+        return Meant::No(say!("{tile} lies on the table already", tile));
     }
     match layout.ways(tile, &state.setup.rules).as_slice() {
-        [] => Meant::No(format!("{tile} fits nowhere")),
+        [] => Meant::No(say!("{tile} fits nowhere", tile)),
         [play] => Meant::Ask(PhoneAct::Act(Act::Play { seat, play: *play, stands: false })),
         ways => {
             let choice = |play: &Play| button(words::play(layout, play), format!("play {}", layout.play_text(play)));
@@ -185,9 +191,9 @@ fn tally(state: &State, left: &[(Seat, String)]) -> Meant {
         let Ok(number) = typed.parse::<u16>() else {
             let name = state.setup.player(*seat);
             return Meant::No(if typed.is_empty() {
-                format!("the pips left in {name}'s hand are missing")
+                say!("the pips left in {name}'s hand are missing", name)
             } else {
-                format!("{name}: the pips left are a number")
+                say!("{name}: the pips left are a number", name)
             });
         };
         if let Some(pips) = pips.get_mut(seat.index()) {

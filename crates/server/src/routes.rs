@@ -13,6 +13,7 @@ use crate::page::{
 use crate::pictures::phone_name;
 use crate::rights::{LinkKind, check_host, check_origin};
 use crate::shared::{DoorState, Ends};
+use crate::tongue::{of_guest, spoken};
 use crate::watching::{News, listen};
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, RawForm, Request, State};
@@ -23,6 +24,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use bytes::Bytes;
 use game::Seat;
+use language::{said, say, sentence, within};
 use percent_encoding::percent_decode;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -86,8 +88,9 @@ async fn guard(State(shared): State<DoorState>, mut request: Request, next: Next
         ends.from = public.asks_for(ends.from, forwarded);
         request.extensions_mut().insert(ends);
     }
-    let mut response = match refused(&shared, &ends, &request) {
-        None => next.run(request).await,
+    let language = of_guest(request.headers());
+    let mut response = match within(language, || refused(&shared, &ends, &request)) {
+        None => spoken(language, next.run(request)).await,
         Some(refusal) => refusal,
     };
     let headers = response.headers_mut();
@@ -115,7 +118,7 @@ fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Respons
     let hosts = headers.get_all(header::HOST).iter().map(HeaderValue::as_bytes);
     let sorry = |what: &'static str, words: &str| {
         shared.notices.tell(ends.from, what);
-        Some((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response())
+        Some((StatusCode::FORBIDDEN, html(sorry_page(say!("Not open"), words))).into_response())
     };
     // Behind a proxy the world's name for the server is one of its names.
     let world = shared.public.as_ref().filter(|public| {
@@ -125,10 +128,10 @@ fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Respons
     if world.is_none()
         && let Err(why) = check_host(hosts, ends.here)
     {
-        return sorry("asked for another name than this machine's address", &why.to_string());
+        return sorry(sentence!("asked for another name than this machine's address"), &why.to_string());
     }
     if !shared.may_ask(ends.from) {
-        shared.notices.tell(ends.from, "asks too often and has to wait");
+        shared.notices.tell(ends.from, sentence!("asks too often and has to wait"));
         return Some(StatusCode::TOO_MANY_REQUESTS.into_response());
     }
     // A link on another page may lead here; what changes or reads anything may not come from there.
@@ -140,7 +143,7 @@ fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Respons
         None => check_origin(origin, site, ends.here, ends.secure),
     };
     if let Err(why) = checked {
-        return sorry("sent a request for a page of another site", &why.to_string());
+        return sorry(sentence!("sent a request for a page of another site"), &why.to_string());
     }
     let path = request.uri().path();
     if ["/", "/page.css", "/icon.svg"].contains(&path) {
@@ -152,8 +155,8 @@ fn refused(shared: &DoorState, ends: &Ends, request: &Request) -> Option<Respons
     let Some(kind) = kind else { return Some(StatusCode::NOT_FOUND.into_response()) };
     if !shared.links.borrow().opens(kind, secret) {
         shared.wrong_secret(ends.from);
-        let words = "This link no longer works. Ask at the table for a new one.";
-        return Some((StatusCode::FORBIDDEN, html(sorry_page("Not open", words))).into_response());
+        let words = say!("This link no longer works. Ask at the table for a new one.");
+        return Some((StatusCode::FORBIDDEN, html(sorry_page(say!("Not open"), words))).into_response());
     }
     None
 }
@@ -205,7 +208,9 @@ async fn knock(State(shared): State<DoorState>, Extension(ends): Extension<Ends>
             shared.wrong_secret(ends.from);
             (
                 StatusCode::FORBIDDEN,
-                html(crate::page::door_page("That code opens nothing. Is it typed exactly as the table shows it?")),
+                html(crate::page::door_page(say!(
+                    "That code opens nothing. Is it typed exactly as the table shows it?"
+                ))),
             )
                 .into_response()
         }
@@ -345,7 +350,7 @@ async fn act(
     RawForm(form): RawForm,
 ) -> Response {
     if LinkKind::of_letter(&kind) != Some(LinkKind::Enter) {
-        return (StatusCode::FORBIDDEN, "this link is for watching").into_response();
+        return (StatusCode::FORBIDDEN, say!("this link is for watching")).into_response();
     }
     let fields = fields(&form);
     let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map_or("", |(_, value)| value.as_str());
@@ -363,7 +368,7 @@ async fn photo(
     jpeg: Bytes,
 ) -> Response {
     if !jpeg.starts_with(&[0xff, 0xd8, 0xff]) {
-        return (StatusCode::UNSUPPORTED_MEDIA_TYPE, "this is not a JPEG picture").into_response();
+        return (StatusCode::UNSUPPORTED_MEDIA_TYPE, say!("this is not a JPEG picture")).into_response();
     }
     if LinkKind::of_letter(&kind) == Some(LinkKind::Hand) {
         return read_hand(&shared, jpeg).await;
@@ -376,16 +381,16 @@ async fn read_hand(shared: &DoorState, jpeg: Bytes) -> Response {
     let answer = if is_practice(shared) {
         ask_hand(&shared.to_hands, &*shared.wake, HandWish::Read(jpeg)).await
     } else {
-        Err(NO_PRACTICE.to_owned())
+        Err(said(NO_PRACTICE).to_owned())
     };
     let body = match answer {
         Ok(HandSaid::Tiles(tiles)) => {
             let said = match tiles.len() {
-                0 => "No tile was found in the picture: tap them, or take another.".to_owned(),
+                0 => say!("No tile was found in the picture: tap them, or take another.").to_owned(),
                 n if tiles.iter().any(|(_, doubtful)| *doubtful) => {
-                    format!("{n} tiles were read: look at those with a dashed edge.")
+                    say!("{n} tiles were read: look at those with a dashed edge.", n)
                 }
-                n => format!("{n} tiles were read. Are they right?"),
+                n => say!("{n} tiles were read. Are they right?", n),
             };
             let tiles: Vec<_> = tiles
                 .iter()
@@ -393,7 +398,7 @@ async fn read_hand(shared: &DoorState, jpeg: Bytes) -> Response {
                 .collect();
             serde_json::json!({ "tiles": tiles, "said": said })
         }
-        Ok(HandSaid::Moves(_)) => serde_json::json!({ "said": "the table did not answer: try again" }),
+        Ok(HandSaid::Moves(_)) => serde_json::json!({ "said": say!("the table did not answer: try again") }),
         Err(why) => serde_json::json!({ "said": why }),
     };
     json(body.to_string())
@@ -410,7 +415,7 @@ async fn hand(
     RawForm(form): RawForm,
 ) -> Response {
     if LinkKind::of_letter(&kind) != Some(LinkKind::Hand) {
-        return (StatusCode::FORBIDDEN, "this link is not for advice").into_response();
+        return (StatusCode::FORBIDDEN, say!("this link is not for advice")).into_response();
     }
     let fields = fields(&form);
     let named = |wanted: &'static str| fields.iter().filter(move |(name, _)| name == wanted).map(|(_, value)| value);
@@ -418,13 +423,13 @@ async fn hand(
     let tiles = named("tile").filter_map(|tile| tile.parse().ok()).collect();
     let mut page = HandForm { seat, tiles, ..HandForm::default() };
     let answer = match seat {
-        Some(_) if !is_practice(&shared) => Err(NO_PRACTICE.to_owned()),
+        Some(_) if !is_practice(&shared) => Err(said(NO_PRACTICE).to_owned()),
         Some(seat) => ask_hand(&shared.to_hands, &*shared.wake, HandWish::Advise { seat, tiles }).await,
-        None => Err("whose hand is it?".to_owned()),
+        None => Err(say!("whose hand is it?").to_owned()),
     };
     match answer {
         Ok(HandSaid::Moves(moves)) => page.moves = moves,
-        Ok(HandSaid::Tiles(_)) => "the table did not answer: try again".clone_into(&mut page.said),
+        Ok(HandSaid::Tiles(_)) => say!("the table did not answer: try again").clone_into(&mut page.said),
         Err(why) => page.said = why,
     }
     let edition = shared.editions.borrow().clone();
@@ -438,19 +443,19 @@ async fn alive(State(shared): State<DoorState>, Path((kind, _)): Path<(String, S
 
 fn heard(shared: &DoorState, kind: &str, uri: &Uri, jpeg: Option<Bytes>) -> Response {
     if LinkKind::of_letter(kind) != Some(LinkKind::Camera) {
-        return (StatusCode::FORBIDDEN, "this link is not for a camera").into_response();
+        return (StatusCode::FORBIDDEN, say!("this link is not for a camera")).into_response();
     }
     let fields = fields(uri.query().unwrap_or_default().as_bytes());
     let has = |wanted: &str| fields.iter().find(|(name, _)| name == wanted);
     let name = phone_name(has("name").map_or("", |(_, name)| name.as_str()));
     let live = has("live").is_some();
     match shared.pictures.hear(&name, jpeg.map(|jpeg| (jpeg, live))) {
-        Some(true) => "The table is watching through this phone.".into_response(),
+        Some(true) => say!("The table is watching through this phone.").into_response(),
         Some(false) => {
-            format!("Nothing watches through this phone yet: choose phone:{name} as the camera at the table.")
+            say!("Nothing watches through this phone yet: choose phone:{name} as the camera at the table.", name)
                 .into_response()
         }
-        None => (StatusCode::SERVICE_UNAVAILABLE, "too many phones are cameras").into_response(),
+        None => (StatusCode::SERVICE_UNAVAILABLE, say!("too many phones are cameras")).into_response(),
     }
 }
 
@@ -487,13 +492,13 @@ async fn parcel(
     content: ParcelContent,
 ) -> Response {
     if LinkKind::of_letter(kind) != Some(LinkKind::Join) {
-        return (StatusCode::FORBIDDEN, "this link is not for a table").into_response();
+        return (StatusCode::FORBIDDEN, say!("this link is not for a table")).into_response();
     }
     let fields = fields(uri.query().unwrap_or_default().as_bytes());
     let named = fields.iter().find(|(name, _)| name == "table").map_or("", |(_, table)| table.as_str());
     let table: String = named.trim().chars().filter(|c| !c.is_control()).take(40).collect();
     if table.is_empty() {
-        return (StatusCode::BAD_REQUEST, "a table has a name").into_response();
+        return (StatusCode::BAD_REQUEST, say!("a table has a name")).into_response();
     }
     let key = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
     let key = key.filter(|key| key.len() <= 64).map(str::to_owned);
@@ -530,16 +535,16 @@ async fn ask<'a>(
     field: &impl Fn(&str) -> &'a str,
 ) -> Said {
     let (Some(number), Ok(edition)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
-        return Said::No("the table does not know what that means".to_owned());
+        return Said::No(say!("the table does not know what that means").to_owned());
     };
     // What was asked before is answered as before, however the table stands now.
     if let Some(answer) = shared.desk.again(&number).await {
         return Said::of(answer);
     }
     let shown = shared.shown.borrow().clone();
-    let Some(game) = &shown.game else { return Said::No("no match is on the table".to_owned()) };
+    let Some(game) = &shown.game else { return Said::No(say!("no match is on the table").to_owned()) };
     if edition != shown.number {
-        return Said::No(MOVED_ON.to_owned());
+        return Said::No(said(MOVED_ON).to_owned());
     }
     let seat = |name: &str| name.strip_prefix("left")?.parse().ok();
     let left: Vec<(Seat, String)> =
@@ -555,11 +560,11 @@ async fn ask<'a>(
 }
 
 /// Said when the table is not as the phone saw it.
-pub(crate) const MOVED_ON: &str = "the table has moved on: look again";
+pub(crate) const MOVED_ON: &str = sentence!("the table has moved on: look again");
 
 fn said_json(said: &Said) -> Response {
     let body = match said {
-        Said::Done => serde_json::json!({ "ok": true, "said": "Entered." }),
+        Said::Done => serde_json::json!({ "ok": true, "said": say!("Entered.") }),
         Said::No(why) => serde_json::json!({ "ok": false, "said": why }),
         Said::Choose(choices) => {
             let choices: Vec<_> =

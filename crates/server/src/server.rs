@@ -12,8 +12,9 @@ use crate::limits::Limits;
 use crate::pictures::PhonePictures;
 use crate::rights::{LinkKind, Links, PublicAddress, Secret};
 use crate::routes::{MOVED_ON, router};
-use crate::shared::{DoorState, Notices, Rates};
+use crate::shared::{DoorState, Notices, Rates, Refused};
 use game::Match;
+use language::{said, say};
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -60,7 +61,7 @@ impl Default for DoorOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum DoorError {
     /// No port.
-    #[error("the phones' door cannot be opened on port {port}: {source}")]
+    #[error("{}", say!("the phones' door cannot be opened on port {port}: {source}", port = .port, source = .source))]
     Port {
         /// The first that was tried.
         port: u16,
@@ -68,13 +69,13 @@ pub enum DoorError {
         source: std::io::Error,
     },
     /// No thread, no timer.
-    #[error("the phones' door cannot be opened: {0}")]
+    #[error("{}", say!("the phones' door cannot be opened: {why}", why = .0))]
     System(#[from] std::io::Error),
     /// A code of before.
-    #[error("that code opens nothing")]
+    #[error("{}", say!("that code opens nothing"))]
     Code,
     /// No secrets.
-    #[error("this machine gives no random numbers for the links: {0}")]
+    #[error("{}", say!("this machine gives no random numbers for the links: {why}", why = .0))]
     Random(#[from] getrandom::Error),
 }
 
@@ -90,7 +91,7 @@ pub struct Server {
     asks: Receiver<PhoneAsk>,
     hands: Receiver<HandAsk>,
     parcels: Receiver<TableParcel>,
-    notices: Receiver<String>,
+    notices: Receiver<Refused>,
     guests: GuestBook,
     addresses: Vec<SocketAddr>,
     certified: bool,
@@ -216,7 +217,7 @@ impl Server {
             if ask.edition == self.shown.borrow().number {
                 return Some(ask);
             }
-            ask.answer(Err(MOVED_ON.to_owned()));
+            ask.answer(Err(said(MOVED_ON).to_owned()));
         }
     }
 
@@ -271,12 +272,13 @@ impl Server {
     /// Who is connected.
     #[must_use]
     pub fn guests(&self) -> Vec<Guest> {
-        self.guests.list()
+        self.guests.list().into_iter().map(|guest| Guest { device: said(guest.device), ..guest }).collect()
     }
 
     /// Something that was refused and should be known, once.
     pub fn take_notice(&self) -> Option<String> {
-        self.notices.try_recv().ok()
+        let (from, what) = self.notices.try_recv().ok()?;
+        Some(say!("Phones: {from} {what}.", from, what = said(what)))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::hand::HandAsk;
 use crate::limits::{ADDRESSES, Limits};
 use crate::pictures::PhonePictures;
 use crate::rights::{Links, PublicAddress, RateBook};
+use language::sentence;
 use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::mpsc::SyncSender;
@@ -73,19 +74,22 @@ impl DoorState {
     pub(crate) fn wrong_secret(&self, from: IpAddr) {
         let now = Instant::now();
         let _spent = self.rates.lock().unwrap_or_else(PoisonError::into_inner).wrong.take(from, now);
-        self.notices.tell(from, "tried a link that is not open");
+        self.notices.tell(from, sentence!("tried a link that is not open"));
     }
 }
+
+/// Who was refused, and why: a sentence that is said to the table in its own language.
+pub(crate) type Refused = (IpAddr, &'static str);
 
 /// Tells the table's program what was refused: each thing once for each address, and not without end.
 #[derive(Clone)]
 pub(crate) struct Notices {
     told: Arc<Mutex<BTreeSet<(IpAddr, &'static str)>>>,
-    to_table: SyncSender<String>,
+    to_table: SyncSender<Refused>,
 }
 
 impl Notices {
-    pub(crate) fn new(to_table: SyncSender<String>) -> Self {
+    pub(crate) fn new(to_table: SyncSender<Refused>) -> Self {
         Self { told: Arc::default(), to_table }
     }
 
@@ -93,7 +97,7 @@ impl Notices {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.len() < MOST_TOLD && told.insert((from, what)) {
             // A table that does not read them has enough.
-            let _full = self.to_table.try_send(format!("Phones: {from} {what}."));
+            let _full = self.to_table.try_send((from, what));
         }
     }
 }

@@ -6,11 +6,13 @@ use crate::guests::{Guest, GuestPlace, device};
 use crate::limits::PING;
 use crate::rights::{LinkKind, Links};
 use crate::shared::{DoorState, Ends};
+use crate::tongue::spoken;
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::stream;
+use language::say;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -81,14 +83,15 @@ pub(crate) fn listen(
     headers: &HeaderMap,
 ) -> Response {
     if shared.guests.len() >= shared.limits.guests {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many are connected").into_response();
+        return (StatusCode::SERVICE_UNAVAILABLE, say!("too many are connected")).into_response();
     }
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let guest = Guest { kind, from: ends.from, device: device(agent), since: SystemTime::now() };
     let place = shared.guests.enter(guest);
     let start = Listening { news, links: shared.links.clone(), kind, secret: secret.to_owned(), _place: place };
-    let events = stream::unfold(start, |mut listening| async move {
-        let event = listening.next().await?;
+    let language = language::current();
+    let events = stream::unfold(start, move |mut listening| async move {
+        let event = spoken(language, listening.next()).await?;
         Some((Ok::<Bytes, Infallible>(event), listening))
     });
     ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events)).into_response()

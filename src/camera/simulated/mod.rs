@@ -10,6 +10,7 @@ mod players;
 mod stage;
 mod talk;
 
+use language::{say, say_count};
 use std::time::Duration;
 use web_time::Instant;
 
@@ -479,18 +480,19 @@ fn heard(game: &Match) -> usize {
 fn in_words(act: &Act, game: &Match) -> String {
     let name = |seat| game.setup().player(seat).to_owned();
     match act {
-        Act::Deal { leader, .. } => format!("the tiles are dealt; {} leads", name(*leader)),
-        Act::Knock { seat, .. } => format!("{} knocks", name(*seat)),
-        Act::Draw { seat, tiles: 1, .. } => format!("{} draws a tile", name(*seat)),
-        Act::Draw { seat, tiles, .. } => format!("{} draws {tiles} tiles", name(*seat)),
-        Act::Claim { seat } => format!("{} takes the score", name(*seat)),
+        Act::Deal { leader, .. } => say!("the tiles are dealt; {player} leads", player = name(*leader)),
+        Act::Knock { seat, .. } => say!("{player} knocks", player = name(*seat)),
+        Act::Draw { seat, tiles, .. } => {
+            say_count!(*tiles, "{player} draws a tile", "{player} draws {n} tiles", player = name(*seat))
+        }
+        Act::Claim { seat } => say!("{player} takes the score", player = name(*seat)),
         Act::Tally { left } => {
             let pips: Vec<String> = left.iter().flatten().map(u16::to_string).collect();
-            format!("left in the hands: {} pips", pips.join(", "))
+            say!("left in the hands: {pips} pips", pips = pips.join(", "))
         }
-        Act::Redeal => "the tiles are dealt again".to_owned(),
+        Act::Redeal => say!("the tiles are dealt again").to_owned(),
         Act::Correct { change: Change::Replace(act), .. } => match **act {
-            Act::Play { seat, play, .. } => format!("{} laid {}", name(seat), play.tile()),
+            Act::Play { seat, play, .. } => say!("{player} laid {tile}", player = name(seat), tile = play.tile()),
             _ => String::new(),
         },
         _ => String::new(),

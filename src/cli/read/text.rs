@@ -1,8 +1,9 @@
 //! What was read in words, for people.
 
+use language::{say, say_count};
 use std::fmt::Write as _;
 
-use super::{PictureRead, counted};
+use super::PictureRead;
 use eye::detect::hand::Hand;
 use eye::read::{Free, FreeAt, Part, ReadTile, Reading};
 use game::rules::{PRESETS, RuleSet};
@@ -14,16 +15,16 @@ pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Opt
     let layout = match laid {
         Some(text) if !text.is_empty() => text,
         _ if reading.line().next().is_some() => tiles(reading, Part::Line),
-        _ => "no layout".to_owned(),
+        _ => say!("no layout").to_owned(),
     };
     let mut text = format!("{}: {layout}", outcome.name);
     if !reading.ends.is_empty() {
         let ends: Vec<String> = reading
             .ends
             .iter()
-            .map(|end| if end.double { format!("double {}", end.pips) } else { end.pips.to_string() })
+            .map(|end| if end.double { say!("double {pips}", pips = end.pips) } else { end.pips.to_string() })
             .collect();
-        push(&mut text, &format!("open: {}{}", ends.join(", "), worth(reading, rules, written)));
+        push(&mut text, &say!("open: {ends}{worth}", ends = ends.join(", "), worth = worth(reading, rules, written)));
     }
     if rules.is_none() && reading.line().next().is_some() {
         push(&mut text, &free(reading));
@@ -31,23 +32,23 @@ pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Opt
     }
     for chain in &reading.apart {
         let names: Vec<String> = chain.iter().filter_map(|&tile| reading.tiles.get(tile)).map(name).collect();
-        push(&mut text, &format!("a chain apart: {}", names.join(" ")));
+        push(&mut text, &say!("a chain apart: {tiles}", tiles = names.join(" ")));
     }
     let apart = |tile: &usize| reading.apart.iter().any(|chain| chain.contains(tile));
     let loose = reading.tiles.iter().enumerate().filter(|(i, tile)| tile.part == Part::Loose && !apart(i));
     let loose: Vec<String> = loose.map(|(_, tile)| name(tile)).collect();
     if !loose.is_empty() {
-        push(&mut text, &format!("loose: {}", loose.join(" ")));
+        push(&mut text, &say!("loose: {tiles}", tiles = loose.join(" ")));
     }
-    let others = [(Part::FaceDown, "face down"), (Part::Unreadable, "not readable")];
+    let others = [(Part::FaceDown, say!("face down")), (Part::Unreadable, say!("not readable"))];
     for (part, words) in others {
         let n = of_part(reading, part).count();
         if n > 0 {
-            push(&mut text, &format!("{}, {words}", counted(n, "tile")));
+            push(&mut text, &format!("{}, {words}", say_count!(n, "{n} tile", "{n} tiles")));
         }
     }
     for doubt in &reading.doubts {
-        push(&mut text, &format!("look: {doubt}"));
+        push(&mut text, &say!("look: {doubt}", doubt));
     }
     text
 }
@@ -69,20 +70,20 @@ fn free(reading: &Reading) -> String {
 fn legal(reading: &Reading) -> String {
     let legal = reading.legal_under();
     match (legal.len(), PRESETS.len()) {
-        (0, _) => "legal under no rule set of this program".to_owned(),
-        (n, all) if n == all => "legal under every rule set".to_owned(),
-        _ => format!("legal under {}", legal.join(", ")),
+        (0, _) => say!("legal under no rule set of this program").to_owned(),
+        (n, all) if n == all => say!("legal under every rule set").to_owned(),
+        _ => say!("legal under {rules}", rules = legal.join(", ")),
     }
 }
 
 /// `; they count 11, 0 points by Pafos rules`, as far as it can be said.
 fn worth(reading: &Reading, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {
     let Some(score) = written.and_then(|rules| reading.score(rules)) else {
-        return "; the layout is not a legal one".to_owned();
+        return say!("; the layout is not a legal one").to_owned();
     };
-    let mut text = format!("; count {}", score.count);
+    let mut text = say!("; count {count}", count = score.count);
     if let Some(rules) = rules {
-        let _ = write!(text, ", {} ({})", counted(usize::from(score.points), "point"), rules.title());
+        let _ = write!(text, ", {} ({})", say_count!(score.points, "{n} point", "{n} points"), rules.title());
     }
     text
 }
@@ -90,10 +91,11 @@ fn worth(reading: &Reading, rules: Option<&RuleSet>, written: Option<&RuleSet>) 
 /// A hand on one line.
 pub(super) fn hand(outcome: &PictureRead, hand: &Hand) -> String {
     if hand.tiles.is_empty() {
-        return format!("{}: no tile whose face can be seen", outcome.name);
+        return say!("{name}: no tile whose face can be seen", name = outcome.name);
     }
     let names: Vec<String> = hand.tiles.iter().map(name).collect();
-    let (n, pips) = (counted(hand.tiles.len(), "tile"), counted(hand.pips() as usize, "pip"));
+    let (n, pips) =
+        (say_count!(hand.tiles.len(), "{n} tile", "{n} tiles"), say_count!(hand.pips(), "{n} pip", "{n} pips"));
     format!("{}: {} ({n}, {pips})", outcome.name, names.join(" "))
 }
 

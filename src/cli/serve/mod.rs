@@ -13,6 +13,7 @@ use crate::my_hand::MyHand;
 use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
+use language::say;
 use server::{DoorOptions, Limits, LinkKind, PublicAddress, Server, qr_text};
 use std::io::{self, Write as _};
 use std::net::IpAddr;
@@ -159,7 +160,7 @@ fn serve_table(
             say(&mut out, &words);
         }
         if let Some((acts, why)) = table.retry() {
-            say(&mut out, &format!("{acts} acts are not saved: {why}"));
+            say(&mut out, &say!("{acts} acts are not saved: {why}", acts, why));
         }
         tell(&mut out, server);
     }
@@ -186,13 +187,13 @@ fn say(out: &mut impl io::Write, words: &str) {
 /// Writes a link, as a picture and in words.
 fn write_link(out: &mut impl io::Write, server: &Server, kind: LinkKind) -> anyhow::Result<()> {
     let (Some(link), Some(code)) = (server.link(kind), server.code(kind)) else { return Ok(()) };
-    writeln!(out, "\nTo {}:", kind.words())?;
+    writeln!(out, "\n{}", say!("To {wish}:", wish = kind.words()))?;
     if let Some(code) = qr_text(&link) {
         write!(out, "{code}")?;
     }
     writeln!(out, "{link}")?;
     for address in server.addresses() {
-        writeln!(out, "or open http://{address} and type {code}")?;
+        writeln!(out, "{}", say!("or open http://{address} and type {code}", address, code))?;
     }
     out.flush()?;
     Ok(())

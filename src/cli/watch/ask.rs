@@ -1,5 +1,6 @@
 //! Asking the person at the terminal: what is asked, how it is put, and what the typed line means. Only [`Asking`] knows a thread.
 
+use language::{say, sentence};
 use std::io::BufRead as _;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
@@ -14,8 +15,10 @@ use game::{Match, NextLeader, Round, Seat};
 /// So long after a change of the record what is seen may still be meant beside the old one.
 const STALE: Duration = Duration::from_millis(1500);
 /// What can be typed, told on `?`.
-pub(super) const HELP: &str = "y or Enter: yes · n: nothing was laid (it is not asked again) · 6-4: it was this tile · k: knock · \
-    d: draws a tile · b: nobody can play · u: undo · q: end";
+pub(super) const HELP: &str = sentence!(
+    "y or Enter: yes · n: nothing was laid (it is not asked again) · 6-4: it was this tile · k: knock · \
+    d: draws a tile · b: nobody can play · u: undo · q: end"
+);
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -110,40 +113,54 @@ impl Question {
         match self {
             Self::Drop(proposal) => {
                 let name = game.state().running().map_or("", |round| setup.player(round.turn));
-                let verb = if proposal.play.on.is_none() { "leads" } else { "drops" };
-                let sure = (proposal.confidence * 100.0).min(99.0);
-                let mut words =
-                    format!("{name} {verb} {}?  ·  {}  ·  {sure:.0} % sure", proposal.words, proposal.reason);
+                let drop = &proposal.words;
+                let asked = if proposal.play.on.is_none() {
+                    say!("{name} leads {drop}?", name, drop)
+                } else {
+                    say!("{name} drops {drop}?", name, drop)
+                };
+                let sure = say!("{sure} % sure", sure = format!("{:.0}", (proposal.confidence * 100.0).min(99.0)));
+                let mut words = format!("{asked}  ·  {}  ·  {sure}", proposal.reason);
                 if let (true, Some(other)) = (proposal.confidence < 0.99, proposal.alternatives.first()) {
-                    words.push_str(&format!(", else {}", other.words));
+                    words.push_str(&say!(", else {other}", other = other.words));
                 }
-                words + "  (y, n, or the tile)"
+                words + "  " + say!("(y, n, or the tile)")
             }
-            Self::Misread(correction) => format!(
-                "An earlier drop was misread: the record has {}, {} lies there. Put it right?  (y, n)",
-                correction.was,
-                correction.play.tile()
+            Self::Misread(correction) => say!(
+                "An earlier drop was misread: the record has {was}, {tile} lies there. Put it right?  (y, n)",
+                was = correction.was,
+                tile = correction.play.tile()
             ),
             Self::LiesThere(layout) => {
                 let names: Vec<&str> = setup.all_seats().map(|seat| setup.player(seat)).collect();
-                let (these, them) =
-                    if layout.len() == 1 { ("This tile lies there", "it") } else { ("These tiles lie there", "them") };
-                format!(
-                    "{these}: {layout}. Take {them} over? Who dropped what is not known, so nothing is counted for {them}.  \
-                     (y, n, or who drops next: {})",
-                    names.join(", ")
-                )
+                let names = names.join(", ");
+                if layout.len() == 1 {
+                    say!(
+                        "This tile lies there: {layout}. Take it over? Who dropped what is not known, so nothing is counted \
+                         for it.  (y, n, or who drops next: {names})",
+                        layout,
+                        names
+                    )
+                } else {
+                    say!(
+                        "These tiles lie there: {layout}. Take them over? Who dropped what is not known, so nothing is \
+                         counted for them.  (y, n, or who drops next: {names})",
+                        layout,
+                        names
+                    )
+                }
             }
             Self::Apart(state) => {
-                format!("{state}: type the tile that was dropped, u to take the last act back, or n to leave it so")
+                say!("{state}: type the tile that was dropped, u to take the last act back, or n to leave it so", state)
             }
-            Self::Pips(seat) => format!("How many pips are left in {}'s hand?", setup.player(*seat)),
+            Self::Pips(seat) => say!("How many pips are left in {name}'s hand?", name = setup.player(*seat)),
             Self::NextHand(leader) => {
                 let ended = game.state().round.as_ref().and_then(|round: &Round| words::hand_end(setup, round));
                 let ended = ended.map_or_else(String::new, |told| format!("{}. ", told.title));
-                format!(
-                    "{ended}Shuffle and draw, then press Enter: {} leads  (or name who does)",
-                    setup.player(*leader)
+                say!(
+                    "{ended}Shuffle and draw, then press Enter: {player} leads  (or name who does)",
+                    ended,
+                    player = setup.player(*leader)
                 )
             }
         }
@@ -180,14 +197,14 @@ pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> R
             Question::Misread(_) => Answer::PutRight,
             Question::LiesThere(_) => Answer::TakeOver(None),
             Question::NextHand(leader) => Answer::Deal(*leader),
-            Question::Pips(_) => return Err("a number is needed".to_owned()),
-            Question::Apart(_) => return Err("which tile was dropped?".to_owned()),
+            Question::Pips(_) => return Err(say!("a number is needed").to_owned()),
+            Question::Apart(_) => return Err(say!("which tile was dropped?").to_owned()),
         },
         (
             "n" | "no" | "nothing",
             Some(Question::Drop(_) | Question::Misread(_) | Question::LiesThere(_) | Question::Apart(_)),
         ) => Answer::No,
-        ("", None) => return Err("nothing is asked now; ? tells what can be typed".to_owned()),
+        ("", None) => return Err(say!("nothing is asked now; ? tells what can be typed").to_owned()),
         _ => Answer::Play(play(&typed, question, game)?),
     })
 }
@@ -198,10 +215,10 @@ fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, 
     let tile: Tile = parts
         .next()
         .and_then(|text| text.parse().ok())
-        .ok_or_else(|| format!("\"{typed}\" is not understood; type ? to see what can be typed"))?;
-    let round = game.state().running().ok_or("no hand is being played")?;
+        .ok_or_else(|| say!("\"{typed}\" is not understood; type ? to see what can be typed", typed))?;
+    let round = game.state().running().ok_or(say!("no hand is being played"))?;
     if round.layout.tiles().contains(tile) {
-        return Err(format!("{tile} lies on the table already"));
+        return Err(say!("{tile} lies on the table already", tile));
     }
     let ways = round.layout.ways(tile, &game.setup().rules);
     let place = parts.next().and_then(|text| text.parse::<usize>().ok());
@@ -211,17 +228,17 @@ fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, 
     };
     let by_place = || ways.iter().find(|play| seen.is_some() && play.on == seen);
     match (ways.as_slice(), place) {
-        ([], _) => Err(format!("{tile} fits nowhere")),
+        ([], _) => Err(say!("{tile} fits nowhere", tile)),
         ([play], _) => Ok(*play),
         (several, Some(n)) => {
-            several.get(n.wrapping_sub(1)).copied().ok_or_else(|| format!("there is no place number {n}"))
+            several.get(n.wrapping_sub(1)).copied().ok_or_else(|| say!("there is no place number {n}", n))
         }
         (several, None) => by_place().copied().ok_or_else(|| {
             let places = several
                 .iter()
                 .enumerate()
                 .map(|(i, play)| format!("{tile} {}: {}", i + 1, words::play(&round.layout, play)));
-            format!("where? {}", places.collect::<Vec<_>>().join(", "))
+            say!("where? {places}", places = places.collect::<Vec<_>>().join(", "))
         }),
     }
 }

@@ -7,6 +7,7 @@ use anyhow::bail;
 use eye::frame::Frame;
 use game::layout::Play;
 use game::{Act, Match};
+use language::say;
 use std::path::Path;
 
 /// How a drop came to be recorded.
@@ -52,7 +53,7 @@ impl Kept {
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
         let opened = store::open_or_recover(folder, Timestamp::now())?;
         if let Some(why) = opened.store.read_only() {
-            bail!("the match cannot be kept: {why}");
+            bail!(say!("the match cannot be kept: {why}", why));
         }
         let journal = Journal::new(opened.store);
         let game = journal.new_game_id();
@@ -92,7 +93,11 @@ impl Kept {
     pub(super) fn done(mut self) -> anyhow::Result<()> {
         match self.journal.retry() {
             0 => Ok(()),
-            acts => bail!("{acts} acts are not saved: {}", self.journal.trouble().unwrap_or("the disk refuses")),
+            acts => bail!(say!(
+                "{acts} acts are not saved: {why}",
+                acts,
+                why = self.journal.trouble().unwrap_or(say!("the disk refuses"))
+            )),
         }
     }
 }

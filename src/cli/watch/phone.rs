@@ -5,6 +5,7 @@ use crate::camera::phone;
 use crate::certificate::certify;
 use crate::cli::sessions::folder;
 use anyhow::bail;
+use language::{said, say};
 use server::{DoorOptions, LinkKind, SELF_MADE, Server, qr_text};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -24,17 +25,17 @@ pub(super) fn open_door(name: &str, seconds: Option<f64>, data: Option<&Path>) -
     let server = Server::open(&options, || {})?;
     server.open_link(LinkKind::Camera)?;
     let link = server.link(LinkKind::Camera).unwrap_or_default();
-    show_aside(&format!("To be the camera, take this with the phone, and call it {name} there:"));
+    show_aside(&say!("To be the camera, take this with the phone, and call it {name} there:", name));
     // The code begins on a line of its own.
     show_aside(&format!("\n{}", qr_text(&link).unwrap_or_default()));
     show_aside(&link);
     if link.starts_with("https:") {
-        show_aside(SELF_MADE);
+        show_aside(said(SELF_MADE));
     }
     let begin = Instant::now();
     while !options.pictures.names().iter().any(|there| there == name) {
         if seconds.is_some_and(|most| begin.elapsed().as_secs_f64() >= most) {
-            bail!("the phone {name} has not come");
+            bail!(say!("the phone {name} has not come", name));
         }
         std::thread::sleep(INTERVAL);
     }

@@ -15,6 +15,7 @@ use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerGame, LedgerNews}
 use super::live::LiveGame;
 use crate::store::{GameId, Row, pack_result, unpack_result};
 use game::stats::Facts;
+use language::say;
 use server::TableName;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -79,7 +80,7 @@ fn words(error: &Error) -> String {
 async fn connect_with(config: &Config) -> Result<(Client, Connection<Socket, NoTlsStream>), LedgerError> {
     match timeout(CONNECT, config.connect(NoTls)).await {
         Ok(connected) => connected.map_err(|error| LedgerError::Away(words(&error))),
-        Err(_elapsed) => Err(LedgerError::Away("it does not answer".to_owned())),
+        Err(_elapsed) => Err(LedgerError::Away(say!("it does not answer").to_owned())),
     }
 }
 
@@ -124,7 +125,7 @@ impl Line {
         match prepared.await {
             Ok(Ok(line)) => line,
             Ok(Err(error)) => Err(LedgerError::Away(words(&error))),
-            Err(_elapsed) => Err(LedgerError::Away("it does not answer".to_owned())),
+            Err(_elapsed) => Err(LedgerError::Away(say!("it does not answer").to_owned())),
         }
     }
 
@@ -214,14 +215,16 @@ impl PostgresLedger {
     fn ask_within<T>(&mut self, end: Duration, work: impl AsyncFnOnce(&mut Line) -> Result<T, Error>) -> Kept<T> {
         self.connected()?;
         // Put back only while it is in order.
-        let Some(mut line) = self.line.take() else { return Err(LedgerError::Away("it is not there".to_owned())) };
+        let Some(mut line) = self.line.take() else {
+            return Err(LedgerError::Away(say!("it is not there").to_owned()));
+        };
         match self.runtime.block_on(async { timeout(end, work(&mut line)).await }) {
             Ok(Ok(answer)) => {
                 self.line = Some(line);
                 Ok(answer)
             }
             Ok(Err(error)) => Err(LedgerError::Away(words(&error))),
-            Err(_elapsed) => Err(LedgerError::Away("it does not answer".to_owned())),
+            Err(_elapsed) => Err(LedgerError::Away(say!("it does not answer").to_owned())),
         }
     }
 
@@ -382,7 +385,7 @@ impl Ledger for PostgresLedger {
             Ok((head, line.client.query(&line.load, &[&id, &after]).await?))
         })?;
         let (Some(head), rows) = found else { return Ok(None) };
-        let damaged = || LedgerError::Away(format!("game {game} in the database is damaged"));
+        let damaged = || LedgerError::Damaged(say!("game {game} in the database is damaged", game));
         let rows = rows.iter().map(row_of).collect::<Option<Vec<Row>>>().ok_or_else(damaged)?;
         Ok(Some(LedgerGame { name: TableName { club: head.get(0), table: head.get(1) }, rows }))
     }

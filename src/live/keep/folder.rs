@@ -1,5 +1,6 @@
 //! The last minute on disk: written as a whole or brought up to date, and read back.
 
+use language::say;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufRead as _, Write as _};
@@ -36,7 +37,7 @@ struct KeptLine {
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
     /// The disk refuses.
-    #[error("the last minute cannot be kept in {}: {source}", folder.display())]
+    #[error("{}", say!("the last minute cannot be kept in {folder}: {source}", folder = .folder.display(), source = .source))]
     Write {
         /// Where.
         folder: PathBuf,
@@ -44,13 +45,13 @@ pub enum KeepError {
         source: io::Error,
     },
     /// Somebody else's folder.
-    #[error("{} holds other files: name a new or an empty folder for the last minute", .0.display())]
+    #[error("{}", say!("{folder} holds other files: name a new or an empty folder for the last minute", folder = .0.display()))]
     NotOurs(PathBuf),
     /// Nothing was seen yet.
-    #[error("no picture has come yet: there is nothing to keep")]
+    #[error("{}", say!("no picture has come yet: there is nothing to keep"))]
     Nothing,
     /// It is not there, or cannot be read.
-    #[error("{} cannot be read: {source}", path.display())]
+    #[error("{}", say!("{path} cannot be read: {source}", path = .path.display(), source = .source))]
     Read {
         /// What.
         path: PathBuf,
@@ -58,7 +59,7 @@ pub enum KeepError {
         source: io::Error,
     },
     /// Not in the form that is written.
-    #[error("line {line} of {} is not understood: {why}", path.display())]
+    #[error("{}", say!("line {line} of {path} is not understood: {why}", line = .line, path = .path.display(), why = .why))]
     Form {
         /// Which file.
         path: PathBuf,
@@ -181,7 +182,11 @@ pub(super) fn read(folder: &Path) -> Result<(bool, Vec<(Duration, What)>), KeepE
         if i == 0 {
             let head: KeptHead = serde_json::from_str(&text).map_err(|why| form(why.to_string()))?;
             if head.version != VERSION {
-                return Err(form(format!("it has version {}, this program reads {VERSION}", head.version)));
+                return Err(form(say!(
+                    "it has version {found}, this program reads {known}",
+                    found = head.version,
+                    known = VERSION
+                )));
             }
             whole = head.whole;
             continue;

@@ -109,7 +109,7 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             ui.add(Label::new(quiet.on("Take this with a phone's camera, or open")).wrap());
             ui.add(Label::new(Ink::new(Weight::SemiBold, 18.0, theme.text).on(&link.address)).wrap());
             if link.address.starts_with("https:") {
-                ui.add(Label::new(quiet.on(SELF_MADE)).wrap());
+                ui.add(Label::new(quiet.on(language::said(SELF_MADE))).wrap());
             }
             if let Some(at) = &state.phones.at {
                 ui.add(Label::new(quiet.on("On a television open")).wrap());

@@ -30,6 +30,7 @@ pub mod suppression;
 
 pub use ground::is_burnt_out;
 
+use language::say;
 use std::path::PathBuf;
 
 pub use eye::{Eye, Sight};
@@ -62,7 +63,7 @@ pub trait Detector {
 #[derive(Debug, thiserror::Error)]
 pub enum DetectorError {
     /// No such file.
-    #[error("the network {} cannot be opened", path.display())]
+    #[error("{}", say!("the network {path} cannot be opened", path = .path.display()))]
     Missing {
         /// Where it should be.
         path: PathBuf,
@@ -70,13 +71,13 @@ pub enum DetectorError {
         source: std::io::Error,
     },
     /// No list of checksums beside the networks: nobody vouches for them.
-    #[error("the list of checksums {} is missing; `sha256sum tiles.onnx pips.onnx > SHA256SUMS` makes it", path.display())]
+    #[error("{}", say!("the list of checksums {path} is missing; `sha256sum tiles.onnx pips.onnx > SHA256SUMS` makes it", path = .path.display()))]
     Unlisted {
         /// Where it should be.
         path: PathBuf,
     },
     /// Not the bytes that its list of checksums promises.
-    #[error("the network {} is not the one listed in {}: cut off, or of another version", path.display(), list.display())]
+    #[error("{}", say!("the network {path} is not the one listed in {list}: cut off, or of another version", path = .path.display(), list = .list.display()))]
     Altered {
         /// The network.
         path: PathBuf,
@@ -84,7 +85,7 @@ pub enum DetectorError {
         list: PathBuf,
     },
     /// Not a network that can be understood.
-    #[error("the network {name} is damaged or of an unknown kind ({reason})")]
+    #[error("{}", say!("the network {name} is damaged or of an unknown kind ({reason})", name = .name, reason = .reason))]
     Broken {
         /// Its file or name.
         name: String,
@@ -92,7 +93,16 @@ pub enum DetectorError {
         reason: String,
     },
     /// A network, but not for this.
-    #[error("the network {name} gives {found:?} for an input of {input:?}, expected {expected:?}")]
+    #[error(
+        "{}",
+        say!(
+            "the network {name} gives {found} for an input of {input}, expected {expected}",
+            name = .name,
+            found = format!("{:?}", .found),
+            input = format!("{:?}", .input),
+            expected = format!("{:?}", .expected)
+        )
+    )]
     Shape {
         /// Its file or name.
         name: String,
@@ -104,7 +114,7 @@ pub enum DetectorError {
         expected: Vec<usize>,
     },
     /// It ran and failed.
-    #[error("the network {name} failed ({reason})")]
+    #[error("{}", say!("the network {name} failed ({reason})", name = .name, reason = .reason))]
     Failed {
         /// Its file or name.
         name: String,

@@ -1,5 +1,6 @@
 //! What a person should look at, and when.
 
+use language::{say, say_count};
 use std::fmt;
 
 use super::Slot;
@@ -104,37 +105,45 @@ pub enum Doubt {
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Changed { looks, taken, .. } => write!(f, "the {taken} looks like {looks}: check it"),
+            Self::Changed { looks, taken, .. } => {
+                f.write_str(&say!("the {taken} looks like {looks}: check it", taken, looks))
+            }
             Self::Mismatch { tiles: [a, b], pips: [x, y] } => {
-                write!(f, "the {a} lies against the {b}, but {x} does not match {y}")
+                f.write_str(&say!("the {a} lies against the {b}, but {x} does not match {y}", a, b, x, y))
             }
             Self::Inferred { taken, .. } => {
-                write!(f, "a tile between two others was not seen; it should be the {taken}")
+                f.write_str(&say!("a tile between two others was not seen; it should be the {taken}", taken))
             }
-            Self::Twice { tile } => write!(f, "the {tile} is in the layout twice"),
-            Self::LeftOut { .. } => write!(f, "a tile lies against the layout but does not belong to it"),
-            Self::HalfCovered { read, .. } => write!(f, "there may be another tile right beside the {read}"),
-            Self::Beyond { pips } => write!(f, "something lies at the open {pips} that was not read: is it a tile?"),
-            Self::About { tiles: 1 } => write!(f, "something near the layout was not read: is it a tile of the line?"),
-            Self::About { tiles } => {
-                write!(f, "{tiles} things about the layout were not read: are they tiles of the line?")
+            Self::Twice { tile } => f.write_str(&say!("the {tile} is in the layout twice", tile)),
+            Self::LeftOut { .. } => f.write_str(say!("a tile lies against the layout but does not belong to it")),
+            Self::HalfCovered { read, .. } => {
+                f.write_str(&say!("there may be another tile right beside the {read}", read))
             }
-            Self::Apart { joins: 1 } => write!(f, "two tiles are joined, but not to the layout"),
-            Self::Apart { joins } => write!(f, "{} tiles are joined, but not to the layout", joins + 1),
-            Self::Askew { tile } => write!(f, "the {tile} lies neither crosswise nor in line"),
-            Self::NoJoin { tiles } => write!(f, "{tiles} tiles and none joined to another: which is the layout?"),
+            Self::Beyond { pips } => {
+                f.write_str(&say!("something lies at the open {pips} that was not read: is it a tile?", pips))
+            }
+            Self::About { tiles } => f.write_str(&say_count!(
+                tiles,
+                "something near the layout was not read: is it a tile of the line?",
+                "{n} things about the layout were not read: are they tiles of the line?"
+            )),
+            Self::Apart { joins: 1 } => f.write_str(say!("two tiles are joined, but not to the layout")),
+            Self::Apart { joins } => f.write_str(&say!("{n} tiles are joined, but not to the layout", n = joins + 1)),
+            Self::Askew { tile } => f.write_str(&say!("the {tile} lies neither crosswise nor in line", tile)),
+            Self::NoJoin { tiles } => {
+                f.write_str(&say!("{tiles} tiles and none joined to another: which is the layout?", tiles))
+            }
             Self::WeakEnd { pips, confidence } => {
-                write!(f, "the open {pips} is hard to read ({:.0} % sure)", confidence * 100.0)
+                let sure = format!("{:.0}", confidence * 100.0);
+                f.write_str(&say!("the open {pips} is hard to read ({sure} % sure)", pips, sure))
             }
             Self::Rival { ends } => {
-                write!(f, "the open ends could also be")?;
-                for (i, (pips, double)) in ends.iter().enumerate() {
-                    let comma = if i > 0 { "," } else { "" };
-                    if *double { write!(f, "{comma} double {pips}")? } else { write!(f, "{comma} {pips}")? }
-                }
-                Ok(())
+                let end =
+                    |(pips, double): &(_, bool)| if *double { say!("double {pips}", pips) } else { format!("{pips}") };
+                let ends = ends.iter().map(end).collect::<Vec<_>>().join(", ");
+                f.write_str(&say!("the open ends could also be {ends}", ends))
             }
-            Self::CutShort => write!(f, "too many tiles touch to try everything: check the joins"),
+            Self::CutShort => f.write_str(say!("too many tiles touch to try everything: check the joins")),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A heap of tiles, laid in a line or not: what their pips add up to, and how sure that is.
 
+use language::{say, say_count};
 use std::fmt;
 
 use super::sizes::{self, Size};
@@ -92,14 +93,23 @@ pub enum HeapDoubt {
 impl fmt::Display for HeapDoubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Pips { taken, other, .. } => write!(f, "the {taken} may be the {other}"),
-            Self::NoTile { taken, .. } => write!(f, "what was counted as the {taken} may be no tile"),
-            Self::NotRead { .. } => write!(f, "something that may be a tile could not be read and is not counted"),
-            Self::Over { taken: [upper, lower], .. } => write!(f, "the {upper} and the {lower} lie over one another"),
-            Self::Edge { taken, .. } => write!(f, "the {taken} lies at the edge of the picture: is anything cut off?"),
-            Self::Small => write!(f, "the tiles are small in the picture: go nearer"),
-            Self::FaceDown { tiles: 1 } => write!(f, "one tile lies face down and is not counted"),
-            Self::FaceDown { tiles } => write!(f, "{tiles} tiles lie face down and are not counted"),
+            Self::Pips { taken, other, .. } => f.write_str(&say!("the {taken} may be the {other}", taken, other)),
+            Self::NoTile { taken, .. } => f.write_str(&say!("what was counted as the {taken} may be no tile", taken)),
+            Self::NotRead { .. } => {
+                f.write_str(say!("something that may be a tile could not be read and is not counted"))
+            }
+            Self::Over { taken: [upper, lower], .. } => {
+                f.write_str(&say!("the {upper} and the {lower} lie over one another", upper, lower))
+            }
+            Self::Edge { taken, .. } => {
+                f.write_str(&say!("the {taken} lies at the edge of the picture: is anything cut off?", taken))
+            }
+            Self::Small => f.write_str(say!("the tiles are small in the picture: go nearer")),
+            Self::FaceDown { tiles } => f.write_str(&say_count!(
+                tiles,
+                "one tile lies face down and is not counted",
+                "{n} tiles lie face down and are not counted"
+            )),
         }
     }
 }
@@ -113,7 +123,7 @@ impl HeapDoubt {
         let (places, mut said) = (doubts.iter().filter(unread).count(), false);
         let words = |doubt: &Self| match doubt {
             Self::NotRead { .. } if places > 1 => (!std::mem::replace(&mut said, true))
-                .then(|| format!("{places} things that may be tiles could not be read and are not counted")),
+                .then(|| say!("{places} things that may be tiles could not be read and are not counted", places)),
             other => Some(other.to_string()),
         };
         doubts.iter().filter_map(words).collect()

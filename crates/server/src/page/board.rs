@@ -7,6 +7,7 @@ use crate::boards::TableName;
 use crate::bulletin::Bulletin;
 use game::Match;
 use game::stats::Standing;
+use language::say;
 use maud::{Markup, PreEscaped, html};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook)
     let content = html! {
         main { div data-live { (PreEscaped(live)) } }
         p.unseen #say role="status" aria-live="polite" {}
-        p.lost #lost hidden { "Not connected: trying again." }
+        p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
     page(&PageFrame { title, class: &class, news: Some(news), reload: Some(5) }, &content)
 }
@@ -26,12 +27,12 @@ pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook)
 pub(crate) fn board_live(title: &str, sections: &str, standings: &[Standing]) -> Markup {
     html! {
         h1 { (title) }
-        @if sections.is_empty() { p.quiet { "No table has joined yet." } }
+        @if sections.is_empty() { p.quiet { (say!("No table has joined yet.")) } }
         div.tables { (PreEscaped(sections)) }
         @if !standings.is_empty() {
-            h2 { "Table" }
+            h2 { (say!("Table of all matches")) }
             table {
-                tr { th scope="col" { "Name" } th.n scope="col" { "Played" } th.n scope="col" { "Won" } th.n scope="col" { "Games" } th.n scope="col" { "Points" } }
+                tr { th scope="col" { (say!("Name")) } th.n scope="col" { (say!("Played")) } th.n scope="col" { (say!("Won")) } th.n scope="col" { (say!("Games")) } th.n scope="col" { (say!("Points")) } }
                 @for line in standings {
                     tr { th scope="row" { (line.name) } td.n { (line.played) } td.n { (line.won) } td.n { (line.legs_for) ":" (line.legs_against) } td.n { b { (line.points) } } }
                 }
@@ -45,7 +46,7 @@ pub(crate) fn clubs_live(title: &str, clubs: &BTreeMap<String, usize>) -> Markup
     html! {
         h1 { (title) }
         table {
-            tr { th scope="col" { "Club" } th.n scope="col" { "Tables" } }
+            tr { th scope="col" { (say!("Club")) } th.n scope="col" { (say!("Tables")) } }
             @for (club, tables) in clubs {
                 tr { th scope="row" { a href={ "?club=" (coded(club)) } { (club) } } td.n { (tables) } }
             }

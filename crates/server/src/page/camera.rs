@@ -2,6 +2,7 @@
 
 use super::{PageFrame, page};
 use crate::rights::SELF_MADE;
+use language::{said, say, say_count};
 use maud::html;
 
 /// The script of the page.
@@ -22,26 +23,41 @@ pub(crate) enum EyeWay {
 pub(crate) fn eye_page(way: &EyeWay) -> String {
     let content = html! {
         main {
-            h1 { "This phone is the camera" }
-            p { "Put it where it sees the whole line from above, and leave this page open." }
-            p { label for="name" { "What is this phone called? " } input #name value="phone" maxlength="24" autocomplete="off"; }
-            p { button.main #live hidden { "Show the table live" } }
-            p { label.button for="photo" { "Take a picture" } input.unseen #photo type="file" accept="image/*" capture="environment"; }
+            h1 { (say!("This phone is the camera")) }
+            p { (say!("Put it where it sees the whole line from above, and leave this page open.")) }
+            p { label for="name" { (say!("What is this phone called?")) " " } input #name value=(say!("phone")) maxlength="24" autocomplete="off"; }
+            p { button.main #live hidden { (say!("Show the table live")) } }
+            p { label.button for="photo" { (say!("Take a picture")) } input.unseen #photo type="file" accept="image/*" capture="environment"; }
             p.quiet #secure hidden {
-                "Browsers lend a live picture over https only. Here, take one after each drop."
+                (say!("Browsers lend a live picture over https only. Here, take one after each drop."))
                 @if let EyeWay::Plain { secure: Some(link) } = way {
-                    " Or open " a href=(link) { "this page over https" } ". " (SELF_MADE)
+                    " " (say!("Or open")) " " a href=(link) { (say!("this page over https")) } ". " (said(SELF_MADE))
                 }
             }
             video #video playsinline muted hidden {}
             p.say #say role="status" aria-live="polite" {}
-            p.quiet { "At the table: Camera, and there " b { "phone:" span #called { "phone" } } "." }
+            p.quiet { (say!("At the table: Camera, and there")) " " b { "phone:" span #called { (say!("phone")) } } "." }
             @if matches!(way, EyeWay::Secure) {
-                details { summary { "Why did the browser warn?" } p { (SELF_MADE) } }
+                details { summary { (say!("Why did the browser warn?")) } p { (said(SELF_MADE)) } }
             }
-            noscript { p { "This page needs JavaScript to send pictures." } }
+            noscript { p { (say!("This page needs JavaScript to send pictures.")) } }
         }
-        script src="eye.js" {}
+        script src="eye.js" data-words=(script_words()) {}
     };
-    page(&PageFrame { title: "Camera", class: "eye ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: say!("Camera"), class: "eye ground", news: None, reload: None }, &content)
+}
+
+/// What the script says.
+fn script_words() -> String {
+    let n = "{n}";
+    serde_json::json!({
+        "phone": say!("phone"),
+        "lost": say!("Not connected: trying again."),
+        "one": say_count!(1, "{n} picture sent.", "{n} pictures sent."),
+        "many": say_count!(n, "{n} picture sent.", "{n} pictures sent."),
+        "sending": say!("Sending…"),
+        "none": say!("This is no picture."),
+        "denied": say!("The browser gives no live picture: {why}", why = "{why}"),
+    })
+    .to_string()
 }

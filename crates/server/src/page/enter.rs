@@ -5,6 +5,7 @@ use super::{PageFrame, page};
 use crate::bulletin::Bulletin;
 use crate::pad::{PadChoice, PadTile, TapPad};
 use game::{Match, Seat};
+use language::say;
 use maud::{Markup, html};
 
 /// The whole page. `number` is what its next ask is sent under where there is no script to count, `said` what the table said to
@@ -15,12 +16,12 @@ pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said:
             div data-live { (enter_live(game, edition, number)) }
             div.choice #choice {}
             p.say #say role="status" aria-live="polite" { (said) }
-            noscript { p { a.button href="./" { "Look again" } } }
+            noscript { p { a.button href="./" { (say!("Look again")) } } }
         }
-        p.lost #lost hidden { "Not connected: trying again." }
+        p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
     page(
-        &PageFrame { title: "Enter drops", class: "enter ground", news: Some("news?page=enter"), reload: None },
+        &PageFrame { title: say!("Enter drops"), class: "enter ground", news: Some("news?page=enter"), reload: None },
         &content,
     )
 }
@@ -28,12 +29,12 @@ pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said:
 /// The part that changes.
 pub(crate) fn enter_live(game: Option<&Match>, edition: u64, number: &str) -> Markup {
     let Some(game) = game else {
-        return html! { h1 { "Sixty-One" } p.quiet { "No match is on the table." } };
+        return html! { h1 { "Sixty-One" } p.quiet { (say!("No match is on the table.")) } };
     };
     let news = Bulletin::of(game);
     let pad = TapPad::of(game);
     html! {
-        h1.unseen { "Enter drops" }
+        h1.unseen { (say!("Enter drops")) }
         p.rules { (news.now) " · " (news.course) }
         (sides(&news))
         (line_of(game, [340.0, 130.0]))
@@ -46,7 +47,7 @@ pub(crate) fn enter_live(game: Option<&Match>, edition: u64, number: &str) -> Ma
             }
             @if !pad.tally.is_empty() {
                 @for (seat, name) in &pad.tally { (tally_field(*seat, name)) }
-                button.main name="act" value="tally" #tally { "Count the hand" }
+                button.main name="act" value="tally" #tally { (say!("Count the hand")) }
             }
             div { @for (n, button) in pad.buttons.iter().enumerate() { (act_button(button, n == 0 && pad.rows.is_empty() && pad.tally.is_empty())) } }
         }
@@ -56,18 +57,18 @@ pub(crate) fn enter_live(game: Option<&Match>, edition: u64, number: &str) -> Ma
 fn tile_button(tile: PadTile) -> Markup {
     let name = tile.tile.to_string();
     let (class, said) = match (tile.laid, tile.fits) {
-        (true, _) => ("laid", "lies on the table"),
-        (false, true) => ("fits", "fits"),
-        (false, false) => ("", "does not fit"),
+        (true, _) => ("laid", say!("tile {name}, lies on the table", name)),
+        (false, true) => ("fits", say!("tile {name}, fits", name)),
+        (false, false) => ("", say!("tile {name}, does not fit", name)),
     };
     html! {
-        button class=(class) name="act" value={ "tile " (name) } id={ "t" (name) } aria-label={ "tile " (name) ", " (said) } disabled[tile.laid] { (name) }
+        button class=(class) name="act" value={ "tile " (name) } id={ "t" (name) } aria-label=(said) disabled[tile.laid] { (name) }
     }
 }
 
 fn tally_field(seat: Seat, name: &str) -> Markup {
     html! {
-        p { label for={ "left" (seat) } { "Pips left: " (name) " " }
+        p { label for={ "left" (seat) } { (say!("Pips left: {name}", name)) " " }
             input id={ "left" (seat) } name={ "left" (seat) } inputmode="numeric" autocomplete="off" maxlength="4"; }
     }
 }
@@ -81,16 +82,16 @@ fn act_button(button: &PadChoice, main: bool) -> Markup {
 pub(crate) fn choose_page(choices: &[PadChoice], edition: u64, number: &str) -> String {
     let content = html! {
         main {
-            h1 { "Where?" }
+            h1 { (say!("Where?")) }
             form method="post" action="act" {
                 input type="hidden" name="edition" value=(edition);
                 input type="hidden" name="number" value=(number);
                 @for choice in choices { p { button name="act" value=(choice.say) { (choice.words) } } }
             }
-            p { a href="./" { "Back" } }
+            p { a href="./" { (say!("Back")) } }
         }
     };
-    page(&PageFrame { title: "Where?", class: "enter ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: say!("Where?"), class: "enter ground", news: None, reload: None }, &content)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::bulletin::Bulletin;
 use crate::hand::NO_PRACTICE;
 use game::tile::TileSet;
 use game::{Match, Seat};
+use language::{said, say};
 use maud::{Markup, html};
 
 /// The script of the page: without it the tiles are tapped.
@@ -28,15 +29,15 @@ pub(crate) struct HandForm {
 pub(crate) fn hand_page(game: Option<&Match>, form: &HandForm) -> String {
     let content = html! {
         main {
-            h1 { "My hand" }
+            h1 { (say!("My hand")) }
             @match game {
-                None => p { "No match is on the table." },
-                Some(game) if !game.setup().practice => p { (NO_PRACTICE) },
+                None => p { (say!("No match is on the table.")) },
+                Some(game) if !game.setup().practice => p { (said(NO_PRACTICE)) },
                 Some(game) => (practice(game, form)),
             }
         }
     };
-    page(&PageFrame { title: "My hand", class: "hand ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: say!("My hand"), class: "hand ground", news: None, reload: None }, &content)
 }
 
 fn practice(game: &Match, form: &HandForm) -> Markup {
@@ -54,17 +55,17 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
         }
         p.say #say role="status" aria-live="polite" { (form.said) }
         form method="post" action="hand" {
-            p { label for="seat" { "Whose hand? " }
+            p { label for="seat" { (say!("Whose hand?")) " " }
                 select #seat name="seat" {
                     @for seat in setup.all_seats() {
                         option value=(seat) selected[Some(seat) == turn] { (setup.player(seat)) }
                     }
                 }
             }
-            p #camera hidden { label.button for="photo" { "Take a picture of the hand" }
+            p #camera hidden { label.button for="photo" { (say!("Take a picture of the hand")) }
                 input.unseen #photo type="file" accept="image/*" capture="environment"; }
             fieldset {
-                legend { "Tiles in the hand" }
+                legend { (say!("Tiles in the hand")) }
                 @for tile in setup.rules.tiles().minus(laid).iter() {
                     @let name = tile.to_string();
                     label.pick for={ "h" (name) } {
@@ -73,11 +74,22 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
                     }
                 }
             }
-            button.main { "What should I drop?" }
+            button.main { (say!("What should I drop?")) }
         }
-        p.quiet { "Only this phone is told, and nothing is recorded." }
-        script src="hand.js" {}
+        p.quiet { (say!("Only this phone is told, and nothing is recorded.")) }
+        script src="hand.js" data-words=(script_words()) {}
     }
+}
+
+/// What the script says.
+fn script_words() -> String {
+    serde_json::json!({
+        "unread": say!("The picture was not read: try again."),
+        "lost": say!("Not connected: try again."),
+        "reading": say!("Reading…"),
+        "none": say!("This is no picture."),
+    })
+    .to_string()
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ pub(crate) use hand::{HAND_SCRIPT, HandForm, hand_page};
 pub(crate) use score::{ScoreLook, score_live, score_page};
 pub(crate) use style::style_sheet;
 
+use language::say;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The script of every page.
@@ -37,7 +38,7 @@ pub(crate) struct PageFrame<'a> {
 pub(crate) fn page(frame: &PageFrame<'_>, content: &Markup) -> String {
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language::current().code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -52,7 +53,7 @@ pub(crate) fn page(frame: &PageFrame<'_>, content: &Markup) -> String {
             body class=(frame.class) data-news=[frame.news] {
                 (content)
                 @if frame.news.is_some() {
-                    script src="page.js" {}
+                    script src="page.js" data-words=(script_words()) {}
                 }
             }
         }
@@ -74,7 +75,7 @@ pub(crate) fn site_page(frame: &SiteFrame<'_>, content: &Markup) -> String {
     let root = frame.root;
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language::current().code()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -84,7 +85,7 @@ pub(crate) fn site_page(frame: &SiteFrame<'_>, content: &Markup) -> String {
             }
             body.site.ground {
                 (content)
-                @if frame.script { script src={ (root) "replay.js" } {} }
+                @if frame.script { script src={ (root) "replay.js" } data-words=(replay_words()) {} }
             }
         }
     }
@@ -92,6 +93,32 @@ pub(crate) fn site_page(frame: &SiteFrame<'_>, content: &Markup) -> String {
 }
 
 /// A drawing that was made here.
+/// What `page.js` says.
+fn script_words() -> String {
+    serde_json::json!({
+        "lost": say!("Not connected: trying again."),
+        "off": say!("Not connected."),
+        "closed": say!("This link no longer works: ask at the table for a new one."),
+        "again": say!("Sending again…"),
+        "unsent": say!("It could not be sent. Look at the score before you enter it again."),
+        "unclear": say!("The table did not understand: {status}", status = "{status}"),
+        "where": say!("Where?"),
+    })
+    .to_string()
+}
+
+/// What `replay.js` says.
+fn replay_words() -> String {
+    serde_json::json!({
+        "first": say!("first step"),
+        "before": say!("step before"),
+        "next": say!("next step"),
+        "last": say!("last step"),
+        "step": say!("{n} of {all}: {what}", n = "{n}", all = "{all}", what = "{what}"),
+    })
+    .to_string()
+}
+
 fn drawing(svg: String) -> PreEscaped<String> {
     PreEscaped(svg)
 }
@@ -102,9 +129,9 @@ pub(crate) fn door_page(said: &str) -> String {
         main {
             h1 { "Sixty-One" }
             form method="post" action="/" {
-                p { label for="code" { "The code the table shows: " } }
+                p { label for="code" { (say!("The code the table shows:")) " " } }
                 p { input #code name="code" autocomplete="off" autocapitalize="none" maxlength="40" size="18" autofocus; " "
-                    button.main { "Open" } }
+                    button.main { (say!("Open")) } }
             }
             p.say role="status" { (said) }
         }

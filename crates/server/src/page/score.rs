@@ -4,6 +4,7 @@ use super::{PageFrame, drawing, page};
 use crate::bulletin::{Bulletin, SideNews};
 use crate::svg::{PegPair, line, pegs};
 use game::Match;
+use language::{say, say_count};
 use maud::{Markup, html};
 
 /// How the page is to look, as its address says.
@@ -46,9 +47,9 @@ pub(crate) fn score_page(game: Option<&Match>, look: ScoreLook, news: &str) -> S
         } @else {
             (frame_of(&live))
         }
-        p.lost #lost hidden { "Not connected: trying again." }
+        p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
-    page(&PageFrame { title: "Score", class: &class, news: Some(news), reload: Some(3) }, &content)
+    page(&PageFrame { title: say!("Score"), class: &class, news: Some(news), reload: Some(3) }, &content)
 }
 
 fn frame_of(live: &Markup) -> Markup {
@@ -61,12 +62,12 @@ fn frame_of(live: &Markup) -> Markup {
 /// The part that changes.
 pub(crate) fn score_live(game: Option<&Match>) -> Markup {
     let Some(game) = game else {
-        return html! { h1 { "Sixty-One" } p.quiet { "No match is on the table." } };
+        return html! { h1 { "Sixty-One" } p.quiet { (say!("No match is on the table.")) } };
     };
     let news = Bulletin::of(game);
     html! {
-        h1.unseen { "Score" }
-        p.rules { (news.rules) " · to " (news.target) " · " (news.course) }
+        h1.unseen { (say!("Score")) }
+        p.rules { (news.rules) " · " (say!("to {target}", target = news.target)) " · " (news.course) }
         (sides(&news))
         (told(&news))
         div.low { (line_of(game, [600.0, 150.0])) (board(&news)) }
@@ -85,8 +86,8 @@ pub(super) fn sides(news: &Bulletin) -> Markup {
 
 fn side_panel(i: usize, side: &SideNews, news: &Bulletin) -> Markup {
     let doing = match (side.won, side.to_drop) {
-        (true, _) => "wins",
-        (false, true) => "to drop",
+        (true, _) => say!("wins"),
+        (false, true) => say!("to drop"),
         (false, false) => "",
     };
     html! {
@@ -95,7 +96,7 @@ fn side_panel(i: usize, side: &SideNews, news: &Bulletin) -> Markup {
             p.score { (side.score) }
             p.doing { (doing) }
             p.tiles { (side.tiles) }
-            @if side.legs > 0 || news.course.starts_with("Game") { p.legs { (side.legs) " won" } }
+            @if side.legs > 0 || news.best_of > 1 { p.legs { (say_count!(side.legs, "{n} won", "{n} won")) } }
         }
     }
 }
@@ -103,8 +104,10 @@ fn side_panel(i: usize, side: &SideNews, news: &Bulletin) -> Markup {
 /// The peg board.
 pub(super) fn board(news: &Bulletin) -> Markup {
     let pairs: Vec<PegPair> = news.sides.iter().map(|side| PegPair { front: side.front, back: side.back }).collect();
-    let said: Vec<String> = news.sides.iter().map(|side| format!("{} at {}", side.name, side.front)).collect();
-    html! { div.panel.pegs { (drawing(pegs(news.target, &pairs, &format!("peg board: {}", said.join(", "))))) } }
+    let said: Vec<String> =
+        news.sides.iter().map(|side| say!("{name} at {points}", name = side.name, points = side.front)).collect();
+    let said = say!("peg board: {scores}", scores = said.join(", "));
+    html! { div.panel.pegs { (drawing(pegs(news.target, &pairs, &said))) } }
 }
 
 /// The line of play.

@@ -1,15 +1,16 @@
 //! Which machines may ask, and for whom: a page of another site in somebody's browser may not, whatever name it gives us.
 
+use language::say;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 /// Why a request is not even looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GuardRefusal {
     /// It does not name this machine by its address: a name that somebody else gives out could point anywhere.
-    #[error("this server answers to its address only")]
+    #[error("{}", say!("this server answers to its address only"))]
     Host,
     /// A page of another site asks.
-    #[error("a page of another site may not ask")]
+    #[error("{}", say!("a page of another site may not ask"))]
     Origin,
 }
 

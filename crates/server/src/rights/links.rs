@@ -1,5 +1,6 @@
 //! The links that open the server: one for each right, each with a secret of its own.
 
+use language::{say, sentence};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
 
@@ -9,9 +10,11 @@ const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 const LENGTH: usize = 12;
 
 /// What a browser's warning about the door's certificate means, for whoever sees it.
-pub const SELF_MADE: &str = "The browser warns once, because nobody on the internet vouches for the table’s computer: it made its \
+pub const SELF_MADE: &str = sentence!(
+    "The browser warns once, because nobody on the internet vouches for the table’s computer: it made its \
     certificate itself. What the phone sends is encrypted all the same and goes to that computer only. If the address is the one \
-    that the table shows, go on: Advanced, then Proceed, or Visit this website. Never do so on a site of the internet.";
+    that the table shows, go on: Advanced, then Proceed, or Visit this website. Never do so on a site of the internet."
+);
 
 /// What a link lets somebody do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,13 +55,13 @@ impl LinkKind {
 
     /// What it is for, in words.
     #[must_use]
-    pub const fn words(self) -> &'static str {
+    pub fn words(self) -> &'static str {
         match self {
-            Self::Watch => "watch the score",
-            Self::Enter => "enter drops",
-            Self::Camera => "be the camera",
-            Self::Join => "join as a table",
-            Self::Hand => "get advice on a hand",
+            Self::Watch => say!("watch the score"),
+            Self::Enter => say!("enter drops"),
+            Self::Camera => say!("be the camera"),
+            Self::Join => say!("join as a table"),
+            Self::Hand => say!("get advice on a hand"),
         }
     }
 }

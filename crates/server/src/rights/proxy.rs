@@ -1,6 +1,7 @@
 //! A proxy in front: the world asks it, under a public address, and it says for whom it asks.
 
 use super::guard::GuardRefusal;
+use language::say;
 use std::net::IpAddr;
 
 /// What a server is behind.
@@ -16,7 +17,7 @@ pub struct PublicAddress {
 
 /// Why an address is none to be found at.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a public address: it begins with http:// or https:// and ends with the name or its port")]
+#[error("{}", say!("`{address}` is not a public address: it begins with http:// or https:// and ends with the name or its port", address = .0))]
 pub struct BadPublicAddress(String);
 
 impl PublicAddress {

@@ -9,6 +9,7 @@ pub use names::ShownNames;
 use crate::page::{SiteFrame, site_page, style_sheet};
 use game::stats::{Facts, Figures, Fixture, League, Rate, Rating, Standing, elo};
 use game::{Match, stats::WinPoints};
+use language::say;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -70,14 +71,14 @@ impl Site<'_> {
             main {
                 h1 { (self.title) }
                 @if !self.leagues.is_empty() {
-                    h2 { "Leagues" }
+                    h2 { (say!("Leagues")) }
                     ul { @for (n, league) in self.leagues.iter().enumerate() { li { a href=(league_file(n)) { (league.name) } } } }
                 }
-                h2 { "Table of all matches" }
+                h2 { (say!("Table of all matches")) }
                 (table(&standings, &elo(self.games), &players, ""))
-                h2 { "Latest matches" }
+                h2 { (say!("Latest matches")) }
                 (matches(self, self.games.iter().rev().take(LATEST), ""))
-                h2 { "Players" }
+                h2 { (say!("Players")) }
                 ul { @for (name, file) in &players { li { a href=(file) { (name) } } } }
             }
         };
@@ -92,9 +93,9 @@ impl Site<'_> {
                 p { a href="index.html" { (self.title) } }
                 h1 { (league.name) }
                 (table(&league.standings(self.games), &[], &self.player_files(), ""))
-                h2 { "Fixtures" }
+                h2 { (say!("Fixtures")) }
                 @for round in 0..rounds {
-                    h3 { "Round " (round + 1) }
+                    h3 { (say!("Round {n}", n = round + 1)) }
                     table {
                         @for fixture in fixtures.iter().filter(|fixture| fixture.round == round) { (fixture_row(league, fixture)) }
                     }
@@ -115,7 +116,7 @@ impl Site<'_> {
                     @for (what, value) in quoted(&figures) { tr { th scope="row" { (what) } td.n { (value) } } }
                     @if let Some(rating) = rating { tr { th scope="row" { "Elo" } td.n { (format!("{:.0}", rating.rating)) } } }
                 }
-                h2 { "Matches" }
+                h2 { (say!("Matches")) }
                 (matches(self, played, "../"))
             }
         };
@@ -143,19 +144,25 @@ fn league_file(n: usize) -> String {
 
 /// Figures as players quote them.
 fn quoted(figures: &Figures) -> Vec<(&'static str, String)> {
-    let share =
-        |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{:.0} % of {}", mean * 100.0, rate.of));
-    let mean = |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{mean:.2} over {}", rate.of));
+    let share = |rate: Rate| {
+        rate.mean().map_or("–".to_owned(), |mean| {
+            say!("{share} % of {all}", share = format!("{:.0}", mean * 100.0), all = rate.of)
+        })
+    };
+    let mean = |rate: Rate| {
+        rate.mean()
+            .map_or("–".to_owned(), |mean| say!("{mean} over {all}", mean = format!("{mean:.2}"), all = rate.of))
+    };
     vec![
-        ("Matches", figures.games.to_string()),
-        ("Won", share(figures.won)),
-        ("Games won", share(figures.legs)),
-        ("Points a drop", mean(figures.points_per_drop)),
-        ("Drops that scored", share(figures.scoring_drops)),
-        ("Eights", share(figures.eights)),
-        ("Knocks", share(figures.knocks_made)),
-        ("Hands won by going out", share(figures.chip_outs)),
-        ("Longest run of matches won", figures.longest_streak.to_string()),
+        (say!("Matches"), figures.games.to_string()),
+        (say!("Won"), share(figures.won)),
+        (say!("Games won"), share(figures.legs)),
+        (say!("Points a drop"), mean(figures.points_per_drop)),
+        (say!("Drops that scored"), share(figures.scoring_drops)),
+        (say!("Eights"), share(figures.eights)),
+        (say!("Knocks"), share(figures.knocks_made)),
+        (say!("Hands won by going out"), share(figures.chip_outs)),
+        (say!("Longest run of matches won"), figures.longest_streak.to_string()),
     ]
 }
 
@@ -171,8 +178,8 @@ fn table(standings: &[Standing], ratings: &[Rating], players: &BTreeMap<String, 
     html! {
         table {
             tr {
-                th scope="col" { "Name" }
-                @for heading in ["Played", "Won", "Drawn", "Lost", "Games", "Points"] { th.n scope="col" { (heading) } }
+                th scope="col" { (say!("Name")) }
+                @for heading in [say!("Played"), say!("Won"), say!("Drawn"), say!("Lost"), say!("Games"), say!("Points")] { th.n scope="col" { (heading) } }
                 @if !ratings.is_empty() { th.n scope="col" { "Elo" } }
             }
             @for line in standings {
@@ -215,7 +222,7 @@ fn fixture_row(league: &League, fixture: &Fixture) -> Markup {
     html! {
         tr {
             th scope="row" { (name(fixture.home)) " – " (name(fixture.away)) }
-            td.n { @if fixture.played.is_empty() { "to come" } @else { (home) " : " (away) } }
+            td.n { @if fixture.played.is_empty() { (say!("to come")) } @else { (home) " : " (away) } }
             td { @for meeting in &fixture.played { a href=(Site::match_file(&meeting.id)) { (meeting.legs.0) ":" (meeting.legs.1) } " " } }
         }
     }

@@ -4,6 +4,7 @@ use super::short;
 use game::layout::{Arrangement, Dir, Layout, Place, TileSpot, arrange};
 use game::rules::RuleSet;
 use game::tile::Pip;
+use language::say;
 use std::fmt::Write as _;
 
 /// Half a tile in the drawing's own units.
@@ -16,9 +17,11 @@ const MARGIN: f32 = 1.5;
 #[must_use]
 pub fn line(layout: &Layout, rules: &RuleSet, room: [f32; 2]) -> String {
     if layout.is_empty() {
-        return "<svg class=\"line\" viewBox=\"0 0 160 50\" role=\"img\" aria-label=\"no tile lies yet\">\
-                <rect class=\"slot\" x=\"40\" y=\"5\" width=\"80\" height=\"40\" rx=\"5\"/></svg>"
-            .to_owned();
+        return format!(
+            "<svg class=\"line\" viewBox=\"0 0 160 50\" role=\"img\" aria-label=\"{}\">\
+             <rect class=\"slot\" x=\"40\" y=\"5\" width=\"80\" height=\"40\" rx=\"5\"/></svg>",
+            say!("no tile lies yet")
+        );
     }
     let arrangement = arrange(layout, room);
     let [low, high] = arrangement.bounds();

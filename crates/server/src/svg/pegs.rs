@@ -1,6 +1,7 @@
 //! The peg board: two rows of thirty holes a side and a game hole for 61 and 121, a plain scale for other targets.
 
 use super::short;
+use language::say;
 use std::fmt::Write as _;
 
 /// Where the pegs of a side stand.
@@ -72,7 +73,7 @@ impl PegTrack {
 
     /// Which time round, where it goes round more than once.
     fn round(&self, points: u16) -> Option<&'static str> {
-        (self.target == 121).then_some(if points > 2 * ROW { "2nd" } else { "1st" })
+        (self.target == 121).then_some(if points > 2 * ROW { say!("2nd") } else { say!("1st") })
     }
 
     /// A place across the strip of a side, from 0 at its outer edge; the second of two sides mirrors the first.

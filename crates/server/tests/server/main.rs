@@ -9,4 +9,5 @@ mod client;
 mod fuzz;
 mod https;
 mod table;
+mod tongues;
 mod wire;
