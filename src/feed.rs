@@ -1,4 +1,4 @@
-//! How the table stands, for programs that would rather be told than ask: each change is posted to a webhook, or published to
+//! How a table stands, or each of a club, for programs that would rather be told than ask: each change is posted to a webhook, or published to
 //! an MQTT broker. Nothing here waits: what cannot be sent now waits in a short queue, and the table goes on.
 
 mod home;
@@ -9,7 +9,8 @@ pub use mqtt::{BrokerAddress, BrokerLogin, Mqtt, MqttError};
 pub use webhook::{Webhook, WebhookError};
 
 use game::Match;
-use server::{Bulletin, feed_line};
+use server::{Bulletin, TableName, feed_line, table_line};
+use std::collections::BTreeMap;
 
 /// Everybody who is told.
 #[derive(Debug, Default)]
@@ -18,23 +19,43 @@ pub struct Feeds {
     pub webhook: Option<Webhook>,
     /// An MQTT broker.
     pub mqtt: Option<Mqtt>,
-    told: Option<Bulletin>,
+    /// What was told of each table; of a table of its own under no name.
+    told: BTreeMap<TableName, Bulletin>,
 }
 
 impl Feeds {
     /// How the table stands now, as edition so and so. What is nothing new is not told.
     pub fn show(&mut self, edition: u64, game: &Match) {
-        let bulletin = Bulletin::of(game);
-        if self.told.as_ref() == Some(&bulletin) {
+        self.tell(&TableName::default(), edition, Bulletin::of(game), || feed_line(edition, Some(game)));
+    }
+
+    /// How a table of a club stands now, as edition so and so; `None`: it has gone home.
+    pub fn show_table(&mut self, edition: u64, name: &TableName, game: Option<&Match>) {
+        if self.webhook.is_none() && self.mqtt.is_none() {
+            return;
+        }
+        match game {
+            Some(game) => self.tell(name, edition, Bulletin::of(game), || table_line(edition, name, game)),
+            None => {
+                self.told.remove(name);
+                if let Some(mqtt) = &mut self.mqtt {
+                    mqtt.forget(name);
+                }
+            }
+        }
+    }
+
+    fn tell(&mut self, name: &TableName, edition: u64, bulletin: Bulletin, line: impl FnOnce() -> String) {
+        if self.told.get(name) == Some(&bulletin) {
             return;
         }
         if let Some(webhook) = &mut self.webhook {
-            webhook.post(edition, feed_line(edition, Some(game)));
+            webhook.post(edition, line());
         }
         if let Some(mqtt) = &mut self.mqtt {
-            mqtt.show(&bulletin);
+            mqtt.show(name, &bulletin);
         }
-        self.told = Some(bulletin);
+        self.told.insert(name.clone(), bulletin);
     }
 
     /// Sends what waits, as far as that goes now; what should be known of it.

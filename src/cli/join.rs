@@ -1,6 +1,7 @@
 //! `sixty-one join`: a table of a club's evening. It reads the record beside the window that keeps it, and sends what is new.
 
 use super::sessions::folder;
+use crate::called::{self, CalledFixture};
 use crate::cli::printable;
 use crate::http;
 use crate::store::{GameId, GameSummary, OpenError, Store, Timestamp};
@@ -26,13 +27,18 @@ const MOST_GAMES: usize = 1000;
 const TRIES: usize = 3;
 /// A connection that was not used for so long is not used again: the club closes it after five seconds.
 const IDLE: Duration = Duration::from_secs(3);
+/// A table that sends nothing asks so often what it is called to play.
+const ASK: Duration = Duration::from_secs(5);
+/// What it is called to play is kept anew so often: what is older is not believed.
+const KEEP: Duration = Duration::from_secs(60);
 /// Games that were played so long before now, or before what was recorded last, are not of this evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
 
 /// Sends this table's games to a club's evening as they are played (`sixty-one serve --club` shows the link).
 ///
 /// It runs beside the window: the record is only read. Without the network it goes on and sends later what is missing; what was
-/// sent twice counts once. It can be ended and begun again at any time.
+/// sent twice counts once. It can be ended and begun again at any time. What the club's secretary calls the table to play is said
+/// here and in the window.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one join http://192.168.1.20:6161/t/abcd-efgh-jkmn/ --table \"Table 3\"")]
 pub(super) struct Args {
@@ -70,10 +76,13 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         asked: false,
         seen: None,
         trouble: None,
+        heard: None,
+        call: None,
+        kept: None,
     };
     loop {
         let begun = Instant::now();
-        match joiner.send(&folder) {
+        match joiner.send(&folder).and_then(|sent| joiner.hear_of_calls(&folder).map(|()| sent)) {
             Ok(sent) if args.once => {
                 print(&say!("{sent} games sent; the others were there already", sent));
                 return Ok(());
@@ -104,6 +113,12 @@ struct Joiner<'a> {
     /// How the files of the record looked when everything was sent.
     seen: Option<FolderLook>,
     trouble: Option<String>,
+    /// When the club answered last.
+    heard: Option<Instant>,
+    /// What it called this table to play.
+    call: Option<CalledFixture>,
+    /// What of that is kept for the window, and since when.
+    kept: Option<(Instant, Option<CalledFixture>)>,
 }
 
 /// How the files of a record look from outside: they change with every act.
@@ -176,7 +191,31 @@ impl Joiner<'_> {
         }
     }
 
-    fn post(&self, path: &str, body: String) -> anyhow::Result<String> {
+    /// Asks what this table is called to play, unless it was told a moment ago, and keeps it for the window.
+    fn hear_of_calls(&mut self, folder: &Path) -> anyhow::Result<()> {
+        if self.heard.is_none_or(|heard| heard.elapsed() > ASK) {
+            self.post("have", String::new())?;
+        }
+        let kept = self.kept.as_ref();
+        // Where nothing was ever called nothing is kept.
+        let same = kept.map_or(self.call.is_none(), |(_, kept)| *kept == self.call);
+        let fresh = self.call.is_none() || kept.is_some_and(|(when, _)| when.elapsed() < KEEP);
+        if same && fresh {
+            return Ok(());
+        }
+        if !same {
+            let words = self.call.as_ref().map(|call| format!("Called: {}", call.words()));
+            print(words.as_deref().unwrap_or("Nothing is called to this table any more."));
+        }
+        if !self.args.once {
+            // The window does without it where the folder takes nothing.
+            let _full = called::keep(folder, self.call.as_ref());
+        }
+        self.kept = Some((Instant::now(), self.call.clone()));
+        Ok(())
+    }
+
+    fn post(&mut self, path: &str, body: String) -> anyhow::Result<String> {
         let table = utf8_percent_encode(&self.args.table, NON_ALPHANUMERIC);
         let mut request = self.agent.post(format!("{}{path}?table={table}", self.args.link));
         if let Some(key) = &self.key {
@@ -186,7 +225,11 @@ impl Joiner<'_> {
         let status = response.status().as_u16();
         let text = response.body_mut().read_to_string().context(say!("the club's answer broke off"))?;
         match status {
-            200 => Ok(text),
+            200 => {
+                self.heard = Some(Instant::now());
+                self.call = CalledFixture::of_answer(&text);
+                Ok(text)
+            }
             409 => bail!(say!("the club refuses: {text}", text)),
             401 => bail!(say!("the club refuses: {text}", text)),
             503 => bail!("{text}"),

@@ -1,7 +1,9 @@
 //! The record in the data folder, in the SQLite that is built in: one command, nothing to install.
 
+use super::fixtures::Decided;
 use super::keys::ClubKey;
 use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerGame, LedgerNews};
+use super::live::is_over;
 use crate::store::{self, Book, GameId, Store, StoreError, Timestamp};
 use game::stats::{Choice, Facts};
 use serde::{Deserialize, Serialize};
@@ -133,12 +135,27 @@ impl Ledger for FolderLedger {
 
     fn results(&mut self) -> Kept<Vec<(String, Facts)>> {
         let mut facts = self.store.facts_of(&Choice::default())?;
-        facts.retain(Facts::is_decided);
+        facts.retain(is_over);
         Ok(facts.into_iter().map(|facts| (self.club_of(&facts.id), facts)).collect())
     }
 
     fn counted(&self, facts: &mut Facts) {
         facts.rename(|name| self.book.player(name).to_owned());
+    }
+
+    fn book(&mut self) -> Kept<Book> {
+        Ok(self.book.clone())
+    }
+
+    fn note(&mut self, decide: &mut dyn FnMut(&Book) -> Decided) -> Kept<Result<(Book, String), String>> {
+        let (notes, said) = match decide(&self.book) {
+            Ok(decided) => decided,
+            Err(why) => return Ok(Err(why)),
+        };
+        // The folder is ours alone while it is open.
+        self.store.write_notes(&notes, Timestamp::now())?;
+        self.book = self.store.book()?;
+        Ok(Ok((self.book.clone(), said)))
     }
 
     fn keys(&mut self) -> Kept<Vec<ClubKey>> {

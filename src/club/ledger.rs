@@ -1,7 +1,8 @@
 //! Where a club's server keeps what tables send: one interface, so that neither the tables nor the boards know which database it is.
 
+use super::fixtures::Decided;
 use super::keys::ClubKey;
-use crate::store::{GameId, OpenError, Row, StoreError};
+use crate::store::{Book, GameId, OpenError, Row, StoreError};
 use game::stats::Facts;
 use language::say;
 use server::TableName;
@@ -72,6 +73,8 @@ pub(super) enum LedgerNews {
     Games(Vec<GameId>),
     /// A key was made or withdrawn.
     Keys,
+    /// A league was saved, a fixture called.
+    Book,
     /// Nobody listened for a while: everything may be new.
     Missed,
 }
@@ -104,6 +107,18 @@ pub(super) trait Ledger: Debug {
 
     /// The code of a link, kept for the next time: `offered` if there is none yet.
     fn code(&mut self, link: &str, offered: Option<&str>) -> Kept<Option<String>>;
+
+    /// The book: leagues, and what is called.
+    fn book(&mut self) -> Kept<Book>;
+
+    /// Writes into the book what `decide` makes of it as it stands, while nobody else does; the book as it stands then and what
+    /// is said, or why nothing was written.
+    fn note(&mut self, decide: &mut dyn FnMut(&Book) -> Decided) -> Kept<Result<(Book, String), String>>;
+
+    /// Tells other servers that these tables are connected here; the tables that are connected elsewhere.
+    fn connected(&mut self, _here: &[TableName]) -> Kept<Vec<TableName>> {
+        Ok(Vec::new())
+    }
 
     /// What others did since it was asked.
     fn news(&mut self) -> Vec<LedgerNews>;

@@ -1,7 +1,7 @@
 //! A game that a table is sending: how it stands, and where its chain of hashes is, so that what comes next is checked without
 //! reading the record again.
 
-use crate::store::{GameId, Hash, ImportError, Piece, Row, event_of, genesis};
+use crate::store::{Book, GameId, Hash, ImportError, Piece, Row, event_of, genesis};
 use game::stats::Facts;
 use game::{Act, Event, Match};
 use language::say;
@@ -23,6 +23,11 @@ pub(super) struct LiveGame {
     game: Option<Match>,
     started_ms: i64,
     marks: Vec<Mark>,
+}
+
+/// Does a match count: won, or given up?
+pub(super) const fn is_over(facts: &Facts) -> bool {
+    facts.is_decided() || facts.abandoned
 }
 
 /// What came of a piece.
@@ -57,7 +62,16 @@ impl LiveGame {
         let game = self.game.as_ref()?;
         let decided = game.state().is_over();
         let facts = decided.then(|| Facts::of(&self.id.to_string(), self.started_ms, game.state(), |name| name))?;
-        facts.is_decided().then_some(facts)
+        is_over(&facts).then_some(facts)
+    }
+
+    /// Who plays, by side, under the names that count, while the match is not over.
+    pub(super) fn sides(&self, book: &Book) -> Option<Vec<Vec<String>>> {
+        let state = self.game.as_ref()?.state();
+        let setup = &state.setup;
+        let of = |side| setup.all_seats().filter(move |seat| setup.side_of(*seat) == side);
+        let names = |side| of(side).map(|seat| book.player(setup.player(seat)).to_owned()).collect();
+        (!state.is_over()).then(|| setup.all_sides().map(names).collect())
     }
 
     /// Where the chain is after the first `n` events.

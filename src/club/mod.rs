@@ -7,26 +7,34 @@
 //! | `folder` | the data folder, in the SQLite that is built in |
 //! | `postgres` | a PostgreSQL database; the only folder that names its crate |
 //! | `live` | a game that is being sent: how it stands, and its chain of hashes |
+//! | `fixtures` | which fixture is played where, from what was called and what was played |
+//! | `hall` | the secretary's wishes, and what is told of them on boards and to tables |
 //! | `keys`, `keyring` | clubs' keys; how they are made and withdrawn |
 //!
 //! # Invariants
 //! - What was answered to a table is on the disk of the record. What is sent again is there once.
 //! - A record that cannot be used stops nothing but the sending: tables are told to send it again, and the boards stay.
 
+mod fixtures;
 mod folder;
+mod hall;
 mod keyring;
 mod keys;
+mod leagues;
 mod ledger;
 mod live;
 mod postgres;
 
 pub use keyring::{KeyRing, KeyRingError};
 pub use keys::{BadClub, ClubKey};
+pub use leagues::{LeagueBook, LeagueBookError};
 pub use ledger::LedgerError;
 
-use crate::store::{GameId, read_pieces};
+use crate::store::{Book, GameId, read_pieces};
 use folder::FolderLedger;
+use game::Match;
 use game::stats::{Facts, League, WinPoints};
+use hall::HallNews;
 use language::say;
 use ledger::{Addition, Kept, Ledger, LedgerNews};
 use live::{LiveGame, Taken};
@@ -40,7 +48,7 @@ use std::time::{Duration, Instant};
 /// A match that nothing was heard of for so long is off the board.
 const OLD: Duration = Duration::from_secs(12 * 3600);
 /// So many tables at once.
-const MOST_TABLES: usize = 2000;
+pub const MOST_TABLES: usize = 2000;
 /// Somebody else may have added to a game meanwhile: then it is looked at again, so often.
 const TRIES: usize = 3;
 /// The table of matches is made anew no more often.
@@ -58,6 +66,7 @@ struct Place {
 pub struct ClubRoom {
     ledger: Box<dyn Ledger>,
     boards: Boards,
+    most_tables: usize,
     keys: Vec<ClubKey>,
     /// The games that tables play, as far as they are in the record.
     games: BTreeMap<GameId, LiveGame>,
@@ -71,6 +80,11 @@ pub struct ClubRoom {
     /// May something have happened that was not heard of?
     missed: bool,
     words: Vec<String>,
+    /// Leagues, and what is called.
+    book: Book,
+    hall: HallNews,
+    /// Tables whose match went on since it was asked.
+    moved: BTreeMap<TableName, u64>,
 }
 
 impl ClubRoom {
@@ -104,6 +118,7 @@ impl ClubRoom {
         let mut room = Self {
             ledger,
             boards: boards.clone(),
+            most_tables: MOST_TABLES,
             keys: Vec::new(),
             games: BTreeMap::new(),
             places: BTreeMap::new(),
@@ -113,9 +128,13 @@ impl ClubRoom {
             trouble: None,
             missed: false,
             words: Vec::new(),
+            book: Book::default(),
+            hall: HallNews::default(),
+            moved: BTreeMap::new(),
         };
         room.look_at_everything()?;
         room.show_standings();
+        room.show_hall();
         Ok(room)
     }
 
@@ -125,6 +144,11 @@ impl ClubRoom {
     /// The record.
     pub fn code(&mut self, kind: LinkKind, offered: Option<&str>) -> Result<Option<String>, LedgerError> {
         self.ledger.code(kind.letter(), offered)
+    }
+
+    /// Lets in so many tables at once, where it is to be other than [`MOST_TABLES`].
+    pub const fn let_in(&mut self, most_tables: usize) {
+        self.most_tables = most_tables;
     }
 
     /// What should be told of the record: that it cannot be used, that it can again.
@@ -152,7 +176,7 @@ impl ClubRoom {
         for &at in waiting {
             let parcel = &parcels[at];
             match self.prepare(parcel, &mut step) {
-                Ok(games) => step.parcels.push((at, games)),
+                Ok((name, games)) => step.parcels.push((at, name, games)),
                 Err(refusal) => answers[at] = Some(Err(refusal)),
             }
         }
@@ -160,13 +184,13 @@ impl ClubRoom {
             Ok(moved) => moved,
             Err(why) => {
                 let refusal = self.away(&why);
-                for (at, _) in &step.parcels {
+                for (at, ..) in &step.parcels {
                     answers[*at] = Some(Err(refusal.clone()));
                 }
                 return;
             }
         };
-        for (at, games) in &step.parcels {
+        for (at, name, games) in &step.parcels {
             if games.iter().any(|game| moved.contains(game)) {
                 continue;
             }
@@ -174,7 +198,8 @@ impl ClubRoom {
                 ParcelContent::Have(ids) => ids.iter().filter_map(|id| id.parse().ok()).collect(),
                 ParcelContent::Games(_) => games.clone(),
             };
-            answers[*at] = Some(self.have(&asked));
+            let call = self.call_line(name);
+            answers[*at] = Some(self.have(&asked).map(|here| here + &call));
         }
     }
 
@@ -189,13 +214,15 @@ impl ClubRoom {
     }
 
     /// Checks a parcel against the games as they will stand; its games.
-    fn prepare(&mut self, parcel: &TableParcel, step: &mut Step) -> Result<Vec<GameId>, ParcelRefusal> {
+    fn prepare(&mut self, parcel: &TableParcel, step: &mut Step) -> Result<(TableName, Vec<GameId>), ParcelRefusal> {
         let club = keys::club_of(&self.keys, parcel.key.as_deref()).map_err(ParcelRefusal::Key)?;
-        let ParcelContent::Games(json) = &parcel.content else { return Ok(Vec::new()) };
         let name = TableName { club, table: parcel.table.clone() };
-        if self.places.len() >= MOST_TABLES && !self.places.contains_key(&name) {
-            return Err(ParcelRefusal::Wrong(say!("{n} tables have joined, and no more can", n = MOST_TABLES)));
+        let known = self.places.contains_key(&name);
+        if self.places.len() >= self.most_tables && !known {
+            return Err(ParcelRefusal::Wrong(say!("{n} tables have joined, and no more can", n = self.most_tables)));
         }
+        self.hall.hear(&name);
+        let ParcelContent::Games(json) = &parcel.content else { return Ok((name, Vec::new())) };
         let wrong = |why: crate::store::ImportError| ParcelRefusal::Wrong(why.to_string());
         let pieces = read_pieces(json).map_err(wrong)?;
         let mut games = Vec::new();
@@ -220,7 +247,7 @@ impl ClubRoom {
             }
             games.push(piece.game);
         }
-        Ok(games)
+        Ok((name, games))
     }
 
     /// A game as it stands in the record.
@@ -283,8 +310,12 @@ impl ClubRoom {
             self.games.remove(&before.game);
         }
         self.count(game, &name.club, live.facts());
-        self.boards.show(&name, live.game().cloned());
-        self.games.insert(game, live);
+        let edition = self.boards.show(&name, live.game().cloned());
+        self.moved.insert(name, edition);
+        let sides = live.sides(&self.book);
+        if self.games.insert(game, live).and_then(|before| before.sides(&self.book)) != sides {
+            self.hall.stale = true;
+        }
     }
 
     /// Counts a match in its club's table, or no longer.
@@ -303,6 +334,7 @@ impl ClubRoom {
             None => drop(self.results.remove(&game)),
         }
         self.stale.insert(club.to_owned());
+        self.hall.stale = true;
     }
 
     /// What is to be done from time to time: news of other servers, tables that have gone home, the tables of matches.
@@ -311,6 +343,7 @@ impl ClubRoom {
             let heard = match news {
                 LedgerNews::Games(games) => games.into_iter().try_for_each(|game| self.follow(game)),
                 LedgerNews::Keys => self.ledger.keys().map(|keys| self.keys = keys),
+                LedgerNews::Book => self.read_book(),
                 LedgerNews::Missed => {
                     self.missed = true;
                     Ok(())
@@ -333,11 +366,24 @@ impl ClubRoom {
             if let Some(place) = self.places.remove(&name) {
                 self.games.remove(&place.game);
             }
-            self.boards.show(&name, None);
+            let edition = self.boards.show(&name, None);
+            self.moved.insert(name, edition);
         }
         if self.standings_made.is_none_or(|made| made.elapsed() > STANDINGS_PAUSE) {
             self.show_standings();
         }
+        self.hall_tick();
+    }
+
+    /// The tables whose match went on since this was asked, each with the edition of its board and how it stands; no match: it
+    /// has gone home.
+    pub fn take_moved(&mut self) -> Vec<(TableName, u64, Option<&Match>)> {
+        let moved = std::mem::take(&mut self.moved);
+        let stands = |(name, edition): (TableName, u64)| {
+            let game = self.places.get(&name).and_then(|place| self.games.get(&place.game)).and_then(LiveGame::game);
+            (name, edition, game)
+        };
+        moved.into_iter().map(stands).collect()
     }
 
     /// Another server added to a game.
@@ -357,6 +403,7 @@ impl ClubRoom {
     /// After a start, and whenever something may have been missed.
     fn look_at_everything(&mut self) -> Kept<()> {
         self.keys = self.ledger.keys()?;
+        self.read_book()?;
         let results = self.ledger.results()?;
         self.stale.extend(self.results.values().map(|(club, _)| club.clone()));
         self.stale.extend(results.iter().map(|(club, _)| club.clone()));
@@ -431,8 +478,8 @@ struct Prepared {
 #[derive(Debug, Default)]
 struct Step {
     games: BTreeMap<GameId, Prepared>,
-    /// Parcels that were in order, with their games.
-    parcels: Vec<(usize, Vec<GameId>)>,
+    /// Parcels that were in order, with their tables and games.
+    parcels: Vec<(usize, TableName, Vec<GameId>)>,
 }
 
 impl Step {

@@ -2,7 +2,7 @@
 
 use language::say;
 use serde_json::{Value, json};
-use server::Bulletin;
+use server::{Bulletin, TableName};
 use std::collections::BTreeMap;
 
 /// What the status says while the table is there, and when it has gone.
@@ -12,35 +12,68 @@ pub(super) const OFFLINE: &str = "offline";
 /// Home Assistant takes no longer states.
 const LONGEST: usize = 250;
 
-/// The topics of a table.
+/// The topics of a table, or of a club with the topics of its tables below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Topics {
     /// The table's name as people wrote it.
     name: String,
-    /// And as topics bear it: small letters, figures, dashes.
-    slug: String,
+    /// And as topics bear it: small letters, figures, dashes. Of a table of a club the club comes first.
+    path: Vec<String>,
+}
+
+/// A name as topics bear it.
+fn slug(name: &str) -> String {
+    let dashed: String =
+        name.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(40).collect();
+    let words: Vec<&str> = dashed.split('-').filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "table".to_owned() } else { words.join("-") }
 }
 
 impl Topics {
     pub(super) fn of(table: &str) -> Self {
-        let dashed: String =
-            table.to_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(40).collect();
-        let words: Vec<&str> = dashed.split('-').filter(|word| !word.is_empty()).collect();
-        let slug = if words.is_empty() { "table".to_owned() } else { words.join("-") };
-        Self { name: table.trim().to_owned(), slug }
+        Self { name: table.trim().to_owned(), path: vec![slug(table)] }
+    }
+
+    /// Of a table of this club's server; without a name the server's own. `taken`: another table has these topics already.
+    pub(super) fn table(&self, name: &TableName, taken: impl Fn(&Self) -> bool) -> Self {
+        if *name == TableName::default() {
+            return self.clone();
+        }
+        let mut path = self.path.clone();
+        path.extend((!name.club.is_empty()).then(|| slug(&name.club)));
+        path.push(slug(&name.table));
+        let words = if name.club.is_empty() { name.table.clone() } else { format!("{}, {}", name.table, name.club) };
+        let mut topics = Self { name: words, path };
+        // Küche and K/che are two tables.
+        let plain = topics.path.clone();
+        let mut number = 2;
+        while taken(&topics) {
+            topics.path.clone_from(&plain);
+            if let Some(last) = topics.path.last_mut() {
+                last.push_str(&format!("-{number}"));
+            }
+            number += 1;
+        }
+        topics
+    }
+
+    /// Do both bear the same topics?
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.path == other.path
     }
 
     /// The table among everything that a broker and Home Assistant know.
     pub(super) fn id(&self) -> String {
-        format!("sixty-one-{}", self.slug)
+        format!("sixty-one-{}", self.path.join("-"))
     }
 
+    /// Of the whole server: who publishes for many tables goes for all of them.
     pub(super) fn status(&self) -> String {
-        format!("sixty-one/{}/status", self.slug)
+        format!("sixty-one/{}/status", self.path.first().map_or("table", String::as_str))
     }
 
     pub(super) fn score(&self) -> String {
-        format!("sixty-one/{}/score", self.slug)
+        format!("sixty-one/{}/score", self.path.join("/"))
     }
 
     fn config(&self, sensor: &str) -> String {
@@ -94,8 +127,30 @@ mod tests {
 
     #[test]
     fn topics_bear_any_name() {
-        let slug = |name: &str| Topics::of(name).slug;
         assert_eq!([slug("Table 3"), slug(" Küche/+#"), slug("###")], ["table-3", "k-che", "table"]);
+    }
+
+    #[test]
+    fn each_table_of_a_club_has_topics_of_its_own() {
+        let club = Topics::of("Friday league");
+        let name = |club: &str, table: &str| TableName { club: club.to_owned(), table: table.to_owned() };
+        let one = club.table(&name("", "Table 3"), |_| false);
+        assert_eq!(
+            [one.score(), one.status(), one.id()],
+            [
+                "sixty-one/friday-league/table-3/score",
+                "sixty-one/friday-league/status",
+                "sixty-one-friday-league-table-3"
+            ]
+        );
+        assert_eq!(club.table(&name("Paphos", "1"), |_| false).score(), "sixty-one/friday-league/paphos/1/score");
+        let kitchen = club.table(&name("", "Küche"), |_| false);
+        let other = club.table(&name("", "K/che"), |topics| topics.is_like(&kitchen));
+        assert_eq!(
+            [kitchen.score(), other.score()].map(|topic| topic.replace("sixty-one/friday-league/", "")),
+            ["k-che/score", "k-che-2/score"]
+        );
+        assert_eq!(club.table(&TableName::default(), |_| true), club, "a table of its own");
     }
 
     #[test]

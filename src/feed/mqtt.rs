@@ -1,12 +1,14 @@
-//! The table at an MQTT broker: retained topics, so that whoever comes later sees how it stands. The only file that names rumqttc.
+//! The table, or many, at an MQTT broker: retained topics, so that whoever comes later sees how it stands. The only file that names rumqttc.
 
 use super::home::{self, Topics};
 use language::say;
 use rumqttc::{Client, Connection, Event, LastWill, MqttOptions, Packet, QoS};
-use server::Bulletin;
-use std::collections::BTreeMap;
+use server::{Bulletin, TableName};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::Duration;
@@ -91,13 +93,24 @@ pub struct Mqtt {
     client: Client,
     news: Receiver<BrokerNews>,
     topics: Topics,
+    /// The topics of each table.
+    tables: BTreeMap<TableName, TableTopics>,
     /// What every topic says now; empty is a topic that is no more.
     messages: BTreeMap<String, String>,
+    /// Topics that have not been handed over as they are now: however often one changes, it waits once.
+    unsent: BTreeSet<String>,
     connected: bool,
-    /// Something could not be handed over: all is, once more.
-    behind: bool,
+    /// Does the connection's thread wake us when it has room again?
+    behind: Arc<AtomicBool>,
     /// It was said that the broker is not there.
     troubled: bool,
+}
+
+/// A table's name at the broker, and everything that is said of it.
+#[derive(Debug)]
+struct TableTopics {
+    topics: Topics,
+    said: BTreeSet<String>,
 }
 
 impl fmt::Debug for Mqtt {
@@ -128,22 +141,55 @@ impl Mqtt {
         let (client, connection) = Client::new(options, MOST_WAITING);
         let (tell, news) = sync_channel(4);
         // The thread ends when the client is dropped.
-        Builder::new().name("mqtt".to_owned()).spawn(move || attend(connection, &tell, wake))?;
-        let messages = BTreeMap::from([(topics.status(), home::ONLINE.to_owned())]);
-        Ok(Self { client, news, topics, messages, connected: false, behind: false, troubled: false })
+        let behind = Arc::<AtomicBool>::default();
+        let room = Arc::clone(&behind);
+        Builder::new().name("mqtt".to_owned()).spawn(move || attend(connection, &tell, &room, wake))?;
+        let mut mqtt = Self {
+            client,
+            news,
+            topics,
+            tables: BTreeMap::new(),
+            messages: BTreeMap::new(),
+            unsent: BTreeSet::new(),
+            connected: false,
+            behind,
+            troubled: false,
+        };
+        mqtt.say(mqtt.topics.status(), home::ONLINE.to_owned());
+        Ok(mqtt)
     }
 
-    /// How the table stands now.
-    pub fn show(&mut self, bulletin: &Bulletin) {
-        let mut messages = home::messages(&self.topics, bulletin);
-        messages.insert(self.topics.status(), home::ONLINE.to_owned());
+    /// How a table stands now; a table of its own has no name.
+    pub fn show(&mut self, name: &TableName, bulletin: &Bulletin) {
+        let topics = match self.tables.get(name) {
+            Some(table) => table.topics.clone(),
+            None => self.topics.table(name, |new| self.tables.values().any(|table| table.topics.is_like(new))),
+        };
+        let messages = home::messages(&topics, bulletin);
+        let said = messages.keys().cloned().collect();
+        let before = self.tables.insert(name.clone(), TableTopics { topics, said });
         // Of more players than now nothing stays behind.
-        for topic in self.messages.keys() {
-            messages.entry(topic.clone()).or_default();
+        for topic in before.map(|table| table.said).unwrap_or_default() {
+            if !messages.contains_key(&topic) {
+                self.say(topic, String::new());
+            }
         }
-        let before = std::mem::replace(&mut self.messages, messages);
-        let changed = self.messages.iter().filter(|(topic, says)| before.get(*topic) != Some(*says));
-        self.behind |= !publish(&self.client, self.connected, changed);
+        messages.into_iter().for_each(|(topic, says)| self.say(topic, says));
+        self.publish();
+    }
+
+    /// A table has gone home: nothing is said of it any more.
+    pub fn forget(&mut self, name: &TableName) {
+        let said = self.tables.remove(name).map(|table| table.said);
+        said.into_iter().flatten().for_each(|topic| self.say(topic, String::new()));
+        self.publish();
+    }
+
+    fn say(&mut self, topic: String, says: String) {
+        if self.messages.get(&topic) != Some(&says) {
+            self.unsent.insert(topic.clone());
+            self.messages.insert(topic, says);
+        }
     }
 
     /// Takes news of the broker, tells it everything where it is new; what should be known.
@@ -152,7 +198,8 @@ impl Mqtt {
         while let Ok(news) = self.news.try_recv() {
             match news {
                 BrokerNews::Connected => {
-                    (self.connected, self.behind) = (true, true);
+                    self.connected = true;
+                    self.unsent.extend(self.messages.keys().cloned());
                     if std::mem::take(&mut self.troubled) {
                         said = Some(say!("The MQTT broker is there again.").to_owned());
                     }
@@ -168,26 +215,40 @@ impl Mqtt {
                 }
             }
         }
-        if self.connected && self.behind {
-            self.behind = !publish(&self.client, true, self.messages.iter());
-        }
+        self.publish();
         said
+    }
+
+    /// Hands over what changed, as far as the connection takes it.
+    fn publish(&mut self) {
+        // What waits for a broker that is not there would be old when it comes.
+        while self.connected
+            && let Some(topic) = self.unsent.pop_first()
+        {
+            let says = self.messages.get(&topic).map_or("", String::as_str);
+            if self.client.try_publish(&topic, QoS::AtLeastOnce, true, says.as_bytes()).is_err() {
+                self.unsent.insert(topic);
+                break;
+            }
+            // A topic that is no more was told to be none.
+            if says.is_empty() {
+                self.messages.remove(&topic);
+            }
+        }
+        self.behind.store(self.connected && !self.unsent.is_empty(), Ordering::Relaxed);
     }
 }
 
-/// Hands messages over to the connection. `false`: not all of them.
-fn publish<'a>(client: &Client, connected: bool, mut messages: impl Iterator<Item = (&'a String, &'a String)>) -> bool {
-    // What waits for a broker that is not there would be old when it comes.
-    connected
-        && messages.all(|(topic, says)| client.try_publish(topic, QoS::AtLeastOnce, true, says.as_bytes()).is_ok())
-}
-
 /// Keeps the connection until nobody wants it any more.
-fn attend(mut connection: Connection, tell: &SyncSender<BrokerNews>, wake: impl Fn()) {
+fn attend(mut connection: Connection, tell: &SyncSender<BrokerNews>, behind: &AtomicBool, wake: impl Fn()) {
     let mut wait = AGAIN;
     for event in connection.iter() {
         let lost = match event {
             Ok(Event::Incoming(Packet::ConnAck(_))) => None,
+            Ok(Event::Incoming(Packet::PubAck(_))) if behind.load(Ordering::Relaxed) => {
+                wake();
+                continue;
+            }
             Ok(_) => continue,
             Err(why) => Some(why.to_string()),
         };

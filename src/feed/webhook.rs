@@ -8,8 +8,6 @@ use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use ureq::Agent;
 
-/// So many changes wait; then the oldest of them is given up, for each line tells how everything stands.
-const MOST_WAITING: usize = 256;
 /// An answer takes no longer.
 const ANSWER: Duration = Duration::from_secs(10);
 /// After a failure it is tried again after so long, then after twice as long, and so on to the most.
@@ -50,6 +48,8 @@ enum Delivery {
 pub struct Webhook {
     worker: Worker<Letter, Delivery>,
     waiting: VecDeque<Letter>,
+    /// So many changes wait; then the oldest of them is given up, for each line tells how everything stands.
+    most: usize,
     /// Begins the keys of this run of the program: editions begin anew with each.
     run: String,
     given_up: u32,
@@ -58,11 +58,11 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// A webhook at this address; `wake` is called when the next line may go.
+    /// A webhook at this address, for which so many lines wait at most; `wake` is called when the next line may go.
     ///
     /// # Errors
     /// The address is none, or the system has no thread left.
-    pub fn open(url: &str, wake: impl Fn() + Send + 'static) -> Result<Self, WebhookError> {
+    pub fn open(url: &str, most: usize, wake: impl Fn() + Send + 'static) -> Result<Self, WebhookError> {
         if !url.starts_with("http://") {
             return Err(WebhookError::Address(url.to_owned()));
         }
@@ -70,13 +70,13 @@ impl Webhook {
         let worker = Worker::in_order("webhook", 1, wake, move || deliver(url.clone()))?;
         let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = format!("{:x}", began.as_millis());
-        Ok(Self { worker, waiting: VecDeque::new(), run, given_up: 0, troubled: false })
+        Ok(Self { worker, waiting: VecDeque::new(), most, run, given_up: 0, troubled: false })
     }
 
     /// Posts a line, after those that wait.
     pub fn post(&mut self, edition: u64, line: String) {
         self.waiting.push_back(Letter { key: format!("{}-{edition}", self.run), line: line + "\n" });
-        if self.waiting.len() > MOST_WAITING {
+        if self.waiting.len() > self.most {
             self.waiting.pop_front();
             self.given_up += 1;
         }

@@ -4,7 +4,7 @@
 use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
 use game::rules::RuleSet;
-use game::stats::{Entrant, League, WinPoints};
+use game::stats::{Entrant, FixtureName, League, WinPoints};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +19,57 @@ pub struct Book {
     pub house_rules: BTreeMap<String, RuleSet>,
     /// Leagues by name.
     pub leagues: BTreeMap<String, League>,
+    /// Fixtures that were called to a table, and not withdrawn since.
+    pub calls: BTreeMap<FixtureName, Call>,
+}
+
+/// A fixture is to be played there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Call {
+    /// The club of the table, where clubs have keys.
+    pub club: String,
+    /// The table.
+    pub table: String,
+    /// When it was called, in milliseconds since 1970 UTC.
+    pub at_ms: i64,
+}
+
+/// What a club's server writes into its book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BookNote {
+    /// A league, in the place of one of its name.
+    League(League),
+    /// A league is off the list.
+    LeagueRemoved(String),
+    /// A fixture is called.
+    Called(FixtureName, Call),
+    /// It is no longer.
+    Withdrawn(FixtureName),
+}
+
+impl BookNote {
+    fn fact(&self) -> Fact {
+        let of = |name: &FixtureName| json!({ "league": name.league, "round": name.round, "home": name.home, "away": name.away });
+        let (kind, payload) = match self {
+            Self::League(league) => ("league_saved", json!({ "league": encode_league(league) })),
+            Self::LeagueRemoved(name) => ("league_removed", json!({ "name": name })),
+            Self::Called(name, call) => {
+                let mut payload = of(name);
+                payload["club"] = call.club.as_str().into();
+                payload["table"] = call.table.as_str().into();
+                ("fixture_called", payload)
+            }
+            Self::Withdrawn(name) => ("fixture_withdrawn", of(name)),
+        };
+        Fact { kind: kind.to_owned(), version: 1, payload }
+    }
+
+    /// Its kind, the version of its form, and what it says, for a record of another kind than the folder's.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn row(&self) -> (String, u32, String) {
+        let fact = self.fact();
+        (fact.kind, fact.version, super::chain::canonical(&fact.payload))
+    }
 }
 
 impl Book {
@@ -36,8 +87,16 @@ impl Book {
         name
     }
 
+    /// Takes over an event that was kept elsewhere.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn take_row(&mut self, kind: &str, version: u32, payload: &str, at_ms: i64) {
+        if let Ok(payload) = serde_json::from_str(payload) {
+            self.take(&Fact { kind: kind.to_owned(), version, payload }, at_ms);
+        }
+    }
+
     /// Takes over one event. Kinds that a newer program wrote are passed over.
-    fn take(&mut self, fact: &Fact) {
+    fn take(&mut self, fact: &Fact, at_ms: i64) {
         let text = |key: &str| fact.payload[key].as_str().unwrap_or_default().to_owned();
         match fact.kind.as_str() {
             "game_deleted" => self.deleted.extend(text("game").parse::<GameId>()),
@@ -59,6 +118,15 @@ impl Book {
                 }
             }
             "league_removed" => drop(self.leagues.remove(&text("name"))),
+            "fixture_called" => {
+                let call = Call { club: text("club"), table: text("table"), at_ms };
+                self.calls.extend(fixture_of(&fact.payload).map(|name| (name, call)));
+            }
+            "fixture_withdrawn" => {
+                if let Some(name) = fixture_of(&fact.payload) {
+                    self.calls.remove(&name);
+                }
+            }
             _ => {}
         }
     }
@@ -85,6 +153,12 @@ fn encode_league(league: &League) -> Value {
         }
     }
     value
+}
+
+fn fixture_of(value: &Value) -> Option<FixtureName> {
+    let text = |key: &str| value[key].as_str().map(str::to_owned);
+    let round = usize::try_from(value["round"].as_u64()?).ok()?;
+    Some(FixtureName { league: text("league")?, round, home: text("home")?, away: text("away")? })
 }
 
 fn decode_league(value: &Value) -> Option<League> {
@@ -117,7 +191,7 @@ impl Store {
         let mut book = Book::default();
         for row in rows {
             if let Ok(fact) = append::fact_of(&row) {
-                book.take(&fact);
+                book.take(&fact, row.at_ms);
             }
         }
         Ok(book)
@@ -200,6 +274,16 @@ impl Store {
         self.note("league_removed", json!({ "name": name }), at)
     }
 
+    /// Writes what a club's server has to remember, all of it or nothing.
+    ///
+    /// # Errors
+    /// Why nothing was stored.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn write_notes(&mut self, notes: &[BookNote], at: Timestamp) -> Result<(), StoreError> {
+        let facts: Vec<Fact> = notes.iter().map(BookNote::fact).collect();
+        if facts.is_empty() { Ok(()) } else { self.append_facts(GameId::BOOK, None, &facts, at).map(drop) }
+    }
+
     fn known(&self, game: GameId) -> Result<(), StoreError> {
         if self.events_stored(game)? == 0 { Err(StoreError::NoGame { game }) } else { Ok(()) }
     }
@@ -232,5 +316,28 @@ mod tests {
         assert_eq!(super::super::chain::canonical(&value), stored);
         assert_eq!(decode_league(&value), Some(league));
         assert_eq!(decode_league(&json!({ "name": "x" })), None);
+    }
+
+    /// The stored form: do not change this test when it fails, add a version.
+    #[test]
+    fn a_call_is_stored_as_it_always_was() {
+        let text = |words: &str| words.to_owned();
+        let name = FixtureName { league: text("Winter"), round: 2, home: text("Anna"), away: text("Ben & Cleo") };
+        let call = Call { club: text("Paphos"), table: text("Table 3"), at_ms: 0 };
+        let (kind, version, payload) = BookNote::Called(name.clone(), call.clone()).row();
+        let stored =
+            r#"{"away":"Ben & Cleo","club":"Paphos","home":"Anna","league":"Winter","round":2,"table":"Table 3"}"#;
+        assert_eq!((kind.as_str(), version, payload.as_str()), ("fixture_called", 1, stored));
+        let mut book = Book::default();
+        book.take_row(&kind, version, &payload, 7);
+        assert_eq!(book.calls.get(&name), Some(&Call { at_ms: 7, ..call }));
+        let (kind, version, payload) = BookNote::Withdrawn(name).row();
+        assert_eq!(
+            (kind.as_str(), payload.as_str()),
+            ("fixture_withdrawn", r#"{"away":"Ben & Cleo","home":"Anna","league":"Winter","round":2}"#)
+        );
+        book.take_row(&kind, version, &payload, 8);
+        book.take_row("of_a_newer_program", 1, "{}", 9);
+        assert_eq!(book, Book::default());
     }
 }

@@ -83,7 +83,7 @@ mod ways;
 pub use append::StoredEvent;
 pub use archive::{Archive, Archived};
 pub use backup::{Backup, BackupReason, BackupTask, newest_good_backup};
-pub use book::Book;
+pub use book::{Book, BookNote, Call};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use chain::{Hash, Row, genesis, hex, unhex};
 pub use check::{CheckReport, CheckTask};

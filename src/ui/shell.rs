@@ -1,5 +1,7 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+#[cfg(not(target_arch = "wasm32"))]
+mod called;
 mod claim;
 mod doubt;
 mod phones;
@@ -50,6 +52,9 @@ pub struct Shell {
     /// Answers phones that ask about a hand; a page has none.
     #[cfg(not(target_arch = "wasm32"))]
     hands: crate::my_hand::MyHand,
+    /// Hears what a club calls this table to play; a page has none.
+    #[cfg(not(target_arch = "wasm32"))]
+    calls: Option<crate::called::CallWatch>,
     awake: Awake,
     caller: Caller,
     pub(super) dialog: Option<Dialog>,
@@ -92,6 +97,8 @@ impl Shell {
             phones: Phones::default(),
             #[cfg(not(target_arch = "wasm32"))]
             hands: crate::my_hand::MyHand::default(),
+            #[cfg(not(target_arch = "wasm32"))]
+            calls: None,
             awake: Awake::default(),
             caller: Caller::default(),
             dialog: None,
@@ -145,6 +152,8 @@ impl Shell {
 
     /// Keeps to what the system asks for from now on.
     pub fn follow_system(&mut self, ctx: &egui::Context) {
+        #[cfg(not(target_arch = "wasm32"))]
+        self.follow_calls(ctx);
         let ctx = ctx.clone();
         self.motion.follow(move || ctx.request_repaint());
     }
@@ -162,6 +171,8 @@ impl Shell {
         self.see(ctx);
         self.claim_clock(ctx);
         self.hear_phones(ctx);
+        #[cfg(not(target_arch = "wasm32"))]
+        self.hear_calls();
         self.stay_awake(ctx);
         self.caller.follow(ctx.input(|input| input.time), &mut self.state);
         self.state.reduced_motion = self.motion.reduced();

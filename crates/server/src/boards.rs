@@ -3,13 +3,14 @@
 
 use crate::bulletin::Bulletin;
 use crate::edition::{LivePart, event};
-use crate::page::{board_live, clubs_live, score_live, table_part};
+use crate::page::{BoardNews, board_live, clubs_live, secretary_live, table_live, table_part};
+use crate::secretary::{EveningSheet, LeagueSheet};
 use crate::tongue::PerLanguage;
 use bytes::Bytes;
 use game::Match;
 use game::stats::Standing;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -34,6 +35,8 @@ pub(crate) enum Topic {
     Everything,
     Club(String),
     Table(TableName),
+    /// What the secretary sees of a league, or of the first. Never to be made from what somebody who watches asks.
+    Secretary(Option<String>),
 }
 
 impl Topic {
@@ -51,7 +54,7 @@ impl Topic {
     pub(crate) const fn pause(&self) -> Duration {
         match self {
             Self::Table(_) => Duration::ZERO,
-            Self::Everything | Self::Club(_) => BOARD_PAUSE,
+            Self::Everything | Self::Club(_) | Self::Secretary(_) => BOARD_PAUSE,
         }
     }
 }
@@ -85,6 +88,9 @@ struct BoardState {
     number: u64,
     tables: BTreeMap<TableName, BoardTable>,
     standings: BTreeMap<String, Vec<Standing>>,
+    evening: EveningSheet,
+    /// What each table is called to play.
+    calls: BTreeMap<TableName, String>,
     topics: BTreeMap<Topic, TopicNews>,
 }
 
@@ -118,13 +124,19 @@ impl Boards {
         state.number += 1;
     }
 
+    /// What the evening is called.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.state().title.clone()
+    }
+
     /// Are boards shown?
     pub(crate) fn begun(&self) -> bool {
         self.state().number > 0
     }
 
-    /// How a table stands now; `None` takes it off the boards.
-    pub fn show(&self, name: &TableName, game: Option<Match>) {
+    /// How a table stands now; `None` takes it off the boards. The number of this edition, as the feed tells it.
+    pub fn show(&self, name: &TableName, game: Option<Match>) -> u64 {
         let mut state = self.state();
         state.number += 1;
         let number = state.number;
@@ -143,6 +155,36 @@ impl Boards {
         state.tell(&Topic::Table(name.clone()));
         state.tell(&Topic::Club(name.club.clone()));
         state.tell(&Topic::Everything);
+        number
+    }
+
+    /// The leagues and what is called.
+    pub fn show_evening(&self, evening: EveningSheet) {
+        let mut state = self.state();
+        if state.evening == evening {
+            return;
+        }
+        state.number += 1;
+        let calls = evening.calls();
+        let tables =
+            |league: &EveningSheet| league.leagues.iter().map(|league| league.standings.clone()).collect::<Vec<_>>();
+        let mut told = BTreeSet::new();
+        if tables(&state.evening) != tables(&evening) {
+            told.insert(Topic::Everything);
+            told.extend(state.topics.keys().filter(|topic| matches!(topic, Topic::Club(_))).cloned());
+        }
+        for name in state.calls.keys().chain(calls.keys()).filter(|name| state.calls.get(*name) != calls.get(*name)) {
+            told.extend([Topic::Everything, Topic::Club(name.club.clone()), Topic::Table(name.clone())]);
+        }
+        told.extend(state.topics.keys().filter(|topic| matches!(topic, Topic::Secretary(_))).cloned());
+        (state.evening, state.calls) = (evening, calls);
+        told.iter().for_each(|topic| state.tell(topic));
+    }
+
+    /// The leagues and what is called, as they are shown, and the evening's name.
+    pub(crate) fn evening(&self) -> (String, EveningSheet) {
+        let state = self.state();
+        (state.title.clone(), state.evening.clone())
     }
 
     /// The table of all matches of a club.
@@ -202,9 +244,9 @@ impl Boards {
         (state.title.clone(), state.live(topic))
     }
 
-    /// The match at a table.
-    pub(crate) fn game(&self, name: &TableName) -> Option<Arc<Match>> {
-        self.state().tables.get(name).map(|table| Arc::clone(&table.game))
+    /// A table on its own.
+    pub(crate) fn table(&self, name: &TableName) -> maud::Markup {
+        self.state().table(name)
     }
 }
 
@@ -218,23 +260,29 @@ impl BoardState {
 
     fn live(&mut self, topic: &Topic) -> String {
         match topic {
-            Topic::Table(name) => score_live(self.tables.get(name).map(|table| &*table.game)).into_string(),
-            Topic::Club(club) => self.board(club),
+            Topic::Table(name) => self.table(name).into_string(),
+            Topic::Club(club) => self.board(club, &[]),
+            Topic::Secretary(league) => secretary_live(&self.evening, league.as_deref()).into_string(),
             Topic::Everything => {
                 let mut clubs: BTreeMap<String, usize> = self.standings.keys().map(|club| (club.clone(), 0)).collect();
                 for name in self.tables.keys() {
                     *clubs.entry(name.club.clone()).or_default() += 1;
                 }
+                let leagues = self.evening.leagues.clone();
                 match clubs.len() {
-                    0 => board_live(&self.title, "", &[]).into_string(),
-                    1 => self.board(&clubs.into_keys().next().unwrap_or_default()),
-                    _ => clubs_live(&self.title, &clubs).into_string(),
+                    0 | 1 => self.board(&clubs.into_keys().next().unwrap_or_default(), &leagues),
+                    _ => clubs_live(&self.title, &clubs, &leagues).into_string(),
                 }
             }
         }
     }
 
-    fn board(&mut self, club: &str) -> String {
+    fn table(&self, name: &TableName) -> maud::Markup {
+        let call = self.calls.get(name).map(String::as_str);
+        table_live(call, self.tables.get(name).map(|table| &*table.game))
+    }
+
+    fn board(&mut self, club: &str, leagues: &[LeagueSheet]) -> String {
         let mut sections = String::new();
         for (name, table) in self.tables.iter_mut().filter(|(name, _)| name.club == club) {
             let section = table.section.here_mut().get_or_insert_with(|| table_part(name, &table.game).into_string());
@@ -242,7 +290,9 @@ impl BoardState {
         }
         let standings = self.standings.get(club).map(Vec::as_slice).unwrap_or_default();
         let title = if club.is_empty() { &self.title } else { club };
-        board_live(title, &sections, standings).into_string()
+        let called = self.calls.iter().filter(|(name, _)| name.club == club);
+        let calls: Vec<(&str, &str)> = called.map(|(name, who)| (name.table.as_str(), who.as_str())).collect();
+        board_live(title, &sections, BoardNews { calls: &calls, leagues, standings }).into_string()
     }
 
     /// `{"edition":..,"tables":[..]}` with what changed after an edition.
@@ -273,7 +323,9 @@ impl BoardState {
                     .filter(|(name, _)| name.club == *club)
                     .for_each(|(name, table)| add(name, table));
             }
-            Topic::Everything => self.tables.iter_mut().for_each(|(name, table)| add(name, table)),
+            Topic::Everything | Topic::Secretary(_) => {
+                self.tables.iter_mut().for_each(|(name, table)| add(name, table))
+            }
         }
         text.push_str("]}\n\n");
         Bytes::from(text)

@@ -1,6 +1,7 @@
 //! What is sent to everybody, made once for each change of the table and each language however many watch: pages' parts and the
 //! feed, as server-sent events.
 
+use crate::boards::TableName;
 use crate::bulletin::Bulletin;
 use crate::page::{enter_live, score_live};
 use crate::tongue::PerLanguage;
@@ -62,6 +63,30 @@ struct FeedLine<'a> {
 pub fn feed_line(edition: u64, game: Option<&Match>) -> String {
     let bulletin = game.map(Bulletin::of);
     line(&FeedLine { edition, table: bulletin.as_ref() })
+}
+
+/// A line of the feed of a club's server: one table of many, named with its club where clubs have keys.
+///
+/// ```
+/// use game::{Match, Setup, rules::RuleSet};
+///
+/// let game = Match::start(Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben"]))?;
+/// let name = server::TableName { club: "Paphos".to_owned(), table: "Table 3".to_owned() };
+/// assert!(server::table_line(7, &name, &game).starts_with(r#"{"edition":7,"club":"Paphos","name":"Table 3","table":{"#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn table_line(edition: u64, name: &TableName, game: &Match) -> String {
+    line(&TableLine { edition, club: &name.club, name: &name.table, table: Bulletin::of(game) })
+}
+
+#[derive(Serialize)]
+struct TableLine<'a> {
+    edition: u64,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    club: &'a str,
+    name: &'a str,
+    table: Bulletin,
 }
 
 impl Edition {

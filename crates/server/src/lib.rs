@@ -13,6 +13,7 @@
 //! | `edition` | what is sent, made once for each change however many watch |
 //! | `desk` | asks on their way to the table and answers on their way back; what is sent twice is done once |
 //! | `club`, `boards` | tables that send their games here; the boards of all of them, and what each watcher looks at |
+//! | `secretary` | leagues, fixtures and tables as their secretary sees them, and what that one may ask |
 //! | `hand` | advice for one phone on its holder's tiles, in practice |
 //! | `pictures` | the newest picture of each phone that is a camera |
 //! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
@@ -99,6 +100,8 @@ mod rights;
 #[cfg(not(target_arch = "wasm32"))]
 mod routes;
 #[cfg(not(target_arch = "wasm32"))]
+mod secretary;
+#[cfg(not(target_arch = "wasm32"))]
 mod server;
 #[cfg(not(target_arch = "wasm32"))]
 mod shared;
@@ -124,7 +127,7 @@ pub use desk::{PhoneAnswer, PhoneAsk};
 #[cfg(not(target_arch = "wasm32"))]
 pub use door::local_addresses;
 #[cfg(not(target_arch = "wasm32"))]
-pub use edition::feed_line;
+pub use edition::{feed_line, table_line};
 #[cfg(not(target_arch = "wasm32"))]
 pub use guests::Guest;
 #[cfg(not(target_arch = "wasm32"))]
@@ -138,5 +141,10 @@ pub use qr::qr_text;
 #[cfg(not(target_arch = "wasm32"))]
 pub use rights::{BadPublicAddress, PublicAddress, Rate, fresh_key};
 pub use rights::{LinkKind, SELF_MADE};
+#[cfg(not(target_arch = "wasm32"))]
+pub use secretary::{
+    EveningSheet, FixtureLine, FixtureState, LeagueSheet, SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish,
+    TableLine,
+};
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{DoorError, DoorOptions, PORT, Server};

@@ -56,6 +56,20 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// The same for so many who watch.
+    #[must_use]
+    pub fn of_club_for(guests: usize) -> Self {
+        let club = Self::of_club();
+        // Tables, and who just looks, need connections too.
+        Self {
+            connections: guests.saturating_add(club.connections - club.guests).max(club.connections),
+            guests,
+            ..club
+        }
+    }
+}
+
 /// So many addresses are remembered.
 pub(crate) const ADDRESSES: usize = 8192;
 /// A stream says that it is there so often.

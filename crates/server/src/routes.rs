@@ -8,10 +8,11 @@ use crate::hand::{HandSaid, HandWish, NO_PRACTICE, ask_hand};
 use crate::pad::{Meant, understand};
 use crate::page::{
     EYE_SCRIPT, EyeWay, HAND_SCRIPT, HandForm, ICON, SCRIPT, ScoreLook, board_page, choose_page, coded, enter_page,
-    eye_page, hand_page, score_page, sorry_page, style_sheet,
+    eye_page, hand_page, score_live, score_page, secretary_page, sorry_page, style_sheet,
 };
 use crate::pictures::phone_name;
 use crate::rights::{LinkKind, check_host, check_origin};
+use crate::secretary::{SecretarySaid, SecretaryWish, ask_secretary, wish_of};
 use crate::shared::{DoorState, Ends};
 use crate::tongue::{of_guest, spoken};
 use crate::watching::{News, listen};
@@ -65,6 +66,10 @@ pub(crate) fn router(shared: &DoorState) -> Router {
         .route("/{kind}/{secret}/have", post(have))
         .layer(DefaultBodyLimit::max(limits.parcel))
         .layer(RequestBodyLimitLayer::new(limits.parcel));
+    let secretary = Router::new()
+        .route("/{kind}/{secret}/secretary", get(secretary_front).post(secretary_act))
+        .route("/{kind}/{secret}/sheet.pdf", get(secretary_paper))
+        .layer(RequestBodyLimitLayer::new(MOST_FORM));
     let around = ServiceBuilder::new()
         .layer(CatchPanicLayer::new())
         .layer(from_fn_with_state(shared.clone(), guard))
@@ -73,6 +78,7 @@ pub(crate) fn router(shared: &DoorState) -> Router {
         .merge(linked)
         .merge(pictures)
         .merge(parcels)
+        .merge(secretary)
         .fallback(|| async { StatusCode::NOT_FOUND })
         .layer(around)
         .with_state(shared.clone())
@@ -229,32 +235,101 @@ async fn front(
     let look = ScoreLook::of_query(uri.query().unwrap_or_default());
     match LinkKind::of_letter(&kind) {
         Some(LinkKind::Watch) if shared.boards.begun() => html(board_front(&shared, &uri, look)),
-        Some(LinkKind::Watch) => html(score_page(game, look, "news?page=score")),
+        Some(LinkKind::Watch) => html(score_page(&score_live(game), look, "news?page=score")),
         Some(LinkKind::Enter) => html(enter_page(game, edition.shown.number, &fresh_number(), "")),
         Some(LinkKind::Camera) => html(eye_page(&eye_way(&shared, ends, &uri))),
         Some(LinkKind::Hand) => html(hand_page(game, &HandForm::default())),
+        Some(LinkKind::Secretary) => html(secretary_html(&shared, &uri, &Ok(String::new()))),
         Some(LinkKind::Join) | None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
 /// The page of a board, or of one of its tables.
 fn board_front(shared: &DoorState, uri: &Uri, look: ScoreLook) -> String {
-    let topic = topic_of(uri);
+    let topic = topic_of(LinkKind::Watch, uri);
     let named = match &topic {
-        Topic::Everything => String::new(),
+        Topic::Everything | Topic::Secretary(_) => String::new(),
         Topic::Club(club) => format!("&club={}", coded(club)),
         Topic::Table(name) => format!("&club={}&table={}", coded(&name.club), coded(&name.table)),
     };
     let news = format!("news?page=score{named}");
     if let Topic::Table(name) = &topic {
-        return score_page(shared.boards.game(name).as_deref(), look, &news);
+        return score_page(&shared.boards.table(name), look, &news);
     }
     let (title, live) = shared.boards.page_of(&topic);
     board_page(&title, live, &news, look)
 }
 
-fn topic_of(uri: &Uri) -> Topic {
+/// What is meant by an address: it is the kind of link that says whether the secretary's is shown.
+fn topic_of(kind: LinkKind, uri: &Uri) -> Topic {
+    if kind == LinkKind::Secretary {
+        return Topic::Secretary(league_of(uri));
+    }
     Topic::of_fields(&fields(uri.query().unwrap_or_default().as_bytes()))
+}
+
+fn league_of(uri: &Uri) -> Option<String> {
+    let fields = fields(uri.query().unwrap_or_default().as_bytes());
+    fields.into_iter().find(|(name, _)| name == "league").map(|(_, league)| league)
+}
+
+/// A form of the secretary is no longer.
+const MOST_FORM: usize = 64 * 1024;
+
+fn secretary_html(shared: &DoorState, uri: &Uri, said: &Result<String, String>) -> String {
+    let (title, evening) = shared.boards.evening();
+    secretary_page(&title, &evening, league_of(uri).as_deref(), said)
+}
+
+/// The page once more, for whoever loads it again after a form.
+async fn secretary_front(
+    State(shared): State<DoorState>,
+    Path((kind, _)): Path<(String, String)>,
+    uri: Uri,
+) -> Response {
+    match LinkKind::of_letter(&kind) {
+        Some(LinkKind::Secretary) => html(secretary_html(&shared, &uri, &Ok(String::new()))),
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// The secretary calls, withdraws, or saves a league. Every one of these twice is the same as once.
+async fn secretary_act(
+    State(shared): State<DoorState>,
+    Path((kind, _)): Path<(String, String)>,
+    RawForm(form): RawForm,
+) -> Response {
+    if LinkKind::of_letter(&kind) != Some(LinkKind::Secretary) {
+        return (StatusCode::FORBIDDEN, "this link is not the secretary’s").into_response();
+    }
+    let fields = fields(&form);
+    let said = match wish_of(&fields) {
+        Some(wish) => ask_secretary(&shared.to_secretary, &*shared.wake, wish).await,
+        None => Err("that form is not understood".to_owned()),
+    };
+    let said = said.map(|said| match said {
+        SecretarySaid::Words(words) => words,
+        SecretarySaid::Paper(_) => String::new(),
+    });
+    let league = fields.iter().find(|(name, _)| name == "league" || name == "name").map(|(_, league)| league.as_str());
+    let (title, evening) = shared.boards.evening();
+    html(secretary_page(&title, &evening, league, &said))
+}
+
+/// A sheet to print: the evening's matches, or the table of `?league=`.
+async fn secretary_paper(
+    State(shared): State<DoorState>,
+    Path((kind, _)): Path<(String, String)>,
+    uri: Uri,
+) -> Response {
+    if LinkKind::of_letter(&kind) != Some(LinkKind::Secretary) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let wish = league_of(&uri).map_or(SecretaryWish::Card, SecretaryWish::Standings);
+    match ask_secretary(&shared.to_secretary, &*shared.wake, wish).await {
+        Ok(SecretarySaid::Paper(pdf)) => ([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response(),
+        Ok(SecretarySaid::Words(why)) | Err(why) => html(sorry_page("Nothing to print", &why)),
+    }
 }
 
 /// How a phone has come to the camera's page.
@@ -280,16 +355,19 @@ fn part_of(kind: &str, uri: &Uri) -> Option<NewsPart> {
     match (LinkKind::of_letter(kind)?, page) {
         (LinkKind::Enter, "page=enter") => Some(NewsPart::Enter),
         (LinkKind::Watch | LinkKind::Enter, "page=score") => Some(NewsPart::Score),
+        (LinkKind::Secretary, "page=secretary") => Some(NewsPart::Score),
         _ => None,
     }
 }
 
 async fn now(State(shared): State<DoorState>, Path((kind, _)): Path<(String, String)>, uri: Uri) -> Response {
-    match part_of(&kind, &uri) {
-        Some(_) if shared.boards.begun() => json(json_of(&shared.boards.print(&topic_of(&uri), BoardPart::Live).1)),
-        Some(part) => json(shared.editions.borrow().json(part)),
-        None => StatusCode::NOT_FOUND.into_response(),
+    let (Some(kind), Some(part)) = (LinkKind::of_letter(&kind), part_of(&kind, &uri)) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    if shared.boards.begun() {
+        return json(json_of(&shared.boards.print(&topic_of(kind, &uri), BoardPart::Live).1));
     }
+    json(shared.editions.borrow().json(part))
 }
 
 async fn news(
@@ -303,7 +381,7 @@ async fn news(
         return StatusCode::NOT_FOUND.into_response();
     };
     let news = if shared.boards.begun() {
-        News::of_board(&shared.boards, topic_of(&uri), BoardPart::Live)
+        News::of_board(&shared.boards, topic_of(kind, &uri), BoardPart::Live)
     } else {
         News::of_table(&shared, part)
     };
@@ -321,7 +399,7 @@ async fn feed(
         return StatusCode::NOT_FOUND.into_response();
     };
     let news = if shared.boards.begun() {
-        News::of_board(&shared.boards, topic_of(&uri), BoardPart::Feed(0))
+        News::of_board(&shared.boards, topic_of(kind, &uri), BoardPart::Feed(0))
     } else {
         News::of_table(&shared, NewsPart::Feed)
     };

@@ -12,6 +12,7 @@ use crate::limits::Limits;
 use crate::pictures::PhonePictures;
 use crate::rights::{LinkKind, Links, PublicAddress, Secret};
 use crate::routes::{MOVED_ON, router};
+use crate::secretary::{MOST_WISHES, SecretaryAsk};
 use crate::shared::{DoorState, Notices, Rates, Refused};
 use game::Match;
 use language::{said, say};
@@ -91,6 +92,7 @@ pub struct Server {
     asks: Receiver<PhoneAsk>,
     hands: Receiver<HandAsk>,
     parcels: Receiver<TableParcel>,
+    wishes: Receiver<SecretaryAsk>,
     notices: Receiver<Refused>,
     guests: GuestBook,
     addresses: Vec<SocketAddr>,
@@ -123,6 +125,7 @@ impl Server {
         let (to_table, notices) = sync_channel(MOST_NOTICES);
         let (to_hands, hands) = sync_channel(MOST_HANDS);
         let (to_club, parcels) = sync_channel(MOST_PARCELS);
+        let (to_secretary, wishes) = sync_channel(MOST_WISHES);
         let guests = GuestBook::new(Arc::clone(&wake));
         let (shown, links, closed) = (
             watch::Sender::new(ShownTable::default()),
@@ -141,6 +144,7 @@ impl Server {
             desk,
             to_hands,
             to_club,
+            to_secretary,
             wake,
             pictures: options.pictures.clone(),
             limits: options.limits,
@@ -176,6 +180,7 @@ impl Server {
             asks,
             hands,
             parcels,
+            wishes,
             notices,
             guests,
             addresses,
@@ -208,6 +213,12 @@ impl Server {
     #[must_use]
     pub fn take_parcel(&self) -> Option<TableParcel> {
         self.parcels.try_recv().ok()
+    }
+
+    /// The next thing that the secretary of the evening asks for.
+    #[must_use]
+    pub fn take_wish(&self) -> Option<SecretaryAsk> {
+        self.wishes.try_recv().ok()
     }
 
     /// The next thing a phone asks for. What was asked when the table stood otherwise is refused here already.

@@ -9,6 +9,7 @@ use crate::hand::HandAsk;
 use crate::limits::{ADDRESSES, Limits};
 use crate::pictures::PhonePictures;
 use crate::rights::{Links, PublicAddress, RateBook};
+use crate::secretary::SecretaryAsk;
 use language::sentence;
 use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
@@ -41,6 +42,7 @@ pub(crate) struct DoorState {
     pub(crate) desk: Desk,
     pub(crate) to_hands: SyncSender<HandAsk>,
     pub(crate) to_club: SyncSender<TableParcel>,
+    pub(crate) to_secretary: SyncSender<SecretaryAsk>,
     pub(crate) wake: Arc<dyn Fn() + Send + Sync>,
     pub(crate) pictures: PhonePictures,
     pub(crate) limits: Limits,

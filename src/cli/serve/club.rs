@@ -3,6 +3,7 @@
 use super::super::sessions::folder;
 use super::{Args, RETRY, say, tell, write_link};
 use crate::club::ClubRoom;
+use crate::feed::Feeds;
 use server::{LinkKind, Server, TableParcel};
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -13,7 +14,13 @@ use std::sync::mpsc::Receiver;
 type Bell<'a> = (&'a Receiver<()>, Arc<dyn Fn() + Send + Sync>);
 
 /// Serves until the program is ended.
-pub(super) fn serve(args: &Args, data: Option<&Path>, server: &Server, bell: Bell<'_>) -> anyhow::Result<()> {
+pub(super) fn serve(
+    args: &Args,
+    data: Option<&Path>,
+    server: &Server,
+    mut feeds: Feeds,
+    bell: Bell<'_>,
+) -> anyhow::Result<()> {
     let mut out = io::stdout();
     let (woken, wake) = bell;
     let mut room = match &args.database {
@@ -26,7 +33,8 @@ pub(super) fn serve(args: &Args, data: Option<&Path>, server: &Server, bell: Bel
             room
         }
     };
-    for kind in [LinkKind::Watch, LinkKind::Join] {
+    room.let_in(args.most_tables);
+    for kind in [LinkKind::Watch, LinkKind::Join, LinkKind::Secretary] {
         open_link(&mut room, server, kind)?;
         write_link(&mut out, server, kind)?;
     }
@@ -43,6 +51,16 @@ pub(super) fn serve(args: &Args, data: Option<&Path>, server: &Server, bell: Bel
                 say(&mut out, &format!("{}: {why}", parcel.table));
             }
             parcel.answer(answer);
+        }
+        while let Some(ask) = server.take_wish() {
+            let answer = room.wish(&ask.wish);
+            ask.answer(answer);
+        }
+        for (name, edition, game) in room.take_moved() {
+            feeds.show_table(edition, &name, game);
+        }
+        for words in feeds.go_on() {
+            say(&mut out, &words);
         }
         for words in room.take_words() {
             say(&mut out, &words);

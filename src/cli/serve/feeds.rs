@@ -6,26 +6,30 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 
+/// So many changes wait for a webhook.
+const MOST_OF_A_TABLE: usize = 256;
+const MOST_OF_A_CLUB: usize = 4096;
+
 /// The feeds that were asked for.
 #[derive(Debug, clap::Args)]
 pub(super) struct FeedArgs {
     /// Post every change of the table to this address, a line of JSON each (http only).
-    #[arg(long, value_name = "URL", conflicts_with = "club")]
+    #[arg(long, value_name = "URL")]
     webhook: Option<String>,
     /// Publish the table to this MQTT broker; Home Assistant finds it there by itself.
-    #[arg(long, value_name = "HOST[:PORT]", conflicts_with = "club")]
+    #[arg(long, value_name = "HOST[:PORT]")]
     mqtt: Option<String>,
     /// A file with the broker's user on the first line and the password on the second.
     #[arg(long, value_name = "FILE", requires = "mqtt")]
     mqtt_login: Option<PathBuf>,
-    /// What the table is called in the broker's topics.
-    #[arg(long, value_name = "NAME", default_value = "table")]
-    mqtt_name: String,
+    /// What the table, or the club, is called in the broker's topics: `table` or `club` unless given.
+    #[arg(long, value_name = "NAME")]
+    mqtt_name: Option<String>,
 }
 
 impl FeedArgs {
     /// Opens them; whoever serves is woken when something may go on.
-    pub(super) fn open(&self, woken: &SyncSender<()>) -> anyhow::Result<Feeds> {
+    pub(super) fn open(&self, club: bool, woken: &SyncSender<()>) -> anyhow::Result<Feeds> {
         let wake = |woken: &SyncSender<()>| {
             let woken = woken.clone();
             move || {
@@ -33,7 +37,8 @@ impl FeedArgs {
             }
         };
         let mut feeds = Feeds::default();
-        feeds.webhook = self.webhook.as_ref().map(|url| Webhook::open(url, wake(woken))).transpose()?;
+        let most = if club { MOST_OF_A_CLUB } else { MOST_OF_A_TABLE };
+        feeds.webhook = self.webhook.as_ref().map(|url| Webhook::open(url, most, wake(woken))).transpose()?;
         if let Some(broker) = &self.mqtt {
             let login = match &self.mqtt_login {
                 Some(path) => {
@@ -42,7 +47,8 @@ impl FeedArgs {
                 }
                 None => None,
             };
-            feeds.mqtt = Some(Mqtt::open(&broker.parse()?, login, &self.mqtt_name, wake(woken))?);
+            let name = self.mqtt_name.as_deref().unwrap_or(if club { "club" } else { "table" });
+            feeds.mqtt = Some(Mqtt::open(&broker.parse()?, login, name, wake(woken))?);
         }
         Ok(feeds)
     }

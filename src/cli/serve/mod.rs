@@ -3,6 +3,7 @@
 mod club;
 mod feeds;
 mod keys;
+mod league;
 
 use super::sessions::folder;
 use crate::certificate::certify;
@@ -70,6 +71,12 @@ pub(super) struct Args {
     /// Keep a club's games in a PostgreSQL database, which several servers may share. A password is better in the variable PGPASSWORD.
     #[arg(long, value_name = "ADDRESS", requires = "club")]
     database: Option<String>,
+    /// So many may watch a club's server at once. The system has to allow more open files than that (`ulimit -n`).
+    #[arg(long, value_name = "N", default_value_t = Limits::of_club().guests, requires = "club")]
+    most_watchers: usize,
+    /// So many tables may join a club's server at once.
+    #[arg(long, value_name = "N", default_value_t = crate::club::MOST_TABLES, requires = "club")]
+    most_tables: usize,
     /// Where the world finds this server, behind a proxy, such as `https://league.example.org`: links begin with it.
     #[arg(long, value_name = "ADDRESS")]
     public_address: Option<String>,
@@ -81,6 +88,7 @@ pub(super) struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum ServeCommand {
     Keys(keys::Args),
+    League(league::Args),
 }
 
 /// Serves until the program is ended.
@@ -88,16 +96,18 @@ enum ServeCommand {
 /// # Errors
 /// No folder, no port, rules or players that cannot be.
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
-    if let Some(ServeCommand::Keys(args)) = &args.what {
-        return keys::run(args, data);
+    match &args.what {
+        Some(ServeCommand::Keys(args)) => return keys::run(args, data),
+        Some(ServeCommand::League(args)) => return league::run(args, data),
+        None => {}
     }
     let (wake, woken) = sync_channel(1);
-    let feeds = args.feeds.open(&wake)?;
+    let feeds = args.feeds.open(args.club, &wake)?;
     let public = args.public_address.as_deref().map(|url| PublicAddress::parse(url, args.proxy)).transpose()?;
     let mut options = DoorOptions {
         port: args.port,
         addresses: args.address.into_iter().collect(),
-        limits: if args.club { Limits::of_club() } else { Limits::default() },
+        limits: if args.club { Limits::of_club_for(args.most_watchers) } else { Limits::default() },
         public,
         ..DoorOptions::default()
     };
@@ -114,7 +124,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         Server::open(&options, move || waker())
     };
     if args.club {
-        return club::serve(args, data, &open()?, (&woken, wake));
+        return club::serve(args, data, &open()?, feeds, (&woken, wake));
     }
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
     let setup =

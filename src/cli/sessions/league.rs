@@ -58,23 +58,7 @@ enum LeaguesCommand {
     List,
     /// Saves a league, in the place of one of that name
     #[command(after_help = "Example: sixty-one sessions league save Winter --entrant Anna --entrant \"Ben & Cleo\"")]
-    Save {
-        /// Its name
-        name: String,
-        /// An entrant: `Anna`, a pair `Anna & Ben`, a team `Ship: Anna, Ben, Cleo`; once for each
-        #[arg(long = "entrant", required = true)]
-        entrants: Vec<String>,
-        #[command(flatten)]
-        span: Span,
-        /// Everybody meets everybody twice
-        #[arg(long)]
-        twice: bool,
-        /// Matches in one meeting, for teams
-        #[arg(long, default_value_t = 1)]
-        matches: u8,
-        #[command(flatten)]
-        worth: Worth,
-    },
+    Save(LeagueFields),
     /// Takes a league off the list; its matches stay
     #[command(after_help = "Example: sixty-one sessions league remove Winter")]
     Remove {
@@ -89,22 +73,53 @@ enum LeaguesCommand {
     },
 }
 
+/// What a league is made from.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct LeagueFields {
+    /// Its name
+    name: String,
+    /// An entrant: `Anna`, a pair `Anna & Ben`, a team `Ship: Anna, Ben, Cleo`; once for each
+    #[arg(long = "entrant", required = true)]
+    entrants: Vec<String>,
+    #[command(flatten)]
+    span: Span,
+    /// Everybody meets everybody twice
+    #[arg(long)]
+    twice: bool,
+    /// Matches in one meeting, for teams
+    #[arg(long, default_value_t = 1)]
+    matches: u8,
+    #[command(flatten)]
+    worth: Worth,
+}
+
+impl LeagueFields {
+    /// The league that is meant.
+    ///
+    /// # Errors
+    /// It cannot be played so.
+    pub(in crate::cli) fn league(&self) -> anyhow::Result<League> {
+        let (from_ms, until_ms) = self.span.days()?;
+        let league = League {
+            name: self.name.trim().to_owned(),
+            entrants: self.entrants.iter().map(|text| Entrant::parse(text)).collect(),
+            rules: self.span.rules()?,
+            from_ms,
+            until_ms,
+            twice: self.twice,
+            matches: self.matches,
+            worth: self.worth.points(),
+        };
+        league.check().map_err(|why| anyhow::anyhow!(why))?;
+        Ok(league)
+    }
+}
+
 pub(super) fn run(args: &super::Args, folder: &Path, league: &Args) -> anyhow::Result<()> {
     match &league.what {
         LeaguesCommand::List => list(args, folder),
-        LeaguesCommand::Save { name, entrants, span, twice, matches, worth } => {
-            let (from_ms, until_ms) = span.days()?;
-            let league = League {
-                name: name.trim().to_owned(),
-                entrants: entrants.iter().map(|text| Entrant::parse(text)).collect(),
-                rules: span.rules()?,
-                from_ms,
-                until_ms,
-                twice: *twice,
-                matches: *matches,
-                worth: worth.points(),
-            };
-            league.check().map_err(|why| anyhow::anyhow!(why))?;
+        LeaguesCommand::Save(fields) => {
+            let league = fields.league()?;
             Store::open(folder)?.store.save_league(&league, Timestamp::now())?;
             let words = format!("{}: {} entrants", league.name, league.entrants.len());
             say(args, &words, || serde_json::json!({ "league": league.name, "entrants": league.entrants.len() }))

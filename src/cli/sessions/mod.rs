@@ -5,6 +5,8 @@ mod papers;
 mod past;
 mod publish;
 
+pub(in crate::cli) use league::LeagueFields;
+
 use crate::store::{self, BackupReason, GameId, GameSummary, Notice, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use game::record::Record;

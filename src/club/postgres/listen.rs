@@ -16,8 +16,10 @@ use tokio_postgres::{AsyncMessage, Config, Connection, Socket};
 
 /// The channel of PostgreSQL's LISTEN and NOTIFY.
 pub(super) const CHANNEL: &str = "sixty_one";
-/// What is said when a key was made or withdrawn; anything else is a list of games.
+/// What is said when a key was made or withdrawn; what has no word of its own is a list of games.
 pub(super) const KEYS: &str = "keys";
+/// What is said when a league was saved or a fixture called.
+pub(super) const BOOK: &str = "book";
 /// So many games fit into what is told at once.
 pub(super) const MOST_GAMES: usize = 400;
 
@@ -80,7 +82,11 @@ async fn pump(mut connection: Connection<Socket, NoTlsStream>, ear: Arc<Ear>) {
             continue;
         }
         let games = || said.payload().split(',').filter_map(|id| id.parse::<GameId>().ok()).collect();
-        ear.tell(if said.payload() == KEYS { LedgerNews::Keys } else { LedgerNews::Games(games()) });
+        ear.tell(match said.payload() {
+            KEYS => LedgerNews::Keys,
+            BOOK => LedgerNews::Book,
+            _ => LedgerNews::Games(games()),
+        });
     }
 }
 

@@ -7,13 +7,15 @@
 //! Nothing waits long for a database that is gone: connecting and every answer have an end, and between two tries of connecting
 //! is a pause.
 
+mod book;
 mod listen;
 mod schema;
 
+use super::fixtures::Decided;
 use super::keys::ClubKey;
 use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerGame, LedgerNews};
 use super::live::LiveGame;
-use crate::store::{GameId, Row, pack_result, unpack_result};
+use crate::store::{Book, GameId, Row, pack_result, unpack_result};
 use game::stats::Facts;
 use language::say;
 use server::TableName;
@@ -174,7 +176,7 @@ impl PostgresLedger {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (to_news, news) = channel();
         let mut ledger = Self { runtime, config, line: None, failed: None, own: Arc::default(), news, to_news };
-        ledger.connected()?;
+        ledger.reach()?;
         Ok(ledger)
     }
 
@@ -183,7 +185,7 @@ impl PostgresLedger {
         Ok(listen::start(self.config.clone(), Arc::clone(&self.own), self.to_news.clone(), wake)?)
     }
 
-    fn connected(&mut self) -> Kept<()> {
+    fn reach(&mut self) -> Kept<()> {
         if self.line.as_ref().is_some_and(|line| !line.client.is_closed()) {
             return Ok(());
         }
@@ -213,7 +215,7 @@ impl PostgresLedger {
     }
 
     fn ask_within<T>(&mut self, end: Duration, work: impl AsyncFnOnce(&mut Line) -> Result<T, Error>) -> Kept<T> {
-        self.connected()?;
+        self.reach()?;
         // Put back only while it is in order.
         let Some(mut line) = self.line.take() else {
             return Err(LedgerError::Away(say!("it is not there").to_owned()));
@@ -424,6 +426,18 @@ impl Ledger for PostgresLedger {
             results.extend(facts.map(|facts| (club, facts)));
         }
         Ok(results)
+    }
+
+    fn book(&mut self) -> Kept<Book> {
+        self.read_book()
+    }
+
+    fn note(&mut self, decide: &mut dyn FnMut(&Book) -> Decided) -> Kept<Result<(Book, String), String>> {
+        self.write_book(decide)
+    }
+
+    fn connected(&mut self, here: &[TableName]) -> Kept<Vec<TableName>> {
+        self.read_places(here)
     }
 
     fn keys(&mut self) -> Kept<Vec<ClubKey>> {

@@ -1,7 +1,7 @@
 //! The tables in PostgreSQL, as a list of steps forward. They are in a schema of their own, so that they disturb nothing else.
 
 /// Version `i + 1` is made from version `i` by entry `i`. Never edit, remove or reorder an entry that was released: add one.
-pub(super) const MIGRATIONS: &[&str] = &[V1];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2];
 
 /// Where the version stands, made before the first step.
 pub(super) const BEFORE: &str = "
@@ -48,3 +48,25 @@ const V1: &str = "
     );
     CREATE TABLE link (name text PRIMARY KEY, code text NOT NULL);
 ";
+
+/// Leagues and calls, as the folder's book has them; which tables are connected at which moment.
+const V2: &str = "
+    CREATE TABLE book (
+        n       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        at_ms   bigint NOT NULL,
+        version integer NOT NULL,
+        kind    text NOT NULL,
+        payload text NOT NULL
+    );
+    CREATE TRIGGER book_is_never_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON book
+        FOR EACH STATEMENT EXECUTE FUNCTION only_added_to();
+    CREATE TABLE place (
+        club  text NOT NULL,
+        place text NOT NULL,
+        heard timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (club, place)
+    );
+";
+
+/// Who writes into the book takes a turn: what is decided is decided on the book as it stands.
+pub(super) const BOOK_LOCK: &str = "SELECT pg_advisory_xact_lock(61, 62)";

@@ -115,6 +115,26 @@ pub struct Meeting {
     pub points: (u32, u32),
 }
 
+/// A fixture by names, so that it is the same whatever place its entrants have: what is written down of it.
+///
+/// ```
+/// use game::stats::FixtureName;
+///
+/// let name = |league: &str| FixtureName { league: league.to_owned(), round: 1, ..FixtureName::default() };
+/// assert!(name("Summer") < name("Winter"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FixtureName {
+    /// The league.
+    pub league: String,
+    /// The round, from 1.
+    pub round: usize,
+    /// The first entrant.
+    pub home: String,
+    /// The second.
+    pub away: String,
+}
+
 impl Fixture {
     /// The points of home and away.
     #[must_use]
@@ -175,6 +195,33 @@ impl League {
             }
         }
         Ok(())
+    }
+
+    /// The name of a fixture of this league.
+    #[must_use]
+    pub fn name_of(&self, fixture: &Fixture) -> FixtureName {
+        let entrant = |place: usize| self.entrants.get(place).map(|entrant| entrant.name.clone()).unwrap_or_default();
+        FixtureName {
+            league: self.name.clone(),
+            round: fixture.round + 1,
+            home: entrant(fixture.home),
+            away: entrant(fixture.away),
+        }
+    }
+
+    /// Has everything been played that belongs to a fixture?
+    #[must_use]
+    pub fn is_played(&self, fixture: &Fixture) -> bool {
+        fixture.played.len() >= usize::from(self.matches.max(1))
+    }
+
+    /// The two entrants, by place, for whom these sides play, each given by its players.
+    #[must_use]
+    pub fn entrants_of(&self, sides: &[Vec<&str>]) -> Option<(usize, usize)> {
+        let [one, two] = sides else { return None };
+        let entrant = |players: &[&str]| self.entrants.iter().position(|entrant| entrant.is_for(players));
+        let (one, two) = (entrant(one)?, entrant(two)?);
+        (one != two).then_some((one, two))
     }
 
     /// The entrants of the sides of a match that counts here, in the order of its sides.

@@ -21,7 +21,7 @@ pub use choice::{Choice, SIMULATED, is_simulated, same_name};
 pub use elo::{Rating, elo, elo_of};
 pub use facts::{Did, Facts, LegFacts, StoodIn, TurnFact};
 pub use figures::{Figures, HeadToHead, Rate};
-pub use league::{Entrant, Fixture, League, Meeting, round_robin};
+pub use league::{Entrant, Fixture, FixtureName, League, Meeting, round_robin};
 pub use quoted::Quoted;
 pub use sums::{LeagueSums, PlayerSums, SMOOTH, Sums};
 pub use table::{Standing, WinPoints, standings};

@@ -2,9 +2,10 @@
 
 use super::PageFrame;
 use super::page;
-use super::score::ScoreLook;
+use super::score::{ScoreLook, score_live};
 use crate::boards::TableName;
 use crate::bulletin::Bulletin;
+use crate::secretary::LeagueSheet;
 use game::Match;
 use game::stats::Standing;
 use language::say;
@@ -23,26 +24,58 @@ pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook)
     page(&PageFrame { title, class: &class, news: Some(news), reload: Some(5) }, &content)
 }
 
+/// What stands on a board beside its tables.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BoardNews<'a> {
+    /// Fixtures that are called, each with its table.
+    pub(crate) calls: &'a [(&'a str, &'a str)],
+    pub(crate) leagues: &'a [LeagueSheet],
+    /// Of all matches.
+    pub(crate) standings: &'a [Standing],
+}
+
 /// The part of a club's board that changes, round its tables.
-pub(crate) fn board_live(title: &str, sections: &str, standings: &[Standing]) -> Markup {
+pub(crate) fn board_live(title: &str, sections: &str, news: BoardNews<'_>) -> Markup {
     html! {
         h1 { (title) }
+        @if !news.calls.is_empty() {
+            section.panel { @for (table, who) in news.calls { p { (say!("Called: {who} at {table}", who, table)) } } }
+        }
         @if sections.is_empty() { p.quiet { (say!("No table has joined yet.")) } }
         div.tables { (PreEscaped(sections)) }
-        @if !standings.is_empty() {
+        (league_tables(news.leagues))
+        @if !news.standings.is_empty() {
             h2 { (say!("Table of all matches")) }
-            table {
-                tr { th scope="col" { (say!("Name")) } th.n scope="col" { (say!("Played")) } th.n scope="col" { (say!("Won")) } th.n scope="col" { (say!("Games")) } th.n scope="col" { (say!("Points")) } }
-                @for line in standings {
-                    tr { th scope="row" { (line.name) } td.n { (line.played) } td.n { (line.won) } td.n { (line.legs_for) ":" (line.legs_against) } td.n { b { (line.points) } } }
-                }
+            (standings_table(news.standings))
+        }
+    }
+}
+
+fn league_tables(leagues: &[LeagueSheet]) -> Markup {
+    html! { @for league in leagues { h2 { (league.name) } (standings_table(&league.standings)) } }
+}
+
+pub(super) fn standings_table(standings: &[Standing]) -> Markup {
+    html! {
+        table {
+            tr { th scope="col" { (say!("Name")) } th.n scope="col" { (say!("Played")) } th.n scope="col" { (say!("Won")) } th.n scope="col" { (say!("Games")) } th.n scope="col" { (say!("Points")) } }
+            @for line in standings {
+                tr { th scope="row" { (line.name) } td.n { (line.played) } td.n { (line.won) } td.n { (line.legs_for) ":" (line.legs_against) } td.n { b { (line.points) } } }
             }
         }
     }
 }
 
+/// A table on its own: what it is called to play, and how it stands.
+pub(crate) fn table_live(call: Option<&str>, game: Option<&Match>) -> Markup {
+    html! {
+        @if let Some(who) = call { p.panel { "Called: " b { (who) } } }
+        (score_live(game))
+    }
+}
+
 /// The list of clubs, with how many tables play.
-pub(crate) fn clubs_live(title: &str, clubs: &BTreeMap<String, usize>) -> Markup {
+pub(crate) fn clubs_live(title: &str, clubs: &BTreeMap<String, usize>, leagues: &[LeagueSheet]) -> Markup {
     html! {
         h1 { (title) }
         table {
@@ -51,6 +84,7 @@ pub(crate) fn clubs_live(title: &str, clubs: &BTreeMap<String, usize>) -> Markup
                 tr { th scope="row" { a href={ "?club=" (coded(club)) } { (club) } } td.n { (tables) } }
             }
         }
+        (league_tables(leagues))
     }
 }
 

@@ -5,13 +5,15 @@ mod camera;
 mod enter;
 mod hand;
 mod score;
+mod secretary;
 mod style;
 
-pub(crate) use board::{board_live, board_page, clubs_live, coded, table_part};
+pub(crate) use board::{BoardNews, board_live, board_page, clubs_live, coded, table_live, table_part};
 pub(crate) use camera::{EYE_SCRIPT, EyeWay, eye_page};
 pub(crate) use enter::{choose_page, enter_live, enter_page};
 pub(crate) use hand::{HAND_SCRIPT, HandForm, hand_page};
 pub(crate) use score::{ScoreLook, score_live, score_page};
+pub(crate) use secretary::{secretary_live, secretary_page};
 pub(crate) use style::style_sheet;
 
 use language::say;

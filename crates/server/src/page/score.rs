@@ -27,9 +27,8 @@ impl ScoreLook {
     }
 }
 
-/// The whole page; `news` is where it goes on.
-pub(crate) fn score_page(game: Option<&Match>, look: ScoreLook, news: &str) -> String {
-    let live = score_live(game);
+/// The whole page round its live part; `news` is where it goes on.
+pub(crate) fn score_page(live: &Markup, look: ScoreLook, news: &str) -> String {
     let mut class = "score ground".to_owned();
     for (on, word) in [(look.both, " both"), (look.overlay, " overlay")] {
         if on {
@@ -43,9 +42,9 @@ pub(crate) fn score_page(game: Option<&Match>, look: ScoreLook, news: &str) -> S
         @if look.both {
             // The far half shows the same; read aloud once is enough.
             div.half.far aria-hidden="true" { div data-live { (live) } }
-            div.half { (frame_of(&live)) }
+            div.half { (frame_of(live)) }
         } @else {
-            (frame_of(&live))
+            (frame_of(live))
         }
         p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
@@ -137,7 +136,7 @@ mod tests {
     fn the_page_says_everything_without_a_script() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna <b>\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
         let game = Record::parse(text).unwrap().game;
-        let page = score_page(Some(&game), ScoreLook::default(), "news?page=score");
+        let page = score_page(&score_live(Some(&game)), ScoreLook::default(), "news?page=score");
         for words in [
             "Anna &lt;b&gt;",
             "<p class=\"score\">8</p>",

@@ -29,11 +29,13 @@ pub enum LinkKind {
     Join,
     /// Have advice on the own hand, in practice.
     Hand,
+    /// Call the fixtures of a club's evening to its tables.
+    Secretary,
 }
 
 impl LinkKind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Watch, Self::Enter, Self::Camera, Self::Join, Self::Hand];
+    pub const ALL: [Self; 6] = [Self::Watch, Self::Enter, Self::Camera, Self::Join, Self::Hand, Self::Secretary];
 
     /// The letter it begins with in an address.
     #[must_use]
@@ -44,6 +46,7 @@ impl LinkKind {
             Self::Camera => "c",
             Self::Join => "t",
             Self::Hand => "h",
+            Self::Secretary => "s",
         }
     }
 
@@ -62,6 +65,7 @@ impl LinkKind {
             Self::Camera => say!("be the camera"),
             Self::Join => say!("join as a table"),
             Self::Hand => say!("get advice on a hand"),
+            Self::Secretary => say!("call fixtures to tables"),
         }
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn dealt() -> Match {
 pub(crate) struct Table {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<Match>>,
-    pub(crate) links: [String; 5],
+    pub(crate) links: [String; 6],
     pub(crate) address: SocketAddr,
     pub(crate) pictures: PhonePictures,
     /// What the table was told of whom it refused.

@@ -1,0 +1,204 @@
+//! The page for the secretary of a club's evening. Every button is a form's; nothing of it needs a script.
+
+use super::board::{coded, standings_table};
+use super::{PageFrame, page};
+use crate::boards::TableName;
+use crate::secretary::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, TableLine, fixture_field, table_field};
+use maud::{Markup, html};
+use std::collections::BTreeMap;
+
+/// The league that is meant: the one of that name, or the first.
+fn chosen<'a>(evening: &'a EveningSheet, league: Option<&str>) -> Option<&'a LeagueSheet> {
+    let named = evening.leagues.iter().find(|sheet| Some(sheet.name.as_str()) == league);
+    named.or_else(|| evening.leagues.first())
+}
+
+/// The whole page. `said` is what came of the last form.
+pub(crate) fn secretary_page(
+    title: &str,
+    evening: &EveningSheet,
+    league: Option<&str>,
+    said: &Result<String, String>,
+) -> String {
+    let shown = chosen(evening, league);
+    let (words, class) = match said {
+        Ok(words) => (words, "say"),
+        Err(words) => (words, "say bad"),
+    };
+    let content = html! {
+        main {
+            h1 { (title) ": fixtures" }
+            p class=(class) role="status" { (words) }
+            @if evening.leagues.len() > 1 {
+                p { @for sheet in &evening.leagues { a.button href={ "./?league=" (coded(&sheet.name)) } { (sheet.name) } } }
+            }
+            div data-live { (secretary_live(evening, league)) }
+            @if let Some(sheet) = shown { (by_hand(sheet, &evening.tables)) }
+            section.panel {
+                h2 { "To print" }
+                p { a.button href="sheet.pdf" { "The matches of this evening" }
+                    @if let Some(sheet) = shown { a.button href={ "sheet.pdf?league=" (coded(&sheet.name)) } { "The table of " (sheet.name) } } }
+            }
+            (new_league(evening.leagues.is_empty()))
+        }
+        p.lost #lost hidden { "Not connected: trying again." }
+    };
+    let news = format!(
+        "news?page=secretary{}",
+        shown.map_or_else(String::new, |sheet| format!("&league={}", coded(&sheet.name)))
+    );
+    page(&PageFrame { title: "Fixtures", class: "board ground", news: Some(&news), reload: None }, &content)
+}
+
+/// The part that changes.
+pub(crate) fn secretary_live(evening: &EveningSheet, league: Option<&str>) -> Markup {
+    let Some(sheet) = chosen(evening, league) else {
+        return html! { p.quiet { "No league is saved yet: write its entrants below." } (tables(&evening.tables)) };
+    };
+    let mut rounds: BTreeMap<usize, Vec<&FixtureLine>> = BTreeMap::new();
+    for line in &sheet.fixtures {
+        rounds.entry(line.name.round).or_default().push(line);
+    }
+    // What is still to be played comes first.
+    let over = |lines: &[&FixtureLine]| lines.iter().all(|line| line.state == FixtureState::Played);
+    html! {
+        h2 { (sheet.name) }
+        @for (number, lines) in rounds.iter().filter(|(_, lines)| !over(lines)) { (round(sheet, *number, lines)) }
+        (tables(&evening.tables))
+        h2 { "Table" }
+        (standings_table(&sheet.standings))
+        @for (number, lines) in rounds.iter().filter(|(_, lines)| over(lines)) { (round(sheet, *number, lines)) }
+    }
+}
+
+fn round(sheet: &LeagueSheet, number: usize, lines: &[&FixtureLine]) -> Markup {
+    let open = lines.iter().any(|line| line.state == FixtureState::Open);
+    html! {
+        section.panel {
+            h3 { "Round " (number) }
+            table { @for line in lines { (fixture(line)) } }
+            @if open {
+                form method="post" action="secretary" {
+                    input type="hidden" name="league" value=(sheet.name);
+                    input type="hidden" name="round" value=(number);
+                    button.main name="act" value="round" id={ "round" (number) } { "Call round " (number) }
+                }
+            }
+        }
+    }
+}
+
+fn fixture(line: &FixtureLine) -> Markup {
+    let name = &line.name;
+    let result = line.points.map(|(home, away)| format!("{home} – {away}"));
+    html! {
+        tr {
+            th scope="row" { (name.home) " v " (name.away) }
+            td { @match &line.state {
+                FixtureState::Open => { "open" }
+                FixtureState::Called(table) => { "called to " (place(table)) }
+                FixtureState::Playing(table) => { "plays at " (place(table)) }
+                FixtureState::Played => { "played" }
+            } }
+            td.n { @if let Some(result) = &result { b { (result) } }
+                @if let FixtureState::Called(_) = &line.state { (withdraw(line)) } }
+        }
+    }
+}
+
+fn withdraw(line: &FixtureLine) -> Markup {
+    let name = &line.name;
+    let field = fixture_field(name);
+    html! {
+        form method="post" action="secretary" {
+            input type="hidden" name="league" value=(name.league);
+            input type="hidden" name="fixture" value=(field);
+            button name="act" value="withdraw" aria-label={ "Withdraw the call of " (name.home) " v " (name.away) } { "Withdraw" }
+        }
+    }
+}
+
+fn place(table: &TableName) -> String {
+    if table.club.is_empty() { table.table.clone() } else { format!("{}, {}", table.table, table.club) }
+}
+
+/// What each table does.
+fn tables(tables: &[TableLine]) -> Markup {
+    html! {
+        h2 { "Tables" }
+        @if tables.is_empty() { p.quiet { "No table has joined yet." } }
+        table { @for line in tables {
+            tr { th scope="row" { (place(&line.name)) } td { @match &line.doing { Some(words) => { (words) } None => { b.good { "free" } } } } }
+        } }
+    }
+}
+
+/// One fixture to one table.
+fn by_hand(sheet: &LeagueSheet, tables: &[TableLine]) -> Markup {
+    let open: Vec<&FixtureLine> = sheet.fixtures.iter().filter(|line| line.state == FixtureState::Open).collect();
+    html! {
+        @if !open.is_empty() && !tables.is_empty() {
+            section.panel {
+                h2 { "One by hand" }
+                form method="post" action="secretary" {
+                    input type="hidden" name="league" value=(sheet.name);
+                    p { label for="fixture" { "Fixture " }
+                        select #fixture name="fixture" { @for line in open {
+                            option value=(fixture_field(&line.name)) { "Round " (line.name.round) ": " (line.name.home) " v " (line.name.away) }
+                        } } }
+                    p { label for="table" { "Table " }
+                        select #table name="table" { @for line in tables {
+                            option value=(table_field(&line.name)) { (place(&line.name)) @if line.doing.is_none() { " (free)" } }
+                        } } }
+                    button name="act" value="call" { "Call it there" }
+                }
+            }
+        }
+    }
+}
+
+fn new_league(open: bool) -> Markup {
+    html! {
+        details open[open] {
+            summary { "Save a league" }
+            form method="post" action="secretary" {
+                p { label for="name" { "Its name " } input #name name="name" maxlength="40" autocomplete="off" required; }
+                p { label for="entrants" { "Who plays, one a line: Anna, or a pair Anna & Ben, or a team Ship: Anna, Ben, Cleo" } br;
+                    textarea #entrants name="entrants" rows="8" maxlength="8000" required {} }
+                p { label.pick { input type="checkbox" name="twice"; "Everybody meets everybody twice" } }
+                button name="act" value="save" { "Save" }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::stats::FixtureName;
+
+    #[test]
+    fn names_are_text_and_every_call_can_be_withdrawn() {
+        let table = TableName { club: String::new(), table: "Table <3>".to_owned() };
+        let name =
+            FixtureName { league: "Winter".to_owned(), round: 2, home: "Anna <b>".to_owned(), away: "Ben".to_owned() };
+        let line = |state| FixtureLine { name: name.clone(), points: None, state };
+        let fixtures = vec![line(FixtureState::Called(table.clone())), line(FixtureState::Open)];
+        let league = LeagueSheet { name: "Winter".to_owned(), fixtures, standings: Vec::new() };
+        let tables = vec![TableLine { name: table, doing: None }];
+        let evening = EveningSheet { leagues: vec![league], tables };
+        let page = secretary_page("Friday", &evening, None, &Err("no <table>".to_owned()));
+        for words in [
+            "Anna &lt;b&gt; v Ben",
+            "called to Table &lt;3&gt;",
+            "no &lt;table&gt;",
+            "value=\"withdraw\"",
+            "Call round 2",
+            "<option value=\"\tTable &lt;3&gt;\">",
+            "news?page=secretary&amp;league=Winter",
+        ] {
+            assert!(page.contains(words), "{words}: {page}");
+        }
+        assert!(!page.contains("<b>Anna") && !page.contains("<3>"));
+    }
+}

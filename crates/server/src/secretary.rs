@@ -1,0 +1,218 @@
+//! The secretary of a club's evening: what is shown of leagues, their fixtures and the tables, and what may be asked.
+
+use crate::boards::TableName;
+use game::stats::{FixtureName, Standing};
+use std::collections::BTreeMap;
+use std::sync::mpsc::{SyncSender, TrySendError};
+use tokio::sync::oneshot;
+
+/// So many asks wait for the club's program.
+pub(crate) const MOST_WISHES: usize = 16;
+
+/// The leagues of the evening and its tables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EveningSheet {
+    /// The leagues, by their names.
+    pub leagues: Vec<LeagueSheet>,
+    /// Every table that was heard of, in the order in which people count them.
+    pub tables: Vec<TableLine>,
+}
+
+/// A league.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeagueSheet {
+    /// Its name.
+    pub name: String,
+    /// Its fixtures, round by round.
+    pub fixtures: Vec<FixtureLine>,
+    /// Its table.
+    pub standings: Vec<Standing>,
+}
+
+/// A fixture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixtureLine {
+    /// Who meets whom, in which round.
+    pub name: FixtureName,
+    /// The points of home and away, once something was played.
+    pub points: Option<(u32, u32)>,
+    /// How it stands.
+    pub state: FixtureState,
+}
+
+/// How a fixture stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FixtureState {
+    /// It may be called.
+    Open,
+    /// It is called to a table and not begun there.
+    Called(TableName),
+    /// It is being played at a table.
+    Playing(TableName),
+    /// It is over.
+    Played,
+}
+
+/// A table of the evening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableLine {
+    /// Which.
+    pub name: TableName,
+    /// What it does, in words; `None` while it is free.
+    pub doing: Option<String>,
+}
+
+impl EveningSheet {
+    /// What is called to each table and not begun: "Anna v Ben".
+    #[must_use]
+    pub fn calls(&self) -> BTreeMap<TableName, String> {
+        let fixtures = self.leagues.iter().flat_map(|league| &league.fixtures);
+        let call = |line: &FixtureLine| match &line.state {
+            FixtureState::Called(table) => Some((table.clone(), format!("{} v {}", line.name.home, line.name.away))),
+            FixtureState::Open | FixtureState::Playing(_) | FixtureState::Played => None,
+        };
+        fixtures.filter_map(call).collect()
+    }
+}
+
+/// What a secretary asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SecretaryWish {
+    /// Every open fixture of a round, from 1, to a free table, as far as there are any.
+    CallRound {
+        /// The league.
+        league: String,
+        /// The round.
+        round: usize,
+    },
+    /// One fixture to one table.
+    Call {
+        /// Which.
+        fixture: FixtureName,
+        /// Where.
+        table: TableName,
+    },
+    /// A fixture is not called any more.
+    Withdraw(FixtureName),
+    /// A league is saved, in the place of one of its name.
+    SaveLeague {
+        /// Its name.
+        name: String,
+        /// An entrant a line.
+        entrants: String,
+        /// Does everybody meet everybody twice?
+        twice: bool,
+    },
+    /// The matches of the evening, to print.
+    Card,
+    /// The table of a league, to print.
+    Standings(String),
+}
+
+/// What a secretary is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SecretarySaid {
+    /// Done, in words.
+    Words(String),
+    /// A sheet: the bytes of a PDF.
+    Paper(Vec<u8>),
+}
+
+/// Done, or why not, in words.
+pub type SecretaryAnswer = Result<SecretarySaid, String>;
+
+/// Something that a secretary asks for.
+#[derive(Debug)]
+pub struct SecretaryAsk {
+    /// What.
+    pub wish: SecretaryWish,
+    answer: oneshot::Sender<SecretaryAnswer>,
+}
+
+impl SecretaryAsk {
+    /// Answers. Asked twice is the same as once.
+    pub fn answer(self, answer: SecretaryAnswer) {
+        let _gone = self.answer.send(answer);
+    }
+}
+
+/// Hands a wish to the club's program and waits for its answer.
+pub(crate) async fn ask_secretary(
+    to_club: &SyncSender<SecretaryAsk>,
+    wake: &(dyn Fn() + Send + Sync),
+    wish: SecretaryWish,
+) -> SecretaryAnswer {
+    let (answer, reply) = oneshot::channel();
+    to_club.try_send(SecretaryAsk { wish, answer }).map_err(|unsent| match unsent {
+        TrySendError::Full(_) => "the club is busy: try again".to_owned(),
+        TrySendError::Disconnected(_) => "this server has no fixtures".to_owned(),
+    })?;
+    wake();
+    reply.await.unwrap_or_else(|_closed| Err("the club has closed".to_owned()))
+}
+
+/// What a form of the page means.
+pub(crate) fn wish_of(fields: &[(String, String)]) -> Option<SecretaryWish> {
+    let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+    let league = || Some(field("league")?.to_owned());
+    let fixture = || {
+        let mut parts = field("fixture")?.split(BETWEEN);
+        let (round, home, away) = (parts.next()?.parse().ok()?, parts.next()?.to_owned(), parts.next()?.to_owned());
+        Some(FixtureName { league: league()?, round, home, away })
+    };
+    Some(match field("act")? {
+        "round" => SecretaryWish::CallRound { league: league()?, round: field("round")?.parse().ok()? },
+        "call" => {
+            let (club, table) = field("table")?.split_once(BETWEEN)?;
+            let table = TableName { club: club.to_owned(), table: table.to_owned() };
+            SecretaryWish::Call { fixture: fixture()?, table }
+        }
+        "withdraw" => SecretaryWish::Withdraw(fixture()?),
+        "save" => SecretaryWish::SaveLeague {
+            name: field("name")?.trim().to_owned(),
+            entrants: field("entrants")?.to_owned(),
+            twice: field("twice").is_some(),
+        },
+        _ => return None,
+    })
+}
+
+/// Between the parts of a field: in nobody's name.
+const BETWEEN: char = '\t';
+
+/// A fixture as a form names it, beside its league.
+pub(crate) fn fixture_field(name: &FixtureName) -> String {
+    format!("{}{BETWEEN}{}{BETWEEN}{}", name.round, name.home, name.away)
+}
+
+/// A table as a form names it.
+pub(crate) fn table_field(name: &TableName) -> String {
+    format!("{}{BETWEEN}{}", name.club, name.table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_means_what_its_page_wrote() {
+        let text = |text: &str| text.to_owned();
+        let fixture = FixtureName { league: text("Winter"), round: 2, home: text("Anna & Ben"), away: text("Cleo") };
+        let table = TableName { club: String::new(), table: text("Table 3") };
+        let form = |pairs: &[(&str, String)]| {
+            wish_of(&pairs.iter().map(|(name, value)| (text(name), value.clone())).collect::<Vec<_>>())
+        };
+        let (league, named) = (("league", text("Winter")), ("fixture", fixture_field(&fixture)));
+        assert_eq!(
+            form(&[("act", text("call")), league.clone(), named.clone(), ("table", table_field(&table))]),
+            Some(SecretaryWish::Call { fixture: fixture.clone(), table })
+        );
+        assert_eq!(
+            form(&[("act", text("withdraw")), league.clone(), named.clone()]),
+            Some(SecretaryWish::Withdraw(fixture))
+        );
+        assert_eq!(form(&[("act", text("withdraw")), named]), None, "of no league");
+        assert_eq!(form(&[("act", text("round")), league, ("round", text("x"))]), None);
+        assert_eq!(form(&[("act", text("anything"))]), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! `sixty-one serve league`: leagues whose fixtures a club's server calls to tables.
+
+use super::super::sessions::{LeagueFields, folder};
+use crate::cli::printable;
+use crate::club::LeagueBook;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+/// Saves, lists and removes the leagues whose fixtures a club's server calls to its tables.
+///
+/// A server on a database hears of it at once. The data folder of a server that runs is its own: there a league is saved on the
+/// secretary's page.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one serve league save Winter --entrant Anna --entrant Ben")]
+pub(super) struct Args {
+    /// The server's PostgreSQL database; without it the leagues of the data folder
+    #[arg(long, value_name = "ADDRESS", global = true)]
+    database: Option<String>,
+    #[command(subcommand)]
+    what: LeagueCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum LeagueCommand {
+    /// Saves a league, in the place of one of that name
+    #[command(after_help = "Example: sixty-one serve league save Winter --entrant Anna --entrant \"Ben & Cleo\"")]
+    Save(LeagueFields),
+    /// The leagues that are saved
+    #[command(after_help = "Example: sixty-one serve league list")]
+    List,
+    /// Takes a league off the list; its matches stay
+    #[command(after_help = "Example: sixty-one serve league remove Winter")]
+    Remove {
+        /// Its name
+        name: String,
+    },
+}
+
+/// Saves, lists or removes.
+///
+/// # Errors
+/// The record, a league that cannot be played so.
+pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+    let mut leagues = match &args.database {
+        Some(address) => LeagueBook::of_database(address)?,
+        None => LeagueBook::of_folder(&folder(data)?),
+    };
+    let mut out = io::stdout();
+    match &args.what {
+        LeagueCommand::Save(fields) => {
+            let league = fields.league()?;
+            leagues.save(&league)?;
+            writeln!(out, "{}", printable(&format!("{}: {} entrants", league.name, league.entrants.len())))?;
+        }
+        LeagueCommand::Remove { name } => {
+            leagues.remove(name)?;
+            writeln!(out, "{}", printable(&format!("{name} is off the list")))?;
+        }
+        LeagueCommand::List => {
+            for league in leagues.read()?.leagues.values() {
+                let names: Vec<&str> = league.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+                writeln!(out, "{}", printable(&format!("{}: {}", league.name, names.join(", "))))?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! The hall: what the secretary wishes, which tables are there, and what is told of fixtures on the boards and to the tables.
+
+use super::ClubRoom;
+use super::fixtures::{Hall, HallTable, counted};
+use super::ledger::Kept;
+use super::live::LiveGame;
+use crate::called::CalledFixture;
+use crate::sheet::{self, Heading};
+use crate::store::{Book, Timestamp};
+use game::stats::{Card, Facts, FixtureName, WinPoints};
+use server::{EveningSheet, FixtureState, SecretaryAnswer, SecretarySaid, SecretaryWish, TableName};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// A table that nothing was heard of for so long is not connected: its `join` asks every five seconds.
+const SILENT: Duration = Duration::from_secs(60);
+/// The sheet is made anew no more often, but for the secretary.
+const SHEET_PAUSE: Duration = Duration::from_secs(1);
+/// Which tables are there is looked at so often.
+const PLACES_PAUSE: Duration = Duration::from_secs(10);
+/// Matches that began so long ago are of the evening.
+const EVENING_MS: i64 = 24 * 3600 * 1000;
+/// So many of them stand on a card.
+const MOST_ON_A_CARD: usize = 1000;
+
+/// What is known of the hall.
+#[derive(Debug, Default)]
+pub(super) struct HallNews {
+    /// When each table that is connected here was heard of.
+    heard: BTreeMap<TableName, Instant>,
+    /// Tables that are connected elsewhere.
+    elsewhere: BTreeSet<TableName>,
+    /// What each table is called to play, as it is told.
+    calls: BTreeMap<TableName, String>,
+    /// Is the sheet not as it would be made now?
+    pub(super) stale: bool,
+    made: Option<Instant>,
+    looked: Option<Instant>,
+}
+
+impl HallNews {
+    /// A table asked or sent something.
+    pub(super) fn hear(&mut self, name: &TableName) {
+        match self.heard.get_mut(name) {
+            Some(heard) => *heard = Instant::now(),
+            None => {
+                self.heard.insert(name.clone(), Instant::now());
+                self.stale = true;
+            }
+        }
+    }
+}
+
+impl ClubRoom {
+    pub(super) fn read_book(&mut self) -> Kept<()> {
+        self.book = self.ledger.book()?;
+        self.hall.stale = true;
+        Ok(())
+    }
+
+    /// Does what the secretary wishes; when it is answered it is on the disk of the record and on the boards.
+    pub fn wish(&mut self, wish: &SecretaryWish) -> SecretaryAnswer {
+        match wish {
+            SecretaryWish::Card => return self.card(),
+            SecretaryWish::Standings(league) => return self.standings_sheet(league),
+            SecretaryWish::CallRound { .. }
+            | SecretaryWish::Call { .. }
+            | SecretaryWish::Withdraw(_)
+            | SecretaryWish::SaveLeague { .. } => {}
+        }
+        let (tables, now_ms) = (self.tables(), Timestamp::now().0);
+        let results = by_time(self.results.values().map(|(_, facts)| facts));
+        let decided = self.ledger.note(&mut |book| {
+            let hall = Hall { book, results: &results, tables: &tables, now_ms };
+            hall.decide(wish)
+        });
+        match decided {
+            Ok(Ok((book, said))) => {
+                self.book = book;
+                self.well();
+                self.show_hall();
+                Ok(SecretarySaid::Words(said))
+            }
+            Ok(Err(why)) => Err(why),
+            Err(why) => {
+                self.away(&why);
+                Err("the club's record takes nothing now: try again".to_owned())
+            }
+        }
+    }
+
+    /// Every table that was heard of tonight, in the order in which people count them.
+    fn tables(&self) -> Vec<HallTable> {
+        let names: BTreeSet<&TableName> =
+            self.places.keys().chain(self.hall.heard.keys()).chain(&self.hall.elsewhere).collect();
+        let table = |name: &TableName| HallTable {
+            name: name.clone(),
+            here: self.hall.heard.contains_key(name) || self.hall.elsewhere.contains(name),
+            sides: self
+                .places
+                .get(name)
+                .and_then(|place| self.games.get(&place.game))
+                .and_then(|live: &LiveGame| live.sides(&self.book)),
+        };
+        let mut tables: Vec<HallTable> = names.into_iter().map(table).collect();
+        tables.sort_by_cached_key(|table| counted(&table.name));
+        tables
+    }
+
+    fn sheet(&self) -> EveningSheet {
+        let results = by_time(self.results.values().map(|(_, facts)| facts));
+        Hall { book: &self.book, results: &results, tables: &self.tables(), now_ms: Timestamp::now().0 }.sheet()
+    }
+
+    /// Shows how the fixtures stand.
+    pub(super) fn show_hall(&mut self) {
+        let sheet = self.sheet();
+        self.hall.calls = lines_of(&self.book, &sheet);
+        self.boards.show_evening(sheet);
+        (self.hall.stale, self.hall.made) = (false, Some(Instant::now()));
+    }
+
+    /// What is to be done from time to time.
+    pub(super) fn hall_tick(&mut self) {
+        if self.hall.looked.is_none_or(|looked| looked.elapsed() > PLACES_PAUSE) {
+            self.hall.looked = Some(Instant::now());
+            self.hall.heard.retain(|_, heard| heard.elapsed() < SILENT);
+            let here: Vec<TableName> = self.hall.heard.keys().cloned().collect();
+            match self.ledger.connected(&here) {
+                Ok(tables) => self.hall.elsewhere = tables.into_iter().collect(),
+                Err(why) => drop(self.away(&why)),
+            }
+            // Somebody may have gone home, and a call may have become old.
+            self.hall.stale = true;
+        }
+        if self.hall.stale && self.hall.made.is_none_or(|made| made.elapsed() > SHEET_PAUSE) {
+            self.show_hall();
+        }
+    }
+
+    /// The line that tells a table what it is called to play; nothing where it is not called.
+    pub(super) fn call_line(&self, name: &TableName) -> String {
+        self.hall.calls.get(name).cloned().unwrap_or_default()
+    }
+
+    /// The matches of the evening as a sheet to print.
+    fn card(&self) -> SecretaryAnswer {
+        let now = Timestamp::now();
+        let tonight = self.results.values().map(|(_, facts)| facts).filter(|facts| now.0 - facts.at_ms < EVENING_MS);
+        let results = by_time(tonight);
+        let newest = &results[results.len().saturating_sub(MOST_ON_A_CARD)..];
+        if newest.is_empty() {
+            return Err("no match is over yet".to_owned());
+        }
+        let (title, date) = (self.boards.title(), now.day_words());
+        let card = Card::of(newest.iter().copied(), WinPoints::default());
+        Ok(SecretarySaid::Paper(sheet::of_card(&card, Heading { event: &title, date: &date })))
+    }
+
+    /// The table of a league as a sheet to print.
+    fn standings_sheet(&self, name: &str) -> SecretaryAnswer {
+        let league = self.book.leagues.get(name).ok_or_else(|| format!("there is no league {name} any more"))?;
+        let table = league.standings(by_time(self.results.values().map(|(_, facts)| facts)));
+        let date = Timestamp::now().day_words();
+        Ok(SecretarySaid::Paper(sheet::of_standings(&table, Heading { event: name, date: &date })))
+    }
+}
+
+/// A fixture takes the matches that were played first.
+fn by_time<'a>(facts: impl Iterator<Item = &'a Facts>) -> Vec<&'a Facts> {
+    let mut facts: Vec<&Facts> = facts.collect();
+    facts.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
+    facts
+}
+
+/// Who plays for an entrant, where that is certain.
+fn players(book: &Book, league: &str, entrant: &str) -> Vec<String> {
+    let entrants = book.leagues.get(league).map(|league| league.entrants.as_slice()).unwrap_or_default();
+    let found = entrants.iter().find(|known| known.name == entrant);
+    found.filter(|found| found.members.len() <= 2).map(|found| found.members.clone()).unwrap_or_default()
+}
+
+/// What each called table is told: a line that begins with a word no game has for its number.
+fn lines_of(book: &Book, sheet: &EveningSheet) -> BTreeMap<TableName, String> {
+    let fixtures = sheet.leagues.iter().flat_map(|league| &league.fixtures);
+    let line = |name: &FixtureName| {
+        let call = CalledFixture {
+            league: name.league.clone(),
+            round: u32::try_from(name.round).unwrap_or(u32::MAX),
+            home: name.home.clone(),
+            away: name.away.clone(),
+            players: [&name.home, &name.away].map(|entrant| players(book, &name.league, entrant)),
+        };
+        // Strings and a number only: it cannot fail.
+        format!("call {}\n", serde_json::to_string(&call).unwrap_or_default())
+    };
+    let called = fixtures.filter_map(|fixture| match &fixture.state {
+        FixtureState::Called(table) => Some((table.clone(), line(&fixture.name))),
+        FixtureState::Open | FixtureState::Playing(_) | FixtureState::Played => None,
+    });
+    called.collect()
+}

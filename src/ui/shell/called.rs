@@ -1,0 +1,38 @@
+//! What a club calls this table to play: said once, and the names are in the form for the next match.
+
+use super::Shell;
+use crate::called::{CallWatch, CalledFixture};
+
+impl Shell {
+    /// Hears of calls from now on.
+    pub(super) fn follow_calls(&mut self, ctx: &egui::Context) {
+        let ctx = ctx.clone();
+        // Without a thread for it `join` says it all the same.
+        self.calls = CallWatch::start(self.keeper.folder(), move || ctx.request_repaint()).ok();
+    }
+
+    pub(super) fn hear_calls(&mut self) {
+        let news = self.calls.as_ref().and_then(CallWatch::take);
+        if let Some(Some(call)) = news {
+            self.called(&call);
+        }
+    }
+
+    /// This table is called to play.
+    pub fn called(&mut self, call: &CalledFixture) {
+        self.state.notices.push(format!("Called: {}", call.words()));
+        let [home, away] = &call.players;
+        if home.is_empty() || home.len() != away.len() {
+            return;
+        }
+        let form = &mut self.state.new_game;
+        // Partners sit across: the sides take turns.
+        let seats = home.iter().zip(away).flat_map(|(home, away)| [home, away]);
+        for (name, player) in form.names.iter_mut().zip(seats) {
+            name.clone_from(player);
+        }
+        form.players = 2 * home.len();
+        form.pairs = home.len() == 2;
+        form.fit();
+    }
+}
