@@ -1,5 +1,6 @@
 //! What a person sets for the window; kept as JSON in the data folder. Unknown and broken values become the usual ones.
 
+use language::say;
 use serde::{Deserialize, Serialize};
 
 /// Light, dark, or as the system has it.
@@ -78,7 +79,7 @@ impl LastMatch {
 /// What the player of a seat is called; a number where no name was given.
 pub(super) fn called(name: &str, seat: usize) -> String {
     let name = name.trim();
-    if name.is_empty() { format!("Player {}", seat + 1) } else { name.to_owned() }
+    if name.is_empty() { say!("Player {n}", n = seat + 1) } else { name.to_owned() }
 }
 
 impl Default for Settings {

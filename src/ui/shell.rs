@@ -32,6 +32,7 @@ use game::rules::Points;
 use game::stats::is_simulated;
 use game::tile::Tile;
 use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
+use language::say;
 
 /// So many of those who played lately are offered for the next match.
 const MOST_KNOWN: usize = 12;
@@ -255,7 +256,9 @@ impl Shell {
             }
             Action::NotNow => drop(self.state.offers.drain(..1.min(self.state.offers.len()))),
             Action::ExportUnsaved => match self.keeper.export_unsaved() {
-                Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
+                Ok(path) => {
+                    self.state.notices.push(say!("The unsaved drops were written to {path}", path = path.display()))
+                }
                 Err(why) => self.state.notices.push(why),
             },
             Action::GoOnIn(folder) => {
@@ -306,7 +309,7 @@ impl Shell {
         self.state.new_game.competition = settings.competition;
         self.state.settings = settings;
         if let Err(why) = self.keeper.keep_settings(&self.state.settings) {
-            self.state.notices.push(format!("The settings could not be kept: {why}"));
+            self.state.notices.push(say!("The settings could not be kept: {why}", why));
         }
     }
 
@@ -318,7 +321,7 @@ impl Shell {
             return;
         }
         if let Err(why) = self.keeper.save_house_rules(&self.state.new_game.rules) {
-            self.state.notices.push(format!("The house rules were not saved under their name: {why}"));
+            self.state.notices.push(say!("The house rules were not saved under their name: {why}", why));
         }
         self.state.house_rules = self.keeper.house_rules();
         let mut settings = self.state.settings.clone();
@@ -436,7 +439,7 @@ impl Shell {
         let doubt = table.doubt.take();
         match action {
             Action::Open(Sheet::Advice) if !table.game.setup().practice => {
-                let why = "this match was begun as a competition: there is no advice until it is over";
+                let why = say!("this match was begun as a competition: there is no advice until it is over");
                 table.hint = Some(why.to_owned());
             }
             Action::Open(sheet) => table.sheet = sheet,
@@ -451,7 +454,7 @@ impl Shell {
             Action::Type(_) | Action::Figure(_) | Action::Double | Action::AsItLies(_) | Action::Whose(_)
                 if !table.takes_drops() =>
             {
-                table.hint = Some("no hand is being played: say who leads first".to_owned());
+                table.hint = Some(say!("no hand is being played: say who leads first").to_owned());
             }
             Action::Type(pip) => table.entry.figure(pip),
             Action::Figure(pip) => {
@@ -614,7 +617,7 @@ impl Shell {
         let told =
             game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
         if table.tally_next() {
-            table.hint = (!told).then(|| "the pips of every hand are needed".to_owned());
+            table.hint = (!told).then(|| say!("the pips of every hand are needed").to_owned());
             return;
         }
         let act = table.tally_act();
@@ -646,12 +649,16 @@ fn no_way(table: &Table) -> String {
     let setup = table.game.setup();
     let layout = table.layout();
     match table.entry.tile {
-        Some(tile) if layout.tiles().contains(tile) => format!("{tile} lies on the table already"),
-        Some(tile) => format!("{tile} fits nowhere"),
+        Some(tile) if layout.tiles().contains(tile) => say!("{tile} lies on the table already", tile),
+        Some(tile) => say!("{tile} fits nowhere", tile),
         None => {
             let ends: Vec<String> = table.entry.typed.iter().map(|end| end.pip.to_string()).collect();
-            let what = if setup.rules.spinner == game::rules::Spinner::None { "no one tile" } else { "no tile" };
-            format!("{what} leaves {}", ends.join(" and "))
+            let ends = ends.join(say!(" and "));
+            if setup.rules.spinner == game::rules::Spinner::None {
+                say!("no one tile leaves {ends}", ends)
+            } else {
+                say!("no tile leaves {ends}", ends)
+            }
         }
     }
 }
