@@ -32,7 +32,7 @@ use game::rules::Points;
 use game::stats::is_simulated;
 use game::tile::Tile;
 use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
-use language::say;
+use language::{Language, say};
 
 /// So many of those who played lately are offered for the next match.
 const MOST_KNOWN: usize = 12;
@@ -55,6 +55,8 @@ pub struct Shell {
     caller: Caller,
     pub(super) dialog: Option<Dialog>,
     motion: Motion,
+    /// The system's language, and what turns the program over to another one.
+    speaks: Option<(Language, fn(Language))>,
     /// Has the camera of last time been opened for this match?
     opened: bool,
     /// The theme, and the size of everything in per cent.
@@ -97,6 +99,7 @@ impl Shell {
             caller: Caller::default(),
             dialog: None,
             motion: Motion::default(),
+            speaks: None,
             opened: false,
             applied: None,
             next_try: 0.0,
@@ -136,6 +139,20 @@ impl Shell {
     #[must_use]
     pub fn with_voice(self, voice: Voice) -> Self {
         Self { caller: Caller::with(voice), ..self }
+    }
+
+    /// The same app in the language that was chosen in its settings, or else in the system's; `speak` turns the whole program over.
+    #[must_use]
+    pub fn with_language(self, system: Language, speak: fn(Language)) -> Self {
+        let shell = Self { speaks: Some((system, speak)), ..self };
+        shell.speak();
+        shell
+    }
+
+    fn speak(&self) {
+        if let Some((system, speak)) = self.speaks {
+            speak(self.state.settings.language().unwrap_or(system));
+        }
     }
 
     /// What the system is asked about motion.
@@ -308,6 +325,7 @@ impl Shell {
     fn set(&mut self, settings: Settings) {
         self.state.new_game.competition = settings.competition;
         self.state.settings = settings;
+        self.speak();
         if let Err(why) = self.keeper.keep_settings(&self.state.settings) {
             self.state.notices.push(say!("The settings could not be kept: {why}", why));
         }

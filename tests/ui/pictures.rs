@@ -8,6 +8,7 @@ use eye::read::Point;
 use game::self_play::{Plan, season};
 use game::tile::Tile;
 use image::{Rgb, RgbImage};
+use language::{Language, within};
 use sixty_one::camera::{Found, SourceSpec};
 use sixty_one::live::{EndMark, Outline, Role, Sighting, TableState, Timing};
 use sixty_one::store::{GameId, Store, Timestamp};
@@ -185,6 +186,17 @@ fn the_help() {
 #[test]
 fn the_form_of_a_new_game() {
     looks_like(&open(LAPTOP, ThemeChoice::Light, |_| {}).app, "new-game");
+}
+
+#[test]
+fn in_spanish_on_a_phone() {
+    within(Language::Spanish, || {
+        looks_like(&playing(PHONE, ThemeChoice::Light).app, "spanish-table");
+        let mut opened = open(PHONE, ThemeChoice::Light, |_| {});
+        looks_like(&opened.app, "spanish-new-game");
+        opened.perform(Action::Go(Screen::Settings));
+        looks_like(&opened.app, "spanish-settings");
+    });
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Theme, scale, motion, how drops are entered.
+//! Language, theme, scale, motion, how drops are entered.
 
 use super::Actions;
 use crate::awake;
@@ -9,12 +9,24 @@ use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, ScrollArea, Ui};
-use language::say;
+use language::{Language, say};
+use std::iter;
 
 pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let mut settings = state.settings.clone();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        heading(ui, theme, say!("Language"));
+        ui.horizontal_wrapped(|ui| {
+            let chosen = settings.language();
+            for (language, label) in
+                iter::once((None, say!("System"))).chain(Language::ALL.map(|one| (Some(one), one.name())))
+            {
+                if button::add(ui, theme, TOUCH, Face::new(label).chosen(chosen == language)).clicked() {
+                    settings.language = language.map(|language| language.code().to_owned());
+                }
+            }
+        });
         heading(ui, theme, say!("Colours"));
         ui.horizontal_wrapped(|ui| {
             for (choice, label) in [
