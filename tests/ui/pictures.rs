@@ -8,7 +8,7 @@ use eye::read::Point;
 use game::self_play::{Plan, season};
 use game::tile::Tile;
 use image::{Rgb, RgbImage};
-use language::{Language, within};
+use language::{Language, said, within};
 use sixty_one::camera::{Found, SourceSpec};
 use sixty_one::live::{EndMark, Outline, Role, Sighting, TableState, Timing};
 use sixty_one::store::{GameId, Store, Timestamp};
@@ -112,12 +112,13 @@ fn open(size: Vec2, theme: ThemeChoice, fill: impl FnOnce(&Path)) -> Opened {
 fn playing(size: Vec2, theme: ThemeChoice) -> Opened {
     let mut opened = open(size, theme, |_| {});
     opened.app.begin("pafos", 2, 3);
-    if !opened.app.has("tile 6-6") {
+    let tile = said("tile ");
+    if !opened.app.has(&format!("{tile}6-6")) {
         // Tiles or keys, there is no room for both.
         opened.app.key(Key::T);
     }
-    for tile in ["6-6", "6-3", "3-3", "6-4", "4-4", "3-0"] {
-        opened.app.click(&format!("tile {tile}"));
+    for name in ["6-6", "6-3", "3-3", "6-4", "4-4", "3-0"] {
+        opened.app.click(&format!("{tile}{name}"));
     }
     opened
 }

@@ -32,14 +32,26 @@ fn is_said(text: &str, words: &str) -> bool {
     left.ends_with(last)
 }
 
-/// The English sentences that are no Spanish ones too, and long enough to be known again.
+/// What the game and the cameras say in the same words, and is theirs to turn over.
+const OF_OTHERS: [&str; 6] = [
+    "{counts} tiles left",
+    "over {n} matches",
+    "over {smooth} matches",
+    "points a drop",
+    "{side} wins the game",
+    "Simulated table",
+];
+
+/// The English sentences that are no Spanish ones too, and long enough to be known again: short ones without a capital are
+/// values of rules too.
 fn english() -> Vec<&'static str> {
     let differs = |sentence: &Translation<'static>| sentence.english != sentence.words;
     let all: Vec<Translation<'static>> = sentences(Language::Spanish).filter(differs).collect();
     let spanish: BTreeSet<&str> = all.iter().map(|sentence| sentence.words).collect();
     let letters =
         |words: &str| pieces(words).iter().flat_map(|piece| piece.chars()).filter(|c| c.is_alphabetic()).count();
-    let known = |words: &&str| !spanish.contains(*words) && (!words.contains('{') || letters(words) > 7);
+    let long = |words: &str| letters(words) > 7 || !words.contains('{') && words.starts_with(char::is_uppercase);
+    let known = |words: &&str| !spanish.contains(*words) && !OF_OTHERS.contains(words) && long(words);
     all.iter().flat_map(|sentence| [Some(sentence.english), sentence.english_many]).flatten().filter(known).collect()
 }
 
@@ -81,8 +93,10 @@ fn cut(walk: &Walk) -> Vec<String> {
         let middle = text.galley.rect.translate(text.pos.to_vec2()).center();
         buttons.iter().any(|button| button.contains(middle))
     };
+    // Long names and titles are cut in every language.
+    let is_sentence = |text: &&TextShape| sentences(Language::Spanish).any(|one| text.galley.text() == one.words);
     let texts = written(walk);
-    let cut = texts.iter().filter(|text| text.galley.elided).filter(on_a_button);
+    let cut = texts.iter().filter(|text| text.galley.elided).filter(on_a_button).filter(is_sentence);
     cut.map(|text| format!("`{}` is cut", text.galley.text())).collect()
 }
 
