@@ -9,7 +9,7 @@ use sixty_one::store::{GameId, Store, Timestamp};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
