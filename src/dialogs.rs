@@ -2,6 +2,7 @@
 //! none it is as if it had been closed, and paths can be typed as ever.
 
 #[cfg(not(target_arch = "wasm32"))]
+use language::say;
 use rfd::{AsyncFileDialog, FileHandle};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
@@ -44,17 +45,17 @@ impl Dialog {
         let chosen: std::pin::Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match asked {
             Asked::Games => Box::pin(
                 dialog
-                    .set_title("Games to take over")
-                    .add_filter("Games and records", &["json", "txt", "sqlite"])
+                    .set_title(say!("Games to take over"))
+                    .add_filter(say!("Games and records"), &["json", "txt", "sqlite"])
                     .pick_file(),
             ),
             Asked::Picture => Box::pin(
                 dialog
-                    .set_title("Tiles to count")
-                    .add_filter("Pictures", &["jpg", "jpeg", "png", "webp", "bmp"])
+                    .set_title(say!("Tiles to count"))
+                    .add_filter(say!("Pictures"), &["jpg", "jpeg", "png", "webp", "bmp"])
                     .pick_file(),
             ),
-            Asked::Folder => Box::pin(dialog.set_title("Where files are written to").pick_folder()),
+            Asked::Folder => Box::pin(dialog.set_title(say!("Where files are written to")).pick_folder()),
         };
         let (told, answer) = channel();
         let wait = move || {

@@ -1,5 +1,6 @@
 //! Opens the window.
 
+use crate::spoken;
 use crate::store::{self, OpenError};
 use crate::ui::keeper::Keeper;
 use crate::ui::shell::Shell;
@@ -32,8 +33,10 @@ pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
         }
         Err(why) => return Err(why.into()),
     };
-    crate::ui::app::run(Shell::new(keeper).with_voice(Voice::with(Tools::of_machine())))
-        .map_err(|why| anyhow::anyhow!("the window cannot be opened: {why}; {WITHOUT}"))
+    let shell = Shell::new(keeper)
+        .with_language(spoken::of_system(), language::set)
+        .with_voice(Voice::with(Tools::of_machine()));
+    crate::ui::app::run(shell).map_err(|why| anyhow::anyhow!("the window cannot be opened: {why}; {WITHOUT}"))
 }
 
 fn has_display() -> bool {

@@ -5,6 +5,7 @@ use super::tables::{Column, Grid};
 use super::{BOTTOM, LEFT, RIGHT};
 use game::rules::{Points, RuleSet};
 use game::stats::Facts;
+use language::say;
 
 /// Was nothing kept but scores?
 pub(super) fn are_all(game: &Facts) -> bool {
@@ -16,10 +17,10 @@ pub(super) fn write(paper: &mut Document, top: f32, game: &Facts) -> f32 {
     let mut y = top;
     for leg in 0..game.legs.len() {
         if game.legs.len() > 1 {
-            paper.text(LEFT, y + 8.0, Align::Left, &format!("Game {}", leg + 1), Type::bold(11.0).color(BLACK));
+            paper.text(LEFT, y + 8.0, Align::Left, &say!("Game {n}", n = leg + 1), Type::bold(11.0).color(BLACK));
             y += 12.0;
         }
-        let mut columns = vec![Column::left("Hand", 34.0)];
+        let mut columns = vec![Column::left(say!("Hand"), 34.0)];
         columns.extend((0..game.sides).map(|side| Column::right(&game.side_name(side), 58.0)));
         columns.push(Column::left("", 0.0));
         let table = Grid::new(LEFT, RIGHT, columns);
@@ -33,9 +34,9 @@ pub(super) fn write(paper: &mut Document, top: f32, game: &Facts) -> f32 {
             y = table.row(paper, y, &cells, false);
         }
         let totals = game.legs[leg].scores.iter().map(ToString::to_string);
-        y = table.row(paper, y, &["Total".to_owned()].into_iter().chain(totals).collect::<Vec<_>>(), true) + 14.0;
+        y = table.row(paper, y, &[say!("Total").to_owned()].into_iter().chain(totals).collect::<Vec<_>>(), true) + 14.0;
     }
-    paper.text(LEFT, y, Align::Left, "– brought nothing", Type::plain(8.0).color(QUIET));
+    paper.text(LEFT, y, Align::Left, say!("– brought nothing"), Type::plain(8.0).color(QUIET));
     y
 }
 

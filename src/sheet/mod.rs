@@ -5,6 +5,7 @@ mod paper;
 mod tables;
 
 use game::stats::{Card, Did, Facts, Standing, TurnFact, WinPoints};
+use language::say;
 use paper::{Align, BLACK, Document, HEIGHT, QUIET, RULE, SIDES, Type, WIDTH};
 use tables::{Column, Grid};
 
@@ -27,7 +28,7 @@ pub struct Heading<'a> {
 pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8> {
     let Some(mut paper) = Document::new() else { return Vec::new() };
     let card = Card::of([game], worth);
-    let mut y = head(&mut paper, "Result sheet", heading);
+    let mut y = head(&mut paper, say!("Result sheet"), heading);
     y = match_head(&mut paper, y, game, &card);
     if hands::are_all(game) {
         y = hands::write(&mut paper, y + 22.0, game);
@@ -38,24 +39,24 @@ pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8>
     y = charts(&mut paper, y + 26.0, game);
     let names: Vec<String> = (0..game.sides).map(|side| game.side_name(side)).collect();
     signatures(&mut paper, y, &names);
-    foot(&mut paper, &format!("Match {} · all figures are over this one match", game.id));
-    paper.finish(&format!("Result sheet: {}", names.join(" against ")))
+    foot(&mut paper, &say!("Match {id} · all figures are over this one match", id = game.id));
+    paper.finish(&say!("Result sheet: {names}", names = names.join(" against ")))
 }
 
 /// The card of several matches: one line each, the totals, room for signatures.
 #[must_use]
 pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
     let Some(mut paper) = Document::new() else { return Vec::new() };
-    let mut y = head(&mut paper, "Match card", heading);
+    let mut y = head(&mut paper, say!("Match card"), heading);
     let table = Grid::new(
         LEFT,
         RIGHT,
         vec![
             Column::left("", 22.0),
-            Column::left("Match", 0.0),
-            Column::left("Kind", 118.0),
-            Column::right("Games", 48.0),
-            Column::right("Points", 50.0),
+            Column::left(say!("Match"), 0.0),
+            Column::left(say!("Kind"), 118.0),
+            Column::right(say!("Games"), 48.0),
+            Column::right(say!("Points"), 50.0),
         ],
     );
     y = table.head(&mut paper, y + 10.0);
@@ -66,10 +67,10 @@ pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
         }
         let kind = format!(
             "{}{}",
-            if line.pairs { "pairs" } else { "singles" },
-            if line.best_of > 1 { format!(", best of {}", line.best_of) } else { String::new() }
+            if line.pairs { say!("pairs") } else { say!("singles") },
+            if line.best_of > 1 { say!(", best of {games}", games = line.best_of) } else { String::new() }
         );
-        let state = if line.winner.is_none() && !line.abandoned { " (open)" } else { "" };
+        let state = if line.winner.is_none() && !line.abandoned { say!(" (open)") } else { "" };
         let join = |parts: Vec<String>| parts.join(" – ");
         y = table.row(
             &mut paper,
@@ -93,10 +94,10 @@ pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
         LEFT,
         RIGHT,
         vec![
-            Column::left("Totals", 0.0),
-            Column::right("Won", 60.0),
-            Column::right("Played", 60.0),
-            Column::right("Points", 60.0),
+            Column::left(say!("Totals"), 0.0),
+            Column::right(say!("Won"), 60.0),
+            Column::right(say!("Played"), 60.0),
+            Column::right(say!("Points"), 60.0),
         ],
     );
     y = table.head(&mut paper, y + 24.0);
@@ -107,17 +108,17 @@ pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
         }
         y = table.row(&mut paper, y, &[name.clone(), won.to_string(), played.to_string(), points.to_string()], false);
     }
-    signatures(&mut paper, y, &["Home".to_owned(), "Away".to_owned()]);
-    foot(&mut paper, &format!("{} matches", card.lines.len()));
-    paper.finish("Match card")
+    signatures(&mut paper, y, &[say!("Home").to_owned(), say!("Away").to_owned()]);
+    foot(&mut paper, &say!("{n} matches", n = card.lines.len()));
+    paper.finish(say!("Match card"))
 }
 
 /// The table of a season.
 #[must_use]
 pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
     let Some(mut paper) = Document::new() else { return Vec::new() };
-    let mut y = head(&mut paper, "Standings", heading);
-    let numbers = ["Played", "Won", "Drawn", "Lost", "Games", "Points"];
+    let mut y = head(&mut paper, say!("Standings"), heading);
+    let numbers = [say!("Played"), say!("Won"), say!("Drawn"), say!("Lost"), say!("Games"), say!("Points")];
     let mut columns = vec![Column::right("", 20.0), Column::left("", 0.0)];
     columns.extend(numbers.map(|name| Column::right(name, 50.0)));
     let sheet = Grid::new(LEFT, RIGHT, columns);
@@ -134,8 +135,8 @@ pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
         y = sheet.row(&mut paper, y, &cells, false);
     }
     let played: u32 = table.iter().map(|line| line.played).sum();
-    foot(&mut paper, &format!("over {} matches", played / 2));
-    paper.finish("Standings")
+    foot(&mut paper, &say!("over {n} matches", n = played / 2));
+    paper.finish(say!("Standings"))
 }
 
 fn head(paper: &mut Document, title: &str, heading: Heading<'_>) -> f32 {
@@ -156,14 +157,15 @@ fn foot(paper: &mut Document, words: &str) {
 /// Who, the result in large figures, the rules.
 fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 {
     let kind = match (game.is_pairs(), game.sides) {
-        (true, _) => "pairs".to_owned(),
-        (false, 2) => "singles".to_owned(),
-        (false, n) => format!("{n} players"),
+        (true, _) => say!("pairs").to_owned(),
+        (false, 2) => say!("singles").to_owned(),
+        (false, n) => say!("{n} players", n),
     };
-    let length = if game.best_of > 1 { format!(" · best of {}", game.best_of) } else { String::new() };
+    let length = if game.best_of > 1 { say!(" · best of {games}", games = game.best_of) } else { String::new() };
     // A score sheet may end after so many hands, without a target.
-    let target = if game.target > 0 { format!(" to {}", game.target) } else { String::new() };
-    let words = format!("{}{target} · {kind}{length}", game.title);
+    let target = if game.target > 0 { say!(" to {target}", target = game.target) } else { String::new() };
+    let title = game::rules::title_said(&game.title);
+    let words = format!("{title}{target} · {kind}{length}");
     paper.text_within(LEFT, top + 8.0, Align::Left, &words, Type::plain(11.0).color(QUIET), RIGHT - LEFT);
     let mut y = top + 22.0;
     for side in 0..game.sides {
@@ -177,29 +179,29 @@ fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 
         };
         paper.text(RIGHT, y + 22.0, Align::Right, &figure, look);
         if won {
-            paper.text(RIGHT - 44.0, y + 22.0, Align::Right, "won", Type::plain(11.0).color(QUIET));
+            paper.text(RIGHT - 44.0, y + 22.0, Align::Right, say!("won"), Type::plain(11.0).color(QUIET));
         }
         y += 30.0;
     }
     let result = match (card.lines.first(), game.is_decided(), game.abandoned) {
         (Some(line), true, _) => {
             let points: Vec<String> = line.points.iter().map(u32::to_string).collect();
-            format!("Points of the card: {}", points.join(" – "))
+            say!("Points of the card: {points}", points = points.join(" – "))
         }
-        (_, _, true) => "The match was given up without a winner".to_owned(),
-        _ => "The match is not over".to_owned(),
+        (_, _, true) => say!("The match was given up without a winner").to_owned(),
+        _ => say!("The match is not over").to_owned(),
     };
     paper.text(LEFT, y + 14.0, Align::Left, &result, Type::plain(10.0).color(QUIET));
     y + 16.0
 }
 
 fn games_table(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 {
-    let mut columns = vec![Column::left("Game", 60.0)];
+    let mut columns = vec![Column::left(say!("Game"), 60.0)];
     columns.extend((0..game.sides).map(|side| Column::right(&game.side_name(side), 92.0)));
     columns.push(Column::left("", 14.0));
-    columns.push(Column::left("Won by", 0.0));
-    columns.push(Column::right("Hands", 46.0));
-    columns.push(Column::right("Drops", 46.0));
+    columns.push(Column::left(say!("Won by"), 0.0));
+    columns.push(Column::right(say!("Hands"), 46.0));
+    columns.push(Column::right(say!("Drops"), 46.0));
     let table = Grid::new(LEFT, RIGHT, columns);
     let mut y = table.head(paper, top);
     let Some(line) = card.lines.first() else { return y };
@@ -217,7 +219,7 @@ fn games_table(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32
         cells.extend(scores.iter().map(ToString::to_string));
         cells.push(String::new());
         let by = winner.map_or_else(|| "–".to_owned(), |side| line.sides[side].clone());
-        cells.push(if skunked { format!("{by}, below the skunk line") } else { by });
+        cells.push(if skunked { say!("{by}, below the skunk line", by) } else { by });
         cells.extend([hands, game.turns.iter().filter(dropped).count()].map(|n| n.to_string()));
         y = table.row(paper, y, &cells, false);
     }
@@ -226,7 +228,7 @@ fn games_table(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32
 
 /// The figures players quote, a column a player.
 fn figures_table(paper: &mut Document, top: f32, game: &Facts) -> f32 {
-    let mut columns = vec![Column::left("Figures", 0.0)];
+    let mut columns = vec![Column::left(say!("Figures"), 0.0)];
     columns.extend(game.players.iter().map(|name| Column::right(name, 84.0)));
     let table = Grid::new(LEFT, RIGHT, columns);
     let mut y = table.head(paper, top);
@@ -263,7 +265,7 @@ fn charts(paper: &mut Document, top: f32, game: &Facts) -> f32 {
 fn chart(paper: &mut Document, game: &Facts, leg: usize, (left, top): (f32, f32), (wide, high): (f32, f32)) {
     let turns: Vec<_> = game.turns.iter().filter(|turn| usize::from(turn.leg) == leg).collect();
     let most = game.legs[leg].scores.iter().map(|score| score.whole()).max().unwrap_or(0).max(i32::from(game.target));
-    paper.text(left, top - 5.0, Align::Left, &format!("Game {}", leg + 1), Type::bold(8.5));
+    paper.text(left, top - 5.0, Align::Left, &say!("Game {n}", n = leg + 1), Type::bold(8.5));
     let at = |turn: usize, score: i32| {
         let x = left + wide * turn as f32 / turns.len().max(1) as f32;
         (x, top + high - high * score.max(0) as f32 / most.max(1) as f32)

@@ -170,7 +170,7 @@ impl Document {
         let mut pdf = Pdf::new();
         let mut next = Ref::new(1);
         let [catalog, tree, info] = [next.bump(), next.bump(), next.bump()];
-        pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
+        pdf.catalog(catalog).pages(tree).lang(TextStr(language::current().code()));
         pdf.document_info(info).title(TextStr(title)).creator(TextStr("Sixty-One"));
         let fonts: Vec<Ref> = self.faces.iter().map(|_| next.bump()).collect();
         let pages: Vec<(Ref, Ref)> = self.pages.iter().map(|_| (next.bump(), next.bump())).collect();

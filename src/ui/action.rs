@@ -15,6 +15,7 @@ use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::{Pip, Tile};
 use game::{Offence, Seat, Side};
+use language::sentence;
 use std::path::PathBuf;
 
 /// The screens.
@@ -44,14 +45,14 @@ pub enum Screen {
 impl Screen {
     /// Every screen in the order of the bar, with its name and its key.
     pub const ALL: [(Self, &'static str, egui::Key); 8] = [
-        (Self::Table, "Table", egui::Key::F1),
-        (Self::NewGame, "New game", egui::Key::F2),
-        (Self::History, "History", egui::Key::F3),
-        (Self::Rules, "Rules", egui::Key::F4),
-        (Self::Count, "Count", egui::Key::F9),
-        (Self::Camera, "Camera", egui::Key::F7),
-        (Self::Settings, "Settings", egui::Key::F5),
-        (Self::Help, "Help", egui::Key::Questionmark),
+        (Self::Table, sentence!("Table"), egui::Key::F1),
+        (Self::NewGame, sentence!("New game"), egui::Key::F2),
+        (Self::History, sentence!("History"), egui::Key::F3),
+        (Self::Rules, sentence!("Rules"), egui::Key::F4),
+        (Self::Count, sentence!("Count"), egui::Key::F9),
+        (Self::Camera, sentence!("Camera"), egui::Key::F7),
+        (Self::Settings, sentence!("Settings"), egui::Key::F5),
+        (Self::Help, sentence!("Help"), egui::Key::Questionmark),
     ];
 }
 

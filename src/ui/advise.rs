@@ -9,6 +9,7 @@ use adviser::{Advice, Question};
 use eye::read::ReadTile;
 use game::Seat;
 use game::tile::{Tile, TileSet};
+use language::say;
 
 /// A tile of a hand read from a picture that is less certain than this should be looked at.
 const DOUBTFUL: f64 = 0.8;
@@ -174,15 +175,16 @@ impl AdviceForm {
         self.picture.doubtful = found.iter().filter(|(_, sure)| *sure < DOUBTFUL).map(|(tile, _)| *tile).collect();
         let left_out = found.len() - self.hand.len();
         let what = match found.len() {
-            0 => "no tile was found in the picture".to_owned(),
-            1 => "one tile was read".to_owned(),
-            n => format!("{n} tiles were read"),
+            0 => say!("no tile was found in the picture").to_owned(),
+            1 => say!("one tile was read").to_owned(),
+            n => say!("{n} tiles were read", n),
         };
         let out = match left_out {
             0 => String::new(),
-            n => format!("; {n} of them cannot be in a hand: laid already, twice, or not of this set"),
+            n => say!("; {n} of them cannot be in a hand: laid already, twice, or not of this set", n),
         };
-        let look = if self.picture.doubtful.is_empty() { "" } else { ". Look at those marked with a question mark" };
+        let look =
+            if self.picture.doubtful.is_empty() { "" } else { say!(". Look at those marked with a question mark") };
         self.picture.told = Some(format!("{what}{out}{look}"));
         // What a camera read is looked at before it is used.
         self.entering = true;

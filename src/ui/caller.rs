@@ -3,6 +3,7 @@
 use crate::ui::state::{Cheer, State};
 use crate::voice::Voice;
 use game::words::{self, Call, CallKind};
+use language::say;
 
 /// Follows the table and says what is new.
 #[derive(Debug, Default)]
@@ -51,12 +52,12 @@ fn cheer(call: &Call, skunk: u16) -> Option<(usize, &'static str)> {
     let up = call.moves.iter().find(|moved| moved.to > moved.from);
     let side = call.moves.iter().map(|moved| moved.side.index()).next().unwrap_or(0);
     match call.kind {
-        CallKind::Game => Some((up.map_or(side, |moved| moved.side.index()), "Game!")),
-        CallKind::Match => Some((up.map_or(side, |moved| moved.side.index()), "Match!")),
+        CallKind::Game => Some((up.map_or(side, |moved| moved.side.index()), say!("Game!"))),
+        CallKind::Match => Some((up.map_or(side, |moved| moved.side.index()), say!("Match!"))),
         CallKind::Eight | CallKind::Score | CallKind::Paid => {
             let line = game::rules::Points::new(i32::from(skunk));
             let past = up.filter(|moved| skunk > 0 && moved.from < line && moved.to >= line)?;
-            Some((past.side.index(), "Past the skunk line"))
+            Some((past.side.index(), say!("Past the skunk line")))
         }
         _ => None,
     }

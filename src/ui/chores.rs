@@ -5,6 +5,7 @@ use crate::live;
 use crate::store::{BackupTask, CheckTask, Evidence, GameId, Pictures};
 use crate::worker::{Bench, News, Worker};
 use eye::frame::Frame;
+use language::say;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,7 +67,9 @@ impl Chores {
             while let Some(news) = place.as_mut().and_then(Worker::take) {
                 let told = match news {
                     News::More(told) | News::Done(told) => told,
-                    News::BrokeDown => Some("Something in the background failed; what was recorded is safe".to_owned()),
+                    News::BrokeDown => {
+                        Some(say!("Something in the background failed; what was recorded is safe").to_owned())
+                    }
                 };
                 if told.is_some() && told != self.last {
                     self.last.clone_from(&told);
@@ -81,16 +84,17 @@ impl Chores {
 fn done(chore: Chore) -> Told {
     match chore {
         // One that fails leaves the older ones.
-        Chore::Backup(task) => task.run().err().map(|why| format!("No backup could be made: {why}")),
+        Chore::Backup(task) => task.run().err().map(|why| say!("No backup could be made: {why}", why)),
         Chore::Check(task) => {
             // Where there is no thread beside the window nothing is gained by waiting.
             if cfg!(not(target_arch = "wasm32")) {
                 std::thread::sleep(CHECK_AFTER);
             }
             let damage = task.run().err()?;
-            Some(format!(
+            Some(say!(
                 "The stored sessions are damaged ({damage}). You can play on; close the window and open it again soon: what \
-                 can be saved is then put into a new file, and the damaged one is kept."
+                 can be saved is then put into a new file, and the damaged one is kept.",
+                damage
             ))
         }
         Chore::Picture(seen) => {
@@ -98,7 +102,7 @@ fn done(chore: Chore) -> Told {
             let kept = live::evidence(&frame).map_or(Ok(()), |jpeg| pictures.keep(game, event, &jpeg));
             let kept = kept.and(pictures.keep_evidence(game, event, &evidence));
             kept.err()
-                .map(|why| format!("The picture of a drop could not be kept: {why}. The drop itself is recorded."))
+                .map(|why| say!("The picture of a drop could not be kept: {why}. The drop itself is recorded.", why))
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::ui::advise::AdviceProgress;
 use crate::ui::state::State;
 use crate::worker::News;
 use adviser::words::problem;
+use language::say;
 
 /// The threads; each is started when it is first needed.
 #[derive(Debug, Default)]
@@ -49,7 +50,7 @@ impl Counsel {
         match self.reader.as_mut().and_then(HandReader::take) {
             Some(News::More(read) | News::Done(read)) => state.advice.read(read, table),
             Some(News::BrokeDown) => {
-                state.advice.read(Err("the picture reader failed; tap the tiles".to_owned()), table);
+                state.advice.read(Err(say!("the picture reader failed; tap the tiles").to_owned()), table);
             }
             None => {}
         }
@@ -71,7 +72,7 @@ impl Counsel {
                     state.table.as_ref().map_or_else(String::new, |table| problem(&why, &table.game.setup().players)),
                 ),
                 News::BrokeDown => {
-                    AdviceProgress::Refused("the adviser failed; change the hand to ask again".to_owned())
+                    AdviceProgress::Refused(say!("the adviser failed; change the hand to ask again").to_owned())
                 }
             };
         }
@@ -89,7 +90,7 @@ impl Counsel {
             match advising::adviser(self.wake()) {
                 Ok(adviser) => self.adviser = Some(adviser),
                 Err(why) => {
-                    state.advice.progress = AdviceProgress::Refused(format!("there is no thread for it: {why}"));
+                    state.advice.progress = AdviceProgress::Refused(say!("there is no thread for it: {why}", why));
                     return;
                 }
             }
@@ -98,7 +99,7 @@ impl Counsel {
         state.advice.progress = if asked {
             AdviceProgress::Thinking
         } else {
-            AdviceProgress::Refused("the adviser failed; change the hand to ask again".to_owned())
+            AdviceProgress::Refused(say!("the adviser failed; change the hand to ask again").to_owned())
         };
     }
 
@@ -148,7 +149,7 @@ impl Counsel {
             self.reader = match advising::hand_reader(self.wake()) {
                 Ok(reader) => Some(reader),
                 Err(why) => {
-                    state.advice.picture.told = Some(format!("pictures cannot be read: {why}"));
+                    state.advice.picture.told = Some(say!("pictures cannot be read: {why}", why));
                     return;
                 }
             };

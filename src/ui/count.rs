@@ -7,6 +7,7 @@ use crate::worker::News;
 use eye::frame::Frame;
 use eye::read::{Heap, HeapDoubt, Point, ReadTile};
 use game::tile::{Pip, Tile};
+use language::say;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -99,9 +100,9 @@ impl CountForm {
     #[must_use]
     pub fn sureness(&self) -> String {
         match (self.mended, Heap::sureness(self.confidence, &self.doubts, u32::from(self.double_blank))) {
-            (true, _) => "as you put it right".to_owned(),
-            (false, Heap::SURE..) => "sure".to_owned(),
-            (false, confidence) => format!("{:.0} % sure", confidence * 100.0),
+            (true, _) => say!("as you put it right").to_owned(),
+            (false, Heap::SURE..) => say!("sure").to_owned(),
+            (false, confidence) => say!("{sure} % sure", sure = format!("{:.0}", confidence * 100.0)),
         }
     }
 
@@ -118,7 +119,7 @@ impl CountForm {
         (self.doubts, self.confidence, self.frame) = (doubts, confidence, Some(counted.frame));
         self.mended = false;
         self.choose(None);
-        self.told = self.tiles.is_empty().then(|| "no tile whose pips can be read".to_owned());
+        self.told = self.tiles.is_empty().then(|| say!("no tile whose pips can be read").to_owned());
     }
 
     /// This tile is put right, or none.
@@ -212,7 +213,7 @@ impl Count {
         match news {
             News::More(Ok(counted)) | News::Done(Ok(counted)) => state.count.take(counted),
             News::More(Err(why)) | News::Done(Err(why)) => state.count.told = Some(why),
-            News::BrokeDown => state.count.told = Some("the counter broke down; try again".to_owned()),
+            News::BrokeDown => state.count.told = Some(say!("the counter broke down; try again").to_owned()),
         }
     }
 
@@ -228,7 +229,7 @@ impl Count {
             self.counter = match counting::heap_counter(wake) {
                 Ok(counter) => Some(counter),
                 Err(why) => {
-                    state.count.told = Some(format!("pictures cannot be read: {why}"));
+                    state.count.told = Some(say!("pictures cannot be read: {why}", why));
                     return;
                 }
             };

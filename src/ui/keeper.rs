@@ -8,6 +8,7 @@ use crate::ui::settings::Settings;
 use eye::frame::Frame;
 use game::rules::RuleSet;
 use game::{Act, Event, Match};
+use language::{said, say, sentence};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -58,7 +59,7 @@ impl Keeper {
             }
             Err(why @ OpenError::InUse { .. }) => return Err(why),
             Err(why) => {
-                let notice = format!("{why}. You can play; drops are kept in memory until the folder can be opened.");
+                let notice = say!("{why}. You can play; drops are kept in memory until the folder can be opened.", why);
                 (Journal::without_store(folder, &why), vec![notice])
             }
         };
@@ -123,10 +124,10 @@ impl Keeper {
 
     /// A match from its events; of a damaged log the sound part.
     fn read(&mut self, id: GameId) -> Result<Match, String> {
-        let store = self.journal.store().ok_or("the data folder cannot be opened")?;
+        let store = self.journal.store().ok_or(say!("the data folder cannot be opened"))?;
         let (events, damage) = store.load_prefix(id).map_err(|why| why.to_string())?;
         if let Some(damage) = damage {
-            self.notices.push(format!("Part of a match could not be read: {damage}"));
+            self.notices.push(say!("Part of a match could not be read: {damage}", damage));
         }
         let mut acts: Vec<&Act> = events.iter().map(|stored| &stored.event.act).collect();
         loop {
@@ -134,7 +135,7 @@ impl Keeper {
                 Ok(game) => return Ok(game),
                 // Events that the core refuses end the part that can be shown; they stay in the log.
                 Err(game::ReplayError::Refused { event, why }) => {
-                    self.notices.push(format!("A match is shown up to its event {event}: {why}"));
+                    self.notices.push(say!("A match is shown up to its event {event}: {why}", event, why));
                     acts.truncate(event);
                 }
                 Err(why) => return Err(why.to_string()),
@@ -163,7 +164,7 @@ impl Keeper {
             return Ok(());
         }
         let now = (self.now)();
-        let store = self.journal.store_mut().ok_or("the data folder cannot be opened")?;
+        let store = self.journal.store_mut().ok_or(say!("the data folder cannot be opened"))?;
         store.save_house_rules(rules, now).map_err(|why| why.to_string())
     }
 
@@ -219,7 +220,7 @@ impl Keeper {
     /// Why acts are not on disk.
     #[must_use]
     pub fn trouble(&self) -> String {
-        self.journal.trouble().unwrap_or("the disk refuses").to_owned()
+        self.journal.trouble().unwrap_or(say!("the disk refuses")).to_owned()
     }
 
     /// Tries to save what is not on disk.
@@ -235,7 +236,7 @@ impl Keeper {
         // A name that nobody can have prepared, and no file or link that is there is written through.
         let name = format!("sixty-one-unsaved-{}-{}.json", (self.now)().for_file_name(), self.journal.new_game_id());
         let home = std::env::var_os("HOME").map(PathBuf::from);
-        let mut trouble = "no folder to write to".to_owned();
+        let mut trouble = say!("no folder to write to").to_owned();
         for folder in home.into_iter().chain([store::disk::temp_dir()]) {
             let path = folder.join(&name);
             match store::write_private(&path, self.journal.unsaved_json().as_bytes()) {
@@ -253,12 +254,14 @@ impl Keeper {
     pub fn move_to(&mut self, folder: &Path) -> Result<String, String> {
         let moved = self.journal.move_to(folder)?;
         self.folder.clone_from(&moved.folder);
-        let came = if moved.all { "all games came along" } else { "the matches of this evening came along" };
-        Ok(format!(
-            "The sessions are kept in {} now: {came} ({}). The next start opens them with --data {}.",
-            folder.display(),
-            moved.games,
-            folder.display()
+        let came =
+            if moved.all { say!("all games came along") } else { say!("the matches of this evening came along") };
+        Ok(say!(
+            "The sessions are kept in {folder} now: {came} ({games}). The next start opens them with --data {again}.",
+            folder = folder.display(),
+            came,
+            games = moved.games,
+            again = folder.display()
         ))
     }
 
@@ -286,7 +289,7 @@ impl Keeper {
     /// Why it cannot be read.
     pub fn look(&mut self, id: GameId) -> Result<Replay, String> {
         let whole = self.read(id)?;
-        let store = self.journal.store().ok_or(CLOSED)?;
+        let store = self.journal.store().ok_or(said(CLOSED))?;
         let (stored, _) = store.load_prefix(id).map_err(|why| why.to_string())?;
         let times = stored.iter().map(|stored| stored.at).collect();
         Ok(Replay::new(id, whole, times, store.pictures().of_game(id)))
@@ -308,7 +311,7 @@ impl Keeper {
     /// Why it was not stored, in words.
     pub fn note(&mut self, what: impl FnOnce(&mut Store, Timestamp) -> Result<(), StoreError>) -> Result<(), String> {
         let now = (self.now)();
-        let store = self.journal.store_mut().ok_or(CLOSED)?;
+        let store = self.journal.store_mut().ok_or(said(CLOSED))?;
         what(store, now).map_err(|why| why.to_string())
     }
 
@@ -340,4 +343,4 @@ fn offered(notices: &[Notice]) -> Vec<(String, PathBuf)> {
     offers
 }
 
-const CLOSED: &str = "the data folder cannot be opened";
+const CLOSED: &str = sentence!("the data folder cannot be opened");

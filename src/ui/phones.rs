@@ -3,6 +3,7 @@
 use crate::camera::phone;
 use crate::widgets::qr::Qr;
 use game::Match;
+use language::say;
 use server::{DoorOptions, Guest, HandAsk, LinkKind, PhoneAsk, Server};
 use std::sync::{Arc, OnceLock};
 
@@ -187,5 +188,5 @@ impl Phones {
 
 /// A guest in words: "iPhone at 192.168.1.7".
 fn words(guest: &Guest) -> String {
-    format!("{} at {}", guest.device, guest.from)
+    say!("{device} at {from}", device = guest.device, from = guest.from)
 }

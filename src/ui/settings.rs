@@ -1,5 +1,6 @@
 //! What a person sets for the window; kept as JSON in the data folder. Unknown and broken values become the usual ones.
 
+use language::{Language, say};
 use serde::{Deserialize, Serialize};
 
 /// Light, dark, or as the system has it.
@@ -19,6 +20,8 @@ pub enum ThemeChoice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
+    /// The code of the language that is spoken; none for the system's.
+    pub language: Option<String>,
     /// Light or dark.
     pub theme: ThemeChoice,
     /// Size of everything in per cent, `100..=200`.
@@ -78,12 +81,13 @@ impl LastMatch {
 /// What the player of a seat is called; a number where no name was given.
 pub(super) fn called(name: &str, seat: usize) -> String {
     let name = name.trim();
-    if name.is_empty() { format!("Player {}", seat + 1) } else { name.to_owned() }
+    if name.is_empty() { say!("Player {n}", n = seat + 1) } else { name.to_owned() }
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            language: None,
             theme: ThemeChoice::Dark,
             scale: 100,
             still: false,
@@ -110,6 +114,12 @@ impl Settings {
         settings
     }
 
+    /// The language that was chosen; none for the system's.
+    #[must_use]
+    pub fn language(&self) -> Option<Language> {
+        self.language.as_deref().and_then(Language::of_tag)
+    }
+
     /// Voice and sound off, where either is on; else both on.
     #[must_use]
     pub fn hushed_or_not(&self) -> Self {
@@ -134,5 +144,13 @@ mod tests {
         assert_eq!(Settings::from_json(&settings.to_json()), settings);
         assert_eq!(Settings::from_json("{]"), Settings::default());
         assert_eq!(Settings::from_json(r#"{"scale": 9000, "later": 1}"#).scale, 200);
+    }
+
+    #[test]
+    fn a_language_nobody_knows_is_the_systems_and_loses_no_other_setting() {
+        assert_eq!(Settings::from_json(r#"{"language": "es"}"#).language(), Some(Language::Spanish));
+        let later = Settings::from_json(r#"{"language": "tlh", "scale": 150}"#);
+        assert_eq!((later.language(), later.scale), (None, 150));
+        assert_eq!(Settings::default().language(), None);
     }
 }

@@ -34,6 +34,7 @@ use game::rules::Points;
 use game::stats::is_simulated;
 use game::tile::Tile;
 use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
+use language::{Language, say};
 
 /// So many of those who played lately are offered for the next match.
 const MOST_KNOWN: usize = 12;
@@ -59,6 +60,8 @@ pub struct Shell {
     caller: Caller,
     pub(super) dialog: Option<Dialog>,
     motion: Motion,
+    /// The system's language, and what turns the program over to another one.
+    speaks: Option<(Language, fn(Language))>,
     /// Has the camera of last time been opened for this match?
     opened: bool,
     /// The theme, and the size of everything in per cent.
@@ -103,6 +106,7 @@ impl Shell {
             caller: Caller::default(),
             dialog: None,
             motion: Motion::default(),
+            speaks: None,
             opened: false,
             applied: None,
             next_try: 0.0,
@@ -142,6 +146,20 @@ impl Shell {
     #[must_use]
     pub fn with_voice(self, voice: Voice) -> Self {
         Self { caller: Caller::with(voice), ..self }
+    }
+
+    /// The same app in the language that was chosen in its settings, or else in the system's; `speak` turns the whole program over.
+    #[must_use]
+    pub fn with_language(self, system: Language, speak: fn(Language)) -> Self {
+        let shell = Self { speaks: Some((system, speak)), ..self };
+        shell.speak();
+        shell
+    }
+
+    fn speak(&self) {
+        if let Some((system, speak)) = self.speaks {
+            speak(self.state.settings.language().unwrap_or(system));
+        }
     }
 
     /// What the system is asked about motion.
@@ -266,7 +284,9 @@ impl Shell {
             }
             Action::NotNow => drop(self.state.offers.drain(..1.min(self.state.offers.len()))),
             Action::ExportUnsaved => match self.keeper.export_unsaved() {
-                Ok(path) => self.state.notices.push(format!("The unsaved drops were written to {}", path.display())),
+                Ok(path) => {
+                    self.state.notices.push(say!("The unsaved drops were written to {path}", path = path.display()))
+                }
                 Err(why) => self.state.notices.push(why),
             },
             Action::GoOnIn(folder) => {
@@ -316,8 +336,9 @@ impl Shell {
     fn set(&mut self, settings: Settings) {
         self.state.new_game.competition = settings.competition;
         self.state.settings = settings;
+        self.speak();
         if let Err(why) = self.keeper.keep_settings(&self.state.settings) {
-            self.state.notices.push(format!("The settings could not be kept: {why}"));
+            self.state.notices.push(say!("The settings could not be kept: {why}", why));
         }
     }
 
@@ -329,7 +350,7 @@ impl Shell {
             return;
         }
         if let Err(why) = self.keeper.save_house_rules(&self.state.new_game.rules) {
-            self.state.notices.push(format!("The house rules were not saved under their name: {why}"));
+            self.state.notices.push(say!("The house rules were not saved under their name: {why}", why));
         }
         self.state.house_rules = self.keeper.house_rules();
         let mut settings = self.state.settings.clone();
@@ -447,7 +468,7 @@ impl Shell {
         let doubt = table.doubt.take();
         match action {
             Action::Open(Sheet::Advice) if !table.game.setup().practice => {
-                let why = "this match was begun as a competition: there is no advice until it is over";
+                let why = say!("this match was begun as a competition: there is no advice until it is over");
                 table.hint = Some(why.to_owned());
             }
             Action::Open(sheet) => table.sheet = sheet,
@@ -462,7 +483,7 @@ impl Shell {
             Action::Type(_) | Action::Figure(_) | Action::Double | Action::AsItLies(_) | Action::Whose(_)
                 if !table.takes_drops() =>
             {
-                table.hint = Some("no hand is being played: say who leads first".to_owned());
+                table.hint = Some(say!("no hand is being played: say who leads first").to_owned());
             }
             Action::Type(pip) => table.entry.figure(pip),
             Action::Figure(pip) => {
@@ -625,7 +646,7 @@ impl Shell {
         let told =
             game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
         if table.tally_next() {
-            table.hint = (!told).then(|| "the pips of every hand are needed".to_owned());
+            table.hint = (!told).then(|| say!("the pips of every hand are needed").to_owned());
             return;
         }
         let act = table.tally_act();
@@ -657,12 +678,16 @@ fn no_way(table: &Table) -> String {
     let setup = table.game.setup();
     let layout = table.layout();
     match table.entry.tile {
-        Some(tile) if layout.tiles().contains(tile) => format!("{tile} lies on the table already"),
-        Some(tile) => format!("{tile} fits nowhere"),
+        Some(tile) if layout.tiles().contains(tile) => say!("{tile} lies on the table already", tile),
+        Some(tile) => say!("{tile} fits nowhere", tile),
         None => {
             let ends: Vec<String> = table.entry.typed.iter().map(|end| end.pip.to_string()).collect();
-            let what = if setup.rules.spinner == game::rules::Spinner::None { "no one tile" } else { "no tile" };
-            format!("{what} leaves {}", ends.join(" and "))
+            let ends = ends.join(say!(" and "));
+            if setup.rules.spinner == game::rules::Spinner::None {
+                say!("no one tile leaves {ends}", ends)
+            } else {
+                say!("no tile leaves {ends}", ends)
+            }
         }
     }
 }

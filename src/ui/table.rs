@@ -8,6 +8,7 @@ use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
 use game::words::{self, Call, Told};
 use game::{Act, Deed, Match, Round, Seat, Side, Turn, left_pips};
+use language::say;
 
 /// The pips left in the hands, as they are being entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,7 +87,7 @@ impl ScoreFix {
     #[must_use]
     pub fn reason(&self) -> String {
         let why = self.why.trim();
-        if why.is_empty() { "put right by hand".to_owned() } else { why.to_owned() }
+        if why.is_empty() { say!("put right by hand").to_owned() } else { why.to_owned() }
     }
 }
 
@@ -229,10 +230,14 @@ impl Table {
         let then = layout.after(play);
         let name = self.seat().map_or("", |seat| self.game.setup().player(seat));
         let wrong = layout.check(play, rules).is_err();
-        let lies = if wrong { ", as it lies" } else { "" };
-        let title = format!("{name} drops {}{lies}?", words::play(&layout, play));
+        let drop = words::play(&layout, play);
+        let title = if wrong {
+            say!("{name} drops {drop}, as it lies?", name, drop)
+        } else {
+            say!("{name} drops {drop}?", name, drop)
+        };
         if rules.claim != Claim::Auto {
-            return Told { title, detail: format!("ends {}", words::ends(&then, rules)), ..Told::default() };
+            return Told { title, detail: say!("ends {ends}", ends = words::ends(&then, rules)), ..Told::default() };
         }
         let points = then.pays(rules);
         let points = if points > 0 { format!("+{points}") } else { String::new() };
@@ -373,7 +378,7 @@ impl Table {
         let counts: Vec<String> = seats.iter().map(|&seat| round.hand(seat).count.to_string()).collect();
         match seats.as_slice() {
             [seat] => words::tiles_left(usize::from(round.hand(*seat).count)),
-            _ => format!("{} tiles left", counts.join(" + ")),
+            _ => say!("{counts} tiles left", counts = counts.join(" + ")),
         }
     }
 

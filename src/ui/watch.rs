@@ -15,6 +15,7 @@ use crate::ui::state::State;
 use crate::worker::{News, Worker};
 use eye::frame::Frame;
 use game::{Act, Match};
+use language::say;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -90,11 +91,11 @@ pub type SeenDrop = (Arc<Frame>, Evidence);
 /// What came of keeping the last minute.
 fn kept_words(outcome: &KeptOutcome) -> String {
     match outcome {
-        Ok(wrote) => format!(
-            "The last {:.0} seconds are kept in {} ({} pictures): this folder can be handed in.",
-            wrote.lasts.as_secs_f64(),
-            wrote.folder.display(),
-            wrote.pictures
+        Ok(wrote) => say!(
+            "The last {seconds} seconds are kept in {folder} ({pictures} pictures): this folder can be handed in.",
+            seconds = format!("{:.0}", wrote.lasts.as_secs_f64()),
+            folder = wrote.folder.display(),
+            pictures = wrote.pictures
         ),
         Err(why) => format!("! {why}"),
     }
@@ -163,7 +164,7 @@ impl Watch {
                 News::More(outcome) | News::Done(outcome) => state.camera.test = Test::Done(outcome),
                 News::BrokeDown => {
                     state.camera.test = Test::None;
-                    state.camera.problem = Some("the self test broke down".to_owned());
+                    state.camera.problem = Some(say!("the self test broke down").to_owned());
                 }
             }
             self.tester = None;
@@ -313,7 +314,7 @@ impl Watch {
                 self.tester = Some(tester);
                 state.camera.test = Test::Running;
             }
-            Err(why) => state.camera.problem = Some(format!("there is no thread for the self test: {why}")),
+            Err(why) => state.camera.problem = Some(say!("there is no thread for the self test: {why}", why)),
         }
     }
 

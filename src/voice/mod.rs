@@ -27,7 +27,7 @@ const LOOK: Duration = Duration::from_millis(15);
 pub struct Voice {
     tools: Tools,
     /// Each is started when it is first needed.
-    speaker: Option<Worker<String, Done>>,
+    speaker: Option<Worker<(Tool, String), Done>>,
     clicker: Option<Worker<(), Done>>,
 }
 
@@ -54,25 +54,22 @@ impl Voice {
         self.tools.play.is_some()
     }
 
-    /// Says this instead of what is being said. Returns at once.
+    /// Says this, in the language that is spoken here, instead of what is being said. Returns at once.
     pub fn say(&mut self, sentence: &str) {
         let Some(tool) = &self.tools.speak else { return };
         #[cfg(target_arch = "wasm32")]
-        return page::ask(tool, sentence.as_bytes().to_vec());
+        return page::ask(tool, format!("{}\n{sentence}", language::current().code()).into_bytes());
         #[cfg(not(target_arch = "wasm32"))]
-        self.say_with(tool.clone(), sentence);
+        self.say_with(tool.speaking(language::current()), sentence);
     }
 
     #[cfg(not(target_arch = "wasm32"))]
     fn say_with(&mut self, tool: Tool, sentence: &str) {
         if self.speaker.as_ref().is_none_or(Worker::is_gone) {
-            let make = move || {
-                let tool = tool.clone();
-                move |sentence: String, bench: &Bench<Done>| run(&tool, &sentence, bench)
-            };
+            let make = || |(tool, sentence): (Tool, String), bench: &Bench<Done>| run(&tool, &sentence, bench);
             self.speaker = Worker::newest("voice", || {}, make).ok();
         }
-        ask(self.speaker.as_mut(), sentence.to_owned());
+        ask(self.speaker.as_mut(), (tool, sentence.to_owned()));
     }
 
     /// The dry click of a peg in its hole. Returns at once.
@@ -191,6 +188,21 @@ mod tests {
         let words = fs::read_to_string(&heard).unwrap();
         let words: Vec<&str> = words.lines().collect();
         assert_eq!(words, ["fifteen eight; Ben thirty-four", "--version is no option; a cut one", "bust"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn after_a_sentence_in_english_one_in_spanish_has_a_spanish_voice() {
+        let folder = tempdir().unwrap();
+        let (heard, program) = (folder.path().join("heard"), folder.path().join("espeak-ng"));
+        fs::write(&program, format!("#!/bin/sh\necho \"$@\" >>{0}; cat >/dev/null\n", heard.display())).unwrap();
+        fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        let mut voice = Voice::with(Tools { speak: Some(Tool::new(program, &["--stdin"])), play: None });
+        voice.say("bust");
+        wait(&mut voice);
+        language::within(language::Language::Spanish, || voice.say("se pasó"));
+        wait(&mut voice);
+        assert_eq!(fs::read_to_string(&heard).unwrap(), "--stdin\n--stdin -v es-419\n");
     }
 
     #[test]

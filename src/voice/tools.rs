@@ -1,5 +1,6 @@
 //! Which programs of the machine speak and play.
 
+use language::Language;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,18 @@ impl Tool {
     #[must_use]
     pub fn new(program: impl Into<PathBuf>, arguments: &[&str]) -> Self {
         Self { program: program.into(), arguments: arguments.iter().map(|&argument| argument.to_owned()).collect() }
+    }
+
+    /// The same with a voice of this language, if it is known how to ask for one. English is what they have by themselves.
+    #[must_use]
+    pub fn speaking(&self, language: Language) -> Self {
+        let mut tool = self.clone();
+        if language == Language::Spanish {
+            let name = self.program.file_stem().unwrap_or_default();
+            let wanted = IN_SPANISH.iter().find(|(known, _)| name == *known);
+            tool.arguments.extend(wanted.into_iter().flat_map(|(_, more)| *more).map(|&argument| argument.to_owned()));
+        }
+        tool
     }
 
     /// The same with a file as its last argument.
@@ -48,6 +61,16 @@ impl Tools {
 /// Names and arguments in the order of preference.
 type KnownTools = &'static [(&'static str, &'static [&'static str])];
 
+/// What is said to a program so that it speaks Spanish.
+const IN_SPANISH: KnownTools = &[
+    ("spd-say", &["-l", "es"]),
+    ("espeak-ng", &["-v", "es-419"]),
+    ("espeak", &["-v", "es"]),
+    // Those that come with every Mac are called by their names.
+    ("say", &["-v", "Paulina"]),
+    ("powershell", &["es"]),
+];
+
 #[cfg(target_os = "macos")]
 const SPEAKERS: KnownTools = &[("say", &["-f", "-"])];
 #[cfg(target_os = "macos")]
@@ -59,8 +82,10 @@ const SPEAKERS: KnownTools = &[(
     &[
         "-NoProfile",
         "-Command",
-        "Add-Type -AssemblyName System.Speech; \
-         (New-Object System.Speech.Synthesis.SpeechSynthesizer).Speak([Console]::In.ReadToEnd())",
+        "& { Add-Type -AssemblyName System.Speech; \
+         $voice = New-Object System.Speech.Synthesis.SpeechSynthesizer; \
+         if ($args) { $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, [cultureinfo]$args[0]) }; \
+         $voice.Speak([Console]::In.ReadToEnd()) }",
     ],
 )];
 #[cfg(windows)]
@@ -82,4 +107,18 @@ fn first(known: KnownTools) -> Option<Tool> {
 pub(super) fn found(name: &str) -> Option<PathBuf> {
     let places: OsString = std::env::var_os("PATH")?;
     std::env::split_paths(&places).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_spanish_a_spanish_voice_is_asked_for() {
+        let arguments = |program: &str, language| Tool::new(program, &["--stdin"]).speaking(language).arguments;
+        assert_eq!(arguments("/usr/bin/espeak-ng", Language::Spanish), ["--stdin", "-v", "es-419"]);
+        assert_eq!(arguments("/usr/bin/spd-say", Language::Spanish), ["--stdin", "-l", "es"]);
+        assert_eq!(arguments("/usr/bin/espeak-ng", Language::English), ["--stdin"]);
+        assert_eq!(arguments("/usr/bin/another", Language::Spanish), ["--stdin"]);
+    }
 }

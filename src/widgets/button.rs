@@ -5,6 +5,7 @@ use crate::widgets::theme::{RADIUS, Theme, Weight};
 use egui::{
     Align2, Color32, CornerRadius, Id, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
 };
+use language::say;
 
 /// What a button is for; each kind looks different in shape or weight, not in colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -123,7 +124,7 @@ pub fn put(ui: &Ui, theme: &Theme, rect: Rect, face: Face<'_>) -> Response {
     if face.key.is_empty() || with_key {
         return response;
     }
-    response.on_hover_text(format!("{} · key {}", face.spoken(), face.key))
+    response.on_hover_text(say!("{name} · key {key}", name = face.spoken(), key = face.key))
 }
 
 /// Puts a button of the width its label needs at the left of `ui`'s cursor, `height` points high.

@@ -14,6 +14,7 @@ use egui::{
 };
 use game::State;
 use game::rules::Points;
+use language::say;
 use std::f32::consts::PI;
 
 /// How long a peg is on its way from hole to hole, in seconds: slow enough to be counted along, eight holes in under a
@@ -236,11 +237,11 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, board: &PegBoard<'_>
 /// The board in words.
 fn spoken(board: &PegBoard<'_>) -> String {
     let side = |pegs: &Pegs<'_>| match pegs.back {
-        Some(back) => format!("{} {}, back peg at {back}", pegs.name, pegs.front),
+        Some(back) => say!("{name} {front}, back peg at {back}", name = pegs.name, front = pegs.front, back),
         None => format!("{} {}", pegs.name, pegs.front),
     };
     let sides: Vec<String> = board.pegs.iter().map(side).collect();
-    format!("Peg board to {}: {}", board.shape.target(), sides.join("; "))
+    say!("Peg board to {target}: {sides}", target = board.shape.target(), sides = sides.join("; "))
 }
 
 fn paint_wood(ui: &Ui, theme: &Theme, geometry: &Geometry, memory: &mut Memory, now: f64) {
@@ -470,7 +471,8 @@ fn handle(
     let grip = Rect::from_center_size(at, Vec2::splat(TOUCH.min(geometry.strip()).max(geometry.pitch)));
     let peg_id = id.with(("front peg", side));
     let response = ui.interact(grip, peg_id, Sense::click_and_drag()).on_hover_cursor(egui::CursorIcon::Grab);
-    response.widget_info(|| WidgetInfo::slider(true, f64::from(pegs.front), format!("{}'s front peg", pegs.name)));
+    response
+        .widget_info(|| WidgetInfo::slider(true, f64::from(pegs.front), say!("{name}'s front peg", name = pegs.name)));
     let wanted = if response.dragged() || response.drag_stopped() {
         response.interact_pointer_pos().and_then(|pos| geometry.points_at(pos, |_| pegs.front)).filter(|f| f.0 == side)
     } else {
@@ -481,7 +483,7 @@ fn handle(
     {
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
         paint_peg(ui.painter(), geometry.pitch, pos, 0.8, &heads[side % 4 * 2], true);
-        let words = wanted.map_or_else(|| "back where it was".to_owned(), |(_, to)| correction_words(pegs, to));
+        let words = wanted.map_or_else(|| say!("back where it was").to_owned(), |(_, to)| correction_words(pegs, to));
         response.show_tooltip_text(words);
     }
     if response.drag_stopped() {
@@ -540,8 +542,8 @@ fn by_keyboard(
 fn correction_words(pegs: &Pegs<'_>, to: u16) -> String {
     let change = i32::from(to) - i32::from(pegs.front);
     match change {
-        0 => format!("{} stays at {to}", pegs.name),
-        _ => format!("correct {} to {to} ({change:+})", pegs.name),
+        0 => say!("{name} stays at {to}", name = pegs.name, to),
+        _ => say!("correct {name} to {to} ({change})", name = pegs.name, to, change = format!("{change:+}")),
     }
 }
 
@@ -560,25 +562,28 @@ fn hover_text(geometry: &Geometry, board: &PegBoard<'_>, base: &Response) {
 fn hole_words(shape: BoardShape, pegs: &Pegs<'_>, points: u16) -> String {
     let mut words = vec![format!("{}: {points}", pegs.name)];
     if points == 0 {
-        words.push("start".to_owned());
+        words.push(say!("start").to_owned());
     } else if points == shape.target() {
-        words.push("game".to_owned());
+        words.push(say!("game").to_owned());
     } else if matches!(shape.track, Track::Rounds(_)) {
         let street = (points - 1) / 5 * 5;
-        words.push(format!("street {}–{}", street + 1, street + 5));
+        words.push(say!("street {first}–{last}", first = street + 1, last = street + 5));
         if shape.target() > ROUND + 1 {
-            words.push(if shape.round_of(points) == 0 { "first time round" } else { "second time round" }.to_owned());
+            words.push(
+                if shape.round_of(points) == 0 { say!("first time round") } else { say!("second time round") }
+                    .to_owned(),
+            );
         }
     }
     if let Some(skunk) = shape.skunk
         && points < skunk
     {
-        words.push("before the skunk line".to_owned());
+        words.push(say!("before the skunk line").to_owned());
     }
     if points == pegs.front {
-        words.push("front peg".to_owned());
+        words.push(say!("front peg").to_owned());
     } else if Some(points) == pegs.back {
-        words.push("back peg".to_owned());
+        words.push(say!("back peg").to_owned());
     } else {
         words.push(format!("{:+}", i32::from(points) - i32::from(pegs.front)));
     }

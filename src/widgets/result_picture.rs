@@ -6,6 +6,7 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, Theme, Weight};
 use egui::{Align2, CornerRadius, Rect, StrokeKind, Ui, pos2, vec2};
 use game::{Match, State, words};
+use language::say;
 
 /// The picture's size in points: what messengers show whole.
 const SIZE: egui::Vec2 = vec2(1200.0, 630.0);
@@ -63,10 +64,10 @@ fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, state: &State, side: game::Side) 
     let large = text::fitting(ui.painter(), &figure, Ink::new(Weight::Figures, 220.0, ink), inner.width() * 0.7);
     text::put(ui.painter(), inner.left_bottom() + vec2(-6.0, 26.0), Align2::LEFT_BOTTOM, &figure, large);
     let what = match (won, state.setup.best_of > 1) {
-        (true, true) => "wins the match",
-        (true, false) => "wins",
-        (false, true) => "games",
-        (false, false) => "points",
+        (true, true) => say!("wins the match"),
+        (true, false) => say!("wins"),
+        (false, true) => say!("games"),
+        (false, false) => say!("points"),
     };
     let quiet = Ink::new(Weight::Medium, 26.0, if won { ink } else { theme.quiet });
     text::put(ui.painter(), inner.right_bottom(), Align2::RIGHT_BOTTOM, what, quiet);

@@ -6,6 +6,7 @@ pub use paint::paint;
 
 use crate::widgets::theme::{RADIUS, TOUCH, Theme};
 use egui::{CornerRadius, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
+use language::say;
 
 /// What the panel says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,18 +47,18 @@ impl ScorePanel {
             }
         };
         if !self.badge.is_empty() {
-            say(&format!("last award {}", self.badge));
+            say(&say!("last award {badge}", badge = self.badge));
         }
         say(&self.doing);
         say(&self.tiles_left);
         if self.legs.1 > 1 {
-            say(&format!("{} of {} games", self.legs.0, self.legs.1));
+            say(&say!("{won} of {needed} games", won = self.legs.0, needed = self.legs.1));
         }
         for (name, value) in &self.lines {
             say(&format!("{name} {value}"));
         }
         if self.won {
-            say("won");
+            say(say!("won"));
         }
         words
     }
@@ -78,7 +79,7 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel, turned: bool
     let touch = |what: &str, target: Rect| ui.interact(target, ui.scope_id().with((what, panel.side)), Sense::click());
     let touched = Touched { name: touch("name", name), score: touch("score", number) };
     touched.name.widget_info(|| WidgetInfo::labeled(Role::Button, true, panel.spoken()));
-    let wrong = format!("{} is not {}: put the score right", panel.name, panel.score);
+    let wrong = say!("{name} is not {score}: put the score right", name = panel.name, score = panel.score);
     touched.score.widget_info(|| WidgetInfo::labeled(Role::Button, true, &wrong));
     if turned {
         // Painted beside the window's own layer, then turned about the panel's middle.

@@ -13,3 +13,12 @@ mod store;
 mod tidy;
 mod watch;
 mod window;
+
+use std::process::Command;
+
+/// The program itself, in English whatever the machine speaks.
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+    command.env("LC_ALL", "C").env_remove("LANGUAGE");
+    command
+}

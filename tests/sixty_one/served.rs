@@ -9,7 +9,7 @@ use sixty_one::store::{GameId, Store, Timestamp};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
@@ -24,7 +24,7 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn start(data: &Path, args: &[&str], links: usize) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_sixty-one"))
+        let mut child = crate::program()
             .args(["serve", "--address", "127.0.0.1", "--port", "0", "--data"])
             .arg(data)
             .args(args)
@@ -88,7 +88,7 @@ pub(crate) fn enter(link: &str, act: &str, number: u32) -> String {
 
 /// What `join --once` said, and whether it went well.
 fn join(data: &Path, link: &str, table: &str) -> (String, bool) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+    let mut command = crate::program();
     let output = command.args(["join", link, "--table", table, "--once", "--data"]).arg(data).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     (String::from_utf8_lossy(&text).into_owned(), output.status.success())
@@ -174,7 +174,7 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
 fn with_keys_each_club_has_its_board_and_a_withdrawn_key_sends_nothing() {
     let (club, one, two) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
     let keys = |args: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+        let mut command = crate::program();
         let output = command.args(["serve", "keys"]).args(args).arg("--data").arg(club.path()).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
@@ -187,7 +187,7 @@ fn with_keys_each_club_has_its_board_and_a_withdrawn_key_sends_nothing() {
     let link = &served.links[1];
     let (paphos, limassol) = (keys(&["make", "Paphos"]), keys(&["make", "Limassol <b>"]));
     let send = |data: &Path, key: Option<&str>| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+        let mut command = crate::program();
         command.args(["join", link, "--table", "One", "--once", "--data"]).arg(data);
         let output = command.args(key.iter().flat_map(|key| ["--key", key])).output().unwrap();
         (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.success())
@@ -232,7 +232,7 @@ fn a_table_goes_on_sending_by_itself() {
     let mut store = Store::open(table.path()).unwrap().store;
     let (id, events) = (GameId::from_seed(9), game(9));
     store.append(id, &events[..2], now()).unwrap();
-    let mut joined = Command::new(env!("CARGO_BIN_EXE_sixty-one"))
+    let mut joined = crate::program()
         .args(["join", &served.links[1], "--table", "One", "--data"])
         .arg(table.path())
         .stdout(Stdio::null())

@@ -43,7 +43,7 @@ pub(crate) fn pictures(from: usize) -> TempDir {
 }
 
 fn watch(source: &Path, more: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+    let mut command = crate::program();
     command.arg("watch").arg(source).args(more);
     command
 }
@@ -56,7 +56,7 @@ fn run(mut command: Command) -> (String, String, Option<i32>) {
 }
 
 fn sessions(data: &Path, args: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+    let mut command = crate::program();
     command.arg("sessions").args(args).arg("--data").arg(data);
     run(command).0
 }
@@ -143,7 +143,7 @@ fn what_is_kept_replays_to_the_same_decisions() {
     assert_eq!((complaint.as_str(), status), ("", Some(0)), "{said}");
     assert!(said.contains("seconds are in"), "{said}");
     let replayed = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+        let mut command = crate::program();
         command.args(["watch", "--replay"]).arg(&kept);
         run(command)
     };

@@ -12,8 +12,6 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_sixty-one");
-
 /// A virtual screen that goes away with this.
 pub(crate) struct Screen {
     server: Child,
@@ -40,7 +38,10 @@ impl Screen {
     }
 
     fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(program);
+        self.with_display(Command::new(program))
+    }
+
+    fn with_display(&self, mut command: Command) -> Command {
         command.env("DISPLAY", &self.display).env_remove("WAYLAND_DISPLAY").env("LIBGL_ALWAYS_SOFTWARE", "1");
         command
     }
@@ -53,7 +54,7 @@ impl Screen {
     /// Starts the program and waits until its window is seen; says how long that took.
     pub(crate) fn open(&self, folder: &Path) -> (Child, Duration) {
         let start = Instant::now();
-        let mut program = self.command(PROGRAM).arg("--data").arg(folder).spawn().unwrap();
+        let mut program = self.with_display(crate::program()).arg("--data").arg(folder).spawn().unwrap();
         let mut window = String::new();
         while window.is_empty() {
             assert!(start.elapsed() < Duration::from_secs(60), "no window");
@@ -137,7 +138,7 @@ fn killed_in_the_middle_of_a_hand_it_opens_in_the_same_hand() {
     screen.keys(&["Return"]);
     let before = wait_for(folder.path(), 4);
     assert_eq!(before.state().round.as_ref().unwrap().layout.to_string(), "6-6 6-3");
-    let second_window = screen.command(PROGRAM).arg("--data").arg(folder.path()).output().unwrap();
+    let second_window = screen.with_display(crate::program()).arg("--data").arg(folder.path()).output().unwrap();
     complains(&second_window, "already running");
     let (percent, megabytes) = cpu_and_memory(&program);
     program.kill().unwrap();
@@ -162,7 +163,7 @@ fn killed_in_the_middle_of_a_hand_it_opens_in_the_same_hand() {
 #[test]
 fn without_a_display_it_says_what_can_be_done() {
     let folder = tempdir().unwrap();
-    let mut program = Command::new(PROGRAM);
+    let mut program = crate::program();
     program
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")

@@ -32,8 +32,8 @@ const WINDOWS: [Vec2; 6] = [
 const FINGER: f32 = 43.5;
 
 /// The app in a window of so many points, on a season of matches.
-struct Walk {
-    app: App,
+pub(crate) struct Walk {
+    pub(crate) app: App,
     size: Vec2,
     _folder: TempDir,
 }
@@ -263,7 +263,7 @@ impl Walk {
                     // Lists that are read with a mouse have lower rows in wide windows.
                     let row = window.width() > 600.0 && rect.width() > 120.0 && rect.height() > 26.0;
                     let small = (rect.width() < FINGER || rect.height() < FINGER) && !row;
-                    if small && !label.ends_with("in the picture") {
+                    if small && !["in the picture", "en la imagen"].iter().any(|end| label.ends_with(end)) {
                         faults.push(format!("`{label}` is only {} large", rect.size()));
                     }
                     touched.push((label.to_owned(), seen));
@@ -301,6 +301,16 @@ fn keep(folder: &Path, name: &str, app: &App) {
 
 /// Walks through everything in a window of this size and tells what is wrong.
 fn walk(window: Vec2, scale: u16, theme: ThemeChoice) -> Vec<String> {
+    walk_and(window, scale, theme, |_| Vec::new())
+}
+
+/// The same, and what else `looks` finds wrong with each.
+pub(crate) fn walk_and(
+    window: Vec2,
+    scale: u16,
+    theme: ThemeChoice,
+    looks: impl Fn(&Walk) -> Vec<String>,
+) -> Vec<String> {
     // As the window does it: its smaller side keeps 360 points.
     let size = window / (f32::from(scale) / 100.0).min(window.min_elem() / 360.0);
     let mut walk = Walk::new(size, theme);
@@ -311,7 +321,7 @@ fn walk(window: Vec2, scale: u16, theme: ThemeChoice) -> Vec<String> {
     for (name, go) in SIGHTS.into_iter().chain(MORE_SIGHTS) {
         go(&mut walk);
         walk.app.settle();
-        faults.extend(walk.faults().into_iter().map(|fault| format!("{name} at {size}: {fault}")));
+        faults.extend(walk.faults().into_iter().chain(looks(&walk)).map(|fault| format!("{name} at {size}: {fault}")));
         if let Some(folder) = screenshots().filter(|_| only.is_none_or(|only| only.contains(&name))) {
             let theme = if theme == ThemeChoice::Dark { "dark" } else { "light" };
             let place = folder.join(format!("{}x{}-{scale}-{theme}", window.x, window.y));

@@ -24,4 +24,5 @@ mod players;
 mod rules;
 mod sharing;
 mod sheets;
+mod spanish;
 mod table;

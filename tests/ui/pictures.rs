@@ -8,6 +8,7 @@ use eye::read::Point;
 use game::self_play::{Plan, season};
 use game::tile::Tile;
 use image::{Rgb, RgbImage};
+use language::{Language, said, within};
 use sixty_one::camera::{Found, SourceSpec};
 use sixty_one::live::{EndMark, Outline, Role, Sighting, TableState, Timing};
 use sixty_one::store::{GameId, Store, Timestamp};
@@ -111,12 +112,13 @@ fn open(size: Vec2, theme: ThemeChoice, fill: impl FnOnce(&Path)) -> Opened {
 fn playing(size: Vec2, theme: ThemeChoice) -> Opened {
     let mut opened = open(size, theme, |_| {});
     opened.app.begin("pafos", 2, 3);
-    if !opened.app.has("tile 6-6") {
+    let tile = said("tile ");
+    if !opened.app.has(&format!("{tile}6-6")) {
         // Tiles or keys, there is no room for both.
         opened.app.key(Key::T);
     }
-    for tile in ["6-6", "6-3", "3-3", "6-4", "4-4", "3-0"] {
-        opened.app.click(&format!("tile {tile}"));
+    for name in ["6-6", "6-3", "3-3", "6-4", "4-4", "3-0"] {
+        opened.app.click(&format!("{tile}{name}"));
     }
     opened
 }
@@ -185,6 +187,17 @@ fn the_help() {
 #[test]
 fn the_form_of_a_new_game() {
     looks_like(&open(LAPTOP, ThemeChoice::Light, |_| {}).app, "new-game");
+}
+
+#[test]
+fn in_spanish_on_a_phone() {
+    within(Language::Spanish, || {
+        looks_like(&playing(PHONE, ThemeChoice::Light).app, "spanish-table");
+        let mut opened = open(PHONE, ThemeChoice::Light, |_| {});
+        looks_like(&opened.app, "spanish-new-game");
+        opened.perform(Action::Go(Screen::Settings));
+        looks_like(&opened.app, "spanish-settings");
+    });
 }
 
 #[test]

@@ -4,6 +4,7 @@ use egui::{ColorImage, Event, Key, Modifiers, TexturesDelta, UiBuilder, Vec2, ve
 use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, TestRenderer};
 use game::{Match, State};
+use language::said;
 use sixty_one::store::Timestamp;
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::keeper::Keeper;
@@ -96,7 +97,7 @@ impl App {
         form.players = players;
         form.best_of = best_of;
         form.fit();
-        self.click("Begin the match");
+        self.click(said("Begin the match"));
         assert!(self.harness.state().state.table.is_some());
     }
 

@@ -12,6 +12,7 @@ mod input;
 mod message;
 mod stage;
 
+use sixty_one::spoken;
 use sixty_one::store::disk::{self, MountError};
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::shell::Shell;
@@ -36,7 +37,8 @@ pub async fn open(canvas: OffscreenCanvas, speaks: bool) -> Result<Stage, JsValu
         MountError::Failed(_) => JsValue::from_str(&why.to_string()),
     })?;
     let keeper = Keeper::open(Path::new(FOLDER)).map_err(|why| JsValue::from_str(&why.to_string()))?;
-    let mut shell = Shell::new(keeper).with_voice(Voice::of_page(speaks));
+    let mut shell =
+        Shell::new(keeper).with_language(spoken::of_system(), language::set).with_voice(Voice::of_page(speaks));
     if let Some(why) = in_memory {
         shell.state.notices.push(format!(
             "This browser keeps nothing here ({why}). The evening can be played; export the match before the page is closed."

@@ -238,10 +238,11 @@ const news = {
 };
 // --- What is to be heard: what is said last cuts short what was being said.
 
-function speak(words) {
+function speak(said) {
   speechSynthesis.cancel();
+  const [language, words] = said.split('\n', 2);
   const sentence = new SpeechSynthesisUtterance(words);
-  sentence.lang = 'en';
+  sentence.lang = language;
   sentence.rate = 0.9;
   speechSynthesis.speak(sentence);
 }

@@ -7,6 +7,7 @@ use eye::read::degrees_off_above;
 use game::rules::RuleSet;
 use game::tile::Tile;
 use game::{Act, Match, Seat, Setup};
+use language::say;
 use std::time::Duration;
 
 /// Tiles asked for in the second step.
@@ -229,45 +230,53 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
     let light = [Hint::Glare, Hint::BurntOut].into_iter().find(has).unwrap_or(Hint::Dark);
     let stand = if has(&Hint::Restless) { Hint::Restless } else { Hint::Trembles };
     let mut all = vec![
-        by_hint("Light", light, "bright enough, and no glare"),
-        by_hint("Focus", Hint::Blurred, "the picture is sharp"),
-        by_hint("Stand", stand, "the camera stands still"),
+        by_hint(say!("Light:"), light, say!("bright enough, and no glare")),
+        by_hint(say!("Focus:"), Hint::Blurred, say!("the picture is sharp")),
+        by_hint(say!("Stand:"), stand, say!("the camera stands still")),
     ];
     let tiles: Vec<&Outline> = readable(sighting).filter(|tile| tile.pips.is_some()).collect();
     let mut lengths: Vec<f64> = tiles.iter().map(|tile| long_side(tile)).collect();
     lengths.sort_by(f64::total_cmp);
     all.push(match lengths.get(lengths.len() / 2) {
-        None => unknown("Distance", "lay a few tiles on the table, face up"),
-        Some(_) if has(&Hint::Near) => by_hint("Distance", Hint::Near, ""),
+        None => unknown(say!("Distance:"), say!("lay a few tiles on the table, face up")),
+        Some(_) if has(&Hint::Near) => by_hint(say!("Distance:"), Hint::Near, ""),
         Some(length) if *length < LONG_ENOUGH => {
-            let words = format!(
-                "tiles are {length:.0} pixels long: move the camera nearer ({LONG_ENOUGH:.0} or more are read well)"
+            let words = say!(
+                "tiles are {length} pixels long: move the camera nearer ({long_enough} or more are read well)",
+                length = format!("{length:.0}"),
+                long_enough = format!("{LONG_ENOUGH:.0}")
             );
-            Check { what: "Distance", how: How::Bad, words }
+            Check { what: say!("Distance:"), how: How::Bad, words }
         }
-        Some(length) => Check { what: "Distance", how: How::Good, words: format!("tiles are {length:.0} pixels long") },
+        Some(length) => Check {
+            what: say!("Distance:"),
+            how: How::Good,
+            words: say!("tiles are {length} pixels long", length = format!("{length:.0}")),
+        },
     });
     let corners: Vec<_> = tiles.iter().map(|tile| tile.corners).collect();
     let size = sighting.frame.as_ref().map_or((0, 0), |frame| (frame.width(), frame.height()));
     all.push(match degrees_off_above(&corners, size.0, size.1) {
-        None => unknown("Angle", "lay three tiles or more to see how the camera looks at the table"),
+        None => unknown(say!("Angle:"), say!("lay three tiles or more to see how the camera looks at the table")),
         Some(degrees) if degrees > LOW_SEAT => {
-            let words =
-                format!("seen from {degrees:.0} degrees off straight above: higher up, tiles hide each other less");
-            Check { what: "Angle", how: How::Fair, words }
+            let words = say!(
+                "seen from {degrees} degrees off straight above: higher up, tiles hide each other less",
+                degrees = format!("{degrees:.0}")
+            );
+            Check { what: say!("Angle:"), how: How::Fair, words }
         }
         Some(degrees) => {
-            let words = format!("seen from {degrees:.0} degrees off straight above");
-            Check { what: "Angle", how: How::Good, words }
+            let words = say!("seen from {degrees} degrees off straight above", degrees = format!("{degrees:.0}"));
+            Check { what: say!("Angle:"), how: How::Good, words }
         }
     });
     all.push(if tiles.is_empty() {
-        unknown("Edge", "lay tiles there to see whether the line has room")
+        unknown(say!("Edge:"), say!("lay tiles there to see whether the line has room"))
     } else {
-        by_hint("Edge", Hint::AtTheEdge, "no tile lies at the edge of the picture")
+        by_hint(say!("Edge:"), Hint::AtTheEdge, say!("no tile lies at the edge of the picture"))
     });
     if let Some(slow) = sighting.hints.iter().find(|hint| matches!(hint, Hint::Slow { .. })) {
-        all.push(Check { what: "Speed", how: How::Fair, words: slow.to_string() });
+        all.push(Check { what: say!("Speed:"), how: How::Fair, words: slow.to_string() });
     }
     all
 }
@@ -285,17 +294,25 @@ pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
     let mut said = Vec::new();
     if lay > 0 {
         let least = reading.tiles.iter().map(|(_, sure, _)| *sure).fold(1.0, f64::min);
-        said.push(format!("Of {lay} tiles {right} were read right, the least sure one {:.0} %.", least * 100.0));
+        said.push(say!(
+            "Of {lay} tiles {right} were read right, the least sure one {least} %.",
+            lay,
+            right,
+            least = format!("{:.0}", least * 100.0)
+        ));
     }
     if drops > 0 {
         let mut delays = tried.delays.clone();
         delays.sort_unstable();
-        let typical = delays
-            .get(delays.len() / 2)
-            .map_or_else(String::new, |delay| format!(", typically {:.1} seconds of looking", delay.as_secs_f64()));
-        said.push(format!(
-            "Of {drops} drops {} were proposed right{typical}, {} of them surely.",
-            tried.right, tried.sure
+        let typical = delays.get(delays.len() / 2).map_or_else(String::new, |delay| {
+            say!(", typically {seconds} seconds of looking", seconds = format!("{:.1}", delay.as_secs_f64()))
+        });
+        said.push(say!(
+            "Of {drops} drops {right} were proposed right{typical}, {sure} of them surely.",
+            drops,
+            right = tried.right,
+            typical,
+            sure = tried.sure
         ));
     }
     let all_right = right == lay && tried.right == drops;
@@ -307,15 +324,11 @@ pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
     };
     said.push(match trust {
         // None of n wrong: with 95 % certainty fewer than three in n are.
-        Trust::ByItself => format!(
-            "Sure drops may count by themselves. None of {} was wrong, which still allows up to one in {}: look at what is entered.",
-            lay + drops,
-            ((lay + drops) / 3).max(1)
-        ),
-        Trust::Confirm if lay + drops == 0 => "Nothing was tried: confirm every drop.".to_owned(),
-        Trust::Confirm if all_right => "That is not much to go by: confirm every drop.".to_owned(),
-        Trust::Confirm => "Confirm every drop: it is mostly right.".to_owned(),
-        Trust::No => "Do not rely on it as it stands: better light, a nearer camera or a firmer stand may help.".to_owned(),
+        Trust::ByItself => say!("Sure drops may count by themselves. None of {tried} was wrong, which still allows up to one in {one_in}: look at what is entered.", tried = lay + drops, one_in = ((lay + drops) / 3).max(1)),
+        Trust::Confirm if lay + drops == 0 => say!("Nothing was tried: confirm every drop.").to_owned(),
+        Trust::Confirm if all_right => say!("That is not much to go by: confirm every drop.").to_owned(),
+        Trust::Confirm => say!("Confirm every drop: it is mostly right.").to_owned(),
+        Trust::No => say!("Do not rely on it as it stands: better light, a nearer camera or a firmer stand may help.").to_owned(),
     });
     (trust, said.join(" "))
 }

@@ -11,6 +11,7 @@ use game::rules::Claim;
 use game::tile::Tile;
 use game::words::{Told, signed};
 use game::{Act, Change, Match};
+use language::{say, say_count};
 
 /// What is said of the table now.
 #[derive(Clone, Copy, Debug)]
@@ -177,23 +178,23 @@ pub fn outcome(game: &Match, act: &Act) -> (bool, bool) {
 fn change(game: &Match, act: &Act) -> String {
     let mut then = game.clone();
     if let Err(refusal) = then.act(act.clone()) {
-        return format!("it cannot be: {refusal}");
+        return say!("it cannot be: {refusal}", refusal);
     }
     let (setup, now, then) = (game.setup(), game.state(), then.state());
     if then.legs_won != now.legs_won {
         let winner = setup.all_sides().find(|side| then.legs_won.get(side.index()) > now.legs_won.get(side.index()));
-        return winner.map_or_else(String::new, |side| format!("{} wins the game", setup.side_name(side)));
+        return winner.map_or_else(String::new, |side| say!("{side} wins the game", side = setup.side_name(side)));
     }
     let differs = setup.all_sides().filter(|side| now.score(*side) != then.score(*side));
     let told = |side| format!("{} {} → {}", setup.side_name(side), now.score(side), then.score(side));
     let told: Vec<String> = differs.map(told).collect();
-    if told.is_empty() { "no score changes".to_owned() } else { told.join(", ") }
+    if told.is_empty() { say!("no score changes").to_owned() } else { told.join(", ") }
 }
 
 /// "97 % sure", never quite 100.
 #[must_use]
 pub fn percent(confidence: f64) -> String {
-    format!("{:.0} % sure", (confidence * 100.0).min(99.0))
+    say!("{sure} % sure", sure = format!("{:.0}", (confidence * 100.0).min(99.0)))
 }
 
 fn listed(tiles: &[Tile]) -> String {
@@ -226,15 +227,16 @@ impl Moment<'_> {
             (Self::LiesThere(layout), _) => told_lies_there(layout),
             (Self::Apart(state, lies), _) => told_apart(state, *lies),
             (Self::Tried(proposal), _) => {
-                let title = format!("I see {}, {}. Right?", proposal.words, percent(proposal.confidence));
+                let title =
+                    say!("I see {drop}, {sure}. Right?", drop = proposal.words, sure = percent(proposal.confidence));
                 Told { title, ..Told::default() }
             }
             (Self::ClearFirst, _) => {
-                Told { title: "clear the table first: there are still tiles on it".to_owned(), ..Told::default() }
+                Told { title: say!("clear the table first: there are still tiles on it").to_owned(), ..Told::default() }
             }
             (Self::Blind(state) | Self::Quiet(state), _) => Told { title: state.to_string(), ..Told::default() },
             (Self::ByHand | Self::Said(_) | Self::Misread(_) | Self::Seen(..), _) => {
-                Told { title: "entered by hand: the camera waits".to_owned(), ..Told::default() }
+                Told { title: say!("entered by hand: the camera waits").to_owned(), ..Told::default() }
             }
         }
     }
@@ -243,11 +245,11 @@ impl Moment<'_> {
 fn told_said(table: &Table, said: &Announcement) -> Told {
     let title = format!("{}?", said.words);
     let Act::Correct { event, change: Change::Replace(_) } = &said.act else {
-        return Told { title, detail: "said at the table, a camera cannot see it".to_owned(), ..Told::default() };
+        return Told { title, detail: say!("said at the table, a camera cannot see it").to_owned(), ..Told::default() };
     };
     let recorded = match table.game.act_at(*event) {
-        Some(Act::Play { play, .. }) => format!("the record has {}", play.tile()),
-        _ => "the record has something else".to_owned(),
+        Some(Act::Play { play, .. }) => say!("the record has {tile}", tile = play.tile()),
+        _ => say!("the record has something else").to_owned(),
     };
     Told { title, detail: format!("{recorded} · {}", change(&table.game, &said.act)), ..Told::default() }
 }
@@ -256,8 +258,12 @@ fn told_misread(table: &Table, correction: &Correction) -> Told {
     let (was, lies) = (correction.was, correction.play.tile());
     let scores = correction_act(table, correction).map_or_else(String::new, |act| change(&table.game, &act) + " · ");
     Told {
-        title: format!("An earlier drop was misread: the record has {was}, {lies} lies there. Put it right?"),
-        detail: format!("{scores}{} · everything after it is worked out again", percent(correction.confidence)),
+        title: say!("An earlier drop was misread: the record has {was}, {lies} lies there. Put it right?", was, lies),
+        detail: say!(
+            "{scores}{sure} · everything after it is worked out again",
+            scores,
+            sure = percent(correction.confidence)
+        ),
         ..Told::default()
     }
 }
@@ -278,17 +284,21 @@ fn told_seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize)
     }
     let name = table.seat().map_or("", |seat| table.game.setup().player(seat));
     let quiet = table.rules().claim != Claim::Auto;
-    let verb = if proposal.play.on.is_none() { "leads" } else { "drops" };
-    let drop = format!("{name} {verb} {}", proposal.words);
+    let drop = match proposal.play.on {
+        None => say!("{name} leads {tile}", name, tile = proposal.words),
+        Some(_) => say!("{name} drops {tile}", name, tile = proposal.words),
+    };
     let (title, why) = match entry {
-        EntryWay::ItselfIn(1) => (format!("{drop}: it counts in 1 second"), "any key or touch stops it"),
-        EntryWay::ItselfIn(seconds) => (format!("{drop}: it counts in {seconds} seconds"), "any key or touch stops it"),
-        EntryWay::Asks(why) => (format!("{drop}?"), why.words()),
+        EntryWay::ItselfIn(seconds) => (
+            say_count!(seconds, "{drop}: it counts in {n} second", "{drop}: it counts in {n} seconds", drop),
+            say!("any key or touch stops it"),
+        ),
+        EntryWay::Asks(why) => (say!("{drop}?", drop), why.words()),
     };
     let reason = if quiet { "" } else { &proposal.reason };
     let sure = percent(proposal.confidence);
     // The reason says it too, where it is not kept quiet.
-    let wins = if quiet && proposal.wins { "wins the game" } else { "" };
+    let wins = if quiet && proposal.wins { say!("wins the game") } else { "" };
     let parts = [why, reason, &sure, wins];
     let detail = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     Told { title, detail, points: if quiet { String::new() } else { signed(proposal.award) }, bad: false }
@@ -296,33 +306,35 @@ fn told_seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize)
 
 impl WhyAsked {
     /// What is said where drops otherwise enter themselves.
-    const fn words(self) -> &'static str {
+    fn words(self) -> &'static str {
         match self {
             Self::Always => "",
-            Self::Wins => "a drop that wins is always asked for",
-            Self::EndsTheHand => "a drop that ends the hand is always asked for",
-            Self::NotSure => "not quite sure enough to count by itself",
-            Self::Stopped => "stopped: you decide",
+            Self::Wins => say!("a drop that wins is always asked for"),
+            Self::EndsTheHand => say!("a drop that ends the hand is always asked for"),
+            Self::NotSure => say!("not quite sure enough to count by itself"),
+            Self::Stopped => say!("stopped: you decide"),
         }
     }
 }
 
 fn told_lies_there(layout: &Layout) -> Told {
     let tiles: Vec<Tile> = layout.plays().map(game::layout::Play::tile).collect();
-    let (these, them) =
-        if tiles.len() == 1 { ("This tile lies there", "it") } else { ("These tiles lie there", "them") };
+    let title = match tiles.as_slice() {
+        [tile] => say!("This tile lies there: {tile}. Take it over?", tile),
+        tiles => say!("These tiles lie there: {tiles}. Take them over?", tiles = listed(tiles)),
+    };
     Told {
-        title: format!("{these}: {}. Take {them} over?", listed(&tiles)),
-        detail: "nobody saw who dropped what, so the scores stay as they are. Who drops next?".to_owned(),
+        title,
+        detail: say!("nobody saw who dropped what, so the scores stay as they are. Who drops next?").to_owned(),
         ..Told::default()
     }
 }
 
 fn told_apart(state: &TableState, lies: bool) -> Told {
     let detail = if lies {
-        "which of the two is right? Put the record right, or the table"
+        say!("which of the two is right? Put the record right, or the table")
     } else {
-        "the tiles on the table make no line by these rules"
+        say!("the tiles on the table make no line by these rules")
     };
     Told { title: state.to_string(), detail: detail.to_owned(), bad: true, ..Told::default() }
 }

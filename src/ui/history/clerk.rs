@@ -10,6 +10,7 @@ use adviser::review::{Played, Review, review};
 use adviser::{Desk, Settings};
 use game::Match;
 use game::stats::Sums;
+use language::say;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -287,7 +288,7 @@ fn review_all(
             return None;
         }
     }
-    let nothing = || "no hand of this match is known: tiles must be told when they are dealt".to_owned();
+    let nothing = || say!("no hand of this match is known: tiles must be told when they are dealt").to_owned();
     (judged == 0).then(|| problem.unwrap_or_else(nothing))
 }
 
@@ -300,8 +301,10 @@ fn of_review(seat: usize, review: &Review, events: &[usize]) -> HandReview {
     let judged = |decision: &adviser::review::Decision| {
         let event = *events.get(decision.turn.checked_sub(1)?)?;
         let best = match &decision.best.joins {
-            Some((on, port)) if on.is_double() => format!("{} on {on} ({port})", decision.best.play.tile()),
-            Some((_, port)) => format!("{} on the {port}", decision.best.play.tile()),
+            Some((on, port)) if on.is_double() => {
+                say!("{tile} on {on} ({port})", tile = decision.best.play.tile(), on, port)
+            }
+            Some((_, port)) => say!("{tile} on the {port}", tile = decision.best.play.tile(), port),
             None => decision.best.play.tile().to_string(),
         };
         Some(Judged { event, loss: decision.loss, mark: decision.mark.name(), best })

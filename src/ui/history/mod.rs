@@ -14,6 +14,7 @@ use clerk::HandReview;
 use game::Match;
 use game::replay::{self as walk, Moment, MomentKind};
 use game::stats::{Choice, Facts, League, Sums};
+use language::{say, sentence};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
@@ -36,10 +37,10 @@ pub enum Tab {
 impl Tab {
     /// All of them with their names.
     pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Matches, "Matches"),
-        (Self::Statistics, "Statistics"),
-        (Self::League, "League"),
-        (Self::Players, "Players"),
+        (Self::Matches, sentence!("Matches")),
+        (Self::Statistics, sentence!("Statistics")),
+        (Self::League, sentence!("League")),
+        (Self::Players, sentence!("Players")),
     ];
 }
 
@@ -59,8 +60,12 @@ pub enum Period {
 
 impl Period {
     /// All of them with their names.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Always, "All time"), (Self::Year, "12 months"), (Self::Month, "30 days"), (Self::Week, "7 days")];
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::Always, sentence!("All time")),
+        (Self::Year, sentence!("12 months")),
+        (Self::Month, sentence!("30 days")),
+        (Self::Week, sentence!("7 days")),
+    ];
 
     /// The moment from which games count.
     #[must_use]
@@ -343,7 +348,7 @@ impl LeagueForm {
         let from_ms = match Timestamp::parse_date(from) {
             Some(at) => Some(at.0),
             None if from.is_empty() => None,
-            None => return Err(format!("`{from}` is not a day; write it like 2026-01-31")),
+            None => return Err(say!("`{from}` is not a day; write it like 2026-01-31", from)),
         };
         let lines = self.entrants.lines().map(str::trim).filter(|line| !line.is_empty());
         let league = League {

@@ -9,6 +9,7 @@ use crate::ui::action::{Action, Screen};
 use crate::ui::count::CountWish;
 use crate::ui::shell::Shell;
 use game::stats::{Choice, League, WinPoints};
+use language::say;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -108,8 +109,8 @@ impl Shell {
             ClerkNews::Written(outcome) => {
                 history.busy = None;
                 history.message = Some(match outcome {
-                    Ok(path) => Said::Done(format!("Written: {}", path.display())),
-                    Err(why) => Said::Failed(format!("Not written: {why}")),
+                    Ok(path) => Said::Done(say!("Written: {path}", path = path.display())),
+                    Err(why) => Said::Failed(say!("Not written: {why}", why)),
                 });
             }
             ClerkNews::Reviewed(game, place, hands) => {
@@ -126,23 +127,27 @@ impl Shell {
             ClerkNews::BrokeDown(ClerkPart::Review) => {
                 if let Some(replay) = &mut history.replay {
                     replay.review.running = false;
-                    replay.review.problem = Some("the adviser failed".to_owned());
+                    replay.review.problem = Some(say!("the adviser failed").to_owned());
                 }
             }
             ClerkNews::BrokeDown(ClerkPart::History | ClerkPart::Import) => {
                 (history.busy, history.summing, history.loaded) = (None, false, true);
-                history.message = Some(Said::Failed("That could not be done: something failed on the way".to_owned()));
+                history.message =
+                    Some(Said::Failed(say!("That could not be done: something failed on the way").to_owned()));
             }
             ClerkNews::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
                 history.busy = None;
                 let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 history.message = Some(match outcome {
-                    Ok(done) => Said::Done(format!(
-                        "{name}: {} new games, {} continued, {} there already already",
-                        done.new, done.longer, done.known
+                    Ok(done) => Said::Done(say!(
+                        "{name}: {new} new games, {longer} continued, {known} there already",
+                        name,
+                        new = done.new,
+                        longer = done.longer,
+                        known = done.known
                     )),
-                    Err(why) => Said::Failed(format!("{name}: nothing was taken over. {why}")),
+                    Err(why) => Said::Failed(say!("{name}: nothing was taken over. {why}", name, why)),
                 });
                 self.refresh_trouble();
                 self.reload();
@@ -287,7 +292,7 @@ impl Shell {
             && let Some(replay) = &mut self.state.history.replay
         {
             replay.review.running = false;
-            replay.review.problem = Some("there is no thread for it".to_owned());
+            replay.review.problem = Some(say!("there is no thread for it").to_owned());
         }
     }
 
@@ -322,10 +327,10 @@ impl Shell {
         };
         history.exporting = false;
         if self.clerk.write(order) {
-            history.busy = Some("Writing…".to_owned());
+            history.busy = Some(say!("Writing…").to_owned());
             self.wait();
         } else {
-            history.message = Some(Said::Failed("Too much is being written already".to_owned()));
+            history.message = Some(Said::Failed(say!("Too much is being written already").to_owned()));
         }
     }
 
@@ -361,7 +366,7 @@ impl Shell {
     fn import_record(&mut self, text: &str) {
         let history = &mut self.state.history;
         let Some(mut store) = self.keeper.lend() else {
-            history.message = Some(Said::Failed("The data folder cannot be written just now".to_owned()));
+            history.message = Some(Said::Failed(say!("The data folder cannot be written just now").to_owned()));
             return;
         };
         let imported = store.import_record(text, self.keeper.now());
@@ -369,12 +374,13 @@ impl Shell {
         let history = &mut self.state.history;
         match imported {
             Ok(imported) => {
-                let words = if imported.new > 0 { "The match is taken over" } else { "This match is here already" };
+                let words =
+                    if imported.new > 0 { say!("The match is taken over") } else { say!("This match is here already") };
                 history.message = Some(Said::Done(words.to_owned()));
                 (history.import, history.pasted) = (None, String::new());
                 self.reload();
             }
-            Err(why) => history.message = Some(Said::Failed(format!("Nothing was taken over: {why}"))),
+            Err(why) => history.message = Some(Said::Failed(say!("Nothing was taken over: {why}", why))),
         }
     }
 
@@ -382,12 +388,12 @@ impl Shell {
     fn import(&mut self, path: PathBuf) {
         let history = &mut self.state.history;
         let Some(store) = self.keeper.lend() else {
-            history.message = Some(Said::Failed("The data folder cannot be written just now".to_owned()));
+            history.message = Some(Said::Failed(say!("The data folder cannot be written just now").to_owned()));
             return;
         };
         match self.clerk.import(store, path) {
             Ok(()) => {
-                (history.busy, history.import) = (Some("Taking games over…".to_owned()), None);
+                (history.busy, history.import) = (Some(say!("Taking games over…").to_owned()), None);
                 self.wait();
             }
             Err(store) => self.keeper.give_back(*store),
@@ -398,33 +404,35 @@ impl Shell {
     fn write_down(&mut self, wish: Wish) {
         let done = match wish {
             Wish::Delete(id) if self.keeper.on_table() == Some(id) && !self.table_is_over() => {
-                Err("the match is on the table: end it or give it up first".to_owned())
+                Err(say!("the match is on the table: end it or give it up first").to_owned())
             }
             Wish::Delete(id) => self
                 .keeper
                 .note(|store, at| store.delete_game(id, at))
-                .map(|()| ("The match is deleted".to_owned(), Some(Undo::Restore(id)))),
+                .map(|()| (say!("The match is deleted").to_owned(), Some(Undo::Restore(id)))),
             Wish::Restore(id) => self
                 .keeper
                 .note(|store, at| store.restore_game(id, at))
-                .map(|()| ("The match is back".to_owned(), Some(Undo::Delete(id)))),
+                .map(|()| (say!("The match is back").to_owned(), Some(Undo::Delete(id)))),
             Wish::Merge(from, into) => self
                 .keeper
                 .note(|store, at| store.merge_players(&from, &into, at))
-                .map(|()| (format!("{from} counts as {into}"), Some(Undo::Part(from)))),
+                .map(|()| (say!("{from} counts as {into}", from, into), Some(Undo::Part(from)))),
             Wish::Part(from) => {
                 let into = self.state.history.archive.book.merged.get(&from).cloned();
                 self.keeper
                     .note(|store, at| store.part_player(&from, at))
-                    .map(|()| (format!("{from} stands alone again"), into.map(|into| Undo::Merge(from, into))))
+                    .map(|()| (say!("{from} stands alone again", from), into.map(|into| Undo::Merge(from, into))))
             }
-            Wish::SaveLeague(league) => self.save_league(&league).map(|()| (format!("{} is saved", league.name), None)),
+            Wish::SaveLeague(league) => {
+                self.save_league(&league).map(|()| (say!("{name} is saved", name = league.name), None))
+            }
             Wish::RemoveLeague(name) => {
                 let league = self.state.history.archive.book.leagues.get(&name).cloned();
                 self.state.history.league = None;
                 self.keeper
                     .note(|store, at| store.remove_league(&name, at))
-                    .map(|()| (format!("{name} is off the list; its matches stay"), league.map(Undo::League)))
+                    .map(|()| (say!("{name} is off the list; its matches stay", name), league.map(Undo::League)))
             }
             Wish::Undo => return self.take_back(),
             _ => return,
@@ -471,7 +479,7 @@ impl Shell {
             Undo::Merge(from, into) => store.merge_players(from, into, at),
             Undo::League(league) => store.save_league(league, at),
         });
-        self.settle_book(done.map(|()| (format!("Taken back: {words}"), None)));
+        self.settle_book(done.map(|()| (say!("Taken back: {words}", words), None)));
     }
 
     fn table_is_over(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::widgets::{board_picture, result_picture};
 use game::Match;
 use game::record::Record;
 use game::stats::{Facts, Standing, WinPoints, csv};
+use language::say;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -87,7 +88,7 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
     let ids = || order.games.iter().map(|game| game.summary.id).collect::<Vec<GameId>>();
     let store = || Store::open_read_only(&order.folder).map_err(|why| why.to_string());
     let words = |why: StoreError| why.to_string();
-    let shown = || order.shown.as_ref().ok_or_else(|| "no match is shown".to_owned());
+    let shown = || order.shown.as_ref().ok_or_else(|| say!("no match is shown").to_owned());
     let bytes = match order.what {
         Paper::Json => {
             let damaged = store()?.export_to(&ids(), file).map_err(words)?;

@@ -5,14 +5,15 @@ use crate::ui::action::Action;
 use crate::ui::table::{Doubt, Table};
 use game::tile::Tile;
 use game::{Act, Change, Deed, Refusal};
+use language::say;
 
 /// Words in a row: "0", "neither 0 nor 5", "none of 0, 3 and 5".
 fn fits_not(pips: &[String]) -> String {
     match pips {
-        [] => "fits nowhere".to_owned(),
-        [one] => format!("does not fit the {one}"),
-        [a, b] => format!("fits neither {a} nor {b}"),
-        [rest @ .., last] => format!("fits none of {} and {last}", rest.join(", ")),
+        [] => say!("fits nowhere").to_owned(),
+        [one] => say!("does not fit the {one}", one),
+        [a, b] => say!("fits neither {a} nor {b}", a, b),
+        [rest @ .., last] => say!("fits none of {rest} and {last}", rest = rest.join(", "), last),
     }
 }
 
@@ -26,7 +27,11 @@ fn doubt(table: &Table, tile: Tile) -> Option<Doubt> {
         let round = table.round()?;
         let laid = |turn: &&game::Turn| matches!(turn.deed, Deed::Played { play, .. } if play.tile() == tile);
         let turn = round.turns.iter().find(laid)?;
-        let why = format!("{tile} lies already: {} dropped it. Is that drop wrong?", setup.player(turn.seat));
+        let why = say!(
+            "{tile} lies already: {player} dropped it. Is that drop wrong?",
+            tile,
+            player = setup.player(turn.seat)
+        );
         return Some(Doubt { tile, why, laid: Some(turn.event) });
     }
     let why = if layout.fits(tile, rules) {
@@ -36,9 +41,14 @@ fn doubt(table: &Table, tile: Tile) -> Option<Doubt> {
         let holder = setup.all_seats().find(|seat| table.round().is_some_and(|r| r.hand(*seat).known.contains(tile)));
         match holder.filter(|holder| *holder != seat) {
             Some(holder) => {
-                format!("By the record {} holds {tile}. Did {name} drop it all the same?", setup.player(holder))
+                say!(
+                    "By the record {holder} holds {tile}. Did {name} drop it all the same?",
+                    holder = setup.player(holder),
+                    tile,
+                    name
+                )
             }
-            None => format!("By the record {name} does not hold {tile}. Was it dropped all the same?"),
+            None => say!("By the record {name} does not hold {tile}. Was it dropped all the same?", name, tile),
         }
     } else {
         let open = layout.open_pips(rules);
@@ -93,7 +103,7 @@ impl Shell {
         if !matches!(refusal, Refusal::NotThisLead { .. } | Refusal::NotHeld { .. } | Refusal::HeldBy { .. }) {
             return false;
         }
-        let why = format!("{words}. Did it lie so anyway?");
+        let why = say!("{words}. Did it lie so anyway?", words);
         table.doubt = Some(Doubt { tile: play.tile(), why, laid: None });
         table.entry.clear();
         true

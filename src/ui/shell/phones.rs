@@ -3,6 +3,7 @@
 use super::Shell;
 use crate::ui::phones::PhonesWish;
 use game::words;
+use language::say;
 use server::{PhoneAct, PhoneAnswer};
 
 impl Shell {
@@ -40,10 +41,12 @@ impl Shell {
 
     /// What a phone asks is done or refused.
     fn asked_by_phone(&mut self, by: &str, asked: &PhoneAct) -> PhoneAnswer {
-        let Some(table) = &mut self.state.table else { return Err("no match is on the table".to_owned()) };
+        let Some(table) = &mut self.state.table else { return Err(say!("no match is on the table").to_owned()) };
         let act = match asked {
             PhoneAct::Act(act) => act.clone(),
-            PhoneAct::SameAgain if !table.game.state().is_over() => return Err("the match is not over".to_owned()),
+            PhoneAct::SameAgain if !table.game.state().is_over() => {
+                return Err(say!("the match is not over").to_owned());
+            }
             PhoneAct::SameAgain => {
                 self.same_again();
                 return self.state.new_game.problem.clone().map_or(Ok(()), Err);
@@ -53,6 +56,6 @@ impl Shell {
         if let Err(refusal) = table.game.decide(act.clone()) {
             return Err(words::refusal(&refusal, table.game.setup()));
         }
-        if self.act_by(by, act) { Ok(()) } else { Err("the table refuses".to_owned()) }
+        if self.act_by(by, act) { Ok(()) } else { Err(say!("the table refuses").to_owned()) }
     }
 }

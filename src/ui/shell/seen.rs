@@ -12,6 +12,7 @@ use crate::ui::settings::Settings;
 use crate::ui::table::Table;
 use egui::Event;
 use game::{Act, Seat};
+use language::say;
 use std::path::PathBuf;
 
 /// So many kept minutes stay on the disk, of at most 64 MB each.
@@ -169,11 +170,12 @@ impl Shell {
         there.sort();
         for old in there.iter().take((there.len() + 1).saturating_sub(MOST_MINUTES)) {
             self.state.notices.push(match std::fs::remove_dir_all(old) {
-                Ok(()) => format!(
-                    "{MOST_MINUTES} kept minutes are enough for the disk: the oldest, {}, was deleted.",
-                    old.display()
+                Ok(()) => say!(
+                    "{most_minutes} kept minutes are enough for the disk: the oldest, {oldest}, was deleted.",
+                    most_minutes = MOST_MINUTES,
+                    oldest = old.display()
                 ),
-                Err(why) => format!("! {} cannot be deleted: {why}", old.display()),
+                Err(why) => say!("! {old} cannot be deleted: {why}", old = old.display(), why),
             });
         }
         let folder = place.join(self.keeper.now().for_file_name());

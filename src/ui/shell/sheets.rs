@@ -6,6 +6,7 @@ use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::count::CountWish;
 use crate::ui::score_sheet::ScoreWish;
 use game::Act;
+use language::say;
 
 impl Shell {
     /// Does what was asked for where a score sheet is kept; `false`: it is no different there.
@@ -34,7 +35,7 @@ impl Shell {
         }
         if let Some(side) = table.score.missing() {
             table.score.at = side;
-            table.hint = Some("the points of everybody are needed".to_owned());
+            table.hint = Some(say!("the points of everybody are needed").to_owned());
             return;
         }
         let (act, leader) = (table.score_act(), table.dealer());
@@ -61,7 +62,7 @@ impl Shell {
                 let sighting = self.state.camera.sighting.as_ref();
                 match sighting.and_then(|sighting| sighting.frame.clone()) {
                     Some(frame) => self.counter.read(HandIn::Frame(frame), &mut self.state),
-                    None => self.state.count.told = Some("the camera shows no picture".to_owned()),
+                    None => self.state.count.told = Some(say!("the camera shows no picture").to_owned()),
                 }
             }
             CountWish::Into(place) => self.take_sum(place),

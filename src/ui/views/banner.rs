@@ -16,6 +16,7 @@ use game::Seat;
 use game::layout::Play;
 use game::rules::Claim;
 use game::words::{self, CallKind, Told};
+use language::say;
 
 /// Below this width what can be chosen stands below the question.
 const NARROW: f32 = 520.0;
@@ -102,18 +103,18 @@ fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table) -> bool {
 /// What is called out across a room.
 fn huge_word(call: &words::Call) -> Option<String> {
     let word = match call.kind {
-        CallKind::Eight => "Eight",
-        CallKind::Bust => "Bust",
-        CallKind::NotCounted => "No score",
-        CallKind::Knock => "Knock",
-        CallKind::Draw => "Draw",
-        CallKind::Blocked => "Blocked",
-        CallKind::Penalty => "Penalty",
-        CallKind::Game => "Game",
-        CallKind::Match => "Match",
-        CallKind::Undone => "Undone",
-        CallKind::Redone => "Redone",
-        CallKind::Moved | CallKind::Corrected => "Corrected",
+        CallKind::Eight => say!("Eight"),
+        CallKind::Bust => say!("Bust"),
+        CallKind::NotCounted => say!("No score"),
+        CallKind::Knock => say!("Knock"),
+        CallKind::Draw => say!("Draw"),
+        CallKind::Blocked => say!("Blocked"),
+        CallKind::Penalty => say!("Penalty"),
+        CallKind::Game => say!("Game"),
+        CallKind::Match => say!("Match"),
+        CallKind::Undone => say!("Undone"),
+        CallKind::Redone => say!("Redone"),
+        CallKind::Moved | CallKind::Corrected => say!("Corrected"),
         CallKind::Score | CallKind::Paid if !call.points.is_zero() => return Some(words::signed(call.points)),
         CallKind::Score
         | CallKind::Paid
@@ -133,7 +134,7 @@ fn cancel(ui: &Ui, theme: &Theme, inner: &mut Rect, actions: &mut Actions) {
     let high = inner.height().clamp(TOUCH, 64.0);
     let place = Rect::from_center_size(pos2(inner.right() - 60.0, inner.center().y), vec2(120.0, high));
     inner.max.x = place.left() - 8.0;
-    if button::put(ui, theme, place, Face::new("Cancel").key("Esc").size(16.0)).clicked() {
+    if button::put(ui, theme, place, Face::new(say!("Cancel")).key("Esc").size(16.0)).clicked() {
         actions.push(Action::Clear);
     }
 }
@@ -198,18 +199,18 @@ fn typed(table: &Table) -> Told {
         .map(|end| if end.double { format!("{}-{}", end.pip, end.pip) } else { end.pip.to_string() })
         .collect();
     let title = match (table.entry.mode, figures.as_slice()) {
-        (_, []) if table.rewriting.is_some() => format!("Put {name}'s drop right: tap the tile that was played"),
-        (_, []) if table.entry.as_it_lies => format!("{name}: tap the tile as it lies, whatever the rules say"),
-        (_, []) => format!("It was {name}'s drop: tap the tile"),
-        (Mode::Tile, [half]) => format!("Tile: {half}-?"),
-        (Mode::Ends, [end]) => format!("Ends: {end} and ?"),
-        (Mode::Tile, all) => format!("Tile: {}", all.join("-")),
-        (Mode::Ends, all) => format!("Ends: {}", all.join(" and ")),
+        (_, []) if table.rewriting.is_some() => say!("Put {name}'s drop right: tap the tile that was played", name),
+        (_, []) if table.entry.as_it_lies => say!("{name}: tap the tile as it lies, whatever the rules say", name),
+        (_, []) => say!("It was {name}'s drop: tap the tile", name),
+        (Mode::Tile, [half]) => say!("Tile: {half}-?", half),
+        (Mode::Ends, [end]) => say!("Ends: {end} and ?", end),
+        (Mode::Tile, all) => say!("Tile: {halves}", halves = all.join("-")),
+        (Mode::Ends, all) => say!("Ends: {ends}", ends = all.join(say!(" and "))),
     };
     let detail = match figures.len() {
         0 | 1 => String::new(),
-        _ if table.entry.mode == Mode::Ends => "no tile leaves these ends".to_owned(),
-        _ => "fits nowhere".to_owned(),
+        _ if table.entry.mode == Mode::Ends => say!("no tile leaves these ends").to_owned(),
+        _ => say!("fits nowhere").to_owned(),
     };
     Told { title, bad: !detail.is_empty(), detail, points: String::new() }
 }
@@ -219,7 +220,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
     let layout = table.layout();
     let rules = table.rules();
     let same_tile = plays.iter().all(|play| play.tile() == plays[0].tile());
-    let title = if same_tile { format!("{}: where?", plays[0].tile()) } else { "Which tile?".to_owned() };
+    let title = if same_tile { say!("{tile}: where?", tile = plays[0].tile()) } else { say!("Which tile?").to_owned() };
     let narrow = rect.width() < NARROW;
     let (asked, rect) = if narrow {
         rect.split_top_bottom_at_y(rect.bottom() - (rect.height() * 0.7).clamp(TOUCH, 84.0))
@@ -261,11 +262,11 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
         let worth = if rules.claim == Claim::Auto {
             let count = then.count(rules);
             match then.pays(rules) {
-                0 => format!("{count}, nothing"),
-                points => format!("{count} for {points}"),
+                0 => say!("{count}, nothing", count),
+                points => say!("{count} for {points}", count, points),
             }
         } else {
-            format!("ends {}", words::ends(&then, rules))
+            say!("ends {ends}", ends = words::ends(&then, rules))
         };
         let face = Face::new("").name(&name).chosen(first + i == marked);
         if button::put(ui, theme, place, face).clicked() {
@@ -296,7 +297,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
 
 /// How a tile that does not fit lies: "the 2 against the 6".
 fn against(layout: &game::layout::Layout, play: &Play, on: game::layout::Place) -> String {
-    format!("the {} against {}", play.halves[0], words::place(layout, on))
+    say!("the {half} against {place}", half = play.halves[0], place = words::place(layout, on))
 }
 
 /// The buttons to take or to call a score; they take their room from the right of `inner`.
@@ -330,11 +331,11 @@ pub(super) fn claims_stand_aside(table: &Table, banner_width: f32) -> bool {
 pub(super) fn claim_wishes(table: &Table, dropped: Seat) -> Vec<(String, &'static str, Action)> {
     let setup = table.game.setup();
     let left = table.claim_left.map_or_else(String::new, |left| format!(" · {left} s"));
-    let mut wishes = vec![(format!("{} claims{left}", setup.player(dropped)), "C", Action::Claim)];
+    let mut wishes = vec![(say!("{player} claims{left}", player = setup.player(dropped), left), "C", Action::Claim)];
     if table.rules().claim == Claim::Muggins {
         for seat in setup.all_seats().filter(|seat| setup.side_of(*seat) != setup.side_of(dropped)) {
             let key = if seat == dropped.left(setup.seats()) { "M" } else { "" };
-            wishes.push((format!("Muggins! {}", setup.player(seat)), key, Action::Muggins(seat)));
+            wishes.push((say!("Muggins! {player}", player = setup.player(seat)), key, Action::Muggins(seat)));
         }
     }
     wishes
@@ -350,7 +351,7 @@ fn last(table: &Table) -> Told {
         told.detail = format!("! {} · {}", proved.title, proved.detail);
     }
     if table.round().is_some_and(|round| round.turns.is_empty()) && !told.detail.is_empty() {
-        told.detail.push_str(" · tap the first tile or type its halves");
+        told.detail.push_str(say!(" · tap the first tile or type its halves"));
     }
     told
 }

@@ -7,6 +7,7 @@ use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Align2, CornerRadius, Rect, Ui, pos2, vec2};
+use language::{said, say};
 
 /// Height of the bar for a window of this size.
 pub(super) fn height(full: Rect) -> f32 {
@@ -44,9 +45,9 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
     let hand = game.leg.rounds.len() + usize::from(game.round.is_some());
     let leg = game.legs.len() + 1;
     let words = if game.setup.best_of > 1 {
-        format!("Game {leg} of {} · hand {hand}", game.setup.best_of)
+        say!("Game {leg} of {games} · hand {hand}", leg, games = game.setup.best_of, hand)
     } else {
-        format!("Hand {hand}")
+        say!("Hand {hand}", hand)
     };
     let room = right - pill.right() - 28.0;
     if room > 60.0 {
@@ -63,22 +64,26 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
     let phone = rect.width() < 600.0;
     let word = |screen: Screen, name: &'static str| match screen {
         Screen::Help if narrow => "?",
-        Screen::NewGame if phone => "New",
+        Screen::NewGame if phone => say!("New"),
         _ => name,
     };
     let share = (right - rect.left() - TOUCH) / (Screen::ALL.len() - 1) as f32;
     let fitted = |ink: Ink, word: &str| text::fitting(ui.painter(), word, ink, share - 4.0);
-    let words = Screen::ALL.map(|(screen, name, _)| word(screen, name));
+    let words = Screen::ALL.map(|(screen, name, _)| word(screen, said(name)));
     let ink = if phone { words.iter().fold(ink, |ink, word| fitted(ink, word)) } else { ink };
     for ((screen, name, key), word) in Screen::ALL.iter().zip(words).rev() {
+        let name = said(name);
         let width = text::layout(ui.painter(), word, ink, f32::INFINITY).size().x + if narrow { 14.0 } else { 24.0 };
         let width = if phone && *screen != Screen::Help { share } else { width.max(TOUCH) };
         let tab = Rect::from_min_max(pos2(right - width, rect.top()), pos2(right, rect.bottom() - 1.0));
         right = tab.left();
         let here = state.screen == *screen;
         let face = Face::new("").kind(ButtonKind::Bare).name(name);
-        let response =
-            button::put(ui, theme, tab, face).on_hover_text(format!("{name} · key {}", key.symbol_or_name()));
+        let response = button::put(ui, theme, tab, face).on_hover_text(say!(
+            "{name} · key {key}",
+            name,
+            key = key.symbol_or_name()
+        ));
         let color = if here { theme.text } else { theme.quiet };
         text::put(ui.painter(), tab.center(), Align2::CENTER_CENTER, word, ink.color(color));
         if here {

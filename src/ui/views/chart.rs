@@ -6,6 +6,7 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{Theme, Weight};
 use egui::{Color32, Id, Margin, Role, Stroke, TextStyle, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, PlotUi, Points, VLine};
+use language::say;
 
 /// A line of a chart.
 #[derive(Clone, Debug)]
@@ -82,7 +83,7 @@ pub(super) fn courses_ui(ui: &mut Ui, theme: &Theme, id: &str, spoken: &str, cou
             let width = if course.strong { 2.2 } else { 1.2 };
             plot.line(Line::new(course.name.clone(), PlotPoints::from(course.points)).color(color).width(width));
             if let Some(at) = at {
-                plot.points(Points::new(format!("{} here", course.name), vec![at]).color(color).radius(4.5));
+                plot.points(Points::new(say!("{name} here", name = course.name), vec![at]).color(color).radius(4.5));
             }
         }
     });

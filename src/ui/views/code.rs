@@ -9,11 +9,12 @@ use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Label, Rect, Ui, WidgetInfo, pos2, vec2};
 use game::Match;
 use game::record::Record;
+use language::say;
 
 /// In the place of the pad, with a way back to it.
 pub(super) fn code_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &Match, actions: &mut Actions) {
     let close = Rect::from_min_size(pos2(rect.right() - 110.0, rect.top()), vec2(110.0, TOUCH));
-    if button::put(ui, theme, close, Face::new("Close").key("Esc").size(15.0)).clicked() {
+    if button::put(ui, theme, close, Face::new(say!("Close")).key("Esc").size(15.0)).clicked() {
         actions.push(Action::Open(Sheet::None));
     }
     // Beside the button where there is room, else below it.
@@ -31,7 +32,7 @@ pub(super) fn record_ui(ui: &mut Ui, theme: &Theme, room: Rect, game: &Match) {
     let code = kept.map_or_else(|| Qr::of(&record), |(_, code)| code);
     ui.data_mut(|data| data.insert_temp(id, (record, code.clone())));
     let Some(code) = code else {
-        let words = "This match is too long for one code. Export writes it to a file.";
+        let words = say!("This match is too long for one code. Export writes it to a file.");
         within(ui, room, "no code", |ui| {
             ui.add(Label::new(Ink::new(Weight::Medium, 17.0, theme.quiet).on(words)).wrap());
         });
@@ -39,10 +40,10 @@ pub(super) fn record_ui(ui: &mut Ui, theme: &Theme, room: Rect, game: &Match) {
     };
     let (above, below) = room.split_top_bottom_at_y(room.bottom() - 24.0);
     let place = code.paint(ui.painter(), above, ui.pixels_per_point());
-    let spoken = "The record of this match, to be read by the camera of another phone";
+    let spoken = say!("The record of this match, to be read by the camera of another phone");
     let response = ui.interact(place, id.with("place"), egui::Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, spoken));
-    let words = "Read it with another phone, and paste it under History, Import";
+    let words = say!("Read it with another phone, and paste it under History, Import");
     let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
     let ink = text::fitting(ui.painter(), words, ink, below.width());
     text::put(ui.painter(), below.center(), egui::Align2::CENTER_CENTER, words, ink);

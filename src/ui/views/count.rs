@@ -18,6 +18,7 @@ use egui::{
 use egui_extras::Size;
 use eye::read::{HeapDoubt, Point};
 use game::tile::Pip;
+use language::{say, say_count};
 use std::path::PathBuf;
 
 /// So many names stand beside each other under the sum.
@@ -80,14 +81,14 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     columns(ui, 6.0, &[Size::remainder(), Size::exact(84.0), Size::exact(112.0)], |n, ui| match n {
         // The page opens the browser's chooser or the phone's camera for it.
         0 if cfg!(target_arch = "wasm32") => {
-            let label = if form.reading { "Counting…" } else { "Choose a picture" };
+            let label = if form.reading { say!("Counting…") } else { say!("Choose a picture") };
             button::put(ui, theme, ui.max_rect(), Face::new(label).main(!sees).enabled(!form.reading).size(16.0));
         }
         1 if cfg!(target_arch = "wasm32") => {}
         0 => {
             let mut path = form.path.clone();
             let edit = TextEdit::singleline(&mut path)
-                .hint_text("a picture: its file, or drop it here")
+                .hint_text(say!("a picture: its file, or drop it here"))
                 .align(Align2::LEFT_CENTER);
             let response = ui.add_sized([ui.available_width(), TOUCH], edit);
             if response.changed() {
@@ -96,10 +97,14 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             if response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
                 actions.push(Action::Count(CountWish::Read(PathBuf::from(path.trim()))));
             }
-            let _named = response.accessible_name("the picture's file".to_owned());
+            let _named = response.accessible_name(say!("the picture's file").to_owned());
         }
         1 => {
-            let (label, name) = if typed { ("Count", "count this picture") } else { ("File…", "choose a picture") };
+            let (label, name) = if typed {
+                (say!("Count"), say!("count this picture"))
+            } else {
+                (say!("File…"), say!("choose a picture"))
+            };
             if button::put(ui, theme, ui.max_rect(), Face::new(label).name(name).size(16.0)).clicked() {
                 actions.push(match typed {
                     true => Action::Count(CountWish::Read(PathBuf::from(form.path.trim()))),
@@ -108,7 +113,8 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             }
         }
         _ => {
-            let face = Face::new("Camera").name("count what the camera sees").main(sees).enabled(sees).size(16.0);
+            let face =
+                Face::new(say!("Camera")).name(say!("count what the camera sees")).main(sees).enabled(sees).size(16.0);
             if button::put(ui, theme, ui.max_rect(), face).clicked() {
                 actions.push(Action::Count(CountWish::ReadCamera));
             }
@@ -132,7 +138,11 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
         let tint = if form.reading { Color32::from_gray(90) } else { Color32::WHITE };
         photo::paint(ui, &painter, "counted picture", frame, lies, tint);
     } else {
-        let words = if form.reading { "Counting…" } else { "Point the camera at the tiles, or choose a picture." };
+        let words = if form.reading {
+            say!("Counting…")
+        } else {
+            say!("Point the camera at the tiles, or choose a picture.")
+        };
         let ink = Ink::new(Weight::Medium, 17.0, bright.quiet);
         let ink = text::fitting(&painter, words, ink, rect.width() - 24.0);
         text::put_within(&painter, rect.center(), Align2::CENTER_CENTER, words, ink, rect.width() - 24.0);
@@ -140,7 +150,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
     for doubt in 0..form.doubts.len() {
         let Some(corners) = form.unread(doubt) else { continue };
         let chosen = form.chosen.is_some() && form.answers == Some(doubt);
-        if look.at(ui, ("unread", doubt), &outline(corners), bright.bad, "?", "what could not be read", chosen) {
+        if look.at(ui, ("unread", doubt), &outline(corners), bright.bad, "?", say!("what could not be read"), chosen) {
             actions.push(Action::Count(CountWish::Unread(doubt)));
         }
     }
@@ -148,9 +158,11 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
     for (i, tile) in form.tiles.iter().enumerate() {
         let worth = form.worth(tile.tile);
         let (color, words, name) = match (tile.counts, tile.doubtful) {
-            (false, _) => (bright.quiet, "×".to_owned(), format!("left out {}", tile.tile)),
-            (_, true) => (bright.bad, format!("{worth}?"), format!("counted {} as {worth}, doubtful", tile.tile)),
-            _ => (bright.good, worth.to_string(), format!("counted {} as {worth}", tile.tile)),
+            (false, _) => (bright.quiet, "×".to_owned(), say!("left out {tile}", tile = tile.tile)),
+            (_, true) => {
+                (bright.bad, format!("{worth}?"), say!("counted {tile} as {worth}, doubtful", tile = tile.tile, worth))
+            }
+            _ => (bright.good, worth.to_string(), say!("counted {tile} as {worth}", tile = tile.tile, worth)),
         };
         // What a person added lies nowhere in the picture: it stands at its lower edge.
         let points = tile.corners.map_or_else(
@@ -224,7 +236,10 @@ fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
             } else {
                 ("–".to_owned(), String::new())
             };
-            let tiles = game::words::tiles_left(form.counted().count()).replace(" left", "").replace("out", "no tile");
+            let tiles = match form.counted().count() {
+                0 => say!("no tile").to_owned(),
+                n => say_count!(n, "{n} tile", "{n} tiles"),
+            };
             let words = if sure.is_empty() { sure } else { format!("{tiles}, {sure}") };
             let ink = Ink::new(Weight::Bold, (room * 0.55).clamp(24.0, 48.0), theme.text);
             text::put(ui.painter(), rect.left_top() + vec2(2.0, room * 0.34), Align2::LEFT_CENTER, &sum, ink);
@@ -237,7 +252,7 @@ fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
                 ink,
                 rect.width(),
             );
-            let spoken = format!("sum {sum}, {words}");
+            let spoken = say!("sum {sum}, {words}", sum, words);
             let response = ui.interact(rect, ui.scope_id().with("sum"), Sense::hover());
             response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
             return;
@@ -247,7 +262,7 @@ fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
                 ui.add(Label::new(RichText::new(format!("! {told}")).color(theme.bad)).wrap());
             }
             for doubt in HeapDoubt::told(&form.doubts) {
-                ui.add(Label::new(RichText::new(format!("look: {doubt}")).color(theme.text).size(14.0)).wrap());
+                ui.add(Label::new(RichText::new(say!("look: {doubt}", doubt)).color(theme.text).size(14.0)).wrap());
             }
         });
     });
@@ -263,8 +278,8 @@ fn halves_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, actions: &mut Actions
         let at = rect.min + vec2((i % per_row) as f32 * (key.x + gap), (i / per_row) as f32 * (key.y + gap));
         let place = Rect::from_min_size(at, key);
         let (label, name, action) = match u8::try_from(i).ok().and_then(Pip::new) {
-            Some(pip) => (pip.to_string(), format!("it has a {pip}"), CountWish::Half(pip)),
-            None => ("×".to_owned(), "it is not counted".to_owned(), CountWish::LeaveOut),
+            Some(pip) => (pip.to_string(), say!("it has a {pip}", pip), CountWish::Half(pip)),
+            None => ("×".to_owned(), say!("it is not counted").to_owned(), CountWish::LeaveOut),
         };
         let chosen = form.first.is_some_and(|first| first.to_string() == label);
         if button::put(ui, theme, place, Face::new(&label).name(&name).chosen(chosen).size(18.0)).clicked() {
@@ -282,18 +297,18 @@ fn tools_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         [Size::remainder(); 2].into_iter().chain(vec![Size::exact(64.0); worths.len() - 1]).collect();
     columns(ui, 6.0, &sizes, |n, ui| {
         let Some(worth) = n.checked_sub(1).map(|n| worths[n]) else {
-            let face = Face::new("+ a tile").name("one more lies there").size(15.0);
+            let face = Face::new(say!("+ a tile")).name(say!("one more lies there")).size(15.0);
             if button::put(ui, theme, ui.max_rect(), face).clicked() {
                 actions.push(Action::Count(CountWish::Missing));
             }
             return;
         };
         let (label, words) = if worth == 0 {
-            ("0-0 = 0".to_owned(), "nothing".to_owned())
+            ("0-0 = 0".to_owned(), say!("nothing").to_owned())
         } else {
             (worth.to_string(), worth.to_string())
         };
-        let name = format!("the double blank counts {words}");
+        let name = say!("the double blank counts {words}", words);
         let face = Face::new(&label).name(&name).chosen(form.double_blank == worth).size(15.0);
         if button::put(ui, theme, ui.max_rect(), face).clicked() {
             actions.push(Action::Count(CountWish::DoubleBlank(worth)));
@@ -309,7 +324,7 @@ fn targets_ui(ui: &Ui, theme: &Theme, form: &CountForm, targets: &[(usize, Strin
     let wide = (rect.width() + gap) / beside as f32 - gap;
     for (i, (place, name)) in targets.iter().enumerate() {
         let at = vec2((i % beside) as f32 * (wide + gap), (i / beside) as f32 * (TOUCH + gap));
-        let spoken = format!("the sum is {name}'s");
+        let spoken = say!("the sum is {name}'s", name);
         let face = Face::new(name).name(&spoken).enabled(ready).main(ready).size(15.0);
         if button::put(ui, theme, Rect::from_min_size(rect.min + at, vec2(wide, TOUCH)), face).clicked() {
             actions.push(Action::Count(CountWish::Into(*place)));

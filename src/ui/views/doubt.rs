@@ -8,14 +8,15 @@ use crate::widgets::button::{self, Face};
 use crate::widgets::theme::TOUCH;
 use egui::{Rect, Ui, pos2};
 use game::words::Told;
+use language::say;
 
 pub(super) fn doubt_ui(ui: &Ui, rect: Rect, state: &State, doubt: &Doubt, actions: &mut Actions) {
     let theme = &state.theme;
-    let yes = if doubt.laid.is_some() { "Put it right" } else { "It lay so" };
+    let yes = if doubt.laid.is_some() { say!("Put it right") } else { say!("It lay so") };
     let mut words = rect;
     let wide = (rect.width() * 0.2).clamp(TOUCH * 1.5, 150.0);
     let high = rect.height().clamp(TOUCH, 64.0);
-    for (label, key, action) in [("No", "Esc", Action::Clear), (yes, "↵", Action::LaySo)] {
+    for (label, key, action) in [(say!("No"), "Esc", Action::Clear), (yes, "↵", Action::LaySo)] {
         let place = Rect::from_min_max(
             pos2(words.right() - wide, rect.center().y - high / 2.0),
             pos2(words.right(), rect.center().y + high / 2.0),

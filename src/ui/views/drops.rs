@@ -10,13 +10,14 @@ use egui::containers::Sides;
 use egui::{Align, Align2, Layout, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 use game::Deed;
 use game::words::{self, Told};
+use language::say;
 
 /// Every turn of the hand, the last first, with what can be put right.
 pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, "This hand, the last drop first", Ink::new(Weight::SemiBold, 18.0, theme.text)),
-        |ui| button::add(ui, theme, TOUCH, Face::new("Close").key("Esc").size(14.0)).clicked(),
+        |ui| text::label(ui, say!("This hand, the last drop first"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
         actions.push(Action::Open(Sheet::None));
@@ -38,10 +39,10 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
             ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 if matches!(turn.deed, Deed::Played { .. } | Deed::Knocked { .. } | Deed::Drew { .. }) {
-                    put(ui, "Remove", Action::Remove(turn.event));
+                    put(ui, say!("Remove"), Action::Remove(turn.event));
                 }
                 if matches!(turn.deed, Deed::Played { .. }) {
-                    put(ui, "Correct", Action::Rewrite(turn.event));
+                    put(ui, say!("Correct"), Action::Rewrite(turn.event));
                 }
                 row_ui(ui, theme, ui.available_rect_before_wrap(), &told);
             });

@@ -9,16 +9,17 @@ use egui::{
 };
 use game::rules::{Preset, RuleSet, sets};
 use game::words::{Family, changed, score_table};
+use language::{said, say};
 
 /// The choice of the game.
 pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet]) {
     let about = about(&form.rules);
     let _chosen = card(ui, theme, form.rules.title(), &about, true);
     pays_ui(ui, theme, &form.rules);
-    let edit = TextEdit::singleline(&mut form.search).hint_text("Search all games").char_limit(40);
+    let edit = TextEdit::singleline(&mut form.search).hint_text(say!("Search all games")).char_limit(40);
     let edit = edit.align(Align2::LEFT_CENTER);
     let response = ui.add_sized([ui.available_width(), TOUCH], edit);
-    let _named = response.accessible_name("search the games".to_owned());
+    let _named = response.accessible_name(say!("search the games").to_owned());
     let wanted = form.search.trim().to_lowercase();
     if wanted.is_empty() {
         families_ui(ui, theme, form);
@@ -31,13 +32,13 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
         wanted.split_whitespace().all(|word| text.contains(word))
     };
     // The house's own are few, and stand there without a search; the chosen one stands above.
-    let of_house = |rules: &&RuleSet| wanted.is_empty() || shown(rules, "house rules");
+    let of_house = |rules: &&RuleSet| wanted.is_empty() || shown(rules, say!("house rules"));
     let house: Vec<&RuleSet> = house_rules.iter().filter(|rules| **rules != form.rules).filter(of_house).collect();
     let is_chosen = |preset: &Preset| form.rules.id == preset.rules.id && form.rules.house.is_none();
     let others = sets::all().filter(|preset| !is_chosen(preset));
-    let presets: Vec<&Preset> = others.filter(|preset| shown(&preset.rules, preset.about)).collect();
+    let presets: Vec<&Preset> = others.filter(|preset| shown(&preset.rules, said(preset.about))).collect();
     if !wanted.is_empty() && house.is_empty() && presets.is_empty() {
-        ui.label(RichText::new("No game of that name: a score sheet keeps any game.").color(theme.quiet));
+        ui.label(RichText::new(say!("No game of that name: a score sheet keeps any game.")).color(theme.quiet));
     }
     let mut taken = None;
     for rules in house {
@@ -46,7 +47,7 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
         }
     }
     for preset in presets {
-        if card(ui, theme, preset.title, preset.about, false) {
+        if card(ui, theme, said(preset.title), said(preset.about), false) {
             taken = Some(preset.rules.clone());
         }
     }
@@ -60,9 +61,11 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
 fn about(rules: &RuleSet) -> String {
     let changes = changed(rules);
     if !changes.is_empty() {
-        return format!("House rules: {}", changes.join(" · "));
+        return say!("House rules: {changes}", changes = changes.join(" · "));
     }
-    sets::all().find(|preset| preset.rules.id == rules.id).map_or_else(String::new, |preset| preset.about.to_owned())
+    sets::all()
+        .find(|preset| preset.rules.id == rules.id)
+        .map_or_else(String::new, |preset| said(preset.about).to_owned())
 }
 
 /// What the chosen game pays.
@@ -80,7 +83,7 @@ fn families_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     ui.horizontal_wrapped(|ui| {
         for family in Family::ALL {
             let open = form.family == Some(family);
-            let spoken = format!("games: {}", family.name());
+            let spoken = say!("games: {family}", family = family.name());
             let face = Face::new(family.name()).name(&spoken).chosen(open).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 form.family = (!open).then_some(family);

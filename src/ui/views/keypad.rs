@@ -7,6 +7,7 @@ use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{SCORE_KEY, TOUCH, Theme};
 use egui::{Rect, Ui, Vec2, pos2, vec2};
 use game::tile::Pip;
+use language::say;
 
 const GAP: f32 = 7.0;
 
@@ -43,8 +44,8 @@ pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &Dr
         Rect::from_min_size(corner + (key + Vec2::splat(GAP)) * cell, key)
     };
     let what = match entry.mode {
-        Mode::Tile => "half",
-        Mode::Ends => "end",
+        Mode::Tile => say!("half"),
+        Mode::Ends => say!("end"),
     };
     let size = (key.y * 0.36).clamp(18.0, 40.0);
     for pip in max.up_to() {
@@ -58,13 +59,16 @@ pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &Dr
     }
     let next = usize::from(max.get()) + 1;
     let double = entry.typed.last().is_some_and(|typed| typed.double);
-    let face =
-        Face::new("double").name("double, key *").chosen(double).enabled(!entry.typed.is_empty()).size(size * 0.62);
+    let face = Face::new(say!("double"))
+        .name(say!("double, key *"))
+        .chosen(double)
+        .enabled(!entry.typed.is_empty())
+        .size(size * 0.62);
     if button::put(ui, theme, place(next), face).clicked() {
         actions.push(Action::Double);
     }
     if next + 1 < columns * rows {
-        let face = Face::new("←").name("take back, key Backspace").enabled(!entry.typed.is_empty()).size(size);
+        let face = Face::new("←").name(say!("take back, key Backspace")).enabled(!entry.typed.is_empty()).size(size);
         if button::put(ui, theme, place(next + 1), face).clicked() {
             actions.push(Action::Backspace);
         }
@@ -85,7 +89,7 @@ pub(super) fn number_pad_ui(ui: &Ui, theme: &Theme, rect: Rect, actions: &mut Ac
             Some(pip) => (pip.to_string(), Action::Figure(pip)),
             None => ("←".to_owned(), Action::Backspace),
         };
-        let name = if figure.is_some() { format!("figure {label}") } else { "take back a figure".to_owned() };
+        let name = if figure.is_some() { say!("figure {label}", label) } else { say!("take back a figure").to_owned() };
         if button::put(ui, theme, place, Face::new(&label).name(&name).size(24.0)).clicked() {
             actions.push(action);
         }

@@ -13,6 +13,7 @@ use egui::{Align, Align2, Layout, ScrollArea, TextEdit, Ui, pos2, vec2};
 use egui_extras::{Column, Size, TableBuilder};
 use game::rules::PRESETS;
 use game::stats::{Entrant, Fixture, League, LeagueSums, Standing};
+use language::{said, say};
 use std::sync::Arc;
 
 /// Below this width the leagues stand above their table.
@@ -80,7 +81,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     rows(ui, 8.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
         let size = vec2(ui.available_width() - 6.0, TOUCH);
         if n == 1 {
-            let face = Face::new("New league…").main(true).size(15.0);
+            let face = Face::new(say!("New league…")).main(true).size(15.0);
             if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
                 actions.push(Action::History(Wish::Form(true)));
             }
@@ -88,7 +89,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for league in [None].into_iter().chain(names.clone()) {
-                let label = league.as_deref().unwrap_or("Everybody");
+                let label = league.as_deref().unwrap_or(say!("Everybody"));
                 let here = state.history.league == league && state.history.form.is_none();
                 if button::sized(ui, theme, size, Face::new(label).chosen(here).size(15.0)).clicked() {
                     actions.push(Action::History(Wish::League(league)));
@@ -101,7 +102,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
 fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>, actions: &mut Actions) {
     let league = state.history.shown_league();
     let table: &[Standing] = sums.map_or(&state.history.sums.table, |sums| &sums.table);
-    let title = league.map_or("Everybody over the matches of the list", |league| league.name.as_str());
+    let title = league.map_or(say!("Everybody over the matches of the list"), |league| league.name.as_str());
     let mut put = |ui: &mut Ui, label: &str, kind: ButtonKind, wish: Wish| {
         if button::add(ui, theme, TOUCH, Face::new(label).kind(kind).size(14.0)).clicked() {
             actions.push(Action::History(wish));
@@ -112,9 +113,9 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
         |ui| text::label(ui, title, Ink::new(Weight::SemiBold, 19.0, theme.text)),
         |ui| {
             if let Some(league) = league {
-                put(ui, "Remove", ButtonKind::Danger, Wish::RemoveLeague(league.name.clone()));
+                put(ui, say!("Remove"), ButtonKind::Danger, Wish::RemoveLeague(league.name.clone()));
             }
-            put(ui, "Print (PDF)", ButtonKind::Plain, Wish::Save(Paper::Standings));
+            put(ui, say!("Print (PDF)"), ButtonKind::Plain, Wish::Save(Paper::Standings));
         },
     );
     let quiet = Ink::new(Weight::Regular, 13.5, theme.quiet);
@@ -126,8 +127,14 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
 fn over_words(table: &[Standing], league: Option<&League>) -> String {
     let played: u32 = table.iter().map(|line| line.played).sum::<u32>() / 2;
     let worth = league.map_or_else(game::stats::WinPoints::default, |league| league.worth);
-    let legs = if worth.leg > 0 { format!(", {} for each game won", worth.leg) } else { String::new() };
-    format!("over {played} matches · {} for a win, {} for a match without a winner{legs}", worth.win, worth.draw)
+    let legs = if worth.leg > 0 { say!(", {leg} for each game won", leg = worth.leg) } else { String::new() };
+    say!(
+        "over {played} matches · {win} for a win, {draw} for a match without a winner{legs}",
+        played,
+        win = worth.win,
+        draw = worth.draw,
+        legs
+    )
 }
 
 /// A line an entrant; where the room is narrow, only what decides.
@@ -145,7 +152,8 @@ fn standings_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &[Standing]) {
         .column(Column::remainder().clip(true))
         .columns(Column::exact(step), figures)
         .header(26.0, |mut row| {
-            let titles = ["", "Played", "Won", "Drawn", "Lost", "Games", "Elo", "Points"];
+            let titles =
+                ["", say!("Played"), say!("Won"), say!("Drawn"), say!("Lost"), say!("Games"), "Elo", say!("Points")];
             for (_, title) in titles.iter().enumerate().filter(|(n, _)| *n == 0 || shown(*n)) {
                 row.col(|ui| _ = text::label(ui, title, Ink::new(Weight::SemiBold, 13.0, theme.quiet)));
             }
@@ -177,8 +185,14 @@ fn standings_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &[Standing]) {
                         }
                     });
                 }
-                let spoken =
-                    format!("{place}. {}: {} points, {} of {} won", line.name, line.points, line.won, line.played);
+                let spoken = say!(
+                    "{place}. {name}: {points} points, {won} of {played} won",
+                    place,
+                    name = line.name,
+                    points = line.points,
+                    won = line.won,
+                    played = line.played
+                );
                 row.response().widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &spoken));
             });
         });
@@ -186,13 +200,13 @@ fn standings_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &[Standing]) {
 
 fn fixtures_ui(ui: &mut Ui, theme: &Theme, league: &League, sums: &LeagueSums, actions: &mut Actions) {
     let played = sums.fixtures.iter().filter(|fixture| !fixture.played.is_empty()).count();
-    let words = format!("Fixtures: {played} of {} played", sums.fixtures.len());
+    let words = say!("Fixtures: {played} of {all} played", played, all = sums.fixtures.len());
     text::label(ui, &words, Ink::new(Weight::SemiBold, 17.0, theme.text));
     ui.spacing_mut().item_spacing.y = 0.0;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for round in sums.fixtures.chunk_by(|a, b| a.round == b.round) {
             ui.add_space(8.0);
-            let words = format!("Round {}", round[0].round + 1);
+            let words = say!("Round {n}", n = round[0].round + 1);
             text::label(ui, &words, Ink::new(Weight::SemiBold, 13.5, theme.quiet));
             for fixture in round {
                 fixture_ui(ui, theme, league, fixture, actions);
@@ -240,19 +254,19 @@ fn form_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions)
     let names: Vec<String> = state.history.sums.figures.iter().map(|(name, _)| name.clone()).collect();
     let Some(form) = &mut state.history.form else { return };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.label(egui::RichText::new("A new league").font(Weight::SemiBold.font(21.0)).color(theme.text));
-        let name = ui.add(TextEdit::singleline(&mut form.name).hint_text("Winter league").desired_width(320.0));
-        let _named = name.accessible_name("name of the league");
+        ui.label(egui::RichText::new(say!("A new league")).font(Weight::SemiBold.font(21.0)).color(theme.text));
+        let name = ui.add(TextEdit::singleline(&mut form.name).hint_text(say!("Winter league")).desired_width(320.0));
+        let _named = name.accessible_name(say!("name of the league"));
         let about =
-            "Entrants, a line each: Anna; a pair Anna & Ben; a team Ship: Anna, Ben, Cleo. A tap adds a player.";
+            say!("Entrants, a line each: Anna; a pair Anna & Ben; a team Ship: Anna, Ben, Cleo. A tap adds a player.");
         ui.label(egui::RichText::new(about).color(theme.quiet).size(14.0));
         let edit = TextEdit::multiline(&mut form.entrants).desired_rows(6).desired_width(420.0);
         let entrants = ui.add(edit);
-        let _named = entrants.accessible_name("entrants, a line each");
+        let _named = entrants.accessible_name(say!("entrants, a line each"));
         ui.horizontal_wrapped(|ui| {
             for name in names.iter().take(24) {
                 let entered = form.entrants.lines().any(|line| line.trim() == name);
-                let spoken = format!("add {name}");
+                let spoken = say!("add {name}", name);
                 let face = Face::new(name).name(&spoken).chosen(entered).size(14.0);
                 if button::add(ui, theme, TOUCH, face).clicked() && !entered {
                     if !form.entrants.is_empty() && !form.entrants.ends_with('\n') {
@@ -268,13 +282,13 @@ fn form_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions)
             ui.label(egui::RichText::new(format!("! {problem}")).color(theme.bad));
         }
         ui.horizontal(|ui| {
-            if button::add(ui, theme, TOUCH, Face::new("Save the league").main(true)).clicked() {
+            if button::add(ui, theme, TOUCH, Face::new(say!("Save the league")).main(true)).clicked() {
                 match form.league() {
                     Ok(league) => actions.push(Action::History(Wish::SaveLeague(league))),
                     Err(why) => form.problem = Some(why),
                 }
             }
-            if button::add(ui, theme, TOUCH, Face::new("Never mind")).clicked() {
+            if button::add(ui, theme, TOUCH, Face::new(say!("Never mind"))).clicked() {
                 actions.push(Action::History(Wish::Form(false)));
             }
         });
@@ -283,7 +297,7 @@ fn form_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions)
 
 fn numbers_ui(ui: &mut Ui, theme: &Theme, form: &mut LeagueForm) {
     ui.horizontal_wrapped(|ui| {
-        let face = Face::new("Everybody meets twice").chosen(form.twice).size(14.0);
+        let face = Face::new(say!("Everybody meets twice")).chosen(form.twice).size(14.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
             form.twice = !form.twice;
         }
@@ -292,29 +306,29 @@ fn numbers_ui(ui: &mut Ui, theme: &Theme, form: &mut LeagueForm) {
             let response = ui.add(egui::DragValue::new(value).range(0..=most));
             let _named = response.accessible_name(label);
         };
-        figure(ui, "points for a win", &mut form.worth.win, 100);
-        figure(ui, "without a winner", &mut form.worth.draw, 100);
-        figure(ui, "for each game won", &mut form.worth.leg, 100);
+        figure(ui, say!("points for a win"), &mut form.worth.win, 100);
+        figure(ui, say!("without a winner"), &mut form.worth.draw, 100);
+        figure(ui, say!("for each game won"), &mut form.worth.leg, 100);
         let mut matches = u32::from(form.matches);
-        figure(ui, "matches in a meeting", &mut matches, 50);
+        figure(ui, say!("matches in a meeting"), &mut matches, 50);
         form.matches = matches.max(1) as u8;
     });
     ui.horizontal_wrapped(|ui| {
-        ui.label(egui::RichText::new("from the day").color(theme.quiet).size(14.0));
+        ui.label(egui::RichText::new(say!("from the day")).color(theme.quiet).size(14.0));
         let from = ui.add(TextEdit::singleline(&mut form.from).hint_text("2026-09-01").desired_width(130.0));
-        let _named = from.accessible_name("first day of the season");
+        let _named = from.accessible_name(say!("first day of the season"));
         let title = |id: &Option<String>| {
             let found = PRESETS.iter().find(|preset| Some(preset.rules.id) == id.as_deref());
-            found.map_or("any rules", |preset| preset.title)
+            found.map_or(say!("any rules"), |preset| said(preset.title))
         };
         let shown = egui::ComboBox::from_id_salt("league rules").selected_text(title(&form.rules)).width(240.0);
         let response = shown.show_ui(ui, |ui| {
-            ui.selectable_value(&mut form.rules, None, "any rules");
+            ui.selectable_value(&mut form.rules, None, say!("any rules"));
             for preset in PRESETS {
-                ui.selectable_value(&mut form.rules, Some(preset.rules.id.to_owned()), preset.title);
+                ui.selectable_value(&mut form.rules, Some(preset.rules.id.to_owned()), said(preset.title));
             }
         });
-        let _named = response.response.accessible_name("rules of the league");
+        let _named = response.response.accessible_name(say!("rules of the league"));
     });
 }
 

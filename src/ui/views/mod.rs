@@ -39,6 +39,7 @@ use crate::widgets::theme::{GAP, RADIUS, Theme};
 use egui::epaint::MarginF32;
 use egui::{Align, CornerRadius, Label, Layout, Rect, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Size, Strip, StripBuilder};
+use language::{say, say_count};
 
 /// A list of wishes that grows while a frame is drawn.
 pub type Actions = Vec<Action>;
@@ -136,6 +137,14 @@ fn panel_ui<R>(ui: &mut Ui, theme: &Theme, margin: impl Into<MarginF32>, show: i
 /// Words in the middle of the room, where there is nothing else to show; as many lines as they need.
 fn middle_ui(ui: &mut Ui, words: &str, ink: Ink) {
     ui.centered_and_justified(|ui| ui.add(Label::new(ink.on(words)).wrap().selectable(false)));
+}
+
+/// "no match", "1 match", "12 matches".
+fn counted_matches(n: usize) -> String {
+    match n {
+        0 => say!("no match").to_owned(),
+        n => say_count!(n, "{n} match", "{n} matches"),
+    }
 }
 
 /// Paints a panel's ground.

@@ -13,6 +13,7 @@ use egui::{Rect, ScrollArea, Ui, vec2};
 use game::Offence;
 use game::rules::Claim;
 use game::words::{offence_words, penalty_of, penalty_words};
+use language::say;
 
 struct MenuItem {
     label: String,
@@ -43,37 +44,37 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
     within(ui, rect, "more", |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let round = vec![
-                MenuItem::new("Phones and screens", "F12", Action::Phones(PhonesWish::Panel(true))),
-                MenuItem::new("Spectators' window", "F6", Action::Spectators),
+                MenuItem::new(say!("Phones and screens"), "F12", Action::Phones(PhonesWish::Panel(true))),
+                MenuItem::new(say!("Spectators' window"), "F6", Action::Spectators),
             ];
-            group(ui, theme, "Round the table", round, actions);
-            group(ui, theme, "On the table", on_the_table(table), actions);
+            group(ui, theme, say!("Round the table"), round, actions);
+            group(ui, theme, say!("On the table"), on_the_table(table), actions);
             let penalties = penalties(table);
             if !penalties.is_empty() {
-                group(ui, theme, "Penalties", penalties, actions);
+                group(ui, theme, say!("Penalties"), penalties, actions);
             }
-            group(ui, theme, "Camera", camera(state), actions);
+            group(ui, theme, say!("Camera"), camera(state), actions);
             let far = state.settings.far;
             let spoken = Settings { voice: !state.settings.voice, ..state.settings.clone() };
             let settings = Settings { far: !far, ..state.settings.clone() };
             let kind = if far { ButtonKind::Chosen } else { ButtonKind::Plain };
             let end = vec![
-                MenuItem::new("To be read from two metres", "F11", Action::Set(settings)).kind(kind),
-                MenuItem::new("The match as a code, for another phone", "", Action::Open(Sheet::Code)),
-                MenuItem::new("Speak what happens", "", Action::Set(spoken)).kind(if state.settings.voice {
+                MenuItem::new(say!("To be read from two metres"), "F11", Action::Set(settings)).kind(kind),
+                MenuItem::new(say!("The match as a code, for another phone"), "", Action::Open(Sheet::Code)),
+                MenuItem::new(say!("Speak what happens"), "", Action::Set(spoken)).kind(if state.settings.voice {
                     ButtonKind::Chosen
                 } else {
                     ButtonKind::Plain
                 }),
-                MenuItem::new("Put a score right", "S", Action::Open(Sheet::Scores))
+                MenuItem::new(say!("Put a score right"), "S", Action::Open(Sheet::Scores))
                     .enabled(!table.game.state().is_over()),
-                MenuItem::new("Names, and who plays on", "", Action::Open(Sheet::Players)),
-                MenuItem::new("Deal again", "", Action::Redeal).enabled(table.game.state().running().is_some()),
-                MenuItem::new("Give the match up", "", Action::Abandon)
+                MenuItem::new(say!("Names, and who plays on"), "", Action::Open(Sheet::Players)),
+                MenuItem::new(say!("Deal again"), "", Action::Redeal).enabled(table.game.state().running().is_some()),
+                MenuItem::new(say!("Give the match up"), "", Action::Abandon)
                     .kind(ButtonKind::Danger)
                     .enabled(!table.game.state().is_over()),
             ];
-            group(ui, theme, "The hand and the match", end, actions);
+            group(ui, theme, say!("The hand and the match"), end, actions);
         });
     });
 }
@@ -83,14 +84,14 @@ fn camera(state: &State) -> Vec<MenuItem> {
     let auto = state.settings.auto_confirm;
     let settings = Settings { auto_confirm: !auto, ..state.settings.clone() };
     vec![
-        MenuItem::new("Set up the camera", "F7", Action::Go(Screen::Camera)),
-        MenuItem::new("Look again: the camera was moved", "G", Action::Camera(CameraWish::Again)).enabled(on),
-        MenuItem::new("Sure drops count by themselves", "", Action::Set(settings)).kind(if auto {
+        MenuItem::new(say!("Set up the camera"), "F7", Action::Go(Screen::Camera)),
+        MenuItem::new(say!("Look again: the camera was moved"), "G", Action::Camera(CameraWish::Again)).enabled(on),
+        MenuItem::new(say!("Sure drops count by themselves"), "", Action::Set(settings)).kind(if auto {
             ButtonKind::Chosen
         } else {
             ButtonKind::Plain
         }),
-        MenuItem::new("Turn the camera off", "", Action::Camera(CameraWish::Off)).enabled(on),
+        MenuItem::new(say!("Turn the camera off"), "", Action::Camera(CameraWish::Off)).enabled(on),
     ]
 }
 
@@ -98,21 +99,20 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
     let running = table.game.state().running().is_some();
     let led = table.round().is_some_and(|round| !round.layout.is_empty());
     let lies = table.entry.as_it_lies;
-    let mut wishes = vec![
-        MenuItem::new("Correct a drop of this hand", "L", Action::Open(Sheet::Drops)).enabled(led),
-        MenuItem::new("A wrong play that stands", "W", Action::AsItLies(!lies)).enabled(running).kind(if lies {
-            ButtonKind::Chosen
-        } else {
-            ButtonKind::Plain
-        }),
-        MenuItem::new("It was the next player's drop", "P", {
-            let turn = table.game.state().running().map(|round| round.turn.left(table.game.setup().seats()));
-            turn.map_or(Action::Clear, Action::Whose)
-        })
-        .enabled(running),
-        MenuItem::new("Nobody can play: blocked", "B", Action::Block).enabled(running && led),
-        MenuItem::new("Knock although a tile fits", "", Action::KnockAnyway).enabled(running && led),
-    ];
+    let mut wishes =
+        vec![
+            MenuItem::new(say!("Correct a drop of this hand"), "L", Action::Open(Sheet::Drops)).enabled(led),
+            MenuItem::new(say!("A wrong play that stands"), "W", Action::AsItLies(!lies))
+                .enabled(running)
+                .kind(if lies { ButtonKind::Chosen } else { ButtonKind::Plain }),
+            MenuItem::new(say!("It was the next player's drop"), "P", {
+                let turn = table.game.state().running().map(|round| round.turn.left(table.game.setup().seats()));
+                turn.map_or(Action::Clear, Action::Whose)
+            })
+            .enabled(running),
+            MenuItem::new(say!("Nobody can play: blocked"), "B", Action::Block).enabled(running && led),
+            MenuItem::new(say!("Knock although a tile fits"), "", Action::KnockAnyway).enabled(running && led),
+        ];
     if table.rules().claim != Claim::Auto
         && let Some(seat) = table.claim_open()
     {
@@ -121,7 +121,7 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
         );
         let name = table.game.setup().player(seat);
         wishes.push(MenuItem::new(
-            format!("{name} claimed a score that was not there"),
+            say!("{name} claimed a score that was not there", name),
             "",
             Action::FalseClaim(seat, 1),
         ));
@@ -136,7 +136,8 @@ fn penalties(table: &Table) -> Vec<MenuItem> {
     for offence in Offence::ALL {
         let Some(cost) = penalty_words(penalty_of(&setup.rules, offence)) else { continue };
         for seat in setup.all_seats() {
-            let label = format!("{} {}: {cost}", setup.player(seat), offence_words(offence));
+            let label =
+                say!("{player} {offence}: {cost}", player = setup.player(seat), offence = offence_words(offence), cost);
             wishes.push(MenuItem::new(label, "", Action::Penalty(seat, offence)).enabled(running));
         }
     }

@@ -12,13 +12,19 @@ use egui_extras::Size;
 use game::rules::{Choices, Claim, Pairs, RuleSet};
 use game::stats::same_name;
 use game::words::{self, Question};
+use language::say;
 
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
     let again = state.settings.last.as_ref().map(|last| {
         let rules = RuleSet::parse(&last.rules).map_or_else(|_| last.rules.clone(), |rules| rules.title().to_owned());
         let rules = if last.house.is_empty() { rules } else { last.house.clone() };
-        format!("Same as last time: {} · {rules} · best of {}", last.names().join(", "), last.best_of)
+        say!(
+            "Same as last time: {names} · {rules} · best of {games}",
+            names = last.names().join(", "),
+            rules,
+            games = last.best_of
+        )
     });
     let differs = state.new_game.differs(&state.settings);
     let running = state.table.as_ref().is_some_and(|table| !table.game.state().is_over());
@@ -32,19 +38,19 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
             if std::mem::take(&mut state.new_game.reopened) { scroll.vertical_scroll_offset(0.0) } else { scroll };
         scroll.show(ui, |ui| {
             if running {
-                let words = "A match is on the table. It stays in History when you begin another.";
+                let words = say!("A match is on the table. It stays in History when you begin another.");
                 ui.label(RichText::new(words).color(theme.quiet));
             }
             match &again {
                 // Once something else was chosen, that is what begins, with the button below.
                 Some(_) if differs => {
-                    let face = Face::new("Forget these changes: as last time").size(15.0);
+                    let face = Face::new(say!("Forget these changes: as last time")).size(15.0);
                     if button::add(ui, &theme, TOUCH, face).clicked() {
                         actions.push(Action::AsLastTime);
                     }
                 }
                 Some(again) => {
-                    let face = Face::new(again).name("Same as last time").key("S").main(true).size(18.0);
+                    let face = Face::new(again).name(say!("Same as last time")).key("S").main(true).size(18.0);
                     if button::sized(ui, &theme, vec2(ui.available_width(), 56.0), face).clicked() {
                         actions.push(Action::SameAgain);
                     }
@@ -54,12 +60,12 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
             let (house_rules, recent) = (&state.house_rules, &state.recent_players);
             if ui.available_width() > 820.0 {
                 ui.columns(2, |columns| {
-                    heading(&mut columns[0], &theme, "Which game?");
+                    heading(&mut columns[0], &theme, say!("Which game?"));
                     games::games_ui(&mut columns[0], &theme, &mut state.new_game, house_rules);
                     form(&mut columns[1], &theme, &mut state.new_game, recent);
                 });
             } else {
-                heading(ui, &theme, "Which game?");
+                heading(ui, &theme, say!("Which game?"));
                 games::games_ui(ui, &theme, &mut state.new_game, house_rules);
                 form(ui, &theme, &mut state.new_game, recent);
             }
@@ -84,12 +90,12 @@ fn foot_ui(ui: &mut Ui, theme: &Theme, state: &State, first: bool, actions: &mut
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.add(Label::new(ink.on(words)).wrap()));
         }
         (2, _) => {
-            if button::put(ui, theme, ui.max_rect(), Face::new("Show me: simulated table").size(15.0)).clicked() {
+            if button::put(ui, theme, ui.max_rect(), Face::new(say!("Show me: simulated table")).size(15.0)).clicked() {
                 actions.push(Action::Demonstrate);
             }
         }
         _ => {
-            let face = Face::new("Begin the match").key("↵").main(first).size(19.0);
+            let face = Face::new(say!("Begin the match")).key("↵").main(first).size(19.0);
             if button::put(ui, theme, ui.max_rect(), face).clicked() {
                 actions.push(Action::Start);
             }
@@ -103,12 +109,12 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
 }
 
 fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
-    heading(ui, theme, "Who plays?");
+    heading(ui, theme, say!("Who plays?"));
     ui.horizontal_wrapped(|ui| {
         let most = if form.rules.is_sheet() { RuleSet::SHEET_SEATS } else { 4 };
         for n in 2..=most {
             let possible = form.rules.seats(n);
-            let label = format!("{n} players");
+            let label = say!("{n} players", n);
             let face = Face::new(&label).chosen(form.players == n).enabled(possible).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 form.players = n;
@@ -116,7 +122,7 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
             }
         }
         if form.players == 4 && form.rules.pairs == Pairs::Optional {
-            let face = Face::new("Two pairs").chosen(form.pairs).size(15.0);
+            let face = Face::new(say!("Two pairs")).chosen(form.pairs).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 form.pairs = !form.pairs;
             }
@@ -128,27 +134,27 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
     recent_ui(ui, theme, form, recent);
     if form.pairs {
         let [a, b, c, d] = [0, 1, 2, 3].map(|seat| form.player(seat));
-        ui.label(RichText::new(format!("{a} and {c} play {b} and {d}")).color(theme.quiet));
+        ui.label(RichText::new(say!("{a} and {c} play {b} and {d}", a, c, b, d)).color(theme.quiet));
     }
-    heading(ui, theme, "Best of how many games?");
+    heading(ui, theme, say!("Best of how many games?"));
     ui.horizontal_wrapped(|ui| {
         for n in [1, 3, 5, 7, 9] {
             let label = n.to_string();
-            let name = format!("best of {n}");
+            let name = say!("best of {n}", n);
             if button::add(ui, theme, TOUCH, Face::new(&label).name(&name).chosen(form.best_of == n)).clicked() {
                 form.best_of = n;
             }
         }
     });
     if form.rules.claim != Claim::Auto {
-        heading(ui, theme, "Time to claim a score");
+        heading(ui, theme, say!("Time to claim a score"));
         ui.horizontal_wrapped(|ui| {
             for seconds in [0, 5, 10, 20] {
-                let label = if seconds == 0 { "No limit".to_owned() } else { format!("{seconds} s") };
+                let label = if seconds == 0 { say!("No limit").to_owned() } else { say!("{seconds} s", seconds) };
                 let name = if seconds == 0 {
-                    "no time limit to claim".to_owned()
+                    say!("no time limit to claim").to_owned()
                 } else {
-                    format!("{seconds} seconds to claim")
+                    say!("{seconds} seconds to claim", seconds)
                 };
                 let face = Face::new(&label).name(&name).chosen(form.claim_seconds == seconds).size(15.0);
                 if button::add(ui, theme, TOUCH, face).clicked() {
@@ -157,9 +163,9 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
             }
         });
     }
-    heading(ui, theme, "Advice");
+    heading(ui, theme, say!("Advice"));
     ui.horizontal_wrapped(|ui| {
-        for (off, label) in [(true, "Competition: no advice"), (false, "Practice: advice")] {
+        for (off, label) in [(true, say!("Competition: no advice")), (false, say!("Practice: advice"))] {
             if button::add(ui, theme, TOUCH, Face::new(label).chosen(form.competition == off).size(15.0)).clicked() {
                 form.competition = off;
             }
@@ -173,8 +179,8 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
 fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize) {
     let side = if form.pairs { i % 2 } else { i };
     ui.allocate_ui_with_layout(vec2(ui.available_width(), TOUCH + 2.0), Layout::right_to_left(Align::Min), |ui| {
-        let label = if form.leader == i { "leads first" } else { "leads?" };
-        let spoken = format!("player {} leads first", i + 1);
+        let label = if form.leader == i { say!("leads first") } else { say!("leads?") };
+        let spoken = say!("player {n} leads first", n = i + 1);
         let face = Face::new(label).name(&spoken).chosen(form.leader == i).size(15.0);
         let wide = if ui.available_width() < 420.0 { 96.0 } else { 140.0 };
         if button::sized(ui, theme, vec2(wide, TOUCH), face).clicked() {
@@ -186,10 +192,10 @@ fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize) {
             let edit = TextEdit::singleline(&mut form.names[i])
                 .font(Weight::Medium.font(17.0))
                 .align(egui::Align2::LEFT_CENTER)
-                .hint_text(format!("Player {}", i + 1))
+                .hint_text(say!("Player {n}", n = i + 1))
                 .char_limit(24);
             let response = ui.add_sized([ui.available_width(), TOUCH], edit);
-            let response = response.accessible_name(format!("name of player {}", i + 1));
+            let response = response.accessible_name(say!("name of player {n}", n = i + 1));
             if response.changed() {
                 form.naming = None;
             }
@@ -228,13 +234,13 @@ fn recent_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) 
         return;
     }
     let words = match form.names[form.named_next()].trim() {
-        "" => format!("Played lately: tap one for player {}", form.named_next() + 1),
-        taken => format!("Played lately: tap one to play instead of {taken}"),
+        "" => say!("Played lately: tap one for player {n}", n = form.named_next() + 1),
+        taken => say!("Played lately: tap one to play instead of {taken}", taken),
     };
     ui.label(RichText::new(words).color(theme.quiet));
     ui.horizontal_wrapped(|ui| {
         for name in names {
-            let spoken = format!("{name} plays");
+            let spoken = say!("{name} plays", name);
             if button::add(ui, theme, TOUCH, Face::new(name).name(&spoken).size(15.0)).clicked() {
                 form.name(name);
             }
@@ -245,9 +251,12 @@ fn recent_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) 
 /// What houses change, in words; every other rule behind one more tap.
 fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     let changes = words::changed(&form.rules);
-    let label =
-        if changes.is_empty() { "House rules…".to_owned() } else { format!("House rules: {}", changes.join(" · ")) };
-    let face = Face::new(&label).name("House rules").chosen(form.house_open).size(15.0);
+    let label = if changes.is_empty() {
+        say!("House rules…").to_owned()
+    } else {
+        say!("House rules: {changes}", changes = changes.join(" · "))
+    };
+    let face = Face::new(&label).name(say!("House rules")).chosen(form.house_open).size(15.0);
     if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
         form.house_open = !form.house_open;
     }
@@ -259,14 +268,15 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     }
     ui.add_space(6.0);
     ui.horizontal(|ui| {
-        let label = ui.label("Name of these rules");
+        let label = ui.label(say!("Name of these rules"));
         let mut name = form.rules.house.clone().unwrap_or_default();
-        let edit = TextEdit::singleline(&mut name).desired_width(180.0).char_limit(40).hint_text("give them a name");
+        let edit =
+            TextEdit::singleline(&mut name).desired_width(180.0).char_limit(40).hint_text(say!("give them a name"));
         if ui.add(edit).labelled_by(label.id).changed() {
             form.rules.house = (!name.trim().is_empty()).then(|| name.clone());
         }
     });
-    let face = Face::new("All rules…").name("All rules").chosen(form.all_rules).size(15.0);
+    let face = Face::new(say!("All rules…")).name(say!("All rules")).chosen(form.all_rules).size(15.0);
     if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
         form.all_rules = !form.all_rules;
     }
@@ -313,7 +323,7 @@ fn axis_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, key: &'static str, w
     let mut wanted = None;
     ui.horizontal(|ui| {
         let color = if changed { theme.good } else { theme.text };
-        let name = if changed { format!("{} (changed)", key.replace('_', " ")) } else { key.replace('_', " ") };
+        let name = if changed { say!("{axis} (changed)", axis = key.replace('_', " ")) } else { key.replace('_', " ") };
         let label = ui.add_sized([150.0, TOUCH], egui::Label::new(RichText::new(name).color(color)).truncate());
         if let Choices::Listed(names) = &choices {
             let combo = ComboBox::from_id_salt(key).selected_text(value.replace('_', " ")).width(190.0);

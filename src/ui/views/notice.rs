@@ -9,6 +9,7 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Label, Margin, Rect, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
 use egui_extras::Size;
+use language::{say, say_count};
 use std::iter;
 
 /// Width of the buttons.
@@ -18,10 +19,10 @@ const BUTTON: f32 = 180.0;
 pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
     if let Some((unsaved, why)) = &state.unsaved {
-        let drops = if *unsaved == 1 { "1 drop not saved".to_owned() } else { format!("{unsaved} drops not saved") };
-        let words = format!("! {drops}: {why}. Play on: Sixty-One tries to save again every second.");
+        let drops = say_count!(unsaved, "{n} drop not saved", "{n} drops not saved");
+        let words = say!("! {drops}: {why}. Play on: Sixty-One tries to save again every second.", drops, why);
         let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
-        if strip(ui, &theme, rest, theme.bad, (&words, ink), &["Save elsewhere…"]).is_some() {
+        if strip(ui, &theme, rest, theme.bad, (&words, ink), &[say!("Save elsewhere…")]).is_some() {
             state.elsewhere = Some(state.elsewhere.take().unwrap_or_else(proposed_folder));
         }
         elsewhere_ui(ui, rest, state, actions);
@@ -31,13 +32,13 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
     if let Some(notice) = state.notices.first() {
         let ink = Ink::new(Weight::Medium, 16.0, theme.text);
         let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
-        if strip(ui, &theme, rest, fill, (notice, ink), &["Got it"]).is_some() {
+        if strip(ui, &theme, rest, fill, (notice, ink), &[say!("Got it")]).is_some() {
             actions.push(Action::Dismiss);
         }
     } else if let Some((words, path)) = state.offers.first() {
         let ink = Ink::new(Weight::Medium, 16.0, theme.text);
         let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
-        match strip(ui, &theme, rest, fill, (words, ink), &["Take it over", "Not now"]) {
+        match strip(ui, &theme, rest, fill, (words, ink), &[say!("Take it over"), say!("Not now")]) {
             Some(0) => actions.push(Action::TakeBack(path.clone())),
             Some(_) => actions.push(Action::NotNow),
             None => {}
@@ -98,19 +99,20 @@ fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut A
     let lines = if rest.width() < 760.0 { 4.0 } else { 2.0 };
     let height = (TOUCH + 8.0) * lines + 8.0;
     taken(ui, rest, height, theme.panel, Margin::symmetric(16, 6), |ui| {
-        let edit = TextEdit::singleline(folder).hint_text("a folder on another drive").desired_width(f32::INFINITY);
-        let _named = ui.add(edit).accessible_name("folder in which the sessions go on");
+        let edit =
+            TextEdit::singleline(folder).hint_text(say!("a folder on another drive")).desired_width(f32::INFINITY);
+        let _named = ui.add(edit).accessible_name(say!("folder in which the sessions go on"));
         ui.horizontal_wrapped(|ui| {
             let size = vec2(240.0, TOUCH);
             let named = !folder.trim().is_empty();
-            let face = Face::new("Go on in this folder").main(true).enabled(named);
+            let face = Face::new(say!("Go on in this folder")).main(true).enabled(named);
             if button::sized(ui, &theme, size, face).clicked() {
                 actions.push(Action::GoOnIn(folder.trim().into()));
             }
-            if button::sized(ui, &theme, size, Face::new("Only save them to a file")).clicked() {
+            if button::sized(ui, &theme, size, Face::new(say!("Only save them to a file"))).clicked() {
                 actions.push(Action::ExportUnsaved);
             }
-            close = button::sized(ui, &theme, size, Face::new("Not now")).clicked();
+            close = button::sized(ui, &theme, size, Face::new(say!("Not now"))).clicked();
         });
     });
     if close {

@@ -9,6 +9,7 @@ use crate::widgets::theme::{TOUCH, Theme};
 use crate::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Rect, ScrollArea, Ui, pos2, vec2};
 use game::tile::TileSet;
+use language::say;
 
 /// Below this width the two ways to enter a drop stand above the tiles, not beside them.
 const UPRIGHT: f32 = 480.0;
@@ -99,7 +100,8 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Ta
         could_hold.iter().filter(|tile| layout.fits(*tile, rules)).collect::<TileSet>().minus(layout.tiles());
     let chosen = table.entry.tile.or_else(|| table.proposal().map(|play| play.tile()));
     let any = table.entry.as_it_lies;
-    let pad = TilePad { max: rules.set_size, laid: layout.tiles(), fits, chosen, any, answers: true, prefix: "tile " };
+    let pad =
+        TilePad { max: rules.set_size, laid: layout.tiles(), fits, chosen, any, answers: true, prefix: say!("tile ") };
     let tapped = if shape.is_touchable() {
         tile_pad::show(ui, theme, rect, shape, &pad)
     } else {
@@ -124,8 +126,8 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
     let half = (keys.width() - 6.0) / 2.0;
     let top = keys.top() - CAPTION;
     let ways = [
-        ("Ends", "figures are the ends as they lie, key E", Mode::Ends),
-        ("Tile", "figures are the halves of the tile, key T", Mode::Tile),
+        (say!("Ends"), say!("figures are the ends as they lie, key E"), Mode::Ends),
+        (say!("Tile"), say!("figures are the halves of the tile, key T"), Mode::Tile),
     ];
     for (i, (label, name, meaning)) in ways.into_iter().enumerate() {
         let at = pos2(keys.left() + (half + 6.0) * i as f32, top);
@@ -146,7 +148,7 @@ fn column_of_meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions:
 }
 
 fn meanings(ui: &Ui, theme: &Theme, places: [Rect; 2], mode: Mode, actions: &mut Actions) {
-    let ways = [("Tiles", "T", Mode::Tile), ("Ends", "E", Mode::Ends)];
+    let ways = [(say!("Tiles"), "T", Mode::Tile), (say!("Ends"), "E", Mode::Ends)];
     for (place, (label, key, meaning)) in places.into_iter().zip(ways) {
         if button::put(ui, theme, place.shrink2(vec2(2.0, 0.0)), Face::new(label).key(key).chosen(mode == meaning))
             .clicked()

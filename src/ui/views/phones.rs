@@ -9,6 +9,7 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, TOUCH, Weight};
 use egui::{Label, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::Size;
+use language::{said, say, sentence};
 use server::{LinkKind, SELF_MADE};
 
 /// Draws the panel.
@@ -47,12 +48,12 @@ fn rest_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 fn heading_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     ui.horizontal_wrapped(|ui| {
-        if button::add(ui, theme, TOUCH, Face::new("Back").key("F12")).clicked() {
+        if button::add(ui, theme, TOUCH, Face::new(say!("Back")).key("F12")).clicked() {
             actions.push(Action::Phones(PhonesWish::Panel(false)));
         }
-        text::label(ui, "Phones and screens", Ink::new(Weight::SemiBold, 22.0, theme.text));
+        text::label(ui, say!("Phones and screens"), Ink::new(Weight::SemiBold, 22.0, theme.text));
         if state.phones.at.is_some()
-            && button::add(ui, theme, TOUCH, Face::new("Close the door").kind(ButtonKind::Danger)).clicked()
+            && button::add(ui, theme, TOUCH, Face::new(say!("Close the door")).kind(ButtonKind::Danger)).clicked()
         {
             actions.push(Action::Phones(PhonesWish::Close));
         }
@@ -66,11 +67,13 @@ fn closed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     };
     say(
         ui,
-        "Phones and screens in the same network can show the score and enter drops. Nothing listens until you open the door.",
+        say!(
+            "Phones and screens in the same network can show the score and enter drops. Nothing listens until you open the door."
+        ),
     );
-    say(ui, "Nobody needs an account, an app or the internet: a phone takes the link with its camera.");
+    say(ui, say!("Nobody needs an account, an app or the internet: a phone takes the link with its camera."));
     ui.add_space(8.0);
-    if button::add(ui, theme, 64.0, Face::new("Let phones in").main(true).size(20.0)).clicked() {
+    if button::add(ui, theme, 64.0, Face::new(say!("Let phones in")).main(true).size(20.0)).clicked() {
         actions.push(Action::Phones(PhonesWish::Open));
     }
     if let Some(why) = &state.phones.problem {
@@ -86,7 +89,7 @@ fn links_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     ui.horizontal_wrapped(|ui| {
         for (kind, label) in LINKS.into_iter().filter(|(kind, _)| practice || *kind != LinkKind::Hand) {
             let chosen = state.phones.look == Some(kind);
-            if button::add(ui, theme, TOUCH, Face::new(label).chosen(chosen)).clicked() {
+            if button::add(ui, theme, TOUCH, Face::new(said(label)).chosen(chosen)).clicked() {
                 actions.push(Action::Phones(PhonesWish::Look(kind)));
             }
         }
@@ -94,10 +97,10 @@ fn links_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 }
 
 const LINKS: [(LinkKind, &str); 4] = [
-    (LinkKind::Watch, "To watch the score"),
-    (LinkKind::Enter, "To enter drops"),
-    (LinkKind::Camera, "To be the camera"),
-    (LinkKind::Hand, "For advice on a hand"),
+    (LinkKind::Watch, sentence!("To watch the score")),
+    (LinkKind::Enter, sentence!("To enter drops")),
+    (LinkKind::Camera, sentence!("To be the camera")),
+    (LinkKind::Hand, sentence!("For advice on a hand")),
 ];
 
 fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
@@ -106,27 +109,27 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let quiet = Ink::new(Weight::Regular, 15.0, theme.quiet);
     match (state.phones.link(), state.phones.look) {
         (Some(link), _) => {
-            ui.add(Label::new(quiet.on("Take this with a phone's camera, or open")).wrap());
+            ui.add(Label::new(quiet.on(say!("Take this with a phone's camera, or open"))).wrap());
             ui.add(Label::new(Ink::new(Weight::SemiBold, 18.0, theme.text).on(&link.address)).wrap());
             if link.address.starts_with("https:") {
                 ui.add(Label::new(quiet.on(language::said(SELF_MADE))).wrap());
             }
             if let Some(at) = &state.phones.at {
-                ui.add(Label::new(quiet.on("On a television open")).wrap());
-                ui.add(Label::new(ink(18.0).on(&format!("{at}  and type  {}", link.code))).wrap());
+                ui.add(Label::new(quiet.on(say!("On a television open"))).wrap());
+                ui.add(Label::new(ink(18.0).on(&say!("{at}  and type  {code}", at, code = link.code))).wrap());
             }
             ui.horizontal_wrapped(|ui| {
-                if button::add(ui, theme, TOUCH, Face::new("New link").size(15.0)).clicked() {
+                if button::add(ui, theme, TOUCH, Face::new(say!("New link")).size(15.0)).clicked() {
                     actions.push(Action::Phones(PhonesWish::Renew(link.kind)));
                 }
-                if button::add(ui, theme, TOUCH, Face::new("Withdraw this link").size(15.0)).clicked() {
+                if button::add(ui, theme, TOUCH, Face::new(say!("Withdraw this link")).size(15.0)).clicked() {
                     actions.push(Action::Phones(PhonesWish::Withdraw(link.kind)));
                 }
             });
         }
         (None, Some(kind)) => {
-            ui.add(Label::new(ink(17.0).on("This link is withdrawn: nobody can come by it.")).wrap());
-            if button::add(ui, theme, TOUCH, Face::new("Open a new one").main(true)).clicked() {
+            ui.add(Label::new(ink(17.0).on(say!("This link is withdrawn: nobody can come by it."))).wrap());
+            if button::add(ui, theme, TOUCH, Face::new(say!("Open a new one")).main(true)).clicked() {
                 actions.push(Action::Phones(PhonesWish::Renew(kind)));
             }
         }
@@ -139,15 +142,19 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 fn guests_ui(ui: &mut Ui, state: &State) {
     let theme = &state.theme;
     let heading = match state.phones.guests.len() {
-        0 => "Nobody is connected".to_owned(),
-        n => format!("Connected: {n}"),
+        0 => say!("Nobody is connected").to_owned(),
+        n => say!("Connected: {n}", n),
     };
     text::label(ui, &heading, Ink::new(Weight::SemiBold, 17.0, theme.quiet));
     for (kind, words) in state.phones.guests.iter().take(MOST_GUESTS) {
-        text::label(ui, &format!("{words}: may {}", kind.words()), Ink::new(Weight::Regular, 15.0, theme.text));
+        text::label(
+            ui,
+            &say!("{words}: may {doing}", words, doing = kind.words()),
+            Ink::new(Weight::Regular, 15.0, theme.text),
+        );
     }
     if let Some(more) = state.phones.guests.len().checked_sub(MOST_GUESTS).filter(|more| *more > 0) {
-        text::label(ui, &format!("and {more} more"), Ink::new(Weight::Regular, 15.0, theme.quiet));
+        text::label(ui, &say!("and {more} more", more), Ink::new(Weight::Regular, 15.0, theme.quiet));
     }
 }
 
@@ -158,6 +165,7 @@ const MOST_GUESTS: usize = 40;
 fn picture_ui(ui: &mut Ui, link: Option<&PhoneLink>, side: f32) {
     let (response, painter) = ui.allocate_painter(vec2(side, side), Sense::hover());
     let Some((link, qr)) = link.and_then(|link| Some((link, link.qr.as_ref()?))) else { return };
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("the link to {}", link.kind.words())));
+    response
+        .widget_info(|| WidgetInfo::labeled(Role::Image, true, say!("the link to {doing}", doing = link.kind.words())));
     qr.paint(&painter, response.rect, ui.pixels_per_point());
 }

@@ -11,20 +11,23 @@ use egui::containers::Sides;
 use egui::{Align, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use game::stats::same_name;
 use game::{Act, Seat};
+use language::say;
 
 pub(super) fn players_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
     let theme = &state.theme;
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, "Who plays", Ink::new(Weight::SemiBold, 18.0, theme.text)),
-        |ui| button::add(ui, theme, TOUCH, Face::new("Close").key("Esc").size(14.0)).clicked(),
+        |ui| text::label(ui, say!("Who plays"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
         actions.push(Action::Open(Sheet::None));
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        let words = "A new name counts for the whole match. Whoever plays on for another is credited from the next hand on; \
-                     the match counts for those who began it.";
+        let words = say!(
+            "A new name counts for the whole match. Whoever plays on for another is credited from the next hand on; \
+                     the match counts for those who began it."
+        );
         ui.add(egui::Label::new(RichText::new(words).color(theme.quiet).size(15.0)).wrap());
         for seat in table.game.setup().all_seats() {
             seat_ui(ui, state, table, seat, actions);
@@ -44,8 +47,8 @@ fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut 
     ui.allocate_ui_with_layout(vec2(ui.available_width(), TOUCH), Layout::right_to_left(Align::Center), |ui| {
         let wide = if ui.available_width() < 520.0 { 92.0 } else { 132.0 };
         for (label, spoken, enabled, action) in [
-            ("Plays on", format!("plays on for {here}"), substitute, Action::Substitute(seat)),
-            ("Rename", format!("rename {here}"), other, Action::Rename(seat)),
+            (say!("Plays on"), say!("plays on for {here}", here), substitute, Action::Substitute(seat)),
+            (say!("Rename"), say!("rename {here}", here), other, Action::Rename(seat)),
         ] {
             let face = Face::new(label).name(&spoken).enabled(enabled).size(15.0);
             if button::sized(ui, theme, vec2(wide, TOUCH), face).clicked() {
@@ -58,10 +61,10 @@ fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut 
             let edit = TextEdit::singleline(&mut typed)
                 .font(Weight::Medium.font(17.0))
                 .align(egui::Align2::LEFT_CENTER)
-                .hint_text(format!("{here}: write another name"))
+                .hint_text(say!("{here}: write another name", here))
                 .char_limit(40);
             let response = ui.add_sized([ui.available_width(), TOUCH], edit);
-            if response.accessible_name(format!("new name for {here}")).changed() {
+            if response.accessible_name(say!("new name for {here}", here)).changed() {
                 actions.push(Action::Naming(seat, typed));
             }
         });
@@ -74,7 +77,7 @@ fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut 
     ui.horizontal_wrapped(|ui| {
         ui.add_space(24.0);
         for name in known.into_iter().take(6) {
-            let spoken = format!("{name} for {here}");
+            let spoken = say!("{name} for {here}", name, here);
             if button::add(ui, theme, TOUCH, Face::new(name).name(&spoken).size(14.0)).clicked() {
                 actions.push(Action::Naming(seat, name.clone()));
             }

@@ -8,6 +8,7 @@ use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, Role, ScrollArea, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use game::rules::{Axis, Preset, RuleSet, sets};
 use game::words::{Chapter, changed, paying_counts, plain};
+use language::{said, say};
 
 pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
     let theme = state.theme;
@@ -28,7 +29,7 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
         head_ui(ui, rules, preset);
         told_ui(ui, &theme, rules);
         ui.add_space(8.0);
-        let face = Face::new("Every rule, with the words of its source").chosen(page.clauses).size(15.0);
+        let face = Face::new(say!("Every rule, with the words of its source")).chosen(page.clauses).size(15.0);
         if button::add(ui, &theme, TOUCH, face).clicked() {
             page.clauses = !page.clauses;
         }
@@ -49,17 +50,19 @@ fn games_ui(
 ) {
     ui.horizontal_wrapped(|ui| {
         if at_table {
-            let face = Face::new("This match").name("rules of this match").chosen(chosen.is_none()).size(15.0);
+            let face =
+                Face::new(say!("This match")).name(say!("rules of this match")).chosen(chosen.is_none()).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 (page.chosen, page.listed) = (None, false);
             }
         }
-        let face = Face::new(if at_table { "Other games…" } else { "All games…" }).name("list of games");
+        let face =
+            Face::new(if at_table { say!("Other games…") } else { say!("All games…") }).name(say!("list of games"));
         if button::add(ui, theme, TOUCH, face.chosen(page.listed).size(15.0)).clicked() {
             page.listed = !page.listed;
         }
         for (i, preset) in presets.iter().enumerate().filter(|_| page.listed) {
-            let face = Face::new(preset.title).chosen(chosen == Some(i)).size(15.0);
+            let face = Face::new(said(preset.title)).chosen(chosen == Some(i)).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 page.chosen = Some(i);
             }
@@ -72,8 +75,8 @@ fn head_ui(ui: &mut Ui, rules: &RuleSet, preset: &Preset) {
     ui.add_space(4.0);
     ui.label(RichText::new(rules.title()).font(Weight::SemiBold.font(24.0)));
     let about = match changed(rules) {
-        changes if changes.is_empty() => preset.about.to_owned(),
-        changes => format!("{} House rules: {}.", preset.about, changes.join(" · ")),
+        changes if changes.is_empty() => said(preset.about).to_owned(),
+        changes => say!("{about} House rules: {changes}.", about = said(preset.about), changes = changes.join(" · ")),
     };
     ui.label(RichText::new(about).font(Weight::Medium.font(17.0)));
     ui.add_space(6.0);
@@ -101,7 +104,7 @@ fn pays_page(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
     if pays.is_empty() {
         return;
     }
-    heading(ui, theme, "Ends that score");
+    heading(ui, theme, say!("Ends that score"));
     ui.horizontal_wrapped(|ui| {
         for (count, points) in pays {
             // Its width is known before it is placed, so that it goes to the next row whole.
@@ -129,7 +132,8 @@ fn chapter_ui(ui: &mut Ui, theme: &Theme, chapter: &Chapter) {
 
 /// Every axis with its value and the words of the document.
 fn clauses_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset) {
-    let source = format!("Source: {}. Where it is silent, common custom or our own reading stands.", preset.source);
+    let source =
+        say!("Source: {source}. Where it is silent, common custom or our own reading stands.", source = preset.source);
     ui.label(RichText::new(source).color(theme.quiet));
     let n = if ui.available_width() > 1100.0 { 2 } else { 1 };
     let half = RuleSet::AXES.len().div_ceil(n);
@@ -157,9 +161,9 @@ fn axis_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset, axis: &
             ui.label(RichText::new(value.replace('_', " ")).font(Weight::Bold.font(17.0)).color(theme.good));
         });
         let words = match clause {
-            _ if of_house => "changed by the house".to_owned(),
+            _ if of_house => say!("changed by the house").to_owned(),
             Some(clause) => format!("“{}”", clause.words),
-            None => "no clause in the source".to_owned(),
+            None => say!("no clause in the source").to_owned(),
         };
         left(ui, RichText::new(words).color(theme.quiet).size(if clause.is_some() { 15.0 } else { 13.0 }));
     });

@@ -15,6 +15,7 @@ use egui::{
 use egui_extras::Size;
 use game::rules::Wins;
 use game::{Act, Side};
+use language::say;
 
 /// From here on the hands that are written down stand beside the sheet.
 const WIDE: f32 = 820.0;
@@ -53,25 +54,29 @@ fn heading_ui(ui: &Ui, theme: &Theme, table: &Table) {
     let rules = table.rules();
     let hand = table.hands_written() + 1;
     let mut words = match (game.winner, table.rewriting, rules.rounds) {
-        (Some(side), None, _) => format!("{} has won on {}", game.setup.side_name(side), game.score(side)),
+        (Some(side), None, _) => {
+            say!("{side} has won on {score}", side = game.setup.side_name(side), score = game.score(side))
+        }
         (_, Some(event), _) => {
             let place = table.written().iter().position(|(other, _)| *other == event);
-            format!("Hand {} is put right", place.map_or(0, |at| at + 1))
+            say!("Hand {n} is put right", n = place.map_or(0, |at| at + 1))
         }
-        (_, _, 0) => format!("Hand {hand}"),
-        (_, _, rounds) => format!("Hand {hand} of {}", rounds.max(u8::try_from(hand).unwrap_or(u8::MAX))),
+        (_, _, 0) => say!("Hand {hand}", hand),
+        (_, _, rounds) => {
+            say!("Hand {hand} of {hands}", hand, hands = rounds.max(u8::try_from(hand).unwrap_or(u8::MAX)))
+        }
     };
     if game.winner.is_none() && table.rewriting.is_none() {
         if let Some(engine) = table.engine() {
-            words.push_str(&format!(" · begins with {engine}"));
+            words.push_str(&say!(" · begins with {engine}", engine));
         }
-        words.push_str(&format!(" · {} deals", game.setup.player(table.dealer())));
+        words.push_str(&say!(" · {player} deals", player = game.setup.player(table.dealer())));
     }
     let ends = match (rules.target, rules.wins) {
-        (0, Wins::Lowest) => "the lowest total wins".to_owned(),
-        (0, Wins::Highest) => "the highest total wins".to_owned(),
-        (target, Wins::Lowest) => format!("until somebody has {target}; the lowest total wins"),
-        (target, Wins::Highest) => format!("the first to {target}"),
+        (0, Wins::Lowest) => say!("the lowest total wins").to_owned(),
+        (0, Wins::Highest) => say!("the highest total wins").to_owned(),
+        (target, Wins::Lowest) => say!("until somebody has {target}; the lowest total wins", target),
+        (target, Wins::Highest) => say!("the first to {target}", target),
     };
     let told = table.hint.as_ref().map_or(ends, |hint| format!("! {hint}"));
     let color = if table.hint.is_some() { theme.bad } else { theme.quiet };
@@ -121,7 +126,7 @@ fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, side: Side, action
     let shown =
         form.points(i).map_or_else(|| if open { "?".to_owned() } else { String::new() }, |points| points.to_string());
     let response = ui.interact(field, ui.scope_id().with(("side", i)), Sense::click());
-    let spoken = format!("points of {name}: {shown}, total {total}");
+    let spoken = say!("points of {name}: {shown}, total {total}", name, shown, total);
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, &spoken));
     let stroke = if here { Stroke::new(2.5, theme.good) } else { theme.outline() };
     ui.painter().rect(field, CornerRadius::same(RADIUS), theme.raised, stroke, StrokeKind::Inside);
@@ -140,8 +145,8 @@ fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, side: Side, action
     if response.clicked() {
         actions.push(Action::Score(ScoreWish::At(i)));
     }
-    let spoken = format!("{name} is out");
-    let face = Face::new("out").name(&spoken).chosen(form.out == Some(i)).enabled(open).size(16.0);
+    let spoken = say!("{name} is out", name);
+    let face = Face::new(say!("out")).name(&spoken).chosen(form.out == Some(i)).enabled(open).size(16.0);
     if button::put(ui, theme, out, face).clicked() {
         actions.push(Action::Score(ScoreWish::Out(i)));
     }
@@ -153,7 +158,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
     let setup = table.game.setup();
     panel_ui(ui, theme, 8.0, |ui| {
         if written.is_empty() {
-            ui.label(RichText::new("No hand is written down yet.").color(theme.quiet));
+            ui.label(RichText::new(say!("No hand is written down yet.")).color(theme.quiet));
             return;
         }
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
@@ -165,7 +170,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
                 }
                 ui.end_row();
                 for (n, (event, act)) in written.iter().enumerate() {
-                    let (label, spoken) = ((n + 1).to_string(), format!("put hand {} right", n + 1));
+                    let (label, spoken) = ((n + 1).to_string(), say!("put hand {n} right", n = n + 1));
                     let chosen = table.rewriting == Some(*event);
                     let face = Face::new(&label).name(&spoken).chosen(chosen).size(14.0);
                     if button::sized(ui, theme, vec2(TOUCH, TOUCH), face).clicked() {
@@ -173,7 +178,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
                     }
                     let Act::Score { left, out, doubled } = act else { continue };
                     for (side, points) in left.iter().enumerate() {
-                        let mark = if out.is_some_and(|out| out.index() == side) { "out" } else { "" };
+                        let mark = if out.is_some_and(|out| out.index() == side) { say!("out") } else { "" };
                         let twice = if *doubled { " ×2" } else { "" };
                         let words = if mark.is_empty() { format!("{points}{twice}") } else { mark.to_owned() };
                         ui.label(RichText::new(words).font(Weight::Medium.font(15.0)));
@@ -189,10 +194,10 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
 fn more_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
     let form = &table.score;
     let faces = [
-        (Face::new("Counts double").chosen(form.doubled), Action::Score(ScoreWish::Double)),
-        (Face::new("±").name("points below nothing"), Action::Score(ScoreWish::Sign)),
-        (Face::new("Redo").enabled(table.game.can_redo()), Action::Redo),
-        (Face::new("Give up").name("Give the match up").kind(ButtonKind::Danger), Action::Abandon),
+        (Face::new(say!("Counts double")).chosen(form.doubled), Action::Score(ScoreWish::Double)),
+        (Face::new("±").name(say!("points below nothing")), Action::Score(ScoreWish::Sign)),
+        (Face::new(say!("Redo")).enabled(table.game.can_redo()), Action::Redo),
+        (Face::new(say!("Give up")).name(say!("Give the match up")).kind(ButtonKind::Danger), Action::Abandon),
     ];
     let sizes = [Size::remainder(), Size::remainder(), Size::remainder(), Size::remainder()];
     columns(ui, 6.0, &sizes, |n, ui| {
@@ -206,8 +211,8 @@ fn more_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
 /// After the match.
 fn over_ui(ui: &mut Ui, theme: &Theme, actions: &mut Actions) {
     let faces = [
-        (Face::new("Same again").key("↵").main(true), Action::SameAgain),
-        (Face::new("New game…").key("F2"), Action::Go(Screen::NewGame)),
+        (Face::new(say!("Same again")).key("↵").main(true), Action::SameAgain),
+        (Face::new(say!("New game…")).key("F2"), Action::Go(Screen::NewGame)),
     ];
     columns(ui, 8.0, &[Size::remainder(), Size::remainder()], |n, ui| {
         let (face, action) = &faces[n];
@@ -220,15 +225,18 @@ fn over_ui(ui: &mut Ui, theme: &Theme, actions: &mut Actions) {
 fn buttons_ui(ui: &mut Ui, theme: &Theme, table: &Table, wide: bool, actions: &mut Actions) {
     let open = |sheet: Sheet| Action::Open(if table.sheet == sheet { Sheet::None } else { sheet });
     let ready = table.score.missing().is_none();
-    let write = if table.rewriting.is_some() { "Put right" } else { "Write down" };
+    let write = if table.rewriting.is_some() { say!("Put right") } else { say!("Write down") };
     let mut faces = vec![
         (Face::new(write).key("↵").main(ready), Action::Score(ScoreWish::Write), 1.6),
-        (Face::new("Count").key("F9").name("count the tiles by camera"), Action::Go(Screen::Count), 1.0),
-        (Face::new(language::say!("Undo")).key("U").enabled(table.game.can_undo()), Action::Undo, 1.0),
-        (Face::new("More").key("O").chosen(table.sheet == Sheet::More), open(Sheet::More), 0.9),
+        (Face::new(say!("Count")).key("F9").name(say!("count the tiles by camera")), Action::Go(Screen::Count), 1.0),
+        (Face::new(say!("Undo")).key("U").enabled(table.game.can_undo()), Action::Undo, 1.0),
+        (Face::new(say!("More")).key("O").chosen(table.sheet == Sheet::More), open(Sheet::More), 0.9),
     ];
     if !wide {
-        faces.insert(2, (Face::new("Hands").key("L").chosen(table.sheet == Sheet::Drops), open(Sheet::Drops), 1.0));
+        faces.insert(
+            2,
+            (Face::new(say!("Hands")).key("L").chosen(table.sheet == Sheet::Drops), open(Sheet::Drops), 1.0),
+        );
     }
     let gap = 5.0;
     let total: f32 = faces.iter().map(|(.., share)| share).sum();

@@ -11,9 +11,11 @@ use egui::containers::Sides;
 use egui::{Align, Key, Layout, Response, RichText, ScrollArea, TextEdit, Ui, vec2};
 use game::Side;
 use game::rules::Points;
+use language::{said, say, sentence};
 
 /// What scores are mostly put right for.
-const REASONS: [&str; 4] = ["miscounted", "not pegged", "pegged twice", "as the players agreed"];
+const REASONS: [&str; 4] =
+    [sentence!("miscounted"), sentence!("not pegged"), sentence!("pegged twice"), sentence!("as the players agreed")];
 
 /// Steps a finger can take without a keyboard.
 const STEPS: [i32; 6] = [-10, -5, -1, 1, 5, 10];
@@ -22,8 +24,8 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
     let theme = &state.theme;
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, "Put a score right", Ink::new(Weight::SemiBold, 18.0, theme.text)),
-        |ui| button::add(ui, theme, TOUCH, Face::new("Close").key("Esc").size(14.0)).clicked(),
+        |ui| text::label(ui, say!("Put a score right"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
         actions.push(Action::Open(Sheet::None));
@@ -34,7 +36,7 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
         ui.horizontal_wrapped(|ui| {
             for side in (0..setup.sides()).filter_map(Side::new) {
                 let label = format!("{} {}", setup.side_name(side), table.game.state().score(side));
-                let spoken = format!("put {}'s score right", setup.side_name(side));
+                let spoken = say!("put {side}'s score right", side = setup.side_name(side));
                 let face = Face::new(&label).name(&spoken).chosen(fix.side == side.index()).size(17.0);
                 if button::add(ui, theme, TOUCH, face).clicked() {
                     fix = ScoreFix { why: fix.why.clone(), ..ScoreFix::of(side) };
@@ -58,25 +60,25 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
                 response.request_focus();
             }
             number_entered = entered(ui, &response);
-            let _named = response.accessible_name("the right score".to_owned());
+            let _named = response.accessible_name(say!("the right score").to_owned());
             for step in STEPS {
                 let label = if step > 0 { format!("+{step}") } else { format!("\u{2212}{}", -step) };
-                let spoken = format!("{label} to the score");
+                let spoken = say!("{label} to the score", label);
                 if button::add(ui, theme, TOUCH, Face::new(&label).name(&spoken).size(16.0)).clicked() {
                     fix.typed = (fix.score().unwrap_or(now) + Points::new(step)).to_string();
                 }
             }
         });
         ui.add_space(6.0);
-        let field = TextEdit::singleline(&mut fix.why).hint_text("why").char_limit(80);
+        let field = TextEdit::singleline(&mut fix.why).hint_text(say!("why")).char_limit(80);
         let response = ui.add_sized([ui.available_width(), TOUCH], field.align(egui::Align2::LEFT_CENTER));
         if number_entered {
             response.request_focus();
         }
         let reason_entered = entered(ui, &response);
-        let _named = response.accessible_name("why the score is put right".to_owned());
+        let _named = response.accessible_name(say!("why the score is put right").to_owned());
         ui.horizontal_wrapped(|ui| {
-            for reason in REASONS {
+            for reason in REASONS.map(said) {
                 if button::add(ui, theme, TOUCH, Face::new(reason).chosen(fix.why == reason).size(15.0)).clicked() {
                     reason.clone_into(&mut fix.why);
                 }
@@ -87,14 +89,15 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
             let wanted = fix.score().filter(|wanted| *wanted != now);
             let words = match wanted {
                 Some(wanted) => format!("{}: {now} \u{2192} {wanted}", setup.side_name(side)),
-                None => "Write the right score".to_owned(),
+                None => say!("Write the right score").to_owned(),
             };
-            let face = Face::new(&words).name("put the score right").main(true).enabled(wanted.is_some()).size(17.0);
+            let face =
+                Face::new(&words).name(say!("put the score right")).main(true).enabled(wanted.is_some()).size(17.0);
             let pressed = button::sized(ui, theme, vec2(ui.available_width(), 52.0), face).clicked();
             if let Some(wanted) = wanted.filter(|_| pressed || reason_entered) {
                 actions.push(Action::Adjust(side, wanted, fix.reason()));
             }
-            ui.label(RichText::new("The record keeps the reason; undo takes it back.").color(theme.quiet));
+            ui.label(RichText::new(say!("The record keeps the reason; undo takes it back.")).color(theme.quiet));
         });
     });
     if fix != table.fix {

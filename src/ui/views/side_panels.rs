@@ -10,6 +10,7 @@ use egui_extras::Size;
 use game::Side;
 use game::rules::Points;
 use game::words::{self, signed};
+use language::say;
 
 /// How the sides are shown.
 #[derive(Clone, Copy, Debug)]
@@ -32,11 +33,11 @@ pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &Table, seats: S
         let Some(side) = Side::new(if across { n - 1 - place } else { place }) else { return };
         let turned = across && side.index() == 1;
         let touched = score::show(ui, theme, ui.max_rect(), &panel_of(table, side, seats.far), turned);
-        if touched.name.on_hover_text("tap when it was this side's drop").clicked() {
+        if touched.name.on_hover_text(say!("tap when it was this side's drop")).clicked() {
             let seat = setup.all_seats().find(|seat| setup.side_of(*seat) == side);
             actions.extend(seat.map(Action::Whose));
         }
-        if touched.score.on_hover_text("tap to put the score right").clicked() {
+        if touched.score.on_hover_text(say!("tap to put the score right")).clicked() {
             actions.push(Action::Fixing(ScoreFix::of(side)));
             actions.push(Action::Open(Sheet::Scores));
         }
@@ -61,14 +62,15 @@ pub(super) fn panel_of(table: &Table, side: Side, far: bool) -> ScorePanel {
     let dropper = table.seat().filter(|seat| setup.side_of(*seat) == side);
     let in_pairs = setup.seats() > setup.sides();
     let led = table.round().is_some_and(|round| !round.layout.is_empty());
-    let verb = if led { "to drop" } else { "to lead" };
     let won = game.leg.winner == Some(side);
     let doing = match dropper {
-        Some(seat) if in_pairs => format!("{} {verb}", setup.player(seat)),
-        Some(_) => verb.to_owned(),
-        None if game.winner == Some(side) => "wins the match".to_owned(),
-        None if won => "wins the game".to_owned(),
-        None if game.leg.skunked(setup).contains(&side) => "skunked".to_owned(),
+        Some(seat) if in_pairs && led => say!("{player} to drop", player = setup.player(seat)),
+        Some(seat) if in_pairs => say!("{player} to lead", player = setup.player(seat)),
+        Some(_) if led => say!("to drop").to_owned(),
+        Some(_) => say!("to lead").to_owned(),
+        None if game.winner == Some(side) => say!("wins the match").to_owned(),
+        None if won => say!("wins the game").to_owned(),
+        None if game.leg.skunked(setup).contains(&side) => say!("skunked").to_owned(),
         None => String::new(),
     };
     let target = Points::new(i32::from(setup.rules.target));
@@ -78,7 +80,7 @@ pub(super) fn panel_of(table: &Table, side: Side, far: bool) -> ScorePanel {
         words::outlook(&setup.rules, (target - score).whole().clamp(0, i32::from(u16::MAX)) as u16)
     };
     if let Some(points) = table.points_per_drop(side) {
-        lines.push(("points a drop".to_owned(), format!("{points:.1}")));
+        lines.push((say!("points a drop").to_owned(), format!("{points:.1}")));
     }
     ScorePanel {
         side: side.index(),

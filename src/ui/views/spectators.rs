@@ -9,10 +9,11 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, Weight};
 use egui::{Align2, Context, Rect, Ui, ViewportBuilder, ViewportId, pos2, vec2};
 use game::words;
+use language::say;
 
 /// Shows the second window.
 pub(super) fn spectators_viewport(ctx: &Context, state: &State, actions: &mut Actions) {
-    let builder = ViewportBuilder::default().with_title("Sixty-One: spectators").with_inner_size([1280.0, 720.0]);
+    let builder = ViewportBuilder::default().with_title(say!("Sixty-One: spectators")).with_inner_size([1280.0, 720.0]);
     ctx.show_viewport_immediate(ViewportId::from_hash_of("spectators"), builder, |ui, class| {
         spectators_ui(ui, state);
         // Where the system has one window only, the key has reached the table already.

@@ -3,7 +3,7 @@
 
 use super::chart::{self, Course};
 use super::history::filter_ui;
-use super::{Actions, columns, line_ui, middle_ui, panel_ui, rows};
+use super::{Actions, columns, counted_matches, line_ui, middle_ui, panel_ui, rows};
 use crate::ui::action::Action;
 use crate::ui::history::Wish;
 use crate::ui::state::State;
@@ -17,7 +17,7 @@ use egui::{
 };
 use egui_extras::{Column, Size, TableBuilder};
 use game::stats::{Figures, HeadToHead, PlayerSums, Quoted, SMOOTH, Sums};
-use game::words::counted;
+use language::{say, say_count};
 use std::sync::Arc;
 
 /// Below this width the charts are left out; below the second one the list of players stands above the figures.
@@ -47,7 +47,7 @@ pub(super) fn statistics_ui(ui: &mut Ui, state: &mut State, actions: &mut Action
 fn player_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, narrow: bool, state: &State, actions: &mut Actions) {
     let Some(player) = &sums.player else {
         let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);
-        panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, "no match fits", ink));
+        panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, say!("no match fits"), ink));
         return;
     };
     let Some(figures) = sums.of_player(&player.name) else { return };
@@ -66,7 +66,7 @@ fn players_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, state: &State, actions: &
             let (_, row) = ui.allocate_space(vec2(ui.available_width() - 6.0, 44.0));
             let here = shown == Some(name);
             let response = ui.interact(row, ui.scope_id().with(("player", name)), Sense::click());
-            response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, format!("figures of {name}")));
+            response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, say!("figures of {name}", name)));
             let fill = if here || response.hovered() { theme.raised } else { theme.panel };
             let stroke = if here { Stroke::new(2.0, theme.good) } else { Stroke::NONE };
             ui.painter().rect(row, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
@@ -78,18 +78,21 @@ fn players_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, state: &State, actions: &
             let won = figures.won.mean().map_or("–".to_owned(), |won| format!("{:.0} %", won * 100.0));
             let elo = |before: &str| rating.map(|rating| format!("{before}{rating:.0}")).unwrap_or_default();
             let about = match figures.won.of {
-                0 => "none decided".to_owned(),
-                of => format!("{won} of {of}{}", elo(" · ")),
+                0 => say!("none decided").to_owned(),
+                of => say!("{won} of {of}{elo}", won, of, elo = elo(" · ")),
             };
             let ink = Ink::new(Weight::Regular, 13.0, theme.quiet);
             let at = row.right_center() - vec2(8.0, 0.0);
             text::put(ui.painter(), at, Align2::RIGHT_CENTER, &about, ink);
             let hover = match figures.won.of {
-                0 => format!("{name}: no match decided yet"),
-                of => format!(
-                    "{name}: won {won} of {}{}",
-                    counted(of as usize, "decided match", "decided matches"),
-                    elo(", Elo ")
+                0 => say!("{name}: no match decided yet", name),
+                of => say_count!(
+                    of,
+                    "{name}: won {won} of {n} decided match{elo}",
+                    "{name}: won {won} of {n} decided matches{elo}",
+                    name,
+                    won,
+                    elo = elo(", Elo ")
                 ),
             };
             if response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(hover).clicked() {
@@ -110,14 +113,21 @@ fn figures_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, player: &PlayerSums, figu
     line_ui(ui, 28.0, |ui| {
         text::label(ui, &player.name, Ink::new(Weight::Bold, 21.0, theme.side(0)));
         if let Some((name, _)) = other {
-            text::label(ui, &format!("and {name}"), Ink::new(Weight::Bold, 21.0, theme.side(1)));
+            text::label(ui, &say!("and {name}", name), Ink::new(Weight::Bold, 21.0, theme.side(1)));
         }
     });
     let (won, of) = (figures.won.sum, figures.won.of);
-    let matches = counted(figures.games as usize, "match", "matches");
+    let matches = counted_matches(figures.games as usize);
     let words = match of {
-        0 => format!("{matches}, none of them decided yet"),
-        _ => format!("{matches}, won {won} of {of} decided; {} of {} games", figures.legs.sum, figures.legs.of),
+        0 => say!("{matches}, none of them decided yet", matches),
+        _ => say!(
+            "{matches}, won {won} of {decided} decided; {legs_won} of {legs} games",
+            matches,
+            won,
+            decided = of,
+            legs_won = figures.legs.sum,
+            legs = figures.legs.of
+        ),
     };
     text::label(ui, &words, Ink::new(Weight::Regular, 14.0, theme.quiet));
     ui.add_space(6.0);
@@ -170,13 +180,14 @@ fn figure_table(ui: &mut Ui, theme: &Theme, (high, size): (f32, f32), figures: &
 
 /// Points a drop and wins under each rule set.
 fn by_rules_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
-    text::label(ui, "By rule set", Ink::new(Weight::SemiBold, 15.0, theme.text));
+    text::label(ui, say!("By rule set"), Ink::new(Weight::SemiBold, 15.0, theme.text));
     ui.add_space(2.0);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (title, figures) in &player.by_rules {
             let mean = figures.points_per_drop.mean().map_or("–".to_owned(), |mean| format!("{mean:.2}"));
-            let words = format!("{mean} a drop · won {} of {}", figures.won.sum, figures.won.of);
+            let words =
+                say!("{mean} a drop · won {won} of {played}", mean, won = figures.won.sum, played = figures.won.of);
             Sides::new().height(23.0).shrink_left().truncate().show(
                 ui,
                 |ui| {
@@ -201,7 +212,10 @@ fn charts_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures,
         columns(ui, GAP, &halves, |n, ui| match n {
             0 => awards_ui(ui, theme, player, figures),
             _ => {
-                let words = format!("Head to head, {}", counted(player.versus.len(), "opponent", "opponents"));
+                let words = match player.versus.len() {
+                    0 => say!("Head to head, no opponent").to_owned(),
+                    n => say_count!(n, "Head to head, {n} opponent", "Head to head, {n} opponents"),
+                };
                 chart::framed(ui, theme, &words, |ui| versus_ui(ui, theme, player, state, actions));
             }
         });
@@ -210,33 +224,42 @@ fn charts_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures,
 
 fn trend_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
     let drops: u32 = player.trend.iter().map(|point| point.rate.of).sum();
-    let over = format!("over {} and {drops} drops", counted(player.trend.len(), "match", "matches"));
+    let over = say!("over {matches} and {drops} drops", matches = counted_matches(player.trend.len()), drops);
     let words = match player.by_rules.len() {
-        0 | 1 => format!("Points a drop, {over}"),
-        _ => format!("Points a drop by the rules of {}, {over}", player.trend_rules),
+        0 | 1 => say!("Points a drop, {over}", over),
+        _ => say!("Points a drop by the rules of {rules}, {over}", rules = player.trend_rules, over),
     };
     let games: Vec<[f64; 2]> =
         (1..).zip(&player.trend).map(|(n, point)| [f64::from(n), point.rate.mean().unwrap_or(0.0)]).collect();
     let smooth: Vec<[f64; 2]> = (1..).zip(&player.smooth).map(|(n, mean)| [f64::from(n), *mean]).collect();
     let courses = [
-        Course { name: "each match".to_owned(), color: theme.quiet, points: games, strong: false },
-        Course { name: format!("over {SMOOTH} matches"), color: theme.side(0), points: smooth, strong: true },
+        Course { name: say!("each match").to_owned(), color: theme.quiet, points: games, strong: false },
+        Course {
+            name: say!("over {smooth} matches", smooth = SMOOTH),
+            color: theme.side(0),
+            points: smooth,
+            strong: true,
+        },
     ];
-    let spoken = format!("Points a drop of {}", player.name);
+    let spoken = say!("Points a drop of {player}", player = player.name);
     chart::framed(ui, theme, &words, |ui| {
         chart::courses_ui(ui, theme, &format!("trend {}", player.name), &spoken, &courses, None);
     });
 }
 
 fn awards_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures) {
-    let words = format!("Awards, over {} drops", figures.points_per_drop.of);
+    let words = say!("Awards, over {drops} drops", drops = figures.points_per_drop.of);
     let all = f64::from(figures.points_per_drop.of.max(1));
     let bar = |(points, times): (&i32, &u32)| {
         let share = f64::from(*times) / all * 100.0;
-        (f64::from(*points), share, format!("{points} points: {times} drops, {share:.1} %"))
+        (
+            f64::from(*points),
+            share,
+            say!("{points} points: {times} drops, {share} %", points, times, share = format!("{share:.1}")),
+        )
     };
     let bars: Vec<(f64, f64, String)> = figures.awards.iter().map(bar).collect();
-    let spoken = format!("Awards of {} in per cent of the drops", player.name);
+    let spoken = say!("Awards of {player} in per cent of the drops", player = player.name);
     chart::framed(ui, theme, &words, |ui| {
         chart::bars_ui(ui, theme, &format!("awards {}", player.name), &spoken, &bars, theme.side(1));
     });
@@ -250,7 +273,7 @@ fn versus_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, state: &State, act
             let here = state.history.versus.as_ref() == Some(name);
             let response = ui.interact(row, ui.scope_id().with(("versus", name)), Sense::click());
             let HeadToHead { games, first_won, second_won, .. } = *both;
-            let over = counted(games as usize, "match", "matches");
+            let over = counted_matches(games as usize);
             let spoken = format!("{} {first_won} – {second_won} {name}, {over}", player.name);
             response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, &spoken));
             if here || response.hovered() {
@@ -267,7 +290,7 @@ fn versus_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, state: &State, act
                 ink,
                 row.width() - 110.0,
             );
-            let words = format!("{first_won} – {second_won} of {games}");
+            let words = say!("{first_won} – {second_won} of {games}", first_won, second_won, games);
             let at = pos2(row.right() - 6.0, y);
             text::put(ui.painter(), at, Align2::RIGHT_CENTER, &words, Ink::new(Weight::SemiBold, 13.5, theme.text));
             let bar = Rect::from_min_max(pos2(row.left() + 6.0, row.bottom() - 11.0), row.max - vec2(6.0, 5.0));

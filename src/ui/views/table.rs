@@ -23,6 +23,7 @@ use egui_extras::Size;
 use game::NextLeader;
 use game::rules::Spinner;
 use game::words;
+use language::say;
 
 /// A part of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,7 +258,7 @@ fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Act
     layout_ui(ui, theme, record, table, actions);
     panel(ui, theme, seen);
     line::show(ui, theme, seen.shrink(8.0), lies, table.rules(), &line::Marks::default());
-    for (place, words) in [(record, "in the record"), (seen, "on the table")] {
+    for (place, words) in [(record, say!("in the record")), (seen, say!("on the table"))] {
         let ink = Ink::new(Weight::SemiBold, 13.0, theme.quiet);
         let at = place.left_top() + vec2(10.0, 4.0);
         let shown = text::put(ui.painter(), at, Align2::LEFT_TOP, words, ink);
@@ -275,7 +276,7 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Ac
     let proposal = if plays.len() == 1 { plays.first() } else { None };
     let shown = proposal.map_or_else(|| layout.clone(), |play| layout.after(play));
     if shown.is_empty() {
-        line::paint_empty(ui.painter(), theme, inner, "no tile lies yet");
+        line::paint_empty(ui.painter(), theme, inner, say!("no tile lies yet"));
         return;
     }
     let choices: Vec<_> = if plays.len() > 1 && !table.entry.as_it_lies {
@@ -284,7 +285,11 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Ac
             .filter_map(|play| {
                 let on = play.on?;
                 let pip = layout.pip_at(on)?;
-                Some((on, pip, format!("{} on {} at {pip}", play.tile(), words::place(&layout, on))))
+                Some((
+                    on,
+                    pip,
+                    say!("{tile} on {place} at {pip}", tile = play.tile(), place = words::place(&layout, on), pip),
+                ))
             })
             .collect()
     } else {
@@ -305,7 +310,7 @@ pub(super) fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, ta
         actions.push(Action::Adjust(
             side,
             game::rules::Points::new(i32::from(to)),
-            "peg moved on the board".to_owned(),
+            say!("peg moved on the board").to_owned(),
         ));
     }
 }
@@ -335,49 +340,57 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
     let watched = state.camera.watches(&table.game);
     let seen = watched && table.entry.is_empty() && camera::proposal::can_confirm(&state.camera);
     let (go, key) = match (table.takes_drops(), watched) {
-        _ if seen => ("Confirm", "Space"),
-        (true, true) if table.entry.is_empty() => ("Confirm", "Space"),
-        (true, _) => ("Enter", "↵"),
-        (false, _) => ("Go on", "↵"),
+        _ if seen => (say!("Confirm"), say!("Space")),
+        (true, true) if table.entry.is_empty() => (say!("Confirm"), say!("Space")),
+        (true, _) => (say!("Enter"), "↵"),
+        (false, _) => (say!("Go on"), "↵"),
     };
     let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
-    let draw = if running { format!("Draw · {left}") } else { "Draw".to_owned() };
+    let draw = if running { say!("Draw · {left}", left) } else { say!("Draw").to_owned() };
     let mut buttons: Vec<(Face<'_>, Action, f32)> = vec![(
         Face::new(go).key(key).main(true).enabled(seen || !table.takes_drops() || table.proposal().is_some()),
         Action::Confirm,
         1.3,
     )];
-    buttons.push((Face::new("Knock").key("K").enabled(running && led), Action::Knock, 1.0));
+    buttons.push((Face::new(say!("Knock")).key("K").enabled(running && led), Action::Knock, 1.0));
     if rules.drawing != game::rules::Drawing::Never {
-        let face = Face::new(&draw).name("Draw").key("D").enabled(running && led && left > 0);
+        let face = Face::new(&draw).name(say!("Draw")).key("D").enabled(running && led && left > 0);
         buttons.push((face, Action::Draw, 1.0));
     }
     // Both are always there: where Undo was tapped, a second tap is Undo again.
-    buttons.push((Face::new(language::say!("Undo")).key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
-    buttons.push((Face::new("Redo").key("R").enabled(table.game.can_redo()), Action::Redo, 1.0));
+    buttons.push((Face::new(say!("Undo")).key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
+    buttons.push((Face::new(say!("Redo")).key("R").enabled(table.game.can_redo()), Action::Redo, 1.0));
     if watched {
         let open = table.sheet == Sheet::Pad;
         let next = if open { Sheet::None } else { Sheet::Pad };
-        buttons.push((Face::new("Tiles").key("T").name("tap the tiles").chosen(open), Action::Open(next), 0.9));
+        buttons.push((
+            Face::new(say!("Tiles")).key("T").name(say!("tap the tiles")).chosen(open),
+            Action::Open(next),
+            0.9,
+        ));
     }
     if table.game.setup().practice {
         let open = table.sheet == Sheet::Advice;
         let next = if open { Sheet::None } else { Sheet::Advice };
-        buttons.push((Face::new("Advice").key("A").chosen(open), Action::Open(next), 1.0));
+        buttons.push((Face::new(say!("Advice")).key("A").chosen(open), Action::Open(next), 1.0));
     }
     if small {
         let open = table.sheet == Sheet::Board;
         let next = if open { Sheet::None } else { Sheet::Board };
-        buttons.push((Face::new("Board").chosen(open), Action::Open(next), 0.95));
+        buttons.push((Face::new(say!("Board")).chosen(open), Action::Open(next), 0.95));
     }
     let can = state.sound;
     if state.settings.voice && can.speaks || state.settings.sound && can.clicks {
         let quiet = Settings { voice: false, sound: false, ..state.settings.clone() };
-        buttons.push((Face::new("Quiet").key("F10").name("Quiet: no voice, no sound"), Action::Set(quiet), 0.95));
+        buttons.push((
+            Face::new(say!("Quiet")).key("F10").name(say!("Quiet: no voice, no sound")),
+            Action::Set(quiet),
+            0.95,
+        ));
     }
     let open = table.sheet == Sheet::More;
     let next = if open { Sheet::None } else { Sheet::More };
-    buttons.push((Face::new("More").key("O").chosen(open), Action::Open(next), 0.95));
+    buttons.push((Face::new(say!("More")).key("O").chosen(open), Action::Open(next), 0.95));
     let rows_wanted = if plan.two_rows { 2 } else { 1 };
     let gap = if small { 5.0 } else { 9.0 };
     // The ones that are needed at every drop come last, nearest to the thumb.
@@ -415,29 +428,30 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &m
     let high = (rect.height() * 0.2).clamp(44.0, 96.0);
     let mut faces: Vec<(String, &str, Action, bool)> = Vec::new();
     let heading = if game.is_over() {
-        faces.push(("Same again".to_owned(), "↵", Action::SameAgain, true));
-        faces.push(("New game…".to_owned(), "F2", Action::Go(Screen::NewGame), false));
+        faces.push((say!("Same again").to_owned(), "↵", Action::SameAgain, true));
+        faces.push((say!("New game…").to_owned(), "F2", Action::Go(Screen::NewGame), false));
         let result = words::result(&table.game);
-        let label = if copied.is_some_and(|copied| *copied == result) { "✓ Copied" } else { "Copy the result" };
+        let label =
+            if copied.is_some_and(|copied| *copied == result) { say!("✓ Copied") } else { say!("Copy the result") };
         faces.push((label.to_owned(), "", Action::Copy(result), false));
-        faces.push(("Show it as a code".to_owned(), "", Action::Open(Sheet::Code), false));
-        "The match is over. A mistake? Undo takes back the last thing that happened."
+        faces.push((say!("Show it as a code").to_owned(), "", Action::Open(Sheet::Code), false));
+        say!("The match is over. A mistake? Undo takes back the last thing that happened.")
     } else {
         let (first, ask) = match game.next_leader() {
             NextLeader::Seat(seat) => (seat, false),
             NextLeader::Ask(seat) => (seat, true),
         };
-        faces.push((format!("{} leads", setup.player(first)), "↵", Action::Deal(first), true));
+        faces.push((say!("{player} leads", player = setup.player(first)), "↵", Action::Deal(first), true));
         for seat in setup.all_seats().filter(|seat| *seat != first) {
-            faces.push((format!("{} leads", setup.player(seat)), "", Action::Deal(seat), false));
+            faces.push((say!("{player} leads", player = setup.player(seat)), "", Action::Deal(seat), false));
         }
         match (game.leg.winner.is_some(), ask) {
             // One touch, and the camera waits for the first tile.
-            (false, false) if watched => "Next hand: clear the table, shuffle and draw, then touch who leads.",
-            (_, _) if watched => "Clear the table, shuffle and draw. Touch who leads, then drop.",
-            (true, _) => "Next game: shuffle and draw. Who leads?",
-            (false, true) => "Next hand: shuffle and draw. Who leads?",
-            (false, false) => "Next hand: shuffle and draw.",
+            (false, false) if watched => say!("Next hand: clear the table, shuffle and draw, then touch who leads."),
+            (_, _) if watched => say!("Clear the table, shuffle and draw. Touch who leads, then drop."),
+            (true, _) => say!("Next game: shuffle and draw. Who leads?"),
+            (false, true) => say!("Next hand: shuffle and draw. Who leads?"),
+            (false, false) => say!("Next hand: shuffle and draw."),
         }
     };
     within(ui, rect, "between", |ui| {
@@ -464,7 +478,8 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &m
 
 fn no_match(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
-    let again = state.settings.last.as_ref().map(|last| format!("Same as last time: {}", last.names().join(", ")));
+    let again =
+        state.settings.last.as_ref().map(|last| say!("Same as last time: {names}", names = last.names().join(", ")));
     let size = vec2(ui.available_width().min(460.0), 56.0);
     let mut put = |ui: &mut Ui, label: &str, kind: ButtonKind, action: Action| {
         if button::sized(ui, theme, size, Face::new(label).kind(kind).size(18.0)).clicked() {
@@ -474,12 +489,12 @@ fn no_match(ui: &mut Ui, state: &State, actions: &mut Actions) {
     ui.vertical_centered(|ui| {
         ui.spacing_mut().item_spacing.y = 12.0;
         ui.add_space((ui.available_height() / 2.0 - 108.0).max(0.0));
-        text::label(ui, "No match on the table", Ink::new(Weight::SemiBold, 26.0, theme.text));
+        text::label(ui, say!("No match on the table"), Ink::new(Weight::SemiBold, 26.0, theme.text));
         if let Some(again) = &again {
             put(ui, again, ButtonKind::Main, Action::SameAgain);
         }
         let kind = if again.is_some() { ButtonKind::Plain } else { ButtonKind::Main };
-        put(ui, "Begin a match", kind, Action::Go(Screen::NewGame));
-        put(ui, "Show me: simulated table", ButtonKind::Plain, Action::Demonstrate);
+        put(ui, say!("Begin a match"), kind, Action::Go(Screen::NewGame));
+        put(ui, say!("Show me: simulated table"), ButtonKind::Plain, Action::Demonstrate);
     });
 }

@@ -9,6 +9,7 @@ use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use crate::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Align2, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use game::{Round, Seat};
+use language::say;
 
 pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
     let Some(round) = table.round() else { return };
@@ -39,7 +40,7 @@ pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, action
         chosen: None,
         any: !free.is_empty(),
         answers: false,
-        prefix: "left ",
+        prefix: say!("left "),
     };
     // Tiles too small for a finger are no help on a phone: the figures are there.
     if tiles.width() > 200.0
@@ -56,7 +57,7 @@ fn field(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, round: &Round, seat:
     let here = table.tally.seat == seat.index();
     let response = ui.interact(rect, ui.scope_id().with(("tally", seat.index())), Sense::click());
     let value = pips.map_or_else(|| "?".to_owned(), |pips| pips.to_string());
-    let name = format!("pips left with {}: {value}", setup.player(seat));
+    let name = say!("pips left with {player}: {value}", player = setup.player(seat), value);
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, &name));
     let stroke = if here { Stroke::new(2.5, theme.good) } else { theme.outline() };
     ui.painter().rect(rect, CornerRadius::same(RADIUS), theme.raised, stroke, StrokeKind::Inside);

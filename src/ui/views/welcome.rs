@@ -10,6 +10,7 @@ use crate::widgets::tile::{self, TileLook};
 use egui::{CornerRadius, Label, Painter, Pos2, Rect, ScrollArea, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 use game::layout::Dir;
 use game::tile::{Pip, Tile};
+use language::say;
 
 /// Something to touch: its title, what it means, its picture, what it does.
 struct Offer {
@@ -27,20 +28,20 @@ const FLAT: f32 = 96.0;
 fn offers() -> [Offer; 3] {
     [
         Offer {
-            title: "Keep score by tapping",
-            words: "You play with your own tiles. After each drop tap the tile here: points and pegs follow.",
+            title: say!("Keep score by tapping"),
+            words: say!("You play with your own tiles. After each drop tap the tile here: points and pegs follow."),
             picture: tapped,
             action: Action::Go(Screen::NewGame),
         },
         Offer {
-            title: "Show me the simulated table",
-            words: "Two made-up players, a made-up camera: watch how drops are seen and scored. Touch nothing.",
+            title: say!("Show me the simulated table"),
+            words: say!("Two made-up players, a made-up camera: watch how drops are seen and scored. Touch nothing."),
             picture: line,
             action: Action::Demonstrate,
         },
         Offer {
-            title: "Set up a camera",
-            words: "A webcam or a phone looks at your table and proposes each drop. Three steps, a few minutes.",
+            title: say!("Set up a camera"),
+            words: say!("A webcam or a phone looks at your table and proposes each drop. Three steps, a few minutes."),
             picture: camera,
             action: Action::Go(Screen::Camera),
         },
@@ -58,8 +59,8 @@ pub(super) fn welcome_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             ui.add_space(room.y * 0.03);
         }
         let title = Ink::new(Weight::Bold, if large { 28.0 } else { 20.0 }, theme.text);
-        ui.add(Label::new(title.on("Welcome to Sixty-One")).wrap().selectable(false));
-        let words = "It keeps the score of dominoes played with real tiles. How do you want to begin?";
+        ui.add(Label::new(title.on(say!("Welcome to Sixty-One"))).wrap().selectable(false));
+        let words = say!("It keeps the score of dominoes played with real tiles. How do you want to begin?");
         ui.add(Label::new(Ink::new(Weight::Regular, 17.0, theme.quiet).on(words)).wrap().selectable(false));
         let offers = offers();
         if beside {
@@ -79,8 +80,10 @@ pub(super) fn welcome_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
                 card(ui, theme, rect, offer, i == 0, actions);
             }
         }
-        let words = "This page comes once; Help, above on every page, brings it back. Everything stays on \
-            this machine: no account, no network.";
+        let words = say!(
+            "This page comes once; Help, above on every page, brings it back. Everything stays on \
+            this machine: no account, no network."
+        );
         ui.add(Label::new(Ink::new(Weight::Regular, 15.0, theme.quiet).on(words)).wrap().selectable(false));
     });
 }

@@ -5,6 +5,7 @@ use super::ScorePanel;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, Theme, Weight};
 use egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
+use language::say;
 
 /// How high the figures of the display cut are, as a part of their size.
 const FIGURE: f32 = 0.73;
@@ -173,7 +174,7 @@ fn paint_legs(painter: &Painter, band: Rect, panel: &ScorePanel, size: f32, colo
     let y = band.center().y;
     if needed > 3 {
         let ink = Ink::new(Weight::Bold, size * 1.3, color);
-        let words = format!("{won} of {needed}");
+        let words = say!("{won} of {needed}", won, needed);
         return text::put(painter, pos2(band.right(), y), Align2::RIGHT_CENTER, &words, ink).width() + 6.0;
     }
     let step = radius * 2.6;

@@ -12,7 +12,7 @@ use std::process::Command;
 
 /// What it printed, what it complained of, and its exit status.
 fn sixty_one(folder: &Path, args: &[&str]) -> (String, String, Option<i32>) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
+    let mut command = crate::program();
     let output = command.args(args).arg("--data").arg(folder).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr), output.status.code())

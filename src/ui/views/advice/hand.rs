@@ -13,6 +13,7 @@ use crate::widgets::tile_pad::{self, PadShape, TilePad};
 use egui::{Align2, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_extras::Size;
 use game::tile::TileSet;
+use language::say;
 use std::path::PathBuf;
 
 pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
@@ -45,7 +46,7 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
         chosen: None,
         any: true,
         answers: false,
-        prefix: "mine ",
+        prefix: say!("mine "),
     };
     let shape = PadShape::new(rules.set_size, rect.size());
     let (tapped, shape, place) = if shape.is_touchable() {
@@ -70,16 +71,16 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
 
 fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let form = &state.advice;
-    ui.label(RichText::new("Tap the tiles in your hand.").font(Weight::SemiBold.font(16.0)));
+    ui.label(RichText::new(say!("Tap the tiles in your hand.")).font(Weight::SemiBold.font(16.0)));
     if cfg!(target_arch = "wasm32") {
         // The page opens the browser's chooser or the phone's camera for it.
-        let label = if form.picture.reading { "Reading…" } else { "Choose a picture" };
+        let label = if form.picture.reading { say!("Reading…") } else { say!("Choose a picture") };
         button::add(ui, theme, TOUCH, Face::new(label).enabled(!form.picture.reading).size(15.0));
     } else {
         path_ui(ui, theme, form, actions);
     }
     if state.camera.is_on() && !state.camera.is_simulated() {
-        let face = Face::new("Read the camera's picture").enabled(!form.picture.reading).size(15.0);
+        let face = Face::new(say!("Read the camera's picture")).enabled(!form.picture.reading).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::Advice(Ask::ReadCamera));
         }
@@ -95,10 +96,10 @@ fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &m
     columns(ui, 6.0, &[Size::relative(0.3), Size::remainder()], |n, ui| {
         let any = form.hand != TileSet::EMPTY;
         let (face, ask) = match n {
-            0 => (Face::new("Clear").name("Clear the hand").enabled(any), Ask::Clear),
+            0 => (Face::new(say!("Clear")).name(say!("Clear the hand")).enabled(any), Ask::Clear),
             _ => {
                 let done = form.missing(table) == 0;
-                (Face::new("That is my hand").main(true).enabled(done), Ask::Entering(false))
+                (Face::new(say!("That is my hand")).main(true).enabled(done), Ask::Entering(false))
             }
         };
         if button::put(ui, theme, ui.max_rect(), face.size(15.0)).clicked() {
@@ -109,20 +110,20 @@ fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &m
 
 /// Where a picture is, in words.
 fn path_ui(ui: &mut Ui, theme: &Theme, form: &AdviceForm, actions: &mut Actions) {
-    ui.label(RichText::new("Or drop a picture of it onto the window, or write where it is:").color(theme.quiet));
+    ui.label(RichText::new(say!("Or drop a picture of it onto the window, or write where it is:")).color(theme.quiet));
     let mut path = form.picture.path.clone();
     let edit = TextEdit::singleline(&mut path)
         .align(Align2::LEFT_CENTER)
-        .hint_text("picture of the hand")
+        .hint_text(say!("picture of the hand"))
         .desired_width(f32::INFINITY);
     let field = ui.add(edit);
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    let _named = field.accessible_name("picture of the hand");
+    let _named = field.accessible_name(say!("picture of the hand"));
     if path != form.picture.path {
         actions.push(Action::Advice(Ask::Path(path.clone())));
     }
     let can = !path.trim().is_empty() && !form.picture.reading;
-    let label = if form.picture.reading { "Reading…" } else { "Read the picture" };
+    let label = if form.picture.reading { say!("Reading…") } else { say!("Read the picture") };
     let read = button::add(ui, theme, TOUCH, Face::new(label).enabled(can).size(15.0)).clicked();
     if can && (read || entered) {
         actions.push(Action::Advice(Ask::Read(PathBuf::from(path.trim()))));

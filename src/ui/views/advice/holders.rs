@@ -17,6 +17,7 @@ use egui::{
     Align2, Color32, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 use game::tile::TileSet;
+use language::say;
 
 /// Everybody who may hold an unseen tile, with a name.
 fn owners(state: &State, table: &Table) -> Vec<(Owner, String)> {
@@ -24,7 +25,7 @@ fn owners(state: &State, table: &Table) -> Vec<(Owner, String)> {
     let others = setup.all_seats().filter(|seat| *seat != state.advice.me);
     let mut owners: Vec<_> = others.map(|seat| (Owner::Seat(seat), setup.player(seat).to_owned())).collect();
     if table.round().is_some_and(|round| round.boneyard > 0) {
-        let name = if table.rules().drawing == game::rules::Drawing::Never { "asleep" } else { "boneyard" };
+        let name = if table.rules().drawing == game::rules::Drawing::Never { say!("asleep") } else { say!("boneyard") };
         owners.push((Owner::Boneyard, name.to_owned()));
     }
     owners
@@ -46,7 +47,7 @@ pub(super) fn holders_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Adv
     let width = ((ui.available_width() + 6.0) / owners.len() as f32 - 6.0).min(150.0);
     line_ui(ui, TOUCH - 4.0, |ui| {
         for (owner, name) in &owners {
-            let spoken = format!("chances of {name}");
+            let spoken = say!("chances of {name}", name);
             let face = Face::new(name).name(&spoken).chosen(*owner == shown).size(14.0);
             if button::sized(ui, theme, vec2(width, TOUCH - 4.0), face).clicked() {
                 actions.push(Action::Advice(Ask::Owner(*owner)));

@@ -15,6 +15,7 @@ use crate::widgets::theme::{TOUCH, Theme, Weight};
 use crate::widgets::tile::{self, TileLook};
 use egui::{Align, Align2, Layout, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::Size;
+use language::say;
 
 /// Below this width parts stand below each other.
 const UPRIGHT: f32 = 480.0;
@@ -30,8 +31,8 @@ pub(super) fn advice_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, a
             }
             _ if form.entering => hand::hand_ui(ui, state, table, actions),
             (_, AdviceProgress::Ready(advice)) => moves::moves_ui(ui, state, table, advice, actions),
-            (_, AdviceProgress::Thinking) => message(ui, theme, "Thinking…"),
-            (_, AdviceProgress::Refused(why)) => message(ui, theme, &format!("No advice: {why}")),
+            (_, AdviceProgress::Thinking) => message(ui, theme, say!("Thinking…")),
+            (_, AdviceProgress::Refused(why)) => message(ui, theme, &say!("No advice: {why}", why)),
             (_, AdviceProgress::Nothing) => message(ui, theme, &waiting(state, table)),
         });
     });
@@ -49,39 +50,39 @@ fn head_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
         }
     };
     let narrow = rect.width() < 560.0;
-    let close = Face::new("Close").key(if narrow { "" } else { "Esc" });
+    let close = Face::new(say!("Close")).key(if narrow { "" } else { "Esc" });
     put(ui, close, if narrow { 62.0 } else { 96.0 }, Action::Open(Sheet::None));
     if form.entering {
         let setup = table.game.setup();
         for seat in setup.all_seats().collect::<Vec<_>>().into_iter().rev() {
             let name = setup.player(seat);
             let width = (name.chars().count() as f32 * 9.0 + 24.0).clamp(52.0, 120.0);
-            let spoken = format!("{name}'s hand");
+            let spoken = say!("{name}'s hand", name);
             let face = Face::new(name).name(&spoken).chosen(form.me == seat);
             put(ui, face, width, Action::Advice(Ask::Sit(seat)));
         }
-        let words = format!("{} · whose hand?", told_so_far(form.missing(table), form.held(table).len()));
+        let words = say!("{tiles} · whose hand?", tiles = told_so_far(form.missing(table), form.held(table).len()));
         label(ui, theme, rect, ui.available_width() - 8.0, &words);
         return;
     }
     if matches!(form.progress, AdviceProgress::Ready(_)) {
-        for (aside, name) in [(Aside::Holders, "Who holds what"), (Aside::Why, "Why")] {
+        for (aside, name) in [(Aside::Holders, say!("Who holds what")), (Aside::Why, say!("Why"))] {
             let width = if aside == Aside::Why { 56.0 } else { 138.0_f32.min(rect.width() * 0.24) };
             put(ui, Face::new(name).chosen(form.aside == aside), width, Action::Advice(Ask::Aside(aside)));
         }
     }
-    put(ui, Face::new("Change").name("change the hand"), 78.0, Action::Advice(Ask::Entering(true)));
+    put(ui, Face::new(say!("Change")).name(say!("change the hand")), 78.0, Action::Advice(Ask::Entering(true)));
     hand_row(ui, theme, ui.available_rect_before_wrap(), state, table);
 }
 
 /// "4 of 7 tiles", "one tile too many".
 fn told_so_far(missing: i32, held: usize) -> String {
     match missing {
-        0 if held == 1 => "1 tile".to_owned(),
-        0 => format!("{held} tiles"),
-        -1 => "one tile too many".to_owned(),
-        n if n < 0 => format!("{} tiles too many", -n),
-        n => format!("{held} of {} tiles", held + usize::try_from(n).unwrap_or(0)),
+        0 if held == 1 => say!("1 tile").to_owned(),
+        0 => say!("{held} tiles", held),
+        -1 => say!("one tile too many").to_owned(),
+        n if n < 0 => say!("{n} tiles too many", n = -n),
+        n => say!("{held} of {all} tiles", held, all = held + usize::try_from(n).unwrap_or(0)),
     }
 }
 
@@ -89,15 +90,15 @@ fn told_so_far(missing: i32, held: usize) -> String {
 fn waiting(state: &State, table: &Table) -> String {
     let setup = table.game.setup();
     match table.game.state().running() {
-        None => "No hand is being played.".to_owned(),
+        None => say!("No hand is being played.").to_owned(),
         Some(round) if round.turn != state.advice.me => {
-            format!(
-                "It is {}'s turn. Advice comes when it is {}'s.",
-                setup.player(round.turn),
-                setup.player(state.advice.me)
+            say!(
+                "It is {turn}'s turn. Advice comes when it is {me}'s.",
+                turn = setup.player(round.turn),
+                me = setup.player(state.advice.me)
             )
         }
-        Some(_) => "Thinking…".to_owned(),
+        Some(_) => say!("Thinking…").to_owned(),
     }
 }
 
@@ -105,7 +106,7 @@ fn waiting(state: &State, table: &Table) -> String {
 fn hand_row(ui: &Ui, theme: &Theme, rect: Rect, state: &State, table: &Table) {
     let held = state.advice.held(table);
     let name = table.game.setup().player(state.advice.me);
-    let words = format!("{name} holds {held}");
+    let words = say!("{name} holds {held}", name, held);
     let response = ui.interact(rect, ui.scope_id().with("own hand"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
     let n = held.len().max(1) as f32;

@@ -18,6 +18,7 @@ use egui::{
 use egui_extras::Size;
 use game::layout::Layout;
 use game::words;
+use language::say;
 
 pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
     let sizes = [Size::relative(0.46).at_least(190.0).at_most(560.0), Size::remainder()];
@@ -34,8 +35,8 @@ pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advic
             if n == 0 {
                 return list(ui, actions);
             }
-            let label = format!("Enter {}", words::play(&table.layout(), &card.play));
-            let face = Face::new(&label).name("Enter this drop").size(15.0);
+            let label = say!("Enter {play}", play = words::play(&table.layout(), &card.play));
+            let face = Face::new(&label).name(say!("Enter this drop")).size(15.0);
             if button::sized(ui, &state.theme, vec2(ui.available_width() - 8.0, TOUCH), face).clicked() {
                 actions.push(Action::Choose(card.play));
             }
@@ -57,11 +58,13 @@ fn list_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: 
     let theme = &state.theme;
     if advice.moves.is_empty() {
         let words = match advice.must {
-            Must::Draw { left } => format!("Nothing fits: draw (up to {left} tiles)."),
-            Must::Knock | Must::Play => "Nothing fits: knock.".to_owned(),
+            Must::Draw { left } => say!("Nothing fits: draw (up to {left} tiles).", left),
+            Must::Knock | Must::Play => say!("Nothing fits: knock.").to_owned(),
         };
         ui.label(RichText::new(words).font(Weight::SemiBold.font(19.0)));
-        ui.label(RichText::new(format!("Chance to win the game: {}", percent(advice.win))).color(theme.quiet));
+        ui.label(
+            RichText::new(say!("Chance to win the game: {chance}", chance = percent(advice.win))).color(theme.quiet),
+        );
         return;
     }
     let layout = table.layout();
@@ -100,7 +103,10 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bo
     let award = text::put(painter, pos2(row.right() - 10.0, row.center().y), Align2::RIGHT_CENTER, &award, figure);
     let left = face.right() + 10.0;
     let right = award.left().min(row.right() - 40.0) - 10.0;
-    let place = card.play.on.map_or_else(|| "leads".to_owned(), |on| format!("on {}", words::place(layout, on)));
+    let place = card
+        .play
+        .on
+        .map_or_else(|| say!("leads").to_owned(), |on| say!("on {place}", place = words::place(layout, on)));
     let words = format!("{} · {place}", chance(card));
     let ink = text::fitting(painter, &words, Ink::new(Weight::SemiBold, 15.5, theme.text), (right - left) * 1.3);
     text::put_within(painter, pos2(left, row.top() + 15.0), Align2::LEFT_CENTER, &words, ink, right - left);
@@ -140,54 +146,70 @@ fn why_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice) {
 fn facts(card: &Card, advice: &Advice, next: &str) -> Vec<String> {
     let mut lines = Vec::new();
     if card.loss > 0.0005 {
-        lines.push(format!("{:.1} % of a game behind the best: {}", card.loss * 100.0, card.mark.name()));
+        lines.push(say!(
+            "{loss} % of a game behind the best: {mark}",
+            loss = format!("{:.1}", card.loss * 100.0),
+            mark = card.mark.name()
+        ));
     }
     let reply = &card.reply;
-    let worst =
-        reply.worst.map_or(String::new(), |(tile, n, p)| format!("; {tile} for {n} hurts most ({})", percent(p)));
-    lines.push(format!("{next} replies: scores in {}, {:.1} on average{worst}", percent(reply.scores), reply.mean));
-    lines.push(format!("{next} has nothing to play: {}", percent(reply.knocks)));
+    let worst = reply.worst.map_or(String::new(), |(tile, n, p)| {
+        say!("; {tile} for {n} hurts most ({chance})", tile, n, chance = percent(p))
+    });
+    lines.push(say!(
+        "{next} replies: scores in {scores}, {mean} on average{worst}",
+        next,
+        scores = percent(reply.scores),
+        mean = format!("{:.1}", reply.mean),
+        worst
+    ));
+    lines.push(say!("{next} has nothing to play: {chance}", next, chance = percent(reply.knocks)));
     if reply.wins > 0.0 {
-        lines.push(format!("{next} wins the game at once: {}", percent(reply.wins)));
+        lines.push(say!("{next} wins the game at once: {chance}", next, chance = percent(reply.wins)));
     }
     let fits = match card.own_fits {
-        0 => "none of your tiles fits then".to_owned(),
-        1 => "one of your tiles fits then".to_owned(),
-        n => format!("{n} of your tiles fit then"),
+        0 => say!("none of your tiles fits then").to_owned(),
+        1 => say!("one of your tiles fits then").to_owned(),
+        n => say!("{n} of your tiles fit then", n),
     };
-    lines.push(format!("You: {fits}; nothing to play next time: {}", percent(card.own_knock)));
-    let pips = |pips: &[game::tile::Pip]| pips.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ");
+    lines.push(say!("You: {fits}; nothing to play next time: {chance}", fits, chance = percent(card.own_knock)));
+    let pips = |pips: &[game::tile::Pip]| pips.iter().map(ToString::to_string).collect::<Vec<_>>().join(say!(" and "));
     match (card.opens.as_slice(), card.closes.as_slice()) {
         ([], []) => {}
-        (opens, []) => lines.push(format!("Opens {}", pips(opens))),
-        ([], closes) => lines.push(format!("Closes {}", pips(closes))),
-        (opens, closes) => lines.push(format!("Opens {}, closes {}", pips(opens), pips(closes))),
+        (opens, []) => lines.push(say!("Opens {pips}", pips = pips(opens))),
+        ([], closes) => lines.push(say!("Closes {pips}", pips = pips(closes))),
+        (opens, closes) => {
+            lines.push(say!("Opens {opens}, closes {closes}", opens = pips(opens), closes = pips(closes)))
+        }
     }
     if !card.left.is_empty() {
-        let left: Vec<String> = card.left.iter().map(|(pip, n)| format!("{n} with a {pip}")).collect();
-        lines.push(format!("Unseen tiles that fit: {}", left.join(", ")));
+        let left: Vec<String> = card.left.iter().map(|(pip, n)| say!("{n} with a {pip}", n, pip)).collect();
+        lines.push(say!("Unseen tiles that fit: {left}", left = left.join(", ")));
     }
     if let Some(share) = card.double_dummy {
-        lines.push(format!("With every hand face up it would be the best tile in {} of the deals", percent(share)));
+        lines.push(say!(
+            "With every hand face up it would be the best tile in {share} of the deals",
+            share = percent(share)
+        ));
     }
     if card.line.len() > 1 {
         let line: Vec<String> = card.line.iter().map(step).collect();
-        lines.push(format!("Likely course: {}", line.join(", ")));
+        lines.push(say!("Likely course: {line}", line = line.join(", ")));
     }
-    let how = if advice.all_deals { "all" } else { "a sample of" };
-    lines.push(format!(
-        "From {how} {} possible deals, {} trials; ± is a 95 % interval",
-        deals(advice.deals),
-        advice.iterations
-    ));
+    let (deals, trials) = (deals(advice.deals), advice.iterations);
+    lines.push(if advice.all_deals {
+        say!("From all {deals} possible deals, {trials} trials; ± is a 95 % interval", deals, trials)
+    } else {
+        say!("From a sample of {deals} possible deals, {trials} trials; ± is a 95 % interval", deals, trials)
+    });
     lines
 }
 
 fn step(step: &LineStep) -> String {
     match step {
         LineStep::Play(tile) => tile.to_string(),
-        LineStep::Knock => "knock".to_owned(),
-        LineStep::Draw(n) => format!("draw {n}"),
+        LineStep::Knock => say!("knock").to_owned(),
+        LineStep::Draw(n) => say!("draw {n}", n),
     }
 }
 
@@ -195,8 +217,8 @@ fn step(step: &LineStep) -> String {
 fn deals(n: f64) -> String {
     match n {
         n if n < 1e6 => format!("{n:.0}"),
-        n if n < 1e9 => format!("{:.1} million", n / 1e6),
-        n if n < 1e12 => format!("{:.1} billion", n / 1e9),
+        n if n < 1e9 => say!("{n} million", n = format!("{:.1}", n / 1e6)),
+        n if n < 1e12 => say!("{n} billion", n = format!("{:.1}", n / 1e9)),
         n => format!("{n:.0e}"),
     }
 }

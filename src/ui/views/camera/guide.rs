@@ -9,6 +9,7 @@ use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, Ui};
+use language::{say, say_count};
 
 /// Shows the step the guide is at; `false` while it is off.
 pub(super) fn guide_ui(ui: &mut Ui, state: &State, actions: &mut Actions) -> bool {
@@ -21,13 +22,13 @@ pub(super) fn guide_ui(ui: &mut Ui, state: &State, actions: &mut Actions) -> boo
         Guide::Done(reading, tried) => done_ui(ui, theme, reading, tried, actions),
     }
     ui.add_space(10.0);
-    wishes(ui, theme, &[("Leave the set-up", GuideWish::Leave, false)], actions);
+    wishes(ui, theme, &[(say!("Leave the set-up"), GuideWish::Leave, false)], actions);
     true
 }
 
 /// Offers to begin.
 pub(super) fn begin_ui(ui: &mut Ui, theme: &Theme, on: bool, actions: &mut Actions) {
-    let face = Face::new("Set it up in three steps").main(true).enabled(on).size(16.0);
+    let face = Face::new(say!("Set it up in three steps")).main(true).enabled(on).size(16.0);
     if button::add(ui, theme, TOUCH, face).clicked() {
         actions.push(Action::Camera(CameraWish::Guide(GuideWish::GoOn)));
     }
@@ -49,11 +50,11 @@ fn say(ui: &mut Ui, words: impl Into<String>) {
 
 fn see_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
-    heading(ui, theme, "Step 1 of 3: see the table");
-    say(ui, "Lay a few tiles where the line will grow, and look at the picture: is the whole table in it?");
+    heading(ui, theme, say!("Step 1 of 3: see the table"));
+    say(ui, say!("Lay a few tiles where the line will grow, and look at the picture: is the whole table in it?"));
     ui.add_space(6.0);
     let Some(sighting) = &state.camera.sighting else {
-        say(ui, "No picture has come yet.");
+        say(ui, say!("No picture has come yet."));
         return;
     };
     for Check { what, how, words } in checks(sighting) {
@@ -63,29 +64,34 @@ fn see_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             How::Bad => ("!", theme.bad),
             How::Unknown => ("…", theme.quiet),
         };
-        ui.label(RichText::new(format!("{mark} {what}: {words}")).font(Weight::Medium.font(16.0)).color(color));
+        ui.label(RichText::new(format!("{mark} {what} {words}")).font(Weight::Medium.font(16.0)).color(color));
     }
     ui.add_space(8.0);
-    wishes(ui, theme, &[("Go on: read ten tiles", GuideWish::GoOn, true)], actions);
+    wishes(ui, theme, &[(say!("Go on: read ten tiles"), GuideWish::GoOn, true)], actions);
 }
 
 fn read_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, actions: &mut Actions) {
-    heading(ui, theme, "Step 2 of 3: read ten tiles");
-    let words = format!(
-        "Lay {TILES} tiles face up, some touching, some by themselves, take your hands away, and touch Read them."
+    heading(ui, theme, say!("Step 2 of 3: read ten tiles"));
+    let words = say!(
+        "Lay {tiles} tiles face up, some touching, some by themselves, take your hands away, and touch Read them.",
+        tiles = TILES
     );
     say(ui, words);
-    let again = if reading.tiles.is_empty() { "Read them" } else { "Read them again" };
+    let again = if reading.tiles.is_empty() { say!("Read them") } else { say!("Read them again") };
     wishes(ui, theme, &[(again, GuideWish::Read, reading.tiles.is_empty())], actions);
     if reading.tiles.is_empty() {
         return;
     }
     let n = reading.tiles.len();
-    say(ui, format!("I read {n} {}. Touch each that is wrong.", if n == 1 { "tile" } else { "tiles" }));
+    say(ui, say_count!(n, "I read {n} tile. Touch each that is wrong.", "I read {n} tiles. Touch each that is wrong."));
     ui.horizontal_wrapped(|ui| {
         for (i, (tile, sure, right)) in reading.tiles.iter().enumerate() {
-            let label = format!("{tile}{}", if *right { "" } else { " wrong" });
-            let name = format!("{tile}, {}, {}", percent(*sure), if *right { "right" } else { "wrong" });
+            let label = if *right { tile.to_string() } else { say!("{tile} wrong", tile) };
+            let name = if *right {
+                say!("{tile}, {sure}, right", tile, sure = percent(*sure))
+            } else {
+                say!("{tile}, {sure}, wrong", tile, sure = percent(*sure))
+            };
             if button::add(ui, theme, TOUCH, Face::new(&label).name(&name).chosen(!*right).size(16.0)).clicked() {
                 actions.push(Action::Camera(CameraWish::Guide(GuideWish::Mark(i))));
             }
@@ -94,17 +100,17 @@ fn read_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, actions: &mut Actions)
     let right = reading.tiles.iter().filter(|(.., right)| *right).count();
     let missing = match reading.missing {
         0 => String::new(),
-        missing => format!(", {missing} not seen"),
+        missing => say!(", {missing} not seen", missing),
     };
-    say(ui, format!("{right} right, {} wrong{missing}.", n - right));
-    let go_on = ("All right: rehearse a hand", GuideWish::GoOn, true);
-    wishes(ui, theme, &[go_on, ("There is one you missed", GuideWish::Missing, false)], actions);
+    say(ui, say!("{right} right, {wrong} wrong{missing}.", right, wrong = n - right, missing));
+    let go_on = (say!("All right: rehearse a hand"), GuideWish::GoOn, true);
+    wishes(ui, theme, &[go_on, (say!("There is one you missed"), GuideWish::Missing, false)], actions);
 }
 
 fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut Actions) {
     let theme = &state.theme;
-    heading(ui, theme, "Step 3 of 3: a rehearsal that scores nothing");
-    say(ui, "Clear the table, then lay a line tile by tile, as in a game. None of it is recorded.");
+    heading(ui, theme, say!("Step 3 of 3: a rehearsal that scores nothing"));
+    say(ui, say!("Clear the table, then lay a line tile by tile, as in a game. None of it is recorded."));
     ui.add_space(6.0);
     let moment = state.moment();
     ui.label(RichText::new(state.told().title).font(Weight::SemiBold.font(20.0)));
@@ -112,18 +118,18 @@ fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut 
         wishes(
             ui,
             theme,
-            &[("Right", GuideWish::Judge(true), true), ("Wrong", GuideWish::Judge(false), false)],
+            &[(say!("Right"), GuideWish::Judge(true), true), (say!("Wrong"), GuideWish::Judge(false), false)],
             actions,
         );
     }
     let Tried { right, wrong, missed, .. } = rehearsal.tried;
-    say(ui, format!("So far {right} right, {wrong} wrong, {missed} not seen."));
-    let enough = ("That is enough", GuideWish::GoOn, right + wrong + missed >= 3);
-    wishes(ui, theme, &[("It did not see my drop", GuideWish::Missed, false), enough], actions);
+    say(ui, say!("So far {right} right, {wrong} wrong, {missed} not seen.", right, wrong, missed));
+    let enough = (say!("That is enough"), GuideWish::GoOn, right + wrong + missed >= 3);
+    wishes(ui, theme, &[(say!("It did not see my drop"), GuideWish::Missed, false), enough], actions);
 }
 
 fn done_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, tried: &Tried, actions: &mut Actions) {
-    heading(ui, theme, "How far it can be trusted");
+    heading(ui, theme, say!("How far it can be trusted"));
     let (trust, words) = trust(reading, tried);
     let (mark, color) = match trust {
         Trust::ByItself => ("✓", theme.good),
@@ -133,6 +139,6 @@ fn done_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, tried: &Tried, actions
     ui.label(RichText::new(format!("{mark} {words}")).font(Weight::SemiBold.font(17.0)).color(color));
     ui.add_space(6.0);
     if trust == Trust::ByItself {
-        wishes(ui, theme, &[("Let sure drops count by themselves", GuideWish::ByItself, true)], actions);
+        wishes(ui, theme, &[(say!("Let sure drops count by themselves"), GuideWish::ByItself, true)], actions);
     }
 }

@@ -22,6 +22,7 @@ use egui::{
 use eye::read::Point;
 use game::rules::Claim;
 use game::tile::Tile;
+use language::say;
 
 /// Below this a reading is marked with a question mark.
 const DOUBTFUL: f64 = 0.8;
@@ -166,14 +167,13 @@ fn outline_ui(ui: &Ui, theme: &Theme, rect: Rect, lay: Lay, tile: &Outline) {
 
 /// A tile that can be tapped to put it right.
 fn tap_ui(ui: &Ui, rect: Rect, lay: Lay, sighting: &Sighting, (i, tile): (usize, &Outline), actions: &mut Actions) {
-    let name = match tile.role {
-        Role::Laid(_) | Role::Covered(_) => "correct",
-        Role::New => "another tile than",
-        Role::Loose | Role::FaceDown | Role::Standing => return,
-    };
     let place = Rect::from_points(&tile.corners.map(|corner| lay.at(corner))).intersect(rect);
     let read = tile.pips.map_or_else(|| "?".to_owned(), |[a, b]| Tile::new(a, b).to_string());
-    let name = format!("{name} {read} in the picture");
+    let name = match tile.role {
+        Role::Laid(_) | Role::Covered(_) => say!("correct {tile} in the picture", tile = read),
+        Role::New => say!("another tile than {tile} in the picture", tile = read),
+        Role::Loose | Role::FaceDown | Role::Standing => return,
+    };
     let response = ui.interact(place, ui.scope_id().with(("seen", i)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Widget::Button, true, &name));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -204,12 +204,12 @@ fn chips(ui: &Ui, rect: Rect, state: &State) {
     };
     let mut words = state.told().title;
     if let Some(age) = camera.stale() {
-        words = format!("picture of {} s ago · {words}", age.as_secs());
+        words = say!("picture of {seconds} s ago · {words}", seconds = age.as_secs(), words);
     }
     let source = camera.sighting.as_ref().map_or("", |sighting| sighting.source.as_str());
     // Of a path the last part says it.
     let short = if source.starts_with("http") { source } else { source.rsplit(['/', '\\']).next().unwrap_or(source) };
-    let label = if camera.is_simulated() { "Simulated table" } else { short };
+    let label = if camera.is_simulated() { say!("Simulated table") } else { short };
     let words = if label.is_empty() { words } else { format!("{label} · {words}") };
     let used =
         chip(ui, rect.left_top() + vec2(10.0, 10.0), Align2::LEFT_TOP, rect.width() * 0.72, (mark, color), &words);
@@ -246,11 +246,16 @@ fn tools_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, actions: &
     if camera.sighting.as_ref().is_none_or(|sighting| sighting.frame.is_none()) || rect.width() < 420.0 {
         return;
     }
-    let keep = (if camera.keeping { "Keeping…" } else { "Keep the last minute" }, "F8", CameraWish::KeepMinute, 210.0);
+    let keep = (
+        if camera.keeping { say!("Keeping…") } else { say!("Keep the last minute") },
+        "F8",
+        CameraWish::KeepMinute,
+        210.0,
+    );
     // A browser has no folder for it.
     let mut tools = if cfg!(target_arch = "wasm32") { Vec::new() } else { vec![keep] };
     if !camera.part.is_whole() && (camera.whole || !camera.shown_part().is_whole()) {
-        let label = if camera.whole { "Enlarge" } else { "Whole picture" };
+        let label = if camera.whole { say!("Enlarge") } else { say!("Whole picture") };
         tools.push((label, "", CameraWish::Whole(!camera.whole), 130.0));
     }
     let mut right = rect.right() - 8.0;
@@ -285,10 +290,10 @@ fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Colo
 /// What is missing, in words, with what still works.
 fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
     let (words, reopen) = match camera.state() {
-        TableState::NoPicture { why, .. } => (format!("No picture: {why}. Sixty-One keeps trying."), true),
-        TableState::NoReading { why } => (format!("The picture cannot be read: {why}."), false),
-        TableState::Ended => ("No more pictures are coming.".to_owned(), true),
-        TableState::Starting => ("Opening the camera…".to_owned(), false),
+        TableState::NoPicture { why, .. } => (say!("No picture: {why}. Sixty-One keeps trying.", why), true),
+        TableState::NoReading { why } => (say!("The picture cannot be read: {why}.", why), false),
+        TableState::Ended => (say!("No more pictures are coming.").to_owned(), true),
+        TableState::Starting => (say!("Opening the camera…").to_owned(), false),
         TableState::Idle
         | TableState::Looking
         | TableState::Settled
@@ -296,7 +301,7 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
         | TableState::Covered { .. }
         | TableState::Lost { .. } => return,
     };
-    let works = if taps { " You can tap and type drops as always." } else { "" };
+    let works = if taps { say!(" You can tap and type drops as always.") } else { "" };
     let words = format!("{words}{works}");
     let ink = Ink::new(Weight::SemiBold, 19.0, Color32::WHITE);
     let galley = text::layout_rows(ui.painter(), &words, ink, rect.width() * 0.8, 4);
@@ -307,10 +312,10 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
     response.widget_info(|| WidgetInfo::labeled(Widget::Label, true, &words));
     let mut wishes = Vec::new();
     if reopen {
-        wishes.push(("Try now", Action::Camera(CameraWish::Reopen)));
+        wishes.push((say!("Try now"), Action::Camera(CameraWish::Reopen)));
     }
     if taps {
-        wishes.push(("Tap the tiles", Action::Open(Sheet::Pad)));
+        wishes.push((say!("Tap the tiles"), Action::Open(Sheet::Pad)));
     }
     let width = 150.0;
     let mut left = rect.center().x - (width + 10.0) * wishes.len() as f32 / 2.0 + 5.0;

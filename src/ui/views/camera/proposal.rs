@@ -17,6 +17,7 @@ use game::layout::Play;
 use game::rules::Claim;
 use game::tile::Tile;
 use game::words::Told;
+use language::say;
 
 /// A button of the banner.
 struct BannerButton {
@@ -45,7 +46,7 @@ pub(in crate::ui::views) fn proposal_ui(
     let (lead, wishes) = match moment {
         Moment::Said(_) => ("", Vec::new()),
         Moment::Misread(_) => ("", misread()),
-        Moment::Seen(proposal, entry) => ("not right?", seen(table, proposal, entry, state.camera.marked)),
+        Moment::Seen(proposal, entry) => (say!("not right?"), seen(table, proposal, entry, state.camera.marked)),
         Moment::LiesThere(_) => ("", lies_there(table)),
         Moment::Apart(TableState::Lost { new, gone, .. }, _) => ("", apart(new, gone)),
         Moment::Apart(..)
@@ -83,17 +84,17 @@ fn seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize) -> V
         wishes.push(alternative(&other.play, (&short, &other.words), worth, marked == i + 1));
     }
     if counts {
-        wishes.push(BannerButton::new("Stop", "", Action::Camera(CameraWish::Stop)));
+        wishes.push(BannerButton::new(say!("Stop"), "", Action::Camera(CameraWish::Stop)));
     }
-    wishes.push(BannerButton::new("pick…", "T", Action::Open(Sheet::Pad)));
-    wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
+    wishes.push(BannerButton::new(say!("pick…"), "T", Action::Open(Sheet::Pad)));
+    wishes.push(BannerButton::new(say!("nothing"), "N", Action::Camera(CameraWish::Dismiss)));
     wishes
 }
 
 fn misread() -> Vec<BannerButton> {
     vec![
-        BannerButton::new("Put it right", "Space", Action::Camera(CameraWish::Correct)),
-        BannerButton::new("The record is right", "N", Action::Camera(CameraWish::Dismiss)),
+        BannerButton::new(say!("Put it right"), say!("Space"), Action::Camera(CameraWish::Correct)),
+        BannerButton::new(say!("The record is right"), "N", Action::Camera(CameraWish::Dismiss)),
     ]
 }
 
@@ -101,11 +102,11 @@ fn misread() -> Vec<BannerButton> {
 fn lies_there(table: &Table) -> Vec<BannerButton> {
     let setup = table.game.setup();
     let next = |seat| {
-        let label = format!("Take over, {} is next", setup.player(seat));
+        let label = say!("Take over, {player} is next", player = setup.player(seat));
         BannerButton::new(label, "", Action::Camera(CameraWish::TakeOver(seat)))
     };
     let mut wishes: Vec<BannerButton> = setup.all_seats().map(next).collect();
-    wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
+    wishes.push(BannerButton::new(say!("nothing"), "N", Action::Camera(CameraWish::Dismiss)));
     wishes
 }
 
@@ -113,15 +114,15 @@ fn apart(new: &[Tile], gone: &[Tile]) -> Vec<BannerButton> {
     let mut wishes = Vec::new();
     if let ([tile], []) = (new, gone) {
         // One drop behind: a person says so, and the tile is asked for a place where it has several.
-        wishes.push(BannerButton::new(format!("{tile} was dropped"), "", Action::Tap(*tile)));
+        wishes.push(BannerButton::new(say!("{tile} was dropped", tile), "", Action::Tap(*tile)));
     }
     wishes.extend([
-        BannerButton::new("Put a drop right", "L", Action::Open(Sheet::Drops)),
-        BannerButton::new("Tap what was dropped", "T", Action::Open(Sheet::Pad)),
-        BannerButton::new("Look again", "G", Action::Camera(CameraWish::Again)),
+        BannerButton::new(say!("Put a drop right"), "L", Action::Open(Sheet::Drops)),
+        BannerButton::new(say!("Tap what was dropped"), "T", Action::Open(Sheet::Pad)),
+        BannerButton::new(say!("Look again"), "G", Action::Camera(CameraWish::Again)),
     ]);
     if gone.is_empty() {
-        wishes.push(BannerButton::new("nothing", "N", Action::Camera(CameraWish::Dismiss)));
+        wishes.push(BannerButton::new(say!("nothing"), "N", Action::Camera(CameraWish::Dismiss)));
     }
     wishes
 }
@@ -158,12 +159,12 @@ fn rows(ui: &Ui, theme: &Theme, rect: Rect, told: &Told, lead: &str, wishes: Vec
 fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, chosen: bool) -> BannerButton {
     let worth = match points {
         None => String::new(),
-        Some(0) => ", nothing".to_owned(),
-        Some(points) => format!(" for {points}"),
+        Some(0) => say!(", nothing").to_owned(),
+        Some(points) => say!(" for {points}", points),
     };
     BannerButton {
         label: format!("{short}{worth}"),
-        name: format!("it was {words}"),
+        name: say!("it was {words}", words),
         key: "",
         action: Action::Choose(*play),
         chosen,

@@ -17,6 +17,7 @@ use egui::{
     Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2,
     vec2,
 };
+use language::say;
 
 pub(in crate::ui::views) fn setup_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let rect = ui.max_rect();
@@ -69,8 +70,10 @@ fn upright_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Actions) {
 
 fn nothing(ui: &Ui, theme: &Theme, rect: Rect) {
     ui.painter().rect(rect, CornerRadius::same(RADIUS), theme.panel, theme.outline(), StrokeKind::Inside);
-    let words = "No camera is on. Choose one, and see here what the program sees. \
-        Without a camera drops are tapped and typed: everything else works the same.";
+    let words = say!(
+        "No camera is on. Choose one, and see here what the program sees. \
+        Without a camera drops are tapped and typed: everything else works the same."
+    );
     let ink = Ink::new(Weight::Medium, if rect.width() < 480.0 { 16.0 } else { 19.0 }, theme.quiet);
     let galley = text::layout_rows(ui.painter(), words, ink, rect.width() - 36.0, 8);
     let at = Align2::CENTER_CENTER.anchor_size(rect.center(), galley.size());
@@ -87,19 +90,21 @@ pub(super) fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
 fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let camera = &state.camera;
-    heading(ui, theme, "Which camera?");
+    heading(ui, theme, say!("Which camera?"));
     match &camera.found {
         None => {
-            ui.label(RichText::new("Looking for cameras…").color(theme.quiet));
+            ui.label(RichText::new(say!("Looking for cameras…")).color(theme.quiet));
         }
         Some(found) => {
             let webcams = found.iter().filter(|found| !matches!(found.spec, SourceSpec::Simulated { .. }));
             if webcams.count() == 0 {
                 let words = if cfg!(target_arch = "wasm32") {
-                    "The browser lends this page no camera: there is none, or the page did not come over https. Pictures can \
+                    say!(
+                        "The browser lends this page no camera: there is none, or the page did not come over https. Pictures can \
                         be taken and read one by one."
+                    )
                 } else {
-                    "No webcam is plugged in (one that is plugged in now appears here by itself)."
+                    say!("No webcam is plugged in (one that is plugged in now appears here by itself).")
                 };
                 ui.label(RichText::new(words).color(theme.quiet));
             }
@@ -113,13 +118,13 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     lens_ui(ui, state, actions);
     if cfg!(target_arch = "wasm32") {
-        heading(ui, theme, "Picture by picture");
+        heading(ui, theme, say!("Picture by picture"));
         // The page opens the browser's chooser or the phone's camera for it.
-        button::add(ui, theme, TOUCH, Face::new("Choose a picture").size(15.0));
-        let words = "Each picture is looked at as the camera's would be, and its drop is proposed.";
+        button::add(ui, theme, TOUCH, Face::new(say!("Choose a picture")).size(15.0));
+        let words = say!("Each picture is looked at as the camera's would be, and its drop is proposed.");
         ui.label(RichText::new(words).color(theme.quiet));
     } else {
-        heading(ui, theme, "A phone or network camera, a picture, or a folder of pictures");
+        heading(ui, theme, say!("A phone or network camera, a picture, or a folder of pictures"));
         typed_ui(ui, state, actions);
     }
     if let Some(problem) = &camera.problem {
@@ -129,19 +134,19 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     begin_ui(ui, theme, camera.is_on(), actions);
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
-        let face = Face::new("Turn it off").name("Turn the camera off").enabled(camera.is_on()).size(15.0);
+        let face = Face::new(say!("Turn it off")).name(say!("Turn the camera off")).enabled(camera.is_on()).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::Camera(CameraWish::Off));
         }
         let running = matches!(camera.test, Test::Running);
-        let face = Face::new(if running { "Testing…" } else { "Self test" }).enabled(!running).size(15.0);
+        let face = Face::new(if running { say!("Testing…") } else { say!("Self test") }).enabled(!running).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::Camera(CameraWish::Test));
         }
     });
     match &camera.test {
         Test::None => {
-            let words = "The self test reads a known picture: it tells a broken program from a bad picture.";
+            let words = say!("The self test reads a known picture: it tells a broken program from a bad picture.");
             ui.label(RichText::new(words).color(theme.quiet));
         }
         Test::Running => {}
@@ -151,17 +156,20 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             ui.label(RichText::new(words).font(Weight::SemiBold.font(15.0)).color(color));
         }
     }
-    heading(ui, theme, "When a drop is seen");
+    heading(ui, theme, say!("When a drop is seen"));
     ui.horizontal_wrapped(|ui| {
-        for (by_itself, label) in [(false, "A person confirms it"), (true, "It counts by itself when sure")] {
+        for (by_itself, label) in [(false, say!("A person confirms it")), (true, say!("It counts by itself when sure"))]
+        {
             let face = Face::new(label).chosen(state.settings.auto_confirm == by_itself).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 actions.push(Action::Set(Settings { auto_confirm: by_itself, ..state.settings.clone() }));
             }
         }
     });
-    let words = "A sure drop is counted down where it is seen, and any key or touch stops it. A drop that wins or ends the hand \
-        is always asked for.";
+    let words = say!(
+        "A sure drop is counted down where it is seen, and any key or touch stops it. A drop that wins or ends the hand \
+        is always asked for."
+    );
     ui.label(RichText::new(words).color(theme.quiet));
 }
 
@@ -172,17 +180,17 @@ fn lens_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         if let Some(on) = lens.light {
-            let face = Face::new("Light").name("the camera's light").chosen(on).size(15.0);
+            let face = Face::new(say!("Its light")).name(say!("the camera's light")).chosen(on).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 actions.push(Action::Camera(CameraWish::Lens(Lens { light: Some(!on), ..lens })));
             }
         }
-        let face = Face::new("Finer picture").chosen(lens.fine).size(15.0);
+        let face = Face::new(say!("Finer picture")).chosen(lens.fine).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::Camera(CameraWish::Lens(Lens { fine: !lens.fine, ..lens })));
         }
     });
-    let words = "A finer picture helps where the tiles are small in it; reading takes longer.";
+    let words = say!("A finer picture helps where the tiles are small in it; reading takes longer.");
     ui.label(RichText::new(words).color(theme.quiet));
 }
 
@@ -196,9 +204,9 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             .desired_width((ui.available_width() - 90.0).max(80.0));
         let field = ui.add(edit);
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let _named = field.accessible_name("address, picture or folder");
+        let _named = field.accessible_name(say!("address, picture or folder"));
         let can = !typed.trim().is_empty();
-        let open = button::add(ui, theme, TOUCH, Face::new("Open").enabled(can).size(15.0)).clicked();
+        let open = button::add(ui, theme, TOUCH, Face::new(say!("Open")).enabled(can).size(15.0)).clicked();
         if typed != state.camera.typed {
             actions.push(Action::Camera(CameraWish::Typed(typed.clone())));
         }
@@ -206,8 +214,10 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             actions.push(Action::Camera(CameraWish::OpenTyped));
         }
     });
-    let words = "Phone apps that serve their camera say such an address; name and password go before it: \
-        http://user:password@… The password is kept in the settings file.";
+    let words = say!(
+        "Phone apps that serve their camera say such an address; name and password go before it: \
+        http://user:password@… The password is kept in the settings file."
+    );
     ui.label(RichText::new(words).color(theme.quiet).size(14.0));
 }
 
@@ -249,23 +259,27 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     if looked && !matches!(sighting.state, TableState::NoPicture { .. } | TableState::NoReading { .. }) {
         let nothing = !sighting.tiles.iter().any(|tile| tile.pips.is_some());
         if nothing && sighting.hints.is_empty() {
-            let words = "No tile is seen. Lay one on the table, face up: is it seen now? Otherwise it lies outside the \
-                picture, or the camera is too far away.";
+            let words = say!(
+                "No tile is seen. Lay one on the table, face up: is it seen now? Otherwise it lies outside the \
+                picture, or the camera is too far away."
+            );
             ui.label(RichText::new(words).font(Weight::Medium.font(16.0)));
         } else if sighting.hints.is_empty() {
-            let words = "✓ Light and distance are good.";
+            let words = say!("✓ Light and distance are good.");
             ui.label(RichText::new(words).font(Weight::Medium.font(16.0)).color(theme.good));
         }
     }
     if state.camera.is_simulated() {
-        let words = "This is a drawn table on which the program plays by itself. It is not one of your records: \
-            a demonstration is a match of its own, and its players are called simulated.";
+        let words = say!(
+            "This is a drawn table on which the program plays by itself. It is not one of your records: \
+            a demonstration is a match of its own, and its players are called simulated."
+        );
         ui.label(RichText::new(words).color(theme.quiet));
-        if button::add(ui, theme, TOUCH, Face::new("Begin a demonstration").size(15.0)).clicked() {
+        if button::add(ui, theme, TOUCH, Face::new(say!("Begin a demonstration")).size(15.0)).clicked() {
             actions.push(Action::Demonstrate);
         }
     } else if state.table.as_ref().is_some_and(|table| !state.camera.watches(&table.game)) {
-        let words = "The match on the table is a demonstration: this camera is not used for it.";
+        let words = say!("The match on the table is a demonstration: this camera is not used for it.");
         ui.label(RichText::new(words).color(theme.quiet));
     }
 }
@@ -273,19 +287,20 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 /// "12 tiles are seen, 3 on their faces. A look takes 180 ms."
 fn what_is_seen(sighting: &Sighting, told: &str) -> Vec<String> {
     let mut lines = vec![format!("{}: {told}", sighting.source)];
-    let size =
-        sighting.frame.as_ref().map(|frame| format!("The picture has {} x {} pixels. ", frame.width(), frame.height()));
+    let size = sighting.frame.as_ref().map(|frame| {
+        say!("The picture has {width} x {height} pixels. ", width = frame.width(), height = frame.height())
+    });
     let read = sighting.tiles.iter().filter(|tile| tile.pips.is_some()).count();
     let rest = sighting.tiles.len() - read;
     let backs = if rest > 0 { format!(", {rest} more without a readable face") } else { String::new() };
-    let tiles = if read == 1 { "One tile is read".to_owned() } else { format!("{read} tiles are read") };
+    let tiles = if read == 1 { say!("One tile is read").to_owned() } else { say!("{read} tiles are read", read) };
     let took = sighting.timing.look.as_millis();
-    let look = if sighting.timing.looks > 0 { format!(" A look takes {took} ms.") } else { String::new() };
+    let look = if sighting.timing.looks > 0 { say!(" A look takes {took} ms.", took) } else { String::new() };
     lines.push(format!("{}{tiles}{backs}.{look}", size.unwrap_or_default()));
     if !sighting.ends.is_empty() {
         let ends: Vec<String> = sighting.ends.iter().map(|end| end.pips.to_string()).collect();
         let sum: u16 = sighting.ends.iter().map(|end| end.counts).sum();
-        lines.push(format!("Open ends {}: they count {sum}.", ends.join(" and ")));
+        lines.push(say!("Open ends {ends}: they count {sum}.", ends = ends.join(say!(" and ")), sum));
     }
     lines
 }

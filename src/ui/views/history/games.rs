@@ -1,6 +1,6 @@
 //! The list of matches by date, what it is narrowed down to, and the way to files.
 
-use super::super::{Actions, line_ui, middle_ui, rows};
+use super::super::{Actions, counted_matches, line_ui, middle_ui, rows};
 use crate::store::{Archived, GameSummary, Timestamp};
 use crate::ui::action::Action;
 use crate::ui::history::{Period, Wish};
@@ -13,6 +13,7 @@ use egui::{
 };
 use egui_extras::Size;
 use game::rules::PRESETS;
+use language::{said, say};
 
 const ROW: f32 = 54.0;
 const HEAD: f32 = 30.0;
@@ -24,7 +25,8 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &
             return list_ui(ui, theme, state, actions);
         }
         ui.columns(2, |columns| {
-            for (ui, (label, import)) in columns.iter_mut().zip([("Export…", false), ("Import…", true)]) {
+            for (ui, (label, import)) in columns.iter_mut().zip([(say!("Export…"), false), (say!("Import…"), true)])
+            {
                 let size = vec2(ui.available_width(), TOUCH);
                 if button::sized(ui, theme, size, Face::new(label).size(15.0)).clicked() {
                     (state.history.exporting, state.history.import) = (!import, import.then(String::new));
@@ -41,12 +43,12 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
         let edit = TextEdit::singleline(&mut state.history.choice.words)
-            .hint_text("player, rules, date…")
+            .hint_text(say!("player, rules, date…"))
             .align(egui::Align2::LEFT_CENTER)
             .desired_width(f32::INFINITY);
         let response = ui.add(edit);
         changed |= response.changed();
-        let _named = response.accessible_name("search in past matches");
+        let _named = response.accessible_name(say!("search in past matches"));
         if low {
             return;
         }
@@ -58,9 +60,9 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
         ui.horizontal(|ui| {
             changed |= player_box(ui, state, half);
             let hidden = state.history.archive.games.iter().filter(|game| game.summary.is_hidden()).count();
-            let label = format!("hidden ({hidden})");
+            let label = say!("hidden ({hidden})", hidden);
             let face = Face::new(&label)
-                .name("list deleted matches and demonstrations too")
+                .name(say!("list deleted matches and demonstrations too"))
                 .chosen(state.history.deleted)
                 .size(14.0);
             if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
@@ -73,8 +75,8 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
         actions.push(Action::History(Wish::Chosen));
     }
     let (shown, all) = (state.history.shown.len(), state.history.archive.games.len());
-    let all_words = game::words::counted(all, "match", "matches");
-    let words = if shown == all { all_words } else { format!("{shown} of {all_words}") };
+    let all_words = counted_matches(all);
+    let words = if shown == all { all_words } else { say!("{shown} of {all_words}", shown, all_words) };
     line_ui(ui, 16.0, |ui| {
         ui.add_space(4.0);
         text::label(ui, &words, Ink::new(Weight::Regular, 13.0, theme.quiet));
@@ -84,13 +86,13 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
 fn span_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
     let span = &mut state.history.span;
     let before = *span;
-    let shown = Period::ALL.iter().find(|(one, _)| one == span).map_or("", |(_, name)| name);
+    let shown = Period::ALL.iter().find(|(one, _)| one == span).map_or("", |(_, name)| said(name));
     let response = egui::ComboBox::from_id_salt("span").selected_text(shown).width(wide).truncate().show_ui(ui, |ui| {
         for (one, name) in Period::ALL {
-            ui.selectable_value(span, one, name);
+            ui.selectable_value(span, one, said(name));
         }
     });
-    let _named = response.response.accessible_name("only matches of this time");
+    let _named = response.response.accessible_name(say!("only matches of this time"));
     *span != before
 }
 
@@ -99,16 +101,16 @@ fn rules_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
     let before = rules.clone();
     let title = |id: &Option<String>| {
         let found = PRESETS.iter().find(|preset| Some(preset.rules.id) == id.as_deref());
-        found.map_or("All rules", |preset| preset.title)
+        found.map_or(say!("All rules"), |preset| said(preset.title))
     };
     let response =
         egui::ComboBox::from_id_salt("rules").selected_text(title(rules)).width(wide).truncate().show_ui(ui, |ui| {
-            ui.selectable_value(rules, None, "All rules");
+            ui.selectable_value(rules, None, say!("All rules"));
             for preset in PRESETS {
-                ui.selectable_value(rules, Some(preset.rules.id.to_owned()), preset.title);
+                ui.selectable_value(rules, Some(preset.rules.id.to_owned()), said(preset.title));
             }
         });
-    let _named = response.response.accessible_name("only matches under these rules");
+    let _named = response.response.accessible_name(say!("only matches under these rules"));
     *rules != before
 }
 
@@ -116,17 +118,17 @@ fn player_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
     let mut names: Vec<String> = Vec::new();
     let player = &mut state.history.choice.player;
     let before = player.clone();
-    let shown = player.clone().unwrap_or_else(|| "All players".to_owned());
+    let shown = player.clone().unwrap_or_else(|| say!("All players").to_owned());
     let sums = &state.history.sums;
     let response =
         egui::ComboBox::from_id_salt("player").selected_text(shown).width(wide).truncate().show_ui(ui, |ui| {
             names.extend(sums.figures.iter().map(|(name, _)| name.clone()));
-            ui.selectable_value(player, None, "All players");
+            ui.selectable_value(player, None, say!("All players"));
             for name in names {
                 ui.selectable_value(player, Some(name.clone()), name);
             }
         });
-    let _named = response.response.accessible_name("only matches of this player");
+    let _named = response.response.accessible_name(say!("only matches of this player"));
     *player != before
 }
 
@@ -134,7 +136,7 @@ fn player_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
 fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let shown = &state.history.shown;
     if shown.is_empty() {
-        return middle_ui(ui, "no match fits", Ink::new(Weight::Medium, 15.0, theme.quiet));
+        return middle_ui(ui, say!("no match fits"), Ink::new(Weight::Medium, 15.0, theme.quiet));
     }
     let day = Archived::day;
     let begins = |i: usize| i == 0 || day(&shown[i]) != day(&shown[i - 1]);
@@ -166,7 +168,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
 
 fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, at: Timestamp, matches: usize) {
     let words = at.day_words();
-    let count = if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") };
+    let count = counted_matches(matches);
     let y = rect.center().y + 3.0;
     let ink = Ink::new(Weight::SemiBold, 13.0, theme.quiet);
     text::put(ui.painter(), pos2(rect.left() + 4.0, y), Align2::LEFT_CENTER, &words, ink);
@@ -202,22 +204,22 @@ fn about_words(game: &GameSummary) -> String {
     let (hour, minute, _) = game.started.time_of_day();
     let mut words = Vec::new();
     if game.damage.is_some() {
-        words.push("damaged".to_owned());
+        words.push(say!("damaged").to_owned());
     }
     if game.deleted {
-        words.push("deleted".to_owned());
+        words.push(say!("deleted").to_owned());
     } else if !game.finished {
-        words.push("open".to_owned());
+        words.push(say!("open").to_owned());
     } else if game.abandoned {
-        words.push("given up".to_owned());
+        words.push(say!("given up").to_owned());
     }
     words.push(format!("{hour:02}:{minute:02}"));
     words.push(game::rules::title_said(&game.title).to_owned());
     if game.sides.iter().any(|side| side.players.len() > 1) {
-        words.push("pairs".to_owned());
+        words.push(say!("pairs").to_owned());
     }
     if game.best_of > 1 {
-        words.push(format!("best of {}", game.best_of));
+        words.push(say!("best of {games}", games = game.best_of));
     }
     words.join(" · ")
 }

@@ -19,6 +19,7 @@ use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{Align, Label, Layout, Ui, vec2};
 use egui_extras::Size;
+use language::{said, say};
 
 /// Below this width parts are shown one at a time.
 const NARROW: f32 = 900.0;
@@ -30,8 +31,8 @@ pub(super) fn history_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) 
     let history = &state.history;
     let problem = match (&history.problem, history.loaded, history.archive.games.is_empty()) {
         (Some(problem), ..) => Some(format!("! {problem}")),
-        (None, false, _) => Some("Reading the matches…".to_owned()),
-        (None, true, true) => Some("No match has been played yet".to_owned()),
+        (None, false, _) => Some(say!("Reading the matches…").to_owned()),
+        (None, true, true) => Some(say!("No match has been played yet").to_owned()),
         (None, true, false) => None,
     };
     if let Some(words) = problem {
@@ -55,7 +56,7 @@ fn empty_ui(ui: &mut Ui, theme: &Theme, words: &str, state: &mut State, actions:
         ui.add_space(ui.available_height() * 0.45);
         ui.add(Label::new(Ink::new(Weight::Medium, 18.0, theme.quiet).on(words)).wrap());
         ui.add_space(16.0);
-        let face = Face::new("Import games…");
+        let face = Face::new(say!("Import games…"));
         if state.history.loaded && button::sized(ui, theme, vec2(220.0, TOUCH), face).clicked() {
             state.history.import = Some(String::new());
         }
@@ -70,7 +71,7 @@ fn bar_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         ui.spacing_mut().item_spacing.x = 6.0;
         let size = vec2(if wide < 700.0 { ((wide - 18.0) / 4.0).min(84.0) } else { 112.0 }, TOUCH);
         for (tab, name) in Tab::ALL {
-            if button::sized(ui, theme, size, Face::new(name).chosen(history.tab == tab).size(15.0)).clicked() {
+            if button::sized(ui, theme, size, Face::new(said(name)).chosen(history.tab == tab).size(15.0)).clicked() {
                 actions.push(Action::History(Wish::Tab(tab)));
             }
         }
@@ -78,16 +79,14 @@ fn bar_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let mut asked = Vec::new();
     let told = |ui: &mut Ui| {
         if history.message.is_some() {
-            let face = Face::new("OK").name("Close the message").size(14.0);
+            let face = Face::new("OK").name(say!("Close the message")).size(14.0);
             if button::sized(ui, theme, vec2(56.0, TOUCH), face).clicked() {
                 asked.push(Action::History(Wish::Heard));
             }
         }
         if let Some((words, _)) = history.undo.last() {
-            let spoken = format!("Undo: {words}");
-            if button::sized(ui, theme, vec2(76.0, TOUCH), Face::new(language::say!("Undo")).name(&spoken).size(14.0))
-                .clicked()
-            {
+            let spoken = say!("Undo: {words}", words);
+            if button::sized(ui, theme, vec2(76.0, TOUCH), Face::new(say!("Undo")).name(&spoken).size(14.0)).clicked() {
                 asked.push(Action::History(Wish::Undo));
             }
         }
@@ -136,7 +135,7 @@ fn matches_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actio
             });
         } else {
             let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);
-            panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, "Choose a match to look at it drop by drop", ink));
+            panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, say!("Choose a match to look at it drop by drop"), ink));
         }
     };
     if narrow {

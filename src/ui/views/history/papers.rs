@@ -12,17 +12,18 @@ use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{ScrollArea, TextEdit, Ui, vec2};
 use game::{Match, words};
+use language::say;
 use std::path::PathBuf;
 
 pub(super) fn papers_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
     let importing = state.history.import.is_some();
     panel_ui(ui, &theme, 18.0, |ui| {
-        let title = if importing { "Import games" } else { "Export" };
+        let title = if importing { say!("Import games") } else { say!("Export") };
         let (_, closed) = Sides::new().height(TOUCH).show(
             ui,
             |ui| text::label(ui, title, Ink::new(Weight::SemiBold, 21.0, theme.text)),
-            |ui| button::add(ui, &theme, TOUCH, Face::new("Close").key("Esc").size(15.0)).clicked(),
+            |ui| button::add(ui, &theme, TOUCH, Face::new(say!("Close")).key("Esc").size(15.0)).clicked(),
         );
         if closed {
             (state.history.exporting, state.history.import) = (false, None);
@@ -47,10 +48,10 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let history = &state.history;
     let target = history.exports.clone().unwrap_or_else(target_folder);
     if cfg!(target_arch = "wasm32") {
-        note(ui, theme, "Files are handed over as downloads.");
+        note(ui, theme, say!("Files are handed over as downloads."));
     } else {
-        note(ui, theme, &format!("Files are written to {}", target.display()));
-        let face = Face::new("Another folder…").enabled(!history.choosing).size(15.0);
+        note(ui, theme, &say!("Files are written to {folder}", folder = target.display()));
+        let face = Face::new(say!("Another folder…")).enabled(!history.choosing).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::History(Wish::Choose(Asked::Folder)));
         }
@@ -67,38 +68,40 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         });
     };
     let n = history.shown.len();
-    ui.heading(format!("The {n} matches of the list"));
-    offer(ui, "All games, JSON", "everything, to keep or to take to another computer", Paper::Json, n > 0);
-    offer(ui, "Drops, CSV", "one line a turn, for a spreadsheet", Paper::CsvDrops, n > 0);
-    offer(ui, "Results, CSV", "one line a side of a match", Paper::CsvGames, n > 0);
+    ui.heading(say!("The {n} matches of the list", n));
+    offer(ui, say!("All games, JSON"), say!("everything, to keep or to take to another computer"), Paper::Json, n > 0);
+    offer(ui, say!("Drops, CSV"), say!("one line a turn, for a spreadsheet"), Paper::CsvDrops, n > 0);
+    offer(ui, say!("Results, CSV"), say!("one line a side of a match"), Paper::CsvGames, n > 0);
     ui.add_space(12.0);
-    ui.heading("The match that is shown");
+    ui.heading(say!("The match that is shown"));
     let looking = history.replay.is_some();
     if !looking {
-        note(ui, theme, "Choose a match first.");
+        note(ui, theme, say!("Choose a match first."));
     }
-    offer(ui, "Result sheet, PDF", "games, figures, room for signatures", Paper::Sheet, looking);
-    offer(ui, "Result, PNG", "a picture to be sent", Paper::Result, looking);
-    offer(ui, "Peg board, PNG", "as it stands at the step that is shown", Paper::Board, looking);
-    offer(ui, "Text record", "every drop, to be read by people and programs", Paper::Record, looking);
+    offer(ui, say!("Result sheet, PDF"), say!("games, figures, room for signatures"), Paper::Sheet, looking);
+    offer(ui, say!("Result, PNG"), say!("a picture to be sent"), Paper::Result, looking);
+    offer(ui, say!("Peg board, PNG"), say!("as it stands at the step that is shown"), Paper::Board, looking);
+    offer(ui, say!("Text record"), say!("every drop, to be read by people and programs"), Paper::Record, looking);
     ui.add_space(12.0);
-    ui.heading("The season");
+    ui.heading(say!("The season"));
     let words = match &history.league {
-        Some(name) => format!("the table of {name}"),
-        None => format!("everybody over these {n} matches"),
+        Some(name) => say!("the table of {name}", name),
+        None => say!("everybody over these {n} matches", n),
     };
-    offer(ui, "Standings, PDF", &words, Paper::Standings, n > 0);
+    offer(ui, say!("Standings, PDF"), &words, Paper::Standings, n > 0);
 }
 
 /// The result to be pasted, and the record as a code for another phone.
 fn share_ui(ui: &mut Ui, theme: &Theme, state: &State, game: &Match, actions: &mut Actions) {
     ui.add_space(8.0);
-    ui.heading("To be sent");
+    ui.heading(say!("To be sent"));
     let result = words::result(game);
     let copied = state.copied.as_ref() == Some(&result);
-    let label = if copied { "✓ Copied" } else { "Copy the result" };
+    let label = if copied { say!("✓ Copied") } else { say!("Copy the result") };
     ui.horizontal_wrapped(|ui| {
-        if button::sized(ui, theme, vec2(250.0, TOUCH), Face::new(label).name("Copy the result").size(15.0)).clicked() {
+        if button::sized(ui, theme, vec2(250.0, TOUCH), Face::new(label).name(say!("Copy the result")).size(15.0))
+            .clicked()
+        {
             actions.push(Action::Copy(result.clone()));
         }
         ui.add(egui::Label::new(egui::RichText::new(result.as_str()).color(theme.quiet).size(15.0)).wrap());
@@ -110,14 +113,15 @@ fn share_ui(ui: &mut Ui, theme: &Theme, state: &State, game: &Match, actions: &m
 }
 
 fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
-    let how = if cfg!(target_arch = "wasm32") { "choose it" } else { "type its path" };
-    let words = format!(
+    let how = if cfg!(target_arch = "wasm32") { say!("choose it") } else { say!("type its path") };
+    let words = say!(
         "Drop a file of games on this window, or {how}. All of the file is taken over or nothing: games that are here already \
-         stay as they are, and a file that is damaged is refused with the place of the damage."
+         stay as they are, and a file that is damaged is refused with the place of the damage.",
+        how
     );
     note(ui, theme, &words);
     let busy = state.history.busy.is_some();
-    let face = Face::new("Choose a file…").enabled(!busy && !state.history.choosing).size(15.0);
+    let face = Face::new(say!("Choose a file…")).enabled(!busy && !state.history.choosing).size(15.0);
     if button::add(ui, theme, TOUCH, face).clicked() {
         actions.push(Action::History(Wish::Choose(Asked::Games)));
     }
@@ -129,20 +133,20 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
     let edit = TextEdit::singleline(path).hint_text("/home/anna/games.json").desired_width(f32::INFINITY);
     let response = ui.add(edit);
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    let _named = response.accessible_name("path of the file to import");
+    let _named = response.accessible_name(say!("path of the file to import"));
     let ready = !path.trim().is_empty() && !busy;
-    let face = Face::new("Take over").main(true).enabled(ready);
+    let face = Face::new(say!("Take over")).main(true).enabled(ready);
     let clicked = button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked();
     if ready && (clicked || entered) {
         actions.push(Action::History(Wish::Import(PathBuf::from(path.trim()))));
     }
     ui.add_space(12.0);
-    note(ui, theme, "Or paste the record of a match: what another phone shows as a code.");
+    note(ui, theme, say!("Or paste the record of a match: what another phone shows as a code."));
     let pasted = &mut state.history.pasted;
     let edit =
         TextEdit::multiline(pasted).desired_rows(3).desired_width(f32::INFINITY).hint_text("[Rules \"pafos\"] …");
-    let _named = ui.add(edit).accessible_name("record of a match");
-    let face = Face::new("Take the match over").enabled(!pasted.trim().is_empty() && !busy);
+    let _named = ui.add(edit).accessible_name(say!("record of a match"));
+    let face = Face::new(say!("Take the match over")).enabled(!pasted.trim().is_empty() && !busy);
     if button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked() {
         actions.push(Action::History(Wish::ImportRecord(pasted.clone())));
     }

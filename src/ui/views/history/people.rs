@@ -11,6 +11,7 @@ use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{ScrollArea, Ui};
 use egui_extras::Size;
+use language::say;
 use std::collections::BTreeMap;
 
 /// A name as it was entered: matches, last seen.
@@ -48,14 +49,14 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str, about: &str) {
 fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State, actions: &mut Actions) {
     let merging = state.history.merging.clone();
     let (title, about) = match &merging {
-        Some(from) => (format!("{from} is really…"), "Tap the name that counts. It can be taken back."),
+        Some(from) => (say!("{from} is really…", from), say!("Tap the name that counts. It can be taken back.")),
         None => (
-            "Everybody who was entered".to_owned(),
-            "Somebody entered twice? Merge one name into the other: nothing is rewritten, figures count both.",
+            say!("Everybody who was entered").to_owned(),
+            say!("Somebody entered twice? Merge one name into the other: nothing is rewritten, figures count both."),
         ),
     };
     heading(ui, theme, &title, about);
-    if merging.is_some() && button::add(ui, theme, TOUCH, Face::new("Never mind").size(15.0)).clicked() {
+    if merging.is_some() && button::add(ui, theme, TOUCH, Face::new(say!("Never mind")).size(15.0)).clicked() {
         state.history.merging = None;
     }
     let mut people: Vec<(&&str, &(usize, Timestamp))> = entered.iter().collect();
@@ -63,24 +64,25 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, TOUCH + 2.0, people.len(), |ui, range| {
         for (name, (games, last)) in &people[range] {
             let counts = state.history.archive.book.player(name);
-            let as_other = if counts == **name { String::new() } else { format!("  counts as {counts}") };
+            let as_other = if counts == **name { String::new() } else { say!("  counts as {counts}", counts) };
             let words = format!("{name}{as_other}");
-            let about = format!("{games} matches · last {}", last.date_text());
+            let about = say!("{games} matches · last {day}", games, day = last.date_text());
             let narrow = ui.available_width() < 420.0;
             let merge = |ui: &mut Ui| {
                 ui.add_space(8.0);
                 match &merging {
                     Some(from) if from == **name => {}
                     Some(from) => {
-                        let spoken = format!("{from} is {name}");
-                        let face = Face::new("That one").name(&spoken).main(true).size(15.0);
+                        let spoken = say!("{from} is {name}", from, name);
+                        let face = Face::new(say!("That one")).name(&spoken).main(true).size(15.0);
                         if button::add(ui, theme, TOUCH, face).clicked() {
                             actions.push(Action::History(Wish::Merge(from.clone(), (**name).to_owned())));
                         }
                     }
                     None if counts == **name => {
-                        let spoken = format!("Merge {name}");
-                        if button::add(ui, theme, TOUCH, Face::new("Merge…").name(&spoken).size(15.0)).clicked() {
+                        let spoken = say!("Merge {name}", name);
+                        if button::add(ui, theme, TOUCH, Face::new(say!("Merge…")).name(&spoken).size(15.0)).clicked()
+                        {
                             state.history.merging = Some((**name).to_owned());
                         }
                     }
@@ -100,10 +102,10 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
 }
 
 fn merged_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
-    heading(ui, theme, "Names put together", "Parting them brings both back as they were.");
+    heading(ui, theme, say!("Names put together"), say!("Parting them brings both back as they were."));
     let merged = &state.history.archive.book.merged;
     if merged.is_empty() {
-        ui.label(egui::RichText::new("none").color(theme.quiet));
+        ui.label(egui::RichText::new(say!("none")).color(theme.quiet));
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         for (from, into) in merged {
@@ -111,8 +113,8 @@ fn merged_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
                 ui,
                 |ui| text::label(ui, &format!("{from} → {into}"), Ink::new(Weight::Medium, 16.0, theme.text)),
                 |ui| {
-                    let spoken = format!("Part {from} from {into}");
-                    button::add(ui, theme, TOUCH, Face::new("Part").name(&spoken).size(15.0)).clicked()
+                    let spoken = say!("Part {from} from {into}", from, into);
+                    button::add(ui, theme, TOUCH, Face::new(say!("Part")).name(&spoken).size(15.0)).clicked()
                 },
             );
             if parted {

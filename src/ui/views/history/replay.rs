@@ -14,6 +14,7 @@ use egui::containers::Sides;
 use egui::{Align2, ColorImage, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::Size;
 use game::replay::{Moment, MomentKind};
+use language::say;
 use std::sync::Arc;
 
 /// The picture of a step on the graphics card.
@@ -61,15 +62,15 @@ fn head_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, state: &State, narrow: b
     let wishes = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         if narrow {
-            put(ui, "List", ButtonKind::Plain, Wish::Close);
+            put(ui, say!("List"), ButtonKind::Plain, Wish::Close);
         }
         if deleted {
-            put(ui, "Restore", ButtonKind::Main, Wish::Restore(replay.id));
+            put(ui, say!("Restore"), ButtonKind::Main, Wish::Restore(replay.id));
         } else {
-            put(ui, "Delete", ButtonKind::Danger, Wish::Delete(replay.id));
+            put(ui, say!("Delete"), ButtonKind::Danger, Wish::Delete(replay.id));
         }
         if !replay.whole.state().is_over() && !deleted {
-            put(ui, "Go on with it", ButtonKind::Plain, Wish::TakeUp(replay.id));
+            put(ui, say!("Go on with it"), ButtonKind::Plain, Wish::TakeUp(replay.id));
         }
     };
     Sides::new().height(TOUCH).shrink_left().truncate().show(ui, |ui| scores_ui(ui, theme, replay), wishes);
@@ -97,7 +98,7 @@ fn scores_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
     }
     let hand = game.leg.rounds.len() + usize::from(game.round.is_some());
     let leg = if setup.best_of > 1 {
-        format!("game {} of {} · ", game.legs.len() + 1, setup.best_of)
+        say!("game {n} of {games} · ", n = game.legs.len() + 1, games = setup.best_of)
     } else {
         String::new()
     };
@@ -110,7 +111,7 @@ fn scores_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
         })
         .unwrap_or_default();
     if ui.available_width() > 60.0 {
-        text::label(ui, &format!("{leg}hand {hand}{time}"), Ink::new(Weight::Regular, 14.0, theme.quiet));
+        text::label(ui, &say!("{leg}hand {hand}{time}", leg, hand, time), Ink::new(Weight::Regular, 14.0, theme.quiet));
     }
 }
 
@@ -134,7 +135,7 @@ fn lying_ui(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
             let marks = line::Marks { last: Some(round.layout.len() - 1), wrong: &wrong, ..line::Marks::default() };
             line::show(ui, theme, room.shrink(8.0), &round.layout, &game.setup.rules, &marks);
         }
-        None => line::paint_empty(ui.painter(), theme, room.shrink(8.0), "no tile lies yet"),
+        None => line::paint_empty(ui.painter(), theme, room.shrink(8.0), say!("no tile lies yet")),
     }
 }
 
@@ -153,12 +154,12 @@ fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, picture: &Arc<ColorImage>) {
     let place = Rect::from_center_size(rect.center(), vec2(wide, high) * scale);
     let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     ui.painter().image(shown.texture.id(), place, uv, egui::Color32::WHITE);
-    let words = "as it was scored";
+    let words = say!("as it was scored");
     let pill = Rect::from_min_size(place.min + vec2(8.0, 8.0), vec2(118.0, 24.0));
     ui.painter().rect_filled(pill, 12, theme.ground.gamma_multiply(0.85));
     text::put(ui.painter(), pill.center(), Align2::CENTER_CENTER, words, Ink::new(Weight::Medium, 13.0, theme.text));
     let response = ui.interact(place, id.with("picture"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, "picture of the table as it was scored"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, say!("picture of the table as it was scored")));
 }
 
 /// The hand that is shown, turn by turn; a tap goes there.
@@ -181,7 +182,13 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, high: f32, actions: &mu
             let (_, place) = ui.allocate_space(vec2(ui.available_width() - 8.0, high * rows as f32));
             let current = replay.at == i + 1;
             let response = ui.interact(place, ui.scope_id().with(("step", i)), Sense::click());
-            let name = format!("step {}: {} {} {}", i + 1, moment.told.title, moment.told.detail, moment.told.points);
+            let name = say!(
+                "step {n}: {title} {detail} {points}",
+                n = i + 1,
+                title = moment.told.title,
+                detail = moment.told.detail,
+                points = moment.told.points
+            );
             response.widget_info(|| WidgetInfo::selected(Role::Button, true, current, name.trim()));
             if current {
                 ui.painter().rect_filled(place, 6, theme.raised);

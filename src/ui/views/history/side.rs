@@ -15,6 +15,7 @@ use egui_extras::{Column, Size, TableBuilder};
 use game::replay::{Moment, MomentKind};
 use game::stats::{Facts, Figures, Quoted};
 use game::{Act, words};
+use language::say;
 
 pub(super) fn side_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
@@ -25,7 +26,7 @@ pub(super) fn side_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         Size::remainder(),
     ];
     rows(ui, GAP, &sizes, |n, ui| match n {
-        0 => chart::framed(ui, theme, "Score over drops", |ui| score_chart(ui, theme, replay)),
+        0 => chart::framed(ui, theme, say!("Score over drops"), |ui| score_chart(ui, theme, replay)),
         1 => panel_ui(ui, theme, 12.0, |ui| {
             let facts = state.history.archive.game(replay.id).and_then(|game| game.facts.as_ref());
             if let Some(facts) = facts {
@@ -64,7 +65,7 @@ fn score_chart(ui: &mut Ui, theme: &Theme, replay: &Replay) {
     let before = ours.iter().filter(|(i, moment)| *i < replay.at && moment.kind == MomentKind::Drop).count();
     let target = f64::from(setup.rules.target);
     let here = chart::Here { x: before as f64, y: target };
-    let spoken = format!("Score over drops of game {}", leg + 1);
+    let spoken = say!("Score over drops of game {n}", n = leg + 1);
     chart::courses_ui(ui, theme, &format!("score {leg}"), &spoken, &courses, Some(here));
 }
 
@@ -75,7 +76,7 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
         (0..facts.players.len()).map(|seat| Figures::of_leg(&replay.facts, seat, leg)).collect();
     let drops: u32 = figures.iter().map(|figures| figures.points_per_drop.of).sum();
     ui.spacing_mut().item_spacing = vec2(0.0, 4.0);
-    let words = format!("This game, over its {drops} drops");
+    let words = say!("This game, over its {drops} drops", drops);
     text::label(ui, &words, Ink::new(Weight::SemiBold, 15.0, theme.text));
     let quoted = [
         Quoted::PointsPerDrop,
@@ -127,7 +128,7 @@ pub(super) fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut 
             scroll.show(ui, |ui| reasons_ui(ui, theme, replay));
             return;
         }
-        let label = if running { "The adviser is thinking…" } else { "Review with the adviser" };
+        let label = if running { say!("The adviser is thinking…") } else { say!("Review with the adviser") };
         let face = Face::new(label).enabled(!running).size(14.0);
         if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
             actions.push(Action::History(Wish::Review));
@@ -138,13 +139,13 @@ pub(super) fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut 
 fn reasons_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
     ui.spacing_mut().item_spacing.y = 4.0;
     let Some(moment) = replay.moment() else {
-        ui.label(egui::RichText::new("Before the first drop").color(theme.quiet));
+        ui.label(egui::RichText::new(say!("Before the first drop")).color(theme.quiet));
         return;
     };
     let head = if moment.told.points.is_empty() {
-        "Why nothing?".to_owned()
+        say!("Why nothing?").to_owned()
     } else {
-        format!("Why {}?", moment.told.points.trim_start_matches('+'))
+        say!("Why {points}?", points = moment.told.points.trim_start_matches('+'))
     };
     let head = if moment.kind == MomentKind::Drop { head } else { moment.told.title.clone() };
     paragraph(ui, theme.text, 15.0, &head, true);
@@ -158,7 +159,7 @@ fn reasons_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
         paragraph(ui, theme.quiet, 14.0, &words, false);
     }
     if kept.is_some_and(|kept| kept.picture.is_none()) && !replay.pictures.is_empty() {
-        paragraph(ui, theme.quiet, 14.0, "No picture of this step is kept.", false);
+        paragraph(ui, theme.quiet, 14.0, say!("No picture of this step is kept."), false);
     }
     review_words(ui, theme, replay, moment);
 }
@@ -173,13 +174,18 @@ fn paragraph(ui: &mut Ui, color: egui::Color32, size: f32, words: &str, strong: 
 
 fn review_words(ui: &mut Ui, theme: &Theme, replay: &Replay, moment: &Moment) {
     if let Some(problem) = &replay.review.problem {
-        paragraph(ui, theme.bad, 14.0, &format!("The adviser cannot say: {problem}"), false);
+        paragraph(ui, theme.bad, 14.0, &say!("The adviser cannot say: {problem}", problem), false);
     }
     if let Some(judged) = replay.judged(moment) {
         let words = if judged.loss < 0.02 {
-            "The adviser would have played it too, or something as good.".to_owned()
+            say!("The adviser would have played it too, or something as good.").to_owned()
         } else {
-            format!("{}: {} was better, {:.0} % of the game given away.", judged.mark, judged.best, judged.loss * 100.0)
+            say!(
+                "{mark}: {best} was better, {loss} % of the game given away.",
+                mark = judged.mark,
+                best = judged.best,
+                loss = format!("{:.0}", judged.loss * 100.0)
+            )
         };
         paragraph(ui, theme.text, 14.0, &words, false);
     }
@@ -195,12 +201,14 @@ fn review_words(ui: &mut Ui, theme: &Theme, replay: &Replay, moment: &Moment) {
 /// "Anna: best drop missed 1 of 5, gave away 4 %, luck +12 %, accuracy 91".
 fn hand_words(name: &str, hand: &HandReview) -> String {
     let missed = hand.decisions.iter().filter(|judged| judged.loss >= 0.02).count();
-    format!(
-        "{name}, this hand: best drop missed {missed} of {}, gave away {:.0} %, luck {:+.0} %, accuracy {:.0}",
-        hand.decisions.len(),
-        hand.lost * 100.0,
-        hand.luck * 100.0,
-        hand.accuracy
+    say!(
+        "{name}, this hand: best drop missed {missed} of {drops}, gave away {lost} %, luck {luck} %, accuracy {accuracy}",
+        name,
+        missed,
+        drops = hand.decisions.len(),
+        lost = format!("{:.0}", hand.lost * 100.0),
+        luck = format!("{:+.0}", hand.luck * 100.0),
+        accuracy = format!("{:.0}", hand.accuracy)
     )
 }
 

@@ -9,6 +9,7 @@ use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Align, Layout, Rect, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use egui_extras::Size;
 use game::replay::MomentKind;
+use language::say;
 
 /// First, back, the bar, on, last.
 pub(super) fn steps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
@@ -16,14 +17,15 @@ pub(super) fn steps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mu
     let wide = ui.available_width();
     let key = Size::exact(if wide < 420.0 { TOUCH } else { 50.0 });
     let playing = replay.playing.is_some();
-    let (play, play_name) = if playing { ("II", "stop playing, key Space") } else { ("▶", "play, key Space") };
+    let (play, play_name) =
+        if playing { ("II", say!("stop playing, key Space")) } else { ("▶", say!("play, key Space")) };
     let keys = [
-        ("|←", "to the beginning, key Home", Wish::Go(0), at > 0),
-        ("←", "one back, key Left", Wish::Go(at.saturating_sub(1)), at > 0),
+        ("|←", say!("to the beginning, key Home"), Wish::Go(0), at > 0),
+        ("←", say!("one back, key Left"), Wish::Go(at.saturating_sub(1)), at > 0),
         (play, play_name, Wish::Play, total > 0),
         ("", "", Wish::Play, false),
-        ("→", "one on, key Right", Wish::Go(at + 1), at < total),
-        ("→|", "to the end, key End", Wish::Go(total), at < total),
+        ("→", say!("one on, key Right"), Wish::Go(at + 1), at < total),
+        ("→|", say!("to the end, key End"), Wish::Go(total), at < total),
     ];
     columns(ui, 5.0, &[key, key, key, Size::remainder(), key, key], |n, ui| {
         let (label, name, wish, enabled) = &keys[n];
@@ -41,7 +43,7 @@ pub(super) fn steps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mu
 fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Actions) {
     let total = replay.moments.len();
     let response = ui.interact(rect, ui.scope_id().with("step bar"), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::slider(true, replay.at as f64, "step of the match"));
+    response.widget_info(|| WidgetInfo::slider(true, replay.at as f64, say!("step of the match")));
     let line = Rect::from_center_size(rect.center(), vec2(rect.width() - 12.0, 6.0));
     let x_of = |step: usize| line.left() + line.width() * step as f32 / total.max(1) as f32;
     let painter = ui.painter();
@@ -75,22 +77,27 @@ fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Act
     if let Some(pointer) = response.hover_pos() {
         let step = to(pointer.x) as usize;
         let words = replay.moments.get(step.wrapping_sub(1)).map(|moment| moment.told.title.clone());
-        response.on_hover_text(words.unwrap_or_else(|| "the beginning".to_owned()));
+        response.on_hover_text(words.unwrap_or_else(|| say!("the beginning").to_owned()));
     }
 }
 
 /// "step 14 of 85 · drop 13", and buttons to the next eight, bust, knock and missed drop.
 pub(super) fn jumps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
     let marks = [
-        (Milestone::Hand, "Hand", "PgDn", "the next hand, key PageDown"),
-        (Milestone::Eight, "Eight", "8", "the next eight, key 8"),
-        (Milestone::Bust, "Bust", "B", "the next bust, key B"),
-        (Milestone::Knock, "Knock", "K", "the next knock, key K"),
-        (Milestone::Missed, "Missed", "M", "the next drop that was not the best, key M"),
+        (Milestone::Hand, say!("Hand"), "PgDn", say!("the next hand, key PageDown")),
+        (Milestone::Eight, say!("Eight"), "8", say!("the next eight, key 8")),
+        (Milestone::Bust, say!("Bust"), "B", say!("the next bust, key B")),
+        (Milestone::Knock, say!("Knock"), "K", say!("the next knock, key K")),
+        (Milestone::Missed, say!("Missed"), "M", say!("the next drop that was not the best, key M")),
     ];
     let words = match replay.moment() {
-        Some(moment) => format!("step {} of {} · drop {}", replay.at, replay.moments.len(), moment.drop),
-        None => "before the first drop".to_owned(),
+        Some(moment) => say!(
+            "step {step} of {steps} · drop {drop}",
+            step = replay.at,
+            steps = replay.moments.len(),
+            drop = moment.drop
+        ),
+        None => say!("before the first drop").to_owned(),
     };
     // Where there is no room for both, what can be pressed comes first.
     let told = ui.available_width() > 480.0;
