@@ -2,8 +2,13 @@
 
 use crate::client::{FORM, Phone, dealt};
 use game::Act;
-use server::{DoorOptions, Limits, LinkKind, PublicAddress, Rate, Server, TableName};
+use game::stats::{FixtureName, Standing};
+use server::{
+    DoorOptions, EveningSheet, FixtureLine, FixtureState, LeagueSheet, Limits, LinkKind, PublicAddress, Rate,
+    SecretarySaid, SecretaryWish, Server, TableLine, TableName,
+};
 use std::net::IpAddr;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 const HOME: [u8; 4] = [127, 0, 0, 1];
@@ -44,6 +49,114 @@ fn who_watches_a_table_hears_of_it_and_who_watches_all_hears_what_is_new() {
     let news = all.next().unwrap();
     assert_eq!((news["tables"].as_array().unwrap().len(), &news["tables"][0]["club"]), (1, &"Limassol".into()));
     assert!(table.next().unwrap()["edition"].as_u64() >= news["edition"].as_u64());
+}
+
+/// An evening with one fixture called, one open, one played.
+fn evening() -> EveningSheet {
+    let text = |words: &str| words.to_owned();
+    let line = |round, home: &str, away: &str, points, state| {
+        let name = FixtureName { league: text("Winter"), round, home: text(home), away: text(away) };
+        FixtureLine { name, points, state }
+    };
+    let table = |number: u32| name("", &format!("Table {number}"));
+    let fixtures = vec![
+        line(1, "Anna", "Dan", Some((2, 0)), FixtureState::Played),
+        line(1, "Ben", "Cleo & Maria", None, FixtureState::Playing(table(1))),
+        line(2, "Anna", "Ben", None, FixtureState::Called(table(3))),
+        line(2, "Cleo & Maria", "Dan", None, FixtureState::Open),
+    ];
+    let won = Standing { name: text("Anna"), played: 1, won: 1, points: 2, legs_for: 2, ..Standing::default() };
+    let league = LeagueSheet { name: text("Winter"), fixtures, standings: vec![won] };
+    let line = |number, doing: Option<&str>| TableLine { name: table(number), doing: doing.map(text) };
+    let tables = vec![line(1, Some("Ben v Cleo & Maria play")), line(2, None), line(3, Some("Anna v Ben is called"))];
+    EveningSheet { leagues: vec![league], tables }
+}
+
+#[test]
+fn only_the_secretary_calls_and_everybody_sees_what_is_called() {
+    let (server, phone, watch) = open(Limits::of_club(), None);
+    server.open_link(LinkKind::Secretary).unwrap();
+    let secretary = format!("/s/{}/", server.code(LinkKind::Secretary).unwrap());
+    server.boards().begin("Friday");
+    let mut board = phone.listen(&format!("{watch}news?page=score"));
+    let mut sheet = phone.listen(&format!("{secretary}news?page=secretary&league=Winter"));
+    assert!(board.next().is_some() && sheet.next().unwrap()["html"].as_str().unwrap().contains("No league"));
+    server.boards().show_evening(evening());
+    let told = board.next().unwrap()["html"].as_str().unwrap().to_owned();
+    assert!(told.contains("Called: <b>Anna v Ben</b> at Table 3") && told.contains("<h2>Winter</h2>"), "{told}");
+    assert!(!told.contains("Withdraw") && !told.contains("Call round"));
+    assert!(sheet.next().unwrap()["html"].as_str().unwrap().contains("Call round 2"));
+    assert!(phone.get(&format!("{watch}?table=Table%203")).body.contains("Called: <b>Anna v Ben</b>"));
+    // Whoever watches asks for the secretary's page, or acts, in vain; a page of another site acts for nobody.
+    for path in ["news?page=secretary", "now?page=secretary", "sheet.pdf", "secretary"] {
+        assert_eq!(phone.get(&format!("{watch}{path}")).status, 404, "{path}");
+    }
+    let body = "act=round&league=Winter&round=2";
+    assert_eq!(phone.post(&format!("{watch}secretary"), body, "").status, 403);
+    let evil = "Origin: http://evil.example\r\n";
+    assert_eq!(phone.post(&format!("{secretary}secretary"), body, evil).status, 403);
+    assert!(server.take_wish().is_none(), "nobody was asked");
+    assert!(phone.post(&format!("{secretary}secretary"), "act=nonsense", "").body.contains("not understood"));
+    assert_eq!(phone.post(&format!("{secretary}secretary"), &"x".repeat(70_000), "").status, 413);
+    let page = std::thread::scope(|scope| {
+        let asked = scope.spawn(|| phone.post(&format!("{secretary}secretary"), body, ""));
+        let ask = loop {
+            if let Some(ask) = server.take_wish() {
+                break ask;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        assert_eq!(ask.wish, SecretaryWish::CallRound { league: "Winter".to_owned(), round: 2 });
+        ask.answer(Ok(SecretarySaid::Words("1 fixture is called".to_owned())));
+        asked.join().unwrap()
+    });
+    assert!(page.status == 200 && page.body.contains("1 fixture is called"), "{page:?}");
+    server.close_link(LinkKind::Secretary);
+    assert_eq!(phone.get(&secretary).status, 403);
+}
+
+#[test]
+fn the_secretary_has_a_page_in_a_browser() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    if let Some(why) = crate::browser::missing(&folder) {
+        println!("skipped: {why}");
+        return;
+    }
+    let (server, phone, watch) = open(Limits::of_club(), None);
+    server.open_link(LinkKind::Secretary).unwrap();
+    server.boards().begin("Friday");
+    server.boards().show_evening(evening());
+    let link = |path: &str| format!("http://{}{path}", phone.address);
+    let secretary = link(&format!("/s/{}/", server.code(LinkKind::Secretary).unwrap()));
+    let pictures = std::env::var_os("PICTURES").map_or_else(|| folder.join("out"), Into::into);
+    let mut node = Command::new("node");
+    node.current_dir(&folder).args(["secretary.mjs", &secretary, &link(&watch)]).arg(&pictures);
+    let mut node = node.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut wishes = Vec::new();
+    while node.try_wait().unwrap().is_none() {
+        if let Some(ask) = server.take_wish() {
+            wishes.push(ask.wish.clone());
+            ask.answer(Ok(SecretarySaid::Words(format!("wish {}", wishes.len()))));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let done = node.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&done.stdout);
+    println!("{told}");
+    assert!(done.status.success() && told.contains("done"), "{told}\n{}", String::from_utf8_lossy(&done.stderr));
+    let fixture = |home: &str, away: &str| FixtureName {
+        league: "Winter".to_owned(),
+        round: 2,
+        home: home.to_owned(),
+        away: away.to_owned(),
+    };
+    let wanted = [
+        SecretaryWish::CallRound { league: "Winter".to_owned(), round: 2 },
+        SecretaryWish::Withdraw(fixture("Anna", "Ben")),
+        SecretaryWish::Call { fixture: fixture("Cleo & Maria", "Dan"), table: name("", "Table 2") },
+    ];
+    assert_eq!(wishes[..3], wanted);
+    assert!(matches!(&wishes[3], SecretaryWish::SaveLeague { twice: true, .. }), "{wishes:?}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// What the test needs beside node: Debian's Chromium and the packages of tests/browser.
-fn missing(folder: &Path) -> Option<&'static str> {
+pub(crate) fn missing(folder: &Path) -> Option<&'static str> {
     if !Path::new("/usr/bin/chromium").exists() {
         return Some("no Chromium is installed (apt-get install chromium)");
     }

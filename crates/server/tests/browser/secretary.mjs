@@ -1,0 +1,79 @@
+// The secretary of a club's evening, in a real browser, without a script of the page's own where that matters. Fails with the first check that is wrong.
+//
+// usage: node secretary.mjs SECRETARY_LINK WATCH_LINK PICTURES
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const [secretaryLink, watchLink, pictures] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+const WALL = { viewport: { width: 1280, height: 720 } };
+const trouble = [];
+
+async function open(link, options) {
+  const page = await (await browser.newContext(options)).newPage();
+  page.on('pageerror', (error) => trouble.push(`${link}: ${error}`));
+  page.on('console', (message) => message.type() === 'error' && trouble.push(`${link}: ${message.text()}`));
+  await page.goto(link);
+  return page;
+}
+
+// axe in a world of its own, so that the page's policy holds for the page.
+async function accessible(page, name) {
+  const client = await page.context().newCDPSession(page);
+  const { frameTree } = await client.send('Page.getFrameTree');
+  const world = await client.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+  const run = async (expression, awaitPromise) =>
+    client.send('Runtime.evaluate', { expression, awaitPromise, returnByValue: true, contextId: world.executionContextId });
+  await run(axe);
+  const { result, exceptionDetails } = await run(
+    'axe.run(document).then(r => r.violations.map(v => [v.id, v.impact, v.nodes.length, v.nodes[0].html.slice(0, 120)]))', true);
+  assert.equal(exceptionDetails, undefined, JSON.stringify(exceptionDetails));
+  const serious = result.value.filter(([, impact]) => ['serious', 'critical'].includes(impact));
+  assert.deepEqual(serious, [], `${name}: ${JSON.stringify(serious)}`);
+  console.log(`${name}: nothing serious for axe (${result.value.length} lesser: ${result.value.map((v) => v[0]).join(', ')})`);
+}
+
+async function fits(page, name) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(over <= 0, `${name}: ${over} pixels wider than the screen`);
+  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+}
+
+const phone = await open(secretaryLink, PHONE);
+const desk = await open(secretaryLink, { ...WALL, colorScheme: 'light' });
+const board = await open(watchLink, WALL);
+const small = await open(watchLink, PHONE);
+await board.getByText('Called: Anna v Ben at Table 3').waitFor();
+for (const [page, name] of [[phone, 'secretary-phone'], [desk, 'secretary-desk'], [board, 'board-called'], [small, 'board-called-phone']]) {
+  await accessible(page, name);
+  await fits(page, name);
+}
+
+await phone.getByRole('button', { name: 'Call round 2' }).tap();
+await phone.getByText('wish 1').waitFor();
+await phone.getByRole('button', { name: 'Withdraw the call of Anna v Ben' }).tap();
+await phone.getByText('wish 2').waitFor();
+// By hand, and without a script.
+const plain = await open(secretaryLink, { ...PHONE, javaScriptEnabled: false });
+await plain.selectOption('#table', { label: 'Table 2 (free)' });
+await plain.getByRole('button', { name: 'Call it there' }).click();
+await plain.getByText('wish 3').waitFor();
+await desk.getByText('Save a league').click();
+await desk.fill('#name', 'Summer');
+await desk.fill('#entrants', 'Anna\nBen & Cleo');
+await desk.getByLabel('Everybody meets everybody twice').check();
+await desk.getByRole('button', { name: 'Save' }).click();
+await desk.getByText('wish 4').waitFor();
+await accessible(desk, 'secretary after a form');
+assert.deepEqual(trouble, []);
+console.log('done');
+await browser.close();
