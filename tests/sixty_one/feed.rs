@@ -2,8 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
-use crate::served::{Served, enter, page_with};
+use crate::served::{Served, enter, game, join, page_with};
 use serde_json::Value;
+use sixty_one::store::{GameId, Store, Timestamp};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -239,4 +240,48 @@ fn a_broker_knows_how_the_table_stands_and_that_it_has_gone() {
     drop(table);
     broker.wait(status, |says| says == "offline");
     broker.wait(score, |says| says.contains("\"line\":\"6-6 6-3\""));
+}
+
+#[test]
+fn each_table_of_a_club_is_told_of_under_its_own_name() {
+    let club = tempdir().unwrap();
+    let (address, told, end) = receive("127.0.0.1:0".parse().unwrap(), 0);
+    let (broker, mqtt) = Broker::open();
+    let (hook, mqtt) = (format!("http://{address}/hook?key=1"), mqtt.to_string());
+    let served =
+        Served::start(club.path(), &["--club", "--webhook", &hook, "--mqtt", &mqtt, "--mqtt-name", "Table 3"], 2);
+    let tables: Vec<_> = (0..20)
+        .map(|n| {
+            let data = tempdir().unwrap();
+            let mut store = Store::open(data.path()).unwrap().store;
+            store.append(GameId::from_seed(n), &game(n)[..8], Timestamp::now()).unwrap();
+            drop(store);
+            data
+        })
+        .collect();
+    for (n, data) in tables.iter().enumerate() {
+        assert!(join(data.path(), &served.links[1], &format!("Bar {n}")).1);
+    }
+    let mut named = std::collections::BTreeSet::new();
+    while named.len() < tables.len() {
+        let (_, line) = told.recv_timeout(LONG).unwrap();
+        assert!(line["table"]["sides"][0]["name"] == "Anna" && line["edition"].as_u64() > Some(0), "{line}");
+        named.insert(line["name"].as_str().unwrap().to_owned());
+    }
+    end();
+    assert!(named.contains("Bar 0") && named.contains("Bar 19"));
+    let all = |broker: &Broker| {
+        broker.wait("sixty-one/table-3/status", |says| says == "online");
+        for n in 0..tables.len() {
+            broker.wait(&format!("sixty-one/table-3/bar-{n}/score"), |says| says.contains("\"sides\""));
+            let config = format!("homeassistant/sensor/sixty-one-table-3-bar-{n}/line/config");
+            broker.wait(&config, |says| says.contains(&format!("Dominoes, Bar {n}")));
+        }
+    };
+    all(&broker);
+    // More is to be told at once than waits on the way to a broker that has forgotten everything.
+    broker.die();
+    all(&broker);
+    drop(served);
+    broker.wait("sixty-one/table-3/status", |says| says == "offline");
 }

@@ -87,14 +87,14 @@ pub(crate) fn enter(link: &str, act: &str, number: u32) -> String {
 }
 
 /// What `join --once` said, and whether it went well.
-fn join(data: &Path, link: &str, table: &str) -> (String, bool) {
+pub(crate) fn join(data: &Path, link: &str, table: &str) -> (String, bool) {
     let mut command = crate::program();
     let output = command.args(["join", link, "--table", table, "--once", "--data"]).arg(data).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     (String::from_utf8_lossy(&text).into_owned(), output.status.success())
 }
 
-fn game(seed: u64) -> Vec<Event> {
+pub(crate) fn game(seed: u64) -> Vec<Event> {
     let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     play_match(setup, &[0.8, 0.2], false, seed).unwrap().events().to_vec()
 }
@@ -223,6 +223,77 @@ fn with_keys_each_club_has_its_board_and_a_withdrawn_key_sends_nothing() {
     }
     let kept = std::fs::read_to_string(club.path().join("club-keys.json")).unwrap();
     assert!(!kept.contains(&paphos) && !kept.contains(&paphos.replace('-', "")), "what is kept is no key");
+}
+
+fn form(link: &str, body: &str) -> String {
+    ask(link, |host, path| {
+        format!(
+            "POST {path}secretary HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    })
+}
+
+#[test]
+fn fixtures_are_called_to_tables_and_a_kill_forgets_none() {
+    let (club, one) = (tempdir().unwrap(), tempdir().unwrap());
+    let called = "Called: <b>Anna v Ben</b> at One";
+    {
+        let served = Served::start(club.path(), &["--club", "--title", "Friday"], 3);
+        let [watch, tables, secretary] = &served.links[..] else { panic!("{:?}", served.links) };
+        let page = form(secretary, "act=save&name=Winter&entrants=Anna%0D%0ABen%0D%0ACleo");
+        assert!(page.contains("Winter is saved, with 3 entrants"), "{page}");
+        let page = form(secretary, "act=round&league=Winter&round=1");
+        assert!(page.contains("no table is free"), "{page}");
+        // A table that has recorded nothing yet is one all the same.
+        assert!(join(one.path(), tables, "One").1);
+        let fixture = "fixture=1%09Ben%09Cleo";
+        let page = form(secretary, &format!("act=call&league=Winter&{fixture}&table=%09One"));
+        assert!(page.contains("Ben v Cleo is called to One"), "{page}");
+        assert!(join(one.path(), tables, "One").0.contains("Called: Ben v Cleo, round 1 of Winter"));
+        let page = form(secretary, &format!("act=withdraw&league=Winter&{fixture}"));
+        assert!(page.contains("Ben v Cleo is not called any more"), "{page}");
+        assert!(!join(one.path(), tables, "One").0.contains("Called"));
+        let page = form(secretary, "act=round&league=Winter&round=3");
+        assert!(page.contains("1 fixture is called"), "{page}");
+        assert!(page_with(watch, called).contains(called));
+        // Who watches, or is a table, calls nothing, and sees no page of the secretary's.
+        for link in [watch, tables] {
+            assert!(form(link, "act=round&league=Winter&round=1").contains(" 403 "));
+            let page = "news?page=secretary";
+            assert!(
+                get(&format!("{link}{page}")).contains(" 404 ") && get(&format!("{link}sheet.pdf")).contains(" 404 ")
+            );
+        }
+    }
+    // It was killed: what was called is called, at the same links.
+    let served = Served::start(club.path(), &["--club"], 3);
+    let [watch, tables, secretary] = &served.links[..] else { panic!("{:?}", served.links) };
+    assert!(page_with(watch, called).contains(called));
+    assert!(join(one.path(), tables, "One").0.contains("Called: Anna v Ben, round 3 of Winter"));
+    let (id, events) = (GameId::from_seed(61), game(61));
+    let mut store = Store::open(one.path()).unwrap().store;
+    store.append(id, &events[..10], now()).unwrap();
+    assert!(!join(one.path(), tables, "One").0.is_empty());
+    assert!(page_with(secretary, "plays at One").contains("plays at One"));
+    assert!(!join(one.path(), tables, "One").0.contains("Called"), "it is being played");
+    store.append(id, &events[10..], now()).unwrap();
+    drop(store);
+    assert!(join(one.path(), tables, "One").1);
+    let page = page_with(secretary, "<td>played</td>");
+    assert!(page.contains("<td>played</td>") && page.contains("<b class=\"good\">free</b>"), "{page}");
+    let board = page_with(watch, "<h2>Winter</h2>");
+    assert!(!board.contains("Called:") && board.contains("<h2>Winter</h2>"), "{board}");
+    for sheet in ["sheet.pdf", "sheet.pdf?league=Winter"] {
+        let (host, path) = secretary.strip_prefix("http://").unwrap().split_once('/').unwrap();
+        let mut stream = TcpStream::connect(host).unwrap();
+        write!(stream, "GET /{path}{sheet} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(answer.contains("application/pdf") && answer.contains("\r\n\r\n%PDF"), "{sheet}");
+    }
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub struct Served {
     pub watch: String,
     /// For tables.
     pub join: String,
+    /// For the secretary.
+    pub secretary: String,
     said: Arc<Mutex<Vec<String>>>,
 }
 
@@ -41,8 +43,8 @@ impl Served {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let mut lines = BufReader::new(child.stdout.take().context("no output")?).lines().map_while(Result::ok);
         let is_link = |line: &String| line.starts_with("http://") || line.starts_with("https://");
-        let links: Vec<String> = lines.by_ref().filter(is_link).take(2).collect();
-        let [watch, join] = &links[..] else {
+        let links: Vec<String> = lines.by_ref().filter(is_link).take(3).collect();
+        let [watch, join, secretary] = &links[..] else {
             let mut why = String::new();
             child.stderr.take().context("no errors")?.read_to_string(&mut why)?;
             child.wait()?;
@@ -53,7 +55,7 @@ impl Served {
         std::thread::spawn(move || {
             lines.for_each(|line| hears.lock().unwrap_or_else(PoisonError::into_inner).push(line));
         });
-        Ok(Self { child, watch: watch.clone(), join: join.clone(), said })
+        Ok(Self { child, watch: watch.clone(), join: join.clone(), secretary: secretary.clone(), said })
     }
 
     /// Its process.

@@ -114,6 +114,53 @@ fn keys_of_a_database_are_made_and_withdrawn_while_it_serves() {
 }
 
 #[test]
+fn what_is_called_at_one_server_is_called_at_the_other_and_stays_when_all_are_killed() {
+    if !installed() {
+        return;
+    }
+    let mut cluster = Cluster::start().unwrap();
+    let address = cluster.database("league").unwrap();
+    let mut command = sixty_one(Path::new(PROGRAM), &["serve", "league", "save", "Winter", "--database", &address]);
+    assert!(command.args(["--entrant", "Anna", "--entrant", "Ben", "--twice"]).status().unwrap().success());
+    let (one, two) = (serve(&address, &[]), serve(&address, &[]));
+    let page = |server: &Served| ask(&server.secretary, "", None, None).unwrap().1;
+    let form = |server: &Served, body: &str| ask(&server.secretary, "secretary", Some(body), None).unwrap().1;
+    let told = |server: &Served| ask(&server.join, "have?table=Two", Some(""), None).unwrap().1;
+    // The table is connected at two, the secretary at one.
+    assert_eq!(told(&two), "");
+    until("one knows of the table", || {
+        told(&two);
+        page(&one).contains("free</b>")
+    });
+    assert!(form(&one, "act=round&league=Winter&round=2").contains("have round 1 to play first"));
+    let called = form(&one, "act=round&league=Winter&round=1");
+    assert!(called.contains("1 fixture is called"), "{called}");
+    until("the table hears of it at two", || told(&two).contains("call {") && told(&two).contains("\"Anna\""));
+    let board = |server: &Served| ask(&server.watch, "", None, None).unwrap().1.contains("Called: <b>");
+    until("both boards show it", || board(&one) && board(&two));
+    let rows = "SELECT count(*) FROM sixty_one.book WHERE kind = 'fixture_called'";
+    form(&two, "act=round&league=Winter&round=1");
+    assert_eq!(cluster.query("league", rows).unwrap(), "1", "asked twice is once");
+    assert!(cluster.query("league", "DELETE FROM sixty_one.book").is_err(), "it is only added to");
+    drop((one, two));
+    cluster.kill().unwrap();
+    cluster.begin().unwrap();
+    let three = serve(&address, &[]);
+    assert!(board(&three) && told(&three).contains("call {"));
+    // The match is played, at whatever table: the fixture is over.
+    let (_, pieces) = pieces(6);
+    for piece in &pieces {
+        assert_eq!(ask(&three.join, "games?table=Two", Some(piece), None).unwrap().0, 200);
+    }
+    until("the fixture is played", || page(&three).contains("<td>played</td>"));
+    assert!(!board(&three) && !told(&three).contains("call {"));
+    assert!(form(&three, "act=round&league=Winter&round=2").contains("1 fixture is called"));
+    let withdrawn = form(&three, "act=withdraw&league=Winter&fixture=2%09Ben%09Anna");
+    assert!(withdrawn.contains("Ben v Anna is not called any more"), "{withdrawn}");
+    until("the call is gone", || !board(&three));
+}
+
+#[test]
 fn nothing_is_lost_or_doubled_when_everything_fails() {
     let report = run_faults(Path::new(PROGRAM), 61, 6, 2).unwrap();
     println!("{report}");
