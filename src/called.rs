@@ -40,7 +40,13 @@ impl CalledFixture {
     /// "Anna v Ben, round 2 of Winter".
     #[must_use]
     pub fn words(&self) -> String {
-        format!("{} v {}, round {} of {}", self.home, self.away, self.round, self.league)
+        language::say!(
+            "{home} v {away}, round {round} of {league}",
+            home = self.home,
+            away = self.away,
+            round = self.round,
+            league = self.league
+        )
     }
 
     /// The call in what a club's server answers, a line of its own.

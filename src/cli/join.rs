@@ -204,8 +204,8 @@ impl Joiner<'_> {
             return Ok(());
         }
         if !same {
-            let words = self.call.as_ref().map(|call| format!("Called: {}", call.words()));
-            print(words.as_deref().unwrap_or("Nothing is called to this table any more."));
+            let words = self.call.as_ref().map(|call| say!("Called: {what}", what = call.words()));
+            print(words.as_deref().unwrap_or(say!("Nothing is called to this table any more.")));
         }
         if !self.args.once {
             // The window does without it where the folder takes nothing.

@@ -3,6 +3,7 @@
 
 use crate::store::{Book, BookNote, Call};
 use game::stats::{Entrant, Facts, Fixture, FixtureName, League};
+use language::{say, say_count};
 use server::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, SecretaryWish, TableLine, TableName};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,13 +89,13 @@ impl Hall<'_> {
             SecretaryWish::Withdraw(fixture) => Ok(self.withdraw(fixture)),
             SecretaryWish::SaveLeague { name, entrants, twice } => self.save(name, entrants, *twice),
             SecretaryWish::Card | SecretaryWish::Standings(_) => {
-                Err("that is to be printed, not written down".to_owned())
+                Err(say!("that is to be printed, not written down").to_owned())
             }
         }
     }
 
     fn named(&self, league: &str) -> Result<&League, String> {
-        self.book.leagues.get(league).ok_or_else(|| format!("there is no league {league} any more"))
+        self.book.leagues.get(league).ok_or_else(|| say!("there is no league {league} any more", league))
     }
 
     fn call_round(&self, league: &str, round: usize) -> Decided {
@@ -109,7 +110,7 @@ impl Hall<'_> {
             .filter(|line| line.name.round == round && line.state == FixtureState::Open)
             .collect();
         if open.is_empty() {
-            return Err(format!("nothing is left to call in round {round}"));
+            return Err(say!("nothing is left to call in round {round}", round));
         }
         let (mut notes, mut waiting, mut hindered) = (Vec::new(), 0, Vec::new());
         for line in open {
@@ -122,20 +123,19 @@ impl Hall<'_> {
                 continue;
             };
             for who in [&line.name.home, &line.name.away] {
-                engaged.insert(who.clone(), format!("{who} is called to {}", table.table));
+                engaged.insert(who.clone(), say!("{who} is called to {table}", who, table = table.table));
             }
             notes.push(BookNote::Called(line.name.clone(), call_to(table)));
         }
         if notes.is_empty() && waiting > 0 {
-            return Err("no table is free: a table is free when its join runs and nobody plays there".to_owned());
+            return Err(say!("no table is free: a table is free when its join runs and nobody plays there").to_owned());
         }
         let mut said = vec![match notes.len() {
-            0 => format!("nothing of round {round} can be called now"),
-            1 => "1 fixture is called".to_owned(),
-            called => format!("{called} fixtures are called"),
+            0 => say!("nothing of round {round} can be called now", round),
+            called => say_count!(called, "{n} fixture is called", "{n} fixtures are called"),
         }];
         if waiting > 0 {
-            said.push(format!("{waiting} wait for a free table"));
+            said.push(say!("{waiting} wait for a free table", waiting));
         }
         said.extend(hindered);
         let said = said.join("; ");
@@ -148,32 +148,34 @@ impl Hall<'_> {
         let sheet = evening.leagues.iter().find(|sheet| sheet.name == fixture.league);
         let lines = sheet.map_or(&[][..], |sheet| sheet.fixtures.as_slice());
         let line = lines.iter().find(|line| line.name == *fixture);
-        let line = line.ok_or("the league has changed: that fixture is no longer in it")?;
-        let who = format!("{} v {}", fixture.home, fixture.away);
+        let line = line.ok_or(say!("the league has changed: that fixture is no longer in it"))?;
+        let who = say!("{home} v {away}", home = fixture.home, away = fixture.away);
         match &line.state {
             FixtureState::Open => {}
             FixtureState::Called(at) | FixtureState::Playing(at) if at == table => {
-                return Ok((Vec::new(), format!("{who} is called to {}", at.table)));
+                return Ok((Vec::new(), say!("{who} is called to {table}", who, table = at.table)));
             }
-            FixtureState::Called(at) => return Err(format!("{who} is called to {}: withdraw that first", at.table)),
-            FixtureState::Playing(at) => return Err(format!("{who} is being played at {}", at.table)),
-            FixtureState::Played => return Err(format!("{who} has been played")),
+            FixtureState::Called(at) => {
+                return Err(say!("{who} is called to {table}: withdraw that first", who, table = at.table));
+            }
+            FixtureState::Playing(at) => return Err(say!("{who} is being played at {table}", who, table = at.table)),
+            FixtureState::Played => return Err(say!("{who} has been played", who)),
         }
         if let Some(other) = evening.calls().get(table) {
-            return Err(format!("{other} is called to {} already", table.table));
+            return Err(say!("{who} is called to {table} already", who = other, table = table.table));
         }
         if !self.tables.iter().any(|known| known.name == *table) {
-            return Err(format!("nothing was heard of {} tonight", table.table));
+            return Err(say!("nothing was heard of {table} tonight", table = table.table));
         }
         may_be_called(line, lines, &engaged(&evening))?;
         let note = BookNote::Called(fixture.clone(), call_to(table));
-        Ok((vec![note], format!("{who} is called to {}", table.table)))
+        Ok((vec![note], say!("{who} is called to {table}", who, table = table.table)))
     }
 
     fn withdraw(&self, fixture: &FixtureName) -> (Vec<BookNote>, String) {
         let called = self.book.calls.contains_key(fixture);
         let notes = if called { vec![BookNote::Withdrawn(fixture.clone())] } else { Vec::new() };
-        (notes, format!("{} v {} is not called any more", fixture.home, fixture.away))
+        (notes, say!("{home} v {away} is not called any more", home = fixture.home, away = fixture.away))
     }
 
     fn save(&self, name: &str, entrants: &str, twice: bool) -> Decided {
@@ -184,7 +186,8 @@ impl Hall<'_> {
         let before = before.unwrap_or_else(|| League { matches: 1, ..League::default() });
         let league = League { name: name.trim().to_owned(), entrants, twice, ..before };
         check(&league)?;
-        let said = format!("{} is saved, with {} entrants", league.name, league.entrants.len());
+        let said =
+            say!("{league} is saved, with {entrants} entrants", league = league.name, entrants = league.entrants.len());
         Ok((vec![BookNote::League(league)], said))
     }
 
@@ -203,13 +206,13 @@ impl Hall<'_> {
 pub(super) fn check(league: &League) -> Result<(), String> {
     league.check()?;
     if league.name.chars().count() > MOST_LETTERS {
-        return Err(format!("a league has a name of 1 to {MOST_LETTERS} letters"));
+        return Err(say!("a league has a name of 1 to {n} letters", n = MOST_LETTERS));
     }
     if league.entrants.len() > MOST_ENTRANTS {
-        return Err(format!("a league has at most {MOST_ENTRANTS} entrants"));
+        return Err(say!("a league has at most {n} entrants", n = MOST_ENTRANTS));
     }
     let mut letters = league.name.chars().chain(league.entrants.iter().flat_map(|entrant| entrant.name.chars()));
-    if letters.any(char::is_control) { Err("a name has letters only".to_owned()) } else { Ok(()) }
+    if letters.any(char::is_control) { Err(say!("a name has letters only").to_owned()) } else { Ok(()) }
 }
 
 /// Do these sides play this fixture?
@@ -223,10 +226,10 @@ fn meets(league: &League, fixture: &Fixture, sides: &[Vec<String>]) -> bool {
 fn doing(table: &HallTable, calls: &BTreeMap<TableName, String>) -> Option<String> {
     let plays = table.sides.as_ref().map(|sides| {
         let names: Vec<String> = sides.iter().map(|side| side.join(" & ")).collect();
-        format!("{} play", names.join(" v "))
+        say!("{players} play", players = names.join(&format!(" {} ", say!("v"))))
     });
-    let called = calls.get(&table.name).map(|who| format!("{who} is called"));
-    let away = (!table.here).then(|| "not connected".to_owned());
+    let called = calls.get(&table.name).map(|who| say!("{who} is called", who));
+    let away = (!table.here).then(|| say!("not connected").to_owned());
     let words: Vec<String> = [plays, called, away].into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join("; "))
 }
@@ -237,7 +240,7 @@ fn engaged(evening: &EveningSheet) -> BTreeMap<String, String> {
     for line in evening.leagues.iter().flat_map(|league| &league.fixtures) {
         let (FixtureState::Called(at) | FixtureState::Playing(at)) = &line.state else { continue };
         for who in [&line.name.home, &line.name.away] {
-            engaged.insert(who.clone(), format!("{who} is called to {}", at.table));
+            engaged.insert(who.clone(), say!("{who} is called to {table}", who, table = at.table));
         }
     }
     engaged
@@ -258,7 +261,7 @@ fn may_be_called(line: &FixtureLine, all: &[FixtureLine], engaged: &BTreeMap<Str
     match all.iter().find(earlier) {
         Some(first) => {
             let FixtureName { home, away, round, .. } = &first.name;
-            Err(format!("{home} and {away} have round {round} to play first"))
+            Err(say!("{home} and {away} have round {round} to play first", home, away, round))
         }
         None => Ok(()),
     }

@@ -8,6 +8,7 @@ use crate::called::CalledFixture;
 use crate::sheet::{self, Heading};
 use crate::store::{Book, Timestamp};
 use game::stats::{Card, Facts, FixtureName, WinPoints};
+use language::say;
 use server::{EveningSheet, FixtureState, SecretaryAnswer, SecretarySaid, SecretaryWish, TableName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -84,7 +85,7 @@ impl ClubRoom {
             Ok(Err(why)) => Err(why),
             Err(why) => {
                 self.away(&why);
-                Err("the club's record takes nothing now: try again".to_owned())
+                Err(say!("the club's record takes nothing now: try again").to_owned())
             }
         }
     }
@@ -150,7 +151,7 @@ impl ClubRoom {
         let results = by_time(tonight);
         let newest = &results[results.len().saturating_sub(MOST_ON_A_CARD)..];
         if newest.is_empty() {
-            return Err("no match is over yet".to_owned());
+            return Err(say!("no match is over yet").to_owned());
         }
         let (title, date) = (self.boards.title(), now.day_words());
         let card = Card::of(newest.iter().copied(), WinPoints::default());
@@ -159,7 +160,8 @@ impl ClubRoom {
 
     /// The table of a league as a sheet to print.
     fn standings_sheet(&self, name: &str) -> SecretaryAnswer {
-        let league = self.book.leagues.get(name).ok_or_else(|| format!("there is no league {name} any more"))?;
+        let league =
+            self.book.leagues.get(name).ok_or_else(|| say!("there is no league {league} any more", league = name))?;
         let table = league.standings(by_time(self.results.values().map(|(_, facts)| facts)));
         let date = Timestamp::now().day_words();
         Ok(SecretarySaid::Paper(sheet::of_standings(&table, Heading { event: name, date: &date })))

@@ -14,7 +14,7 @@ pub enum LeagueBookError {
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// A server or a window has the folder.
-    #[error("{0}; while its server runs a league is saved on the secretary's page")]
+    #[error("{}", language::say!("{why}; while its server runs a league is saved on the secretary's page", why = .0))]
     InUse(OpenError),
     /// The data folder does not open.
     #[error(transparent)]
@@ -82,7 +82,7 @@ impl LeagueBook {
     /// There is none, the record.
     pub fn remove(&mut self, name: &str) -> Result<(), LeagueBookError> {
         if !self.read()?.leagues.contains_key(name) {
-            return Err(LeagueBookError::League(format!("there is no league `{name}`")));
+            return Err(LeagueBookError::League(language::say!("there is no league `{name}`", name)));
         }
         self.write(&BookNote::LeagueRemoved(name.to_owned()))
     }

@@ -59,6 +59,10 @@ fn written(walk: &Walk) -> Vec<TextShape> {
     all
 }
 
+/// Written in English and right: axes of rules and their values, as house rules are typed; and what the cameras' own thread says,
+/// which speaks the whole program's language, here English.
+const AS_IT_IS: [&str; 4] = ["double blank", "taken back", "Simulated table", "a game that the program plays itself"];
+
 /// What is written or said and has its words in Spanish.
 fn left_in_english(walk: &Walk, english: &[&str]) -> Vec<String> {
     let mut texts: BTreeSet<String> = written(walk).iter().map(|text| text.galley.text().to_owned()).collect();
@@ -70,7 +74,12 @@ fn left_in_english(walk: &Walk, english: &[&str]) -> Vec<String> {
         texts.extend(node.value().filter(|_| !typed(node.role())));
     }
     let is_english = |text: &&String| english.iter().any(|words| is_said(text.trim(), words.trim()));
-    texts.iter().filter(is_english).map(|text| format!("`{text}` is English")).collect()
+    texts
+        .iter()
+        .filter(is_english)
+        .filter(|text| !AS_IT_IS.contains(&text.as_str()))
+        .map(|text| format!("`{text}` is English"))
+        .collect()
 }
 
 /// What is written on something to be touched and is cut.

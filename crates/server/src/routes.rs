@@ -328,7 +328,7 @@ async fn secretary_paper(
     let wish = league_of(&uri).map_or(SecretaryWish::Card, SecretaryWish::Standings);
     match ask_secretary(&shared.to_secretary, &*shared.wake, wish).await {
         Ok(SecretarySaid::Paper(pdf)) => ([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response(),
-        Ok(SecretarySaid::Words(why)) | Err(why) => html(sorry_page("Nothing to print", &why)),
+        Ok(SecretarySaid::Words(why)) | Err(why) => html(sorry_page(language::say!("Nothing to print"), &why)),
     }
 }
 

@@ -68,7 +68,9 @@ impl EveningSheet {
     pub fn calls(&self) -> BTreeMap<TableName, String> {
         let fixtures = self.leagues.iter().flat_map(|league| &league.fixtures);
         let call = |line: &FixtureLine| match &line.state {
-            FixtureState::Called(table) => Some((table.clone(), format!("{} v {}", line.name.home, line.name.away))),
+            FixtureState::Called(table) => {
+                Some((table.clone(), language::say!("{home} v {away}", home = line.name.home, away = line.name.away)))
+            }
             FixtureState::Open | FixtureState::Playing(_) | FixtureState::Played => None,
         };
         fixtures.filter_map(call).collect()
@@ -144,11 +146,11 @@ pub(crate) async fn ask_secretary(
 ) -> SecretaryAnswer {
     let (answer, reply) = oneshot::channel();
     to_club.try_send(SecretaryAsk { wish, answer }).map_err(|unsent| match unsent {
-        TrySendError::Full(_) => "the club is busy: try again".to_owned(),
-        TrySendError::Disconnected(_) => "this server has no fixtures".to_owned(),
+        TrySendError::Full(_) => language::say!("the club is busy: try again").to_owned(),
+        TrySendError::Disconnected(_) => language::say!("this server has no fixtures").to_owned(),
     })?;
     wake();
-    reply.await.unwrap_or_else(|_closed| Err("the club has closed".to_owned()))
+    reply.await.unwrap_or_else(|_closed| Err(language::say!("the club has closed").to_owned()))
 }
 
 /// What a form of the page means.

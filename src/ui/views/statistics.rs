@@ -185,6 +185,7 @@ fn by_rules_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (title, figures) in &player.by_rules {
+            let title = game::rules::title_said(title);
             let mean = figures.points_per_drop.mean().map_or("–".to_owned(), |mean| format!("{mean:.2}"));
             let words =
                 say!("{mean} a drop · won {won} of {played}", mean, won = figures.won.sum, played = figures.won.of);

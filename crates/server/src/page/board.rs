@@ -39,7 +39,7 @@ pub(crate) fn board_live(title: &str, sections: &str, news: BoardNews<'_>) -> Ma
     html! {
         h1 { (title) }
         @if !news.calls.is_empty() {
-            section.panel { @for (table, who) in news.calls { p { (say!("Called:")) " " b { (who) } ", " (table) } } }
+            section.panel { @for (table, who) in news.calls { p { (say!("Called:")) " " b { (who) } " " (say!("at {table}", table)) } } }
         }
         @if sections.is_empty() { p.quiet { (say!("No table has joined yet.")) } }
         div.tables { (PreEscaped(sections)) }

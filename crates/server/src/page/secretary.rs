@@ -4,6 +4,7 @@ use super::board::{coded, standings_table};
 use super::{PageFrame, page};
 use crate::boards::TableName;
 use crate::secretary::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, TableLine, fixture_field, table_field};
+use language::say;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -27,7 +28,7 @@ pub(crate) fn secretary_page(
     };
     let content = html! {
         main {
-            h1 { (title) ": fixtures" }
+            h1 { (say!("{title}: fixtures", title)) }
             p class=(class) role="status" { (words) }
             @if evening.leagues.len() > 1 {
                 p { @for sheet in &evening.leagues { a.button href={ "./?league=" (coded(&sheet.name)) } { (sheet.name) } } }
@@ -35,25 +36,25 @@ pub(crate) fn secretary_page(
             div data-live { (secretary_live(evening, league)) }
             @if let Some(sheet) = shown { (by_hand(sheet, &evening.tables)) }
             section.panel {
-                h2 { "To print" }
-                p { a.button href="sheet.pdf" { "The matches of this evening" }
-                    @if let Some(sheet) = shown { a.button href={ "sheet.pdf?league=" (coded(&sheet.name)) } { "The table of " (sheet.name) } } }
+                h2 { (say!("To print")) }
+                p { a.button href="sheet.pdf" { (say!("The matches of this evening")) }
+                    @if let Some(sheet) = shown { a.button href={ "sheet.pdf?league=" (coded(&sheet.name)) } { (say!("The table of {league}", league = sheet.name)) } } }
             }
             (new_league(evening.leagues.is_empty()))
         }
-        p.lost #lost hidden { "Not connected: trying again." }
+        p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
     let news = format!(
         "news?page=secretary{}",
         shown.map_or_else(String::new, |sheet| format!("&league={}", coded(&sheet.name)))
     );
-    page(&PageFrame { title: "Fixtures", class: "board ground", news: Some(&news), reload: None }, &content)
+    page(&PageFrame { title: say!("Fixtures"), class: "board ground", news: Some(&news), reload: None }, &content)
 }
 
 /// The part that changes.
 pub(crate) fn secretary_live(evening: &EveningSheet, league: Option<&str>) -> Markup {
     let Some(sheet) = chosen(evening, league) else {
-        return html! { p.quiet { "No league is saved yet: write its entrants below." } (tables(&evening.tables)) };
+        return html! { p.quiet { (say!("No league is saved yet: write its entrants below.")) } (tables(&evening.tables)) };
     };
     let mut rounds: BTreeMap<usize, Vec<&FixtureLine>> = BTreeMap::new();
     for line in &sheet.fixtures {
@@ -65,7 +66,7 @@ pub(crate) fn secretary_live(evening: &EveningSheet, league: Option<&str>) -> Ma
         h2 { (sheet.name) }
         @for (number, lines) in rounds.iter().filter(|(_, lines)| !over(lines)) { (round(sheet, *number, lines)) }
         (tables(&evening.tables))
-        h2 { "Table" }
+        h2 { (say!("League table")) }
         (standings_table(&sheet.standings))
         @for (number, lines) in rounds.iter().filter(|(_, lines)| over(lines)) { (round(sheet, *number, lines)) }
     }
@@ -75,13 +76,13 @@ fn round(sheet: &LeagueSheet, number: usize, lines: &[&FixtureLine]) -> Markup {
     let open = lines.iter().any(|line| line.state == FixtureState::Open);
     html! {
         section.panel {
-            h3 { "Round " (number) }
+            h3 { (say!("Round {number}", number)) }
             table { @for line in lines { (fixture(line)) } }
             @if open {
                 form method="post" action="secretary" {
                     input type="hidden" name="league" value=(sheet.name);
                     input type="hidden" name="round" value=(number);
-                    button.main name="act" value="round" id={ "round" (number) } { "Call round " (number) }
+                    button.main name="act" value="round" id={ "round" (number) } { (say!("Call round {number}", number)) }
                 }
             }
         }
@@ -93,12 +94,12 @@ fn fixture(line: &FixtureLine) -> Markup {
     let result = line.points.map(|(home, away)| format!("{home} – {away}"));
     html! {
         tr {
-            th scope="row" { (name.home) " v " (name.away) }
+            th scope="row" { (say!("{home} v {away}", home = name.home, away = name.away)) }
             td { @match &line.state {
-                FixtureState::Open => { "open" }
-                FixtureState::Called(table) => { "called to " (place(table)) }
-                FixtureState::Playing(table) => { "plays at " (place(table)) }
-                FixtureState::Played => { "played" }
+                FixtureState::Open => { (say!("open")) }
+                FixtureState::Called(table) => { (say!("called to {table}", table = place(table))) }
+                FixtureState::Playing(table) => { (say!("plays at {table}", table = place(table))) }
+                FixtureState::Played => { (say!("played")) }
             } }
             td.n { @if let Some(result) = &result { b { (result) } }
                 @if let FixtureState::Called(_) = &line.state { (withdraw(line)) } }
@@ -113,7 +114,7 @@ fn withdraw(line: &FixtureLine) -> Markup {
         form method="post" action="secretary" {
             input type="hidden" name="league" value=(name.league);
             input type="hidden" name="fixture" value=(field);
-            button name="act" value="withdraw" aria-label={ "Withdraw the call of " (name.home) " v " (name.away) } { "Withdraw" }
+            button name="act" value="withdraw" aria-label=(say!("Withdraw the call of {home} v {away}", home = name.home, away = name.away)) { (say!("Withdraw")) }
         }
     }
 }
@@ -125,10 +126,10 @@ fn place(table: &TableName) -> String {
 /// What each table does.
 fn tables(tables: &[TableLine]) -> Markup {
     html! {
-        h2 { "Tables" }
-        @if tables.is_empty() { p.quiet { "No table has joined yet." } }
+        h2 { (say!("Tables")) }
+        @if tables.is_empty() { p.quiet { (say!("No table has joined yet.")) } }
         table { @for line in tables {
-            tr { th scope="row" { (place(&line.name)) } td { @match &line.doing { Some(words) => { (words) } None => { b.good { "free" } } } } }
+            tr { th scope="row" { (place(&line.name)) } td { @match &line.doing { Some(words) => { (words) } None => { b.good { (say!("free")) } } } } }
         } }
     }
 }
@@ -139,18 +140,18 @@ fn by_hand(sheet: &LeagueSheet, tables: &[TableLine]) -> Markup {
     html! {
         @if !open.is_empty() && !tables.is_empty() {
             section.panel {
-                h2 { "One by hand" }
+                h2 { (say!("One by hand")) }
                 form method="post" action="secretary" {
                     input type="hidden" name="league" value=(sheet.name);
-                    p { label for="fixture" { "Fixture " }
+                    p { label for="fixture" { (say!("Fixture")) " " }
                         select #fixture name="fixture" { @for line in open {
-                            option value=(fixture_field(&line.name)) { "Round " (line.name.round) ": " (line.name.home) " v " (line.name.away) }
+                            option value=(fixture_field(&line.name)) { (say!("Round {number}: {home} v {away}", number = line.name.round, home = line.name.home, away = line.name.away)) }
                         } } }
-                    p { label for="table" { "Table " }
+                    p { label for="table" { (say!("Table")) " " }
                         select #table name="table" { @for line in tables {
-                            option value=(table_field(&line.name)) { (place(&line.name)) @if line.doing.is_none() { " (free)" } }
+                            option value=(table_field(&line.name)) { (place(&line.name)) @if line.doing.is_none() { (say!(" (free)")) } }
                         } } }
-                    button name="act" value="call" { "Call it there" }
+                    button name="act" value="call" { (say!("Call it there")) }
                 }
             }
         }
@@ -160,13 +161,13 @@ fn by_hand(sheet: &LeagueSheet, tables: &[TableLine]) -> Markup {
 fn new_league(open: bool) -> Markup {
     html! {
         details open[open] {
-            summary { "Save a league" }
+            summary { (say!("Save a league")) }
             form method="post" action="secretary" {
-                p { label for="name" { "Its name " } input #name name="name" maxlength="40" autocomplete="off" required; }
-                p { label for="entrants" { "Who plays, one a line: Anna, or a pair Anna & Ben, or a team Ship: Anna, Ben, Cleo" } br;
+                p { label for="name" { (say!("Its name")) " " } input #name name="name" maxlength="40" autocomplete="off" required; }
+                p { label for="entrants" { (say!("Who plays, one a line: Anna, or a pair Anna & Ben, or a team Ship: Anna, Ben, Cleo")) } br;
                     textarea #entrants name="entrants" rows="8" maxlength="8000" required {} }
-                p { label.pick { input type="checkbox" name="twice"; "Everybody meets everybody twice" } }
-                button name="act" value="save" { "Save" }
+                p { label.pick { input type="checkbox" name="twice"; (say!("Everybody meets everybody twice")) } }
+                button name="act" value="save" { (say!("Save")) }
             }
         }
     }
