@@ -101,7 +101,7 @@ pub fn ask(link: &str, path: &str, body: Option<&str>, key: Option<&str>) -> any
     let key = key.map(|key| format!("Authorization: Bearer {key}\r\n")).unwrap_or_default();
     write!(
         stream,
-        "{method} /{base}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{key}Content-Length: {}\r\n\r\n{body}",
+        "{method} /{base}{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{key}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
     )?;
     let mut answer = Vec::new();
