@@ -207,7 +207,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     // The copy must be one file; a reader would otherwise make two more beside it.
     target.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
     target.close().map_err(|(_, error)| StoreError::from(error))?;
-    fs::File::open(to)?.sync_all()?;
+    sync_file(to)?;
     Ok(())
 }
 
@@ -232,6 +232,11 @@ pub(super) fn remove_if_there(path: &Path) -> std::io::Result<()> {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// Waits until the file is on disk. Opened for writing, without which Windows refuses it.
+pub(super) fn sync_file(path: &Path) -> std::io::Result<()> {
+    fs::OpenOptions::new().write(true).open(path)?.sync_all()
 }
 
 /// Makes a rename last through a power cut. Only Unix needs and allows it.

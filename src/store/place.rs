@@ -94,9 +94,13 @@ fn writable(folder: &Path) -> io::Result<()> {
 
 /// Makes a new folder that nobody else may look into; an error if there is something of that name.
 pub(super) fn private_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
+    let builder = fs::DirBuilder::new();
     #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let builder = {
+        let mut builder = builder;
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder
+    };
     builder.create(folder)
 }
 

@@ -260,7 +260,7 @@ fn write_database(path: &Path, games: Vec<Vec<Row>>) -> Result<(), StoreError> {
     tx.commit()?;
     conn.close().map_err(|(_, error)| StoreError::from(error))?;
     backup::check(path)?;
-    fs::File::open(path)?.sync_all()?;
+    backup::sync_file(path)?;
     Ok(())
 }
 

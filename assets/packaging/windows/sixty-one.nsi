@@ -1,6 +1,8 @@
 ; The Windows installer: for one user, without an administrator. Made by scripts/release:
 ;   makensis -DVERSION=0.1.0 -DFILES=FOLDER -DOUT=FILE.exe sixty-one.nsi
 Unicode true
+; The program is for 64 bits alone, so the installer may be.
+Target amd64-unicode
 Name "Sixty-One"
 OutFile "${OUT}"
 InstallDir "$LOCALAPPDATA\Programs\Sixty-One"
