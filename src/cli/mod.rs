@@ -43,7 +43,7 @@ enum Command {
     Count(count::Args),
     Watch(watch::Args),
     Cameras(cameras::Args),
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
     Join(join::Args),
     /// Says which tile to play, and why.
     Advise(advise::Args),

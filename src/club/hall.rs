@@ -60,6 +60,9 @@ impl ClubRoom {
     }
 
     /// Does what the secretary wishes; when it is answered it is on the disk of the record and on the boards.
+    ///
+    /// # Errors
+    /// Why it cannot be done, in words for the secretary.
     pub fn wish(&mut self, wish: &SecretaryWish) -> SecretaryAnswer {
         match wish {
             SecretaryWish::Card => return self.card(),

@@ -285,7 +285,7 @@ impl Shell {
             Action::NotNow => drop(self.state.offers.drain(..1.min(self.state.offers.len()))),
             Action::ExportUnsaved => match self.keeper.export_unsaved() {
                 Ok(path) => {
-                    self.state.notices.push(say!("The unsaved drops were written to {path}", path = path.display()))
+                    self.state.notices.push(say!("The unsaved drops were written to {path}", path = path.display()));
                 }
                 Err(why) => self.state.notices.push(why),
             },

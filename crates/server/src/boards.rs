@@ -324,7 +324,7 @@ impl BoardState {
                     .for_each(|(name, table)| add(name, table));
             }
             Topic::Everything | Topic::Secretary(_) => {
-                self.tables.iter_mut().for_each(|(name, table)| add(name, table))
+                self.tables.iter_mut().for_each(|(name, table)| add(name, table));
             }
         }
         text.push_str("]}\n\n");

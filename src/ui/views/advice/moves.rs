@@ -179,7 +179,7 @@ fn facts(card: &Card, advice: &Advice, next: &str) -> Vec<String> {
         (opens, []) => lines.push(say!("Opens {pips}", pips = pips(opens))),
         ([], closes) => lines.push(say!("Closes {pips}", pips = pips(closes))),
         (opens, closes) => {
-            lines.push(say!("Opens {opens}, closes {closes}", opens = pips(opens), closes = pips(closes)))
+            lines.push(say!("Opens {opens}, closes {closes}", opens = pips(opens), closes = pips(closes)));
         }
     }
     if !card.left.is_empty() {
