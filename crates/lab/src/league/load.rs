@@ -86,8 +86,11 @@ fn record<'a>(data: &'a str, address: Option<&'a str>) -> [&'a str; 2] {
     address.map_or(["--data", data], |address| ["--database", address])
 }
 
-fn serve(data: &str, address: Option<&str>) -> anyhow::Result<Served> {
+/// A server that lets in as many as are asked for.
+fn serve(args: &Args, data: &str, address: Option<&str>) -> anyhow::Result<Served> {
     let mut command = sixty_one(&program()?, &["serve", "--club", "--address", "127.0.0.1", "--port", "0"]);
+    command.args(["--most-watchers", &(args.watchers + 100).to_string()]);
+    command.args(["--most-tables", &(args.tables + 100).to_string()]);
     Served::start(command.args(record(data, address)))
 }
 
@@ -107,7 +110,7 @@ fn club_name(club: usize) -> String {
 }
 
 fn load(args: &Args, data: &str, address: Option<&str>) -> anyhow::Result<()> {
-    let servers: Vec<Served> = (0..args.servers).map(|_| serve(data, address)).collect::<anyhow::Result<_>>()?;
+    let servers: Vec<Served> = (0..args.servers).map(|_| serve(args, data, address)).collect::<anyhow::Result<_>>()?;
     let keys = keys(data, address, args.tables.div_ceil(OF_A_CLUB))?;
     wait_for_keys(&servers)?;
     let shared = Arc::new(Shared {

@@ -13,7 +13,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("All-fives with one spinner, to 200"),
-    about: sentence!("All-fives for two: one spinner, multiples of five pay their total, the lighter hand the difference, 200 points."),
+    about: sentence!(
+        "All-fives for two: one spinner, multiples of five pay their total, the lighter hand the difference, 200 points."
+    ),
     source: Source::Page("https://gambit.com/rules/dominoes"),
     rules: RuleSet {
         id: "all_fives_six_200",

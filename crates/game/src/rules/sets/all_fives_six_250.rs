@@ -16,7 +16,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("All-fives with one spinner, to 250"),
-    about: sentence!("All-fives for two to four or two pairs: one spinner, multiples of five pay their total, 250 points."),
+    about: sentence!(
+        "All-fives for two to four or two pairs: one spinner, multiples of five pay their total, 250 points."
+    ),
     source: Source::Page("http://games.yahoo.com/games/rules/dominoes/gameplay.html?page=do"),
     rules: RuleSet {
         id: "all_fives_six_250",

@@ -13,7 +13,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Bergen, to 15"),
-    about: sentence!("A draw game that pays for two ends alike: two points, three with a double among them, 15 points."),
+    about: sentence!(
+        "A draw game that pays for two ends alike: two points, three with a double among them, 15 points."
+    ),
     source: Source::Page("http://domino-games.com/domino-rules/bergen-rules.html"),
     rules: RuleSet {
         id: "bergen",

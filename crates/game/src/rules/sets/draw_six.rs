@@ -13,7 +13,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Draw, double-six, to 100"),
-    about: sentence!("The double-six draw game: who cannot play draws until he can, the winner takes the pips of the others, 100 points."),
+    about: sentence!(
+        "The double-six draw game: who cannot play draws until he can, the winner takes the pips of the others, 100 points."
+    ),
     source: Source::Page("https://htfbw.com/games-cards/Games/75038.shtml"),
     rules: RuleSet {
         id: "draw_six",

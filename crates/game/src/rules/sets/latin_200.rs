@@ -18,7 +18,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Latin American pairs, to 200"),
-    about: sentence!("Two pairs, seven tiles each, no drawing: the other pair’s pips, capicúa and skips pay, 200 points."),
+    about: sentence!(
+        "Two pairs, seven tiles each, no drawing: the other pair’s pips, capicúa and skips pay, 200 points."
+    ),
     source: Source::Page("https://dominoesonline.com/rule.php?id=1228128405"),
     rules: RuleSet {
         id: "latin_200",

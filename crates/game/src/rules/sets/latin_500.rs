@@ -15,7 +15,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Puerto Rican pairs, to 500"),
-    about: sentence!("All pips left pay the winners; the first four hands, capicúa and the double blank pay more, 500 points."),
+    about: sentence!(
+        "All pips left pay the winners; the first four hands, capicúa and the double blank pay more, 500 points."
+    ),
     source: Source::Page("https://manualzz.com/doc/23614212/how-to-play-double-six-dominoes"),
     rules: RuleSet {
         id: "latin_500",
