@@ -344,6 +344,7 @@ impl<D: Detector> Watcher<D> {
         if !shot.still {
             self.watch.moved(&self.gate.moved_since());
         }
+        self.look_at_the_line(shot, &mut sight.tiles)?;
         self.look_where_expected(shot, &mut sight.tiles)?;
         self.look_closely(shot, &mut sight.tiles)?;
         self.soft = !shot.still && self.is_soft(&shot.frame);
@@ -365,6 +366,25 @@ impl<D: Detector> Watcher<D> {
         if !shot.still {
             self.tell_gate(&sight.tiles);
         }
+        Ok(())
+    }
+
+    /// Where nothing is seen of a line that nothing hides, the eye is blind for this picture of it, and for the next tile too: on a
+    /// dim cloth of the tiles' own colour it sometimes is. Then the line and its ends are looked at from nearer.
+    fn look_at_the_line(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
+        let line: Vec<[Point; 4]> = self.watch.places().collect();
+        let is_seen = |at: &[Point; 4]| {
+            let middle = eye::geometry::mean(at);
+            let seen = tiles.iter().filter(|tile| tile.logit > THERE && tile.kind == TileKind::Up);
+            seen.map(|tile| eye::geometry::mean(&tile.corners)).any(|other| distance(middle, other) < length(at) / 3.0)
+        };
+        let Some(first) = line.first() else { return Ok(()) };
+        if shot.still || self.reached || line.iter().any(is_seen) {
+            return Ok(());
+        }
+        let ends = self.watch.expected(&[], &self.rules());
+        let part = around(line.iter().chain(&ends));
+        tiles.extend(self.eye.see_closely(&shot.frame, tiles, part, length(first))?);
         Ok(())
     }
 
@@ -533,6 +553,23 @@ impl<D: Detector> Watcher<D> {
             timing: self.timing,
         }
     }
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    (a.x - b.x).hypot(a.y - b.y)
+}
+
+/// How long a tile is, in pixels.
+fn length(&[a, b, c, _]: &[Point; 4]) -> f64 {
+    distance(a, b).max(distance(b, c))
+}
+
+/// The part of the picture that holds all of these: its low and its high corner.
+fn around<'a>(quads: impl Iterator<Item = &'a [Point; 4]>) -> (Point, Point) {
+    let none = (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN));
+    quads.flatten().fold(none, |(low, high), at| {
+        (Point::new(low.x.min(at.x), low.y.min(at.y)), Point::new(high.x.max(at.x), high.y.max(at.y)))
+    })
 }
 
 /// Does the part of the picture between two corners hold the middle of these four?
