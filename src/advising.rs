@@ -5,6 +5,7 @@
 
 pub mod packed;
 
+#[cfg(not(target_arch = "wasm32"))]
 use crate::worker::Bench;
 use crate::worker::Worker;
 use adviser::position::wanted;
@@ -20,7 +21,6 @@ use eye::read::{ReadTile, assemble_best};
 use game::layout::Layout;
 use game::tile::TileSet;
 use game::{Deed, Match, Round, Seat};
-#[cfg(not(target_arch = "wasm32"))]
 use language::say;
 use std::io;
 #[cfg(not(target_arch = "wasm32"))]

@@ -3,6 +3,7 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use language::say;
+#[cfg(not(target_arch = "wasm32"))]
 use rfd::{AsyncFileDialog, FileHandle};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;

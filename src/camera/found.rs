@@ -1,7 +1,7 @@
 //! Which cameras there are, and which come and go.
 
-#[cfg(not(target_arch = "wasm32"))]
 use language::say;
+#[cfg(not(target_arch = "wasm32"))]
 use std::thread::JoinHandle;
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Duration;

@@ -47,6 +47,7 @@ pub enum BookNote {
     Withdrawn(FixtureName),
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 impl BookNote {
     fn fact(&self) -> Fact {
         let of = |name: &FixtureName| json!({ "league": name.league, "round": name.round, "home": name.home, "away": name.away });
@@ -65,7 +66,6 @@ impl BookNote {
     }
 
     /// Its kind, the version of its form, and what it says, for a record of another kind than the folder's.
-    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn row(&self) -> (String, u32, String) {
         let fact = self.fact();
         (fact.kind, fact.version, super::chain::canonical(&fact.payload))

@@ -213,7 +213,7 @@ impl DirBuilder {
     ///
     /// # Errors
     /// None.
-    pub fn create(&mut self, _path: impl AsRef<Path>) -> io::Result<()> {
+    pub fn create(&self, _path: impl AsRef<Path>) -> io::Result<()> {
         Ok(())
     }
 }
