@@ -160,8 +160,10 @@ pub fn of_tiles(tiles: &[SeenTile], frame: &Frame) -> Vec<Hint> {
     let unsure = |t: &&&SeenTile| surest(&t.a).min(surest(&t.b)) < UNSURE;
     let burnt = up.iter().filter(unsure).any(|t| is_burnt_out(frame, &t.corners));
     let mut hints = if burnt { vec![Hint::BurntOut] } else { Vec::new() };
-    let between = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y);
-    let length = |t: &SeenTile| (between(t.corners[0], t.corners[1]) + between(t.corners[2], t.corners[3])) / 2.0;
+    let length = |t: &SeenTile| {
+        let [a, b, c, d] = t.corners;
+        (a.distance(b) + c.distance(d)) / 2.0
+    };
     let mut lengths: Vec<f64> = up.iter().map(|t| length(t)).collect();
     lengths.sort_by(f64::total_cmp);
     let Some(&typical) = lengths.get(lengths.len() / 2) else { return hints };

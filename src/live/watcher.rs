@@ -376,7 +376,7 @@ impl<D: Detector> Watcher<D> {
         let is_seen = |at: &[Point; 4]| {
             let middle = eye::geometry::mean(at);
             let seen = tiles.iter().filter(|tile| tile.logit > THERE && tile.kind == TileKind::Up);
-            seen.map(|tile| eye::geometry::mean(&tile.corners)).any(|other| distance(middle, other) < length(at) / 3.0)
+            seen.map(|tile| eye::geometry::mean(&tile.corners)).any(|other| middle.distance(other) < length(at) / 3.0)
         };
         let Some(first) = line.first() else { return Ok(()) };
         if shot.still || self.reached || line.iter().any(is_seen) {
@@ -555,13 +555,9 @@ impl<D: Detector> Watcher<D> {
     }
 }
 
-fn distance(a: Point, b: Point) -> f64 {
-    (a.x - b.x).hypot(a.y - b.y)
-}
-
 /// How long a tile is, in pixels.
 fn length(&[a, b, c, _]: &[Point; 4]) -> f64 {
-    distance(a, b).max(distance(b, c))
+    a.distance(b).max(b.distance(c))
 }
 
 /// The part of the picture that holds all of these: its low and its high corner.

@@ -171,7 +171,7 @@ impl CountForm {
     #[must_use]
     pub fn unread(&self, doubt: usize) -> Option<[Point; 4]> {
         let HeapDoubt::NotRead { at } = *self.doubts.get(doubt)? else { return None };
-        let lengths = self.tiles.iter().filter_map(|tile| tile.corners).map(|[a, b, ..]| (a.x - b.x).hypot(a.y - b.y));
+        let lengths = self.tiles.iter().filter_map(|tile| tile.corners).map(|[a, b, ..]| a.distance(b));
         let far = lengths.reduce(f64::max).unwrap_or(80.0) / 4.0;
         let corner = |x: f64, y: f64| Point { x: at.x + x * far, y: at.y + y * far };
         Some([corner(-1.0, 1.0), corner(1.0, 1.0), corner(1.0, -1.0), corner(-1.0, -1.0)])

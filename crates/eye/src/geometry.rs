@@ -44,7 +44,9 @@ impl Point {
         self.x.hypot(self.y)
     }
 
-    pub(crate) fn distance(self, other: Self) -> f64 {
+    /// How far apart two places are, in pixels.
+    #[must_use]
+    pub fn distance(self, other: Self) -> f64 {
         self.minus(other).length()
     }
 

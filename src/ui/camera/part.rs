@@ -74,7 +74,7 @@ fn needed(sighting: &Sighting) -> Option<(Part, Part)> {
 /// Length of a tile in the picture, in pixels.
 pub(super) fn long_side(tile: &Outline) -> f64 {
     let [a, b, ..] = tile.corners;
-    (a.x - b.x).hypot(a.y - b.y)
+    a.distance(b)
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@
 // usage: node hand.mjs HAND_LINK PHOTO TILES PICTURES      TILES as the page writes them: 6-4,5-3,..
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
+import { accessible } from './accessible.mjs';
 
 const [link, photo, tiles, pictures] = process.argv.slice(2);
 const browser = await chromium.launch({
@@ -36,15 +35,7 @@ assert.ok(moves.length > 0 && moves.every((move) => /chance to win/.test(move)),
 console.log(`advice: ${moves[0]}`);
 await page.screenshot({ path: `${pictures}/hand-advice.png`, fullPage: true });
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const client = await context.newCDPSession(page);
-const { frameTree } = await client.send('Page.getFrameTree');
-const world = await client.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
-const run = async (expression, awaitPromise) =>
-  client.send('Runtime.evaluate', { expression, awaitPromise, returnByValue: true, contextId: world.executionContextId });
-await run(axe);
-const { result } = await run('axe.run(document).then(r => r.violations.map(v => [v.id, v.impact]))', true);
-assert.deepEqual(result.value.filter(([, impact]) => ['serious', 'critical'].includes(impact)), []);
+await accessible(page, 'the hand');
 assert.deepEqual(trouble, []);
 console.log('done');
 await browser.close();

@@ -3,12 +3,10 @@
 // usage: node phones.mjs WATCH_LINK ENTER_LINK CAMERA_LINK PICTURES
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
+import { accessible } from './accessible.mjs';
 
 const [watchLink, enterLink, cameraLink, pictures] = process.argv.slice(2);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -30,22 +28,6 @@ async function open(link, options) {
   });
   await page.goto(link);
   return page;
-}
-
-// axe in a world of its own, so that the page's policy holds for the page.
-async function accessible(page, name) {
-  const client = await page.context().newCDPSession(page);
-  const { frameTree } = await client.send('Page.getFrameTree');
-  const world = await client.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
-  const run = async (expression, awaitPromise) =>
-    client.send('Runtime.evaluate', { expression, awaitPromise, returnByValue: true, contextId: world.executionContextId });
-  await run(axe);
-  const { result, exceptionDetails } = await run(
-    'axe.run(document).then(r => r.violations.map(v => [v.id, v.impact, v.nodes.length, v.nodes[0].html.slice(0, 120)]))', true);
-  assert.equal(exceptionDetails, undefined, JSON.stringify(exceptionDetails));
-  const serious = result.value.filter(([, impact]) => ['serious', 'critical'].includes(impact));
-  assert.deepEqual(serious, [], `${name}: ${JSON.stringify(serious)}`);
-  console.log(`${name}: nothing serious for axe (${result.value.length} lesser: ${result.value.map((v) => v[0]).join(', ')})`);
 }
 
 async function picture(page, name) {
