@@ -1,7 +1,9 @@
 //! The tiles of a heap in a picture, counted.
 
 use crate::detect::eye::Eye;
-use crate::detect::ground::{MeanColour, difference, face_colour, is_burnt_out, median};
+use crate::detect::ground::{
+    MeanColour, difference, face_colour, is_burnt_out, is_partly_covered, light_and_shares, median,
+};
 use crate::detect::second_pass::{in_frame, in_picture, second_pass};
 use crate::detect::suppression::Overlap;
 use crate::detect::{Detector, DetectorError};
@@ -13,7 +15,7 @@ use crate::read::{Heap, Part, SeenTile, TileKind, assemble_best};
 /// Two outlines that share more than this cannot both be tiles.
 const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 /// Shares of red, green and blue of tiles of one set differ by no more than this ...
-const OTHER_COLOUR: f32 = 0.08;
+const OTHER_COLOUR: f32 = 0.05;
 /// ... and how light they are by no more than this (natural logarithm).
 const OTHER_LIGHT: f32 = 0.9;
 /// So many places that the finding network saw but faintly are read, likeliest first: on a patterned ground they are everywhere.
@@ -52,6 +54,10 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
     let faint = read(sight.faint.iter().map(|tile| tile.corners).filter(free).take(MOST_FAINT).collect())?;
     let mut heap = Heap::of(&table.tiles, &table.reading, (&faces, &faint), size);
     find_unlike(&mut heap, &picture.frame, scale);
+    let covered = heap.tiles.iter().map(|tile| is_partly_covered(&picture.frame, &in_frame(&tile.corners, scale)));
+    for (tile, _) in covered.collect::<Vec<_>>().into_iter().enumerate().filter(|(_, covered)| *covered) {
+        heap.covered(tile);
+    }
     let backs = table.reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown);
     for back in backs.filter(|tile| is_burnt_out(&picture.frame, &in_frame(&tile.corners, scale))) {
         heap.not_read(&back.corners);
@@ -65,14 +71,12 @@ fn find_unlike(heap: &mut Heap, frame: &Frame, scale: (f64, f64)) {
     let colours: Vec<Option<MeanColour>> = colours.collect();
     let faces: Vec<MeanColour> = colours.iter().flatten().copied().collect();
     // How light it is says little where a lamp shines on one side; shares of red, green and blue do not depend on that.
-    let light = |colour: &MeanColour| colour.iter().sum::<f32>() + 24.0;
-    let shares = |colour: &MeanColour| colour.map(|channel| (channel + 8.0) / light(colour));
-    let usual = median(&faces.iter().map(shares).collect::<Vec<_>>());
-    let [usual_light, ..] = median(&faces.iter().map(|colour| [light(colour); 3]).collect::<Vec<_>>());
+    let usual = median(&faces.iter().map(|colour| light_and_shares(colour).1).collect::<Vec<_>>());
+    let [usual_light, ..] = median(&faces.iter().map(|colour| [light_and_shares(colour).0; 3]).collect::<Vec<_>>());
     for (tile, colour) in colours.iter().enumerate() {
         let Some(colour) = colour else { continue };
-        let lighter = (light(colour) / usual_light).ln().abs();
-        if difference(&shares(colour), &usual) > OTHER_COLOUR || lighter > OTHER_LIGHT {
+        let (light, shares) = light_and_shares(colour);
+        if difference(&shares, &usual) > OTHER_COLOUR || (light / usual_light).ln().abs() > OTHER_LIGHT {
             heap.unlike(tile);
         }
     }

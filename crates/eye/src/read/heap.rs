@@ -81,6 +81,13 @@ pub enum HeapDoubt {
         /// What it was taken for.
         taken: Tile,
     },
+    /// Something lies over a part of a tile: a hand, a sleeve. What it covers was not seen.
+    Covered {
+        /// Place in [`Heap::tiles`].
+        tile: usize,
+        /// What it was taken for.
+        taken: Tile,
+    },
     /// The tiles are small in the picture.
     Small,
     /// Tiles that lie on their faces: their pips are not in the sum.
@@ -103,6 +110,9 @@ impl fmt::Display for HeapDoubt {
             }
             Self::Edge { taken, .. } => {
                 f.write_str(&say!("the {taken} lies at the edge of the picture: is anything cut off?", taken))
+            }
+            Self::Covered { taken, .. } => {
+                f.write_str(&say!("something may lie over the {taken}: is all of it to be seen?", taken))
             }
             Self::Small => f.write_str(say!("the tiles are small in the picture: go nearer")),
             Self::FaceDown { tiles } => f.write_str(&say_count!(
@@ -133,7 +143,10 @@ impl HeapDoubt {
     #[must_use]
     pub fn tiles(&self) -> &[usize] {
         match self {
-            Self::Pips { tile, .. } | Self::NoTile { tile, .. } | Self::Edge { tile, .. } => std::slice::from_ref(tile),
+            Self::Pips { tile, .. }
+            | Self::NoTile { tile, .. }
+            | Self::Edge { tile, .. }
+            | Self::Covered { tile, .. } => std::slice::from_ref(tile),
             Self::Over { tiles, .. } => tiles,
             Self::NotRead { .. } | Self::Small | Self::FaceDown { .. } => &[],
         }
@@ -264,6 +277,14 @@ impl Heap {
     /// This one is unlike the others, as a print may be.
     pub(crate) fn unlike(&mut self, tile: usize) {
         self.doubt(tile);
+        self.confidence *= HIDES;
+    }
+
+    /// A part of this one is under something.
+    pub(crate) fn covered(&mut self, tile: usize) {
+        if let Some(taken) = self.tiles[tile].tile() {
+            self.doubts.push(HeapDoubt::Covered { tile, taken });
+        }
         self.confidence *= HIDES;
     }
 
