@@ -1,9 +1,10 @@
 //! `sixty-one sessions publish`: the season as a static site, for any web server. What has not changed is not made again.
 
-use super::{load, say};
+use super::{answer, load};
 use crate::store::{GameId, GameSummary, Store, Timestamp};
 use anyhow::Context as _;
 use game::stats::{Choice, Facts, League};
+use language::say;
 use server::site::{ShownNames, Site};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,19 +71,19 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
     }
     // Of a match that was deleted nothing stays.
     for path in ours(&asked.out)?.difference(&kept) {
-        fs::remove_file(asked.out.join(path)).with_context(|| format!("removing {path}"))?;
+        fs::remove_file(asked.out.join(path)).with_context(|| say!("removing {path}", path))?;
         made.removed += 1;
     }
     write(&asked.out, MADE_OF, &serde_json::to_string_pretty(&after)?, &mut PublishCount::default())?;
-    let words = format!(
-        "{}: {} matches, {} files written, {} unchanged, {} removed",
-        asked.out.display(),
-        facts.len(),
-        made.written,
-        made.same,
-        made.removed
+    let words = say!(
+        "{folder}: {matches} matches, {written} files written, {same} unchanged, {removed} removed",
+        folder = asked.out.display(),
+        matches = facts.len(),
+        written = made.written,
+        same = made.same,
+        removed = made.removed
     );
-    say(
+    answer(
         args,
         &words,
         || serde_json::json!({ "matches": facts.len(), "written": made.written, "unchanged": made.same, "removed": made.removed }),
@@ -132,9 +133,9 @@ fn write(out: &Path, path: &str, text: &str, made: &mut PublishCount) -> anyhow:
         return Ok(());
     }
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
+        fs::create_dir_all(folder).with_context(|| say!("making {path}", path = folder.display()))?;
     }
-    fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
+    fs::write(&path, text).with_context(|| say!("writing {path}", path = path.display()))?;
     made.written += 1;
     Ok(())
 }
