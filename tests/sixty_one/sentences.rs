@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Where sentences are said: by which words in the source, and how many of the first strings after it are the sentence.
 const SAID: [(&str, usize); 3] = [("say!(", 1), ("sentence!(", 1), ("say_count!(", 2)];
 
-/// All sentences of the program in English: the words for one, and those for more where it counts.
+/// All sentences of the program in English, its help with them: the words for one, and those for more where it counts.
 fn english() -> BTreeMap<String, Option<String>> {
     let mut all = BTreeMap::new();
     for (path, text) in ["src", "crates"].into_iter().flat_map(code) {
@@ -31,6 +31,7 @@ fn english() -> BTreeMap<String, Option<String>> {
             }
         }
     }
+    all.extend(sixty_one::cli::help_sentences().into_iter().map(|sentence| (sentence, None)));
     all
 }
 
@@ -59,9 +60,14 @@ fn strings_of(source: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The names in braces.
+/// The names in braces; JSON in a sentence has none.
 fn arguments(words: &str) -> BTreeSet<&str> {
-    words.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+    words
+        .split('{')
+        .skip(1)
+        .filter(|rest| !rest.starts_with('"'))
+        .filter_map(|rest| Some(rest.split_once('}')?.0))
+        .collect()
 }
 
 #[test]

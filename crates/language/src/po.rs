@@ -6,7 +6,12 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 static SPANISH: LazyLock<Book> = LazyLock::new(|| {
-    let rooms = [include_str!("../es/game.po"), include_str!("../es/window.po"), include_str!("../es/program.po")];
+    let rooms = [
+        include_str!("../es/game.po"),
+        include_str!("../es/window.po"),
+        include_str!("../es/program.po"),
+        include_str!("../es/help.po"),
+    ];
     rooms.into_iter().fold(Book::default(), Book::with)
 });
 
