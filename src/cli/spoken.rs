@@ -62,7 +62,10 @@ fn told_command(mut command: Command, say: Told<'_>) -> Command {
     let template = template(&command, say);
     command = command.help_template(template);
     let usage = command.render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage:").trim_start().replace("OPTIONS", word("OPTIONS", say));
+    let usage = usage.trim_start_matches(USAGE).trim_start().replace("OPTIONS", word("OPTIONS", say));
+    // Other ways to call it stand below the first one.
+    let [was, is] = [USAGE, word(USAGE, say)].map(|title| format!("\n{:1$}", "", title.chars().count() + 1));
+    let usage = usage.replace(&was, &is);
     command.override_usage(usage).mut_subcommands(|inner| told_command(inner, say))
 }
 
@@ -75,8 +78,7 @@ fn template(command: &Command, say: Told<'_>) -> String {
         (command.get_positionals().next().is_some(), "Arguments:", "{positionals}"),
         (true, "Options:", "{options}"),
     ];
-    let mut template =
-        format!("{{before-help}}{{about-with-newline}}\n{usage}{}{usage:#} {{usage}}", word("Usage:", say));
+    let mut template = format!("{{before-help}}{{about-with-newline}}\n{usage}{}{usage:#} {{usage}}", word(USAGE, say));
     for (_, title, list) in parts.into_iter().filter(|(is_there, ..)| *is_there) {
         template += &format!("\n\n{header}{}{header:#}\n{list}", word(title, say));
     }
@@ -111,6 +113,8 @@ fn told_argument(arg: Arg, say: Told<'_>) -> Arg {
     }
     if names.is_empty() { arg } else { arg.value_names(names) }
 }
+
+const USAGE: &str = "Usage:";
 
 /// What follows is typed, and the same in every language, up to a remark.
 const EXAMPLE: &str = "Example:";

@@ -300,12 +300,12 @@ async fn secretary_act(
     RawForm(form): RawForm,
 ) -> Response {
     if LinkKind::of_letter(&kind) != Some(LinkKind::Secretary) {
-        return (StatusCode::FORBIDDEN, "this link is not the secretary’s").into_response();
+        return (StatusCode::FORBIDDEN, say!("this link is not the secretary’s")).into_response();
     }
     let fields = fields(&form);
     let said = match wish_of(&fields) {
         Some(wish) => ask_secretary(&shared.to_secretary, &*shared.wake, wish).await,
-        None => Err("that form is not understood".to_owned()),
+        None => Err(say!("that form is not understood").to_owned()),
     };
     let said = said.map(|said| match said {
         SecretarySaid::Words(words) => words,
