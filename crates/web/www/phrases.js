@@ -23,7 +23,7 @@ const books = {
     'a browser lends its camera only to pages that came over https': 'un navegador solo presta su cámara a páginas que llegaron por https',
     'the camera was taken away': 'la cámara se desconectó',
     'the camera has been paused, by the system or another program': 'la cámara está en pausa, por el sistema o por otro programa',
-    'no picture comes any more': 'ya no llega ninguna imagen',
+    'no picture comes any more': 'ya no llegan imágenes',
   },
 };
 
