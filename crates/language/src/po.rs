@@ -10,6 +10,8 @@ static SPANISH: LazyLock<Book> = LazyLock::new(|| {
         include_str!("../es/game.po"),
         include_str!("../es/window.po"),
         include_str!("../es/program.po"),
+        // A page has no command line.
+        #[cfg(not(target_arch = "wasm32"))]
         include_str!("../es/help.po"),
     ];
     rooms.into_iter().fold(Book::default(), Book::with)
