@@ -1,13 +1,12 @@
 //! The program `sixty-one`: parses the command line, runs, prints the chain of an error.
 
-use clap::Parser as _;
-use sixty_one::cli::{self, Cli};
+use sixty_one::cli;
 use std::process::ExitCode;
 
 #[expect(clippy::print_stderr, reason = "the one place where errors are shown")]
 fn main() -> ExitCode {
     language::set(sixty_one::spoken::of_system());
-    match cli::run(&Cli::parse()) {
+    match cli::run(&cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("sixty-one: {}", cli::printable(&format!("{error:#}")));

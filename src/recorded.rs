@@ -2,6 +2,15 @@
 
 use crate::store::{Evidence, Origin};
 use language::say;
+use std::borrow::Cow;
+
+/// Who confirmed it: kept in English, but for a player's name.
+fn who(by: &str) -> Cow<'_, str> {
+    match by.strip_prefix(server::AT_A_PHONE) {
+        Some(address) => say!("the phone at {address}", address).into(),
+        None => language::foreign(by).unwrap_or(by).into(),
+    }
+}
 
 /// "Read by the camera, 97 % sure; confirmed by Anna."
 #[must_use]
@@ -9,7 +18,7 @@ pub fn recorded(evidence: Option<&Evidence>) -> String {
     let Some(evidence) = evidence else { return say!("Entered by hand; no reading is kept.").to_owned() };
     let by = match evidence.confirmed.as_str() {
         "" => String::new(),
-        name => say!("; confirmed by {name}", name),
+        by => say!("; confirmed by {name}", name = who(by)),
     };
     let mut words = match evidence.source {
         Origin::Camera => {

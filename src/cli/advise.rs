@@ -5,6 +5,7 @@ use adviser::{Advice, Card, Desk, LineStep, Must, Question, Reason, Settings, To
 use anyhow::Context as _;
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
+use language::say;
 use serde_json::{Value, json};
 use std::io::{BufRead as _, Write as _};
 use std::time::Instant;
@@ -230,7 +231,7 @@ fn whole(value: &Value, key: &str) -> anyhow::Result<usize> {
 
 fn score(value: &Value) -> anyhow::Result<i16> {
     let score = value.as_i64().context("a score must be a whole number")?;
-    i16::try_from(score).ok().with_context(|| format!("{score} is not a score"))
+    i16::try_from(score).ok().with_context(|| say!("{score} is not a score", score))
 }
 
 fn tile(value: &Value, key: &str) -> anyhow::Result<Tile> {
@@ -338,7 +339,7 @@ fn card(card: &Card) -> Value {
 
 /// A reason in words.
 fn reason(reason: &Reason) -> String {
-    in_words::reason(reason, "the next player")
+    in_words::reason(reason, say!("the next player"))
 }
 
 /// The answer for a person.
@@ -346,15 +347,17 @@ fn words(question: &Question, advice: &Advice) -> String {
     use std::fmt::Write as _;
     let mut out = String::new();
     match advice.must {
-        Must::Knock => return format!("Nothing fits: knock. Chance to win {}.\n", percent(advice.win)),
+        Must::Knock => return say!("Nothing fits: knock. Chance to win {win}.", win = percent(advice.win)) + "\n",
         Must::Draw { left } => {
-            return format!("Nothing fits: draw (up to {left} tiles). Chance to win {}.\n", percent(advice.win));
+            let win = percent(advice.win);
+            return say!("Nothing fits: draw (up to {left} tiles). Chance to win {win}.", left, win) + "\n";
         }
         Must::Play => {}
     }
     for (i, card) in advice.moves.iter().enumerate() {
-        let place = card.joins.as_ref().map_or(String::new(), |(on, port)| format!(" on {on} ({port})"));
-        let lying = if card.play.inline { " end to end" } else { "" };
+        let place = card.joins.as_ref().map_or(String::new(), |(on, port)| say!(" on {on} ({port})", on, port));
+        let lying = if card.play.inline { say!(" end to end") } else { "" };
+        let behind = |card: &Card| say!(" [{loss} behind, {mark}]", loss = percent(card.loss), mark = card.mark.name());
         let _ignored = writeln!(
             out,
             "{}. {}{lying}{place}: {:.1} % +-{:.1}, {}{}",
@@ -363,7 +366,7 @@ fn words(question: &Question, advice: &Advice) -> String {
             card.win * 100.0,
             card.win_se * 196.0,
             card.reasons.iter().map(reason).collect::<Vec<_>>().join("; "),
-            if i == 0 { String::new() } else { format!(" [{} behind, {}]", percent(card.loss), card.mark.name()) },
+            if i == 0 { String::new() } else { behind(card) },
         );
     }
     if let Some(card) = advice.moves.first() {
@@ -372,20 +375,21 @@ fn words(question: &Question, advice: &Advice) -> String {
             .iter()
             .map(|step| match step {
                 LineStep::Play(tile) => tile.to_string(),
-                LineStep::Knock => "knock".to_owned(),
-                LineStep::Draw(n) => format!("draw {n}"),
+                LineStep::Knock => say!("knock").to_owned(),
+                LineStep::Draw(n) => say!("draw {n}", n),
             })
             .collect();
-        let _ignored = writeln!(out, "Likely line: {}", line.join(" "));
+        let _ignored = writeln!(out, "{}", say!("Likely line: {line}", line = line.join(" ")));
     }
     let mut likely: Vec<_> = advice.holders.iter().collect();
     let top = |h: &adviser::Holder| h.seats.iter().copied().fold(0.0, f32::max);
     likely.sort_by(|a, b| top(b).total_cmp(&top(a)));
     let held = likely.iter().take(6).filter_map(|h| {
         let seat = (0..question.seats.min(4)).max_by(|&a, &b| h.seats[a].total_cmp(&h.seats[b]))?;
-        Some(format!("{} seat {seat} {}", h.tile, percent(h.seats[seat])))
+        Some(say!("{tile} seat {seat} {chance}", tile = h.tile, seat, chance = percent(h.seats[seat])))
     });
-    let _ignored = writeln!(out, "Likeliest tiles: {}", held.collect::<Vec<_>>().join(", "));
+    let held = held.collect::<Vec<_>>().join(", ");
+    let _ignored = writeln!(out, "{}", say!("Likeliest tiles: {held}", held));
     out
 }
 
@@ -394,12 +398,13 @@ fn question(args: &Args) -> anyhow::Result<Question> {
     let mut hand = TileSet::EMPTY;
     for text in args.hand.split([' ', ',']).filter(|text| !text.is_empty()) {
         let tile: Tile = text.parse()?;
-        anyhow::ensure!(hand.insert(tile), "the hand holds {tile} twice");
+        anyhow::ensure!(hand.insert(tile), say!("the hand holds {tile} twice", tile));
     }
-    anyhow::ensure!(!hand.is_empty(), "no hand: say what you hold, like --hand \"6-5 3-3\"");
+    anyhow::ensure!(!hand.is_empty(), say!("no hand: say what you hold, like --hand \"6-5 3-3\""));
     let turns = args.turns.split_whitespace().enumerate();
-    let turns =
-        turns.map(|(i, text)| told(text).with_context(|| format!("turn {}", i + 1))).collect::<anyhow::Result<_>>()?;
+    let turns = turns
+        .map(|(i, text)| told(text).with_context(|| say!("turn {n}", n = i + 1)))
+        .collect::<anyhow::Result<_>>()?;
     Ok(Question {
         rules: RuleSet::parse(&args.rules)?,
         seats: args.seats,
@@ -416,15 +421,15 @@ fn question(args: &Args) -> anyhow::Result<Question> {
 /// `0:6-6`, `1:6-3@6-6`, `1:6-3@6-6.s1`, `0:4=4@4-1.4`, `0:knock`, `1:draw2`.
 fn told(text: &str) -> anyhow::Result<ToldTurn> {
     let (seat, deed) =
-        text.split_once(':').with_context(|| format!("`{text}` is not a turn: write 0:6-6 or 1:knock"))?;
-    let seat = seat.parse().with_context(|| format!("`{seat}` is not a seat"))?;
+        text.split_once(':').with_context(|| say!("`{text}` is not a turn: write 0:6-6 or 1:knock", text))?;
+    let seat = seat.parse().with_context(|| say!("`{seat}` is not a seat", seat))?;
     if deed == "knock" {
         return Ok(ToldTurn { seat, deed: ToldDeed::Knock });
     }
     if let Some(n) = deed.strip_prefix("draw") {
         return Ok(ToldTurn {
             seat,
-            deed: ToldDeed::Draw(n.parse().with_context(|| format!("`{n}` is not a number of tiles"))?),
+            deed: ToldDeed::Draw(n.parse().with_context(|| say!("`{n}` is not a number of tiles", n))?),
         });
     }
     let (tile, place) = deed.split_once('@').map_or((deed, None), |(tile, place)| (tile, Some(place)));

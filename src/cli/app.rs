@@ -6,11 +6,14 @@ use crate::ui::keeper::Keeper;
 use crate::ui::shell::Shell;
 use crate::voice::{Tools, Voice};
 use anyhow::Context as _;
+use language::{said, say, sentence};
 use std::path::Path;
 
 /// What can be done without a window, for those who have no display.
-const WITHOUT: &str = "without a window there are `sixty-one score` (what a line of play is worth), \
-    `sixty-one read` (a picture of a layout), `sixty-one advise` (which tile to play) and more: see `sixty-one --help`";
+const WITHOUT: &str = sentence!(
+    "without a window there are `sixty-one score` (what a line of play is worth), `sixty-one read` (a picture of a \
+    layout), `sixty-one advise` (which tile to play) and more: see `sixty-one --help`"
+);
 
 /// Opens the window on the sessions in `data`, or in the folder the platform has for them.
 ///
@@ -18,25 +21,28 @@ const WITHOUT: &str = "without a window there are `sixty-one score` (what a line
 /// No display, no folder, another window that has it open.
 pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
     if cfg!(all(unix, not(target_os = "macos"))) && !has_display() {
-        anyhow::bail!(
-            "there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set); {WITHOUT}"
-        );
+        anyhow::bail!(say!(
+            "there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set); {without}",
+            without = said(WITHOUT)
+        ));
     }
     let folder = match data {
         Some(folder) => folder.to_owned(),
-        None => store::default_folder().context("no home folder is set; name a data folder with --data")?,
+        None => store::default_folder().context(say!("no home folder is set; name a data folder with --data"))?,
     };
     let keeper = match Keeper::open(&folder) {
         Ok(keeper) => keeper,
         Err(why @ OpenError::InUse { .. }) => {
-            anyhow::bail!("{why}; go on in the window that is open, or use another folder with --data")
+            anyhow::bail!(say!("{why}; go on in the window that is open, or use another folder with --data", why))
         }
         Err(why) => return Err(why.into()),
     };
     let shell = Shell::new(keeper)
         .with_language(spoken::of_system(), language::set)
         .with_voice(Voice::with(Tools::of_machine()));
-    crate::ui::app::run(shell).map_err(|why| anyhow::anyhow!("the window cannot be opened: {why}; {WITHOUT}"))
+    crate::ui::app::run(shell).map_err(|why| {
+        anyhow::anyhow!(say!("the window cannot be opened: {why}; {without}", why, without = said(WITHOUT)))
+    })
 }
 
 fn has_display() -> bool {

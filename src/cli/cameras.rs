@@ -13,6 +13,7 @@ use crate::camera::{Camera, Condition, SourceSpec, list};
 use crate::live::{Networks, hints, jpeg, self_test};
 use eye::detect::Eye;
 use eye::detect::eye::Params;
+use language::{say, say_count};
 
 /// A camera that gives no picture within this time does not work.
 const FIRST: Duration = Duration::from_secs(10);
@@ -76,7 +77,8 @@ fn show_list(json: bool) -> anyhow::Result<()> {
         }
     }
     if !json {
-        writeln!(out, "http://HOST:PORT/PATH\n    a phone or network camera that serves Motion JPEG or JPEG pictures")?;
+        let what = say!("a phone or network camera that serves Motion JPEG or JPEG pictures");
+        writeln!(out, "http://HOST:PORT/PATH\n    {what}")?;
     }
     Ok(())
 }
@@ -101,13 +103,13 @@ fn picture(camera: &mut Camera) -> anyhow::Result<crate::camera::Shot> {
         match camera.condition() {
             // One that was there may come back: it is opened again.
             Condition::Lost { why, .. } if !was_live => bail!("{why}"),
-            Condition::Ended => bail!("there is no picture"),
+            Condition::Ended => bail!(say!("there is no picture")),
             Condition::Opening | Condition::Live | Condition::Lost { .. } => {}
         }
     }
     match camera.condition() {
         Condition::Lost { why, .. } => bail!("{why}"),
-        _ => bail!("no picture came within {} seconds", FIRST.as_secs()),
+        _ => bail!(say!("no picture came within {seconds} seconds", seconds = FIRST.as_secs())),
     }
 }
 
@@ -142,15 +144,17 @@ fn test(source: &str, json: bool) -> anyhow::Result<()> {
         });
         return Ok(writeln!(out, "{line}")?);
     }
-    writeln!(
-        out,
-        "{}: {} x {} pixels, first picture after {opened:.1} s, {rate:.1} pictures a second",
-        spec.title(),
-        size.0,
-        size.1
-    )?;
+    let words = say!(
+        "{camera}: {width} x {height} pixels, first picture after {opened} s, {rate} pictures a second",
+        camera = spec.title(),
+        width = size.0,
+        height = size.1,
+        opened = format!("{opened:.1}"),
+        rate = format!("{rate:.1}")
+    );
+    writeln!(out, "{words}")?;
     writeln!(out, "{}", known.words)?;
-    writeln!(out, "{tiles} tiles in sight")?;
+    writeln!(out, "{}", say_count!(tiles, "{n} tiles in sight", "{n} tiles in sight"))?;
     for hint in hints {
         writeln!(out, "{hint}")?;
     }
@@ -166,6 +170,6 @@ fn save(source: &str, file: &std::path::Path) -> anyhow::Result<()> {
             shot = picture(&mut camera)?;
         }
     }
-    let bytes = jpeg(&shot.frame, 92).context("the picture cannot be encoded")?;
-    std::fs::write(file, bytes).with_context(|| format!("{} cannot be written", file.display()))
+    let bytes = jpeg(&shot.frame, 92).context(say!("the picture cannot be encoded"))?;
+    std::fs::write(file, bytes).with_context(|| say!("{path} cannot be written", path = file.display()))
 }

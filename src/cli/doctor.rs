@@ -4,6 +4,7 @@ use super::sessions;
 use crate::live::{self, Networks};
 use crate::store::{OpenError, Store};
 use anyhow::bail;
+use language::{said, say, say_count, sentence};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -47,7 +48,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     print(args, &findings)?;
     match findings.iter().filter(|finding| finding.state == Health::Bad).count() {
         0 => Ok(()),
-        n => bail!("{n} of these need attention"),
+        n => bail!(say_count!(n, "{n} of these need attention", "{n} of these need attention")),
     }
 }
 
@@ -57,13 +58,14 @@ fn print(args: &Args, findings: &[Finding]) -> anyhow::Result<()> {
         println!("{}", serde_json::to_string_pretty(findings)?);
         return Ok(());
     }
+    let width = findings.iter().map(|finding| said(finding.what).chars().count()).max().unwrap_or(0);
     for finding in findings {
         let mark = match finding.state {
-            Health::Good => "good   ",
-            Health::Missing => "missing",
-            Health::Bad => "BAD    ",
+            Health::Good => say!("good   "),
+            Health::Missing => say!("missing"),
+            Health::Bad => say!("BAD    "),
         };
-        println!("{mark}  {:<11}  {}", finding.what, finding.words);
+        println!("{mark}  {:<width$}  {}", said(finding.what), finding.words);
     }
     Ok(())
 }
@@ -73,9 +75,9 @@ fn finding(what: &'static str, state: Health, words: impl Into<String>) -> Findi
 }
 
 fn data_folder(folder: &Path) -> Finding {
-    let what = "data folder";
+    let what = sentence!("data folder");
     if !folder.exists() {
-        return finding(what, Health::Missing, format!("{} is made when a game is kept", folder.display()));
+        return finding(what, Health::Missing, say!("{folder} is made when a game is kept", folder = folder.display()));
     }
     let probe = folder.join(".doctor");
     let tried = std::fs::write(&probe, b"61").and_then(|()| std::fs::remove_file(&probe));
@@ -84,71 +86,81 @@ fn data_folder(folder: &Path) -> Finding {
         Err(error) => finding(
             what,
             Health::Bad,
-            format!("{} cannot be written ({error}): games are kept in memory only", folder.display()),
+            say!(
+                "{folder} cannot be written ({error}): games are kept in memory only",
+                folder = folder.display(),
+                error
+            ),
         ),
     }
 }
 
 fn database(folder: &Path) -> Finding {
-    let what = "database";
+    let what = sentence!("database");
     let store = match Store::open_read_only(folder) {
         Ok(store) => store,
         Err(OpenError::NoSessions { .. } | OpenError::Folder { .. }) => {
-            return finding(what, Health::Missing, "no sessions yet");
+            return finding(what, Health::Missing, say!("no sessions yet"));
         }
         Err(error) => return finding(what, Health::Bad, error.to_string()),
     };
     match store.check() {
         Err(error) => finding(what, Health::Bad, error.to_string()),
         Ok(report) if report.is_good() => {
-            finding(what, Health::Good, format!("{} games, {} events, all sound", report.games, report.events))
+            let (games, events) = (report.games, report.events);
+            finding(what, Health::Good, say!("{games} games, {events} events, all sound", games, events))
         }
         Ok(report) => finding(what, Health::Bad, report.problems.join("; ")),
     }
 }
 
 fn backups(folder: &Path) -> Finding {
-    let what = "backups";
+    let what = sentence!("backups");
     let count = Store::open_read_only(folder).map(|store| store.backups().len()).unwrap_or(0);
     match crate::store::newest_good_backup(folder) {
-        Some(newest) => finding(what, Health::Good, format!("{count}, the newest sound one is {}", newest.name)),
-        None if count > 0 => finding(what, Health::Bad, format!("{count}, none of them sound")),
-        None => finding(what, Health::Missing, "none yet: one is made when a game begins and ends"),
+        Some(newest) => {
+            finding(what, Health::Good, say!("{count}, the newest sound one is {name}", count, name = newest.name))
+        }
+        None if count > 0 => finding(what, Health::Bad, say!("{count}, none of them sound", count)),
+        None => finding(what, Health::Missing, say!("none yet: one is made when a game begins and ends")),
     }
 }
 
 /// The networks are a part of the program; a known picture is read with them.
 fn reading() -> Finding {
     let test = live::self_test(&Networks::BuiltIn);
+    let what = sentence!("reading");
     if test.ok {
-        return finding("reading", Health::Good, format!("{} ({} ms)", test.words, test.took.as_millis()));
+        return finding(what, Health::Good, format!("{} ({} ms)", test.words, test.took.as_millis()));
     }
-    finding("reading", Health::Bad, format!("{}: tiles are tapped in, pictures are not to be trusted", test.words))
+    let words = say!("{why}: tiles are tapped in, pictures are not to be trusted", why = test.words);
+    finding(what, Health::Bad, words)
 }
 
 fn display() -> Finding {
+    let what = sentence!("display");
     if cfg!(any(windows, target_os = "macos")) {
-        return finding("display", Health::Good, "the system's own");
+        return finding(what, Health::Good, say!("the system's own"));
     }
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     match set("WAYLAND_DISPLAY").or_else(|| set("DISPLAY")) {
-        Some(display) => finding("display", Health::Good, display),
+        Some(display) => finding(what, Health::Good, display),
         None => finding(
-            "display",
+            what,
             Health::Missing,
-            "neither DISPLAY nor WAYLAND_DISPLAY is set: no window, the commands work (`sixty-one --help`)",
+            say!("neither DISPLAY nor WAYLAND_DISPLAY is set: no window, the commands work (`sixty-one --help`)"),
         ),
     }
 }
 
 fn cameras() -> Finding {
-    let what = "cameras";
+    let what = sentence!("cameras");
     if !cfg!(target_os = "linux") {
-        return finding(what, Health::Good, "see `sixty-one cameras`");
+        return finding(what, Health::Good, say!("see `sixty-one cameras`"));
     }
     let devices = files(Path::new("/dev"), |name| name.starts_with("video"));
     if devices.is_empty() {
-        return finding(what, Health::Missing, "no /dev/video*: tap mode, or a phone's camera over the network");
+        return finding(what, Health::Missing, say!("no /dev/video*: tap mode, or a phone's camera over the network"));
     }
     let locked: Vec<&String> = devices
         .iter()
@@ -160,7 +172,8 @@ fn cameras() -> Finding {
     match locked.first() {
         None => finding(what, Health::Good, devices.join(", ")),
         Some(name) => {
-            finding(what, Health::Bad, format!("/dev/{name} may not be opened: is the user in the group `video`?"))
+            let words = say!("/dev/{name} may not be opened: is the user in the group `video`?", name);
+            finding(what, Health::Bad, words)
         }
     }
 }

@@ -61,7 +61,10 @@ pub(super) struct Args {
 /// A link that is none, a folder that cannot be read; with --once also what was refused.
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     if !args.link.starts_with("http://") || !args.link.ends_with('/') {
-        bail!("`{}` is not a link for tables: such a link begins with http:// and ends with /", args.link);
+        bail!(say!(
+            "`{link}` is not a link for tables: such a link begins with http:// and ends with /",
+            link = args.link
+        ));
     }
     let folder = folder(data)?;
     let config = http::asking().timeout_global(Some(ANSWER)).max_idle_age(IDLE).http_status_as_error(false);

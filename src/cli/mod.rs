@@ -15,11 +15,13 @@ mod rules;
 mod score;
 mod serve;
 mod sessions;
+mod spoken;
 mod watch;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 pub use printable::printable;
 pub use read::save_png;
+pub use spoken::{help_sentences, parse};
 
 /// Keeps the score of dominoes played with real tiles.
 #[derive(Debug, Parser)]

@@ -84,7 +84,8 @@ pub(super) fn each(
 ) -> anyhow::Result<()> {
     let many = pictures.len() > 1;
     if let Some(folder) = overlay.filter(|_| many) {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        std::fs::create_dir_all(folder)
+            .with_context(|| say!("cannot make the folder {path}", path = folder.display()))?;
     }
     let mut failed = 0;
     for (done, path) in pictures.iter().enumerate() {
@@ -132,11 +133,12 @@ pub(super) fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             pictures.push(path.clone());
             continue;
         }
-        let entries = path.read_dir().with_context(|| format!("the folder {} cannot be read", path.display()))?;
+        let entries =
+            path.read_dir().with_context(|| say!("the folder {path} cannot be read", path = path.display()))?;
         let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         inside.retain(|file| is_picture_name(file));
         if inside.is_empty() {
-            bail!("there is no picture in {}", path.display());
+            bail!(say!("there is no picture in {path}", path = path.display()));
         }
         inside.sort();
         pictures.append(&mut inside);
@@ -224,7 +226,7 @@ fn show(args: &Args, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool)
 pub fn save_png(frame: &Frame, file: &Path) -> anyhow::Result<()> {
     let (rgb, width, height) = (frame.rgb(), frame.width(), frame.height());
     image::save_buffer_with_format(file, rgb, width, height, image::ColorType::Rgb8, image::ImageFormat::Png)
-        .with_context(|| format!("cannot write {}", file.display()))
+        .with_context(|| say!("cannot write {path}", path = file.display()))
 }
 
 /// The file name of a picture with another ending.
@@ -250,7 +252,7 @@ impl Progress {
     fn show(done: usize, all: usize) -> Self {
         let shown = all > 1 && io::stderr().is_terminal();
         if shown {
-            eprint!("\rreading picture {} of {all} ...", done + 1);
+            eprint!("\r{}", say!("reading picture {n} of {all} ...", n = done + 1, all));
         }
         Self(shown)
     }

@@ -2,7 +2,7 @@
 
 use anyhow::Context as _;
 use game::rules::{Preset, RuleSet, sets};
-use language::said;
+use language::{said, say};
 use serde_json::{Value, json};
 
 /// Lists the rule sets, or shows one with the clauses of its source.
@@ -53,7 +53,7 @@ fn list() {
         print_line(&format!("{:20} {}", preset.rules.id, said(preset.title)));
         print_line(&format!("{:20} {}", "", said(preset.about)));
     }
-    print_line("\n`sixty-one rules show ID` shows one with the words of its source.");
+    print_line(say!("\n`sixty-one rules show ID` shows one with the words of its source."));
 }
 
 fn about_json(preset: &Preset) -> Value {
@@ -77,16 +77,17 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
         print_line(&about.to_string());
         return Ok(());
     }
-    print_line(&format!("{} ({rules})\n{}\nSource: {}\n", rules.title(), said(preset.about), preset.source));
+    print_line(&format!("{} ({rules})\n{}", rules.title(), said(preset.about)));
+    print_line(&say!("Source: {source}\n", source = preset.source));
     for chapter in game::words::plain(rules) {
         print_line(&format!("{}\n  {}\n", chapter.title, chapter.sentences.join("\n  ")));
     }
-    print_line("Every rule, as a house may set it:\n");
+    print_line(say!("Every rule, as a house may set it:\n"));
     let changes = rules.changes();
     for axis in RuleSet::AXES {
         let value = rules.get(axis.key).unwrap_or_default();
         let changed = changes.iter().any(|(key, _)| *key == axis.key);
-        print_line(&format!("{:18} {value}{}", axis.key, if changed { "   (house rule)" } else { "" }));
+        print_line(&format!("{:18} {value}{}", axis.key, if changed { say!("   (house rule)") } else { "" }));
         print_line(&format!("{:18}   {}", "", said(axis.what)));
         if let Some(words) = clause(axis.key).filter(|_| !changed) {
             print_line(&format!("{:18}   «{words}»", ""));

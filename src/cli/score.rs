@@ -7,6 +7,7 @@ use game::rules::score::{self, NotCounted};
 use game::rules::{OutBonus, Points, RuleSet};
 use game::words;
 use game::{Match, State};
+use language::say;
 use serde_json::{Value, json};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -46,9 +47,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let rules = RuleSet::parse(&args.rules)?;
     let text = args.line.join(" ");
-    let read: Layout = text.parse().with_context(|| format!("the layout `{}` is impossible", shortened(&text)))?;
-    let layout =
-        read.in_legal_order(&rules).with_context(|| format!("this layout is impossible under {}", rules.id))?;
+    let read: Layout =
+        text.parse().with_context(|| say!("the layout `{text}` is impossible", text = shortened(&text)))?;
+    let layout = read
+        .in_legal_order(&rules)
+        .with_context(|| say!("this layout is impossible under {rules}", rules = rules.id))?;
     let award = args.score.map(|score| award(&rules, &layout, score, args.chip_out));
     if args.json {
         print_line(&as_json(&rules, &layout, &read, award.as_ref()).to_string());
@@ -118,33 +121,34 @@ fn as_json(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&Award
 
 fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&Awarded>) {
     let count = layout.count(rules);
-    print_line(&format!("layout  {read}"));
-    print_line(&format!("ends    {}", words::ends(layout, rules)));
-    print_line(&format!("count   {count}"));
-    print_line(&format!("points  {}   {}", layout.pays(rules), words::how(rules, count)));
+    print_line(&say!("layout  {line}", line = read));
+    print_line(&say!("ends    {ends}", ends = words::ends(layout, rules)));
+    print_line(&say!("count   {count}", count));
+    print_line(&say!("points  {points}   {how}", points = layout.pays(rules), how = words::how(rules, count)));
     for tile in wrong_plays(rules, layout) {
-        print_line(&format!("note    {tile} is a wrong play that stands"));
+        print_line(&say!("note    {tile} is a wrong play that stands", tile));
     }
     let Some(award) = award else { return };
-    let sum = award.before + award.award;
-    match award.after {
+    let (before, award, after) = (award.before, award.award, award.after);
+    let sum = before + award;
+    print_line(&match after {
         Ok(_) if sum >= Points::new(i32::from(rules.target)) => {
-            print_line(&format!("score   {} + {} = {sum}: the target is reached", award.before, award.award));
+            say!("score   {before} + {award} = {sum}: the target is reached", before, award, sum)
         }
-        Ok(_) => print_line(&format!("score   {} + {} = {sum}", award.before, award.award)),
-        Err(why) => print_line(&format!("score   stays {}, {}", award.before, words::not_counted(why, rules))),
-    }
+        Ok(_) => say!("score   {before} + {award} = {sum}", before, award, sum),
+        Err(why) => say!("score   stays {before}, {why}", before, why = words::not_counted(why, rules)),
+    });
 }
 
 fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
     let mut text = String::new();
     if path == Path::new("-") {
-        std::io::stdin().read_to_string(&mut text).context("standard input cannot be read as text")?;
+        std::io::stdin().read_to_string(&mut text).context(say!("standard input cannot be read as text"))?;
     } else {
-        text =
-            std::fs::read_to_string(path).with_context(|| format!("the record cannot be read: {}", path.display()))?;
+        text = std::fs::read_to_string(path)
+            .with_context(|| say!("the record cannot be read: {path}", path = path.display()))?;
     }
-    let record = Record::parse(&text).with_context(|| format!("in {}", path.display()))?;
+    let record = Record::parse(&text).with_context(|| say!("in {path}", path = path.display()))?;
     let state = record.game.state();
     if as_json {
         print_line(&record_json(&record).to_string());
@@ -158,12 +162,15 @@ fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
             .zip(&leg.scores)
             .map(|(side, score)| format!("{} {score}", state.setup.side_name(side)))
             .collect();
-        let winner =
-            leg.winner.map_or("not finished".to_owned(), |side| format!("{} wins", state.setup.side_name(side)));
-        print_line(&format!("game {number}: {}, {winner}", scores.join(", ")));
+        let winner = leg.winner.map_or_else(
+            || say!("not finished").to_owned(),
+            |side| say!("{name} wins", name = state.setup.side_name(side)),
+        );
+        let scores = scores.join(", ");
+        print_line(&say!("game {number}: {scores}, {winner}", number, scores, winner));
         let skunked = leg.skunked(&state.setup);
         for side in skunked {
-            print_line(&format!("        {} is skunked", state.setup.side_name(side)));
+            print_line(&say!("        {name} is skunked", name = state.setup.side_name(side)));
         }
     }
     print_line(&match_line(state));
@@ -173,9 +180,9 @@ fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
 
 fn match_line(state: &State) -> String {
     match (state.winner, state.abandoned) {
-        (Some(side), _) => format!("match: {} wins", state.setup.side_name(side)),
-        (None, true) => "match: given up".to_owned(),
-        (None, false) => "match: not finished".to_owned(),
+        (Some(side), _) => say!("match: {name} wins", name = state.setup.side_name(side)),
+        (None, true) => say!("match: given up").to_owned(),
+        (None, false) => say!("match: not finished").to_owned(),
     }
 }
 
@@ -183,11 +190,11 @@ fn print_wrong_knocks(game: &Match) {
     let state = game.state();
     let rounds = state.legs.iter().flat_map(|leg| &leg.rounds).chain(&state.leg.rounds).chain(&state.round);
     for knock in rounds.flat_map(|round| round.wrong_knocks(&state.setup.rules)) {
-        print_line(&format!(
-            "note: {} knocked (event {}), but held {}, which fitted",
-            state.setup.player(knock.seat),
-            knock.event,
-            knock.tile
+        print_line(&say!(
+            "note: {player} knocked (event {event}), but held {tile}, which fitted",
+            player = state.setup.player(knock.seat),
+            event = knock.event,
+            tile = knock.tile
         ));
     }
 }

@@ -225,12 +225,13 @@ impl Session<'_> {
             Some(Ok(_)) if self.args.json => Ok(()),
             Some(Ok(wrote)) => {
                 let (folder, seconds) = (wrote.folder.display(), wrote.lasts.as_secs_f64());
-                writeln!(
-                    io::stdout(),
-                    "      the last {seconds:.0} seconds are in {folder}: {} pictures",
-                    wrote.pictures
-                )?;
-                Ok(())
+                let words = say!(
+                    "the last {seconds} seconds are in {folder}: {pictures} pictures",
+                    seconds = format!("{seconds:.0}"),
+                    folder,
+                    pictures = wrote.pictures
+                );
+                Ok(writeln!(io::stdout(), "      {words}")?)
             }
         }
     }
@@ -304,9 +305,9 @@ impl Session<'_> {
         let state = self.scribe.game.state();
         let Some(round) = state.round.as_ref().filter(|_| !self.simulated) else { return Ok(false) };
         if round.needs_tally() {
-            show_aside(
-                "the hand is over, and nobody is there to say how many pips are left (without --trust and --json it is asked)",
-            );
+            show_aside(say!(
+                "the hand is over, and nobody is there to say how many pips are left (without --trust and --json it is asked)"
+            ));
             return Ok(true);
         }
         let fresh = round.is_running() && round.turns.is_empty() && !state.leg.rounds.is_empty();
@@ -480,7 +481,7 @@ impl Session<'_> {
         if self.args.json {
             let line = json::entry(entry, &self.scribe.game, sighting, taken);
             if let Some(line) = line {
-                writeln!(out, "{}", serde_json::to_string(&line).context("a drop cannot be written")?)?;
+                writeln!(out, "{}", serde_json::to_string(&line).context(say!("a drop cannot be written"))?)?;
             }
             return Ok(out.flush()?);
         }

@@ -112,7 +112,7 @@ impl LiveGame {
         for (row, event) in piece.rows(from.act, from.hash)? {
             if row.n > known {
                 self.push(&row, event)
-                    .map_err(|what| ImportError::Bad { place: say!("game {game}", game = self.id), what })?;
+                    .map_err(|what| ImportError::Bad { place: say!("game {id}", id = self.id), what })?;
                 new.push(row);
             } else if self.mark(row.n).hash != row.hash {
                 return Err(ImportError::Differs { game: self.id, event: row.n });

@@ -5,7 +5,7 @@ mod paper;
 mod tables;
 
 use game::stats::{Card, Did, Facts, Standing, TurnFact, WinPoints};
-use language::say;
+use language::{say, say_count};
 use paper::{Align, BLACK, Document, HEIGHT, QUIET, RULE, SIDES, Type, WIDTH};
 use tables::{Column, Grid};
 
@@ -135,7 +135,7 @@ pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
         y = sheet.row(&mut paper, y, &cells, false);
     }
     let played: u32 = table.iter().map(|line| line.played).sum();
-    foot(&mut paper, &say!("over {n} matches", n = played / 2));
+    foot(&mut paper, &say_count!(played / 2, "over {n} matches", "over {n} matches"));
     paper.finish(say!("Standings"))
 }
 

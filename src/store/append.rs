@@ -4,6 +4,7 @@ use super::chain::{Hash, Row, Walker, canonical};
 use super::codec::{Event, Fact, decode, encode};
 use super::error::name_the_cause;
 use super::{GameId, Seq, Store, StoreError, Timestamp};
+use language::say;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -435,7 +436,7 @@ pub(super) fn sound_rows(conn: &Connection, game: GameId) -> Result<(Vec<Row>, O
             Err(detail) => break Some(detail),
         }
     };
-    let damage = damage.or_else(|| (!walker.is_whole()).then(|| format!("act {} is not whole", walker.act)));
+    let damage = damage.or_else(|| (!walker.is_whole()).then(|| say!("act {act} is not whole", act = walker.act)));
     sound.truncate(walker.whole as usize);
     Ok((sound, damage))
 }
@@ -446,11 +447,11 @@ fn facts_of(events: &[Event]) -> Vec<Fact> {
 
 /// The stored form of a row, its payload parsed.
 pub(super) fn fact_of(row: &Row) -> Result<Fact, String> {
-    let payload = serde_json::from_str(&row.payload).map_err(|error| format!("event {}: {error}", row.n))?;
+    let payload = serde_json::from_str(&row.payload).map_err(|error| say!("event {n}: {error}", n = row.n, error))?;
     Ok(Fact { kind: row.kind.clone(), version: row.version, payload })
 }
 
 fn decode_row(row: &Row) -> Result<StoredEvent, String> {
-    let event = decode(&fact_of(row)?).map_err(|error| format!("event {}: {error}", row.n))?;
+    let event = decode(&fact_of(row)?).map_err(|error| say!("event {n}: {error}", n = row.n, error))?;
     Ok(StoredEvent { seq: Seq(row.seq), n: row.n, act: row.act, at: Timestamp(row.at_ms), event })
 }

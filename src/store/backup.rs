@@ -5,6 +5,7 @@
 
 use super::mirror::{self, Mirror};
 use super::{Files, Store, StoreError, Timestamp, disk as fs, open, schema};
+use language::say;
 use rusqlite::Connection;
 use rusqlite::backup::Backup as SqliteBackup;
 use std::fmt;
@@ -136,7 +137,12 @@ pub(super) fn is_continued(files: &Files, conn: &Connection) -> Result<(), Store
     match games.missing(conn, true)?.first() {
         None => Ok(()),
         Some(lost) => {
-            let detail = format!("{} has {} events, a backup has {}", lost.who, lost.here, lost.once);
+            let detail = say!(
+                "{who} has {here} events, a backup has {once}",
+                who = lost.who,
+                here = lost.here,
+                once = lost.once
+            );
             Err(StoreError::Corrupt { detail })
         }
     }
@@ -152,7 +158,7 @@ pub(super) fn check(path: &Path) -> Result<(), StoreError> {
     open::page_check(&conn, "integrity_check")?;
     match open::chain_check(&conn)?.into_iter().next() {
         None => Ok(()),
-        Some((game, detail)) => Err(StoreError::Corrupt { detail: format!("game {game}: {detail}") }),
+        Some((game, detail)) => Err(StoreError::Corrupt { detail: say!("game {game}: {detail}", game, detail) }),
     }
 }
 

@@ -5,6 +5,7 @@ use super::codec::{self, Fact};
 use super::{GameId, Store, StoreError, Timestamp, append};
 use game::rules::RuleSet;
 use game::stats::{Entrant, FixtureName, League, WinPoints};
+use language::say;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -242,7 +243,7 @@ impl Store {
     /// Rules without a name, or why nothing was stored.
     pub fn save_house_rules(&mut self, rules: &RuleSet, at: Timestamp) -> Result<(), StoreError> {
         if rules.house.is_none() {
-            return Err(StoreError::Other { detail: "house rules need a name".to_owned() });
+            return Err(StoreError::Other { detail: say!("house rules need a name").to_owned() });
         }
         self.note("house_rules_saved", json!({ "rules": codec::encode_rules(rules) }), at)
     }
@@ -261,7 +262,7 @@ impl Store {
     /// A league without a name, or why nothing was stored.
     pub fn save_league(&mut self, league: &League, at: Timestamp) -> Result<(), StoreError> {
         if league.name.trim().is_empty() {
-            return Err(StoreError::Other { detail: "a league needs a name".to_owned() });
+            return Err(StoreError::Other { detail: say!("a league needs a name").to_owned() });
         }
         self.note("league_saved", json!({ "league": encode_league(league) }), at)
     }

@@ -5,6 +5,7 @@
 //! it is the place in one database, while the chain goes with the game when it is exported.
 
 use super::GameId;
+use language::say;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
@@ -95,16 +96,16 @@ impl Walker {
     pub(super) fn step(&mut self, row: &Row) -> Result<(), String> {
         let act = if self.more { self.act } else { self.act + 1 };
         if row.game != self.game {
-            return Err(format!("an event of game {} among those of {}", row.game, self.game));
+            return Err(say!("an event of game {other} among those of {game}", other = row.game, game = self.game));
         }
         if row.n != self.n + 1 {
-            return Err(format!("event {} is missing", self.n + 1));
+            return Err(say!("event {n} is missing", n = self.n + 1));
         }
         if row.act != act {
-            return Err(format!("event {} says act {}, act {act} was due", row.n, row.act));
+            return Err(say!("event {n} says act {found}, act {act} was due", n = row.n, found = row.act, act));
         }
         if row.expected_hash(&self.hash) != row.hash {
-            return Err(format!("event {} does not match its checksum", row.n));
+            return Err(say!("event {n} does not match its checksum", n = row.n));
         }
         (self.n, self.act, self.more, self.hash) = (row.n, row.act, row.more, row.hash);
         if !row.more {

@@ -2,6 +2,7 @@
 
 use super::mirror::Mirror;
 use super::{Files, GameId, Store, StoreError, disk, open, ways};
+use language::say;
 use std::collections::BTreeMap;
 
 /// What a check found.
@@ -45,9 +46,11 @@ impl CheckTask {
         let damage = match verdict {
             Ok(broken) if broken.is_empty() => {
                 let missing = mirror.missing(&conn, true).unwrap_or_default();
-                missing.first().map(|lost| format!("{} events of {}, once {}", lost.here, lost.who, lost.once))
+                missing.first().map(|lost| {
+                    say!("{here} events of {who}, once {once}", here = lost.here, who = lost.who, once = lost.once)
+                })
             }
-            Ok(broken) => broken.into_iter().next().map(|(game, detail)| format!("game {game}: {detail}")),
+            Ok(broken) => broken.into_iter().next().map(|(game, detail)| say!("game {game}: {detail}", game, detail)),
             Err(StoreError::Corrupt { detail }) => Some(detail),
             Err(_) => None,
         };
@@ -86,9 +89,9 @@ impl Store {
         let mut problems = Vec::new();
         match pages.0 {
             Ok(Ok(Ok(()))) => {}
-            Ok(Ok(Err(StoreError::Corrupt { detail }))) => problems.push(format!("pages: {detail}")),
+            Ok(Ok(Err(StoreError::Corrupt { detail }))) => problems.push(say!("pages: {detail}", detail)),
             Ok(Ok(Err(error))) => return Err(error),
-            Ok(Err(_panic)) => return Err(StoreError::Other { detail: "the check broke off".to_owned() }),
+            Ok(Err(_panic)) => return Err(StoreError::Other { detail: say!("the check broke off").to_owned() }),
             Err(error) => return Err(error.into()),
         }
         let mut short = BTreeMap::new();
@@ -97,7 +100,7 @@ impl Store {
                 short.extend(wrong.iter().filter_map(|wrong| wrong.short));
                 problems.extend(wrong.into_iter().map(|wrong| wrong.words));
             }
-            Err(StoreError::Corrupt { detail }) => problems.push(format!("log: {detail}")),
+            Err(StoreError::Corrupt { detail }) => problems.push(say!("log: {detail}", detail)),
             Err(error) => return Err(error),
         }
         let missing = Mirror::read(&self.files.mirror()).missing(&self.conn, true).unwrap_or_default();
@@ -115,13 +118,16 @@ impl Store {
         let mut ways = ways::ways_back(&self.files, short);
         let words = short.iter().flat_map(|(&game, here)| {
             let file = ways.remove(&game).map(|way| {
-                format!(
+                say!(
                     "game {game}: {way}, {here} are here; `sixty-one sessions rebuild` takes what backups have, `sixty-one \
-                     sessions import FILE` what another file has"
+                     sessions import FILE` what another file has",
+                    game,
+                    way,
+                    here
                 )
             });
             let pictures = Some(ways::pictures_words(&self.files, game)).filter(|words| !words.is_empty());
-            file.into_iter().chain(pictures.map(|words| format!("game {game}: {words}"))).collect::<Vec<_>>()
+            file.into_iter().chain(pictures.map(|words| say!("game {game}: {detail}", game, detail = words))).collect::<Vec<_>>()
         });
         words.collect()
     }
@@ -142,9 +148,14 @@ impl Store {
         let games = count("SELECT count(DISTINCT game) FROM event INDEXED BY sqlite_autoindex_event_1")?;
         let mut problems = Vec::new();
         if rows != places || rows != last || starts != games {
-            problems.push(format!(
+            problems.push(say!(
                 "the log has {rows} events up to number {last}, its indexes lead to {places} of {games} games and to {starts} \
-                 beginnings; the next start of the window mends that, or `rebuild`"
+                 beginnings; the next start of the window mends that, or `rebuild`",
+                rows,
+                last,
+                places,
+                games,
+                starts
             ));
         }
         problems.extend(mirror.missing(&conn, true)?.iter().map(ToString::to_string));

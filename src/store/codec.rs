@@ -27,8 +27,8 @@ use game::layout::{Place, Play, Port};
 use game::rules::{Points, RuleSet};
 use game::tile::{Pip, TileSet};
 use game::{Act, Change, Offence, Seat, Setup, Side};
+use language::say;
 use serde_json::{Map, Value, json};
-use std::str::FromStr;
 
 pub use game::Event;
 
@@ -85,13 +85,13 @@ pub(super) fn encode(event: &Event) -> Fact {
 pub(super) fn decode(fact: &Fact) -> Decoded<Event> {
     let newest = if fact.kind == "start" { CHOICES } else { VERSION };
     if !(VERSION..=newest).contains(&fact.version) {
-        return wrong(format!("an event of form {}, this program knows {newest}", fact.version));
+        return wrong(say!("an event of form {version}, this program knows {newest}", version = fact.version, newest));
     }
-    let Value::Object(map) = &fact.payload else { return wrong("an event that is not an object") };
+    let Value::Object(map) = &fact.payload else { return wrong(say!("an event that is not an object")) };
     let mut fields = Fields::new(map);
     let act = decode_act(&fact.kind, &mut fields)?;
     let scores = fields.list("scores", points)?;
-    let legs = fields.list("legs", |value| small(value, "a number of games"))?;
+    let legs = fields.list("legs", |value| small(value, |text| say!("`{text}` is not a number of games", text)))?;
     fields.end()?;
     Ok(Event { act, scores, legs })
 }
@@ -115,15 +115,15 @@ pub(super) fn encode_rules(rules: &RuleSet) -> Value {
 /// that is missing is younger than the file; then the preset's value is taken, which a new axis must choose so that
 /// it says what was played before there was a choice.
 pub(super) fn decode_rules(value: &Value) -> Decoded<RuleSet> {
-    let Value::Object(map) = value else { return wrong("rules that are not an object") };
+    let Value::Object(map) = value else { return wrong(say!("rules that are not an object")) };
     let mut fields = Fields::new(map);
     let id = fields.text("id")?;
     let mut rules = RuleSet::preset(&id).map_err(|error| CodecError(error.to_string()))?;
     rules.house = if fields.has("house") { Some(fields.text("house")?) } else { None };
-    let Value::Object(axes) = fields.take("axes")? else { return wrong("`axes` is not an object") };
+    let Value::Object(axes) = fields.take("axes")? else { return wrong(say!("`axes` is not an object")) };
     fields.end()?;
     for (key, value) in axes {
-        let value = value.as_str().ok_or_else(|| CodecError(format!("the rule `{key}` is not a text")))?;
+        let value = value.as_str().ok_or_else(|| CodecError(say!("the rule `{key}` is not a text", key)))?;
         rules.set(key, value).map_err(|error| CodecError(error.to_string()))?;
     }
     Ok(rules)
@@ -252,23 +252,23 @@ impl<'a> Fields<'a> {
 
     fn take(&mut self, key: &str) -> Decoded<&'a Value> {
         self.taken += 1;
-        self.map.get(key).ok_or_else(|| CodecError(format!("`{key}` is missing")))
+        self.map.get(key).ok_or_else(|| CodecError(say!("`{key}` is missing", key)))
     }
 
     fn text(&mut self, key: &str) -> Decoded<String> {
         match self.take(key)? {
             Value::String(text) => Ok(text.clone()),
-            _ => wrong(format!("`{key}` is not a text")),
+            _ => wrong(say!("`{key}` is not a text", key)),
         }
     }
 
-    fn parsed<T: FromStr>(&mut self, key: &str, what: &str) -> Decoded<T> {
-        let text = self.text(key)?;
-        text.parse().map_err(|_unused| CodecError(format!("`{}` is not {what}", short(&text))))
+    fn seat(&mut self) -> Decoded<Seat> {
+        self.seat_at("seat")
     }
 
-    fn seat(&mut self) -> Decoded<Seat> {
-        self.parsed("seat", "a seat")
+    fn seat_at(&mut self, key: &str) -> Decoded<Seat> {
+        let text = self.text(key)?;
+        text.parse().map_err(|_unused| CodecError(say!("`{seat}` is not a seat", seat = short(&text))))
     }
 
     /// A flag that is written only when it is set.
@@ -279,24 +279,24 @@ impl<'a> Fields<'a> {
                 self.taken += 1;
                 Ok(true)
             }
-            Some(_) => wrong(format!("`{key}` can only be true")),
+            Some(_) => wrong(say!("`{key}` can only be true", key)),
         }
     }
 
     fn number<T: TryFrom<u64>>(&mut self, key: &str) -> Decoded<T> {
-        small(self.take(key)?, &format!("a number for `{key}`"))
+        small(self.take(key)?, |text| say!("`{text}` is not a number for `{key}`", text, key))
     }
 
     fn list<T>(&mut self, key: &str, item: impl Fn(&Value) -> Decoded<T>) -> Decoded<Vec<T>> {
         match self.take(key)? {
             Value::Array(items) => items.iter().map(item).collect(),
-            _ => wrong(format!("`{key}` is not a list")),
+            _ => wrong(say!("`{key}` is not a list", key)),
         }
     }
 
     /// Is nothing left that nobody asked for?
     fn end(&self) -> Decoded<()> {
-        if self.taken == self.map.len() { Ok(()) } else { wrong("it has fields that this program does not know") }
+        if self.taken == self.map.len() { Ok(()) } else { wrong(say!("it has fields that this program does not know")) }
     }
 }
 
@@ -304,21 +304,21 @@ fn short(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-fn small<T: TryFrom<u64>>(value: &Value, what: &str) -> Decoded<T> {
+fn small<T: TryFrom<u64>>(value: &Value, wrong: impl Fn(&str) -> String) -> Decoded<T> {
     let number = value.as_u64().and_then(|number| T::try_from(number).ok());
-    number.ok_or_else(|| CodecError(format!("`{}` is not {what}", short(&canonical(value)))))
+    number.ok_or_else(|| CodecError(wrong(&short(&canonical(value)))))
 }
 
 fn points(value: &Value) -> Decoded<Points> {
     let parsed = value.as_str().and_then(|text| text.parse().ok());
-    parsed.ok_or_else(|| CodecError(format!("`{}` is not a score", short(&canonical(value)))))
+    parsed.ok_or_else(|| CodecError(say!("`{text}` is not a score", text = short(&canonical(value)))))
 }
 
 fn tiles(text: &str) -> Decoded<TileSet> {
     let mut set = TileSet::EMPTY;
     for word in text.split_whitespace() {
         if !set.insert(word.parse().map_err(|error: game::tile::TileError| CodecError(error.to_string()))?) {
-            return wrong(format!("the tile {word} twice in one hand"));
+            return wrong(say!("the tile {tile} twice in one hand", tile = word));
         }
     }
     Ok(set)
@@ -328,7 +328,7 @@ fn decode_act(kind: &str, fields: &mut Fields<'_>) -> Decoded<Act> {
     Ok(match kind {
         "start" => Act::Start(decode_setup(fields)?),
         "deal" => Act::Deal {
-            leader: fields.parsed("leader", "a seat")?,
+            leader: fields.seat_at("leader")?,
             hands: fields.list("hands", |hand| tiles(hand.as_str().unwrap_or("?")))?,
         },
         "play" => decode_play(fields)?,
@@ -361,7 +361,7 @@ fn decode_act(kind: &str, fields: &mut Fields<'_>) -> Decoded<Act> {
         "undo" => Act::Undo,
         "redo" => Act::Redo,
         "correct" => decode_change(fields)?,
-        _ => return wrong(format!("`{}` is not an event that this program knows", short(kind))),
+        _ => return wrong(say!("`{kind}` is not an event that this program knows", kind = short(kind))),
     })
 }
 
@@ -370,11 +370,11 @@ fn decode_setup(fields: &mut Fields<'_>) -> Decoded<Setup> {
         rules: decode_rules(fields.take("rules")?)?,
         players: fields.list("players", |name| match name {
             Value::String(name) => Ok(name.clone()),
-            _ => wrong("a player's name that is not a text"),
+            _ => wrong(say!("a player's name that is not a text")),
         })?,
         pairs: match fields.take("pairs")? {
             Value::Bool(pairs) => *pairs,
-            _ => return wrong("`pairs` is neither true nor false"),
+            _ => return wrong(say!("`pairs` is neither true nor false")),
         },
         best_of: fields.number("best_of")?,
         start: fields.list("start", points)?,
@@ -387,7 +387,9 @@ fn decode_play(fields: &mut Fields<'_>) -> Decoded<Act> {
     let seat = fields.seat()?;
     let text = fields.text("tile")?;
     let half = |text: &str| text.parse::<Pip>().map_err(|error| CodecError(error.to_string()));
-    let Some((joined, open)) = text.split_once('-') else { return wrong(format!("`{}` is not a tile", short(&text))) };
+    let Some((joined, open)) = text.split_once('-') else {
+        return wrong(say!("`{text}` is not a tile", text = short(&text)));
+    };
     let halves = [half(joined)?, half(open)?];
     let on = if fields.has("on") { Some(place(&fields.text("on")?)?) } else { None };
     let play = Play { halves, inline: fields.flag("inline")?, on };
@@ -400,27 +402,31 @@ fn place(text: &str) -> Decoded<Place> {
         let port = ports.into_iter().find(|port| port.name() == name)?;
         Some(Place { tile: tile.parse().ok()?, port })
     });
-    parsed.ok_or_else(|| CodecError(format!("`{}` is not a place on a tile", short(text))))
+    parsed.ok_or_else(|| CodecError(say!("`{text}` is not a place on a tile", text = short(text))))
 }
 
 fn offence(name: &str) -> Decoded<Offence> {
     let found = Offence::ALL.into_iter().find(|offence| offence.name() == name);
-    found.ok_or_else(|| CodecError(format!("`{}` is not an offence", short(name))))
+    found.ok_or_else(|| CodecError(say!("`{name}` is not an offence", name = short(name))))
 }
 
 fn side(index: usize) -> Decoded<Side> {
-    Side::new(index).ok_or_else(|| CodecError(format!("{index} is not a side")))
+    Side::new(index).ok_or_else(|| CodecError(say!("{side} is not a side", side = index)))
 }
 
 fn pips_left(value: &Value) -> Decoded<Option<u16>> {
-    if value.is_null() { Ok(None) } else { small(value, "a number of pips").map(Some) }
+    if value.is_null() {
+        Ok(None)
+    } else {
+        small(value, |text| say!("`{text}` is not a number of pips", text)).map(Some)
+    }
 }
 
 fn decode_change(fields: &mut Fields<'_>) -> Decoded<Act> {
     let event = fields.number("event")?;
     let word = fields.text("change")?;
     let mut inner = || -> Decoded<Box<Act>> {
-        let Value::Object(map) = fields.take("act")? else { return wrong("`act` is not an object") };
+        let Value::Object(map) = fields.take("act")? else { return wrong(say!("`act` is not an object")) };
         let mut fields = Fields::new(map);
         let kind = fields.text("kind")?;
         let act = decode_act(&kind, &mut fields)?;
@@ -431,7 +437,7 @@ fn decode_change(fields: &mut Fields<'_>) -> Decoded<Act> {
         "replace" => Change::Replace(inner()?),
         "insert_before" => Change::InsertBefore(inner()?),
         "remove" => Change::Remove,
-        _ => return wrong(format!("`{}` is not a change", short(&word))),
+        _ => return wrong(say!("`{word}` is not a change", word = short(&word))),
     };
     Ok(Act::Correct { event, change })
 }

@@ -207,8 +207,8 @@ impl OpenError {
     /// What was found wrong with the file, without its name.
     pub(super) fn what_was_found(&self) -> String {
         match self {
-            Self::Corrupt { detail, .. } => format!("The stored sessions were damaged ({detail})"),
-            Self::Foreign { detail, .. } => format!("The file of the sessions was none of Sixty-One's ({detail})"),
+            Self::Corrupt { detail, .. } => say!("The stored sessions were damaged ({detail})", detail),
+            Self::Foreign { detail, .. } => say!("The file of the sessions was none of Sixty-One's ({detail})", detail),
             other => other.to_string(),
         }
     }

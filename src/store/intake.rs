@@ -1,6 +1,7 @@
 //! Reading a file of games piece by piece: memory holds one game, however long the file is.
 
 use super::share::ImportError;
+use language::say;
 use serde::de::{DeserializeSeed, Deserializer as _, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::cell::Cell;
@@ -40,7 +41,7 @@ pub(super) fn each(file: impl Read, list: &'static str, take: &mut Take<'_>) -> 
     match (refused, found) {
         (Some(error), _) => Err(error),
         (None, Err(error)) => Err(ImportError::Foreign(error.to_string())),
-        (None, Ok(false)) => Err(ImportError::Foreign(format!("it has no list `{list}`"))),
+        (None, Ok(false)) => Err(ImportError::Foreign(say!("it has no list `{list}`", list))),
         (None, Ok(true)) => Ok(()),
     }
 }
@@ -64,7 +65,7 @@ struct Bounded<R> {
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left.get() == 0 {
-            return Err(io::Error::other(format!("a piece of it is longer than {MOST} bytes")));
+            return Err(io::Error::other(say!("a piece of it is longer than {most} bytes", most = MOST)));
         }
         let most = buffer.len().min(self.left.get() as usize);
         let read = self.file.read(&mut buffer[..most])?;

@@ -335,7 +335,7 @@ fn rows_after(conn: &Connection, seq: i64) -> Result<Vec<Row>, StoreError> {
 /// Who plays what: "Anna – Ben, fives-and-threes". Of a first event that cannot be read what can.
 pub(super) fn who(row: &Row) -> String {
     if row.game == GameId::BOOK {
-        return "the book of players, leagues and deleted games".to_owned();
+        return say!("the book of players, leagues and deleted games").to_owned();
     }
     let start: serde_json::Value = serde_json::from_str(&row.payload).unwrap_or_default();
     let players = start["players"].as_array().into_iter().flatten().filter_map(|name| name.as_str());

@@ -321,7 +321,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 fn must_be_a_file(path: &Path) -> Result<(), OpenError> {
     match fs::metadata(path) {
         Ok(meta) if !meta.is_file() => {
-            let source = StoreError::Io { detail: "it is not a file".to_owned() };
+            let source = StoreError::Io { detail: say!("it is not a file").to_owned() };
             Err(OpenError::Database { path: path.to_owned(), source })
         }
         Ok(_) | Err(_) => Ok(()),
@@ -395,7 +395,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Examined,
         return if wal_length == 0 && backup::list(files).is_empty() && mirror.is_empty() {
             Ok(Examined { version: None, put_back: Vec::new(), thorough: true })
         } else {
-            Err(corrupt(files, "the file is empty or gone"))
+            Err(corrupt(files, say!("the file is empty or gone")))
         };
     }
     if !starts_like_sqlite(&database) {
@@ -416,7 +416,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Examined,
         }
     };
     if version == 0 && !held_nothing(files, mirror, &wal) {
-        return Err(corrupt(files, "it is empty, and there were games in it"));
+        return Err(corrupt(files, say!("it is empty, and there were games in it")));
     }
     if version == 0 || version > schema::KNOWN_VERSION {
         return Ok(Examined { version: (version > 0).then_some(version), put_back: Vec::new(), thorough: true });
@@ -455,11 +455,11 @@ fn check_header(conn: &Connection) -> Result<u32, HeaderTrouble> {
         return Ok(0);
     }
     if application != schema::APPLICATION_ID {
-        return Err(HeaderTrouble::Foreign("a database of another program".to_owned()));
+        return Err(HeaderTrouble::Foreign(say!("a database of another program").to_owned()));
     }
     match u32::try_from(version) {
         Ok(version) if version > 0 => Ok(version),
-        Ok(_) | Err(_) => Err(HeaderTrouble::Foreign(format!("its schema version is {version}"))),
+        Ok(_) | Err(_) => Err(HeaderTrouble::Foreign(say!("its schema version is {version}", version))),
     }
 }
 
@@ -473,7 +473,7 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
         page_check(conn, "integrity_check")?;
         return chain_check(conn).and_then(|damage| match damage.into_iter().next() {
             None => Ok(()),
-            Some((game, detail)) => Err(StoreError::Corrupt { detail: format!("game {game}: {detail}") }),
+            Some((game, detail)) => Err(StoreError::Corrupt { detail: say!("game {game}: {detail}", game, detail) }),
         });
     }
     check_recent_index(conn)?;
@@ -482,7 +482,7 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
     let games: Vec<i64> = recent.query_map([CHECK_LAST_EVENTS], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for game in games.into_iter().map(GameId) {
         if let (_, Some(detail)) = append::sound_rows(conn, game)? {
-            return Err(StoreError::Corrupt { detail: format!("game {game}: {detail}") });
+            return Err(StoreError::Corrupt { detail: say!("game {game}: {detail}", game, detail) });
         }
     }
     Ok(())
@@ -499,7 +499,7 @@ fn check_recent_index(conn: &Connection) -> Result<(), StoreError> {
         let (seq, game, n): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let found: Option<i64> = find.query_row((game, n), |row| row.get(0)).optional()?;
         if found != Some(seq) {
-            return Err(StoreError::Corrupt { detail: format!("the index does not lead to row {seq}") });
+            return Err(StoreError::Corrupt { detail: say!("the index does not lead to row {seq}", seq) });
         }
     }
     Ok(())
@@ -558,7 +558,7 @@ pub(super) fn chain_check(conn: &Connection) -> Result<BTreeMap<GameId, String>,
         };
         seq += 1;
         if row.seq != seq {
-            broken.entry(row.game).or_insert_with(|| format!("row {seq} of the log is missing"));
+            broken.entry(row.game).or_insert_with(|| say!("row {seq} of the log is missing", seq));
             seq = row.seq;
         }
         if let Err(detail) = walkers.entry(row.game).or_insert_with(|| Walker::new(row.game)).step(&row) {
@@ -566,7 +566,7 @@ pub(super) fn chain_check(conn: &Connection) -> Result<BTreeMap<GameId, String>,
         }
     }
     for (game, walker) in walkers.into_iter().filter(|(_, walker)| !walker.is_whole()) {
-        broken.entry(game).or_insert_with(|| format!("act {} is not whole", walker.act));
+        broken.entry(game).or_insert_with(|| say!("act {act} is not whole", act = walker.act));
     }
     Ok(broken)
 }
@@ -586,7 +586,8 @@ fn check_wal(conn: &Connection, wal: &Path) -> Result<Vec<Row>, StoreError> {
         gained.extend(salvage::extend(Walker::resume(game, head.n, head.act, head.hash), &found));
     }
     if state == WalState::Cut && !gained.is_empty() {
-        let detail = format!("its journal is damaged, {} stored events lie behind the damage", gained.len());
+        let detail =
+            say!("its journal is damaged, {events} stored events lie behind the damage", events = gained.len());
         return Err(StoreError::Corrupt { detail });
     }
     Ok(gained)
@@ -600,8 +601,11 @@ pub(super) fn torn_log(files: &Files, conn: &Connection) -> Option<String> {
     let [wal, ..] = Files::companions(&files.database());
     match check_wal(conn, &wal) {
         Ok(rows) if rows.is_empty() => None,
-        Ok(rows) => Some(format!("log: its end was torn; {} events of it are put back at the next start", rows.len())),
-        Err(error) => Some(format!("log: {error}")),
+        Ok(rows) => Some(say!(
+            "log: its end was torn; {events} events of it are put back at the next start",
+            events = rows.len()
+        )),
+        Err(error) => Some(say!("log: {detail}", detail = error)),
     }
 }
 
@@ -617,7 +621,7 @@ fn put_back(conn: &mut Connection, mut rows: Vec<Row>) -> Result<(), StoreError>
 }
 
 fn not_sqlite(files: &Files) -> OpenError {
-    foreign_or_corrupt(files, "it does not start like a database".to_owned())
+    foreign_or_corrupt(files, say!("it does not start like a database").to_owned())
 }
 
 /// A file whose header is not ours: damaged if events of ours are inside, foreign if not.

@@ -12,6 +12,7 @@ use super::chain::{Hash, Row, genesis, hex};
 use super::codec::{self, Event, Fact};
 use super::share::{ImportError, acts_json, bad, decent, only, parse_event};
 use super::{GameId, Store, StoreError, Timestamp, append};
+use language::say;
 use serde_json::Value;
 
 const FORMAT: &str = "sixty-one pieces";
@@ -73,47 +74,52 @@ pub(crate) struct Piece {
 pub(crate) fn read_pieces(json: &[u8]) -> Result<Vec<Piece>, ImportError> {
     let value: Value = serde_json::from_slice(json).map_err(|error| ImportError::Foreign(error.to_string()))?;
     if value["format"] != FORMAT {
-        return Err(ImportError::Foreign(format!("it does not say \"format\": \"{FORMAT}\"")));
+        return Err(ImportError::Foreign(say!("it does not say \"format\": \"{format}\"", format = FORMAT)));
     }
     match value["version"].as_u64() {
         Some(VERSION) => {}
         Some(found) => return Err(ImportError::Newer { found }),
-        None => return Err(ImportError::Foreign("it has no version".to_owned())),
+        None => return Err(ImportError::Foreign(say!("it has no version").to_owned())),
     }
     let games = value["games"].as_array().map(Vec::as_slice).unwrap_or_default();
-    (1..).zip(games).map(|(number, game)| read_piece(&format!("game {number}"), game)).collect()
+    (1..).zip(games).map(|(number, game)| read_piece(&say!("game {number}", number), game)).collect()
 }
 
 fn read_piece(place: &str, value: &Value) -> Result<Piece, ImportError> {
     only(place, value, &["id", "after", "acts", "hash"])?;
-    let Ok(game) = value["id"].as_str().unwrap_or_default().parse() else { return bad(place, "`id` is not an id") };
+    let Ok(game) = value["id"].as_str().unwrap_or_default().parse() else {
+        return bad(place, say!("`id` is not an id"));
+    };
     let place = format!("{place} ({game})");
     let Some(after) = value["after"].as_u64().and_then(|n| u32::try_from(n).ok()) else {
-        return bad(&place, "`after` is not a number of events");
+        return bad(&place, say!("`after` is not a number of events"));
     };
     let Some(acts) = value["acts"].as_array().filter(|acts| !acts.is_empty()) else {
-        return bad(&place, "it has no acts");
+        return bad(&place, say!("it has no acts"));
     };
-    let acts = (1..).zip(acts).map(|(n, act)| read_act(&format!("{place}, act {n}"), act)).collect::<Result<_, _>>()?;
-    let Some(hash) = value["hash"].as_str() else { return bad(&place, "`hash` is not a text") };
+    let acts = (1..)
+        .zip(acts)
+        .map(|(n, act)| read_act(&say!("{place}, act {act}", place, act = n), act))
+        .collect::<Result<_, _>>()?;
+    let Some(hash) = value["hash"].as_str() else { return bad(&place, say!("`hash` is not a text")) };
     Ok(Piece { game, after, acts, hash: hash.to_owned() })
 }
 
 fn read_act(place: &str, value: &Value) -> Result<(Timestamp, Vec<(Fact, Event)>), ImportError> {
     only(place, value, &["at", "events"])?;
-    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(place, "`at` is not a time") };
+    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(place, say!("`at` is not a time")) };
     let Some(list) = value["events"].as_array().filter(|list| !list.is_empty()) else {
-        return bad(place, "it has no events");
+        return bad(place, say!("it has no events"));
     };
     let mut events = Vec::with_capacity(list.len());
     for (i, value) in (1..).zip(list) {
-        let place = format!("{place}, event {i}");
+        let place = say!("{place}, event {n}", place, n = i);
         decent(&place, &value["is"])?;
         let fact = parse_event(&place, value)?;
         let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
         // The beginning of an older record may lack rules that there was no choice about then.
         if fact.kind != "start" && codec::encode(&event) != fact {
-            return bad(&place, "it is not written as this program writes it");
+            return bad(&place, say!("it is not written as this program writes it"));
         }
         events.push((fact, event));
     }
@@ -139,8 +145,9 @@ impl Piece {
         if hex(&hash) == self.hash {
             return Ok(rows);
         }
-        let what = format!("up to event {} it was played differently here, or what was sent is not whole", self.after);
-        bad(&format!("game {}", self.game), what)
+        let what =
+            say!("up to event {n} it was played differently here, or what was sent is not whole", n = self.after);
+        bad(&say!("game {id}", id = self.game), what)
     }
 }
 

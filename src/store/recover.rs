@@ -322,7 +322,7 @@ pub fn restore(folder: &Path, from: &Path, at: Timestamp) -> Result<PathBuf, Ope
     let _lock = open::take_lock(&files)?;
     let failed = |source: StoreError| OpenError::Database { path: from.to_owned(), source };
     if !fs::is_file(from) {
-        return Err(failed(io::Error::new(io::ErrorKind::NotFound, "there is no such file").into()));
+        return Err(failed(io::Error::new(io::ErrorKind::NotFound, say!("there is no such file")).into()));
     }
     backup::check(from).map_err(failed)?;
     let swap = || -> Result<PathBuf, StoreError> {

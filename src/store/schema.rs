@@ -1,5 +1,6 @@
 //! The tables, as a list of steps forward.
 
+use language::say;
 use rusqlite::{Connection, TransactionBehavior};
 
 /// Marks the file as ours (`61` twice in ASCII: "6161"). SQLite keeps it at byte 68 of the header.
@@ -99,7 +100,7 @@ pub(super) fn difference(conn: &Connection, version: u32) -> rusqlite::Result<Op
         fresh.execute_batch(sql)?;
     }
     let (want, have) = (log_objects(&fresh)?, log_objects(conn)?);
-    Ok((want != have).then(|| "the tables of the log are not as they were made".to_owned()))
+    Ok((want != have).then(|| say!("the tables of the log are not as they were made").to_owned()))
 }
 
 #[cfg(test)]

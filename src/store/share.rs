@@ -186,7 +186,7 @@ impl Store {
         let failed = |error: io::Error| ImportError::Store(error.into());
         let meta = fs::metadata(path).map_err(failed)?;
         if !meta.is_file() {
-            return Err(ImportError::Foreign("it is not a file".to_owned()));
+            return Err(ImportError::Foreign(say!("it is not a file").to_owned()));
         }
         if meta.len() > MAX_BYTES {
             return Err(ImportError::TooLarge { bytes: meta.len() });
@@ -209,12 +209,12 @@ impl Store {
         let head = intake::head(&mut *file)?;
         let unsaved = head.format == UNSAVED;
         if head.format != FORMAT && !unsaved {
-            return Err(ImportError::Foreign(format!("it does not say \"format\": \"{FORMAT}\"")));
+            return Err(ImportError::Foreign(say!("it does not say \"format\": \"{format}\"", format = FORMAT)));
         }
         match head.version.as_u64() {
             Some(VERSION) => {}
             Some(found) => return Err(ImportError::Newer { found }),
-            None => return Err(ImportError::Foreign("it has no version".to_owned())),
+            None => return Err(ImportError::Foreign(say!("it has no version").to_owned())),
         }
         file.rewind().map_err(StoreError::from)?;
         self.take(|tx| if unsaved { take_acts(tx, file) } else { take_games(tx, file) })
@@ -228,20 +228,20 @@ impl Store {
         let ours =
             schema::application(&conn).map_err(refused)? == schema::APPLICATION_ID && version <= schema::KNOWN_VERSION;
         if !ours || schema::difference(&conn, version).map_err(refused)?.is_some() {
-            return Err(ImportError::Foreign("it is another database".to_owned()));
+            return Err(ImportError::Foreign(say!("it is another database").to_owned()));
         }
         let odd = "SELECT game FROM event GROUP BY game
             HAVING count(*) > ?1 OR max(octet_length(payload)) > ?2 OR max(octet_length(kind)) > ?2 LIMIT 1";
         let odd: Option<i64> =
             conn.query_row(odd, (MAX_EVENTS, 1 << 20), |row| row.get(0)).optional().map_err(refused)?;
         if let Some(game) = odd {
-            return bad(&format!("game {}", GameId(game)), "it has more or longer events than any game has");
+            return bad(&say!("game {id}", id = GameId(game)), say!("it has more or longer events than any game has"));
         }
         self.take(|tx| {
             let mut done = Imported::default();
             for game in super::summary::game_ids(&conn)? {
                 let (rows, _damage) = append::sound_rows(&conn, game)?;
-                let place = format!("game {game}");
+                let place = say!("game {id}", id = game);
                 let mut events = Vec::with_capacity(rows.len());
                 for row in &rows {
                     let fact = append::fact_of(row).or_else(|error| bad(&place, error))?;
@@ -281,9 +281,9 @@ impl Store {
 fn take_games(tx: &Connection, file: &mut impl Read) -> Result<Imported, ImportError> {
     let (mut done, mut seen) = (Imported::default(), BTreeSet::new());
     intake::each(file, "games", &mut |number, game| {
-        let rows = parse_game(&format!("game {number}"), &game)?;
+        let rows = parse_game(&say!("game {number}", number), &game)?;
         if let Some(row) = rows.first().filter(|row| !seen.insert(row.game)) {
-            return bad(&format!("game {number}"), format!("{} is in the file twice", row.game));
+            return bad(&say!("game {number}", number), say!("{game} is in the file twice", game = row.game));
         }
         take_game(tx, &rows, &mut done)
     })?;
@@ -314,7 +314,7 @@ fn take_game(tx: &Connection, rows: &[Row], done: &mut Imported) -> Result<(), I
 fn take_acts(tx: &Connection, file: &mut impl Read) -> Result<Imported, ImportError> {
     let (mut new, mut longer, mut known) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     intake::each(file, "acts", &mut |number, act| {
-        let place = format!("act {number}");
+        let place = say!("act {number}", number);
         let (game, after, at, facts) = parse_unsaved(&place, &act)?;
         if append::stored_after(tx, game, after, &facts, at)?.is_some() {
             known.insert(game);
@@ -331,8 +331,8 @@ fn take_acts(tx: &Connection, file: &mut impl Read) -> Result<Imported, ImportEr
     for game in new.union(&longer) {
         let (events, damage) = Store::load_prefix_of(tx, *game)?;
         let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
-        replays(&format!("game {game}"), &events)?;
-        damage.map_or(Ok(()), |damage| bad(&format!("game {game}"), damage))?;
+        replays(&say!("game {id}", id = game), &events)?;
+        damage.map_or(Ok(()), |damage| bad(&say!("game {id}", id = game), damage))?;
     }
     let longer = longer.difference(&new).count();
     Ok(Imported { new: new.len(), longer, known: known.len() })
@@ -342,17 +342,19 @@ type Unsaved = (GameId, u32, Timestamp, Vec<Fact>);
 
 fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     only(place, value, &["game", "after", "at", "events"])?;
-    let Ok(game) = value["game"].as_str().unwrap_or_default().parse() else { return bad(place, "`game` is not an id") };
-    let Some(after) = value["after"].as_u64().and_then(|n| u32::try_from(n).ok()) else {
-        return bad(place, "`after` is not a number of events");
+    let Ok(game) = value["game"].as_str().unwrap_or_default().parse() else {
+        return bad(place, say!("`game` is not an id"));
     };
-    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(place, "`at` is not a time") };
+    let Some(after) = value["after"].as_u64().and_then(|n| u32::try_from(n).ok()) else {
+        return bad(place, say!("`after` is not a number of events"));
+    };
+    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(place, say!("`at` is not a time")) };
     let Some(list) = value["events"].as_array().filter(|list| !list.is_empty()) else {
-        return bad(place, "it has no events");
+        return bad(place, say!("it has no events"));
     };
     let mut facts = Vec::new();
     for (i, value) in (1..).zip(list) {
-        let place = format!("{place}, event {i}");
+        let place = say!("{place}, event {n}", place, n = i);
         decent(&place, &value["is"])?;
         let fact = parse_event(&place, value)?;
         codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
@@ -394,7 +396,7 @@ pub(super) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportE
         id.parse().map_err(|e: super::BadGameId| ImportError::Bad { place: place.to_owned(), what: e.to_string() })?;
     let place = format!("{place} ({game})");
     let Some(acts) = value["acts"].as_array().filter(|acts| !acts.is_empty()) else {
-        return bad(&place, "it has no acts");
+        return bad(&place, say!("it has no acts"));
     };
     let mut rows = Vec::new();
     let mut events = Vec::new();
@@ -403,7 +405,7 @@ pub(super) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportE
     }
     let end = rows.last().map(|row| hex(&row.hash)).unwrap_or_default();
     if value["hash"] != end.as_str() {
-        return bad(&place, "its content does not match its checksum");
+        return bad(&place, say!("its content does not match its checksum"));
     }
     replays(&place, &events)?;
     Ok(rows)
@@ -417,20 +419,20 @@ fn parse_act(
     rows: &mut Vec<Row>,
     events: &mut Vec<codec::Event>,
 ) -> Result<(), ImportError> {
-    let place = format!("{place}, act {act}");
+    let place = say!("{place}, act {act}", place, act);
     only(&place, value, &["at", "events"])?;
-    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(&place, "`at` is not a time") };
+    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(&place, say!("`at` is not a time")) };
     let Some(list) = value["events"].as_array().filter(|list| !list.is_empty()) else {
-        return bad(&place, "it has no events");
+        return bad(&place, say!("it has no events"));
     };
     for (i, value) in list.iter().enumerate() {
-        let place = format!("{place}, event {}", i + 1);
+        let place = say!("{place}, event {n}", place, n = i + 1);
         decent(&place, &value["is"])?;
         let fact = parse_event(&place, value)?;
         let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
         // An older file may lack rules that there was no choice about then, so its beginning is not compared.
         if fact.kind != "start" && codec::encode(&event) != fact {
-            return bad(&place, "it is not written as this program writes it");
+            return bad(&place, say!("it is not written as this program writes it"));
         }
         let previous = rows.last().map_or_else(|| genesis(game), |row| row.hash);
         let mut row = Row {
@@ -454,9 +456,9 @@ fn parse_act(
 
 pub(super) fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
     only(place, value, &["kind", "version", "is"])?;
-    let Some(kind) = value["kind"].as_str() else { return bad(place, "`kind` is not a text") };
+    let Some(kind) = value["kind"].as_str() else { return bad(place, say!("`kind` is not a text")) };
     let Some(version) = value["version"].as_u64().and_then(|v| u32::try_from(v).ok()) else {
-        return bad(place, "`version` is not a number");
+        return bad(place, say!("`version` is not a number"));
     };
     Ok(Fact { kind: kind.to_owned(), version, payload: value["is"].clone() })
 }
@@ -470,13 +472,15 @@ const MAX_TEXT: usize = 10_000;
 /// Refuses texts that nobody typed: endless ones, and letters that a terminal or a spreadsheet obeys.
 pub(super) fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
     match value {
-        Value::String(text) if text.chars().any(char::is_control) => bad(place, "a text in it has control characters"),
-        Value::String(text) if text.chars().count() > MAX_TEXT => bad(place, "a text in it is too long"),
+        Value::String(text) if text.chars().any(char::is_control) => {
+            bad(place, say!("a text in it has control characters"))
+        }
+        Value::String(text) if text.chars().count() > MAX_TEXT => bad(place, say!("a text in it is too long")),
         Value::Array(items) => items.iter().try_for_each(|item| decent(place, item)),
         Value::Object(map) => map.iter().try_for_each(|(key, value)| {
             let mut names = value.as_array().into_iter().flatten().chain([value]).filter_map(Value::as_str);
             if matches!(key.as_str(), "players" | "house") && names.any(|name| name.chars().count() > MAX_NAME) {
-                return bad(place, format!("a name in it has more than {MAX_NAME} letters"));
+                return bad(place, say!("a name in it has more than {most} letters", most = MAX_NAME));
             }
             decent(place, value)
         }),
@@ -486,12 +490,12 @@ pub(super) fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
 
 /// An object with exactly these fields.
 pub(super) fn only(place: &str, value: &Value, keys: &[&str]) -> Result<(), ImportError> {
-    let Some(map) = value.as_object() else { return bad(place, "it is not an object") };
+    let Some(map) = value.as_object() else { return bad(place, say!("it is not an object")) };
     if let Some(key) = keys.iter().find(|key| !map.contains_key(**key)) {
-        return bad(place, format!("`{key}` is missing"));
+        return bad(place, say!("`{key}` is missing", key));
     }
     match map.keys().find(|key| !keys.contains(&key.as_str())) {
-        Some(key) => bad(place, format!("`{}` is not known", key.chars().take(40).collect::<String>())),
+        Some(key) => bad(place, say!("`{key}` is not known", key = key.chars().take(40).collect::<String>())),
         None => Ok(()),
     }
 }
@@ -501,9 +505,10 @@ fn replays(place: &str, events: &[codec::Event]) -> Result<(), ImportError> {
     match Match::audit(events) {
         // Other scores than this program would give are kept: the rules' reading may have been another then.
         Ok(_differing) => Ok(()),
-        Err(ReplayError::Refused { event, why }) => {
-            bad(&format!("{place}, event {} of the game", event + 1), format!("it cannot have happened: {why}"))
-        }
+        Err(ReplayError::Refused { event, why }) => bad(
+            &say!("{place}, event {n} of the game", place, n = event + 1),
+            say!("it cannot have happened: {why}", why),
+        ),
         Err(error) => bad(place, error.to_string()),
     }
 }

@@ -6,6 +6,7 @@ use super::packed::{pack, pack_facts, unpack, unpack_facts, unpack_turns};
 use super::project::{PROJECTION, Projection, SideSummary, project};
 use super::{Book, GameId, Store, StoreError, Timestamp};
 use game::stats::{Choice, Facts, is_simulated};
+use language::say;
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -367,17 +368,22 @@ impl Store {
             for &game in games {
                 let (truth, facts) = fold_game(conn, game)?;
                 if let Some(damage) = &truth.damage {
-                    wrong.push(Wrong { words: format!("game {game}: {damage}"), short: Some((game, truth.events)) });
+                    wrong.push(Wrong {
+                        words: say!("game {game}: {detail}", game, detail = damage),
+                        short: Some((game, truth.events)),
+                    });
                 } else if let Some(refused) = &truth.projection.refused {
-                    wrong.push(Wrong { words: format!("game {game}: {refused}"), short: None });
+                    wrong.push(Wrong { words: say!("game {game}: {detail}", game, detail = refused), short: None });
                 }
                 let same = || -> Result<bool, StoreError> {
                     let line = stored_line(conn, game)?;
                     let stored = one_stored(conn, game, true)?;
-                    Ok(line.is_none_or(|line| line == truth) && stored.is_none_or(|stored| Some(stored) == facts))
+                    Ok(line.is_none_or(|line| line.says_as(&truth))
+                        && stored.is_none_or(|stored| Some(stored) == facts))
                 };
                 if made && !stale.contains(&game) && !same()? {
-                    let words = format!("game {game}: the list says something else than the log; `rebuild` mends it");
+                    let words =
+                        say!("game {game}: the list says something else than the log; `rebuild` mends it", game);
                     wrong.push(Wrong { words, short: None });
                 }
             }
@@ -385,7 +391,7 @@ impl Store {
         };
         let mut games = self.game_ids()?;
         let (_, book) = super::append::sound_rows(&self.conn, GameId::BOOK)?;
-        let book = book.map(|damage| format!("the book of players, leagues and deleted games: {damage}"));
+        let book = book.map(|damage| say!("the book of players, leagues and deleted games: {damage}", damage));
         let mut wrong: Vec<Wrong> = book.into_iter().map(|words| Wrong { words, short: None }).collect();
         if games.len() < MANY || cfg!(target_arch = "wasm32") {
             wrong.extend(judge(&self.conn, &games)?);
@@ -404,8 +410,9 @@ impl Store {
                 .map(|games| scope.spawn(move || judge(&super::open::connect_reader(database)?, games)))
                 .collect();
             for work in works {
-                let found =
-                    work.join().map_err(|_panic| StoreError::Other { detail: "the check broke off".to_owned() })?;
+                let found = work
+                    .join()
+                    .map_err(|_panic| StoreError::Other { detail: say!("the check broke off").to_owned() })?;
                 wrong.extend(found?);
             }
             Ok(wrong)
@@ -468,6 +475,18 @@ impl Line {
     /// The id and the name of the rule set.
     pub(super) fn rules(&self) -> [&str; 2] {
         [&self.projection.rules, &self.projection.title]
+    }
+
+    /// The same, but for the words of what is wrong: they may have been said in another language then.
+    fn says_as(mut self, truth: &Self) -> bool {
+        for (words, now) in
+            [(&mut self.damage, &truth.damage), (&mut self.projection.refused, &truth.projection.refused)]
+        {
+            if words.is_some() && now.is_some() {
+                words.clone_from(now);
+            }
+        }
+        self == *truth
     }
 
     pub(super) fn into_summary(self, id: GameId, book: &Book) -> GameSummary {

@@ -127,7 +127,7 @@ fn games_in(path: &Path, wanted: &dyn Fn(GameId) -> bool) -> Vec<(GameId, u32)> 
     let read = intake::each(file, "games", &mut |number, game| {
         let id = game["id"].as_str().and_then(|id| id.parse().ok());
         if id.is_some_and(wanted) {
-            let rows = share::parse_game(&format!("game {number}"), &game)?;
+            let rows = share::parse_game(&say!("game {number}", number), &game)?;
             found.extend(rows.first().map(|row| (row.game, rows.len() as u32)));
         }
         Ok(())

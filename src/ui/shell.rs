@@ -34,7 +34,7 @@ use game::rules::Points;
 use game::stats::is_simulated;
 use game::tile::Tile;
 use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
-use language::{Language, say};
+use language::{Language, say, sentence};
 
 /// So many of those who played lately are offered for the next match.
 const MOST_KNOWN: usize = 12;
@@ -408,7 +408,7 @@ impl Shell {
 
     /// Stores an act of somebody at the table, then lets it happen. The peg moves after the commit.
     fn act(&mut self, act: Act) -> bool {
-        self.act_by("somebody at the table", act)
+        self.act_by(sentence!("somebody at the table"), act)
     }
 
     /// The same of an act that `by` confirmed.

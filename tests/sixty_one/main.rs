@@ -9,6 +9,7 @@ mod lookout;
 mod papers;
 mod sentences;
 mod served;
+mod spoken;
 mod store;
 mod tidy;
 mod watch;

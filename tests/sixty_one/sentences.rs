@@ -5,11 +5,13 @@
 use super::tidy::code;
 use language::{Language, sentences};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 /// Where sentences are said: by which words in the source, and how many of the first strings after it are the sentence.
 const SAID: [(&str, usize); 3] = [("say!(", 1), ("sentence!(", 1), ("say_count!(", 2)];
 
-/// All sentences of the program in English: the words for one, and those for more where it counts.
+/// All sentences of the program in English, its help with them: the words for one, and those for more where it counts.
 fn english() -> BTreeMap<String, Option<String>> {
     let mut all = BTreeMap::new();
     for (path, text) in ["src", "crates"].into_iter().flat_map(code) {
@@ -31,6 +33,7 @@ fn english() -> BTreeMap<String, Option<String>> {
             }
         }
     }
+    all.extend(sixty_one::cli::help_sentences().into_iter().map(|sentence| (sentence, None)));
     all
 }
 
@@ -59,9 +62,14 @@ fn strings_of(source: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The names in braces.
+/// The names in braces; JSON in a sentence has none.
 fn arguments(words: &str) -> BTreeSet<&str> {
-    words.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+    words
+        .split('{')
+        .skip(1)
+        .filter(|rest| !rest.starts_with('"'))
+        .filter_map(|rest| Some(rest.split_once('}')?.0))
+        .collect()
 }
 
 #[test]
@@ -72,6 +80,28 @@ fn no_sentence_is_missing_or_left_over_in_spanish() {
     assert!(missing.is_empty(), "{} are missing: {missing:#?}", missing.len());
     let left_over: Vec<_> = spanish.iter().filter(|key| !english.contains_key(**key)).collect();
     assert!(left_over.is_empty(), "nobody says {left_over:#?}");
+}
+
+/// What a script says, in single quotes after these words.
+fn quoted<'a>(script: &'a str, after: &'a str) -> impl Iterator<Item = &'a str> {
+    script.split(after).skip(1).filter_map(|rest| Some(rest.split_once('\'')?.0))
+}
+
+#[test]
+fn no_phrase_of_the_page_is_missing_or_left_over_in_spanish() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/web/www");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let scripts = ["page.js", "camera.js", "crew.js", "worker.js"].map(read);
+    let page = read("index.html");
+    let mut english: BTreeSet<&str> = scripts.iter().flat_map(|script| quoted(script, "phrase('")).collect();
+    english.extend(page.split("data-english=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0)));
+    let phrases = read("phrases.js");
+    let pairs = phrases.lines().filter_map(|line| line.trim().strip_prefix('\'')?.split_once("': '"));
+    let spanish: BTreeMap<&str, &str> = pairs.collect();
+    assert_eq!(spanish.keys().copied().collect::<BTreeSet<_>>(), english);
+    for (english, words) in spanish {
+        assert_eq!(arguments(words), arguments(english), "{english}");
+    }
 }
 
 #[test]

@@ -14,9 +14,9 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use tempfile::tempdir;
 
-/// The pieces of a sentence between its arguments.
+/// The pieces of a sentence between its arguments; of a brace of JSON the rest is one too.
 fn pieces(words: &str) -> Vec<&str> {
-    words.split('{').enumerate().map(|(i, part)| if i == 0 { part } else { part.split_once('}').unwrap().1 }).collect()
+    words.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect()
 }
 
 /// Is this text that sentence with something in its places?

@@ -6,7 +6,14 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 static SPANISH: LazyLock<Book> = LazyLock::new(|| {
-    let rooms = [include_str!("../es/game.po"), include_str!("../es/window.po"), include_str!("../es/program.po")];
+    let rooms = [
+        include_str!("../es/game.po"),
+        include_str!("../es/window.po"),
+        include_str!("../es/program.po"),
+        // A page has no command line.
+        #[cfg(not(target_arch = "wasm32"))]
+        include_str!("../es/help.po"),
+    ];
     rooms.into_iter().fold(Book::default(), Book::with)
 });
 

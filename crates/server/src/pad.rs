@@ -6,6 +6,9 @@ use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Round, Seat, State, words};
 use language::say;
 
+/// Who asks by a phone, before its address: as it is kept, not as it is said.
+pub const AT_A_PHONE: &str = "the phone at ";
+
 /// A phone asks for this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhoneAct {

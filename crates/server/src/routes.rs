@@ -5,7 +5,7 @@ use crate::club::{ParcelContent, ParcelRefusal, hand_over};
 use crate::desk::{AskNumber, PhoneAnswer};
 use crate::edition::{NewsPart, json_of};
 use crate::hand::{HandSaid, HandWish, NO_PRACTICE, ask_hand};
-use crate::pad::{Meant, understand};
+use crate::pad::{AT_A_PHONE, Meant, understand};
 use crate::page::{
     EYE_SCRIPT, EyeWay, HAND_SCRIPT, HandForm, ICON, SCRIPT, ScoreLook, board_page, choose_page, coded, enter_page,
     eye_page, hand_page, score_live, score_page, secretary_page, sorry_page, style_sheet,
@@ -300,12 +300,12 @@ async fn secretary_act(
     RawForm(form): RawForm,
 ) -> Response {
     if LinkKind::of_letter(&kind) != Some(LinkKind::Secretary) {
-        return (StatusCode::FORBIDDEN, "this link is not the secretary’s").into_response();
+        return (StatusCode::FORBIDDEN, say!("this link is not the secretary’s")).into_response();
     }
     let fields = fields(&form);
     let said = match wish_of(&fields) {
         Some(wish) => ask_secretary(&shared.to_secretary, &*shared.wake, wish).await,
-        None => Err("that form is not understood".to_owned()),
+        None => Err(say!("that form is not understood").to_owned()),
     };
     let said = said.map(|said| match said {
         SecretarySaid::Words(words) => words,
@@ -631,7 +631,7 @@ async fn ask<'a>(
         Meant::Choose(choices) => Said::Choose(choices),
         Meant::No(why) => Said::No(why),
         Meant::Ask(act) => {
-            let by = format!("the phone at {}", ends.from);
+            let by = format!("{AT_A_PHONE}{}", ends.from);
             Said::of(shared.desk.ask(number, act, by, edition).await)
         }
     }

@@ -9,6 +9,7 @@ use eye::detect::eye::Params;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::resample::{Region, resize};
 use eye::frame::Frame;
+use language::{Language, say};
 use sixty_one::advising::packed::{self, Unpacked};
 use sixty_one::advising::{HandRead, read_hand};
 use sixty_one::camera::Shot;
@@ -16,6 +17,12 @@ use sixty_one::counting::{self, HeapAnswer};
 use sixty_one::live::lookout::Lookout;
 use sixty_one::live::{Networks, Watcher, self_test};
 use wasm_bindgen::prelude::*;
+
+/// Turns over to a language, by its code: what comes of pictures is told in words.
+#[wasm_bindgen]
+pub fn speak(code: &str) {
+    language::set(Language::of_tag(code).unwrap_or_default());
+}
 
 /// Whoever reads pictures, and watches.
 #[wasm_bindgen]
@@ -53,7 +60,7 @@ impl Reader {
 
     fn hand(&mut self, job: &[u8]) -> HandRead {
         match packed::unpack(job)? {
-            Unpacked::Frame(frame) => read_hand(&mut self.hands, "the camera's picture", &frame),
+            Unpacked::Frame(frame) => read_hand(&mut self.hands, say!("the camera's picture"), &frame),
             Unpacked::File(name, bytes) => {
                 let picture = eye::picture::decode(&bytes).map_err(|why| format!("{name} {why}"))?;
                 read_hand(&mut self.hands, &name, &picture.frame)
@@ -64,7 +71,7 @@ impl Reader {
     fn heap(&mut self, job: &[u8]) -> HeapAnswer {
         match packed::unpack(job)? {
             Unpacked::Frame(frame) => {
-                counting::count(&mut self.heaps, "the camera's picture", counting::as_it_is(&frame))
+                counting::count(&mut self.heaps, say!("the camera's picture"), counting::as_it_is(&frame))
             }
             Unpacked::File(name, bytes) => {
                 let picture = eye::picture::decode(&bytes).map_err(|why| format!("{name} {why}"))?;
@@ -155,7 +162,7 @@ impl Reader {
         }
         rgb.truncate(pixels * 3);
         let height = u32::try_from(pixels).unwrap_or(0).checked_div(width).unwrap_or(0);
-        let mut frame = Frame::new(width, height, rgb).ok_or("a picture of another size")?.turned(quarters);
+        let mut frame = Frame::new(width, height, rgb).ok_or(say!("a picture of another size"))?.turned(quarters);
         if mirrored {
             frame = frame.mirrored();
         }

@@ -3,6 +3,7 @@
 
 use crate::message::Control;
 use egui::accesskit::{Node, Role, Toggled, TreeUpdate};
+use language::say;
 
 /// The controls of a frame, in the order they are read in. `zoom` is the window's own scale.
 pub(crate) fn controls(update: &TreeUpdate, zoom: f32) -> Vec<Control> {
@@ -18,6 +19,7 @@ pub(crate) fn controls(update: &TreeUpdate, zoom: f32) -> Vec<Control> {
             label: label.to_owned(),
             place: [px(place.x0), px(place.y0), px(place.width()), px(place.height())],
             off: node.is_disabled(),
+            chooses: chooses(label),
             on: node.toggled().map(|on| on == Toggled::True),
         })
     };
@@ -26,6 +28,17 @@ pub(crate) fn controls(update: &TreeUpdate, zoom: f32) -> Vec<Control> {
     // As they are read: line by line.
     controls.sort_by_key(|control| (control.place[1] as i32, control.place[0] as i32));
     controls
+}
+
+/// What a button of these words has chosen. Only the page may open the chooser, and only while it is touched.
+fn chooses(label: &str) -> Option<&'static str> {
+    if label == say!("Choose a file…") {
+        Some("file")
+    } else if label == say!("Choose a picture") {
+        Some("picture")
+    } else {
+        None
+    }
 }
 
 const fn role(role: Role) -> Option<&'static str> {

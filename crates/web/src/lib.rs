@@ -12,6 +12,7 @@ mod input;
 mod message;
 mod stage;
 
+use language::say;
 use sixty_one::spoken;
 use sixty_one::store::disk::{self, MountError};
 use sixty_one::ui::keeper::Keeper;
@@ -32,6 +33,8 @@ const FOLDER: &str = "/sessions";
 #[wasm_bindgen]
 pub async fn open(canvas: OffscreenCanvas, speaks: bool) -> Result<Stage, JsValue> {
     std::panic::set_hook(Box::new(|why| web_sys::console::error_1(&why.to_string().into())));
+    // Until the settings are read, which may name another.
+    language::set(spoken::of_system());
     let in_memory = disk::mount().await.map_err(|why| match why {
         MountError::InUse => JsValue::from_str("taken"),
         MountError::Failed(_) => JsValue::from_str(&why.to_string()),
@@ -40,8 +43,9 @@ pub async fn open(canvas: OffscreenCanvas, speaks: bool) -> Result<Stage, JsValu
     let mut shell =
         Shell::new(keeper).with_language(spoken::of_system(), language::set).with_voice(Voice::of_page(speaks));
     if let Some(why) = in_memory {
-        shell.state.notices.push(format!(
-            "This browser keeps nothing here ({why}). The evening can be played; export the match before the page is closed."
+        shell.state.notices.push(say!(
+            "This browser keeps nothing here ({why}). The evening can be played; export the match before the page is closed.",
+            why
         ));
     }
     Stage::new(canvas, shell).map_err(|why| JsValue::from_str(&why))

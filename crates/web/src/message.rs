@@ -69,6 +69,9 @@ pub(crate) struct ToPage {
     pub typing: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub controls: Option<Vec<Control>>,
+    /// The code of the language that is spoken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<&'static str>,
     /// For those who listen: what has just happened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
@@ -103,6 +106,9 @@ pub(crate) struct Control {
     /// Left, top, width, height.
     pub place: [f32; 4],
     pub off: bool,
+    /// Does a touch of it open the system's chooser: of a `file`, of a `picture`?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chooses: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<bool>,
 }

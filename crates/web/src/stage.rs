@@ -6,6 +6,7 @@ use crate::message::{Control, FromPage, Standing, ToPage};
 use egui::{CursorIcon, OutputCommand, PlatformOutput, TexturesDelta, ViewportId};
 use egui_glow::Painter;
 use js_sys::{Array, Uint8Array};
+use language::{Language, say};
 use sixty_one::store::disk;
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::shell::Shell;
@@ -51,6 +52,8 @@ struct Told {
     standing: Option<Standing>,
     /// The event that was called out last.
     called: Option<usize>,
+    /// The language that is spoken.
+    language: Option<Language>,
 }
 
 impl std::fmt::Debug for Stage {
@@ -62,8 +65,8 @@ impl std::fmt::Debug for Stage {
 impl Stage {
     pub(crate) fn new(canvas: OffscreenCanvas, shell: Shell) -> Result<Self, String> {
         let words = |why: JsValue| format!("{why:?}");
-        let drawn = canvas.get_context("webgl2").map_err(words)?.ok_or("this browser has no WebGL 2")?;
-        let gl = drawn.dyn_into::<WebGl2RenderingContext>().map_err(|_other| "this browser has no WebGL 2")?;
+        let drawn = canvas.get_context("webgl2").map_err(words)?.ok_or(say!("this browser has no WebGL 2"))?;
+        let gl = drawn.dyn_into::<WebGl2RenderingContext>().map_err(|_other| say!("this browser has no WebGL 2"))?;
         #[expect(clippy::arc_with_non_send_sync, reason = "the painter wants it so; there is one thread")]
         let gl = Arc::new(glow::Context::from_webgl2_context(gl));
         let painter = Painter::new(gl, "", None, true).map_err(|why| why.to_string())?;
@@ -117,6 +120,10 @@ impl Stage {
             self.told.ground.clone_from(&ground);
             self.news.ground = Some(ground);
         }
+        let language = language::current();
+        if self.told.language.replace(language) != Some(language) {
+            self.news.language = Some(language.code());
+        }
         let standing = self.standing();
         if self.told.standing.as_ref() != Some(&standing) {
             self.told.standing = Some(standing.clone());
@@ -138,11 +145,11 @@ impl Stage {
     fn warn(&mut self) {
         let over = self.shell.state.table.as_ref().is_none_or(|table| table.game.state().is_over());
         if over && !std::mem::replace(&mut self.over, over) && self.perishable {
-            self.shell.state.notices.push(
+            let words = say!(
                 "This browser may delete what is kept here when space is short or after weeks without a visit. To be sure of the \
                  match: History, Export."
-                    .to_owned(),
             );
+            self.shell.state.notices.push(words.to_owned());
         }
         self.over = over;
     }

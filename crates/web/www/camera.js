@@ -1,4 +1,6 @@
 // Cameras: only the page may ask for them. Pictures go to the eye and nowhere else; the window is told in words how it stands.
+import { phrase } from './phrases.js';
+
 const sides = { 'on the back': 'environment', 'on the front': 'user' };
 const USUAL = [1280, 720];
 const FINE = [1920, 1080];
@@ -7,13 +9,13 @@ const STALE = 3000;
 const AGAIN = 4000;
 
 const words = why => ({
-  NotAllowedError: 'this page may not use the camera. Allow it at the lock or camera sign beside the address',
-  NotFoundError: 'there is no such camera',
-  OverconstrainedError: 'there is no such camera',
-  NotReadableError: 'another program uses the camera',
-  AbortError: 'another program uses the camera',
-  SecurityError: 'this page may not use the camera',
-})[why?.name] ?? `the camera does not work (${why?.message ?? why})`;
+  NotAllowedError: phrase('this page may not use the camera. Allow it at the lock or camera sign beside the address'),
+  NotFoundError: phrase('there is no such camera'),
+  OverconstrainedError: phrase('there is no such camera'),
+  NotReadableError: phrase('another program uses the camera'),
+  AbortError: phrase('another program uses the camera'),
+  SecurityError: phrase('this page may not use the camera'),
+})[why?.name] ?? phrase('the camera does not work ({why})', { why: why?.message ?? why });
 
 export class Cameras {
   constructor(crew, tell) {
@@ -45,7 +47,7 @@ export class Cameras {
   async begin({ watch, name, fine }) {
     this.close();
     const open = this.open = { watch, name, fine };
-    if (!navigator.mediaDevices?.getUserMedia) return this.lose('a browser lends its camera only to pages that came over https');
+    if (!navigator.mediaDevices?.getUserMedia) return this.lose(phrase('a browser lends its camera only to pages that came over https'));
     const [width, height] = fine ? FINE : USUAL;
     try {
       const side = sides[name];
@@ -59,8 +61,8 @@ export class Cameras {
       if (this.open !== open) return track.stop();
       open.track = track;
       document.documentElement.dataset.camera = performance.now().toFixed(0);
-      track.onended = () => this.lose('the camera was taken away');
-      track.onmute = () => this.lose('the camera has been paused, by the system or another program');
+      track.onended = () => this.lose(phrase('the camera was taken away'));
+      track.onmute = () => this.lose(phrase('the camera has been paused, by the system or another program'));
       track.onunmute = () => this.live();
       this.attach();
       this.live();
@@ -149,7 +151,7 @@ export class Cameras {
     if (!this.open || document.hidden) return;
     const now = performance.now();
     if (!this.lost && this.beat && now - this.beat > STALE) {
-      this.lose('no picture comes any more');
+      this.lose(phrase('no picture comes any more'));
       this.lost.stale = true;
     } else if (this.lost && now - this.lost.since > AGAIN && !this.open.refused) this.again();
   }

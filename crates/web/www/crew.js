@@ -5,7 +5,7 @@ const nameOf = to => script[to] ?? 'eye.js';
 export class Crew {
   // `bring` takes what came of a job; `again` is called when an eye was started anew.
   constructor(bring, again) {
-    Object.assign(this, { bring, again, hands: new Map(), watch: undefined });
+    Object.assign(this, { bring, again, hands: new Map(), watch: undefined, language: 'en' });
   }
 
   take({ to, number, job }) {
@@ -22,6 +22,12 @@ export class Crew {
     this.hands.get('eye.js')?.worker.postMessage(message, passed);
   }
 
+  // What comes of pictures is told in words.
+  speak(language) {
+    this.language = language;
+    this.show({ language });
+  }
+
   hire(name) {
     const there = this.hands.get(name);
     if (there) return there;
@@ -29,7 +35,10 @@ export class Crew {
     this.hands.set(name, hand);
     hand.worker.onmessage = ({ data }) => this.hear(name, hand, data);
     hand.worker.onerror = e => this.hear(name, hand, { broken: e.message ?? 'it could not be loaded' });
-    if (name === 'eye.js') this.again();
+    if (name === 'eye.js') {
+      this.speak(this.language);
+      this.again();
+    }
     return hand;
   }
 

@@ -1,5 +1,5 @@
 // The worker that reads pictures and watches the table.
-import init, { Reader } from './sixty_one_web_eye.js';
+import init, { Reader, speak } from './sixty_one_web_eye.js';
 
 let memory, reader;
 const ready = init({ module_or_path: new URL('sixty_one_web_eye_bg.wasm', import.meta.url) }).then(module => {
@@ -110,7 +110,8 @@ async function follow(readable) {
 
 async function hear({ data }) {
   await ready;
-  if (data.frames) await follow(data.frames);
+  if (data.language) speak(data.language);
+  else if (data.frames) await follow(data.frames);
   else if (data.picture) {
     await take(data.picture);
     postMessage({ beat: watch, next: true });

@@ -1,6 +1,7 @@
 // The page round the window: what only a page can do. The window itself runs in the worker (worker.js) and draws on the canvas.
 import { Cameras } from './camera.js';
 import { Crew } from './crew.js';
+import { phrase, speak } from './phrases.js';
 
 const byId = id => document.getElementById(id);
 const [room, canvas, controls, typed, said, file, notice] = ['room', 'window', 'controls', 'typed', 'said', 'file', 'notice'].map(byId);
@@ -11,9 +12,11 @@ const tell = message => worker.postMessage(message);
 let places = [];
 let standing = {};
 
+speak();
+
 function say(words, again) {
   byId('words').textContent = words;
-  byId('again').textContent = again ?? 'Try again';
+  byId('again').textContent = again ?? phrase('Try again');
   byId('later').hidden = true;
   notice.hidden = false;
 }
@@ -63,14 +66,14 @@ function chooseOrType({ x, y }) {
   const hit = places.find(({ place: [left, top, width, height] }) => x >= left && x < left + width && y >= top && y < top + height);
   if (hit?.role === 'text') typed.focus({ preventScroll: true });
   else typed.blur();
-  if (hit && hit.role !== 'text') choose(hit.label);
+  if (hit?.chooses) choose(hit.chooses);
 }
 
 // --- Files: what is chosen or dropped goes in, what is written comes out as a download.
 
-const choosers = { 'Choose a file…': '.json,.txt,.sqlite,application/json', 'Choose a picture': 'image/*' };
-function choose(label) {
-  file.accept = choosers[label];
+const choosers = { file: '.json,.txt,.sqlite,application/json', picture: 'image/*' };
+function choose(what) {
+  file.accept = choosers[what];
   file.click();
 }
 async function hand(chosen) {
@@ -152,7 +155,7 @@ async function keep() {
 }
 function offerVersion() {
   if (!offered || standing.playing || !navigator.serviceWorker.controller) return;
-  say('A new version of Sixty-One is ready.', 'Use it');
+  say(phrase('A new version of Sixty-One is ready.'), phrase('Use it'));
   byId('again').onclick = () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
     offered.postMessage('take over');
@@ -164,7 +167,7 @@ function offerVersion() {
 
 function lay(list) {
   const there = new Map([...controls.children].map(element => [element.dataset.id, element]));
-  const kept = list.map(({ id, role, label, place: [left, top, width, height], off, on }) => {
+  const kept = list.map(({ id, role, label, place: [left, top, width, height], off, on, chooses }) => {
     const element = there.get(id) ?? made(id, role);
     there.delete(id);
     if (role === 'checkbox') element.setAttribute('aria-checked', String(on));
@@ -174,13 +177,14 @@ function lay(list) {
     } else {
       element.setAttribute('aria-label', label);
       element.disabled = off;
+      element.dataset.chooses = chooses ?? '';
     }
     element.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
     return element;
   });
   for (const gone of there.values()) gone.remove();
   kept.forEach((element, i) => { if (controls.children[i] !== element) controls.insertBefore(element, controls.children[i] ?? null); });
-  places = list.filter(({ role, label }) => role === 'text' || label in choosers);
+  places = list.filter(({ role, chooses }) => role === 'text' || chooses);
 }
 function made(id, role) {
   // Words that are only to be read.
@@ -196,9 +200,8 @@ function made(id, role) {
   if (role !== 'button') element.setAttribute('role', role === 'text' ? 'textbox' : role);
   element.onclick = () => {
     tell({ kind: 'control', id });
-    const label = element.getAttribute('aria-label');
     if (role === 'text') typed.focus({ preventScroll: true });
-    else if (label in choosers) choose(label);
+    else if (element.dataset.chooses) choose(element.dataset.chooses);
   };
   return element;
 }
@@ -217,7 +220,7 @@ function stand(now) {
   document.documentElement.dataset.recorded = now.recorded;
   document.documentElement.dataset.unsaved = now.unsaved;
   document.documentElement.dataset.proposed = now.proposed;
-  if (now.proposed) said.textContent = `The camera sees ${now.proposed}.`;
+  if (now.proposed) said.textContent = phrase('The camera sees {what}.', { what: now.proposed });
   stayAwake(now.playing);
   if (now.playing && offered) notice.hidden = true;
   else offerVersion();
@@ -229,6 +232,7 @@ const news = {
   opened: url => open(url, '_blank', 'noopener'),
   typing: typing => { if (!typing) typed.blur(); else if (document.activeElement !== typed && !('ontouchstart' in window)) typed.focus({ preventScroll: true }); },
   controls: lay,
+  language: code => { speak(code); crew.speak(code); },
   said: words => { said.textContent = words; },
   ground: colour => {
     document.documentElement.style.setProperty('--ground', colour);
@@ -238,7 +242,7 @@ const news = {
 };
 // --- What is to be heard: what is said last cuts short what was being said.
 
-function speak(said) {
+function sayAloud(said) {
   speechSynthesis.cancel();
   const [language, words] = said.split('\n', 2);
   const sentence = new SpeechSynthesisUtterance(words);
@@ -253,7 +257,7 @@ const bring = message => worker.postMessage({ kind: 'brought', ...message }, mes
 const crew = new Crew(bring, () => cameras.attach());
 const cameras = new Cameras(crew, told => bring({ to: 'camera', number: 0, more: true, brought: new TextEncoder().encode(JSON.stringify(told)) }));
 function run(errand) {
-  if (errand.to === 'voice') speak(new TextDecoder().decode(errand.job));
+  if (errand.to === 'voice') sayAloud(new TextDecoder().decode(errand.job));
   else if (errand.to === 'click') new Audio(URL.createObjectURL(new Blob([errand.job], { type: 'audio/wav' }))).play().catch(() => {});
   else if (errand.to === 'camera') cameras.take(JSON.parse(new TextDecoder().decode(errand.job)));
   else crew.take(errand);
@@ -268,12 +272,12 @@ worker.onmessage = ({ data }) => {
     document.documentElement.dataset.ready = performance.now().toFixed(0);
     keep();
   }
-  if (data.taken) say('Sixty-One is open in another tab or window of this browser, which has the sessions. Go on there, or close it and try again.');
-  if (data.broken) say(`Sixty-One broke down: ${data.broken}. What was recorded is safe.`, 'Open again');
+  if (data.taken) say(phrase('Sixty-One is open in another tab or window of this browser, which has the sessions. Go on there, or close it and try again.'));
+  if (data.broken) say(phrase('Sixty-One broke down: {why}. What was recorded is safe.', { why: data.broken }), phrase('Open again'));
   if (data.download) handOver(data.download.name, data.download.bytes);
   for (const [what, value] of Object.entries(data.news ?? {})) news[what]?.(value);
 };
-worker.onerror = e => say(`Sixty-One cannot be opened: ${e.message ?? 'its program could not be loaded'}.`);
+worker.onerror = e => say(phrase('Sixty-One cannot be opened: {why}.', { why: e.message ?? phrase('its program could not be loaded') }));
 
 const offscreen = canvas.transferControlToOffscreen?.();
 if (offscreen) {
@@ -284,4 +288,4 @@ if (offscreen) {
   for (const wish of [night, calm]) wish.addEventListener('change', look);
   for (const change of ['focus', 'blur']) addEventListener(change, attention);
   document.addEventListener('visibilitychange', () => { attention(); stayAwake(standing.playing); cameras.seen(!document.hidden); });
-} else say('This browser cannot draw the window (it has no OffscreenCanvas). A newer one can.');
+} else say(phrase('This browser cannot draw the window (it has no OffscreenCanvas). A newer one can.'));

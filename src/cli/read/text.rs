@@ -56,14 +56,14 @@ pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Opt
 /// Every place where another tile could lie: `free: 6 (half of 6-4), 4 (side of 4-4)`.
 fn free(reading: &Reading) -> String {
     let words = |free: &Free| {
-        let on = match free.at {
-            FreeAt::Half => "half",
-            FreeAt::Side => "side",
-            FreeAt::End => "end",
-        };
-        format!("{} ({on} of {})", free.pips, name(&reading.tiles[free.tile]))
+        let (pips, tile) = (free.pips, name(&reading.tiles[free.tile]));
+        match free.at {
+            FreeAt::Half => say!("{pips} (half of {tile})", pips, tile),
+            FreeAt::Side => say!("{pips} (side of {tile})", pips, tile),
+            FreeAt::End => say!("{pips} (end of {tile})", pips, tile),
+        }
     };
-    format!("free: {}", reading.free().iter().map(words).collect::<Vec<_>>().join(", "))
+    say!("free: {places}", places = reading.free().iter().map(words).collect::<Vec<_>>().join(", "))
 }
 
 /// Under which rule sets the layout can have come about.

@@ -24,9 +24,9 @@ pub(super) fn serve(
     let mut out = io::stdout();
     let (woken, wake) = bell;
     let mut room = match &args.database {
-        Some(address) => ClubRoom::connect(address, &args.title, server.boards(), wake)?,
+        Some(address) => ClubRoom::connect(address, args.title(), server.boards(), wake)?,
         None => {
-            let (room, notices) = ClubRoom::open(&folder(data)?, &args.title, server.boards())?;
+            let (room, notices) = ClubRoom::open(&folder(data)?, args.title(), server.boards())?;
             for notice in notices {
                 writeln!(out, "{notice}")?;
             }

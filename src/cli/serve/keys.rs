@@ -4,6 +4,7 @@ use super::super::sessions::folder;
 use crate::cli::printable;
 use crate::club::{ClubKey, KeyRing};
 use crate::store::Timestamp;
+use language::{say, say_count};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -57,7 +58,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         KeysCommand::Make { club } => writeln!(out, "{}", ring.make(club)?)?,
         KeysCommand::Withdraw { club } => {
             let keys = ring.withdraw(club)?;
-            writeln!(out, "{keys} withdrawn")?;
+            writeln!(out, "{}", say_count!(keys, "{n} withdrawn", "{n} withdrawn"))?;
         }
         KeysCommand::List => {
             for key in ring.list()? {
@@ -70,8 +71,9 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
 
 fn line(key: &ClubKey) -> String {
     let made = Timestamp(key.made_ms).date_text();
+    let club = &key.club;
     match key.withdrawn_ms {
-        Some(when) => format!("{}, made {made}, withdrawn {}", key.club, Timestamp(when).date_text()),
-        None => format!("{}, made {made}", key.club),
+        Some(when) => say!("{club}, made {made}, withdrawn {when}", club, made, when = Timestamp(when).date_text()),
+        None => say!("{club}, made {made}", club, made),
     }
 }

@@ -3,6 +3,7 @@
 use super::super::sessions::{LeagueFields, folder};
 use crate::cli::printable;
 use crate::club::LeagueBook;
+use language::{say, say_count};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -50,11 +51,17 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         LeagueCommand::Save(fields) => {
             let league = fields.league()?;
             leagues.save(&league)?;
-            writeln!(out, "{}", printable(&format!("{}: {} entrants", league.name, league.entrants.len())))?;
+            let words = say_count!(
+                league.entrants.len(),
+                "{league}: {n} entrants",
+                "{league}: {n} entrants",
+                league = league.name
+            );
+            writeln!(out, "{}", printable(&words))?;
         }
         LeagueCommand::Remove { name } => {
             leagues.remove(name)?;
-            writeln!(out, "{}", printable(&format!("{name} is off the list")))?;
+            writeln!(out, "{}", printable(&say!("{name} is off the list", name)))?;
         }
         LeagueCommand::List => {
             for league in leagues.read()?.leagues.values() {

@@ -14,7 +14,7 @@ use crate::my_hand::MyHand;
 use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
-use language::say;
+use language::{said, say, sentence};
 use server::{DoorOptions, Limits, LinkKind, PublicAddress, Server, qr_text};
 use std::io::{self, Write as _};
 use std::net::IpAddr;
@@ -25,6 +25,9 @@ use std::time::{Duration, SystemTime};
 
 /// What the disk did not take is tried again so often.
 const RETRY: Duration = Duration::from_secs(1);
+
+/// What an evening is called unless it has a name.
+const TONIGHT: &str = sentence!("Tonight");
 
 /// Serves a table to phones and screens of the local network, without a window: the record is kept in the data folder.
 ///
@@ -64,7 +67,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["enter", "new", "practice"])]
     club: bool,
     /// What the evening is called.
-    #[arg(long, default_value = "Tonight")]
+    #[arg(long, default_value = TONIGHT)]
     title: String,
     #[command(flatten)]
     feeds: FeedArgs,
@@ -83,6 +86,12 @@ pub(super) struct Args {
     /// The proxy asks from this address; only there X-Forwarded-For is believed.
     #[arg(long, value_name = "ADDRESS", requires = "public_address")]
     proxy: Option<IpAddr>,
+}
+
+impl Args {
+    fn title(&self) -> &str {
+        if self.title == TONIGHT { said(TONIGHT) } else { &self.title }
+    }
 }
 
 #[derive(Debug, clap::Subcommand)]

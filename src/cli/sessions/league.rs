@@ -1,9 +1,10 @@
 //! `sixty-one sessions standings` and `league`.
 
-use super::{Pick, Span, print, say};
+use super::{Pick, Span, answer, print};
 use crate::store::{Store, Timestamp};
 use anyhow::{Context as _, bail};
 use game::stats::{Choice, Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
+use language::{say, say_count};
 use std::path::{Path, PathBuf};
 
 /// What a match is worth.
@@ -121,14 +122,23 @@ pub(super) fn run(args: &super::Args, folder: &Path, league: &Args) -> anyhow::R
         LeaguesCommand::Save(fields) => {
             let league = fields.league()?;
             Store::open(folder)?.store.save_league(&league, Timestamp::now())?;
-            let words = format!("{}: {} entrants", league.name, league.entrants.len());
-            say(args, &words, || serde_json::json!({ "league": league.name, "entrants": league.entrants.len() }))
+            let words = say_count!(
+                league.entrants.len(),
+                "{league}: {n} entrants",
+                "{league}: {n} entrants",
+                league = league.name
+            );
+            answer(args, &words, || serde_json::json!({ "league": league.name, "entrants": league.entrants.len() }))
         }
         LeaguesCommand::Remove { name } => {
             let mut store = Store::open(folder)?.store;
             let league = named(&store, name)?;
             store.remove_league(&league.name, Timestamp::now())?;
-            say(args, &format!("{} is off the list", league.name), || serde_json::json!({ "removed": league.name }))
+            answer(
+                args,
+                &say!("{name} is off the list", name = league.name),
+                || serde_json::json!({ "removed": league.name }),
+            )
         }
         LeaguesCommand::Fixtures { name } => fixtures(args, folder, name),
     }
@@ -143,15 +153,15 @@ fn list(args: &super::Args, folder: &Path) -> anyhow::Result<()> {
             format!("{}: {}", league.name, names.join(", "))
         })
         .collect();
-    let words = if words.is_empty() { "no league is saved".to_owned() } else { words.join("\n") };
+    let words = if words.is_empty() { say!("no league is saved").to_owned() } else { words.join("\n") };
     let names: Vec<&str> = leagues.iter().map(|league| league.name.as_str()).collect();
-    say(args, &words, || serde_json::json!(names))
+    answer(args, &words, || serde_json::json!(names))
 }
 
 fn named(store: &Store, name: &str) -> anyhow::Result<League> {
     let leagues = store.book()?.leagues;
     let found = leagues.into_values().find(|league| game::stats::same_name(&league.name, name));
-    found.with_context(|| format!("there is no league `{name}`; `sixty-one sessions league list` names them"))
+    found.with_context(|| say!("there is no league `{name}`; `sixty-one sessions league list` names them", name))
 }
 
 fn fixtures(args: &super::Args, folder: &Path, name: &str) -> anyhow::Result<()> {
@@ -160,13 +170,13 @@ fn fixtures(args: &super::Args, folder: &Path, name: &str) -> anyhow::Result<()>
     let fixtures = league.fixtures(&store.facts_of(&Choice::default())?);
     if args.json {
         let list: Vec<_> = fixtures.iter().map(|fixture| fixture_json(&league, fixture)).collect();
-        return say(args, "", || serde_json::json!(list));
+        return answer(args, "", || serde_json::json!(list));
     }
     let mut round = usize::MAX;
     for fixture in &fixtures {
         if round != fixture.round {
             round = fixture.round;
-            print(&format!("Round {}", round + 1));
+            print(&say!("Round {n}", n = round + 1));
         }
         let [home, away] = [fixture.home, fixture.away].map(|i| league.entrants[i].name.as_str());
         let (mine, theirs) = fixture.points();
@@ -197,19 +207,20 @@ pub(super) fn standings(args: &super::Args, folder: &Path, asked: &StandingsArgs
     let table = league.standings(&facts);
     let ratings = elo(&facts);
     if table.is_empty() {
-        bail!("no match that is over fits");
+        bail!(say!("no match that is over fits"));
     }
     if let Some(path) = &asked.output {
         let date = Timestamp::now().day_words();
         let heading = crate::sheet::Heading { event: &league.name, date: &date };
         std::fs::write(path, crate::sheet::of_standings(&table, heading))
-            .with_context(|| format!("writing {}", path.display()))?;
+            .with_context(|| say!("writing {path}", path = path.display()))?;
     }
     let rating = |line: &Standing| ratings.iter().find(|rating| rating.player == line.name);
     let words: Vec<String> = table.iter().map(|row| line(row, rating(row))).collect();
     let played: u32 = table.iter().map(|line| line.played).sum::<u32>() / 2;
-    let words = format!("{}\nover {played} matches", words.join("\n"));
-    say(args, &words, || {
+    let over = say_count!(played, "over {n} matches", "over {n} matches");
+    let words = format!("{}\n{over}", words.join("\n"));
+    answer(args, &words, || {
         let rows = table.iter().map(|line| {
             serde_json::json!({
                 "name": line.name, "played": line.played, "won": line.won, "drawn": line.drawn, "lost": line.lost,
@@ -224,8 +235,13 @@ pub(super) fn standings(args: &super::Args, folder: &Path, asked: &StandingsArgs
 /// A line of the table in words.
 pub(super) fn line(line: &Standing, rating: Option<&Rating>) -> String {
     let elo = rating.map(|rating| format!("  Elo {:.0}", rating.rating)).unwrap_or_default();
-    format!(
-        "{:>4}  {}  {} played, {} won, {} lost, legs {}:{}{elo}",
-        line.points, line.name, line.played, line.won, line.lost, line.legs_for, line.legs_against
-    )
+    let row = say!(
+        "{name}  {played} played, {won} won, {lost} lost, legs {legs}",
+        name = line.name,
+        played = line.played,
+        won = line.won,
+        lost = line.lost,
+        legs = format!("{}:{}", line.legs_for, line.legs_against)
+    );
+    format!("{:>4}  {row}{elo}", line.points)
 }

@@ -12,6 +12,7 @@ use anyhow::{Context as _, bail};
 use game::record::Record;
 use game::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
 use game::{Act, Match};
+use language::{say, say_count};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -224,7 +225,7 @@ impl Pick {
 
 /// The beginning of a day, written `2026-01-31`.
 fn day(text: &str) -> anyhow::Result<Timestamp> {
-    Timestamp::parse_date(text).with_context(|| format!("`{text}` is not a day; write it like 2026-01-31"))
+    Timestamp::parse_date(text).with_context(|| say!("`{text}` is not a day; write it like 2026-01-31", text))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -277,7 +278,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 pub(super) fn folder(asked: Option<&Path>) -> anyhow::Result<PathBuf> {
     match asked {
         Some(folder) => Ok(folder.to_owned()),
-        None => store::default_folder().context("no home folder is known; name a data folder with --data"),
+        None => store::default_folder().context(say!("no home folder is known; name a data folder with --data")),
     }
 }
 
@@ -287,7 +288,7 @@ fn print(text: &str) {
     drop(writeln!(std::io::stdout().lock(), "{text}"));
 }
 
-fn say(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> anyhow::Result<()> {
+fn answer(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> anyhow::Result<()> {
     print(&if args.json { serde_json::to_string_pretty(&json())? } else { words.to_owned() });
     Ok(())
 }
@@ -304,14 +305,14 @@ fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Resul
         games.filter(|game| deleted || !game.deleted).collect()
     };
     if args.json {
-        return say(args, "", || serde_json::json!(games));
+        return answer(args, "", || serde_json::json!(games));
     }
     let mut text = String::new();
     for game in &games {
         text += &line(game);
         text.push('\n');
     }
-    print(&format!("{text}{} games", games.len()));
+    print(&(text + &say_count!(games.len(), "{n} games", "{n} games")));
     // The program ends here; putting many thousand games away one by one would take as long as reading them.
     std::mem::forget(games);
     Ok(())
@@ -325,10 +326,10 @@ fn line(game: &GameSummary) -> String {
     };
     let sides: Vec<String> = game.sides.iter().enumerate().map(side).collect();
     let state = match (&game.damage, game.deleted, game.finished) {
-        (Some(damage), _, _) => format!("  damaged: {damage}"),
-        (None, true, _) => "  deleted".to_owned(),
-        (None, false, false) => "  open".to_owned(),
-        (None, false, true) if game.abandoned => "  given up".to_owned(),
+        (Some(damage), _, _) => say!("  damaged: {damage}", damage),
+        (None, true, _) => say!("  deleted").to_owned(),
+        (None, false, false) => say!("  open").to_owned(),
+        (None, false, true) if game.abandoned => say!("  given up").to_owned(),
         (None, false, true) => String::new(),
     };
     format!("{}  {}  {}  {}{state}", game.id, game.started, game::rules::title_said(&game.title), sides.join(", "))
@@ -338,13 +339,13 @@ fn line(game: &GameSummary) -> String {
 fn find(store: &mut Store, asked: &str) -> anyhow::Result<GameId> {
     let games = store.all_games()?;
     if asked == "last" {
-        return games.first().map(|game| game.id).context("there are no games yet");
+        return games.first().map(|game| game.id).context(say!("there are no games yet"));
     }
     let mut fitting = games.iter().map(|game| game.id).filter(|id| id.to_string().starts_with(asked));
     match (fitting.next(), fitting.next()) {
         (Some(id), None) => Ok(id),
-        (Some(_), Some(_)) => bail!("the ids of several games begin with `{asked}`"),
-        (None, _) => bail!("there is no game `{asked}`; `sixty-one sessions list` names them"),
+        (Some(_), Some(_)) => bail!(say!("the ids of several games begin with `{asked}`", asked)),
+        (None, _) => bail!(say!("there is no game `{asked}`; `sixty-one sessions list` names them", asked)),
     }
 }
 
@@ -360,7 +361,7 @@ fn show(args: &Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
     let tags = vec![("Date".to_owned(), vec![date]), ("Id".to_owned(), vec![id.to_string()])];
     print(Record { tags, game }.write().trim_end());
     match damage {
-        Some(damage) => bail!("the end of the game is missing: {damage}"),
+        Some(damage) => bail!(say!("the end of the game is missing: {damage}", damage)),
         None => Ok(()),
     }
 }
@@ -377,7 +378,7 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
         }
     };
     if pick.player.is_some() && figures.is_empty() {
-        bail!("nobody of that name has played; `sixty-one sessions list` shows who has");
+        bail!(say!("nobody of that name has played; `sixty-one sessions list` shows who has"));
     }
     figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
     if args.json {
@@ -386,13 +387,14 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
         let ratings: serde_json::Map<_, _> =
             ratings.iter().map(|r| (r.player.clone(), serde_json::json!(r.rating.round()))).collect();
         let games = facts.len();
-        return say(args, "", || serde_json::json!({ "games": games, "players": list, "elo": ratings }));
+        return answer(args, "", || serde_json::json!({ "games": games, "players": list, "elo": ratings }));
     }
     for (name, figures) in &figures {
         print(&figures_words(name, figures));
     }
     if pick.player.is_none() {
-        print(&format!("\nTable over {} games (2 points a win)", facts.len()));
+        let games = facts.len();
+        print(&say_count!(games, "\nTable over {n} games (2 points a win)", "\nTable over {n} games (2 points a win)"));
         let ratings = elo(&facts);
         for line in standings(&facts, WinPoints::default()) {
             let rating = ratings.iter().find(|r| r.player == line.name);
@@ -409,14 +411,20 @@ fn versus(args: &Args, folder: &Path, first: &str, second: &str) -> anyhow::Resu
         names.find(|name| game::stats::same_name(name, asked)).map(str::to_owned)
     };
     let (Some(first), Some(second)) = (known(first), known(second)) else {
-        bail!("nobody of that name has played; `sixty-one sessions stats` shows who has");
+        bail!(say!("nobody of that name has played; `sixty-one sessions stats` shows who has"));
     };
     let both = HeadToHead::of(&first, &second, &facts);
-    let words = format!(
-        "{first} {} – {} {second} in {} games against each other; legs {}:{}",
-        both.first_won, both.second_won, both.games, both.legs.0, both.legs.1
+    let words = say_count!(
+        both.games,
+        "{first} {first_won} – {second_won} {second} in {n} games against each other; legs {legs}",
+        "{first} {first_won} – {second_won} {second} in {n} games against each other; legs {legs}",
+        first = first,
+        second = second,
+        first_won = both.first_won,
+        second_won = both.second_won,
+        legs = format!("{}:{}", both.legs.0, both.legs.1),
     );
-    say(args, &words, || {
+    answer(args, &words, || {
         serde_json::json!({ "first": first, "second": second, "games": both.games, "first_won": both.first_won,
             "second_won": both.second_won, "legs": [both.legs.0, both.legs.1] })
     })
@@ -428,34 +436,42 @@ fn merge(args: &Args, folder: &Path, from: &str, into: &str) -> anyhow::Result<(
         Ok(store.all_games()?.iter().flat_map(|game| &game.sides).flat_map(|side| &side.players).any(|p| p == name))
     };
     if !entered(from, &mut store)? {
-        bail!("no game was entered with a player `{from}`");
+        bail!(say!("no game was entered with a player `{from}`", from));
     }
     store.merge_players(from, into, Timestamp::now())?;
-    let words = format!("the games of {from} count for {into} now; `part` takes that back");
-    say(args, &words, || serde_json::json!({ "from": from, "into": into }))
+    let words = say!("the games of {from} count for {into} now; `part` takes that back", from, into);
+    answer(args, &words, || serde_json::json!({ "from": from, "into": into }))
 }
 
 fn part(args: &Args, folder: &Path, from: &str) -> anyhow::Result<()> {
     let mut store = Store::open(folder)?.store;
     if !store.book()?.merged.contains_key(from) {
-        bail!("`{from}` has not been merged into anybody");
+        bail!(say!("`{from}` has not been merged into anybody", from));
     }
     store.part_player(from, Timestamp::now())?;
-    say(args, &format!("{from} stands alone again"), || serde_json::json!({ "from": from }))
+    answer(args, &say!("{from} stands alone again", from), || serde_json::json!({ "from": from }))
 }
 
 /// A match of the store, as it stands, and what is wrong with the end of its log.
 fn load(store: &Store, id: GameId) -> anyhow::Result<(Match, Option<String>)> {
     let (stored, damage) = store.load_prefix(id)?;
     let acts: Vec<&Act> = stored.iter().map(|stored| &stored.event.act).collect();
-    Ok((Match::replay(acts).with_context(|| format!("game {id}"))?, damage))
+    Ok((Match::replay(acts).with_context(|| say!("game {id}", id))?, damage))
 }
 
 fn figures_words(name: &str, figures: &Figures) -> String {
     let quoted = game::stats::Quoted::ALL
         .map(|quoted| format!("  {:<22}{:>8}   {}", quoted.name(), quoted.value(figures), quoted.over(figures)));
     let (won, of) = (figures.won.sum, figures.won.of);
-    format!("{name}: {} games, won {won} of {of} decided\n{}", figures.games, quoted.join("\n"))
+    let words = say_count!(
+        figures.games,
+        "{name}: {n} games, won {won} of {of} decided",
+        "{name}: {n} games, won {won} of {of} decided",
+        name = name,
+        won = won,
+        of = of,
+    );
+    format!("{words}\n{}", quoted.join("\n"))
 }
 
 fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
@@ -483,8 +499,8 @@ fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
 
 fn check(args: &Args, folder: &Path) -> anyhow::Result<()> {
     let report = Store::open_read_only(folder)?.check()?;
-    let words = format!("{} games, {} events", report.games, report.events);
-    say(args, &words, || serde_json::json!(report))?;
+    let words = say!("{games} games, {events} events", games = report.games, events = report.events);
+    answer(args, &words, || serde_json::json!(report))?;
     match report.problems.as_slice() {
         [] => Ok(()),
         problems => bail!("{}", [problems, &report.ways_back].concat().join("\n")),
@@ -494,7 +510,7 @@ fn check(args: &Args, folder: &Path) -> anyhow::Result<()> {
 fn backup(args: &Args, folder: &Path) -> anyhow::Result<()> {
     let backup = Store::open_read_only(folder)?.backup(BackupReason::Asked, Timestamp::now())?;
     let words = format!("{} ({} KiB)", backup.path.display(), backup.bytes / 1024);
-    say(args, &words, || serde_json::json!({ "path": backup.path, "bytes": backup.bytes }))
+    answer(args, &words, || serde_json::json!({ "path": backup.path, "bytes": backup.bytes }))
 }
 
 fn restore(args: &Args, folder: &Path, asked: Option<&str>) -> anyhow::Result<()> {
@@ -503,11 +519,15 @@ fn restore(args: &Args, folder: &Path, asked: Option<&str>) -> anyhow::Result<()
             let inside = folder.join("backups").join(name);
             if inside.is_file() { inside } else { PathBuf::from(name) }
         }
-        None => store::newest_good_backup(folder).context("no backup is sound")?.path,
+        None => store::newest_good_backup(folder).context(say!("no backup is sound"))?.path,
     };
     let kept_aside = store::restore(folder, &from, Timestamp::now())?;
-    let words = format!("{} is in place; what was there is in {}", from.display(), kept_aside.display());
-    say(args, &words, || serde_json::json!({ "restored": from, "kept_aside": kept_aside }))
+    let words = say!(
+        "{backup} is in place; what was there is in {aside}",
+        backup = from.display(),
+        aside = kept_aside.display()
+    );
+    answer(args, &words, || serde_json::json!({ "restored": from, "kept_aside": kept_aside }))
 }
 
 fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>) -> anyhow::Result<()> {
@@ -527,7 +547,7 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
     if doubts.is_empty() {
         return Ok(());
     }
-    bail!("what was written is not everything that was recorded:\n{}", doubts.join("\n"))
+    bail!(say!("what was written is not everything that was recorded:\n{doubts}", doubts = doubts.join("\n")))
 }
 
 /// Standard output or a file, which has its name only when it is whole.
@@ -544,7 +564,7 @@ impl Out {
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(".unfinished");
         let unfinished = PathBuf::from(unfinished);
-        let file = std::fs::File::create(&unfinished).with_context(|| format!("writing {}", path.display()))?;
+        let file = std::fs::File::create(&unfinished).with_context(|| say!("writing {path}", path = path.display()))?;
         Ok(Self { to: std::io::BufWriter::new(Box::new(file)), file: Some((unfinished, path.to_owned())) })
     }
 
@@ -555,7 +575,7 @@ impl Out {
             other => other?,
         }
         if let Some((unfinished, path)) = self.file {
-            std::fs::rename(unfinished, &path).with_context(|| format!("writing {}", path.display()))?;
+            std::fs::rename(unfinished, &path).with_context(|| say!("writing {path}", path = path.display()))?;
         }
         Ok(())
     }
@@ -576,16 +596,21 @@ fn rebuild(args: &Args, folder: &Path) -> anyhow::Result<()> {
     let mut opened = store::check_and_recover(folder, Timestamp::now())?;
     let games = opened.store.rebuild()?;
     let news: Vec<String> = opened.notices.iter().map(ToString::to_string).collect();
-    let words = [vec![format!("{games} games")], news.clone()].concat().join("\n");
-    say(args, &words, || serde_json::json!({ "games": games, "notices": news }))?;
+    let words = [vec![say_count!(games, "{n} games", "{n} games")], news.clone()].concat().join("\n");
+    answer(args, &words, || serde_json::json!({ "games": games, "notices": news }))?;
     let lost = opened.notices.iter().any(|notice| matches!(notice, Notice::Recovered(done) if !done.lost.is_empty()));
-    if lost { bail!("not everything could be saved") } else { Ok(()) }
+    if lost { bail!(say!("not everything could be saved")) } else { Ok(()) }
 }
 
 fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {
     let imported = Store::open(folder)?.store.import_file(file).with_context(|| file.display().to_string())?;
-    let words = format!("{} new games, {} continued, {} there already", imported.new, imported.longer, imported.known);
-    say(args, &words, || serde_json::json!(imported))
+    let words = say!(
+        "{new} new games, {longer} continued, {known} there already",
+        new = imported.new,
+        longer = imported.longer,
+        known = imported.known
+    );
+    answer(args, &words, || serde_json::json!(imported))
 }
 
 fn hide(args: &Args, folder: &Path, asked: &str, hide: bool) -> anyhow::Result<()> {
@@ -594,6 +619,7 @@ fn hide(args: &Args, folder: &Path, asked: &str, hide: bool) -> anyhow::Result<(
     let at = Timestamp::now();
     let done = if hide { store.delete_game(game, at) } else { store.restore_game(game, at) };
     done?;
-    let words = if hide { "is hidden; `undelete` brings it back" } else { "is back" };
-    say(args, &format!("{game} {words}"), || serde_json::json!({ "game": game.to_string(), "deleted": hide }))
+    let words =
+        if hide { say!("{game} is hidden; `undelete` brings it back", game) } else { say!("{game} is back", game) };
+    answer(args, &words, || serde_json::json!({ "game": game.to_string(), "deleted": hide }))
 }

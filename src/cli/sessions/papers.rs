@@ -1,13 +1,14 @@
 //! `sixty-one sessions card`, `sheet` and `board`: what is handed in, hung up or sent.
 
 use super::league::Worth;
-use super::{day, find, load, print, say};
+use super::{answer, day, find, load, print};
 use crate::sheet::{self, Heading};
 use crate::store::{GameId, Store, Timestamp};
 use crate::widgets::board_picture;
 use anyhow::{Context as _, bail};
 use game::Match;
 use game::stats::{Card, Facts};
+use language::say;
 use std::path::{Path, PathBuf};
 
 /// The card of matches.
@@ -65,12 +66,12 @@ impl CardArgs {
                 let games = store.games()?.into_iter().filter(|game| day.contains(&game.started));
                 games.map(|game| game.id).collect()
             }
-            None if self.games.is_empty() => bail!("name the matches, or a day with --date"),
+            None if self.games.is_empty() => bail!(say!("name the matches, or a day with --date")),
             None => self.games.iter().map(|asked| find(&mut store, asked)).collect::<anyhow::Result<_>>()?,
         };
         let facts = store.facts_with_turns(&games)?;
         if facts.is_empty() {
-            bail!("no match was played then");
+            bail!(say!("no match was played then"));
         }
         Ok(facts)
     }
@@ -80,24 +81,27 @@ pub(super) fn card(args: &super::Args, folder: &Path, asked: &CardArgs) -> anyho
     let card = Card::of(&asked.facts(folder)?, asked.worth.points());
     if !args.json {
         for line in &card.lines {
-            let kind = if line.pairs { "pairs" } else { "singles" };
+            let kind = if line.pairs { say!("pairs") } else { say!("singles") };
             let sides: Vec<String> = line
                 .sides
                 .iter()
                 .zip(line.legs.iter().zip(&line.points))
-                .map(|(name, (legs, points))| format!("{name} {legs} ({points} points)"))
+                .map(|(name, (legs, points))| say!("{name} {legs} ({points} points)", name, legs, points))
                 .collect();
             print(&format!("{}  {kind}  {}", Timestamp(line.at_ms), sides.join(" – ")));
             for (number, (scores, _)) in (1..).zip(&line.games) {
                 let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
-                print(&format!("    game {number}: {}", scores.join(" – ")));
+                print(&say!("    game {number}: {scores}", number, scores = scores.join(" – ")));
             }
         }
     }
     let totals = card.totals();
-    let words: Vec<String> =
-        totals.iter().map(|(name, points, won, of)| format!("{points:>4}  {name}  won {won} of {of}")).collect();
-    say(args, &words.join("\n"), || {
+    let total = |(name, points, won, of)| {
+        let points = format!("{points:>4}");
+        say!("{points}  {name}  won {won} of {of}", points, name, won, of)
+    };
+    let words: Vec<String> = totals.iter().cloned().map(total).collect();
+    answer(args, &words.join("\n"), || {
         let lines = card.lines.iter().map(|line| {
             let games = line.games.iter().map(|(scores, winner)| {
                 serde_json::json!({ "scores": scores.iter().map(ToString::to_string).collect::<Vec<_>>(), "winner": winner })
@@ -141,7 +145,7 @@ pub(super) fn board(args: &super::Args, folder: &Path, asked: &BoardArgs) -> any
 }
 
 fn write(args: &super::Args, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    std::fs::write(path, bytes).with_context(|| format!("writing {}", path.display()))?;
+    std::fs::write(path, bytes).with_context(|| say!("writing {path}", path = path.display()))?;
     let words = format!("{} ({} KiB)", path.display(), bytes.len().div_ceil(1024));
-    say(args, &words, || serde_json::json!({ "path": path, "bytes": bytes.len() }))
+    answer(args, &words, || serde_json::json!({ "path": path, "bytes": bytes.len() }))
 }

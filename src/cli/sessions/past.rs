@@ -1,6 +1,6 @@
 //! `sixty-one sessions replay`, `why` and `review`.
 
-use super::{find, load, print, say};
+use super::{answer, find, load, print};
 use crate::recorded::recorded;
 use crate::store::{GameId, Store, Timestamp};
 use adviser::review::review as review_seat;
@@ -8,6 +8,7 @@ use adviser::{Desk, Settings};
 use anyhow::{Context as _, bail};
 use game::replay::{Moment, MomentKind, hand, sources, walk};
 use game::{Match, words};
+use language::say;
 use serde_json::json;
 use std::path::Path;
 
@@ -35,11 +36,11 @@ pub(super) fn replay(args: &super::Args, folder: &Path, asked: &str) -> anyhow::
                 "eight": moment.eight, "bust": moment.bust, "wrong": moment.wrong,
             })
         });
-        return say(args, "", || json!(steps.collect::<Vec<_>>()));
+        return answer(args, "", || json!(steps.collect::<Vec<_>>()));
     }
     for (step, moment) in (1..).zip(&moments) {
         if moment.kind == MomentKind::Deal {
-            print(&format!("Game {}, hand {}", moment.leg + 1, moment.hand + 1));
+            print(&say!("Game {game}, hand {hand}", game = moment.leg + 1, hand = moment.hand + 1));
         }
         for told in std::iter::once(&moment.told).chain(&moment.also) {
             let detail = if told.detail.is_empty() { String::new() } else { format!("  {}", told.detail) };
@@ -53,7 +54,8 @@ pub(super) fn why(args: &super::Args, folder: &Path, asked: &str, step: usize) -
     let (store, id, game) = open(folder, asked)?;
     let moments = walk(&game);
     let Some(moment) = step.checked_sub(1).and_then(|i| moments.get(i)) else {
-        bail!("the match has {} steps; `sixty-one sessions replay` counts them", moments.len());
+        let steps = moments.len();
+        bail!(say!("the match has {steps} steps; `sixty-one sessions replay` counts them", steps));
     };
     let pictures = store.pictures();
     // The store counts events from 1.
@@ -70,11 +72,11 @@ pub(super) fn why(args: &super::Args, folder: &Path, asked: &str, step: usize) -
         moment.told.detail.clone(),
         clause.clone(),
         recorded.clone(),
-        format!("Recorded {time}"),
-        place.clone().map_or_else(|| "No picture is kept".to_owned(), |path| format!("Picture: {path}")),
+        say!("Recorded {time}", time),
+        place.as_ref().map_or_else(|| say!("No picture is kept").to_owned(), |path| say!("Picture: {path}", path)),
     ];
     let words: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    say(args, &words.join("\n"), || {
+    answer(args, &words.join("\n"), || {
         json!({ "what": moment.told.title, "points": moment.told.points, "why": moment.told.detail,
             "clause": clause, "recorded": recorded, "at": time, "picture": place })
     })
@@ -94,15 +96,17 @@ pub(super) fn review(args: &super::Args, folder: &Path, asked: &str, iterations:
             let name = game.setup().player(seat);
             let missed = review.decisions.iter().filter(|decision| decision.loss >= 0.02).count();
             if !args.json {
-                print(&format!(
-                    "Game {}, hand {}: {name} missed the best drop in {missed} of {}, gave away {:.0} %, luck {:+.0} %, \
-                     accuracy {:.0}",
-                    deal.leg + 1,
-                    deal.hand + 1,
-                    review.decisions.len(),
-                    review.lost * 100.0,
-                    review.luck * 100.0,
-                    review.accuracy,
+                print(&say!(
+                    "Game {game}, hand {hand}: {name} missed the best drop in {missed} of {decisions}, gave away {lost} %, \
+                     luck {luck} %, accuracy {accuracy}",
+                    game = deal.leg + 1,
+                    hand = deal.hand + 1,
+                    name,
+                    missed,
+                    decisions = review.decisions.len(),
+                    lost = format!("{:.0}", review.lost * 100.0),
+                    luck = format!("{:+.0}", review.luck * 100.0),
+                    accuracy = format!("{:.0}", review.accuracy),
                 ));
             }
             found.push(json!({
@@ -111,6 +115,6 @@ pub(super) fn review(args: &super::Args, folder: &Path, asked: &str, iterations:
             }));
         }
     }
-    (!found.is_empty()).then_some(()).context("no hand of this match is known, so nothing can be judged")?;
-    if args.json { say(args, "", || json!(found)) } else { Ok(()) }
+    (!found.is_empty()).then_some(()).context(say!("no hand of this match is known, so nothing can be judged"))?;
+    if args.json { answer(args, "", || json!(found)) } else { Ok(()) }
 }

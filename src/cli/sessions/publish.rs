@@ -1,9 +1,10 @@
 //! `sixty-one sessions publish`: the season as a static site, for any web server. What has not changed is not made again.
 
-use super::{load, say};
+use super::{answer, load};
 use crate::store::{GameId, GameSummary, Store, Timestamp};
 use anyhow::Context as _;
 use game::stats::{Choice, Facts, League};
+use language::{said, say, sentence};
 use server::site::{ShownNames, Site};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +16,9 @@ const MADE_OF: &str = "made-of.json";
 /// Rises when a match page looks otherwise than before.
 const FORM: u32 = 1;
 
+/// What a site is called unless it has a name.
+const DOMINOES: &str = sentence!("Dominoes");
+
 /// A season as a static site.
 #[derive(Debug, clap::Args)]
 pub(super) struct PublishArgs {
@@ -22,7 +26,7 @@ pub(super) struct PublishArgs {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// What the site is called
-    #[arg(long, default_value = "Dominoes")]
+    #[arg(long, default_value = DOMINOES)]
     title: String,
     /// Initials instead of names
     #[arg(long)]
@@ -45,7 +49,8 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
     names.put_on(&mut facts);
     let leagues: Vec<League> = store.book()?.leagues.values().map(|league| names.put_on_league(league)).collect();
     let day = |at_ms: i64| Timestamp(at_ms).day_words();
-    let site = Site { title: &asked.title, games: &facts, leagues: &leagues, day };
+    let title = if asked.title == DOMINOES { said(DOMINOES) } else { &asked.title };
+    let site = Site { title, games: &facts, leagues: &leagues, day };
     let mut made = PublishCount::default();
     let mut kept = BTreeSet::new();
     for (path, text) in site.files() {
@@ -59,7 +64,7 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
     for game in &facts {
         let Some(summary) = summaries.get(&game.id) else { continue };
         let path = Site::match_file(&game.id);
-        let source = source_of(summary, game, asked);
+        let source = source_of(summary, game, asked, title);
         if before.get(&path) == Some(&source) && asked.out.join(&path).exists() {
             made.same += 1;
         } else if let Some(page) = match_page(&store, &site, &names, game)? {
@@ -70,19 +75,19 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
     }
     // Of a match that was deleted nothing stays.
     for path in ours(&asked.out)?.difference(&kept) {
-        fs::remove_file(asked.out.join(path)).with_context(|| format!("removing {path}"))?;
+        fs::remove_file(asked.out.join(path)).with_context(|| say!("removing {path}", path))?;
         made.removed += 1;
     }
     write(&asked.out, MADE_OF, &serde_json::to_string_pretty(&after)?, &mut PublishCount::default())?;
-    let words = format!(
-        "{}: {} matches, {} files written, {} unchanged, {} removed",
-        asked.out.display(),
-        facts.len(),
-        made.written,
-        made.same,
-        made.removed
+    let words = say!(
+        "{folder}: {matches} matches, {written} files written, {same} unchanged, {removed} removed",
+        folder = asked.out.display(),
+        matches = facts.len(),
+        written = made.written,
+        same = made.same,
+        removed = made.removed
     );
-    say(
+    answer(
         args,
         &words,
         || serde_json::json!({ "matches": facts.len(), "written": made.written, "unchanged": made.same, "removed": made.removed }),
@@ -97,10 +102,15 @@ fn match_page(store: &Store, site: &Site<'_>, names: &ShownNames, facts: &Facts)
 }
 
 /// Everything a match page depends on.
-fn source_of(summary: &GameSummary, game: &Facts, asked: &PublishArgs) -> String {
+fn source_of(summary: &GameSummary, game: &Facts, asked: &PublishArgs, title: &str) -> String {
     let all = format!(
-        "{FORM} {} {} {} {} {:?} {}",
-        summary.events, summary.last.0, game.at_ms, asked.initials, game.players, asked.title
+        "{FORM} {} {} {} {} {} {:?} {title}",
+        language::current().code(),
+        summary.events,
+        summary.last.0,
+        game.at_ms,
+        asked.initials,
+        game.players,
     );
     Sha256::digest(all).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
@@ -132,9 +142,9 @@ fn write(out: &Path, path: &str, text: &str, made: &mut PublishCount) -> anyhow:
         return Ok(());
     }
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
+        fs::create_dir_all(folder).with_context(|| say!("making {path}", path = folder.display()))?;
     }
-    fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
+    fs::write(&path, text).with_context(|| say!("writing {path}", path = path.display()))?;
     made.written += 1;
     Ok(())
 }

@@ -192,7 +192,7 @@ pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> R
         ("b" | "block", _) => Answer::Block,
         (_, Some(Question::LiesThere(_))) if named.is_some() => Answer::TakeOver(named),
         (_, Some(Question::NextHand(_))) if named.is_some() => Answer::Deal(named.unwrap_or(Seat::FIRST)),
-        ("" | "y" | "yes", Some(asked)) => match asked {
+        ("" | "y" | "yes" | "s" | "si" | "sí", Some(asked)) => match asked {
             Question::Drop(proposal) => Answer::Play(proposal.play),
             Question::Misread(_) => Answer::PutRight,
             Question::LiesThere(_) => Answer::TakeOver(None),

@@ -7,12 +7,14 @@ use anyhow::bail;
 use eye::frame::Frame;
 use game::layout::Play;
 use game::{Act, Match};
-use language::say;
+use language::{say, sentence};
 use std::path::Path;
 
 /// How a drop came to be recorded.
 fn evidence(play: &Play, entries: &[Entry], asked: bool) -> Evidence {
-    let confirmed = if asked { "somebody at the terminal" } else { "nobody: what is seen is recorded" }.to_owned();
+    let confirmed =
+        if asked { sentence!("somebody at the terminal") } else { sentence!("nobody: what is seen is recorded") };
+    let confirmed = confirmed.to_owned();
     let found = entries.iter().find_map(|entry| match entry {
         Entry::Found(layout) => Some(layout.to_string()),
         _ => None,

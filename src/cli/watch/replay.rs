@@ -10,6 +10,7 @@ use crate::live::keep::{Compared, Kind, Made, replay};
 use crate::live::{Networks, Watcher};
 use eye::detect::Eye;
 use eye::detect::eye::Params;
+use language::say;
 
 /// Replays a folder and says whether the same is decided.
 ///
@@ -23,26 +24,39 @@ pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Res
     for Compared { then, now } in &compared {
         match (then, now) {
             _ if json => writeln!(out, "{}", json!({ "then": then, "now": now }))?,
-            (Some(_), Some(now)) => writeln!(out, "both  {}", words(now))?,
-            (Some(then), None) => writeln!(out, "then  {}", words(then))?,
-            (None, Some(now)) => writeln!(out, "now   {}", words(now))?,
+            (Some(_), Some(now)) => writeln!(out, "{}", say!("both  {what}", what = words(now)))?,
+            (Some(then), None) => writeln!(out, "{}", say!("then  {what}", what = words(then)))?,
+            (None, Some(now)) => writeln!(out, "{}", say!("now   {what}", what = words(now)))?,
             (None, None) => {}
         }
     }
     let both = compared.iter().filter(|pair| pair.then.is_some() && pair.now.is_some()).count();
     let (then, pictures) = (replayed.then.len(), replayed.pictures);
     if !json && !replayed.whole {
-        writeln!(
-            out,
+        let words = say!(
             "It was kept from the middle of an evening: what was seen before it is missing, so a decision here and there may differ."
-        )?;
+        );
+        writeln!(out, "{words}")?;
     }
     if !replayed.is_same() {
-        bail!("{both} of {then} decisions are the same as then, {} are new", replayed.now.len() - both);
+        let new = replayed.now.len() - both;
+        bail!(say!("{both} of {then} decisions are the same as then, {new} are new", both, then, new));
     }
     if !json {
-        let exactly = if replayed.is_exact() { ", on the same pictures" } else { ", some on other pictures" };
-        writeln!(out, "All {then} decisions came out the same{exactly}; {pictures} pictures were seen.")?;
+        let words = if replayed.is_exact() {
+            say!(
+                "All {then} decisions came out the same, on the same pictures; {pictures} pictures were seen.",
+                then,
+                pictures
+            )
+        } else {
+            say!(
+                "All {then} decisions came out the same, some on other pictures; {pictures} pictures were seen.",
+                then,
+                pictures
+            )
+        };
+        writeln!(out, "{words}")?;
     }
     Ok(())
 }
@@ -50,11 +64,11 @@ pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Res
 /// "12.3 s 000042.jpg drop: 6-3 on the 6 (99.1 %)".
 fn words((at, picture, decision): &Made) -> String {
     let kind = match decision.kind {
-        Kind::Drop => "drop",
-        Kind::Misread => "misread",
-        Kind::Apart => "apart",
+        Kind::Drop => say!("drop"),
+        Kind::Misread => say!("misread"),
+        Kind::Apart => say!("apart"),
     };
     let sure = decision.sure.map_or_else(String::new, |sure| format!(" ({:.1} %)", sure * 100.0));
-    let picture = picture.as_deref().unwrap_or("before the first picture");
+    let picture = picture.as_deref().unwrap_or(say!("before the first picture"));
     format!("{:6.1} s  {picture}  {kind}: {}{sure}", at.as_secs_f64(), decision.words)
 }

@@ -12,6 +12,7 @@ pub use file::{DirBuilder, File, OpenOptions};
 pub use listing::{DirEntry, Metadata, read_dir};
 pub(crate) use std::fs::TryLockError;
 
+use language::say;
 use rsqlite_vfs::VfsFilesManager as _;
 use rsqlite_vfs::transfer::{DbTransfer as _, ExportSource as _, ImportTarget as _};
 use rusqlite::{Connection, OptionalExtension as _};
@@ -64,10 +65,10 @@ pub async fn mount() -> Result<Option<String>, MountError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MountError {
     /// Another page has them.
-    #[error("another tab or window of this browser has the sessions open")]
+    #[error("{}", say!("another tab or window of this browser has the sessions open"))]
     InUse,
     /// Something else.
-    #[error("the browser's files cannot be opened: {0}")]
+    #[error("{}", say!("the browser's files cannot be opened: {why}", why = .0))]
     Failed(String),
 }
 
@@ -110,7 +111,7 @@ pub fn take_downloads() -> Vec<(String, Vec<u8>)> {
 fn with<T>(work: impl FnOnce(&mut Disk) -> io::Result<T>) -> io::Result<T> {
     DISK.with_borrow_mut(|disk| match disk {
         Some(disk) => work(disk),
-        None => Err(io::Error::new(io::ErrorKind::Unsupported, "the browser's files are not open")),
+        None => Err(io::Error::new(io::ErrorKind::Unsupported, say!("the browser's files are not open"))),
     })
 }
 

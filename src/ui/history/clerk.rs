@@ -222,7 +222,7 @@ fn done(job: Job) -> ClerkNews {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unread {
     /// Nothing was ever stored.
-    #[error("there are no sessions yet")]
+    #[error("{}", say!("there are no sessions yet"))]
     NoSessions,
     /// The folder cannot be opened.
     #[error(transparent)]

@@ -24,7 +24,7 @@ impl Shell {
             return;
         }
         (table.claim_left, self.claiming) = (None, None);
-        self.act_by("the clock", Act::Lapse);
+        self.act_by(language::sentence!("the clock"), Act::Lapse);
         ctx.request_repaint();
     }
 }

@@ -12,7 +12,7 @@ use crate::ui::settings::Settings;
 use crate::ui::table::Table;
 use egui::Event;
 use game::{Act, Seat};
-use language::say;
+use language::{say, sentence};
 use std::path::PathBuf;
 
 /// So many kept minutes stay on the disk, of at most 64 MB each.
@@ -58,7 +58,7 @@ impl Shell {
         let Some(table) = self.enters_itself().filter(|_| simulated) else { return };
         let act = self.state.camera.said.as_ref().map(|told| told.act.clone());
         if let Some(act) = act.filter(|act| !outcome(&table.game, act).0) {
-            self.act_by("the simulated players", act);
+            self.act_by(sentence!("the simulated players"), act);
         }
     }
 
@@ -75,7 +75,7 @@ impl Shell {
         let now = ctx.input(|input| input.time);
         let due = self.state.camera.countdown.tick(act.as_ref().map(|(id, _)| *id), now);
         if let Some((_, act)) = act.filter(|_| due) {
-            self.act_by("nobody: it was sure enough to confirm itself", act);
+            self.act_by(sentence!("nobody: it was sure enough to confirm itself"), act);
             ctx.request_repaint();
         }
         if self.state.camera.countdown.runs() {
@@ -200,7 +200,7 @@ impl Shell {
                 source: Origin::Camera,
                 reading: layout.to_string(),
                 doubts: vec![late::DOUBT.to_owned()],
-                confirmed: "somebody at the table".to_owned(),
+                confirmed: sentence!("somebody at the table").to_owned(),
                 ..Evidence::default()
             };
             let dropped = matches!(act, Act::Play { .. });
