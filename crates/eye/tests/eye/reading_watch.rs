@@ -507,6 +507,19 @@ fn a_line_that_was_begun_before_anybody_looked_is_offered_as_a_whole() {
 }
 
 #[test]
+fn a_line_that_was_begun_and_of_which_a_tile_is_hidden_is_not_offered_as_a_whole() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let line = [
+        on_grid(5, 6, (8, 10), false),
+        on_grid(6, 1, (10, 10), false),
+        on_grid(3, 2, (14, 10), false),
+        on_grid(2, 0, (16, 10), false),
+    ];
+    let verdict = looks(&mut watch, &line, &[], &empty).verdict();
+    assert!(!matches!(verdict.stand, Stand::Unclear { table: Some(_), .. }), "{verdict:?}");
+}
+
+#[test]
 fn the_layout_is_followed_by_its_tiles_where_the_camera_was_moved() {
     let rules = RuleSet::parse("pafos").unwrap();
     let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];

@@ -183,7 +183,7 @@ impl Watch {
         let reading = assemble(&seen, width, height, &Settings::of_rules(rules));
         let line: Vec<&ReadTile> = reading.line().collect();
         // Two tiles of a hand that stand side by side may match: then most of the faces in sight are no part of the line.
-        let is_hand = line.len() <= tiles.len() - line.len();
+        let is_hand = 2 * line.len() <= tiles.len();
         let whole = line.len() > 1 && !is_hand && reading.joins.iter().all(|join| join.matches);
         let sure = line.iter().all(|tile| tile.confidence > 0.5 && tile.seen.is_some());
         let before = line.iter().filter_map(|tile| tiles.get(tile.seen?)).any(|new| stays(new));
