@@ -36,9 +36,9 @@ const RIM_SAMPLES: [usize; 2] = [14, 6];
 /// Around the bar between the halves the rim has the bar's colour: nearer to the middle it is not looked at.
 const BAR: f64 = 0.12;
 /// A place of the rim is covered when its shares of red, green and blue differ by more than this from those of most of it ...
-const OTHER_COLOUR: f32 = 0.06;
+const RIM_COLOUR: f32 = 0.06;
 /// ... or how light it is does (natural logarithm).
-const OTHER_LIGHT: f32 = 0.6;
+const RIM_LIGHT: f32 = 0.6;
 /// From this part of the rim on something lies over the tile.
 const COVERED: f64 = 0.1;
 /// Colours that differ by less are the same ground.
@@ -105,7 +105,7 @@ pub(super) fn is_partly_covered(frame: &Frame, corners: &Quad) -> bool {
     let most = median(&rim.iter().map(|(_, shares)| *shares).collect::<Vec<_>>());
     let [light, ..] = median(&rim.iter().map(|(light, _)| [*light; 3]).collect::<Vec<_>>());
     let other = |(own, shares): &&(f32, MeanColour)| {
-        difference(shares, &most) > OTHER_COLOUR || (own / light).ln().abs() > OTHER_LIGHT
+        difference(shares, &most) > RIM_COLOUR || (own / light).ln().abs() > RIM_LIGHT
     };
     rim.iter().filter(other).count() as f64 > COVERED * rim.len() as f64
 }
@@ -213,16 +213,10 @@ mod tests {
         SeenTile { corners: corners(spot), a: logs(a), b: logs(b), kind: TileKind::Up, logit: 3.0 }
     }
 
-    /// The left edges of the places that are covered beyond a line that ends at x 240 on a ground painted with these spots.
-    fn covered_at(line: &[SeenTile], painted: &[(Spot, [u8; 3])]) -> Vec<i64> {
+    /// A picture of 400 by 200 pixels of the ground, with these spots painted on it in their order.
+    fn table(painted: impl Iterator<Item = (Spot, [u8; 3])>) -> Frame {
         let mut rgb: Vec<u8> = (0..400 * 200).flat_map(|_| GROUND).collect();
-        let tiles = line.iter().map(|tile| {
-            let [x, y] = [tile.corners.map(|p| p.x), tile.corners.map(|p| p.y)];
-            let low = |v: [f64; 4]| v.into_iter().fold(f64::INFINITY, f64::min) as u32;
-            let high = |v: [f64; 4]| v.into_iter().fold(0.0, f64::max) as u32;
-            ([low(x), low(y), high(x) - low(x), high(y) - low(y)], IVORY)
-        });
-        for ([x, y, w, h], colour) in tiles.chain(painted.iter().copied()) {
+        for ([x, y, w, h], colour) in painted {
             for row in y..(y + h).min(200) {
                 for column in x..(x + w).min(400) {
                     let i = ((row * 400 + column) * 3) as usize;
@@ -230,7 +224,18 @@ mod tests {
                 }
             }
         }
-        let frame = Frame::new(400, 200, rgb).unwrap();
+        Frame::new(400, 200, rgb).unwrap()
+    }
+
+    /// The left edges of the places that are covered beyond a line that ends at x 240 on a ground painted with these spots.
+    fn covered_at(line: &[SeenTile], painted: &[(Spot, [u8; 3])]) -> Vec<i64> {
+        let tiles = line.iter().map(|tile| {
+            let [x, y] = [tile.corners.map(|p| p.x), tile.corners.map(|p| p.y)];
+            let low = |v: [f64; 4]| v.into_iter().fold(f64::INFINITY, f64::min) as u32;
+            let high = |v: [f64; 4]| v.into_iter().fold(0.0, f64::max) as u32;
+            ([low(x), low(y), high(x) - low(x), high(y) - low(y)], IVORY)
+        });
+        let frame = table(tiles.chain(painted.iter().copied()));
         let reading = assemble(line, 400, 200, &Settings::of_rules(&RuleSet::parse("pafos").unwrap()));
         assert_eq!(reading.ends.len(), 2, "{reading:?}");
         let left = |quad: &Quad| quad.iter().map(|p| p.x).fold(f64::INFINITY, f64::min).round() as i64;
@@ -254,15 +259,9 @@ mod tests {
 
     /// A tile 120 by 60 with pips, under whatever is painted over it.
     fn is_covered(over: &[(Spot, [u8; 3])]) -> bool {
-        let mut rgb: Vec<u8> = (0..200 * 100).flat_map(|_| GROUND).collect();
         let pips = (0..8).map(|i| ([52 + 14 * i, 28, 8, 8], [0; 3]));
         let painted = [([40, 20, 120, 60], IVORY)].into_iter().chain(pips).chain(over.iter().copied());
-        for ([x, y, w, h], colour) in painted {
-            for place in (y..y + h).flat_map(|row| (x..x + w).map(move |column| row * 200 + column)) {
-                rgb[place as usize * 3..][..3].copy_from_slice(&colour);
-            }
-        }
-        is_partly_covered(&Frame::new(200, 100, rgb).unwrap(), &corners([40, 20, 120, 60]))
+        is_partly_covered(&table(painted), &corners([40, 20, 120, 60]))
     }
 
     #[test]

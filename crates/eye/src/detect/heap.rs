@@ -54,9 +54,10 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
     let faint = read(sight.faint.iter().map(|tile| tile.corners).filter(free).take(MOST_FAINT).collect())?;
     let mut heap = Heap::of(&table.tiles, &table.reading, (&faces, &faint), size);
     find_unlike(&mut heap, &picture.frame, scale);
-    let covered = heap.tiles.iter().map(|tile| is_partly_covered(&picture.frame, &in_frame(&tile.corners, scale)));
-    for (tile, _) in covered.collect::<Vec<_>>().into_iter().enumerate().filter(|(_, covered)| *covered) {
-        heap.covered(tile);
+    for tile in 0..heap.tiles.len() {
+        if is_partly_covered(&picture.frame, &in_frame(&heap.tiles[tile].corners, scale)) {
+            heap.covered(tile);
+        }
     }
     let backs = table.reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown);
     for back in backs.filter(|tile| is_burnt_out(&picture.frame, &in_frame(&tile.corners, scale))) {
