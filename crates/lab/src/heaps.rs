@@ -6,8 +6,9 @@ use anyhow::{Context as _, bail};
 use eye::detect::eye::{Eye, Params};
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::{heap, overlay};
+use eye::geometry::mean;
 use eye::picture::{self, Colours, Picture};
-use eye::read::{Heap, HeapDoubt, ReadTile};
+use eye::read::{Heap, HeapDoubt, Point, ReadTile};
 use scene::{Canvas, Dice, HIGHEST, Kind, Scene, TileKind, Truth};
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -41,7 +42,7 @@ pub(crate) struct Args {
     /// A line for every picture, not only for those whose sum is wrong.
     #[arg(long)]
     each: bool,
-    /// Keep every picture whose sum is wrong in this folder, as it is and with what was seen.
+    /// Keep every picture whose sum is wrong, or where a half-hidden tile was not said, in this folder, as it is and with what was seen.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
 }
@@ -104,7 +105,13 @@ fn drawn(bench: &mut Bench<'_>) -> anyhow::Result<()> {
         let tiles = readable(&truth);
         if args.highest.is_none() || tiles.iter().flatten().any(|&pips| pips > 12) {
             let bytes = picture::jpeg(frame.rgb(), args.size.0, args.size.1, 95, Colours::Half);
-            bench.count(&format!("heap {index}"), &bytes.context("no JPEG")?, &tiles)?;
+            let (name, bytes) = (format!("heap {index}"), bytes.context("no JPEG")?);
+            let heap = bench.count(&name, &bytes, &tiles)?;
+            let unsaid = bench.tally.half_hidden(&truth, &heap);
+            if !unsaid.is_empty() {
+                say(&format!("{name}: half hidden and not said {}", unsaid.join(" ")));
+                bench.keep(&name, &bytes, &picture::decode(&bytes)?, &heap)?;
+            }
         }
         index += 1;
         anyhow::ensure!(index < 1_000_000, "so many heaps have nothing of what was asked for");
@@ -135,7 +142,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn count(&mut self, name: &str, bytes: &[u8], tiles: &[[u32; 2]]) -> anyhow::Result<()> {
+    fn count(&mut self, name: &str, bytes: &[u8], tiles: &[[u32; 2]]) -> anyhow::Result<Heap> {
         let picture = picture::decode(bytes).with_context(|| name.to_owned())?;
         let begin = Instant::now();
         let heap = heap::count(&mut self.eye, &picture).with_context(|| name.to_owned())?;
@@ -143,7 +150,7 @@ impl Bench<'_> {
         let (truth, counted) = (tiles.iter().flatten().sum::<u32>(), heap.sum(0));
         self.tally.add(truth.abs_diff(counted), &heap);
         if truth == counted && !self.args.each {
-            return Ok(());
+            return Ok(heap);
         }
         let mut words = format!("{name}: {truth} on {} tiles, counted {counted} on {}", tiles.len(), heap.tiles.len());
         let _ = write!(words, ", {:.3}", heap.confidence);
@@ -160,7 +167,7 @@ impl Bench<'_> {
         if truth != counted {
             self.keep(name, bytes, &picture, &heap)?;
         }
-        Ok(())
+        Ok(heap)
     }
 
     fn keep(&self, name: &str, bytes: &[u8], picture: &Picture, heap: &Heap) -> anyhow::Result<()> {
@@ -199,9 +206,16 @@ struct Tally {
     sure_wrong: usize,
     /// What was stated, in steps, with how often it was said and how often it was right.
     stated: [(f64, usize, usize); 5],
+    /// Tiles that show, but not enough to be read; those in sums that were called sure; and how many of either were not said.
+    hidden: usize,
+    hidden_sure: usize,
+    unsaid: usize,
+    unsaid_sure: usize,
     times: Vec<f64>,
 }
 
+/// From this share of its face on a tile that cannot be read has to be said.
+const SHOWS: f32 = 0.2;
 /// Confidences from which on a step of [`Tally::stated`] begins.
 const STEPS: [f64; 5] = [0.0, 0.5, 0.8, 0.9, Heap::SURE];
 
@@ -221,6 +235,39 @@ impl Tally {
         let step = STEPS.iter().rposition(|&from| heap.confidence >= from).unwrap_or(0);
         let (sum, said, held) = &mut self.stated[step];
         (*sum, *said, *held) = (*sum + heap.confidence, *said + 1, *held + right);
+    }
+
+    /// Hears of the tiles that lie under something and show at least [`SHOWS`]: is each of them counted, or in doubt where it lies?
+    /// Those that are not.
+    fn half_hidden(&mut self, truth: &Truth, heap: &Heap) -> Vec<String> {
+        let mut unsaid = Vec::new();
+        let (right, bottom) = (f64::from(truth.width), f64::from(truth.height));
+        for tile in truth.tiles.iter().filter(|tile| tile.part.is_some() && tile.a.is_some()) {
+            let corners = tile.corners.map(|[x, y]| Point { x: f64::from(x), y: f64::from(y) });
+            let all = corners.iter().all(|p| (0.0..right).contains(&p.x) && (0.0..bottom).contains(&p.y));
+            if !all || tile.visible < SHOWS || tile.visible_a.min(tile.visible_b) >= READABLE {
+                continue;
+            }
+            let apart = |p: &Point, q: &Point| (p.x - q.x).hypot(p.y - q.y);
+            let (middle, length) = (mean(&corners), apart(&corners[0], &corners[1]));
+            let near = |at: &Point| apart(at, &middle) < length;
+            let counted = heap.tiles.iter().any(|tile| apart(&mean(&tile.corners), &middle) < length / 8.0);
+            let said = heap.doubts.iter().any(|doubt| match doubt {
+                HeapDoubt::NotRead { at } => near(at),
+                other => other.tiles().iter().any(|tile| near(&mean(&heap.tiles[*tile].corners))),
+            });
+            self.hidden += 1;
+            self.hidden_sure += usize::from(heap.confidence >= Heap::SURE);
+            if !counted && !said {
+                self.unsaid += 1;
+                self.unsaid_sure += usize::from(heap.confidence >= Heap::SURE);
+                unsaid.push(format!(
+                    "{:?}-{:?} at {:.0},{:.0} ({:.2})",
+                    tile.a, tile.b, middle.x, middle.y, tile.visible
+                ));
+            }
+        }
+        unsaid
     }
 
     fn words(&mut self) -> String {
@@ -247,6 +294,12 @@ impl Tally {
         let at =
             |share: usize| self.times.get((self.times.len() * share / 100).min(self.times.len().saturating_sub(1)));
         let ms = |share: usize| at(share).map_or(0.0, |seconds| seconds * 1e3);
+        let said = [self.hidden - self.unsaid, self.hidden_sure - self.unsaid_sure];
+        let _ = write!(
+            words,
+            "\n{} of {} half-hidden tiles said, {} of {} where the sum was called sure",
+            said[0], self.hidden, said[1], self.hidden_sure
+        );
         let _ = write!(words, "\na sum took {:.0} ms (median), {:.0} (p95), {:.0} (longest)", ms(50), ms(95), ms(100));
         words
     }

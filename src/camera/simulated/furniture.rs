@@ -105,6 +105,24 @@ impl Furniture {
         }
     }
 
+    /// Whatever would lie over one of these tiles of the layout is pushed out of its way, as players do before they lay there.
+    pub(super) fn make_way(&mut self, tiles: &[Footprint], half: V3) {
+        for standing in &mut self.pieces {
+            let feet: Vec<Footprint> = standing.things.iter().map(Footprint::of).collect();
+            let by = out_of_the_way(&feet, tiles);
+            for thing in standing.things.iter_mut().chain(standing.other.iter_mut().flatten()) {
+                thing.pose.at += by;
+            }
+        }
+        for tile in &mut self.boneyard {
+            let foot = Footprint { half: (half.x, half.y), ..Footprint::standing(tile, half) };
+            tile.pose.at += out_of_the_way(&[foot], tiles);
+        }
+        for tile in &mut self.hands {
+            tile.pose.at += out_of_the_way(&[Footprint::standing(tile, half)], tiles);
+        }
+    }
+
     /// Drinks are moved most; what is moved stays out of the layout's room and clear of everything else.
     fn move_thing(&mut self) -> Option<V3> {
         const TRIES: usize = 10;
@@ -139,6 +157,47 @@ impl Furniture {
     }
 }
 
+/// How far what covers these feet has to go, away from the middle of the table, until it leaves all tiles free.
+fn out_of_the_way(feet: &[Footprint], tiles: &[Footprint]) -> V3 {
+    const STEP: f32 = 4.0;
+    const MOST: usize = 60;
+    let (x, y) = feet.first().map_or((1.0, 0.0), |foot| foot.at);
+    let far = x.hypot(y).max(1.0);
+    let by = |steps: usize| (x / far * STEP * steps as f32, y / far * STEP * steps as f32);
+    let free = |&steps: &usize| {
+        let (dx, dy) = by(steps);
+        let moved = feet.iter().map(|foot| Footprint { at: (foot.at.0 + dx, foot.at.1 + dy), ..*foot });
+        moved.into_iter().all(|foot| tiles.iter().all(|tile| tile.apart(&foot)))
+    };
+    let (x, y) = by((0..MOST).find(free).unwrap_or(MOST));
+    V3 { x, y, z: 0.0 }
+}
+
 fn place(things: &[Thing]) -> V3 {
     things.first().map_or(V3 { x: 0.0, y: 0.0, z: 0.0 }, |thing| thing.pose.at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use scene::Standpoint;
+
+    #[test]
+    fn what_would_lie_on_the_layout_is_pushed_aside_and_nothing_else() {
+        let table = TableScene::new(5, Standpoint::Seat, 6, "fives_and_threes");
+        let half = table.tile_half();
+        let mut furniture = Furniture::new(5, &table);
+        let at = |furniture: &Furniture| -> Vec<V3> {
+            furniture.pieces.iter().flat_map(|standing| &standing.things).map(|thing| thing.pose.at).collect()
+        };
+        let (before, first) = (at(&furniture), place(&furniture.pieces[0].things));
+        furniture.make_way(&[Footprint { at: (0.0, 0.0), angle: 0.3, half: (half.x, half.y) }], half);
+        assert_eq!(at(&furniture), before, "a tile in the middle is in nobody's way");
+        let tile = Footprint { at: (first.x, first.y), angle: 0.3, half: (half.x, half.y) };
+        furniture.make_way(&[tile], half);
+        assert_ne!(at(&furniture), before);
+        let things =
+            furniture.pieces.iter().flat_map(|standing| standing.things.iter().chain(standing.other.iter().flatten()));
+        assert!(things.into_iter().all(|thing| Footprint::of(thing).apart(&tile)));
+    }
 }

@@ -8,6 +8,7 @@ use game::layout::{Layout, Play, Port};
 use game::rng::Rng;
 use game::rules::{RuleSet, Spinner};
 use game::tile::Tile;
+use scene::furnish::Footprint;
 use scene::render::Canvas;
 use scene::{HandOver, Pose, Scene, Standpoint, TableScene, V3, render_with, v3};
 
@@ -149,6 +150,7 @@ impl Stage {
             self.line = (0.0, 0.0, 0.0);
         }
         self.table = table;
+        self.make_way();
         self.version += 1;
     }
 
@@ -217,6 +219,7 @@ impl Stage {
                     if let Some(at) = self.furniture.as_mut().and_then(Furniture::change) {
                         self.reaches[i].at = V3 { z: self.reaches[i].at.z, ..at };
                     }
+                    self.make_way();
                     self.version += 1;
                 }
                 Some(Doing::Nothing) | None => {}
@@ -250,7 +253,29 @@ impl Stage {
             (y + by(most * 0.7)).clamp(-most, most),
             (turn + by(0.03)).clamp(-0.06, 0.06),
         );
+        self.make_way();
         self.version += 1;
+    }
+
+    /// Where a tile of the layout lies by now, and at which angle.
+    fn lies(&self, at: (f32, f32), angle: f32, pushed: (f32, f32, f32)) -> ((f32, f32), f32) {
+        let (dx, dy, turn) = self.line;
+        let (sin, cos) = turn.sin_cos();
+        let (x, y) = (at.0 + pushed.0, at.1 + pushed.1);
+        ((x * cos - y * sin + dx, x * sin + y * cos + dy), angle + pushed.2 + turn)
+    }
+
+    /// What would stand on the layout is pushed aside.
+    fn make_way(&mut self) {
+        let half = self.table.tile_half();
+        let tiles = self.table.layer().laid.iter().zip(&self.pushed).map(|(laid, pushed)| {
+            let (at, angle) = self.lies((laid.x, laid.y), laid.angle, *pushed);
+            Footprint { at, angle, half: (half.x, half.y) }
+        });
+        let tiles: Vec<Footprint> = tiles.collect();
+        if let Some(furniture) = &mut self.furniture {
+            furniture.make_way(&tiles, half);
+        }
     }
 
     /// The picture of a good camera at this time, which only ever rises.
@@ -284,13 +309,9 @@ impl Stage {
 
     fn scene(&self, hand: Option<HandOver>) -> Scene {
         let mut scene = self.table.scene(hand);
-        let (dx, dy, turn) = self.line;
-        let (sin, cos) = turn.sin_cos();
         for ((tile, laid), pushed) in scene.tiles.iter_mut().zip(&self.table.layer().laid).zip(&self.pushed) {
-            let at = tile.pose.at;
-            let (x, y) = (at.x + pushed.0, at.y + pushed.1);
-            let at = v3(x * cos - y * sin + dx, x * sin + y * cos + dy, at.z);
-            tile.pose = Pose::flat(at, laid.angle + pushed.2 + turn);
+            let ((x, y), angle) = self.lies((tile.pose.at.x, tile.pose.at.y), laid.angle, *pushed);
+            tile.pose = Pose::flat(v3(x, y, tile.pose.at.z), angle);
         }
         let dim = |colour: [f32; 3]| colour.map(|c| c * self.light);
         scene.light.ambient = dim(scene.light.ambient);

@@ -1,10 +1,14 @@
 //! The networks, run by tract. The only file that knows it.
 
 use std::fmt;
+#[cfg(not(target_arch = "wasm32"))]
+use std::io::Read as _;
 #[cfg(feature = "files")]
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+#[cfg(not(target_arch = "wasm32"))]
+use flate2::read::ZlibDecoder;
 use sha2::{Digest as _, Sha256};
 use tract_onnx::prelude::multithread::Executor;
 use tract_onnx::prelude::*;
@@ -49,9 +53,18 @@ impl OnnxDetector {
     /// # Errors
     /// As [`Self::from_bytes`], if the program was built with other networks than these.
     pub fn built_in(threads: usize) -> Result<Self, DetectorError> {
-        let tiles = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/tiles.onnx"));
-        let pips = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pips.onnx"));
-        Self::from_bytes(tiles, pips, threads)
+        #[cfg(not(target_arch = "wasm32"))]
+        let [tiles, pips] = [
+            unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/tiles.onnx.zz")))?,
+            unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/pips.onnx.zz")))?,
+        ];
+        // A page is packed as a whole on its way.
+        #[cfg(target_arch = "wasm32")]
+        let [tiles, pips]: [&[u8]; 2] = [
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/tiles.onnx")),
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pips.onnx")),
+        ];
+        Self::from_bytes(&tiles, &pips, threads)
     }
 
     /// The networks in these bytes.
@@ -100,7 +113,7 @@ impl Detector for OnnxDetector {
 /// What the network gives for these values of this shape.
 fn run(plan: &Arc<TypedRunnableModel>, shape: &[usize], values: &[f32]) -> TractResult<Vec<f32>> {
     let given = plan.run(tvec!(Tensor::from_shape(shape, values)?.into()))?;
-    Ok(given[0].to_plain_array_view::<f32>()?.iter().copied().collect())
+    Ok(given[0].try_as_plain_ram()?.as_slice::<f32>()?.to_vec())
 }
 
 /// What runs a network on so many threads; a browser's worker has one.
@@ -191,6 +204,16 @@ fn failed(name: &str, reason: &dyn fmt::Display) -> DetectorError {
 
 fn broken(name: &str, error: &TractError) -> DetectorError {
     DetectorError::Broken { name: name.to_owned(), reason: format!("{error:#}") }
+}
+
+/// A network as it lies in the program (`build.rs`).
+#[cfg(not(target_arch = "wasm32"))]
+fn unpacked(packed: &[u8]) -> Result<Vec<u8>, DetectorError> {
+    let mut bytes = Vec::new();
+    match ZlibDecoder::new(packed).read_to_end(&mut bytes) {
+        Ok(_all) => Ok(bytes),
+        Err(why) => Err(DetectorError::Broken { name: "of the program".to_owned(), reason: why.to_string() }),
+    }
 }
 
 /// The bytes of `folder/name`, compared with the folder's list of checksums.
