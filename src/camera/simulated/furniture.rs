@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_would_lie_on_the_layout_is_pushed_aside_and_nothing_else() {
-        let table = TableScene::new(5, Standpoint::Seat, 6, "fives_and_threes");
+        let table = TableScene::new(5, Standpoint::USUAL, 6, "fives_and_threes");
         let half = table.tile_half();
         let mut furniture = Furniture::new(5, &table);
         let at = |furniture: &Furniture| -> Vec<V3> {
