@@ -72,6 +72,9 @@ const FEW: usize = 3;
 const STAYS: f64 = 0.2;
 /// A tile of the last hand that still lies there after so many looks may have been laid again where it lay: that is asked.
 const LAID_AGAIN: u32 = 40;
+/// .. after so many where all the others are gone and the picture has changed at its place by this share: it was laid anew.
+const ALONE_AGAIN: u32 = 5;
+const MOVED: f64 = 0.2;
 /// What is new differs in at least this share of its face from the table as it was when it last agreed with the record ...
 const FRESH: f64 = 0.12;
 /// ... or was seen in so many looks, and without doubt: it may have been overlooked then.

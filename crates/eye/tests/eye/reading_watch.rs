@@ -426,6 +426,31 @@ fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
     assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
 }
 
+/// The same double leads hand after hand, in the middle of the table, and nobody sees the table bare in between.
+#[test]
+fn a_tile_that_leads_again_where_it_led_before_is_asked_about_soon() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (old, empty): (Layout, Layout) = ("*6-6 6-1 1-2".parse().unwrap(), Layout::new());
+    let lead = on_grid(6, 6, (10, 10), true);
+    let lying = [lead.clone(), on_grid(6, 1, (12, 10), false), on_grid(1, 2, (14, 10), false)];
+    let looks_until_asked = |changed: f64| {
+        let mut watch = Watch::new();
+        for _ in 0..3 {
+            watch.look(lying.to_vec(), SIZE, &old, &rules);
+        }
+        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+        watch.disturbed();
+        let asked = |_: &u32| {
+            let look = watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(changed));
+            look.offer.as_ref().is_some_and(|offer| !offer.plain)
+        };
+        (1..60).find(asked)
+    };
+    assert!(looks_until_asked(0.5).is_some_and(|looks| looks < 8), "{:?}", looks_until_asked(0.5));
+    // Where the picture has hardly changed it may be the old one, forgotten there.
+    assert!(looks_until_asked(0.15).is_none_or(|looks| looks >= 30), "{:?}", looks_until_asked(0.15));
+}
+
 #[test]
 fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
     let rules = RuleSet::parse("pafos").unwrap();

@@ -1,9 +1,9 @@
 //! What is new on the table, and what that means: an offer, a mistake in the record, a question.
 
 use super::{
-    AGAINST, AGAINST_LOOKS, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, LAID_AGAIN, LIKELY, MISREAD, Mistake,
-    Newcomer, Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place,
-    share, tile_on,
+    AGAINST, AGAINST_LOOKS, ALONE_AGAIN, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, LAID_AGAIN, LIKELY,
+    MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch,
+    as_blank, in_place, same_place, share, tile_on,
 };
 use crate::read::drops::{Placed, drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
@@ -107,7 +107,8 @@ impl Watch {
         if let Some(left) = new.iter().find(|new| self.clearing && is_left(new)) {
             // It may after all have been laid again, which is asked.
             self.several = true;
-            if left.age < LAID_AGAIN {
+            let anew = self.left.len() == 1 && left.fresh.is_some_and(|share| share >= MOVED);
+            if left.age < if anew { ALONE_AGAIN } else { LAID_AGAIN } {
                 return Verdict::default();
             }
         }
