@@ -242,29 +242,26 @@ impl Tally {
     fn half_hidden(&mut self, truth: &Truth, heap: &Heap) -> Vec<String> {
         let mut unsaid = Vec::new();
         let (right, bottom) = (f64::from(truth.width), f64::from(truth.height));
-        for tile in truth.tiles.iter().filter(|tile| tile.part.is_some() && tile.a.is_some()) {
+        for tile in truth.tiles.iter().filter(|tile| tile.part.is_some()) {
+            let Some((a, b)) = tile.a.zip(tile.b) else { continue };
             let corners = tile.corners.map(|[x, y]| Point { x: f64::from(x), y: f64::from(y) });
             let all = corners.iter().all(|p| (0.0..right).contains(&p.x) && (0.0..bottom).contains(&p.y));
             if !all || tile.visible < SHOWS || tile.visible_a.min(tile.visible_b) >= READABLE {
                 continue;
             }
-            let apart = |p: &Point, q: &Point| (p.x - q.x).hypot(p.y - q.y);
-            let (middle, length) = (mean(&corners), apart(&corners[0], &corners[1]));
-            let near = |at: &Point| apart(at, &middle) < length;
-            let counted = heap.tiles.iter().any(|tile| apart(&mean(&tile.corners), &middle) < length / 8.0);
+            let (middle, length) = (mean(&corners), corners[0].distance(corners[1]));
+            let near = |at: Point| at.distance(middle) < length;
+            let counted = heap.tiles.iter().any(|tile| mean(&tile.corners).distance(middle) < length / 8.0);
             let said = heap.doubts.iter().any(|doubt| match doubt {
-                HeapDoubt::NotRead { at } => near(at),
-                other => other.tiles().iter().any(|tile| near(&mean(&heap.tiles[*tile].corners))),
+                HeapDoubt::NotRead { at } => near(*at),
+                other => other.tiles().iter().any(|tile| near(mean(&heap.tiles[*tile].corners))),
             });
             self.hidden += 1;
             self.hidden_sure += usize::from(heap.confidence >= Heap::SURE);
             if !counted && !said {
                 self.unsaid += 1;
                 self.unsaid_sure += usize::from(heap.confidence >= Heap::SURE);
-                unsaid.push(format!(
-                    "{:?}-{:?} at {:.0},{:.0} ({:.2})",
-                    tile.a, tile.b, middle.x, middle.y, tile.visible
-                ));
+                unsaid.push(format!("{a}-{b} at {:.0},{:.0} ({:.2})", middle.x, middle.y, tile.visible));
             }
         }
         unsaid

@@ -166,8 +166,8 @@ fn out_of_the_way(feet: &[Footprint], tiles: &[Footprint]) -> V3 {
     let by = |steps: usize| (x / far * STEP * steps as f32, y / far * STEP * steps as f32);
     let free = |&steps: &usize| {
         let (dx, dy) = by(steps);
-        let moved = feet.iter().map(|foot| Footprint { at: (foot.at.0 + dx, foot.at.1 + dy), ..*foot });
-        moved.into_iter().all(|foot| tiles.iter().all(|tile| tile.apart(&foot)))
+        let mut moved = feet.iter().map(|foot| Footprint { at: (foot.at.0 + dx, foot.at.1 + dy), ..*foot });
+        moved.all(|foot| tiles.iter().all(|tile| tile.apart(&foot)))
     };
     let (x, y) = by((0..MOST).find(free).unwrap_or(MOST));
     V3 { x, y, z: 0.0 }

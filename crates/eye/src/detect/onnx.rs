@@ -55,8 +55,8 @@ impl OnnxDetector {
     pub fn built_in(threads: usize) -> Result<Self, DetectorError> {
         #[cfg(not(target_arch = "wasm32"))]
         let [tiles, pips] = [
-            unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/tiles.onnx.zz")))?,
-            unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/pips.onnx.zz")))?,
+            unpacked(TILES, include_bytes!(concat!(env!("OUT_DIR"), "/tiles.onnx.zz")))?,
+            unpacked(PIPS, include_bytes!(concat!(env!("OUT_DIR"), "/pips.onnx.zz")))?,
         ];
         // A page is packed as a whole on its way.
         #[cfg(target_arch = "wasm32")]
@@ -208,12 +208,11 @@ fn broken(name: &str, error: &TractError) -> DetectorError {
 
 /// A network as it lies in the program (`build.rs`).
 #[cfg(not(target_arch = "wasm32"))]
-fn unpacked(packed: &[u8]) -> Result<Vec<u8>, DetectorError> {
+fn unpacked(name: &str, packed: &[u8]) -> Result<Vec<u8>, DetectorError> {
     let mut bytes = Vec::new();
-    match ZlibDecoder::new(packed).read_to_end(&mut bytes) {
-        Ok(_all) => Ok(bytes),
-        Err(why) => Err(DetectorError::Broken { name: "of the program".to_owned(), reason: why.to_string() }),
-    }
+    let broken = |why: std::io::Error| DetectorError::Broken { name: name.to_owned(), reason: why.to_string() };
+    ZlibDecoder::new(packed).read_to_end(&mut bytes).map_err(broken)?;
+    Ok(bytes)
 }
 
 /// The bytes of `folder/name`, compared with the folder's list of checksums.
