@@ -1,6 +1,7 @@
 //! The tiles of a heap in a picture, counted.
 
 use crate::detect::eye::Eye;
+use crate::detect::glimpse::glimpses;
 use crate::detect::ground::{
     MeanColour, difference, face_colour, is_burnt_out, is_partly_covered, light_and_shares, median,
 };
@@ -8,9 +9,9 @@ use crate::detect::second_pass::{in_frame, in_picture, second_pass};
 use crate::detect::suppression::Overlap;
 use crate::detect::{Detector, DetectorError};
 use crate::frame::Frame;
-use crate::geometry::Quad;
+use crate::geometry::{Quad, mean};
 use crate::picture::Picture;
-use crate::read::{Heap, Part, SeenTile, TileKind, assemble_best};
+use crate::read::{Heap, Part, Point, ReadTile, Reading, SeenTile, TileKind, assemble_best};
 
 /// Two outlines that share more than this cannot both be tiles.
 const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
@@ -59,11 +60,23 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
             heap.covered(tile);
         }
     }
+    find_glimpses(&mut heap, &table.reading, &picture.frame, scale);
     let backs = table.reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown);
     for back in backs.filter(|tile| is_burnt_out(&picture.frame, &in_frame(&tile.corners, scale))) {
-        heap.not_read(&back.corners);
+        heap.not_read(mean(&back.corners));
     }
     Ok(heap)
+}
+
+/// What shows of tiles that nobody saw, most of them being under something.
+fn find_glimpses(heap: &mut Heap, reading: &Reading, frame: &Frame, scale: (f64, f64)) {
+    let here = |tile: &ReadTile| in_frame(&tile.corners, scale);
+    let faces: Vec<Quad> = heap.tiles.iter().map(here).collect();
+    let others: Vec<Quad> = reading.tiles.iter().map(here).collect();
+    for at in glimpses(frame, &faces, &others) {
+        let at = Point { x: at.x * scale.0, y: at.y * scale.1 };
+        heap.glimpse(at);
+    }
 }
 
 /// Tiles of another colour than most may be printed on a card or a pad.

@@ -11,6 +11,7 @@
 
 pub mod crop;
 pub mod eye;
+mod glimpse;
 mod ground;
 pub mod hand;
 pub mod heap;

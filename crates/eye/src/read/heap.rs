@@ -297,9 +297,21 @@ impl Heap {
     }
 
     /// Here lies something that shows too little to be read.
-    pub(crate) fn not_read(&mut self, corners: &Quad) {
-        self.doubts.push(HeapDoubt::NotRead { at: geometry::mean(corners) });
+    pub(crate) fn not_read(&mut self, at: Point) {
+        self.doubts.push(HeapDoubt::NotRead { at });
         self.confidence *= HIDES;
+    }
+
+    /// A part of something that may be a tile shows here; said where nothing near is said yet.
+    pub(crate) fn glimpse(&mut self, at: Point) {
+        let near = |tile: &ReadTile| tile.corners[0].distance(tile.corners[1]);
+        let mut lengths: Vec<f64> = self.tiles.iter().map(near).collect();
+        let length = geometry::median(&mut lengths).unwrap_or(0.0);
+        let said =
+            |doubt: &HeapDoubt| matches!(doubt, HeapDoubt::NotRead { at: other } if at.distance(*other) < length);
+        if !self.doubts.iter().any(said) {
+            self.not_read(at);
+        }
     }
 
     fn count(&mut self, tile: &ReadTile, seen: &SeenTile) {
@@ -406,7 +418,7 @@ impl Heap {
                 continue;
             }
             named.push(outline);
-            self.not_read(&outline);
+            self.not_read(geometry::mean(&outline));
         }
         let backs = reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown).count();
         if backs > 0 {
