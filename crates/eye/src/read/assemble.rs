@@ -73,6 +73,12 @@ fn what_counts(reading: &Reading) -> Vec<(Pip, bool)> {
     ends
 }
 
+/// Scores of two layouts that say the same of the same tiles differ by how their parts were added up, which is another thing on
+/// every system: so near they are equal, and the one that was found first stays the first.
+fn rounded(score: f64) -> f64 {
+    (score * 1e6).round()
+}
+
 /// [`assemble_with`] for the tiles of one size.
 fn on_plane(tiles: &[SeenTile], plane: Plane, settings: &Settings, prices: Prices) -> (Reading, f64) {
     let mut scene = Scene::new(tiles, plane, settings, prices);
@@ -88,7 +94,7 @@ fn on_plane(tiles: &[SeenTile], plane: Plane, settings: &Settings, prices: Price
     // Words and patterns make weak candidates, some of which will match: without one sure tile there is no layout.
     let is_sure = |t: &usize| scene.bodies[*t].logit > f64::from(LOOSE);
     all.retain(|h| (0..scene.bodies.len()).filter(is_sure).any(|t| h.has(t)));
-    all.sort_by(|a, b| b.score.total_cmp(&a.score));
+    all.sort_by(|a, b| rounded(b.score).total_cmp(&rounded(a.score)));
     let report = Report { scene: &scene, given: tiles };
     if all.is_empty() {
         return (report.without_layout(settings), 0.0);

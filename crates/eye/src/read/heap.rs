@@ -304,9 +304,7 @@ impl Heap {
 
     /// A part of something that may be a tile shows here; said where nothing near is said yet.
     pub(crate) fn glimpse(&mut self, at: Point) {
-        let near = |tile: &ReadTile| tile.corners[0].distance(tile.corners[1]);
-        let mut lengths: Vec<f64> = self.tiles.iter().map(near).collect();
-        let length = geometry::median(&mut lengths).unwrap_or(0.0);
+        let length = self.usual_length().unwrap_or(0.0);
         let said =
             |doubt: &HeapDoubt| matches!(doubt, HeapDoubt::NotRead { at: other } if at.distance(*other) < length);
         if !self.doubts.iter().any(said) {
@@ -392,10 +390,15 @@ impl Heap {
         }
     }
 
+    /// How long its tiles are in the middle.
+    fn usual_length(&self) -> Option<f64> {
+        let mut lengths: Vec<f64> = self.tiles.iter().map(|tile| tile.corners[0].distance(tile.corners[1])).collect();
+        geometry::median(&mut lengths)
+    }
+
     /// Of tiles that are small in the picture others like them may not have been found at all.
     fn too_small(&mut self, side: f64) {
-        let mut lengths: Vec<f64> = self.tiles.iter().map(|tile| tile.corners[0].distance(tile.corners[1])).collect();
-        if geometry::median(&mut lengths).is_some_and(|length| length < SMALL * side) {
+        if self.usual_length().is_some_and(|length| length < SMALL * side) {
             self.doubts.push(HeapDoubt::Small);
             self.confidence *= HIDES;
         }
