@@ -185,7 +185,9 @@ mod tests {
     #[test]
     fn a_tile_that_shows_from_under_a_hand_is_seen() {
         let hidden = [([250, 150, 80, 40], IVORY), ([282, 100, 118, 200], FINGER)];
-        assert_eq!(seen(&hidden, &[]), [[266, 170]]);
+        // Its middle to a square of four pixels.
+        let places = seen(&hidden, &[]);
+        assert!(matches!(places[..], [[x, y]] if x.abs_diff(266) < 4 && y.abs_diff(170) < 4), "{places:?}");
         // Somebody has told of it already.
         assert!(seen(&hidden, &[corners([250, 150, 80, 40])]).is_empty());
         // A shadow lies over it.
