@@ -1,7 +1,7 @@
 //! What shows of tiles that neither network saw: most of such a tile lies under a hand, a sleeve or a cup, and the rest has the
 //! colour of the faces that were read.
 
-use crate::detect::ground::{difference, face_colour, light_and_shares, median};
+use crate::detect::ground::{MeanColour, difference, face_colour, light_and_shares, usual};
 use crate::frame::Frame;
 use crate::geometry::{self, Point, Projection, Quad, inside};
 
@@ -23,15 +23,16 @@ const INNER: f64 = 0.06;
 /// The middles of places that have the colour of `faces` and belong to none of them and none of the `others`, and are as large as a
 /// part of a tile. All in pixels of `frame`.
 pub(super) fn glimpses(frame: &Frame, faces: &[Quad], others: &[Quad]) -> Vec<Point> {
+    if faces.len() < LEAST_TILES {
+        return Vec::new();
+    }
     let mut lengths: Vec<f64> = faces.iter().map(|face| face[0].distance(face[1])).collect();
     let mut areas: Vec<f64> = faces.iter().map(geometry::area).collect();
     let (Some(length), Some(area)) = (geometry::median(&mut lengths), geometry::median(&mut areas)) else {
         return Vec::new();
     };
-    if faces.len() < LEAST_TILES {
-        return Vec::new();
-    }
-    let mut squares = Squares::of(frame, (SQUARE * length).max(1.0), &usual(frame, faces));
+    let colours = faces.iter().filter_map(|face| face_colour(frame, face)).map(|colour| light_and_shares(&colour));
+    let mut squares = Squares::of(frame, (SQUARE * length).max(1.0), &usual(&colours.collect::<Vec<_>>()));
     for quad in faces.iter().chain(others) {
         squares.clear(&grown(quad));
     }
@@ -46,14 +47,6 @@ pub(super) fn glimpses(frame: &Frame, faces: &[Quad], others: &[Quad]) -> Vec<Po
             && !patch.iter().any(|&at| squares.at_edge(at))
     };
     squares.patches().iter().filter(|patch| is_part(patch)).map(|patch| squares.middle(patch)).collect()
-}
-
-/// How light the faces are in the middle, and their shares of red, green and blue.
-fn usual(frame: &Frame, faces: &[Quad]) -> (f32, [f32; 3]) {
-    let colours = faces.iter().filter_map(|face| face_colour(frame, face)).map(|colour| light_and_shares(&colour));
-    let colours: Vec<(f32, [f32; 3])> = colours.collect();
-    let [light, ..] = median(&colours.iter().map(|(light, _)| [*light; 3]).collect::<Vec<_>>());
-    (light, median(&colours.iter().map(|(_, shares)| *shares).collect::<Vec<_>>()))
 }
 
 /// A tile's place and what is about it.
@@ -73,7 +66,7 @@ struct Squares {
 }
 
 impl Squares {
-    fn of(frame: &Frame, side: f64, (light, shares): &(f32, [f32; 3])) -> Self {
+    fn of(frame: &Frame, side: f64, (light, shares): &(f32, MeanColour)) -> Self {
         let whole = |pixels: u32| (f64::from(pixels) / side) as usize;
         let (columns, rows) = (whole(frame.width()), whole(frame.height()));
         let alike = |at: usize| {
@@ -154,31 +147,14 @@ impl Squares {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const GROUND: [u8; 3] = [40, 90, 60];
-    const IVORY: [u8; 3] = [230, 225, 205];
-    const FINGER: [u8; 3] = [200, 140, 110];
-
-    /// Left, top, width, height in pixels.
-    type Spot = [u32; 4];
+    use crate::detect::painted::{FINGER, IVORY, Spot, corners, table};
 
     const TILES: [Spot; 3] = [[20, 20, 80, 40], [150, 30, 80, 40], [40, 200, 80, 40]];
 
-    fn corners([x, y, w, h]: Spot) -> Quad {
-        let [left, top, right, bottom] = [x, y, x + w, y + h].map(f64::from);
-        [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y })
-    }
-
     /// What is glimpsed on a green table with the tiles and these spots painted on it in their order.
     fn seen(over: &[(Spot, [u8; 3])], others: &[Quad]) -> Vec<[u32; 2]> {
-        let mut rgb: Vec<u8> = (0..400 * 300).flat_map(|_| GROUND).collect();
-        for ([x, y, w, h], colour) in TILES.map(|spot| (spot, IVORY)).iter().chain(over) {
-            for (row, column) in (*y..y + h).flat_map(|row| (*x..x + w).map(move |column| (row, column))) {
-                let at = ((row * 400 + column) * 3) as usize;
-                rgb[at..at + 3].copy_from_slice(colour);
-            }
-        }
-        let middles = glimpses(&Frame::new(400, 300, rgb).unwrap(), &TILES.map(corners), others);
+        let frame = table(300, TILES.map(|spot| (spot, IVORY)).into_iter().chain(over.iter().copied()));
+        let middles = glimpses(&frame, &TILES.map(corners), others);
         middles.into_iter().map(|at| [at.x, at.y].map(|value| value.round() as u32)).collect()
     }
 

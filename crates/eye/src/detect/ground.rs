@@ -98,12 +98,17 @@ pub(super) fn light_and_shares(colour: &MeanColour) -> (f32, MeanColour) {
     (light, colour.map(|channel| (channel + 8.0) / light))
 }
 
+/// The median of each of these: how light, and the shares of red, green and blue.
+pub(super) fn usual(colours: &[(f32, MeanColour)]) -> (f32, MeanColour) {
+    let [light, ..] = median(&colours.iter().map(|(light, _)| [*light; 3]).collect::<Vec<_>>());
+    (light, median(&colours.iter().map(|(_, shares)| *shares).collect::<Vec<_>>()))
+}
+
 /// Does something lie over a part of this tile: a finger, a sleeve, the arm of a lamp? The rim of a face has one colour all
 /// round. Corners in pixels of `frame`.
 pub(super) fn is_partly_covered(frame: &Frame, corners: &Quad) -> bool {
     let rim = rim(frame, &Projection::onto_tile(corners));
-    let most = median(&rim.iter().map(|(_, shares)| *shares).collect::<Vec<_>>());
-    let [light, ..] = median(&rim.iter().map(|(light, _)| [*light; 3]).collect::<Vec<_>>());
+    let (light, most) = usual(&rim);
     let other = |(own, shares): &&(f32, MeanColour)| {
         difference(shares, &most) > RIM_COLOUR || (own / light).ln().abs() > RIM_LIGHT
     };
@@ -122,7 +127,7 @@ fn rim(frame: &Frame, tile: &Projection) -> Vec<(f32, MeanColour)> {
 }
 
 /// The median of each channel, of an even number the upper one; black of no colour.
-pub(super) fn median(colours: &[MeanColour]) -> MeanColour {
+fn median(colours: &[MeanColour]) -> MeanColour {
     std::array::from_fn(|channel| {
         let mut values: Vec<f64> = colours.iter().map(|colour| f64::from(colour[channel])).collect();
         middles(&mut values).map_or(0.0, |(_, upper)| upper as f32)
@@ -191,40 +196,20 @@ pub(crate) fn covered(frame: &Frame, reading: &Reading, in_frame: impl Fn(&Quad)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::{PipLogs, Point, SeenTile, Settings, TileKind, assemble};
+    use crate::detect::painted::{self, FINGER, IVORY, Spot, corners};
+    use crate::read::{PipLogs, SeenTile, Settings, TileKind, assemble};
     use game::rules::RuleSet;
 
-    const GROUND: [u8; 3] = [40, 90, 60];
-    const IVORY: [u8; 3] = [230, 225, 205];
     const SHADOW: [u8; 3] = [20, 45, 30];
-
-    /// A tile's box in the picture: left, top, width, height.
-    type Spot = [u32; 4];
-
-    fn corners([x, y, w, h]: Spot) -> Quad {
-        let (left, top, right, bottom) = (f64::from(x), f64::from(y), f64::from(x + w), f64::from(y + h));
-        let all = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });
-        // Corners 0 and 3 at half a: left, or above.
-        if w > h { all } else { [all[1], all[2], all[3], all[0]] }
-    }
 
     fn seen(spot: Spot, a: usize, b: usize) -> SeenTile {
         let logs = |pip: usize| -> PipLogs { std::array::from_fn(|i| if i == pip { -0.01 } else { -7.0 }) };
         SeenTile { corners: corners(spot), a: logs(a), b: logs(b), kind: TileKind::Up, logit: 3.0 }
     }
 
-    /// A picture of 400 by 200 pixels of the ground, with these spots painted on it in their order.
-    fn table(painted: impl Iterator<Item = (Spot, [u8; 3])>) -> Frame {
-        let mut rgb: Vec<u8> = (0..400 * 200).flat_map(|_| GROUND).collect();
-        for ([x, y, w, h], colour) in painted {
-            for row in y..(y + h).min(200) {
-                for column in x..(x + w).min(400) {
-                    let i = ((row * 400 + column) * 3) as usize;
-                    rgb[i..i + 3].copy_from_slice(&colour);
-                }
-            }
-        }
-        Frame::new(400, 200, rgb).unwrap()
+    /// A table of 400 by 200 pixels.
+    fn table(spots: impl IntoIterator<Item = (Spot, [u8; 3])>) -> Frame {
+        painted::table(200, spots)
     }
 
     /// The left edges of the places that are covered beyond a line that ends at x 240 on a ground painted with these spots.
@@ -266,7 +251,6 @@ mod tests {
 
     #[test]
     fn what_lies_over_a_part_of_a_tile_shows_at_its_rim() {
-        const FINGER: [u8; 3] = [200, 140, 110];
         let bar = ([96, 20, 8, 60], [0; 3]);
         assert!(!is_covered(&[]) && !is_covered(&[bar]));
         // Half of it under a hand, a finger across its end, a dark arm over a corner.

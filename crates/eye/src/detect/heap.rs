@@ -3,7 +3,7 @@
 use crate::detect::eye::Eye;
 use crate::detect::glimpse::glimpses;
 use crate::detect::ground::{
-    MeanColour, difference, face_colour, is_burnt_out, is_partly_covered, light_and_shares, median,
+    MeanColour, difference, face_colour, is_burnt_out, is_partly_covered, light_and_shares, usual,
 };
 use crate::detect::second_pass::{in_frame, in_picture, second_pass};
 use crate::detect::suppression::Overlap;
@@ -82,15 +82,12 @@ fn find_glimpses(heap: &mut Heap, reading: &Reading, frame: &Frame, scale: (f64,
 /// Tiles of another colour than most may be printed on a card or a pad.
 fn find_unlike(heap: &mut Heap, frame: &Frame, scale: (f64, f64)) {
     let colours = heap.tiles.iter().map(|tile| face_colour(frame, &in_frame(&tile.corners, scale)));
-    let colours: Vec<Option<MeanColour>> = colours.collect();
-    let faces: Vec<MeanColour> = colours.iter().flatten().copied().collect();
+    let colours: Vec<Option<(f32, MeanColour)>> = colours.map(|colour| colour.as_ref().map(light_and_shares)).collect();
     // How light it is says little where a lamp shines on one side; shares of red, green and blue do not depend on that.
-    let usual = median(&faces.iter().map(|colour| light_and_shares(colour).1).collect::<Vec<_>>());
-    let [usual_light, ..] = median(&faces.iter().map(|colour| [light_and_shares(colour).0; 3]).collect::<Vec<_>>());
+    let (usual_light, usual_shares) = usual(&colours.iter().flatten().copied().collect::<Vec<_>>());
     for (tile, colour) in colours.iter().enumerate() {
-        let Some(colour) = colour else { continue };
-        let (light, shares) = light_and_shares(colour);
-        if difference(&shares, &usual) > OTHER_COLOUR || (light / usual_light).ln().abs() > OTHER_LIGHT {
+        let Some((light, shares)) = colour else { continue };
+        if difference(shares, &usual_shares) > OTHER_COLOUR || (light / usual_light).ln().abs() > OTHER_LIGHT {
             heap.unlike(tile);
         }
     }

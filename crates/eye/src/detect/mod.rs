@@ -22,6 +22,8 @@ pub mod onnx;
 #[path = "onnx_none.rs"]
 pub mod onnx;
 pub mod overlay;
+#[cfg(test)]
+mod painted;
 pub mod planes;
 mod rectify;
 pub mod resample;

@@ -73,8 +73,8 @@ fn what_counts(reading: &Reading) -> Vec<(Pip, bool)> {
     ends
 }
 
-/// Scores of two layouts that say the same of the same tiles differ by how their parts were added up, which is another thing on
-/// every system: so near they are equal, and the one that was found first stays the first.
+/// Layouts can be exactly as likely; their scores then differ by the last digits of a sum, and which is higher is another thing on
+/// every system. So near they are equal, and the one that was found first stays the first.
 fn rounded(score: f64) -> f64 {
     (score * 1e6).round()
 }
