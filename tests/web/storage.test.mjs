@@ -32,7 +32,8 @@ test('what was thrown away is gone, and the next match is kept', { timeout: 300_
 // A browser that has no more to give refuses what is written with these words; a megabyte that it gave ahead would have to be filled first.
 const refusing = `const write = FileSystemSyncAccessHandle.prototype.write;
 let full = false;
-new BroadcastChannel('full').onmessage = ({ data }) => { full = data; };
+const channel = new BroadcastChannel('full');
+channel.onmessage = ({ data }) => { full = data; channel.postMessage('heard'); };
 FileSystemSyncAccessHandle.prototype.write = function (...what) {
   if (full) throw new DOMException('No space available for this operation', 'QuotaExceededError');
   return write.apply(this, what);
@@ -46,7 +47,12 @@ test('a device that is full is said to be, and what was played meanwhile is writ
   const context = await browser(folder('full'), { serviceWorkers: 'block' });
   t.after(() => context.close().catch(() => {}));
   const page = await Page.open(context, host.at);
-  const full = now => page.page.evaluate(now => { (window.channel ??= new BroadcastChannel('full')).postMessage(now); }, now);
+  // What is pressed may reach the worker sooner than this does: it has to have heard.
+  const full = now => page.page.evaluate(now => new Promise(done => {
+    window.channel ??= new BroadcastChannel('full');
+    window.channel.onmessage = () => done();
+    window.channel.postMessage(now);
+  }), now);
   const stands = (recorded, unsaved) => page.page.waitForFunction(([recorded, unsaved]) => {
     const told = document.documentElement.dataset;
     return Number(told.recorded) === recorded && Number(told.unsaved) === unsaved;
