@@ -127,7 +127,7 @@ fn rim(frame: &Frame, tile: &Projection) -> Vec<(f32, MeanColour)> {
 }
 
 /// The median of each channel, of an even number the upper one; black of no colour.
-fn median(colours: &[MeanColour]) -> MeanColour {
+pub(super) fn median(colours: &[MeanColour]) -> MeanColour {
     std::array::from_fn(|channel| {
         let mut values: Vec<f64> = colours.iter().map(|colour| f64::from(colour[channel])).collect();
         middles(&mut values).map_or(0.0, |(_, upper)| upper as f32)

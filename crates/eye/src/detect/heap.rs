@@ -5,6 +5,7 @@ use crate::detect::glimpse::glimpses;
 use crate::detect::ground::{
     MeanColour, difference, face_colour, is_burnt_out, is_partly_covered, light_and_shares, usual,
 };
+use crate::detect::rows::has_long_rows;
 use crate::detect::second_pass::{in_frame, in_picture, second_pass};
 use crate::detect::suppression::Overlap;
 use crate::detect::{Detector, DetectorError};
@@ -56,8 +57,12 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
     let mut heap = Heap::of(&table.tiles, &table.reading, (&faces, &faint), size);
     find_unlike(&mut heap, &picture.frame, scale);
     for tile in 0..heap.tiles.len() {
-        if is_partly_covered(&picture.frame, &in_frame(&heap.tiles[tile].corners, scale)) {
+        let corners = in_frame(&heap.tiles[tile].corners, scale);
+        if is_partly_covered(&picture.frame, &corners) {
             heap.covered(tile);
+        }
+        if has_long_rows(&picture.frame, &corners) {
+            heap.larger_set(tile);
         }
     }
     find_glimpses(&mut heap, &table.reading, &picture.frame, scale);

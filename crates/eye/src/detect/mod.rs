@@ -27,6 +27,7 @@ mod painted;
 pub mod planes;
 mod rectify;
 pub mod resample;
+mod rows;
 pub mod second_pass;
 mod shares;
 pub mod suppression;

@@ -88,6 +88,13 @@ pub enum HeapDoubt {
         /// What it was taken for.
         taken: Tile,
     },
+    /// Pips stand in longer rows than on any tile of a double-twelve set, which are all that can be read.
+    LargerSet {
+        /// Place in [`Heap::tiles`].
+        tile: usize,
+        /// What it was taken for.
+        taken: Tile,
+    },
     /// The tiles are small in the picture.
     Small,
     /// Tiles that lie on their faces: their pips are not in the sum.
@@ -114,6 +121,10 @@ impl fmt::Display for HeapDoubt {
             Self::Covered { taken, .. } => {
                 f.write_str(&say!("something may lie over the {taken}: is all of it to be seen?", taken))
             }
+            Self::LargerSet { taken, .. } => f.write_str(&say!(
+                "the {taken} may be of a larger set than double-twelve, which cannot be read: count it yourself",
+                taken
+            )),
             Self::Small => f.write_str(say!("the tiles are small in the picture: go nearer")),
             Self::FaceDown { tiles } => f.write_str(&say_count!(
                 tiles,
@@ -146,7 +157,8 @@ impl HeapDoubt {
             Self::Pips { tile, .. }
             | Self::NoTile { tile, .. }
             | Self::Edge { tile, .. }
-            | Self::Covered { tile, .. } => std::slice::from_ref(tile),
+            | Self::Covered { tile, .. }
+            | Self::LargerSet { tile, .. } => std::slice::from_ref(tile),
             Self::Over { tiles, .. } => tiles,
             Self::NotRead { .. } | Self::Small | Self::FaceDown { .. } => &[],
         }
@@ -284,6 +296,14 @@ impl Heap {
     pub(crate) fn covered(&mut self, tile: usize) {
         if let Some(taken) = self.tiles[tile].tile() {
             self.doubts.push(HeapDoubt::Covered { tile, taken });
+        }
+        self.confidence *= HIDES;
+    }
+
+    /// This one has more pips than can be read.
+    pub(crate) fn larger_set(&mut self, tile: usize) {
+        if let Some(taken) = self.tiles[tile].tile() {
+            self.doubts.push(HeapDoubt::LargerSet { tile, taken });
         }
         self.confidence *= HIDES;
     }

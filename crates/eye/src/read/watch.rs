@@ -230,8 +230,8 @@ pub struct Watch {
     /// Several new tiles lay there since table and record last agreed: who laid which when was not seen, so a person is asked.
     several: bool,
     newcomers: Vec<Newcomer>,
-    /// Tiles of the hand before that were not cleared away yet: where they lie, and what they are.
-    left: Vec<([Point; 4], Tile)>,
+    /// Tiles of the hand before that were not cleared away yet: where they lie, what they were recorded as, and what they showed.
+    left: Vec<([Point; 4], [Tile; 2])>,
     /// Tiles on their face that lay there when table and record last agreed.
     backs: Vec<[Point; 4]>,
     /// Where the first tile of a hand lay while it was the only one.

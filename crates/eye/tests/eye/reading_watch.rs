@@ -479,6 +479,30 @@ fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
     assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
 }
 
+/// What looks like a tile has come beside it: while old tiles lie about nobody could say which of the two leads.
+#[test]
+fn where_other_pips_lie_the_old_tile_was_taken_away() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (old, empty): (Layout, Layout) = ("*6-6 6-1".parse().unwrap(), Layout::new());
+    let lying = [on_grid(6, 6, (10, 10), true), on_grid(6, 1, (12, 10), false)];
+    let thing = on_grid(4, 0, (3, 3), true);
+    let looks_until_offered = |lead: SeenTile| {
+        let mut watch = Watch::new();
+        for _ in 0..3 {
+            watch.look(lying.to_vec(), SIZE, &old, &rules);
+        }
+        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+        watch.disturbed();
+        for _ in 0..2 {
+            watch.look(vec![lead.clone()], SIZE, &empty, &rules);
+        }
+        watch.disturbed();
+        (1..20).find(|_| watch.look(vec![lead.clone(), thing.clone()], SIZE, &empty, &rules).offer.is_some())
+    };
+    assert!(looks_until_offered(on_grid(5, 5, (10, 10), true)).is_some_and(|looks| looks < 8));
+    assert_eq!(looks_until_offered(lying[0].clone()), None);
+}
+
 /// Some looks at these tiles, of which those in `new` have just come.
 fn looks<'a>(watch: &'a mut Watch, tiles: &[SeenTile], new: &[SeenTile], known: &Layout) -> &'a Watch {
     let rules = RuleSet::parse("pafos").unwrap();

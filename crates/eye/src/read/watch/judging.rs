@@ -1,9 +1,9 @@
 //! What is new on the table, and what that means: an offer, a mistake in the record, a question.
 
 use super::{
-    AGAINST, AGAINST_LOOKS, ALONE_AGAIN, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, LAID_AGAIN, LIKELY,
-    MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch,
-    as_blank, in_place, same_place, share, tile_on,
+    AGAINST, AGAINST_LOOKS, ALONE_AGAIN, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, KNOWN_AGAIN, LAID_AGAIN,
+    LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch,
+    as_blank, face, in_place, same_place, share, tile_on,
 };
 use crate::read::drops::{Placed, drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
@@ -38,7 +38,12 @@ impl Watch {
         let none = self.left.len() > FEW && !fused.iter().any(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
         if none || self.looks >= VOTES {
             let known = !self.left.is_empty();
-            self.left.retain(|(at, _)| in_place(fused, at).is_some());
+            // Where other pips lie for sure the old tile was taken away, and the new hand has begun there.
+            let other = |seen: &SeenTile, was: &[Tile; 2]| {
+                let ([a, b], sure) = face(seen, rules.set_size);
+                seen.kind == TileKind::Up && sure >= KNOWN_AGAIN && !was.contains(&Tile::new(a, b))
+            };
+            self.left.retain(|(at, was)| in_place(fused, at).is_some_and(|seen| !other(seen, was)));
             // The last of them has gone: what lies there now belongs to the new hand.
             self.clearing &= !known || !self.left.is_empty();
         }
@@ -102,7 +107,7 @@ impl Watch {
         self.glimpses = seen;
         let is_left = |new: &Newcomer| {
             let tile = tile_on(&new.tile, rules.set_size);
-            self.left.iter().any(|(at, left)| *left == tile && same_place(at, &new.tile.corners))
+            self.left.iter().any(|(at, was)| was.contains(&tile) && same_place(at, &new.tile.corners))
         };
         if let Some(left) = new.iter().find(|new| self.clearing && is_left(new)) {
             // It may after all have been laid again, which is asked.

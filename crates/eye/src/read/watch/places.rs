@@ -46,11 +46,11 @@ impl Watch {
         let common = settled.iter().flatten().count();
         if common == 0 && !(old.is_empty() && known.len() == 1) {
             self.clearing = known.is_empty() && !old.is_empty();
-            let was = self.settled.iter().flatten().map(|settled| &settled.placed);
-            self.left = was.map(|was| (was.corners, Tile::new(was.pips[0], was.pips[1]))).collect();
+            let was = self.settled.iter().flatten().map(|settled| (&settled.placed, settled.shows));
+            self.left = was.map(|(was, shows)| (was.corners, [Tile::new(was.pips[0], was.pips[1]), shows])).collect();
             // The tile that ended the hand was never of the record while anybody looked.
             let last = self.newcomers.iter().filter(|new| new.is_real() && !self.is_thing(&new.tile.corners));
-            let last: Vec<_> = last.map(|new| (new.tile.corners, tile_on(&new.tile, rules.set_size))).collect();
+            let last: Vec<_> = last.map(|new| (new.tile.corners, [tile_on(&new.tile, rules.set_size); 2])).collect();
             self.left.extend(last);
             self.left.retain(|_| self.clearing);
             self.aligned = known.is_empty();

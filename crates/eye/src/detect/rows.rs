@@ -1,0 +1,102 @@
+//! Whether the pips of a half stand in longer rows than those of a double-twelve set. Larger sets are on sale, and the reading
+//! network has no names for what is on them: it takes a fifteen for an eleven or a twelve.
+
+use crate::detect::crop::bilinear;
+use crate::detect::ground::{difference, median};
+use crate::frame::Frame;
+use crate::geometry::{Projection, Quad};
+
+/// Twelve pips stand in three rows of four, as sets up to double-twelve have them; from thirteen on there are rows of five.
+const LONGEST: usize = 4;
+/// A half is looked at in so many places each way.
+const SIDE: usize = 48;
+/// .. but for this share of it at each edge, where the bar and the tile's own edge are.
+const EDGE: f64 = 0.04;
+/// Each way it is looked at in so many strips, one for each row.
+const STRIPS: usize = 3;
+/// In a strip with pips what differs from the ground rises and falls by at least so much on average over its width ...
+const CONTRAST: f32 = 10.0;
+/// ... and from one pip to the next by at least this share of the most.
+const DIP: f32 = 0.3;
+
+/// Has either half of this tile a row of more than four pips? Corners in pixels of `frame`. Where the pips melt into one another it has not.
+pub(super) fn has_long_rows(frame: &Frame, corners: &Quad) -> bool {
+    let tile = Projection::onto_tile(corners);
+    [-1.0, 0.0].into_iter().any(|half| longest(&marks(frame, &tile, half)) > LONGEST)
+}
+
+/// How much each place of the half that begins here along the tile differs from its ground, row by row across it.
+fn marks(frame: &Frame, tile: &Projection, half: f64) -> Vec<f32> {
+    let share = |i: usize| EDGE + (1.0 - 2.0 * EDGE) * (i as f64 + 0.5) / SIDE as f64;
+    let place = |i: usize| tile.at(2.0 * share(i % SIDE) - 1.0, half + share(i / SIDE));
+    let colours: Vec<_> = (0..SIDE * SIDE).map(|i| bilinear(frame, place(i))).collect();
+    let ground = median(&colours);
+    colours.iter().map(|colour| difference(colour, &ground)).collect()
+}
+
+/// The most pips in one row, along the tile or across it.
+fn longest(marks: &[f32]) -> usize {
+    const WIDTH: usize = SIDE / STRIPS;
+    let along = |strip: usize, i: usize| (0..WIDTH).map(|j| marks[i * SIDE + strip * WIDTH + j]).sum::<f32>();
+    let across = |strip: usize, i: usize| (0..WIDTH).map(|j| marks[(strip * WIDTH + j) * SIDE + i]).sum::<f32>();
+    let row = |of: &dyn Fn(usize, usize) -> f32, strip| {
+        peaks(&(0..SIDE).map(|i| of(strip, i) / WIDTH as f32).collect::<Vec<_>>())
+    };
+    (0..STRIPS).map(|strip| row(&along, strip).max(row(&across, strip))).max().unwrap_or(0)
+}
+
+/// How often these rise and fall again.
+fn peaks(heights: &[f32]) -> usize {
+    let highest = heights.iter().copied().fold(f32::MIN, f32::max);
+    let range = highest - heights.iter().copied().fold(f32::MAX, f32::min);
+    if range < CONTRAST {
+        return 0;
+    }
+    let (mut count, mut rising) = (0, false);
+    let (mut low, mut high) = (f32::MAX, f32::MIN);
+    for &height in heights {
+        (low, high) = (low.min(height), high.max(height));
+        if rising && height < high - DIP * range {
+            (count, rising, low) = (count + 1, false, height);
+        } else if !rising && height > low + DIP * range {
+            (rising, high) = (true, height);
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::painted::{IVORY, Spot, corners, table};
+
+    const PIP: u32 = 8;
+
+    /// A tile of 240 by 120 whose left half has rows of pips, top to bottom, and whose right half has a double-twelve's.
+    fn has(rows: [u32; 3]) -> bool {
+        let tile: Spot = [80, 20, 240, 120];
+        let pips = |left: u32, rows: [u32; 3]| {
+            rows.into_iter().enumerate().flat_map(move |(row, n)| {
+                let step = 120 / n;
+                let place = move |i: u32| [left + step * i + (step - PIP) / 2, 36 + 40 * row as u32, PIP, PIP];
+                (0..n).map(move |i| (place(i), [0; 3]))
+            })
+        };
+        let bar = ([198, 20, 4, 120], [0; 3]);
+        let painted = [(tile, IVORY), bar].into_iter().chain(pips(80, rows)).chain(pips(200, [4, 4, 4]));
+        has_long_rows(&table(160, painted), &corners(tile))
+    }
+
+    #[test]
+    fn rows_of_five_are_no_double_twelves() {
+        assert!([[5, 5, 5], [5, 3, 5], [6, 6, 6]].into_iter().all(has));
+        assert!(![[4, 4, 4], [4, 3, 4], [3, 3, 3], [1, 1, 1]].into_iter().any(has));
+    }
+
+    #[test]
+    fn a_plain_face_and_one_without_any_size_have_none() {
+        let tile = corners([80, 20, 240, 120]);
+        assert!(!has_long_rows(&table(160, [([80, 20, 240, 120], IVORY)]), &tile));
+        assert!(!has_long_rows(&table(160, []), &[tile[0]; 4]));
+    }
+}
