@@ -61,7 +61,7 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
         if is_partly_covered(&picture.frame, &corners) {
             heap.covered(tile);
         }
-        if has_long_rows(&picture.frame, &corners) {
+        if heap.tiles[tile].pips.is_some_and(|pips| has_long_rows(&picture.frame, &corners, pips)) {
             heap.larger_set(tile);
         }
     }

@@ -5,9 +5,12 @@ use crate::detect::crop::bilinear;
 use crate::detect::ground::{difference, median};
 use crate::frame::Frame;
 use crate::geometry::{Projection, Quad};
+use game::tile::Pip;
 
 /// Twelve pips stand in three rows of four, as sets up to double-twelve have them; from thirteen on there are rows of five.
 const LONGEST: usize = 4;
+/// What has more is taken for no less than this: nine, ten, eleven or twelve.
+const MANY: u8 = 9;
 /// A half is looked at in so many places each way.
 const SIDE: usize = 48;
 /// .. but for this share of it at each edge, where the bar and the tile's own edge are.
@@ -19,10 +22,12 @@ const CONTRAST: f32 = 10.0;
 /// ... and from one pip to the next by at least this share of the most.
 const DIP: f32 = 0.3;
 
-/// Has either half of this tile a row of more than four pips? Corners in pixels of `frame`. Where the pips melt into one another it has not.
-pub(super) fn has_long_rows(frame: &Frame, corners: &Quad) -> bool {
+/// Has a half of this tile that was read as one with many pips a row of more than four? Corners in pixels of `frame`, half a's pips
+/// first. Where the pips melt into one another it has not.
+pub(super) fn has_long_rows(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -> bool {
     let tile = Projection::onto_tile(corners);
-    [-1.0, 0.0].into_iter().any(|half| longest(&marks(frame, &tile, half)) > LONGEST)
+    let mut many = pips.into_iter().zip([-1.0, 0.0]).filter(|(pip, _)| pip.get() >= MANY);
+    many.any(|(_, half)| longest(&marks(frame, &tile, half)) > LONGEST)
 }
 
 /// How much each place of the half that begins here along the tile differs from its ground, row by row across it.
@@ -72,7 +77,12 @@ mod tests {
 
     const PIP: u32 = 8;
 
-    /// A tile of 240 by 120 whose left half has rows of pips, top to bottom, and whose right half has a double-twelve's.
+    fn read_as(a: u8, b: u8) -> [Pip; 2] {
+        [a, b].map(|pips| Pip::new(pips).unwrap())
+    }
+
+    /// A tile of 240 by 120, read as the 12-12, whose left half has rows of pips, top to bottom, and whose right half has a
+    /// double-twelve's.
     fn has(rows: [u32; 3]) -> bool {
         let tile: Spot = [80, 20, 240, 120];
         let pips = |left: u32, rows: [u32; 3]| {
@@ -84,7 +94,9 @@ mod tests {
         };
         let bar = ([198, 20, 4, 120], [0; 3]);
         let painted = [(tile, IVORY), bar].into_iter().chain(pips(80, rows)).chain(pips(200, [4, 4, 4]));
-        has_long_rows(&table(160, painted), &corners(tile))
+        let frame = table(160, painted);
+        assert!(!has_long_rows(&frame, &corners(tile), read_as(6, 12)), "what is read as a six has no row of five");
+        has_long_rows(&frame, &corners(tile), read_as(12, 12))
     }
 
     #[test]
@@ -96,7 +108,8 @@ mod tests {
     #[test]
     fn a_plain_face_and_one_without_any_size_have_none() {
         let tile = corners([80, 20, 240, 120]);
-        assert!(!has_long_rows(&table(160, [([80, 20, 240, 120], IVORY)]), &tile));
-        assert!(!has_long_rows(&table(160, []), &[tile[0]; 4]));
+        let frame = table(160, [([80, 20, 240, 120], IVORY)]);
+        assert!(!has_long_rows(&frame, &tile, read_as(12, 9)));
+        assert!(!has_long_rows(&frame, &[tile[0]; 4], read_as(12, 9)));
     }
 }

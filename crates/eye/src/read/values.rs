@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::Slot;
-use super::body::{Scene, Values, argmax, log_sum};
+use super::body::{Scene, Values, argmax};
 use super::joins::Edge;
 
 /// Price of the same tile twice in a layout.
@@ -26,20 +26,8 @@ pub(crate) const fn sorted([a, b]: Pair) -> Pair {
     if a < b { [b, a] } else { [a, b] }
 }
 
-/// Maximum or logarithm of the sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
-    Max,
-    Sum,
-}
-
-impl Mode {
-    fn reduce(self, values: &[f64]) -> f64 {
-        match self {
-            Self::Max => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
-            Self::Sum => log_sum(values),
-        }
-    }
+fn highest(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// What each body may not be, at a price.
@@ -56,15 +44,14 @@ pub(crate) struct Tree<'a> {
     adjacent: Vec<Vec<(usize, usize)>>,
 }
 
-/// Log-weights of one tile's values: rows are half a, columns half b; a crosswise tile has only its diagonal.
+/// Weights of one tile's values, or their logarithms: rows are half a, columns half b; a crosswise tile has only its diagonal.
 type Weights = [Values; 13];
 
-/// Messages of one pass from the leaves to a root.
-struct Pass {
+/// From a root to the leaves.
+struct Walk {
     order: Vec<usize>,
     /// For each body the edge to its parent and its end of that edge.
     parent: Vec<Option<(usize, usize)>>,
-    tables: Vec<Option<Box<Weights>>>,
 }
 
 impl<'a> Tree<'a> {
@@ -93,7 +80,7 @@ impl<'a> Tree<'a> {
         self.scene.pips
     }
 
-    fn walk(&self, root: usize) -> (Vec<usize>, Vec<Option<(usize, usize)>>) {
+    fn walk(&self, root: usize) -> Walk {
         let mut parent = vec![None; self.scene.bodies.len()];
         let (mut order, mut at) = (vec![root], 0);
         while at < order.len() {
@@ -107,15 +94,26 @@ impl<'a> Tree<'a> {
                 }
             }
         }
-        (order, parent)
+        Walk { order, parent }
     }
 
-    /// The tile's own factor with the messages that have come in for its slots.
-    fn table(&self, tile: usize, incoming: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
-        let (body, pips) = (&self.scene.bodies[tile], self.pips());
+    /// What two equal halves of a tile that lies in line cost.
+    fn inline(&self, tile: usize) -> f64 {
+        let alone = self.tiles.len() == 1;
+        let unseen = self.scene.bodies[tile].seen.is_none();
+        if alone {
+            0.0
+        } else if unseen {
+            NEVER
+        } else {
+            self.scene.prices.inline
+        }
+    }
+
+    /// Log-weights of a tile's values, with the messages that have come in for its slots.
+    fn log_weights(&self, tile: usize, [ina, inb, sides]: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
+        let (pips, [la, lb]) = (self.pips(), &self.scene.bodies[tile].logs);
         let mut table = Box::new([[f64::NEG_INFINITY; 13]; 13]);
-        let [la, lb] = &body.logs;
-        let [ina, inb, sides] = incoming;
         if self.is_crosswise(tile) {
             for v in 0..pips {
                 table[v][v] = la[v] + lb[v] + ina[v] + inb[v] + sides[v];
@@ -125,9 +123,7 @@ impl<'a> Tree<'a> {
                 for y in 0..pips {
                     table[x][y] = la[x] + lb[y] + ina[x] + inb[y];
                 }
-                if self.tiles.len() > 1 {
-                    table[x][x] += if body.seen.is_none() { NEVER } else { self.scene.prices.inline };
-                }
+                table[x][x] += self.inline(tile);
             }
         }
         for &[p, q] in forbidden {
@@ -139,61 +135,79 @@ impl<'a> Tree<'a> {
         table
     }
 
-    /// A tile's values as seen at one of its slots.
-    fn at_slot(&self, table: &Weights, slot: Slot, mode: Mode) -> Values {
-        let pips = self.pips();
-        let mut out = [f64::NEG_INFINITY; 13];
-        for (v, place) in out.iter_mut().enumerate().take(pips) {
-            *place = match slot {
-                Slot::A => mode.reduce(&table[v][..pips]),
-                Slot::B => {
-                    let column: Values = std::array::from_fn(|u| table[u][v]);
-                    mode.reduce(&column[..pips])
+    /// The same as weights, which sums are soon made of.
+    fn weights(&self, tile: usize, [ina, inb, sides]: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
+        let (pips, [a, b]) = (self.pips(), &self.scene.bodies[tile].probs);
+        let mut table = Box::new([[0.0; 13]; 13]);
+        if self.is_crosswise(tile) {
+            for v in 0..pips {
+                table[v][v] = a[v] * b[v] * ina[v] * inb[v] * sides[v];
+            }
+        } else {
+            let inline = self.inline(tile).exp();
+            for x in 0..pips {
+                for y in 0..pips {
+                    table[x][y] = a[x] * ina[x] * b[y] * inb[y];
                 }
-                Slot::Left | Slot::Right => table[v][v],
-            };
+                table[x][x] *= inline;
+            }
         }
-        out
+        for &[p, q] in forbidden {
+            table[p][q] *= TWICE.exp();
+            if p != q {
+                table[q][p] *= TWICE.exp();
+            }
+        }
+        table
     }
 
-    /// What a wrong play would make of a value: the best (or all) others at a price.
-    fn wrong(&self, values: &Values, mode: Mode) -> f64 {
-        mode.reduce(&values[..self.pips()]) + self.scene.prices.mismatch - self.scene.log_pips()
+    /// A tile's values as seen at one of its slots: the highest, or the sum, of what goes with each.
+    fn at_slot(&self, table: &Weights, slot: Slot, reduce: impl Fn(&[f64]) -> f64) -> Values {
+        let pips = self.pips();
+        std::array::from_fn(|v| match slot {
+            Slot::A => reduce(&table[v][..pips]),
+            Slot::B => reduce(&table.map(|row| row[v])[..pips]),
+            Slot::Left | Slot::Right => table[v][v],
+        })
     }
 
-    fn pass(&self, root: usize, forbidden: &Forbidden, mode: Mode) -> Pass {
-        let (order, parent) = self.walk(root);
+    /// Log-weight of the likeliest value that a wrong play makes of these.
+    fn wrong(&self, values: &Values) -> f64 {
+        highest(&values[..self.pips()]) + self.scene.prices.mismatch - self.scene.log_pips()
+    }
+
+    /// Log-weights of the values of each tile in the best case, from the leaves to the root.
+    fn best_cases(&self, walk: &Walk, forbidden: &Forbidden) -> Vec<Option<Box<Weights>>> {
         let bodies = self.scene.bodies.len();
         let mut incoming = vec![[[0.0; 13]; 3]; bodies];
         let mut tables: Vec<Option<Box<Weights>>> = vec![None; bodies];
-        for &tile in order.iter().rev() {
-            let none = Vec::new();
-            let table = self.table(tile, &incoming[tile], forbidden.get(tile).unwrap_or(&none));
-            if let Some((k, end)) = parent[tile] {
+        for &tile in walk.order.iter().rev() {
+            let table = self.log_weights(tile, &incoming[tile], &forbidden[tile]);
+            if let Some((k, end)) = walk.parent[tile] {
                 let edge = &self.edges[k];
-                let values = self.at_slot(&table, edge.ends[end].1, mode);
-                let wrong = self.wrong(&values, mode);
+                let values = self.at_slot(&table, edge.ends[end].1, highest);
+                let wrong = self.wrong(&values);
                 let (up, slot) = edge.ends[1 - end];
-                let place = &mut incoming[up][slot.index().min(2)];
-                for (p, v) in place.iter_mut().zip(values) {
-                    *p += mode.reduce(&[v, wrong]);
+                for (place, value) in incoming[up][slot.index().min(2)].iter_mut().zip(values) {
+                    *place += value.max(wrong);
                 }
             }
             tables[tile] = Some(table);
         }
-        Pass { order, parent, tables }
+        tables
     }
 
     /// The likeliest values and their log-weight, tiles twice allowed but for what is `forbidden`.
     fn best(&self, forbidden: &Forbidden) -> (f64, Vec<Option<Pair>>) {
         let pips = self.pips();
-        let pass = self.pass(self.tiles[0], forbidden, Mode::Max);
+        let walk = self.walk(self.tiles[0]);
+        let tables = self.best_cases(&walk, forbidden);
         let mut values: Vec<Option<Pair>> = vec![None; self.scene.bodies.len()];
         let mut score = f64::NEG_INFINITY;
-        for &tile in &pass.order {
-            let Some(table) = &pass.tables[tile] else { continue };
-            let Some((k, end)) = pass.parent[tile] else {
-                let rows: Vec<f64> = table[..pips].iter().map(|row| Mode::Max.reduce(&row[..pips])).collect();
+        for &tile in &walk.order {
+            let Some(table) = &tables[tile] else { continue };
+            let Some((k, end)) = walk.parent[tile] else {
+                let rows: Vec<f64> = table[..pips].iter().map(|row| highest(&row[..pips])).collect();
                 let x = argmax(&rows);
                 score = rows[x];
                 values[tile] = Some([x, argmax(&table[x][..pips])]);
@@ -204,8 +218,8 @@ impl<'a> Tree<'a> {
             let Some(above) = values[up] else { continue };
             let wanted = if up_slot == Slot::B { above[1] } else { above[0] };
             let slot = edge.ends[end].1;
-            let here = self.at_slot(table, slot, Mode::Max);
-            let v = if here[wanted] >= self.wrong(&here, Mode::Max) { wanted } else { argmax(&here[..pips]) };
+            let here = self.at_slot(table, slot, highest);
+            let v = if here[wanted] >= self.wrong(&here) { wanted } else { argmax(&here[..pips]) };
             values[tile] = Some(match slot {
                 Slot::A => [v, argmax(&table[v][..pips])],
                 Slot::B => {
@@ -257,31 +271,42 @@ impl<'a> Tree<'a> {
         heap.pop().map_or_else(|| self.best(&vec![Vec::new(); self.scene.bodies.len()]), |b| (b.score, b.values))
     }
 
-    /// Log-weights of a tile's values, given that the other tiles of the layout are what `values` says they are
-    /// (as far as that forbids this tile to be one of them). Not normalised.
-    fn marginal(&self, tile: usize, values: &[Option<Pair>]) -> Option<Box<Weights>> {
-        let mut forbidden: Forbidden = vec![Vec::new(); self.scene.bodies.len()];
-        forbidden[tile] = self.tiles.iter().filter(|&&t| t != tile).filter_map(|&t| values[t].map(sorted)).collect();
-        forbidden[tile].sort_unstable();
-        forbidden[tile].dedup();
-        let mut pass = self.pass(tile, &forbidden, Mode::Sum);
-        pass.tables[tile].take()
+    /// Probabilities of a tile's values, given that the other tiles of the layout are what `values` says they are (as far as that
+    /// forbids this tile to be one of them).
+    fn marginal(&self, tile: usize, values: &[Option<Pair>]) -> Box<Weights> {
+        let others = self.tiles.iter().filter(|&&t| t != tile).filter_map(|&t| values[t].map(sorted));
+        let mut forbidden: Vec<Pair> = others.collect();
+        forbidden.sort_unstable();
+        forbidden.dedup();
+        let walk = self.walk(tile);
+        let mut incoming = vec![[[1.0; 13]; 3]; self.scene.bodies.len()];
+        let mismatch = (self.scene.prices.mismatch - self.scene.log_pips()).exp();
+        for &other in walk.order.iter().rev() {
+            let Some((k, end)) = walk.parent[other] else { continue };
+            let edge = &self.edges[k];
+            let table = self.weights(other, &incoming[other], &[]);
+            let values = self.at_slot(&table, edge.ends[end].1, |values| values.iter().sum());
+            let all: f64 = values.iter().sum();
+            let (up, slot) = edge.ends[1 - end];
+            for (place, value) in incoming[up][slot.index().min(2)].iter_mut().zip(values) {
+                // As shares, lest a long line ends in numbers too small to be told from nothing.
+                *place *= if all > 0.0 { value / all + mismatch } else { 1.0 };
+            }
+        }
+        let mut table = self.weights(tile, &incoming[tile], &forbidden);
+        let all: f64 = table.iter().flatten().sum();
+        table.iter_mut().flatten().for_each(|weight| *weight /= if all > 0.0 { all } else { 1.0 });
+        table
     }
 
     /// Probability of each value at an open half, or at a crosswise double (`None`).
     pub(crate) fn end_values(&self, tile: usize, half: Option<Slot>, values: &[Option<Pair>]) -> Values {
-        let Some(table) = self.marginal(tile, values) else { return [0.0; 13] };
-        let logs = self.at_slot(&table, half.unwrap_or(Slot::Left), Mode::Sum);
-        let flat: Vec<f64> = table[..self.pips()].iter().flat_map(|row| row[..self.pips()].iter().copied()).collect();
-        let total = log_sum(&flat);
-        logs.map(|v| (v - total).exp())
+        self.at_slot(&self.marginal(tile, values), half.unwrap_or(Slot::Left), |values| values.iter().sum())
     }
 
     /// Probability that a tile is what `values` says it is.
     pub(crate) fn certainty(&self, tile: usize, values: &[Option<Pair>]) -> f64 {
-        let (Some(table), Some([x, y])) = (self.marginal(tile, values), values[tile]) else { return 0.0 };
-        let flat: Vec<f64> = table[..self.pips()].iter().flat_map(|row| row[..self.pips()].iter().copied()).collect();
-        (table[x][y] - log_sum(&flat)).exp()
+        values[tile].map_or(0.0, |[x, y]| self.marginal(tile, values)[x][y])
     }
 }
 

@@ -25,6 +25,9 @@ use game::tile::{Pip, Tile};
 const FUSED: usize = 5;
 /// An offer is made when so many looks running say the same.
 const VOTES: u32 = 2;
+/// Or when it is read beyond doubt and was seen in so many looks with or without a rest between them: where hands come and go all the
+/// time no two looks run on.
+const OFTEN: u32 = 3;
 /// It must be at least so probable. (Where the doubt is between two plays the second look settles little: both come from
 /// the same picture but for its noise. Below, a third and fourth look are taken.)
 const SURE: f64 = 0.9;
@@ -332,14 +335,20 @@ impl Newcomer {
         self.age >= STUBBORN && self.is_doubtless()
     }
 
-    /// Has little of its place changed, and is it seen there again and again?
-    fn came_unseen(&self) -> bool {
+    /// Is it seen beyond doubt, and was it before?
+    fn is_seen_often(&self) -> bool {
+        self.age >= OFTEN && self.is_doubtless()
+    }
+
+    /// Has little of its place changed, and is it surely a tile all the same?
+    fn may_have_come(&self) -> bool {
         let read = self.drops.ways.first().is_some_and(|way| way.1 > 0.97);
-        self.fresh.is_some_and(|share| share >= HARDLY)
-            && self.age >= PATIENT
-            && self.is_real()
-            && self.tile.logit > CLEAR
-            && read
+        self.fresh.is_some_and(|share| share >= HARDLY) && self.is_real() && self.tile.logit > CLEAR && read
+    }
+
+    /// The same, seen again and again.
+    fn came_unseen(&self) -> bool {
+        self.may_have_come() && self.age >= PATIENT
     }
 
     /// Is it rather something that lies at the layout than nothing?

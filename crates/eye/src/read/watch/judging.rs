@@ -1,9 +1,9 @@
 //! What is new on the table, and what that means: an offer, a mistake in the record, a question.
 
 use super::{
-    AGAINST, AGAINST_LOOKS, ALONE_AGAIN, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, KNOWN_AGAIN, LAID_AGAIN,
-    LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, STUBBORN, SURE, Stand, VOTES, Verdict, Watch,
-    as_blank, face, in_place, same_place, share, tile_on,
+    AGAINST, AGAINST_LOOKS, ALONE_AGAIN, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, JUST_CAME, KNOWN_AGAIN,
+    LAID_AGAIN, LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, SAME_PLACE, STUBBORN, SURE,
+    Settled, Stand, VOTES, Verdict, Watch, as_blank, face, in_place, same_place, share, tile_on,
 };
 use crate::read::drops::{Placed, drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
@@ -20,7 +20,16 @@ impl Watch {
     pub(super) fn find_new(&mut self, fused: &[SeenTile], rules: &RuleSet, fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) {
         let before: Vec<([Point; 4], u32)> = self.newcomers.iter().map(|new| (new.tile.corners, new.age)).collect();
         let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
-        let free = |t: &SeenTile| placed.iter().flatten().all(|p| share(&t.corners, &p.corners) < IN_THE_WAY);
+        // What lies half over the place of a tile that is not in sight, and shows the same, is that tile, pushed.
+        let is_pushed = |t: &SeenTile, settled: &Settled| {
+            let [a, b] = settled.placed.pips;
+            settled.missed > 0 && tile_on(t, rules.set_size) == Tile::new(a, b)
+        };
+        let in_the_way = |t: &SeenTile, settled: &Settled| {
+            let common = share(&t.corners, &settled.placed.corners);
+            common >= if is_pushed(t, settled) { SAME_PLACE } else { IN_THE_WAY }
+        };
+        let free = |t: &SeenTile| !self.settled.iter().flatten().any(|settled| in_the_way(t, settled));
         let mut found: Vec<Newcomer> = Vec::new();
         for tile in fused.iter().filter(|t| t.logit > CANDIDATE && free(t)) {
             let Some(tile) = self.as_face(tile) else { continue };
@@ -90,9 +99,9 @@ impl Watch {
             let stand = Stand::Unclear { new, gone: Vec::new(), table: Some(table) };
             return if self.looks > VOTES { Verdict { stand, ..Verdict::default() } } else { Verdict::default() };
         }
-        // Before the first tile everything is new; what lies there all the time is none.
+        // Before the first tile everything is new; what lies there all the time, unchanged, is none.
         let came =
-            |new: &Newcomer| new.is_fresh() || (!self.known.is_empty() && (new.is_stubborn() || new.came_unseen()));
+            |new: &Newcomer| new.is_fresh() || new.came_unseen() || (!self.known.is_empty() && new.is_stubborn());
         let real = |new: &&Newcomer| new.is_real() && came(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
         for at in new.iter().map(|new| new.tile.corners) {
@@ -126,9 +135,10 @@ impl Watch {
         if new.is_empty() {
             self.vote = None;
             // What is no change of the picture but surely a tile may have been overlooked: that takes more looks.
-            let overlooked = self.newcomers.iter().any(|new| new.is_doubtless() && !self.is_thing(&new.tile.corners));
+            let may_be = |new: &Newcomer| (!self.known.is_empty() && new.is_doubtless()) || new.may_have_come();
+            let overlooked = self.newcomers.iter().any(|new| may_be(new) && !self.is_thing(&new.tile.corners));
             let stand = match covered {
-                _ if overlooked && !self.calm && !self.known.is_empty() && self.looks <= STUBBORN => Stand::Unsure,
+                _ if overlooked && !self.calm && self.looks <= STUBBORN => Stand::Unsure,
                 _ if self.is_puzzled() && !self.calm => Stand::Unsure,
                 // It was there a moment ago.
                 _ if !self.glimpses.is_empty() && !self.calm && self.looks <= STUBBORN => Stand::Unsure,
@@ -138,7 +148,8 @@ impl Watch {
             };
             return Verdict { stand, offer: None, mistake: self.mistake(rules) };
         }
-        if self.calm {
+        let surely_came = |new: &Newcomer| new.is_seen_often() && new.fresh.is_some_and(|share| share >= JUST_CAME);
+        if self.calm && !new.iter().any(surely_came) {
             // Nobody touched anything: what seems new is a reflection or a misreading.
             return Verdict { stand: Stand::Agreed, ..Verdict::default() };
         }
@@ -238,11 +249,20 @@ impl Watch {
             _ => 1,
         };
         self.vote = Some((best, votes));
-        let in_time = votes >= VOTES && sure >= SURE && (covered == 0 || self.looks >= PATIENT);
+        let often = first.is_seen_often() && !self.reached;
+        let in_sight = covered == 0 || self.looks >= PATIENT || (often && first.age >= PATIENT);
+        let in_time = (votes >= VOTES || often) && sure >= SURE && in_sight;
         let late = self.looks >= PATIENT && sure >= LIKELY;
         if in_time || late {
             ways.truncate(6);
-            let odd = self.several || covered > 0 || first.faceless || self.offered.contains(&best.tile());
+            // What has hardly changed before the first tile may have lain there.
+            let hardly = self.known.is_empty() && !first.is_fresh();
+            let odd = self.several
+                || self.calm
+                || covered > 0
+                || first.faceless
+                || hardly
+                || self.offered.contains(&best.tile());
             let plain = in_time && !odd;
             let offer = Offer { ways, corners: first.tile.corners, plain };
             return Some(Verdict { stand: Stand::Unsure, offer: Some(offer), mistake: None });

@@ -1,7 +1,7 @@
 //! What keeps the watch on a table whose picture moves: the camera's own move, the tiles of the record as landmarks, and the things
 //! that only look like tiles.
 
-use super::{FORGOTTEN, FRESH, IN_THE_WAY, Thing, VOTES, Watch, face, in_place, same_place, share};
+use super::{FORGOTTEN, FRESH, IN_THE_WAY, Newcomer, Thing, VOTES, Watch, face, in_place, same_place, share};
 use crate::geometry::mean;
 use crate::read::drops::along;
 use crate::read::{Point, SeenTile, Similarity, TileKind};
@@ -124,7 +124,8 @@ impl Watch {
         self.things.retain(|thing| laid.iter().all(|tile| share(&thing.corners, tile) < IN_THE_WAY));
         let nothing_yet = self.known.is_empty() && !self.clearing && self.looks >= VOTES && !self.reached;
         if nothing_yet && self.begun.is_none() {
-            let there = self.newcomers.iter().filter(|new| new.fresh.is_some_and(|share| share < FRESH));
+            let stays = |new: &&Newcomer| new.fresh.is_some_and(|share| share < FRESH) && !new.may_have_come();
+            let there = self.newcomers.iter().filter(stays);
             let there: Vec<[Point; 4]> = there.map(|new| new.tile.corners).collect();
             self.make_things(&there);
         }
