@@ -35,7 +35,7 @@ fn offers() -> [Offer; 3] {
         },
         Offer {
             title: say!("Show me the simulated table"),
-            words: say!("Two made-up players, a made-up camera: watch how drops are seen and scored. You confirm."),
+            words: say!("Two made-up players, a made-up camera: watch how drops are seen and scored. Touch nothing."),
             picture: line,
             action: Action::Demonstrate,
         },
