@@ -294,17 +294,17 @@ impl Heap {
 
     /// A part of this one is under something.
     pub(crate) fn covered(&mut self, tile: usize) {
-        if let Some(taken) = self.tiles[tile].tile() {
-            self.doubts.push(HeapDoubt::Covered { tile, taken });
-        }
-        self.confidence *= HIDES;
+        self.hides(tile, |taken| HeapDoubt::Covered { tile, taken });
     }
 
     /// This one has more pips than can be read.
     pub(crate) fn larger_set(&mut self, tile: usize) {
-        if let Some(taken) = self.tiles[tile].tile() {
-            self.doubts.push(HeapDoubt::LargerSet { tile, taken });
-        }
+        self.hides(tile, |taken| HeapDoubt::LargerSet { tile, taken });
+    }
+
+    /// Something of this tile cannot be told.
+    fn hides(&mut self, tile: usize, doubt: impl Fn(Tile) -> HeapDoubt) {
+        self.doubts.extend(self.tiles[tile].tile().map(doubt));
         self.confidence *= HIDES;
     }
 

@@ -110,55 +110,52 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Log-weights of a tile's values, with the messages that have come in for its slots.
-    fn log_weights(&self, tile: usize, [ina, inb, sides]: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
-        let (pips, [la, lb]) = (self.pips(), &self.scene.bodies[tile].logs);
-        let mut table = Box::new([[f64::NEG_INFINITY; 13]; 13]);
+    /// What is known of a tile's values, with the messages that have come in for its slots. `times` puts two weights together, `price`
+    /// makes a weight of a logarithm, and `nothing` is the weight of what cannot be.
+    fn table(
+        &self,
+        tile: usize,
+        ([a, b], [ina, inb, sides]): (&[Values; 2], &[Values; 3]),
+        forbidden: &[Pair],
+        nothing: f64,
+        times: impl Fn(f64, f64) -> f64,
+        price: impl Fn(f64) -> f64,
+    ) -> Box<Weights> {
+        let pips = self.pips();
+        let mut table = Box::new([[nothing; 13]; 13]);
         if self.is_crosswise(tile) {
             for v in 0..pips {
-                table[v][v] = la[v] + lb[v] + ina[v] + inb[v] + sides[v];
+                table[v][v] = [b[v], ina[v], inb[v], sides[v]].into_iter().fold(a[v], &times);
             }
         } else {
+            let inline = price(self.inline(tile));
             for x in 0..pips {
                 for y in 0..pips {
-                    table[x][y] = la[x] + lb[y] + ina[x] + inb[y];
+                    table[x][y] = [b[y], ina[x], inb[y]].into_iter().fold(a[x], &times);
                 }
-                table[x][x] += self.inline(tile);
+                table[x][x] = times(table[x][x], inline);
             }
         }
+        let twice = price(TWICE);
         for &[p, q] in forbidden {
-            table[p][q] += TWICE;
+            table[p][q] = times(table[p][q], twice);
             if p != q {
-                table[q][p] += TWICE;
+                table[q][p] = times(table[q][p], twice);
             }
         }
         table
     }
 
-    /// The same as weights, which sums are soon made of.
-    fn weights(&self, tile: usize, [ina, inb, sides]: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
-        let (pips, [a, b]) = (self.pips(), &self.scene.bodies[tile].probs);
-        let mut table = Box::new([[0.0; 13]; 13]);
-        if self.is_crosswise(tile) {
-            for v in 0..pips {
-                table[v][v] = a[v] * b[v] * ina[v] * inb[v] * sides[v];
-            }
-        } else {
-            let inline = self.inline(tile).exp();
-            for x in 0..pips {
-                for y in 0..pips {
-                    table[x][y] = a[x] * ina[x] * b[y] * inb[y];
-                }
-                table[x][x] *= inline;
-            }
-        }
-        for &[p, q] in forbidden {
-            table[p][q] *= TWICE.exp();
-            if p != q {
-                table[q][p] *= TWICE.exp();
-            }
-        }
-        table
+    /// As logarithms, for the best case.
+    fn log_weights(&self, tile: usize, incoming: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
+        let known = (&self.scene.bodies[tile].logs, incoming);
+        self.table(tile, known, forbidden, f64::NEG_INFINITY, |a, b| a + b, |log| log)
+    }
+
+    /// As numbers, which sums are soon made of.
+    fn weights(&self, tile: usize, incoming: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
+        let known = (&self.scene.bodies[tile].probs, incoming);
+        self.table(tile, known, forbidden, 0.0, |a, b| a * b, f64::exp)
     }
 
     /// A tile's values as seen at one of its slots: the highest, or the sum, of what goes with each.
