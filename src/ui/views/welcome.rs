@@ -35,7 +35,9 @@ fn offers() -> [Offer; 3] {
         },
         Offer {
             title: say!("Show me the simulated table"),
-            words: say!("Two made-up players, a made-up camera: watch how drops are seen and scored. Touch nothing."),
+            words: say!(
+                "Two made-up players, a made-up camera: watch how drops are seen and scored. You confirm each."
+            ),
             picture: line,
             action: Action::Demonstrate,
         },
