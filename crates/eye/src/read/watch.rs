@@ -86,6 +86,10 @@ const STUBBORN: u32 = 8;
 const HARDLY: f64 = 0.08;
 /// ... and with these log-odds, and read beyond doubt.
 const CLEAR: f32 = 1.0;
+/// What differs still less, and hardly looks like a tile, has to be as [`STUBBORN`] and is asked about.
+const FAINT: f64 = 0.04;
+/// See [`FAINT`]: log-odds.
+const DIM: f32 = 0.5;
 /// What has changed and is no tile in so many looks is none.
 const PUZZLED: u32 = 4;
 /// A place of the record that differs less than this from then is not empty, seen or not.
@@ -325,14 +329,29 @@ impl Newcomer {
         self.fresh.is_none_or(|share| share >= FRESH)
     }
 
-    /// Does it look like a tile that continues the line, beyond doubt?
-    fn is_doubtless(&self) -> bool {
-        self.is_real() && self.tile.logit > 1.5 && self.drops.ways.first().is_some_and(|way| way.1 > 0.97)
+    /// Does it look like a tile with these log-odds at least, and do its pips continue the line beyond doubt?
+    fn reads_well(&self, logit: f32) -> bool {
+        self.is_real() && self.tile.logit > logit && self.drops.ways.first().is_some_and(|way| way.1 > 0.97)
     }
 
-    /// Is it seen so often and so surely that it must have been overlooked before?
+    /// Does this share of its place differ from the table when it last agreed with the record?
+    fn differs(&self, least: f64) -> bool {
+        self.fresh.is_some_and(|share| share >= least)
+    }
+
+    /// Does it look like a tile that continues the line, beyond doubt?
+    fn is_doubtless(&self) -> bool {
+        self.reads_well(1.5)
+    }
+
+    /// May it have been overlooked when table and record last agreed? A white tile on a white cloth changes next to nothing.
+    fn is_overlooked(&self) -> bool {
+        self.is_doubtless() || (self.differs(FAINT) && self.reads_well(DIM))
+    }
+
+    /// The same, seen so often that it must have been.
     fn is_stubborn(&self) -> bool {
-        self.age >= STUBBORN && self.is_doubtless()
+        self.age >= STUBBORN && self.is_overlooked()
     }
 
     /// Is it seen beyond doubt, and was it before?
@@ -342,8 +361,7 @@ impl Newcomer {
 
     /// Has little of its place changed, and is it surely a tile all the same?
     fn may_have_come(&self) -> bool {
-        let read = self.drops.ways.first().is_some_and(|way| way.1 > 0.97);
-        self.fresh.is_some_and(|share| share >= HARDLY) && self.is_real() && self.tile.logit > CLEAR && read
+        self.differs(HARDLY) && self.reads_well(CLEAR)
     }
 
     /// The same, seen again and again.

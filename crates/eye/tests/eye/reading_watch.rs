@@ -543,6 +543,30 @@ fn a_first_tile_of_the_cloths_own_colour_is_asked_about() {
     assert_eq!(asked(0.03), None);
 }
 
+/// The next tile of such a line: it hardly looks like a tile either.
+#[test]
+fn the_next_tile_of_the_cloths_own_colour_is_asked_about() {
+    let (rules, known) = (RuleSet::parse("pafos").unwrap(), "*5-6".parse::<Layout>().unwrap());
+    let (lead, sure) = (on_grid(5, 6, (8, 10), false), on_grid(6, 1, (10, 10), false));
+    let looks_until_asked = |changed: f64, logit: f32| {
+        let mut watch = Watch::new();
+        for _ in 0..3 {
+            watch.look(vec![lead.clone()], SIZE, &known, &rules);
+        }
+        watch.disturbed();
+        let next = SeenTile { logit, ..sure.clone() };
+        (1..30).find_map(|n| {
+            let seen = vec![lead.clone(), next.clone()];
+            let offer = watch.look_with(seen, SIZE, &known, &rules, &|_| Some(changed)).offer.clone();
+            offer.map(|offer| (n, offer.plain))
+        })
+    };
+    assert_eq!(looks_until_asked(0.3, 0.7), Some((2, true)));
+    assert!(looks_until_asked(0.05, 0.7).is_some_and(|(looks, plain)| looks < 12 && !plain));
+    assert_eq!(looks_until_asked(0.03, 0.7), None);
+    assert_eq!(looks_until_asked(0.05, 0.2), None);
+}
+
 /// Some looks at these tiles, of which those in `new` have just come.
 fn looks<'a>(watch: &'a mut Watch, tiles: &[SeenTile], new: &[SeenTile], known: &Layout) -> &'a Watch {
     let rules = RuleSet::parse("pafos").unwrap();

@@ -135,10 +135,10 @@ impl Watch {
         if new.is_empty() {
             self.vote = None;
             // What is no change of the picture but surely a tile may have been overlooked: that takes more looks.
-            let may_be = |new: &Newcomer| (!self.known.is_empty() && new.is_doubtless()) || new.may_have_come();
+            let may_be = |new: &Newcomer| (!self.known.is_empty() && new.is_overlooked()) || new.may_have_come();
             let overlooked = self.newcomers.iter().any(|new| may_be(new) && !self.is_thing(&new.tile.corners));
             let stand = match covered {
-                _ if overlooked && !self.calm && self.looks <= STUBBORN => Stand::Unsure,
+                _ if overlooked && !self.calm && self.looks <= STUBBORN + VOTES => Stand::Unsure,
                 _ if self.is_puzzled() && !self.calm => Stand::Unsure,
                 // It was there a moment ago.
                 _ if !self.glimpses.is_empty() && !self.calm && self.looks <= STUBBORN => Stand::Unsure,
@@ -255,8 +255,8 @@ impl Watch {
         let late = self.looks >= PATIENT && sure >= LIKELY;
         if in_time || late {
             ways.truncate(6);
-            // What has hardly changed before the first tile may have lain there.
-            let hardly = self.known.is_empty() && !first.is_fresh();
+            // What has hardly changed may have lain there; before the first tile above all.
+            let hardly = !first.is_fresh() && (self.known.is_empty() || !first.may_have_come());
             let odd = self.several
                 || self.calm
                 || covered > 0
