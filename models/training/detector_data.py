@@ -5,6 +5,7 @@ import numpy as np
 import torch
 from augment import tone
 from geometry import axes_from_corners, turn
+from loop import worker
 from networks import KINDS, N_BOX, N_KINDS
 from pictures import decode, mixed
 
@@ -165,7 +166,7 @@ class Crops(torch.utils.data.IterableDataset):
                 yield crop, quads, [t["kind"] for t in tiles], [t["visible"] for t in tiles]
 
     def __iter__(self):
-        rng = np.random.default_rng([self.seed, 1])
+        rng = np.random.default_rng([self.seed, 1, worker()])
         waiting = []
         for crop in self.crops(rng):
             waiting.append(crop)

@@ -31,6 +31,7 @@ def arguments(what, batch, lr, **more):
     ap.add_argument("--begin", help="begin with the weights of this checkpoint as far as they fit")
     ap.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
     ap.add_argument("--threads", type=int, default=1)
+    ap.add_argument("--workers", type=int, default=1, help="processes that make crops; beside a GPU as many as there are cores")
     ap.add_argument("--seed", type=int, default=61)
     ap.add_argument("--batch", type=int, default=batch)
     ap.add_argument("--lr", type=float, default=lr)
@@ -224,9 +225,14 @@ class Run:
         print(f"{self.name}: done, {self.images} images", flush=True)
 
 
-def loader(dataset):
-    """One process that makes batches ahead of the training."""
-    return torch.utils.data.DataLoader(dataset, batch_size=None, num_workers=1, prefetch_factor=6, worker_init_fn=own_session)
+def loader(dataset, workers):
+    """Processes that make batches ahead of the training."""
+    return torch.utils.data.DataLoader(dataset, batch_size=None, num_workers=workers, prefetch_factor=6, worker_init_fn=own_session)
+
+
+def worker():
+    """The number of the process that makes batches, so that no two make the same."""
+    return torch.utils.data.get_worker_info().id
 
 
 def own_session(_):

@@ -5,6 +5,7 @@ import numpy as np
 import torch
 from augment import soften, tone
 from geometry import NOMINAL, axes_from_corners, corners_from_axes, cut, into_crop, turn
+from loop import worker
 from pictures import decode, mixed
 
 NO_PIPS = -1
@@ -110,7 +111,7 @@ class Crops(torch.utils.data.IterableDataset):
         self.per_picture, self.store = per_picture, store
 
     def __iter__(self):
-        rng = np.random.default_rng([self.seed, 2])
+        rng = np.random.default_rng([self.seed, 2, worker()])
         waiting = []
         for record, jpeg in mixed(self.pool, self.photos, rng):
             waiting += crops_of(rng, decode(jpeg), record, self.per_picture)

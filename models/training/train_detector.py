@@ -66,5 +66,6 @@ if __name__ == "__main__":
     args = arguments("train the detector", batch=8, lr=1e-3, side=256, teacher="")
     run = Run("tiles", args, decay=0.998, weight_decay=1e-3)
     run.teacher = Teacher(args.teacher) if args.teacher else None
-    run.train(loader(Crops(args.pool, args.photos, args.lures, args.side, args.batch, args.seed + run.step + 1000003 * args.rank)), loss_of)
+    crops = Crops(args.pool, args.photos, args.lures, args.side, args.batch, args.seed + run.step + 1000003 * args.rank)
+    run.train(loader(crops, args.workers), loss_of)
     os._exit(0)  # the loader's process is inside an endless stream

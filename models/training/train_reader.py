@@ -28,5 +28,6 @@ def loss_of(run, batch):
 if __name__ == "__main__":
     args = arguments("train the reader", batch=128, lr=2e-3)
     run = Run("pips", args, decay=0.995, weight_decay=1e-2)
-    run.train(loader(Crops(args.pool, args.photos, args.batch, args.seed + run.step + 1000003 * args.rank)), loss_of)
+    crops = Crops(args.pool, args.photos, args.batch, args.seed + run.step + 1000003 * args.rank)
+    run.train(loader(crops, args.workers), loss_of)
     os._exit(0)  # the loader's process is inside an endless stream

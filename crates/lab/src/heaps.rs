@@ -36,6 +36,9 @@ pub(crate) struct Args {
     /// Photographs with a `labels.json` instead of drawn heaps.
     #[arg(long, value_name = "DIR")]
     photos: Option<PathBuf>,
+    /// Use the networks in this folder instead of those that belong to the program.
+    #[arg(long, value_name = "DIR")]
+    models: Option<PathBuf>,
     /// Size of the drawn pictures.
     #[arg(long, default_value = "1280x720", value_parser = crate::simulate::parse_size)]
     size: (u32, u32),
@@ -60,7 +63,10 @@ struct Label {
 /// # Errors
 /// Pictures or labels that cannot be read, a folder that cannot be written.
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let detector = OnnxDetector::built_in(1)?;
+    let detector = match &args.models {
+        Some(folder) => OnnxDetector::load(folder, 1)?,
+        None => OnnxDetector::built_in(1)?,
+    };
     let mut bench = Bench { eye: Eye::new(detector, Params::default()), tally: Tally::default(), args };
     if let Some(folder) = &args.keep {
         std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
