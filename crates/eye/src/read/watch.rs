@@ -578,8 +578,8 @@ impl Watch {
         self.verdict = self.judge(&fused, (width, height), rules);
         if self.verdict.stand == Stand::Agreed && self.looks >= VOTES {
             self.calm = true;
-            self.clearing = false;
-            self.left.clear();
+            // The line of the hand before may lie there untouched until somebody clears it away.
+            self.clearing &= !self.left.is_empty();
             self.backs = fused.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
             self.several = false;
         }

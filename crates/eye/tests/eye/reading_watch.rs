@@ -479,6 +479,28 @@ fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
     assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
 }
 
+/// The line of the hand before lies there for a while: it is no furniture in whose place nothing can be laid.
+#[test]
+fn a_hand_that_begins_where_the_last_one_was_left_lying_is_seen() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (old, empty): (Layout, Layout) = ("*6-5 5-1".parse().unwrap(), Layout::new());
+    let lying = [on_grid(6, 5, (8, 10), false), on_grid(5, 1, (10, 10), false)];
+    let lead = on_grid(4, 2, (8, 10), false);
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(lying.to_vec(), SIZE, &old, &rules);
+    }
+    watch.disturbed();
+    for _ in 0..8 {
+        let offer = watch.look_with(lying.to_vec(), SIZE, &empty, &rules, &|_| Some(0.0)).offer.clone();
+        assert_eq!(offer, None, "{}", watch.story(&rules));
+    }
+    // It is cleared away under one hand, and the next tile laid.
+    watch.disturbed();
+    let mut offers = |_| watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(0.2)).offer.is_some();
+    assert!((1..6).any(&mut offers), "{}", watch.story(&rules));
+}
+
 /// What looks like a tile has come beside it: while old tiles lie about nobody could say which of the two leads.
 #[test]
 fn where_other_pips_lie_the_old_tile_was_taken_away() {
