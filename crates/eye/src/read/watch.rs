@@ -329,9 +329,14 @@ impl Newcomer {
         self.fresh.is_none_or(|share| share >= FRESH)
     }
 
+    /// Probability of the likeliest play that it may be.
+    fn sure(&self) -> f64 {
+        self.drops.ways.first().map_or(0.0, |way| way.1)
+    }
+
     /// Does it look like a tile with these log-odds at least, and do its pips continue the line beyond doubt?
     fn reads_well(&self, logit: f32) -> bool {
-        self.is_real() && self.tile.logit > logit && self.drops.ways.first().is_some_and(|way| way.1 > 0.97)
+        self.is_real() && self.tile.logit > logit && self.sure() > 0.97
     }
 
     /// Does this share of its place differ from the table when it last agreed with the record?

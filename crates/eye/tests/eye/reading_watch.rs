@@ -348,6 +348,28 @@ fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first()
     assert!(matches!(watch.verdict().stand, Stand::Unclear { table: Some(_), .. }), "{}", watch.story(&rules));
 }
 
+/// The end of a board that somebody pushed into the picture looks like a tile, and came before the first one.
+#[test]
+fn what_nobody_can_read_does_not_lead() {
+    let (rules, empty) = (RuleSet::parse("pafos").unwrap(), Layout::new());
+    let thing = SeenTile { a: [-2.5; 13], b: [-2.5; 13], logit: 0.4, ..on_grid(1, 0, (18, 1), true) };
+    let lead = on_grid(4, 2, (10, 10), false);
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(Vec::new(), SIZE, &empty, &rules);
+    }
+    watch.disturbed();
+    for _ in 0..6 {
+        watch.look(vec![thing.clone()], SIZE, &empty, &rules);
+    }
+    watch.disturbed();
+    for _ in 0..3 {
+        watch.look(vec![thing.clone(), lead.clone()], SIZE, &empty, &rules);
+    }
+    let offer = watch.verdict().offer.clone().unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("4-2".parse().unwrap(), false));
+}
+
 #[test]
 fn what_was_laid_while_nobody_saw_the_table_is_asked_for() {
     let rules = RuleSet::parse("pafos").unwrap();

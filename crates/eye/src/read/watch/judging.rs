@@ -57,7 +57,7 @@ impl Watch {
             self.clearing &= !known || !self.left.is_empty();
         }
         // Of outlines that compete for a place the one with the best explanation stays.
-        let worth = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1) + f64::from(new.tile.logit) * 1e-3;
+        let worth = |new: &Newcomer| new.sure() + f64::from(new.tile.logit) * 1e-3;
         found.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         let mut kept: Vec<Newcomer> = Vec::new();
         for new in found {
@@ -104,6 +104,12 @@ impl Watch {
             |new: &Newcomer| new.is_fresh() || new.came_unseen() || (!self.known.is_empty() && new.is_stubborn());
         let real = |new: &&Newcomer| new.is_real() && came(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
+        if self.known.is_empty() && new.iter().any(Newcomer::is_doubtless) {
+            // Something at the edge that nobody can read does not lead.
+            let all = new.len();
+            new.retain(|new| new.sure() >= LIKELY);
+            self.several |= new.len() < all;
+        }
         for at in new.iter().map(|new| new.tile.corners) {
             if !self.glimpses.iter().any(|other| same_place(other, &at)) {
                 self.glimpses.push(at);
@@ -176,9 +182,8 @@ impl Watch {
             new = vec![new.swap_remove(first)];
         }
         // What a play explains comes first; of several such the one that has lain there longest was laid first.
-        let sure = |new: &Newcomer| new.drops.ways.first().map_or(0.0, |way| way.1);
-        let explained = |new: &Newcomer| sure(new) > new.drops.wrong;
-        new.sort_by(|a, b| explained(b).cmp(&explained(a)).then(b.age.cmp(&a.age)).then(sure(b).total_cmp(&sure(a))));
+        let explained = |new: &Newcomer| new.sure() > new.drops.wrong;
+        new.sort_by(|a, b| explained(b).cmp(&explained(a)).then(b.age.cmp(&a.age)).then(b.sure().total_cmp(&a.sure())));
         let at_once = new.len() > 1 && explained(&new[1]) && new[0].age == new[1].age;
         self.offer(&new, at_once, covered).unwrap_or_else(|| {
             if let Some(mistake) = self.explained_by_mistake(&new[0], rules) {
