@@ -505,9 +505,8 @@ fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
 #[test]
 fn a_hand_that_begins_where_the_last_one_was_left_lying_is_seen() {
     let rules = RuleSet::parse("pafos").unwrap();
-    let (old, empty): (Layout, Layout) = ("*6-5 5-1".parse().unwrap(), Layout::new());
-    let lying = [on_grid(6, 5, (8, 10), false), on_grid(5, 1, (10, 10), false)];
-    let lead = on_grid(4, 2, (8, 10), false);
+    let (old, empty): (Layout, Layout) = ("*6-5".parse().unwrap(), Layout::new());
+    let (lying, lead) = ([on_grid(6, 5, (8, 10), false)], on_grid(4, 2, (8, 10), false));
     let mut watch = Watch::new();
     for _ in 0..3 {
         watch.look(lying.to_vec(), SIZE, &old, &rules);
