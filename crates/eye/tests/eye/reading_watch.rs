@@ -563,6 +563,8 @@ fn a_tile_that_is_seen_between_hands_again_and_again_is_offered() {
         offer.map(|offer| (offer.ways[0].0.tile().to_string(), offer.plain))
     };
     assert_eq!([true, false, true].map(&mut offered), [None, None, None]);
+    // With something over the table all the time it is asked about.
+    assert_eq!(offered(true), Some(("5-1".to_owned(), false)));
     let last = offered(false);
     assert_eq!(last, Some(("5-1".to_owned(), true)), "{}", watch.story(&rules));
 }

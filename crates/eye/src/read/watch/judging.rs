@@ -254,7 +254,8 @@ impl Watch {
             _ => 1,
         };
         self.vote = Some((best, votes));
-        let often = first.is_seen_often() && !self.reached;
+        // Something large rests elsewhere and is taken for an arm: whoever shows the offer knows whether it reaches here.
+        let often = first.is_seen_often() && (!self.reached || first.age >= PATIENT);
         let in_sight = covered == 0 || self.looks >= PATIENT || (often && first.age >= PATIENT);
         let in_time = (votes >= VOTES || often) && sure >= SURE && in_sight;
         let late = self.looks >= PATIENT && sure >= LIKELY;
@@ -264,6 +265,7 @@ impl Watch {
             let hardly = !first.is_fresh() && (self.known.is_empty() || !first.may_have_come());
             let odd = self.several
                 || self.calm
+                || (self.reached && votes < VOTES)
                 || covered > 0
                 || first.faceless
                 || hardly
