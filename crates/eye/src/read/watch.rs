@@ -374,6 +374,11 @@ impl Newcomer {
         self.may_have_come() && self.age >= PATIENT
     }
 
+    /// May a hand begin with it? An empty column of a score pad looks a little like a double blank, and changes a little as the light does.
+    fn may_lead(&self) -> bool {
+        self.fresh.is_none_or(|share| share >= MOVED) || self.tile.logit > CLEAR
+    }
+
     /// Is it rather something that lies at the layout than nothing?
     fn is_real(&self) -> bool {
         self.drops.at_an_end && self.drops.nothing < 0.5

@@ -348,6 +348,43 @@ fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first()
     assert!(matches!(watch.verdict().stand, Stand::Unclear { table: Some(_), .. }), "{}", watch.story(&rules));
 }
 
+/// The empty columns of a score pad look a little like a double blank, and the light changes them a little.
+#[test]
+fn what_hardly_looks_like_a_tile_leads_only_where_much_has_changed() {
+    let (rules, empty) = (RuleSet::parse("pafos").unwrap(), Layout::new());
+    let offered = |changed: f64, logit: f32| {
+        let column = SeenTile { logit, ..on_grid(0, 0, (18, 1), false) };
+        let mut watch = Watch::new();
+        let mut look =
+            |_| watch.look_with(vec![column.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.is_some();
+        (0..10).any(&mut look)
+    };
+    assert!(!offered(0.15, 0.6));
+    assert!(offered(0.3, 0.6) && offered(0.15, 1.2));
+}
+
+/// A person says what was played while something else was offered: the tile lies elsewhere.
+#[test]
+fn what_was_recorded_otherwise_than_it_was_seen_is_found_where_it_lies() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (empty, known): (Layout, Layout) = (Layout::new(), "*5-4".parse().unwrap());
+    let (thing, lead, next) =
+        (on_grid(0, 0, (18, 1), false), on_grid(5, 4, (8, 10), false), on_grid(4, 1, (10, 10), false));
+    let mut watch = Watch::new();
+    for _ in 0..3 {
+        watch.look(vec![thing.clone()], SIZE, &empty, &rules);
+    }
+    assert!(watch.verdict().offer.is_some());
+    for tiles in [vec![lead.clone()], vec![lead.clone(), next.clone()]] {
+        watch.disturbed();
+        for _ in 0..4 {
+            watch.look(tiles.clone(), SIZE, &known, &rules);
+        }
+    }
+    let offer = watch.verdict().offer.clone().unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    assert_eq!(offer.ways[0].0.tile(), "4-1".parse().unwrap());
+}
+
 /// The end of a board that somebody pushed into the picture looks like a tile, and came before the first one.
 #[test]
 fn what_nobody_can_read_does_not_lead() {

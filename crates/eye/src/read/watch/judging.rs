@@ -102,7 +102,8 @@ impl Watch {
         // Before the first tile everything is new; what lies there all the time, unchanged, is none.
         let came =
             |new: &Newcomer| new.is_fresh() || new.came_unseen() || (!self.known.is_empty() && new.is_stubborn());
-        let real = |new: &&Newcomer| new.is_real() && came(new) && !self.is_thing(&new.tile.corners);
+        let leads = |new: &Newcomer| !self.known.is_empty() || new.may_lead();
+        let real = |new: &&Newcomer| new.is_real() && came(new) && leads(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
         if self.known.is_empty() && new.iter().any(Newcomer::is_doubtless) {
             // Something at the edge that nobody can read does not lead.

@@ -215,7 +215,7 @@ impl Watch {
     }
 
     /// The new tile near a recorded one that shows the same, while the recorded one is not seen at its place: it was pushed
-    /// away, or its place was wrong. No set has it twice.
+    /// away. Where the record says otherwise than what was seen the place may be wrong, and the tile lie anywhere. No set has it twice.
     fn pushed(&self, settled: &Settled, tile: Tile, rules: &RuleSet) -> Option<usize> {
         let in_place = settled.missed == 0 && (settled.shows == tile || settled.trusted);
         if in_place || self.looks < VOTES {
@@ -224,7 +224,7 @@ impl Watch {
         let [place, length] = [mean(&settled.placed.corners), along(&settled.placed.corners)];
         self.newcomers.iter().position(|new| {
             let ([a, b], sure) = face(&new.tile, rules.set_size);
-            let near = place.distance(mean(&new.tile.corners)) < PUSHED * length.length();
+            let near = settled.trusted || place.distance(mean(&new.tile.corners)) < PUSHED * length.length();
             near && new.age >= VOTES && new.tile.logit > 0.0 && sure >= KNOWN_AGAIN && Tile::new(a, b) == tile
         })
     }
