@@ -390,7 +390,7 @@ fn what_was_recorded_otherwise_than_it_was_seen_is_found_where_it_lies() {
 fn what_nobody_can_read_does_not_lead() {
     let (rules, empty) = (RuleSet::parse("pafos").unwrap(), Layout::new());
     let thing = SeenTile { a: [-2.5; 13], b: [-2.5; 13], logit: 0.4, ..on_grid(1, 0, (18, 1), true) };
-    let lead = on_grid(4, 2, (10, 10), false);
+    let lead = SeenTile { logit: 1.4, ..on_grid(4, 2, (10, 10), false) };
     let mut watch = Watch::new();
     for _ in 0..3 {
         watch.look(Vec::new(), SIZE, &empty, &rules);

@@ -1,9 +1,9 @@
 //! What is new on the table, and what that means: an offer, a mistake in the record, a question.
 
 use super::{
-    AGAINST, AGAINST_LOOKS, ALONE_AGAIN, CANDIDATE, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, JUST_CAME, KNOWN_AGAIN,
-    LAID_AGAIN, LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, SAME_PLACE, STUBBORN, SURE,
-    Settled, Stand, VOTES, Verdict, Watch, as_blank, face, in_place, same_place, share, tile_on,
+    AGAINST, AGAINST_LOOKS, ALONE_AGAIN, CANDIDATE, CLEAR, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, JUST_CAME,
+    KNOWN_AGAIN, LAID_AGAIN, LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, SAME_PLACE, STUBBORN,
+    SURE, Settled, Stand, VOTES, Verdict, Watch, as_blank, face, in_place, same_place, share, tile_on,
 };
 use crate::read::drops::{Placed, drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
@@ -105,7 +105,7 @@ impl Watch {
         let leads = |new: &Newcomer| !self.known.is_empty() || new.may_lead();
         let real = |new: &&Newcomer| new.is_real() && came(new) && leads(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
-        if self.known.is_empty() && new.iter().any(Newcomer::is_doubtless) {
+        if self.known.is_empty() && new.iter().any(|new| new.reads_well(CLEAR)) {
             // Something at the edge that nobody can read does not lead.
             let all = new.len();
             new.retain(|new| new.sure() >= LIKELY);
