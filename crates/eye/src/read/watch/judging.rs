@@ -128,7 +128,7 @@ impl Watch {
         if let Some(left) = new.iter().find(|new| self.clearing && is_left(new)) {
             // It may after all have been laid again, which is asked.
             self.several = true;
-            let anew = self.left.len() == 1 && left.fresh.is_some_and(|share| share >= MOVED);
+            let anew = self.left.len() == 1 && left.differs(MOVED);
             if left.age < if anew { ALONE_AGAIN } else { LAID_AGAIN } {
                 return Verdict::default();
             }
@@ -155,7 +155,7 @@ impl Watch {
             };
             return Verdict { stand, offer: None, mistake: self.mistake(rules) };
         }
-        let surely_came = |new: &Newcomer| new.is_seen_often() && new.fresh.is_some_and(|share| share >= JUST_CAME);
+        let surely_came = |new: &Newcomer| new.is_seen_often() && new.differs(JUST_CAME);
         if self.calm && !new.iter().any(surely_came) {
             // Nobody touched anything: what seems new is a reflection or a misreading.
             return Verdict { stand: Stand::Agreed, ..Verdict::default() };
