@@ -90,7 +90,7 @@ fn photographs(bench: &mut Bench<'_>, folder: &Path) -> anyhow::Result<()> {
         let path = folder.join(&label.file);
         let bytes = std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
         let tiles = label.layout.iter().chain(&label.loose);
-        bench.count(&label.file, &bytes, &tiles.copied().collect::<Vec<_>>())?;
+        bench.count(&label.file, &bytes, &tiles.copied().collect::<Vec<_>>(), &[])?;
     }
     Ok(())
 }
@@ -112,8 +112,9 @@ fn drawn(bench: &mut Bench<'_>) -> anyhow::Result<()> {
         if args.highest.is_none() || tiles.iter().flatten().any(|&pips| pips > 12) {
             let bytes = picture::jpeg(frame.rgb(), args.size.0, args.size.1, 95, Colours::Half);
             let (name, bytes) = (format!("heap {index}"), bytes.context("no JPEG")?);
-            let heap = bench.count(&name, &bytes, &tiles)?;
-            let unsaid = bench.tally.half_hidden(&truth, &heap);
+            let hidden = hidden(&truth);
+            let heap = bench.count(&name, &bytes, &tiles, &hidden)?;
+            let unsaid = bench.tally.half_hidden(&hidden, &heap);
             if !unsaid.is_empty() {
                 say(&format!("{name}: half hidden and not said {}", unsaid.join(" ")));
                 bench.keep(&name, &bytes, &picture::decode(&bytes)?, &heap)?;
@@ -140,6 +141,43 @@ fn readable(truth: &Truth) -> Vec<[u32; 2]> {
     shows.filter_map(|tile| Some([u32::from(tile.a?), u32::from(tile.b?)])).collect()
 }
 
+/// A loose tile that shows less than that.
+struct Hidden {
+    pips: [u32; 2],
+    corners: [Point; 4],
+    /// Share of its face that shows.
+    visible: f32,
+}
+
+impl Hidden {
+    fn length(&self) -> f64 {
+        self.corners[0].distance(self.corners[1])
+    }
+
+    fn is_counted(&self, heap: &Heap, as_it_is: bool) -> bool {
+        let same = |tile: &ReadTile| {
+            let read = tile.pips.map(|pips| pips.map(|pip| u32::from(pip.get())));
+            let [a, b] = self.pips;
+            !as_it_is || read == Some([a, b]) || read == Some([b, a])
+        };
+        let here = |tile: &ReadTile| mean(&tile.corners).distance(mean(&self.corners)) < self.length() / 8.0;
+        heap.tiles.iter().any(|tile| here(tile) && same(tile))
+    }
+}
+
+fn hidden(truth: &Truth) -> Vec<Hidden> {
+    let loose = truth.tiles.iter().filter(|tile| tile.part.is_some());
+    let hidden = loose.filter(|tile| tile.visible_a.min(tile.visible_b) < READABLE);
+    let place = |[x, y]: [f32; 2]| Point { x: f64::from(x), y: f64::from(y) };
+    let told = hidden.filter_map(|tile| {
+        let pips = [u32::from(tile.a?), u32::from(tile.b?)];
+        Some(Hidden { pips, corners: tile.corners.map(place), visible: tile.visible })
+    });
+    let (right, bottom) = (f64::from(truth.width), f64::from(truth.height));
+    let inside = |p: &Point| (0.0..right).contains(&p.x) && (0.0..bottom).contains(&p.y);
+    told.filter(|tile| tile.corners.iter().all(inside)).collect()
+}
+
 /// The eye, what is asked of it, and what came of it.
 struct Bench<'a> {
     eye: Eye<OnnxDetector>,
@@ -148,19 +186,22 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn count(&mut self, name: &str, bytes: &[u8], tiles: &[[u32; 2]]) -> anyhow::Result<Heap> {
+    /// What is counted ought to be all of `tiles`, and those of the `hidden` ones that are counted as they are.
+    fn count(&mut self, name: &str, bytes: &[u8], tiles: &[[u32; 2]], hidden: &[Hidden]) -> anyhow::Result<Heap> {
         let picture = picture::decode(bytes).with_context(|| name.to_owned())?;
         let begin = Instant::now();
         let heap = heap::count(&mut self.eye, &picture).with_context(|| name.to_owned())?;
         self.tally.times.push(begin.elapsed().as_secs_f64());
+        let also: Vec<[u32; 2]> = hidden.iter().filter(|tile| tile.is_counted(&heap, true)).map(|t| t.pips).collect();
+        let tiles = [tiles, &also].concat();
         let (truth, counted) = (tiles.iter().flatten().sum::<u32>(), heap.sum(0));
-        self.tally.add(truth.abs_diff(counted), &heap);
+        self.tally.add(truth.abs_diff(counted), &heap, also.len());
         if truth == counted && !self.args.each {
             return Ok(heap);
         }
         let mut words = format!("{name}: {truth} on {} tiles, counted {counted} on {}", tiles.len(), heap.tiles.len());
         let _ = write!(words, ", {:.3}", heap.confidence);
-        let (missed, made_up) = differ(tiles, &heap);
+        let (missed, made_up) = differ(&tiles, &heap);
         for (what, tiles) in [("missed", missed), ("made up", made_up)] {
             if !tiles.is_empty() {
                 let _ = write!(words, "; {what} {}", tiles.join(" "));
@@ -210,6 +251,8 @@ struct Tally {
     silent: usize,
     sure: usize,
     sure_wrong: usize,
+    /// Sums called sure in which tiles that show less than three quarters are counted, each as it is.
+    sure_also: usize,
     /// What was stated, in steps, with how often it was said and how often it was right.
     stated: [(f64, usize, usize); 5],
     /// Tiles that show, but not enough to be read; those in sums that were called sure; and how many of either were not said.
@@ -226,7 +269,7 @@ const SHOWS: f32 = 0.2;
 const STEPS: [f64; 5] = [0.0, 0.5, 0.8, 0.9, Heap::SURE];
 
 impl Tally {
-    fn add(&mut self, off: u32, heap: &Heap) {
+    fn add(&mut self, off: u32, heap: &Heap, also: usize) {
         self.pictures += 1;
         let right = usize::from(off == 0);
         self.exact += right;
@@ -237,6 +280,7 @@ impl Tally {
         if heap.confidence >= Heap::SURE {
             self.sure += 1;
             self.sure_wrong += 1 - right;
+            self.sure_also += usize::from(also > 0);
         }
         let step = STEPS.iter().rposition(|&from| heap.confidence >= from).unwrap_or(0);
         let (sum, said, held) = &mut self.stated[step];
@@ -245,28 +289,22 @@ impl Tally {
 
     /// Hears of the tiles that lie under something and show at least [`SHOWS`]: is each of them counted, or in doubt where it lies?
     /// Those that are not.
-    fn half_hidden(&mut self, truth: &Truth, heap: &Heap) -> Vec<String> {
+    fn half_hidden(&mut self, hidden: &[Hidden], heap: &Heap) -> Vec<String> {
         let mut unsaid = Vec::new();
-        let (right, bottom) = (f64::from(truth.width), f64::from(truth.height));
-        for tile in truth.tiles.iter().filter(|tile| tile.part.is_some()) {
-            let Some((a, b)) = tile.a.zip(tile.b) else { continue };
-            let corners = tile.corners.map(|[x, y]| Point { x: f64::from(x), y: f64::from(y) });
-            let all = corners.iter().all(|p| (0.0..right).contains(&p.x) && (0.0..bottom).contains(&p.y));
-            if !all || tile.visible < SHOWS || tile.visible_a.min(tile.visible_b) >= READABLE {
-                continue;
-            }
-            let (middle, length) = (mean(&corners), corners[0].distance(corners[1]));
-            let near = |at: Point| at.distance(middle) < length;
-            let counted = heap.tiles.iter().any(|tile| mean(&tile.corners).distance(middle) < length / 8.0);
+        let sure = usize::from(heap.confidence >= Heap::SURE);
+        for tile in hidden.iter().filter(|tile| tile.visible >= SHOWS) {
+            let middle = mean(&tile.corners);
+            let near = |at: Point| at.distance(middle) < tile.length();
             let said = heap.doubts.iter().any(|doubt| match doubt {
                 HeapDoubt::NotRead { at } => near(*at),
                 other => other.tiles().iter().any(|tile| near(mean(&heap.tiles[*tile].corners))),
             });
             self.hidden += 1;
-            self.hidden_sure += usize::from(heap.confidence >= Heap::SURE);
-            if !counted && !said {
+            self.hidden_sure += sure;
+            if !said && !tile.is_counted(heap, false) {
                 self.unsaid += 1;
-                self.unsaid_sure += usize::from(heap.confidence >= Heap::SURE);
+                self.unsaid_sure += sure;
+                let [a, b] = tile.pips;
                 unsaid.push(format!("{a}-{b} at {:.0},{:.0} ({:.2})", middle.x, middle.y, tile.visible));
             }
         }
@@ -280,7 +318,7 @@ impl Tally {
         let [one, six] = [1, 6].map(within);
         let mut words = format!(
             "{} pictures: {} sums exact; of the others {one} off by one pip, {} by two to six, {} by more, {} without a doubt \
-             named\n{} called sure, {} of these wrong",
+             named\n{} called sure, {} of these wrong, {} with tiles that are partly hidden and counted as they are",
             self.pictures,
             self.exact,
             six - one,
@@ -288,6 +326,7 @@ impl Tally {
             self.silent,
             self.sure,
             self.sure_wrong,
+            self.sure_also,
         );
         for (from, (sum, said, held)) in STEPS.iter().zip(self.stated) {
             if said > 0 {

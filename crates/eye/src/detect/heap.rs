@@ -1,5 +1,6 @@
 //! The tiles of a heap in a picture, counted.
 
+use crate::detect::contrast::hardly_show;
 use crate::detect::eye::Eye;
 use crate::detect::glimpse::glimpses;
 use crate::detect::ground::{
@@ -64,6 +65,9 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
         if heap.tiles[tile].pips.is_some_and(|pips| has_long_rows(&picture.frame, &corners, pips)) {
             heap.larger_set(tile);
         }
+    }
+    if hardly_show(&picture.frame, &heap.tiles, |tile| in_frame(&tile.corners, scale)) {
+        heap.faint();
     }
     find_glimpses(&mut heap, &table.reading, &picture.frame, scale);
     let backs = table.reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown);

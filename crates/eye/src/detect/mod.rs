@@ -9,6 +9,7 @@
 //!
 //! `models/README.md` says what the networks take and give.
 
+mod contrast;
 pub mod crop;
 pub mod eye;
 mod glimpse;

@@ -97,6 +97,8 @@ pub enum HeapDoubt {
     },
     /// The tiles are small in the picture.
     Small,
+    /// Pips hardly stand out from the tiles: it is dark, hazy, or the lens is dirty.
+    Faint,
     /// Tiles that lie on their faces: their pips are not in the sum.
     FaceDown {
         /// How many.
@@ -126,6 +128,9 @@ impl fmt::Display for HeapDoubt {
                 taken
             )),
             Self::Small => f.write_str(say!("the tiles are small in the picture: go nearer")),
+            Self::Faint => {
+                f.write_str(say!("the tiles hardly show in the picture: turn on more light, or wipe the lens"))
+            }
             Self::FaceDown { tiles } => f.write_str(&say_count!(
                 tiles,
                 "one tile lies face down and is not counted",
@@ -160,7 +165,7 @@ impl HeapDoubt {
             | Self::Covered { tile, .. }
             | Self::LargerSet { tile, .. } => std::slice::from_ref(tile),
             Self::Over { tiles, .. } => tiles,
-            Self::NotRead { .. } | Self::Small | Self::FaceDown { .. } => &[],
+            Self::NotRead { .. } | Self::Small | Self::Faint | Self::FaceDown { .. } => &[],
         }
     }
 }
@@ -300,6 +305,12 @@ impl Heap {
     /// This one has more pips than can be read.
     pub(crate) fn larger_set(&mut self, tile: usize) {
         self.hides(tile, |taken| HeapDoubt::LargerSet { tile, taken });
+    }
+
+    /// Pips hardly show: others may not show at all.
+    pub(crate) fn faint(&mut self) {
+        self.doubts.push(HeapDoubt::Faint);
+        self.confidence *= HIDES;
     }
 
     /// Something of this tile cannot be told.
