@@ -13,8 +13,11 @@ fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-fn chapters() -> Vec<PathBuf> {
-    let files = fs::read_dir(root().join("assets/handbook/src")).unwrap().map(|entry| entry.unwrap().path());
+/// The handbook in English, and as far as it is told in Spanish.
+const HANDBOOKS: [&str; 2] = ["assets/handbook/src", "assets/handbook-es/src"];
+
+fn chapters(handbook: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(root().join(handbook)).unwrap().map(|entry| entry.unwrap().path());
     files.filter(|path| path.extension().is_some_and(|end| end == "md")).collect()
 }
 
@@ -27,7 +30,7 @@ fn links(text: &str) -> Vec<String> {
 
 #[test]
 fn every_link_within_the_repository_leads_somewhere() {
-    let mut papers = chapters();
+    let mut papers = HANDBOOKS.map(chapters).concat();
     papers.extend(["README.md", "CHANGELOG.md", "models/README.md"].map(|name| root().join(name)));
     let mut seen = 0;
     for paper in &papers {
@@ -45,10 +48,45 @@ fn every_link_within_the_repository_leads_somewhere() {
 
 #[test]
 fn every_chapter_of_the_handbook_is_in_its_contents() {
-    let contents = links(&text(&root().join("assets/handbook/src/SUMMARY.md")));
-    for chapter in chapters() {
-        let name = chapter.file_name().unwrap().to_str().unwrap();
-        assert!(name == "SUMMARY.md" || contents.iter().any(|target| target == name), "{name} is in no contents");
+    for handbook in HANDBOOKS {
+        let contents = links(&text(&root().join(handbook).join("SUMMARY.md")));
+        for chapter in chapters(handbook) {
+            let name = chapter.file_name().unwrap().to_str().unwrap();
+            assert!(name == "SUMMARY.md" || contents.iter().any(|target| target == name), "{name} is in no contents");
+        }
+    }
+}
+
+/// What a chapter says in every language: how deep its headings are, what is typed (without what is said beside it), its pictures,
+/// its lists and tables.
+fn bones(chapter: &str) -> Vec<String> {
+    let (mut code, mut bones) = (false, Vec::new());
+    for line in chapter.lines() {
+        let start = line.trim_start();
+        if start.starts_with("```") {
+            code = !code;
+        } else if code {
+            bones.extend(line.split('#').next().map(|typed| typed.trim().to_owned()).filter(|typed| !typed.is_empty()));
+        } else if let Some((marks @ ("#" | "##" | "###" | "-" | "|"), _)) = start.split_once(' ') {
+            bones.push(marks.to_owned());
+        }
+        if !code {
+            let pictures =
+                line.split("](").filter_map(|part| part.split_once(')')).map(|(target, _)| target.to_owned());
+            bones.extend(pictures.filter(|target| target.contains("screenshots/")));
+        }
+    }
+    bones
+}
+
+#[test]
+fn the_spanish_handbook_follows_the_english_one() {
+    let [english, spanish] = HANDBOOKS.map(|handbook| root().join(handbook));
+    for chapter in chapters(HANDBOOKS[1]) {
+        let name = chapter.file_name().unwrap();
+        if name != "SUMMARY.md" {
+            assert_eq!(bones(&text(&chapter)), bones(&text(&english.join(name))), "{}", spanish.join(name).display());
+        }
     }
 }
 

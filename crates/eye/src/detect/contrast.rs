@@ -15,7 +15,7 @@ const PLACES: usize = 2;
 const PIPS: f64 = 0.03;
 /// Fewer pips than this may be lost in a face's rim and its bar.
 const LEAST_PIPS: u8 = 2;
-/// Pips differ from the face by this, of 441 from black to white, or they hardly show. (On 176 photographs by 107 and more.)
+/// Pips differ from the face by this, of 441 from black to white, or they hardly show.
 const FAINT: f32 = 40.0;
 
 /// Do the pips of even the clearest of these tiles hardly show? Corners in pixels of `frame` by `place`.
