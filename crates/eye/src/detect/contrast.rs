@@ -1,10 +1,12 @@
-//! How clearly the pips of a tile stand out from its face: in the dark, through haze or a dirty lens they hardly do.
+//! How clearly pips stand out from a tile's face: in the dark, through haze or a dirty lens they hardly do; and whether a half that was
+//! read as blank has a spot all the same.
 
 use crate::detect::crop::bilinear;
 use crate::detect::ground::{MeanColour, difference, median};
 use crate::frame::Frame;
 use crate::geometry::{Projection, Quad};
 use crate::read::ReadTile;
+use game::tile::Pip;
 
 /// A face is looked at in so many cells across and along it, without its edges.
 const CELLS: [usize; 2] = [16, 32];
@@ -13,6 +15,16 @@ const FACE: [f64; 2] = [0.86, 0.9];
 const PLACES: usize = 2;
 /// This part of a face's cells, at least, shows pips or the bar.
 const PIPS: f64 = 0.03;
+/// A blank half is looked at between these, along the tile from its middle: without the bar and the edges.
+const HALF: (f64, f64) = (0.16, 0.84);
+/// .. and across.
+const HALF_ACROSS: f64 = 0.7;
+/// The half is looked at in so many cells each way, of which a pip takes this part.
+const HALF_CELLS: usize = 14;
+const PIP: f64 = 0.03;
+/// A spot differs from the half by so much at least, and by so many times what half of its cells do.
+const SPOT: f32 = 30.0;
+const NOISE: f32 = 4.0;
 /// Fewer pips than this may be lost in a face's rim and its bar.
 const LEAST_PIPS: u8 = 2;
 /// Pips differ from the face by this, of 441 from black to white, or they hardly show.
@@ -25,26 +37,50 @@ pub(super) fn hardly_show(frame: &Frame, tiles: &[ReadTile], place: impl Fn(&Rea
     clearest.is_some_and(|contrast| contrast < FAINT)
 }
 
+/// Has a half of this tile that was read as blank a spot? Corners in pixels of `frame`, half a's pips first.
+pub(super) fn has_spot_on_blank(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -> bool {
+    let tile = Projection::onto_tile(corners);
+    let mut blank = pips.into_iter().zip([-1.0, 1.0]).filter(|(pip, _)| *pip == Pip::BLANK);
+    blank.any(|(_, side)| {
+        let size = [2.0 * HALF_ACROSS / HALF_CELLS as f64, (HALF.1 - HALF.0) / HALF_CELLS as f64];
+        let place =
+            |i: usize| [size[0] * (i % HALF_CELLS) as f64 - HALF_ACROSS, HALF.0 + size[1] * (i / HALF_CELLS) as f64];
+        let cells = (0..HALF_CELLS * HALF_CELLS).map(|i| cell(frame, &tile, place(i), size, side));
+        let differences = differences(&cells.collect::<Vec<_>>());
+        let spot = at_share(&differences, 1.0 - PIP);
+        spot > SPOT && spot > NOISE * at_share(&differences, 0.5)
+    })
+}
+
 /// By how much the pips of this tile differ from its face.
 fn contrast(frame: &Frame, corners: &Quad) -> f32 {
     let tile = Projection::onto_tile(corners);
     let [across, along] = CELLS;
-    let cells: Vec<MeanColour> = (0..across * along).map(|i| cell(frame, &tile, [i % across, i / across])).collect();
-    let face = median(&cells);
-    let mut differences: Vec<f32> = cells.iter().map(|cell| difference(cell, &face)).collect();
-    differences.sort_by(f32::total_cmp);
-    differences[(differences.len() as f64 * (1.0 - PIPS)) as usize]
+    let size = [2.0 * FACE[0] / across as f64, 2.0 * FACE[1] / along as f64];
+    let place = |i: usize| [size[0] * (i % across) as f64 - FACE[0], size[1] * (i / across) as f64 - FACE[1]];
+    let cells = (0..across * along).map(|i| cell(frame, &tile, place(i), size, 1.0));
+    at_share(&differences(&cells.collect::<Vec<_>>()), 1.0 - PIPS)
 }
 
-/// The mean colour of one cell.
-fn cell(frame: &Frame, tile: &Projection, cell: [usize; 2]) -> MeanColour {
+/// By how much each of these differs from most of them, rising.
+fn differences(cells: &[MeanColour]) -> Vec<f32> {
+    let most = median(cells);
+    let mut differences: Vec<f32> = cells.iter().map(|cell| difference(cell, &most)).collect();
+    differences.sort_by(f32::total_cmp);
+    differences
+}
+
+/// What this share of them do not exceed.
+fn at_share(rising: &[f32], share: f64) -> f32 {
+    rising[((rising.len() as f64 * share) as usize).min(rising.len() - 1)]
+}
+
+/// The mean colour of the part of a tile that begins here and is so large, across and along it from its middle; along it to this side.
+fn cell(frame: &Frame, tile: &Projection, place: [f64; 2], size: [f64; 2], side: f64) -> MeanColour {
     let mut sum = [0.0; 3];
     for i in 0..PLACES * PLACES {
-        let at = |way: usize, part: usize| {
-            let place = cell[way] as f64 + (part as f64 + 0.5) / PLACES as f64;
-            FACE[way] * (2.0 * place / CELLS[way] as f64 - 1.0)
-        };
-        let colour = bilinear(frame, tile.at(at(0, i % PLACES), at(1, i / PLACES)));
+        let at = |way: usize, part: usize| place[way] + size[way] * (part as f64 + 0.5) / PLACES as f64;
+        let colour = bilinear(frame, tile.at(at(0, i % PLACES), side * at(1, i / PLACES)));
         sum = std::array::from_fn(|channel| sum[channel] + colour[channel]);
     }
     sum.map(|channel| channel / (PLACES * PLACES) as f32)
@@ -55,7 +91,6 @@ mod tests {
     use super::*;
     use crate::detect::painted::{IVORY, Spot, corners, table};
     use crate::read::Part;
-    use game::tile::Pip;
 
     const TILE: Spot = [40, 20, 120, 60];
 
@@ -79,6 +114,21 @@ mod tests {
         assert!(!hardly_shows(darker(40), 2) && !hardly_shows([0; 3], 2));
         // One pip, or none: nothing is said of it.
         assert!(!hardly_shows(darker(20), 1) && !hardly_shows(IVORY, 0));
+    }
+
+    #[test]
+    fn a_blank_half_has_no_spot() {
+        let green = [120, 200, 120];
+        let spot = |at: u32, read: [u8; 2]| {
+            let bar = ([98, 20, 4, 60], [0; 3]);
+            let frame = table(100, [(TILE, IVORY), bar, ([at, 42, 14, 14], green)]);
+            has_spot_on_blank(&frame, &corners(TILE), read.map(|pips| Pip::new(pips).unwrap()))
+        };
+        // A pale pip on the left half, on the right one.
+        assert!(spot(62, [0, 3]) && spot(124, [3, 0]));
+        assert!(!spot(62, [1, 0]) && !spot(124, [0, 1]) && !spot(62, [1, 3]));
+        // Beside the tile.
+        assert!(!spot(200, [0, 0]));
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The tiles of a heap in a picture, counted.
 
-use crate::detect::contrast::hardly_show;
+use crate::detect::contrast::{hardly_show, has_spot_on_blank};
 use crate::detect::eye::Eye;
 use crate::detect::glimpse::glimpses;
 use crate::detect::ground::{
     MeanColour, difference, face_colour, is_burnt_out, is_partly_covered, light_and_shares, usual,
 };
+use crate::detect::resample::{Region, resize};
 use crate::detect::rows::has_long_rows;
 use crate::detect::second_pass::{in_frame, in_picture, second_pass};
 use crate::detect::suppression::Overlap;
@@ -21,6 +22,8 @@ const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 const OTHER_COLOUR: f32 = 0.05;
 /// ... and how light they are by no more than this (natural logarithm).
 const OTHER_LIGHT: f32 = 0.9;
+/// Tiles longer than this part of the picture's long side are large: 190 pixels of 1280.
+const LARGE: f64 = 0.15;
 /// So many places that the finding network saw but faintly are read, likeliest first: on a patterned ground they are everywhere.
 const MOST_FAINT: usize = 64;
 
@@ -32,8 +35,14 @@ const MOST_FAINT: usize = 64;
 pub fn count<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, DetectorError> {
     let mut heap = count_once(eye, picture)?;
     // Nothing is called sure that was not seen twice. Upside down other pixels fall together: what is a tile by a hair is none then.
+    // Tiles that fill the picture are looked at from farther away, too.
     if heap.confidence >= Heap::SURE {
-        let turned = Picture { frame: picture.frame.upside_down(), ..*picture };
+        let mut frame = picture.frame.upside_down();
+        let (width, height) = (frame.width() as usize, frame.height() as usize);
+        if heap.usual_length().is_some_and(|length| length > LARGE * f64::from(picture.width.max(picture.height))) {
+            frame = resize(&frame, Region::whole(&frame), width.div_ceil(2), height.div_ceil(2), 1);
+        }
+        let turned = Picture { frame, ..*picture };
         heap.compare(&count_once(eye, &turned)?.turned(picture.width, picture.height));
     }
     Ok(heap)
@@ -61,6 +70,9 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
         let corners = in_frame(&heap.tiles[tile].corners, scale);
         if is_partly_covered(&picture.frame, &corners) {
             heap.covered(tile);
+        }
+        if heap.tiles[tile].pips.is_some_and(|pips| has_spot_on_blank(&picture.frame, &corners, pips)) {
+            heap.spot_on_blank(tile);
         }
         if heap.tiles[tile].pips.is_some_and(|pips| has_long_rows(&picture.frame, &corners, pips)) {
             heap.larger_set(tile);

@@ -37,6 +37,8 @@ const HIDES: f64 = 0.5;
 const LIES_OVER: f64 = 0.8;
 /// Tiles shorter than this part of the picture's long side are small: 45 pixels of 1280.
 const SMALL: f64 = 0.035;
+/// No sum of which something is doubted is surer than this, which is below [`Heap::SURE`].
+const DOUBTED: f64 = 0.95;
 /// No sum is surer than this.
 const MOST: f64 = 0.995;
 /// Log-odds of a tile as the networks state them are led to those that were measured by this factor and this term.
@@ -237,7 +239,8 @@ impl Heap {
         if heap.tiles.is_empty() {
             heap.confidence = heap.confidence.min(NOTHING);
         }
-        heap.confidence = heap.confidence.min(MOST);
+        let named = heap.doubts.iter().any(|doubt| !matches!(doubt, HeapDoubt::FaceDown { .. }));
+        heap.confidence = heap.confidence.min(if named { DOUBTED } else { MOST });
         heap
     }
 
@@ -305,6 +308,17 @@ impl Heap {
     /// This one has more pips than can be read.
     pub(crate) fn larger_set(&mut self, tile: usize) {
         self.hides(tile, |taken| HeapDoubt::LargerSet { tile, taken });
+    }
+
+    /// A half of this one that was taken for blank has a spot, which may be a pip.
+    pub(crate) fn spot_on_blank(&mut self, tile: usize) {
+        let one_more = |pips: [Pip; 2]| match pips {
+            [Pip::BLANK, b] => Some(Tile::new(Pip::new(1)?, b)),
+            [a, _] => Some(Tile::new(a, Pip::new(1)?)),
+        };
+        if let Some(other) = self.tiles[tile].pips.and_then(one_more) {
+            self.hides(tile, |taken| HeapDoubt::Pips { tile, taken, other });
+        }
     }
 
     /// Pips hardly show: others may not show at all.
@@ -422,7 +436,7 @@ impl Heap {
     }
 
     /// How long its tiles are in the middle.
-    fn usual_length(&self) -> Option<f64> {
+    pub(crate) fn usual_length(&self) -> Option<f64> {
         let mut lengths: Vec<f64> = self.tiles.iter().map(|tile| tile.corners[0].distance(tile.corners[1])).collect();
         geometry::median(&mut lengths)
     }
@@ -569,6 +583,9 @@ mod tests {
         let words: Vec<String> = heap.doubts.iter().map(ToString::to_string).collect();
         assert_eq!(words, ["the 6-4 may be the 6-5"]);
         assert!(heap.confidence < 0.99, "{}", heap.confidence);
+        // However surely it is read: what is named is not called sure.
+        let named = self::heap(&[seen((60.0, 60.0), [6, 4], 5.0, Some((5, 0.06)))], &[]);
+        assert!(named.doubts.len() == 1 && named.confidence < Heap::SURE, "{named:?}");
     }
 
     #[test]
