@@ -71,9 +71,7 @@ fn bones(chapter: &str) -> Vec<String> {
             bones.push(marks.to_owned());
         }
         if !code {
-            let pictures =
-                line.split("](").filter_map(|part| part.split_once(')')).map(|(target, _)| target.to_owned());
-            bones.extend(pictures.filter(|target| target.contains("screenshots/")));
+            bones.extend(links(line).into_iter().filter(|target| target.contains("screenshots/")));
         }
     }
     bones

@@ -32,21 +32,19 @@ const FAINT: f32 = 40.0;
 
 /// Do the pips of even the clearest of these tiles hardly show? Corners in pixels of `frame` by `place`.
 pub(super) fn hardly_show(frame: &Frame, tiles: &[ReadTile], place: impl Fn(&ReadTile) -> Quad) -> bool {
-    let with_pips = tiles.iter().filter(|tile| tile.tile().is_some_and(|tile| tile.pips() >= LEAST_PIPS));
-    let clearest = with_pips.map(|tile| contrast(frame, &place(tile))).reduce(f32::max);
-    clearest.is_some_and(|contrast| contrast < FAINT)
+    let mut with_pips =
+        tiles.iter().filter(|tile| tile.tile().is_some_and(|tile| tile.pips() >= LEAST_PIPS)).peekable();
+    with_pips.peek().is_some() && with_pips.all(|tile| contrast(frame, &place(tile)) < FAINT)
 }
 
 /// Has a half of this tile that was read as blank a spot? Corners in pixels of `frame`, half a's pips first.
 pub(super) fn has_spot_on_blank(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -> bool {
     let tile = Projection::onto_tile(corners);
-    let mut blank = pips.into_iter().zip([-1.0, 1.0]).filter(|(pip, _)| *pip == Pip::BLANK);
-    blank.any(|(_, side)| {
-        let size = [2.0 * HALF_ACROSS / HALF_CELLS as f64, (HALF.1 - HALF.0) / HALF_CELLS as f64];
-        let place =
-            |i: usize| [size[0] * (i % HALF_CELLS) as f64 - HALF_ACROSS, HALF.0 + size[1] * (i / HALF_CELLS) as f64];
-        let cells = (0..HALF_CELLS * HALF_CELLS).map(|i| cell(frame, &tile, place(i), size, side));
-        let differences = differences(&cells.collect::<Vec<_>>());
+    let (from, to) = HALF;
+    let halves = [(-to, -from), (from, to)].map(|along| [(-HALF_ACROSS, HALF_ACROSS), along]);
+    let mut blank = pips.into_iter().zip(halves).filter(|(pip, _)| *pip == Pip::BLANK);
+    blank.any(|(_, half)| {
+        let differences = differences(frame, &tile, half, [HALF_CELLS; 2]);
         let spot = at_share(&differences, 1.0 - PIP);
         spot > SPOT && spot > NOISE * at_share(&differences, 0.5)
     })
@@ -54,18 +52,22 @@ pub(super) fn has_spot_on_blank(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -
 
 /// By how much the pips of this tile differ from its face.
 fn contrast(frame: &Frame, corners: &Quad) -> f32 {
-    let tile = Projection::onto_tile(corners);
-    let [across, along] = CELLS;
-    let size = [2.0 * FACE[0] / across as f64, 2.0 * FACE[1] / along as f64];
-    let place = |i: usize| [size[0] * (i % across) as f64 - FACE[0], size[1] * (i / across) as f64 - FACE[1]];
-    let cells = (0..across * along).map(|i| cell(frame, &tile, place(i), size, 1.0));
-    at_share(&differences(&cells.collect::<Vec<_>>()), 1.0 - PIPS)
+    let face = FACE.map(|reach| (-reach, reach));
+    at_share(&differences(frame, &Projection::onto_tile(corners), face, CELLS), 1.0 - PIPS)
 }
 
-/// By how much each of these differs from most of them, rising.
-fn differences(cells: &[MeanColour]) -> Vec<f32> {
-    let most = median(cells);
-    let mut differences: Vec<f32> = cells.iter().map(|cell| difference(cell, &most)).collect();
+/// By how much each of so many cells across and along differs from most of them, rising. `part`: of the tile, from and to, across and
+/// along it from its middle.
+fn differences(frame: &Frame, tile: &Projection, part: [(f64, f64); 2], cells: [usize; 2]) -> Vec<f32> {
+    let size: [f64; 2] = std::array::from_fn(|way| (part[way].1 - part[way].0) / cells[way] as f64);
+    let begins = |i: usize| {
+        let cell = [i % cells[0], i / cells[0]];
+        std::array::from_fn(|way| part[way].0 + size[way] * cell[way] as f64)
+    };
+    let colours: Vec<MeanColour> =
+        (0..cells[0] * cells[1]).map(|i| mean_colour(frame, tile, begins(i), size)).collect();
+    let most = median(&colours);
+    let mut differences: Vec<f32> = colours.iter().map(|colour| difference(colour, &most)).collect();
     differences.sort_by(f32::total_cmp);
     differences
 }
@@ -75,12 +77,12 @@ fn at_share(rising: &[f32], share: f64) -> f32 {
     rising[((rising.len() as f64 * share) as usize).min(rising.len() - 1)]
 }
 
-/// The mean colour of the part of a tile that begins here and is so large, across and along it from its middle; along it to this side.
-fn cell(frame: &Frame, tile: &Projection, place: [f64; 2], size: [f64; 2], side: f64) -> MeanColour {
+/// The mean colour of the cell that begins here and is so large, across and along the tile from its middle.
+fn mean_colour(frame: &Frame, tile: &Projection, begins: [f64; 2], size: [f64; 2]) -> MeanColour {
     let mut sum = [0.0; 3];
     for i in 0..PLACES * PLACES {
-        let at = |way: usize, part: usize| place[way] + size[way] * (part as f64 + 0.5) / PLACES as f64;
-        let colour = bilinear(frame, tile.at(at(0, i % PLACES), side * at(1, i / PLACES)));
+        let at = |way: usize, part: usize| begins[way] + size[way] * (part as f64 + 0.5) / PLACES as f64;
+        let colour = bilinear(frame, tile.at(at(0, i % PLACES), at(1, i / PLACES)));
         sum = std::array::from_fn(|channel| sum[channel] + colour[channel]);
     }
     sum.map(|channel| channel / (PLACES * PLACES) as f32)

@@ -71,10 +71,11 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
         if is_partly_covered(&picture.frame, &corners) {
             heap.covered(tile);
         }
-        if heap.tiles[tile].pips.is_some_and(|pips| has_spot_on_blank(&picture.frame, &corners, pips)) {
+        let Some(pips) = heap.tiles[tile].pips else { continue };
+        if has_spot_on_blank(&picture.frame, &corners, pips) {
             heap.spot_on_blank(tile);
         }
-        if heap.tiles[tile].pips.is_some_and(|pips| has_long_rows(&picture.frame, &corners, pips)) {
+        if has_long_rows(&picture.frame, &corners, pips) {
             heap.larger_set(tile);
         }
     }
