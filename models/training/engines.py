@@ -24,7 +24,7 @@ WORK = {
 
 def tract():
     """Milliseconds by piece of work, as `benches/read.rs` prints them."""
-    command = ["cargo", "bench", "--quiet", "--locked", "--profile", "dev", "--bench", "read"]
+    command = ["cargo", "bench", "--quiet", "--locked", "--profile", "dev", "--package", "sixty-one-eye", "--bench", "read"]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return {name: float(re.search(name + r" ([0-9.]+) ms", told)[1]) for name in WORK}
 

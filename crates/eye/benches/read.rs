@@ -1,4 +1,4 @@
-//! How long one picture takes, by stage: `cargo bench --profile dev --bench read -- PICTURE...`; without pictures how
+//! How long one picture takes, by stage: `cargo bench --profile dev -p sixty-one-eye --bench read -- PICTURE...`; without pictures how
 //! long the networks take by themselves (`models/training/engines.py` compares that with onnxruntime).
 //!
 //! Prints the median and the 95th percentile of each stage over all pictures and rounds, how long the networks take to
@@ -7,6 +7,7 @@
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use eye::detect::eye::{Eye, Params};
@@ -22,7 +23,7 @@ fn main() -> anyhow::Result<()> {
     let pictures: Vec<PathBuf> =
         std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).map(PathBuf::from).collect();
     let start = Instant::now();
-    let mut eye = Eye::new(OnnxDetector::built_in(2)?, Params::default());
+    let mut eye = Eye::new(OnnxDetector::built_in(2)?, Params { clock: since_start, ..Params::default() });
     println!("load      {:8.1} ms", millis(start.elapsed()));
     if pictures.is_empty() {
         return networks();
@@ -76,6 +77,12 @@ fn middle(mut work: impl FnMut() -> Result<(), DetectorError>) -> anyhow::Result
     }
     times.sort_by(f64::total_cmp);
     Ok(times[times.len() / 2])
+}
+
+/// The time since this was first asked.
+fn since_start() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
 }
 
 fn millis(time: Duration) -> f64 {
