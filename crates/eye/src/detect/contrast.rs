@@ -50,8 +50,8 @@ pub(super) fn has_spot_on_blank(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -
     })
 }
 
-/// By how much the pips of this tile differ from its face.
-fn contrast(frame: &Frame, corners: &Quad) -> f32 {
+/// By how much the pips of this tile differ from its face, of 441 from black to white. Corners in pixels of `frame`.
+pub(super) fn contrast(frame: &Frame, corners: &Quad) -> f32 {
     let face = FACE.map(|reach| (-reach, reach));
     at_share(&differences(frame, &Projection::onto_tile(corners), face, CELLS), 1.0 - PIPS)
 }

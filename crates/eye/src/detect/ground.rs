@@ -29,18 +29,6 @@ const BESIDE_DOUBLE: Patch = Patch { across: (-0.4, 0.4), along: (1.2, 1.9) };
 const SAMPLES: usize = 8;
 /// From this on a channel is burnt out.
 const BURNT: f32 = 250.0;
-/// The rim of a tile's face, where no pip is: so far from its middle across and along, in tile widths.
-const RIM: (f64, f64) = (0.43, 0.93);
-/// It is looked at in so many places along each long side and across each end.
-const RIM_SAMPLES: [usize; 2] = [14, 6];
-/// Around the bar between the halves the rim has the bar's colour: nearer to the middle it is not looked at.
-const BAR: f64 = 0.12;
-/// A place of the rim is covered when its shares of red, green and blue differ by more than this from those of most of it ...
-const RIM_COLOUR: f32 = 0.06;
-/// ... or how light it is does (natural logarithm).
-const RIM_LIGHT: f32 = 0.6;
-/// From this part of the rim on something lies over the tile.
-const COVERED: f64 = 0.1;
 /// Colours that differ by less are the same ground.
 const SAME: f32 = 10.0;
 /// What lies there is a tile when its colour is so many times nearer to the tiles' than to the ground's. A
@@ -102,28 +90,6 @@ pub(super) fn light_and_shares(colour: &MeanColour) -> (f32, MeanColour) {
 pub(super) fn usual(colours: &[(f32, MeanColour)]) -> (f32, MeanColour) {
     let [light, ..] = median(&colours.iter().map(|(light, _)| [*light; 3]).collect::<Vec<_>>());
     (light, median(&colours.iter().map(|(_, shares)| *shares).collect::<Vec<_>>()))
-}
-
-/// Does something lie over a part of this tile: a finger, a sleeve, the arm of a lamp? The rim of a face has one colour all
-/// round. Corners in pixels of `frame`.
-pub(super) fn is_partly_covered(frame: &Frame, corners: &Quad) -> bool {
-    let rim = rim(frame, &Projection::onto_tile(corners));
-    let (light, most) = usual(&rim);
-    let other = |(own, shares): &&(f32, MeanColour)| {
-        difference(shares, &most) > RIM_COLOUR || (own / light).ln().abs() > RIM_LIGHT
-    };
-    rim.iter().filter(other).count() as f64 > COVERED * rim.len() as f64
-}
-
-/// Light and shares of colour all along the rim of a tile's face.
-fn rim(frame: &Frame, tile: &Projection) -> Vec<(f32, MeanColour)> {
-    let [long, short] =
-        RIM_SAMPLES.map(|samples| (0..samples).map(move |i| 2.0 * (i as f64 + 0.5) / samples as f64 - 1.0));
-    let (side, end) = RIM;
-    let sides =
-        long.map(|i| i * end).filter(|along| along.abs() > BAR).flat_map(|along| [(-side, along), (side, along)]);
-    let ends = short.map(|i| i * side).flat_map(|across| [(across, -end), (across, end)]);
-    sides.chain(ends).map(|(across, along)| light_and_shares(&bilinear(frame, tile.at(2.0 * across, along)))).collect()
 }
 
 /// The median of each channel, of an even number the upper one; black of no colour.
@@ -196,7 +162,7 @@ pub(crate) fn covered(frame: &Frame, reading: &Reading, in_frame: impl Fn(&Quad)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detect::painted::{self, FINGER, IVORY, Spot, corners};
+    use crate::detect::painted::{self, IVORY, Spot, corners};
     use crate::read::{PipLogs, SeenTile, Settings, TileKind, assemble};
     use game::rules::RuleSet;
 
@@ -240,25 +206,6 @@ mod tests {
         assert_eq!(face_colour(&frame, &corners([99, 0, 40, 20])), None);
         let white = Frame::new(40, 20, vec![252; 40 * 20 * 3]).unwrap();
         assert!(is_burnt_out(&white, &tile));
-    }
-
-    /// A tile 120 by 60 with pips, under whatever is painted over it.
-    fn is_covered(over: &[(Spot, [u8; 3])]) -> bool {
-        let pips = (0..8).map(|i| ([52 + 14 * i, 28, 8, 8], [0; 3]));
-        let painted = [([40, 20, 120, 60], IVORY)].into_iter().chain(pips).chain(over.iter().copied());
-        is_partly_covered(&table(painted), &corners([40, 20, 120, 60]))
-    }
-
-    #[test]
-    fn what_lies_over_a_part_of_a_tile_shows_at_its_rim() {
-        let bar = ([96, 20, 8, 60], [0; 3]);
-        assert!(!is_covered(&[]) && !is_covered(&[bar]));
-        // Half of it under a hand, a finger across its end, a dark arm over a corner.
-        assert!(is_covered(&[([100, 0, 100, 100], FINGER)]));
-        assert!(is_covered(&[([130, 0, 20, 100], FINGER)]));
-        assert!(is_covered(&[([135, 0, 65, 45], [60, 60, 65])]));
-        // A shadow's edge leaves the colours as they are.
-        assert!(!is_covered(&[([100, 20, 60, 60], IVORY.map(|channel| channel / 3 * 2))]));
     }
 
     #[test]

@@ -1,11 +1,10 @@
 //! The tiles of a heap in a picture, counted.
 
 use crate::detect::contrast::{hardly_show, has_spot_on_blank};
+use crate::detect::covered::is_partly_covered;
 use crate::detect::eye::Eye;
 use crate::detect::glimpse::glimpses;
-use crate::detect::ground::{
-    MeanColour, difference, face_colour, is_burnt_out, is_partly_covered, light_and_shares, usual,
-};
+use crate::detect::ground::{MeanColour, difference, face_colour, is_burnt_out, light_and_shares, usual};
 use crate::detect::resample::{Region, resize};
 use crate::detect::rows::has_long_rows;
 use crate::detect::second_pass::{in_frame, in_picture, second_pass};

@@ -10,6 +10,7 @@
 //! `models/README.md` says what the networks take and give.
 
 mod contrast;
+mod covered;
 pub mod crop;
 pub mod eye;
 mod glimpse;

@@ -1,0 +1,103 @@
+//! Does something lie over a part of a tile: a finger, a sleeve, the arm of a lamp? The rim of a face has one colour all round.
+
+use crate::detect::contrast::contrast;
+use crate::detect::crop::bilinear;
+use crate::detect::ground::{MeanColour, difference, light_and_shares, median, usual};
+use crate::frame::Frame;
+use crate::geometry::{Projection, Quad};
+
+/// The rim of a tile's face, where no pip is: so far from its middle across and along, in tile widths.
+const RIM: (f64, f64) = (0.43, 0.93);
+/// It is looked at in so many places along each long side and across each end.
+const RIM_SAMPLES: [usize; 2] = [14, 6];
+/// Around the bar between the halves the rim has the bar's colour: nearer to the middle it is not looked at.
+const BAR: f64 = 0.12;
+/// A place of the rim is covered when its shares of red, green and blue differ by more than this from those of most of it ...
+const RIM_COLOUR: f32 = 0.06;
+/// ... or how light it is does (natural logarithm).
+const RIM_LIGHT: f32 = 0.6;
+/// From this part of the rim on something lies over the tile.
+const COVERED: f64 = 0.1;
+/// Where pips differ by less than this from the face (of 441 from black to white) the picture is so dim or hazy that what covers a
+/// tile differs little, too ...
+const HAZY: f32 = 120.0;
+/// ... a place of the rim is covered when it differs by this part of what pips do, and something lies over the tile from this part
+/// of the rim on.
+const HAZY_PART: f32 = 0.5;
+const HAZY_COVERED: f64 = 0.08;
+/// Corners in pixels of `frame`.
+pub(super) fn is_partly_covered(frame: &Frame, corners: &Quad) -> bool {
+    let rim = rim(frame, &Projection::onto_tile(corners));
+    let exceeds = |covered: usize, part: f64| covered as f64 > part * rim.len() as f64;
+    exceeds(of_another_colour(&rim), COVERED)
+        || Some(contrast(frame, corners))
+            .filter(|pips| *pips < HAZY)
+            .is_some_and(|pips| exceeds(beyond(&rim, HAZY_PART * pips), HAZY_COVERED))
+}
+
+/// How many of these have other shares of red, green and blue than most, or are far lighter or darker.
+fn of_another_colour(rim: &[MeanColour]) -> usize {
+    let told: Vec<(f32, MeanColour)> = rim.iter().map(light_and_shares).collect();
+    let (light, most) = usual(&told);
+    let other = |(own, shares): &&(f32, MeanColour)| {
+        difference(shares, &most) > RIM_COLOUR || (own / light).ln().abs() > RIM_LIGHT
+    };
+    told.iter().filter(other).count()
+}
+
+/// How many of these differ from most by more than this.
+fn beyond(rim: &[MeanColour], most: f32) -> usize {
+    let usual = median(rim);
+    rim.iter().filter(|colour| difference(colour, &usual) > most).count()
+}
+
+/// The colours all along the rim of a tile's face.
+fn rim(frame: &Frame, tile: &Projection) -> Vec<MeanColour> {
+    let [long, short] =
+        RIM_SAMPLES.map(|samples| (0..samples).map(move |i| 2.0 * (i as f64 + 0.5) / samples as f64 - 1.0));
+    let (side, end) = RIM;
+    let sides =
+        long.map(|i| i * end).filter(|along| along.abs() > BAR).flat_map(|along| [(-side, along), (side, along)]);
+    let ends = short.map(|i| i * side).flat_map(|across| [(across, -end), (across, end)]);
+    sides.chain(ends).map(|(across, along)| bilinear(frame, tile.at(2.0 * across, along))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::painted::{FINGER, IVORY, Spot, corners, table};
+
+    /// A tile 120 by 60 with pips, under whatever is painted over it.
+    fn is_covered(over: &[(Spot, [u8; 3])]) -> bool {
+        let pips = (0..8).map(|i| ([52 + 14 * i, 28, 8, 8], [0; 3]));
+        let painted = [([40, 20, 120, 60], IVORY)].into_iter().chain(pips).chain(over.iter().copied());
+        is_partly_covered(&table(100, painted), &corners([40, 20, 120, 60]))
+    }
+
+    #[test]
+    fn what_lies_over_a_part_of_a_tile_shows_at_its_rim() {
+        let bar = ([96, 20, 8, 60], [0; 3]);
+        assert!(!is_covered(&[]) && !is_covered(&[bar]));
+        // Half of it under a hand, a finger across its end, a dark arm over a corner.
+        assert!(is_covered(&[([100, 0, 100, 100], FINGER)]));
+        assert!(is_covered(&[([130, 0, 20, 100], FINGER)]));
+        assert!(is_covered(&[([135, 0, 65, 45], [60, 60, 65])]));
+        // A shadow's edge leaves the colours as they are.
+        assert!(!is_covered(&[([100, 20, 60, 60], IVORY.map(|channel| channel / 3 * 2))]));
+    }
+
+    #[test]
+    fn through_haze_a_finger_differs_little() {
+        // Everything but a fifth of what it was is the haze's grey.
+        let hazy = |colour: [u8; 3]| colour.map(|channel| 96 + channel / 5);
+        let pips = (0..8).map(|i| ([52 + 14 * i, 28, 8, 8], hazy([0; 3])));
+        let is_covered = |over: &[(Spot, [u8; 3])]| {
+            let tile = [([40, 20, 120, 60], hazy(IVORY))].into_iter().chain(pips.clone());
+            is_partly_covered(&table(100, tile.chain(over.iter().copied())), &corners([40, 20, 120, 60]))
+        };
+        assert!(!is_covered(&[]));
+        assert!(is_covered(&[([100, 0, 60, 40], hazy([110, 75, 60]))]));
+        // A soft shadow is no finger.
+        assert!(!is_covered(&[([100, 0, 60, 40], hazy(IVORY.map(|channel| channel / 5 * 4)))]));
+    }
+}
