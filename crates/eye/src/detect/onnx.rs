@@ -209,9 +209,15 @@ fn broken(name: &str, error: &TractError) -> DetectorError {
 /// A network as it lies in the program (`build.rs`).
 #[cfg(not(target_arch = "wasm32"))]
 fn unpacked(name: &str, packed: &[u8]) -> Result<Vec<u8>, DetectorError> {
-    let mut bytes = Vec::new();
+    let mut planes = Vec::new();
     let broken = |why: std::io::Error| DetectorError::Broken { name: name.to_owned(), reason: why.to_string() };
-    ZlibDecoder::new(packed).read_to_end(&mut bytes).map_err(broken)?;
+    ZlibDecoder::new(packed).read_to_end(&mut planes).map_err(broken)?;
+    // The first of every four bytes come first, then the second ones, the third and the fourth.
+    let mut bytes = vec![0; planes.len()];
+    let places = (0..4).flat_map(|plane| (plane..planes.len()).step_by(4));
+    for (place, byte) in places.zip(&planes) {
+        bytes[place] = *byte;
+    }
     Ok(bytes)
 }
 
