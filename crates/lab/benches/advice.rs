@@ -1,5 +1,5 @@
 //! Timings of the adviser in CPU time of one thread, so that a loaded machine does not spoil them:
-//! `cargo bench --bench advice` (a word after `--` picks one part: solver, sampler, latency).
+//! `cargo bench -p sixty-one-lab --bench advice` (a word after `--` picks one part: solver, sampler, latency).
 
 #![expect(clippy::print_stdout, reason = "the timings are the output")]
 #![expect(clippy::cast_precision_loss, reason = "counts and nanoseconds")]

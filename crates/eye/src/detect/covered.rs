@@ -25,14 +25,16 @@ const HAZY: f32 = 120.0;
 /// of the rim on.
 const HAZY_PART: f32 = 0.5;
 const HAZY_COVERED: f64 = 0.08;
-/// Corners in pixels of `frame`.
+
+/// Does something lie over a part of this tile? Corners in pixels of `frame`.
 pub(super) fn is_partly_covered(frame: &Frame, corners: &Quad) -> bool {
     let rim = rim(frame, &Projection::onto_tile(corners));
     let exceeds = |covered: usize, part: f64| covered as f64 > part * rim.len() as f64;
-    exceeds(of_another_colour(&rim), COVERED)
-        || Some(contrast(frame, corners))
-            .filter(|pips| *pips < HAZY)
-            .is_some_and(|pips| exceeds(beyond(&rim, HAZY_PART * pips), HAZY_COVERED))
+    if exceeds(of_another_colour(&rim), COVERED) {
+        return true;
+    }
+    let pips = contrast(frame, corners);
+    pips < HAZY && exceeds(differing(&rim, HAZY_PART * pips), HAZY_COVERED)
 }
 
 /// How many of these have other shares of red, green and blue than most, or are far lighter or darker.
@@ -45,10 +47,10 @@ fn of_another_colour(rim: &[MeanColour]) -> usize {
     told.iter().filter(other).count()
 }
 
-/// How many of these differ from most by more than this.
-fn beyond(rim: &[MeanColour], most: f32) -> usize {
-    let usual = median(rim);
-    rim.iter().filter(|colour| difference(colour, &usual) > most).count()
+/// How many of these differ from most by more than `bound`.
+fn differing(rim: &[MeanColour], bound: f32) -> usize {
+    let most = median(rim);
+    rim.iter().filter(|colour| difference(colour, &most) > bound).count()
 }
 
 /// The colours all along the rim of a tile's face.
