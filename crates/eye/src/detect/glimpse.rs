@@ -1,5 +1,5 @@
-//! What shows of tiles that neither network saw: most of such a tile lies under a hand, a sleeve or a cup, and the rest has the
-//! colour of the faces that were read.
+//! What shows of tiles that neither network saw: most of such a tile lies under a hand, a sleeve, a cup or another tile, and the rest has
+//! the colour of the faces that were read.
 
 use crate::detect::ground::{MeanColour, difference, face_colour, light_and_shares, usual};
 use crate::frame::Frame;
@@ -13,15 +13,22 @@ const LEAST_TILES: usize = 2;
 const COLOUR: f32 = 0.03;
 /// ... and it is no darker and no lighter than this (natural logarithm): what lies under a hand lies in its shadow.
 const LIGHT: (f32, f32) = (-0.6, 0.3);
+/// What lies under another tile has nearly its light. Shadows, which take on a tile's colour on a white ground, are darker.
+const UNDER_LIGHT: (f32, f32) = (-0.2, 0.2);
 /// About a known tile its own sides show: so far from it, in lengths of it, nothing is looked for.
 const SIDES: f64 = 0.15;
+/// So near to a tile its own rim is.
+const RIM: f64 = 0.05;
+/// A tile's own sides show at one end and one long side of it at most. What shows at both ends or both long sides is another one that lies
+/// under it; at each this part of a face.
+const UNDER: f64 = 0.008;
 /// What shows has at least this part of a tile's face and, being a part, no more than that.
 const SHOWS: (f64, f64) = (0.15, 1.1);
 /// A face is no line: so much of a tile's face lies a square or more inside what shows.
 const INNER: f64 = 0.06;
 
 /// The middles of places that have the colour of `faces` and belong to none of them and none of the `others`, and are as large as a
-/// part of a tile. All in pixels of `frame`.
+/// part of a tile; and of those faces under which another tile shows. All in pixels of `frame`.
 pub(super) fn glimpses(frame: &Frame, faces: &[Quad], others: &[Quad]) -> Vec<Point> {
     if faces.len() < LEAST_TILES {
         return Vec::new();
@@ -32,11 +39,21 @@ pub(super) fn glimpses(frame: &Frame, faces: &[Quad], others: &[Quad]) -> Vec<Po
         return Vec::new();
     };
     let colours = faces.iter().filter_map(|face| face_colour(frame, face)).map(|colour| light_and_shares(&colour));
-    let mut squares = Squares::of(frame, (SQUARE * length).max(1.0), &usual(&colours.collect::<Vec<_>>()));
+    let (side, colour) = ((SQUARE * length).max(1.0), usual(&colours.collect::<Vec<_>>()));
+    let [mut squares, as_light] = [LIGHT, UNDER_LIGHT].map(|light| Squares::of(frame, side, &colour, light));
+    let mut close = squares.clone();
     for quad in faces.iter().chain(others) {
-        squares.clear(&grown(quad));
+        close.clear(&grown(quad, RIM));
+        squares.clear(&grown(quad, SIDES));
     }
-    let face = area / (squares.side * squares.side);
+    let face = area / (side * side);
+    let mut found = parts(&squares, face);
+    found.extend(lying_over(&close.without_ground(face).and(&as_light), faces, face));
+    found
+}
+
+/// The middles of what is as large as a part of a tile, with so many squares to a face.
+fn parts(squares: &Squares, face: f64) -> Vec<Point> {
     let is_part = |patch: &Vec<usize>| {
         let (least, most) = SHOWS;
         let size = patch.len() as f64;
@@ -49,14 +66,33 @@ pub(super) fn glimpses(frame: &Frame, faces: &[Quad], others: &[Quad]) -> Vec<Po
     squares.patches().iter().filter(|patch| is_part(patch)).map(|patch| squares.middle(patch)).collect()
 }
 
-/// A tile's place and what is about it.
-fn grown(tile: &Quad) -> Quad {
-    let (along, across) = (1.0 + 2.0 * SIDES, 1.0 + 4.0 * SIDES);
+/// The middles of those faces that lie over another tile, with so many squares to a face.
+fn lying_over(squares: &Squares, faces: &[Quad], face: f64) -> Vec<Point> {
+    let shows_at = |zone: &Quad| squares.inside(zone).count() as f64 >= UNDER * face;
+    let lies_over = |tile: &&Quad| beside(tile).iter().any(|zones| zones.iter().all(shows_at));
+    faces.iter().filter(lies_over).map(geometry::mean).collect()
+}
+
+/// Where a tile's own sides would show: at both ends of it, and at both long sides.
+fn beside(tile: &Quad) -> [[Quad; 2]; 2] {
+    let place = Projection::onto_tile(tile);
+    let zone = |x: [f64; 2], y: [f64; 2]| {
+        [(x[0], y[0]), (x[0], y[1]), (x[1], y[1]), (x[1], y[0])].map(|(x, y)| place.at(x, y))
+    };
+    let (whole, along, across) = ([-1.0, 1.0], [1.0, 1.0 + 2.0 * SIDES], [1.0, 1.0 + 4.0 * SIDES]);
+    let other = |[from, to]: [f64; 2]| [-to, -from];
+    [[zone(whole, along), zone(whole, other(along))], [zone(across, whole), zone(other(across), whole)]]
+}
+
+/// A tile's place and what is about it, so many lengths far.
+fn grown(tile: &Quad, by: f64) -> Quad {
+    let (along, across) = (1.0 + 2.0 * by, 1.0 + 4.0 * by);
     let place = Projection::onto_tile(tile);
     [(-across, -along), (-across, along), (across, along), (across, -along)].map(|(x, y)| place.at(x, y))
 }
 
 /// The picture in squares: which of them have the faces' colour.
+#[derive(Clone)]
 struct Squares {
     /// Pixels.
     side: f64,
@@ -66,14 +102,13 @@ struct Squares {
 }
 
 impl Squares {
-    fn of(frame: &Frame, side: f64, (light, shares): &(f32, MeanColour)) -> Self {
+    fn of(frame: &Frame, side: f64, (light, shares): &(f32, MeanColour), (darkest, lightest): (f32, f32)) -> Self {
         let whole = |pixels: u32| (f64::from(pixels) / side) as usize;
         let (columns, rows) = (whole(frame.width()), whole(frame.height()));
         let alike = |at: usize| {
             let middle = |i: usize| ((i as f64 + 0.5) * side) as u32;
             let Some(colour) = frame.pixel(middle(at % columns), middle(at / columns)) else { return false };
             let (own, colours) = light_and_shares(&colour.map(f32::from));
-            let (darkest, lightest) = LIGHT;
             (darkest..lightest).contains(&(own / light).ln()) && difference(&colours, shares) < COLOUR
         };
         Self { side, columns, rows, alike: (0..columns * rows).map(alike).collect() }
@@ -81,20 +116,38 @@ impl Squares {
 
     /// Nothing is looked for in here.
     fn clear(&mut self, quad: &Quad) {
+        for at in self.inside(quad).collect::<Vec<_>>() {
+            self.alike[at] = false;
+        }
+    }
+
+    /// Without what is larger than a tile or goes on beyond the picture.
+    fn without_ground(mut self, face: f64) -> Self {
+        let is_ground =
+            |patch: &Vec<usize>| patch.len() as f64 > SHOWS.1 * face || patch.iter().any(|&at| self.at_edge(at));
+        let ground: Vec<usize> = self.patches().into_iter().filter(is_ground).flatten().collect();
+        ground.into_iter().for_each(|at| self.alike[at] = false);
+        self
+    }
+
+    /// Only those that are alike in both.
+    fn and(mut self, other: &Self) -> Self {
+        self.alike.iter_mut().zip(&other.alike).for_each(|(alike, other)| *alike &= other);
+        self
+    }
+
+    /// Those of the faces' colour in here.
+    fn inside(&self, quad: &Quad) -> impl Iterator<Item = usize> {
+        let quad = *quad;
         let span = |values: [f64; 4], most: usize| {
             let [low, high] = [f64::min, f64::max].map(|pick: fn(f64, f64) -> f64| values.into_iter().reduce(pick));
             let square = |value: Option<f64>| ((value.unwrap_or(0.0) / self.side).max(0.0) as usize).min(most);
             square(low)..(square(high) + 1).min(most)
         };
         let columns = span(quad.map(|p| p.x), self.columns);
-        for row in span(quad.map(|p| p.y), self.rows) {
-            for column in columns.clone() {
-                let at = row * self.columns + column;
-                if self.alike[at] && inside(self.middle(&[at]), quad) {
-                    self.alike[at] = false;
-                }
-            }
-        }
+        let squares = span(quad.map(|p| p.y), self.rows)
+            .flat_map(move |row| columns.clone().map(move |column| row * self.columns + column));
+        squares.filter(move |&at| self.alike[at] && inside(self.middle(&[at]), &quad))
     }
 
     /// What hangs together, square by square.
@@ -168,6 +221,18 @@ mod tests {
         assert!(seen(&hidden, &[corners([250, 150, 80, 40])]).is_empty());
         // A shadow lies over it.
         assert_eq!(seen(&[([250, 150, 32, 40], IVORY.map(|channel| channel / 3 * 2))], &[]).len(), 1);
+    }
+
+    #[test]
+    fn a_tile_under_another_shows_on_both_sides_of_it() {
+        let (above, below, end) = ([45, 11, 40, 9], [45, 60, 40, 9], [100, 20, 9, 40]);
+        let at = |spots: &[Spot]| seen(&spots.iter().map(|spot| (*spot, IVORY)).collect::<Vec<_>>(), &[]);
+        assert_eq!(at(&[above, below]), [[60, 40]]);
+        // An end and a long side may be its own.
+        assert!(at(&[above]).is_empty() && at(&[above, end]).is_empty());
+        // Shadows on a ground of the tiles' colour are darker.
+        let shade = IVORY.map(|channel| channel / 3 * 2);
+        assert!(seen(&[(above, shade), (below, shade)], &[]).is_empty());
     }
 
     #[test]
