@@ -14,6 +14,10 @@ N_BOX = 10  # offset 2, log2 half-lengths 2, directions 4, skew 2
 N_PIPS = 13
 CROP_H, CROP_W = 128, 64
 MARGIN_LONG, MARGIN_SHORT = 1.10, 1.16
+# The reader's convolutions down to an eighth of the crop: channels in and out, stride. Most of the work is done at an eighth.
+READER = ((3, 16, 2), (16, 32, 2), (32, 48, 1), (48, 64, 2), (64, 96, 1), (96, 96, 1))
+# Those of the one before, which taught it: twice the work, and half of that at a quarter and at half of the size.
+READER_BEFORE = ((3, 16, 2), (16, 32, 1), (32, 48, 2), (48, 48, 1), (48, 64, 1), (64, 96, 2), (96, 96, 1))
 
 
 def conv(n_in, n_out, stride=1):
@@ -59,11 +63,9 @@ def twice(x):
 class Reader(nn.Module):
     """[N, 3, 128, 64] -> [N, 35]: 13 logits for each half by one shared head, face logit, 8 corner corrections."""
 
-    def __init__(self):
+    def __init__(self, body=READER):
         super().__init__()
-        self.body = nn.Sequential(
-            conv(3, 16, 2), conv(16, 32), conv(32, 48, 2), conv(48, 48), conv(48, 64), conv(64, 96, 2), conv(96, 96)
-        )
+        self.body = nn.Sequential(*(conv(*layer) for layer in body))
         self.pips = nn.Sequential(
             conv(96, 96, 2), nn.Flatten(1), nn.Linear(96 * 4 * 4, 160), nn.ReLU(), nn.Dropout(0.1), nn.Linear(160, N_PIPS)
         )
