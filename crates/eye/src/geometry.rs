@@ -187,13 +187,13 @@ impl Projection {
     }
 
     /// Where `(a, b)` of the square lies.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn at(&self, a: f64, b: f64) -> Point {
         self.at_share((a + 1.0) / 2.0, (b + 1.0) / 2.0)
     }
 
     /// Where the place lies that is so far along the sides of the square: `(0, 0)` at its first corner, `(1, 1)` at its third.
-    #[inline]
+    #[inline(always)]
     fn at_share(&self, s: f64, t: f64) -> Point {
         // Behind the horizon there is no picture; stay on this side of it.
         let w = (self.w[0] * s + self.w[1] * t + 1.0).max(0.05);
