@@ -51,6 +51,16 @@ pub(super) fn prepare_writer(conn: &Connection) -> rusqlite::Result<()> {
     prepare_reader(conn)
 }
 
+/// A database that was being written when the browser was killed: SQLite takes back what was half written as soon as it is read. A
+/// journal that was begun and is not complete tells of nothing, and SQLite leaves it where it is; a change of mode deletes it.
+#[cfg(any(target_arch = "wasm32", test))]
+pub(super) fn roll_back(conn: &Connection) -> rusqlite::Result<()> {
+    conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
+    ["TRUNCATE", "DELETE"]
+        .iter()
+        .try_for_each(|mode| conn.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(())))
+}
+
 /// How every connection is set up.
 pub(super) fn prepare_reader(conn: &Connection) -> rusqlite::Result<()> {
     conn.busy_timeout(std::time::Duration::from_millis(500))?;
@@ -106,6 +116,26 @@ pub(super) fn difference(conn: &Connection, version: u32) -> rusqlite::Result<Op
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_journal_that_tells_of_nothing_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, journal) = (folder.path().join("killed.db"), folder.path().join("killed.db-journal"));
+        let table = |path: &std::path::Path| {
+            let conn = Connection::open(path).unwrap();
+            conn.execute_batch("CREATE TABLE IF NOT EXISTS kept (n INTEGER)").unwrap();
+            conn.execute("INSERT INTO kept VALUES (1)", []).unwrap();
+        };
+        table(&path);
+        // Its first bytes are written last, so killed before that it begins with none.
+        std::fs::write(&journal, [0; 512]).unwrap();
+        let conn = Connection::open(&path).unwrap();
+        conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0)).unwrap();
+        assert!(journal.exists(), "reading alone leaves it");
+        roll_back(&conn).unwrap();
+        assert!(!journal.exists());
+        assert_eq!(conn.query_row("SELECT sum(n) FROM kept", [], |row| row.get::<_, i64>(0)).unwrap(), 1);
+    }
 
     #[test]
     fn migrations_run_and_the_log_is_only_added_to() {

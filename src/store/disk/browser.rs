@@ -12,6 +12,7 @@ pub use file::{DirBuilder, File, OpenOptions};
 pub use listing::{DirEntry, Metadata, read_dir};
 pub(crate) use std::fs::TryLockError;
 
+use super::super::schema::roll_back;
 use language::say;
 use rsqlite_vfs::VfsFilesManager as _;
 use rsqlite_vfs::transfer::{DbTransfer as _, ExportSource as _, ImportTarget as _};
@@ -121,13 +122,6 @@ fn sql(error: &rusqlite::Error) -> io::Error {
     io::Error::new(kind, error.to_string())
 }
 
-/// The browser was killed while this database was written: SQLite takes back what was half written as soon as it is read.
-fn roll_back(name: &str) -> rusqlite::Result<()> {
-    let tables =
-        Connection::open(name)?.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
-    tables.map(drop)
-}
-
 fn pool_error(error: impl std::fmt::Display) -> io::Error {
     io::Error::other(error.to_string())
 }
@@ -163,7 +157,7 @@ impl Disk {
             let name = text(path);
             let mut source = match pool.open_export(&name) {
                 Err(OpfsSAHError::RecoveryRequired(_)) => {
-                    roll_back(&name).map_err(|why| sql(&why))?;
+                    Connection::open(&name).and_then(|open| roll_back(&open)).map_err(|why| sql(&why))?;
                     pool.open_export(&name)
                 }
                 other => other,
