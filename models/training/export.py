@@ -8,7 +8,7 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from loop import HERE, STATE, WORK
+from loop import HERE, STATE, WORK, whole
 from networks import build, fold, n_parameters
 from onnx import helper, numpy_helper
 
@@ -37,7 +37,7 @@ def export(name, folder):
         print(f"{name}: not trained yet")
         return
     net = build(name)
-    net.load_state_dict({k: v.float() if v.dtype.is_floating_point else v for k, v in saved["average"].items()})
+    net.load_state_dict(whole(saved["average"]))
     net = fold(net)
     round_weights(net)
     source, result, shape, axes = FORMS[name]

@@ -44,6 +44,11 @@ def arguments(what, batch, lr, **more):
     return ap.parse_args()
 
 
+def whole(tensors):
+    """Tensors of a checkpoint in full precision."""
+    return {k: v.float() if v.dtype.is_floating_point else v for k, v in tensors.items()}
+
+
 class Clock:
     """Progress 0..1 by wall clock, or by crops; a resumed run spreads what was left over its own time."""
 
@@ -131,7 +136,6 @@ class Run:
         else:
             sys.exit(f"nothing to resume: neither work/{self.name}.pt nor state/{self.name}.pt")
         saved = torch.load(path, map_location=self.device)
-        whole = lambda tensors: {k: v.float() if v.dtype.is_floating_point else v for k, v in tensors.items()}
         self.net.load_state_dict(whole(saved["weights"]))
         self.average.values = whole(saved["average"])
         moments = [whole(m) for m in saved["moments"]]

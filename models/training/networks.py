@@ -16,7 +16,7 @@ CROP_H, CROP_W = 128, 64
 MARGIN_LONG, MARGIN_SHORT = 1.10, 1.16
 # The reader's convolutions down to an eighth of the crop: channels in and out, stride. Most of the work is done at an eighth.
 READER = ((3, 16, 2), (16, 32, 2), (32, 48, 1), (48, 64, 2), (64, 96, 1), (96, 96, 1))
-# Those of the one before, which taught it: twice the work, and half of that at a quarter and at half of the size.
+# Those of the one before, which taught it: nearly twice the work, two thirds of it at a quarter and at half of the size.
 READER_BEFORE = ((3, 16, 2), (16, 32, 1), (32, 48, 2), (48, 48, 1), (48, 64, 1), (64, 96, 2), (96, 96, 1))
 
 

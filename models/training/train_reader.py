@@ -7,7 +7,7 @@ import os
 
 import torch
 import torch.nn.functional as F
-from loop import Run, arguments, loader
+from loop import Run, arguments, loader, whole
 from networks import N_PIPS, READER_BEFORE, Reader
 from reader_data import Crops
 
@@ -17,9 +17,8 @@ FACE_OF_TEACHER, CORNERS_OF_TEACHER = 0.1, 4.0
 
 def load_teacher(path, device):
     """The reader before, as it was shipped."""
-    average = torch.load(path, map_location="cpu")["average"]
     teacher = Reader(READER_BEFORE)
-    teacher.load_state_dict({k: v.float() if v.dtype.is_floating_point else v for k, v in average.items()})
+    teacher.load_state_dict(whole(torch.load(path, map_location="cpu")["average"]))
     return teacher.eval().to(device, memory_format=torch.channels_last)
 
 

@@ -187,6 +187,7 @@ impl Projection {
     }
 
     /// Where `(a, b)` of the square lies.
+    // As in `bilinear`: once for every pixel of a crop.
     #[inline(always)]
     pub(crate) fn at(&self, a: f64, b: f64) -> Point {
         self.at_share((a + 1.0) / 2.0, (b + 1.0) / 2.0)

@@ -95,7 +95,7 @@ fn sample(frame: &Frame, corners: &Quad) -> Planes {
 }
 
 /// The colour at a place in the picture, `0.0..=255.0`; outside the picture that of the nearest pixel.
-// Called for every pixel of a crop: what a release keeps small it would not put in place by itself.
+// Called for every pixel of a crop; a release puts little in place by itself (scripts/release).
 #[inline(always)]
 pub(super) fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
     // The first of two neighbours on a side, and how far it is from there to the second. Nonsense corners give nonsense

@@ -40,7 +40,7 @@ pub(super) fn glimpses(frame: &Frame, faces: &[Quad], others: &[Quad]) -> Vec<Po
     };
     let colours = faces.iter().filter_map(|face| face_colour(frame, face)).map(|colour| light_and_shares(&colour));
     let (side, colour) = ((SQUARE * length).max(1.0), usual(&colours.collect::<Vec<_>>()));
-    let [mut squares, as_light] = [LIGHT, UNDER_LIGHT].map(|light| Squares::of(frame, side, &colour, light));
+    let [mut squares, as_light] = Squares::of(frame, side, &colour, [LIGHT, UNDER_LIGHT]);
     let mut close = squares.clone();
     for quad in faces.iter().chain(others) {
         close.clear(&grown(quad, RIM));
@@ -55,15 +55,10 @@ pub(super) fn glimpses(frame: &Frame, faces: &[Quad], others: &[Quad]) -> Vec<Po
 /// The middles of what is as large as a part of a tile, with so many squares to a face.
 fn parts(squares: &Squares, face: f64) -> Vec<Point> {
     let is_part = |patch: &Vec<usize>| {
-        let (least, most) = SHOWS;
-        let size = patch.len() as f64;
         let inner = patch.iter().filter(|&&at| squares.is_inner(at)).count() as f64;
-        size >= least * face
-            && size <= most * face
-            && inner >= INNER * face
-            && !patch.iter().any(|&at| squares.at_edge(at))
+        patch.len() as f64 >= SHOWS.0 * face && inner >= INNER * face
     };
-    squares.patches().iter().filter(|patch| is_part(patch)).map(|patch| squares.middle(patch)).collect()
+    squares.patches(face).iter().filter(|patch| is_part(patch)).map(|patch| squares.middle(patch)).collect()
 }
 
 /// The middles of those faces that lie over another tile, with so many squares to a face.
@@ -102,16 +97,27 @@ struct Squares {
 }
 
 impl Squares {
-    fn of(frame: &Frame, side: f64, (light, shares): &(f32, MeanColour), (darkest, lightest): (f32, f32)) -> Self {
+    /// Of this colour, in each of these bands of light.
+    fn of<const N: usize>(
+        frame: &Frame,
+        side: f64,
+        (light, shares): &(f32, MeanColour),
+        bands: [(f32, f32); N],
+    ) -> [Self; N] {
         let whole = |pixels: u32| (f64::from(pixels) / side) as usize;
         let (columns, rows) = (whole(frame.width()), whole(frame.height()));
-        let alike = |at: usize| {
+        // How light a square of that colour is beside it.
+        let beside = |at: usize| {
             let middle = |i: usize| ((i as f64 + 0.5) * side) as u32;
-            let Some(colour) = frame.pixel(middle(at % columns), middle(at / columns)) else { return false };
+            let colour = frame.pixel(middle(at % columns), middle(at / columns))?;
             let (own, colours) = light_and_shares(&colour.map(f32::from));
-            (darkest..lightest).contains(&(own / light).ln()) && difference(&colours, shares) < COLOUR
+            (difference(&colours, shares) < COLOUR).then(|| (own / light).ln())
         };
-        Self { side, columns, rows, alike: (0..columns * rows).map(alike).collect() }
+        let lights: Vec<Option<f32>> = (0..columns * rows).map(beside).collect();
+        bands.map(|(darkest, lightest)| {
+            let alike = |light: &Option<f32>| light.is_some_and(|light| (darkest..lightest).contains(&light));
+            Self { side, columns, rows, alike: lights.iter().map(alike).collect() }
+        })
     }
 
     /// Nothing is looked for in here.
@@ -121,12 +127,11 @@ impl Squares {
         }
     }
 
-    /// Without what is larger than a tile or goes on beyond the picture.
+    /// Only what belongs to a patch.
     fn without_ground(mut self, face: f64) -> Self {
-        let is_ground =
-            |patch: &Vec<usize>| patch.len() as f64 > SHOWS.1 * face || patch.iter().any(|&at| self.at_edge(at));
-        let ground: Vec<usize> = self.patches().into_iter().filter(is_ground).flatten().collect();
-        ground.into_iter().for_each(|at| self.alike[at] = false);
+        let patches = self.patches(face);
+        self.alike.fill(false);
+        patches.into_iter().flatten().for_each(|at| self.alike[at] = true);
         self
     }
 
@@ -150,8 +155,8 @@ impl Squares {
         squares.filter(move |&at| self.alike[at] && inside(self.middle(&[at]), &quad))
     }
 
-    /// What hangs together, square by square.
-    fn patches(&self) -> Vec<Vec<usize>> {
+    /// What hangs together, square by square, with so many to a face. What is larger or goes on beyond the picture is ground.
+    fn patches(&self, face: f64) -> Vec<Vec<usize>> {
         let mut free = self.alike.clone();
         let mut patches = Vec::new();
         for first in 0..free.len() {
@@ -163,7 +168,8 @@ impl Squares {
                     next.extend(self.beside(at));
                 }
             }
-            if !patch.is_empty() {
+            let is_ground = patch.len() as f64 > SHOWS.1 * face || patch.iter().any(|&at| self.at_edge(at));
+            if !patch.is_empty() && !is_ground {
                 patches.push(patch);
             }
         }
