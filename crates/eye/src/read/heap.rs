@@ -250,11 +250,21 @@ impl Heap {
         let (right, bottom) = (f64::from(width), f64::from(height));
         let turn = |at: &mut Point| *at = Point { x: right - at.x, y: bottom - at.y };
         self.tiles.iter_mut().flat_map(|tile| &mut tile.corners).for_each(turn);
+        let places = self.doubts.iter_mut().filter_map(|doubt| match doubt {
+            HeapDoubt::NotRead { at } => Some(at),
+            _ => None,
+        });
+        places.for_each(turn);
         self
     }
 
-    /// Hears what was counted in another look at the same picture: where they differ, the sum is not sure, and it is said why.
+    /// Hears what was counted in another look at the same picture, and what it could not read: where they differ, the sum is not sure, and it is said why.
     pub fn compare(&mut self, other: &Self) {
+        for doubt in &other.doubts {
+            if let HeapDoubt::NotRead { at } = doubt {
+                self.glimpse(*at);
+            }
+        }
         let met = |tile: &ReadTile, tiles: &[ReadTile]| {
             tiles.iter().position(|that| geometry::share(&tile.corners, &that.corners) > SAME)
         };
@@ -564,7 +574,13 @@ mod tests {
         assert!(matches!(more.doubts[..], [HeapDoubt::NotRead { .. }]), "{more:?}");
         let other = compared(&[tiles[0].clone(), seen((200.0, 150.0), [6, 2], 5.0, None)]);
         assert!(matches!(other.doubts[..], [HeapDoubt::Pips { tile: 1, .. }]), "{other:?}");
-        for heap in [missed, more, other] {
+        // What shows of a tile in one of them shows upside down in the other.
+        let (mut hiding, mut shows) = (both.clone().turned(400, 300), both.clone());
+        hiding.glimpse(Point { x: 320.0, y: 60.0 });
+        shows.compare(&hiding.turned(400, 300));
+        let there = Point { x: 80.0, y: 240.0 };
+        assert!(matches!(shows.doubts[..], [HeapDoubt::NotRead { at }] if at == there), "{shows:?}");
+        for heap in [missed, more, other, shows] {
             assert!(heap.sum(0) == 19 && heap.confidence < Heap::SURE, "{heap:?}");
         }
     }
