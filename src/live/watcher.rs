@@ -47,8 +47,10 @@ const RESTS: u64 = 700;
 const ELSEWHERE: u64 = 1500;
 /// No hand rests for so many milliseconds without the least movement.
 const NO_HAND: u64 = 4500;
-/// And then so often.
+/// And then so often ...
 const RESTING: Duration = Duration::from_millis(1200);
+/// ... but where something new was seen beside it, so soon again.
+const SEEN_BESIDE: Duration = Duration::from_millis(200);
 /// Even where it moves all the time, a look is taken after so long, ...
 const NEVER_RESTS: Duration = Duration::from_secs(6);
 /// ... and then so often: never is waited for ever.
@@ -268,7 +270,11 @@ impl<D: Detector> Watcher<D> {
         let ago = |since: Instant| shot.taken.saturating_duration_since(since);
         let looked = |pause: Duration| last.is_none_or(|last| ago(last) >= pause);
         // A table that is not known again is hidden by no hand but lies elsewhere, most likely: there is no reason to look seldom.
-        let pause = if view.lost && self.watch.looks() < AT_ONCE { Duration::ZERO } else { RESTING };
+        let pause = match self.watch.looks() {
+            0..AT_ONCE if view.lost => Duration::ZERO,
+            1..AT_ONCE if self.watch.sees_something_new() => SEEN_BESIDE,
+            _ => RESTING,
+        };
         let rests = view.still >= RESTS && looked(pause);
         let never_rests = ago(since) >= NEVER_RESTS && looked(MOVING);
         if rests || never_rests {

@@ -452,8 +452,13 @@ impl Watch {
     #[must_use]
     pub fn sees_nothing_new(&self) -> bool {
         let in_sight = self.settled.iter().all(|settled| settled.as_ref().is_some_and(|settled| settled.missed == 0));
-        let new = |new: &Newcomer| new.is_real() && !self.is_thing(&new.tile.corners);
-        self.aligned && in_sight && !self.newcomers.iter().any(new)
+        self.aligned && in_sight && !self.sees_something_new()
+    }
+
+    /// Does something lie at the layout that is not recorded?
+    #[must_use]
+    pub fn sees_something_new(&self) -> bool {
+        self.newcomers.iter().any(|new| new.is_real() && !self.is_thing(&new.tile.corners))
     }
 
     /// Forgets where tiles lie: another table, or the camera was moved on purpose.

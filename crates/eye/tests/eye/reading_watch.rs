@@ -649,6 +649,24 @@ fn the_next_tile_of_the_cloths_own_colour_is_asked_about() {
     assert_eq!(looks_until_asked(0.05, 0.2), None);
 }
 
+#[test]
+fn a_tile_that_was_overlooked_is_asked_about_once_the_next_was_laid_on_it() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let dim = |tile: SeenTile| SeenTile { logit: 0.8, ..tile };
+    let (lead, unseen) = (on_grid(5, 6, (8, 10), false), dim(on_grid(6, 1, (10, 10), false)));
+    let next = on_grid(1, 4, (12, 10), false);
+    let mut watch = Watch::new();
+    let two = [lead.clone(), unseen.clone()];
+    assert_eq!(looks(&mut watch, &two, &[], &known).verdict().stand, Stand::Agreed);
+    // A loose tile elsewhere says nothing of it.
+    let loose = on_grid(1, 4, (12, 16), false);
+    let three = [lead.clone(), unseen.clone(), loose.clone()];
+    assert_eq!(looks(&mut watch, &three, &[loose], &known).verdict().offer, None);
+    let three = [lead, unseen, next.clone()];
+    let offer = looks(&mut watch, &three, &[next], &known).verdict().offer.clone().unwrap();
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
+}
+
 /// Some looks at these tiles, of which those in `new` have just come.
 fn looks<'a>(watch: &'a mut Watch, tiles: &[SeenTile], new: &[SeenTile], known: &Layout) -> &'a Watch {
     let rules = RuleSet::parse("pafos").unwrap();

@@ -100,8 +100,8 @@ impl Watch {
             return if self.looks > VOTES { Verdict { stand, ..Verdict::default() } } else { Verdict::default() };
         }
         // Before the first tile everything is new; what lies there all the time, unchanged, is none.
-        let came =
-            |new: &Newcomer| new.is_fresh() || new.came_unseen() || (!self.known.is_empty() && new.is_stubborn());
+        let overlooked = |new: &Newcomer| !self.known.is_empty() && (new.is_stubborn() || self.is_laid_on(new, rules));
+        let came = |new: &Newcomer| new.is_fresh() || new.came_unseen() || overlooked(new);
         let leads = |new: &Newcomer| !self.known.is_empty() || new.may_lead();
         let real = |new: &&Newcomer| new.is_real() && came(new) && leads(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();

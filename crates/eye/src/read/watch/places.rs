@@ -1,8 +1,8 @@
 //! Where the tiles of the record lie in the picture, and what happens to them there.
 
 use super::{
-    IN_SIGHT, IN_THE_WAY, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, Settled, VOTES, Verdict, Watch, as_f64,
-    face, in_place, share, tile_on,
+    CLEAR, DIM, IN_SIGHT, IN_THE_WAY, JUST_CAME, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, SURE, Settled, VOTES,
+    Verdict, Watch, as_f64, face, in_place, share, tile_on,
 };
 use crate::geometry::mean;
 use crate::read::drops::{self, Placed, along, drops};
@@ -242,6 +242,21 @@ impl Watch {
             new.tile.logit > 0.0 && self.looks >= VOTES && ways.iter().any(|way| way.0.on == play.on)
         };
         self.newcomers.iter().position(fits)
+    }
+
+    /// Was another tile just laid on this new one? Then it belongs to the line, however little was seen of its coming.
+    pub(super) fn is_laid_on(&self, new: &Newcomer, rules: &RuleSet) -> bool {
+        let Some((play, _)) = new.drops.ways.first().filter(|_| new.reads_well(DIM)) else { return false };
+        let mut longer = self.known.clone();
+        if longer.lay(*play, rules).is_err() {
+            return false;
+        }
+        let mut placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        placed.push(Some(oriented(&new.tile, play)));
+        let on_it = |way: &(Play, f64)| way.1 > SURE && way.0.on.is_some_and(|on| on.tile == self.known.len());
+        let goes_on = |next: &Newcomer| drops(&next.tile, &placed, &longer, rules).ways.first().is_some_and(on_it);
+        let came = |next: &&Newcomer| next.tile.logit > CLEAR && next.differs(JUST_CAME);
+        self.newcomers.iter().filter(came).any(goes_on)
     }
 }
 
