@@ -61,6 +61,8 @@ const SOFTER: f32 = 0.75;
 const FADES: f32 = 0.98;
 /// A tile by itself explains a change from these log-odds on.
 const THERE: f32 = 0.0;
+/// .. and is there without a doubt from these on.
+const SURELY_THERE: f32 = 1.0;
 /// A place where the next tile may lie and none was seen is read when this share of it has changed: on a cloth of the tiles' own colour
 /// it is little.
 const CAME: f64 = 0.15;
@@ -341,7 +343,6 @@ impl<D: Detector> Watcher<D> {
     fn look(&mut self, shot: &Shot, times: u32) -> Result<(), DetectorError> {
         let start = Instant::now();
         let mut sight = self.eye.see(&shot.frame)?;
-        sight.tiles.extend(self.eye.see_from_above(&shot.frame, &sight.tiles, FROM_THE_SIDE)?);
         // A table that cannot be found and does not move is looked at as it is: the camera was moved.
         let View { lost, still, .. } = self.gate.view();
         let elsewhere = lost && still >= ELSEWHERE;
@@ -349,6 +350,9 @@ impl<D: Detector> Watcher<D> {
         self.watch.reached(self.reached);
         if !shot.still {
             self.watch.moved(&self.gate.moved_since());
+        }
+        if !self.sees_all(shot, &sight.tiles) {
+            sight.tiles.extend(self.eye.see_from_above(&shot.frame, &sight.tiles, FROM_THE_SIDE)?);
         }
         self.look_at_the_line(shot, &mut sight.tiles)?;
         self.look_where_expected(shot, &mut sight.tiles)?;
@@ -375,14 +379,22 @@ impl<D: Detector> Watcher<D> {
         Ok(())
     }
 
+    /// Is the whole line seen without a doubt, and all that has changed about it? Then looking at it otherwise shows nothing more.
+    fn sees_all(&self, shot: &Shot, tiles: &[SeenTile]) -> bool {
+        let sure = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > SURELY_THERE;
+        let seen: Vec<[Point; 4]> = tiles.iter().filter(sure).map(|tile| tile.corners).collect();
+        let mut line = self.watch.places().peekable();
+        let begun = !shot.still && !self.reached && line.peek().is_some();
+        begun && line.all(|at| seen.iter().any(|tile| lies_at(tile, &at))) && self.gate.unexplained(&seen).is_empty()
+    }
+
     /// Where nothing is seen of a line that nothing hides, the eye is blind for this picture of it, and for the next tile too: on a
     /// dim cloth of the tiles' own colour it sometimes is. Then the line and its ends are looked at from nearer.
     fn look_at_the_line(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         let is_seen = |at: &[Point; 4]| {
-            let middle = eye::geometry::mean(at);
-            let seen = tiles.iter().filter(|tile| tile.logit > THERE && tile.kind == TileKind::Up);
-            seen.map(|tile| eye::geometry::mean(&tile.corners)).any(|other| middle.distance(other) < length(at) / 3.0)
+            let mut seen = tiles.iter().filter(|tile| tile.logit > THERE && tile.kind == TileKind::Up);
+            seen.any(|tile| lies_at(&tile.corners, at))
         };
         let Some(first) = line.first() else { return Ok(()) };
         if shot.still || self.reached || line.iter().any(is_seen) {
@@ -564,6 +576,11 @@ impl<D: Detector> Watcher<D> {
 /// How long a tile is, in pixels.
 fn length(&[a, b, c, _]: &[Point; 4]) -> f64 {
     a.distance(b).max(b.distance(c))
+}
+
+/// Does a tile lie at this place?
+fn lies_at(tile: &[Point; 4], at: &[Point; 4]) -> bool {
+    eye::geometry::mean(tile).distance(eye::geometry::mean(at)) < length(at) / 3.0
 }
 
 /// The part of the picture that holds all of these: its low and its high corner.

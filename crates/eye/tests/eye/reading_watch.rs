@@ -650,6 +650,24 @@ fn the_next_tile_of_the_cloths_own_colour_is_asked_about() {
 }
 
 #[test]
+fn the_tile_that_came_is_the_one_recorded_whatever_stands_in_a_hand() {
+    let (empty, known): (Layout, Layout) = (Layout::new(), "*6-3".parse().unwrap());
+    let (came, next) = (on_grid(6, 3, (10, 10), false), on_grid(3, 1, (12, 10), false));
+    let stands = SeenTile { logit: 4.0, ..on_grid(6, 3, (10, 16), false) };
+    let mut watch = Watch::new();
+    looks(&mut watch, &[stands.clone()], &[], &empty);
+    looks(&mut watch, &[came.clone(), stands.clone()], std::slice::from_ref(&came), &empty);
+    let three = [came, stands, next.clone()];
+    let offered = looks(&mut watch, &three, &[next], &known);
+    let offer = offered
+        .verdict()
+        .offer
+        .clone()
+        .unwrap_or_else(|| panic!("{}", offered.story(&RuleSet::parse("pafos").unwrap())));
+    assert_eq!(offer.ways[0].0.tile(), "3-1".parse().unwrap());
+}
+
+#[test]
 fn a_tile_that_was_overlooked_is_asked_about_once_the_next_was_laid_on_it() {
     let known: Layout = "*5-6".parse().unwrap();
     let dim = |tile: SeenTile| SeenTile { logit: 0.8, ..tile };

@@ -1,8 +1,8 @@
 //! Where the tiles of the record lie in the picture, and what happens to them there.
 
 use super::{
-    CLEAR, DIM, IN_SIGHT, IN_THE_WAY, JUST_CAME, KNOWN_AGAIN, Newcomer, PUSHED, RECOGNISED, SAME, SURE, Settled, VOTES,
-    Verdict, Watch, as_f64, face, in_place, share, tile_on,
+    CLEAR, DIM, IN_SIGHT, IN_THE_WAY, JUST_CAME, KNOWN_AGAIN, LIKELY, Newcomer, PUSHED, RECOGNISED, SAME, SURE,
+    Settled, VOTES, Verdict, Watch, as_f64, face, in_place, share, tile_on,
 };
 use crate::geometry::mean;
 use crate::read::drops::{self, Placed, along, drops};
@@ -92,12 +92,12 @@ impl Watch {
             }
             let Some(play) = known.play(number).copied() else { continue };
             let fits = |new: &Newcomer| new.drops.ways.iter().find(|way| way.0 == play).map_or(0.0, |way| way.1);
+            // A tile of somebody's hand may look the same, but did not just come.
+            let came = |new: &Newcomer| fits(new) > LIKELY && new.is_fresh();
             let best = (0..self.newcomers.len()).max_by(|&i, &j| {
-                let key = |i: usize| {
-                    (fits(&self.newcomers[i]), self.newcomers[i].drops.at_an_end, self.newcomers[i].tile.logit)
-                };
-                let (a, b) = (key(i), key(j));
-                a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)).then(a.2.total_cmp(&b.2))
+                let [a, b] = [i, j].map(|i| &self.newcomers[i]);
+                let by_place = a.drops.at_an_end.cmp(&b.drops.at_an_end).then(a.tile.logit.total_cmp(&b.tile.logit));
+                came(a).cmp(&came(b)).then(fits(a).total_cmp(&fits(b))).then(by_place)
             });
             // Recorded by hand as something that was not seen so: then it is what is new at the layout.
             let Some(best) = best.filter(|&i| fits(&self.newcomers[i]) > 0.0 || self.newcomers[i].is_real()) else {
