@@ -655,7 +655,7 @@ fn the_tile_that_came_is_the_one_recorded_whatever_stands_in_a_hand() {
     let (came, next) = (on_grid(6, 3, (10, 10), false), on_grid(3, 1, (12, 10), false));
     let stands = SeenTile { logit: 4.0, ..on_grid(6, 3, (10, 16), false) };
     let mut watch = Watch::new();
-    looks(&mut watch, &[stands.clone()], &[], &empty);
+    looks(&mut watch, std::slice::from_ref(&stands), &[], &empty);
     looks(&mut watch, &[came.clone(), stands.clone()], std::slice::from_ref(&came), &empty);
     let three = [came, stands, next.clone()];
     let offered = looks(&mut watch, &three, &[next], &known);
