@@ -428,7 +428,12 @@ impl<D: Detector> Watcher<D> {
     /// Where something has changed and no tile was seen, it is looked at once more from nearer.
     fn look_closely(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
         // What came to lie where the next tile may, and seems to lie on its face, may be a tile too bright to be read.
-        let faces: Vec<SeenTile> = tiles.iter().filter(|tile| tile.kind != TileKind::Down).cloned().collect();
+        // A face that is hardly one explains nothing: the next look may find it, or not.
+        let explains = |tile: &&SeenTile| match tile.kind {
+            TileKind::Up => tile.logit > SURELY_THERE,
+            kind => kind != TileKind::Down,
+        };
+        let faces: Vec<SeenTile> = tiles.iter().filter(explains).cloned().collect();
         let mut places =
             if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(&faces)) };
         if !self.known().is_empty() {
