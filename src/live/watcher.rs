@@ -351,12 +351,17 @@ impl<D: Detector> Watcher<D> {
         if !shot.still {
             self.watch.moved(&self.gate.moved_since());
         }
-        if !self.sees_all(shot, &sight.tiles) {
+        let is_free = !shot.still && !self.reached;
+        if !is_free || !self.sees_all(&sight.tiles) {
             sight.tiles.extend(self.eye.see_from_above(&shot.frame, &sight.tiles, FROM_THE_SIDE)?);
         }
-        self.look_at_the_line(shot, &mut sight.tiles)?;
-        self.look_where_expected(shot, &mut sight.tiles)?;
-        self.look_closely(shot, &mut sight.tiles)?;
+        if is_free {
+            self.look_at_the_line(&shot.frame, &mut sight.tiles)?;
+            self.look_where_expected(&shot.frame, &mut sight.tiles)?;
+            self.look_closely(&shot.frame, &mut sight.tiles)?;
+        } else {
+            self.watch.puzzled(false);
+        }
         self.soft = !shot.still && self.is_soft(&shot.frame);
         self.focus = hints::sharpness(&shot.frame).unwrap_or(0.0).max(self.focus * FADES);
         let took = start.elapsed();
@@ -379,41 +384,39 @@ impl<D: Detector> Watcher<D> {
         Ok(())
     }
 
-    /// Is the whole line seen without a doubt, and all that has changed about it? Then looking at it otherwise shows nothing more.
-    fn sees_all(&self, shot: &Shot, tiles: &[SeenTile]) -> bool {
+    /// Is the whole line seen without a doubt, and all that has changed about it? Then looking at it otherwise shows nothing more. Where
+    /// it is not known what has changed, it may.
+    fn sees_all(&self, tiles: &[SeenTile]) -> bool {
         let sure = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > SURELY_THERE;
         let seen: Vec<[Point; 4]> = tiles.iter().filter(sure).map(|tile| tile.corners).collect();
-        let mut line = self.watch.places().peekable();
-        let begun = !shot.still && !self.reached && line.peek().is_some();
-        begun && line.all(|at| seen.iter().any(|tile| lies_at(tile, &at))) && self.gate.unexplained(&seen).is_empty()
+        let is_seen = |at: &[Point; 4]| self.gate.fresh(at).is_some() && seen.iter().any(|tile| lies_at(tile, at));
+        let line: Vec<[Point; 4]> = self.watch.places().collect();
+        !line.is_empty() && line.iter().all(is_seen) && self.gate.unexplained(&seen).is_empty()
     }
 
     /// Where nothing is seen of a line that nothing hides, the eye is blind for this picture of it, and for the next tile too: on a
     /// dim cloth of the tiles' own colour it sometimes is. Then the line and its ends are looked at from nearer.
-    fn look_at_the_line(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
+    fn look_at_the_line(&mut self, frame: &Frame, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         let is_seen = |at: &[Point; 4]| {
             let mut seen = tiles.iter().filter(|tile| tile.logit > THERE && tile.kind == TileKind::Up);
             seen.any(|tile| lies_at(&tile.corners, at))
         };
         let Some(first) = line.first() else { return Ok(()) };
-        if shot.still || self.reached || line.iter().any(is_seen) {
+        if line.iter().any(is_seen) {
             return Ok(());
         }
         let ends = self.watch.expected(&[], &self.rules());
         let part = around(line.iter().chain(&ends));
-        tiles.extend(self.eye.see_closely(&shot.frame, tiles, part, length(first))?);
+        tiles.extend(self.eye.see_closely(frame, tiles, part, length(first))?);
         Ok(())
     }
 
     /// Where the next tile is expected and was not seen, its face is read without being found first.
-    fn look_where_expected(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
-        if shot.still || self.reached {
-            return Ok(());
-        }
+    fn look_where_expected(&mut self, frame: &Frame, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
         let places = self.changed_where_expected(tiles);
         if !places.is_empty() {
-            tiles.extend(self.eye.read_at(&shot.frame, &places)?);
+            tiles.extend(self.eye.read_at(frame, &places)?);
         }
         Ok(())
     }
@@ -426,7 +429,7 @@ impl<D: Detector> Watcher<D> {
     }
 
     /// Where something has changed and no tile was seen, it is looked at once more from nearer.
-    fn look_closely(&mut self, shot: &Shot, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
+    fn look_closely(&mut self, frame: &Frame, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
         // What came to lie where the next tile may, and seems to lie on its face, may be a tile too bright to be read.
         // A face that is hardly one explains nothing: the next look may find it, or not.
         let explains = |tile: &&SeenTile| match tile.kind {
@@ -434,8 +437,7 @@ impl<D: Detector> Watcher<D> {
             kind => kind != TileKind::Down,
         };
         let faces: Vec<SeenTile> = tiles.iter().filter(explains).cloned().collect();
-        let mut places =
-            if shot.still || self.reached { Vec::new() } else { self.gate.unexplained(&self.there(&faces)) };
+        let mut places = self.gate.unexplained(&self.there(&faces));
         if !self.known().is_empty() {
             // Elsewhere it may be anything: a shadow, a glass, somebody's own tiles, the sides of the last tile.
             let expected = self.changed_where_expected(tiles);
@@ -445,7 +447,7 @@ impl<D: Detector> Watcher<D> {
         self.watch.puzzled(!places.is_empty());
         // Not at the first glance: the second one mostly finds it.
         for (part, length) in places.into_iter().filter(|_| again).take(1) {
-            let closer = self.eye.see_closely(&shot.frame, tiles, part, length)?;
+            let closer = self.eye.see_closely(frame, tiles, part, length)?;
             tiles.extend(closer);
         }
         Ok(())

@@ -186,6 +186,7 @@ test('the keyboard comes where text is typed, and only there', { timeout: 120_00
   const { x, y, width, height } = await field().boundingBox();
   await page.page.touchscreen.tap(x + width / 2, y + height / 2);
   await page.page.waitForFunction(() => document.activeElement?.id === 'typed', null, { timeout: 30_000 });
+  assert.equal(await typing(), true);
   await page.page.keyboard.insertText('Bea');
   await page.page.waitForFunction(() => document.querySelector('#controls > [role=textbox]'));
   await page.act('Begin the match', 2);

@@ -921,9 +921,11 @@ mod tests {
             let over = Scene { tile: Some(place), hand: 820.0, ..leant };
             assert!(gate.see(&over.frame(3), 250).hand, "{shadow}: {}", gate.story());
             let laid = Scene { tile: Some(place), ..leant };
-            // Where it was dark all over the hand the camera's place is only known again with the second picture.
-            gate.see(&laid.frame(4), 375);
-            let view = gate.see(&laid.frame(7), 500);
+            let mut view = gate.see(&laid.frame(4), 375);
+            if shadow < 0.5 {
+                // So dark, with a hand over most of it, the camera's place is known again with the second picture only.
+                view = gate.see(&laid.frame(7), 500);
+            }
             assert!(!view.hand && view.changed, "{shadow}: {}", gate.story());
             assert!(gate.fresh(&corners(place)).unwrap() > 0.8, "{shadow}");
             // So is what comes as the shadow goes.

@@ -659,11 +659,7 @@ fn the_tile_that_came_is_the_one_recorded_whatever_stands_in_a_hand() {
     looks(&mut watch, &[came.clone(), stands.clone()], std::slice::from_ref(&came), &empty);
     let three = [came, stands, next.clone()];
     let offered = looks(&mut watch, &three, &[next], &known);
-    let offer = offered
-        .verdict()
-        .offer
-        .clone()
-        .unwrap_or_else(|| panic!("{}", offered.story(&RuleSet::parse("pafos").unwrap())));
+    let offer = offered.verdict().offer.clone().unwrap();
     assert_eq!(offer.ways[0].0.tile(), "3-1".parse().unwrap());
 }
 

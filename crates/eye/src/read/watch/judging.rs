@@ -5,7 +5,7 @@ use super::{
     KNOWN_AGAIN, LAID_AGAIN, LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, SAME_PLACE, STUBBORN,
     SURE, Settled, Stand, VOTES, Verdict, Watch, as_blank, face, in_place, same_place, share, tile_on,
 };
-use crate::read::drops::{Placed, drops, leads, with_outer};
+use crate::read::drops::{drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
@@ -19,7 +19,7 @@ impl Watch {
     /// What is seen and is no tile of the record, each place once.
     pub(super) fn find_new(&mut self, fused: &[SeenTile], rules: &RuleSet, fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) {
         let before: Vec<([Point; 4], u32)> = self.newcomers.iter().map(|new| (new.tile.corners, new.age)).collect();
-        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let placed = self.placed();
         // What lies half over the place of a tile that is not in sight, and shows the same, is that tile, pushed.
         let is_pushed = |t: &SeenTile, settled: &Settled| {
             let [a, b] = settled.placed.pips;
@@ -303,7 +303,7 @@ impl Watch {
         if self.looks < VOTES + 1 {
             return None;
         }
-        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let placed = self.placed();
         let mut best: Option<(f64, Mistake)> = None;
         for (number, settled) in self.settled.iter().enumerate() {
             let Some(settled) = settled else { continue };

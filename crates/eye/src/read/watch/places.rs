@@ -65,10 +65,15 @@ impl Watch {
         self.verdict = Verdict::default();
     }
 
+    /// Where each tile of the record lies; `None` where that is not known.
+    pub(super) fn placed(&self) -> Vec<Option<Placed>> {
+        self.settled.iter().map(|settled| Some(settled.as_ref()?.placed)).collect()
+    }
+
     /// Where the next tile may come to lie by the rules, or was seen before, and none was seen in the picture, whose camera's move has been told.
     #[must_use]
     pub fn expected(&self, tiles: &[SeenTile], rules: &RuleSet) -> Vec<[Point; 4]> {
-        let placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let placed = self.placed();
         let mut expected = if self.aligned { drops::places(&placed, &self.known, rules) } else { Vec::new() };
         expected.extend(&self.glimpses);
         // What was seen half on a tile of the record is two halves of two tiles.
@@ -235,10 +240,9 @@ impl Watch {
         for play in self.known.plays().take(number) {
             before.lay_as_it_lies(*play).ok()?;
         }
-        let placed: Vec<Option<Placed>> =
-            self.settled.iter().take(number).map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let placed = self.placed();
         let fits = |new: &Newcomer| {
-            let ways = drops(&new.tile, &placed, &before, rules).ways;
+            let ways = drops(&new.tile, &placed[..number], &before, rules).ways;
             new.tile.logit > 0.0 && self.looks >= VOTES && ways.iter().any(|way| way.0.on == play.on)
         };
         self.newcomers.iter().position(fits)
@@ -251,7 +255,7 @@ impl Watch {
         if longer.lay(*play, rules).is_err() {
             return false;
         }
-        let mut placed: Vec<Option<Placed>> = self.settled.iter().map(|s| s.as_ref().map(|s| s.placed)).collect();
+        let mut placed = self.placed();
         placed.push(Some(oriented(&new.tile, play)));
         let on_it = |way: &(Play, f64)| way.1 > SURE && way.0.on.is_some_and(|on| on.tile == self.known.len());
         let goes_on = |next: &Newcomer| drops(&next.tile, &placed, &longer, rules).ways.first().is_some_and(on_it);
