@@ -17,6 +17,8 @@ const JOINED: f64 = 0.22;
 const OUTER: f64 = 0.35;
 /// Further than this (in widths) from where it should be the joined half belongs to another place.
 const FAR: f64 = 0.95;
+/// The tiles of a set are alike: what is wider or narrower than its neighbour by more than this factor is a finger or a box.
+const ALIKE: f64 = 1.5;
 /// Logarithm of the chance that a tile at an end is laid against the rules or read wrongly beyond all likelihood.
 const WRONG: f64 = -4.5;
 /// What speaks for a play besides the pips: of all 169 pairs of halves only some ten are legal at any place, and something
@@ -141,6 +143,12 @@ impl Port2d {
         (d.cross(v) / area).hypot(u.cross(d) / area)
     }
 
+    /// Is this as wide as the tile that has the port?
+    fn is_as_wide(&self, corners: &[Point; 4]) -> bool {
+        let width = self.apart(corners[3].plus(corners[2]), corners[0].plus(corners[1])) / 2.0;
+        (1.0 / ALIKE..ALIKE).contains(&width)
+    }
+
     /// Logarithm of how well a tile lies there with `joined` at the port; `None` when it lies elsewhere.
     fn fit(&self, joined: Point, outer: Point) -> Option<f64> {
         let cost = |spot: &Spot| {
@@ -194,7 +202,9 @@ pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, 
     let mut nearest: Option<f64> = None;
     for (place, pip) in known.distinct_playable(rules) {
         let (Some(Some(at)), Some(on)) = (placed.get(place.tile), known.play(place.tile)) else { continue };
-        let Some(port) = Port2d::new(at, on, place.port, pip) else { continue };
+        let Some(port) = Port2d::new(at, on, place.port, pip).filter(|port| port.is_as_wide(&tile.corners)) else {
+            continue;
+        };
         let ways = [port.fit(ends[0], ends[1]), port.fit(ends[1], ends[0])];
         let cross = port.fit_across(ends);
         for fit in ways.into_iter().chain([cross]).flatten() {
@@ -329,6 +339,18 @@ mod tests {
         // Far away, and against the pips.
         check("*5-3", &line, &at(300.0, 100.0, [3, 4], false), "none");
         check("*5-3", &line, &at(141.0, 100.0, [6, 4], false), "none");
+    }
+
+    #[test]
+    fn a_finger_at_an_end_is_no_tile() {
+        let rules = RuleSet::preset("pafos").unwrap();
+        let line = [Some(at(100.0, 100.0, [5, 3], false))];
+        let at_the_end = |thinner: f64| {
+            let mut tile = seen(&at(141.0, 100.0, [3, 4], false), 9.0);
+            tile.corners.iter_mut().for_each(|corner| corner.y = 100.0 + (corner.y - 100.0) * thinner);
+            drops(&tile, &line, &"*5-3".parse().unwrap(), &rules).at_an_end
+        };
+        assert_eq!([0.55, 0.8, 1.3, 1.7].map(at_the_end), [false, true, true, false]);
     }
 
     #[test]

@@ -239,6 +239,8 @@ pub struct Watch {
     newcomers: Vec<Newcomer>,
     /// Tiles of the hand before that were not cleared away yet: where they lie, what they were recorded as, and what they showed.
     left: Vec<([Point; 4], [Tile; 2])>,
+    /// Those of them that were, since table and record last agreed.
+    cleared: Vec<([Point; 4], [Tile; 2])>,
     /// Tiles on their face that lay there when table and record last agreed.
     backs: Vec<[Point; 4]>,
     /// Where the first tile of a hand lay while it was the only one.
@@ -597,6 +599,9 @@ impl Watch {
             self.clearing &= !self.left.is_empty();
             self.backs = fused.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
             self.several = false;
+            if !self.reached {
+                self.cleared.clear();
+            }
         }
         &self.verdict
     }

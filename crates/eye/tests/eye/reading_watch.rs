@@ -559,6 +559,25 @@ fn a_hand_that_begins_where_the_last_one_was_left_lying_is_seen() {
     assert!((1..6).any(&mut offers), "{}", watch.story(&rules));
 }
 
+/// The picture is compared with the table on which the old tiles lay: another tile in the place of one differs by a few pips only.
+#[test]
+fn a_hand_that_begins_in_the_place_of_an_old_tile_is_seen() {
+    let (old, empty): (Layout, Layout) = ("*6-1 1-2 2-3 3-4".parse().unwrap(), Layout::new());
+    let lying = [(6, 1, 10), (1, 2, 12), (2, 3, 14), (3, 4, 16)].map(|(a, b, at)| on_grid(a, b, (at, 10), false));
+    let rules = RuleSet::parse("pafos").unwrap();
+    let is_offered = |lead: SeenTile| {
+        let mut watch = Watch::new();
+        looks(&mut watch, &lying, &[], &old);
+        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+        watch.disturbed();
+        watch.look(Vec::new(), SIZE, &empty, &rules);
+        watch.disturbed();
+        let mut look = || watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(0.07)).offer.is_some();
+        (0..4).any(|_| look())
+    };
+    assert_eq!([on_grid(4, 2, (12, 10), false), lying[1].clone()].map(is_offered), [true, false]);
+}
+
 /// What looks like a tile has come beside it: while old tiles lie about nobody could say which of the two leads.
 #[test]
 fn where_other_pips_lie_the_old_tile_was_taken_away() {
@@ -661,6 +680,24 @@ fn the_tile_that_came_is_the_one_recorded_whatever_stands_in_a_hand() {
     let offered = looks(&mut watch, &three, &[next], &known);
     let offer = offered.verdict().offer.clone().unwrap();
     assert_eq!(offer.ways[0].0.tile(), "3-1".parse().unwrap());
+}
+
+/// A hand's backs may look like the double blank that leads.
+#[test]
+fn of_tiles_that_fit_alike_the_one_that_is_most_like_a_tile_is_the_one_recorded() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let (known, next): (Layout, SeenTile) = ("*0-0".parse().unwrap(), on_grid(0, 5, (11, 10), false));
+    // The other shows its pips a hair more clearly.
+    let other = on_grid(0, 0, (20, 14), false);
+    let mut lead = SeenTile { logit: 3.5, ..on_grid(0, 0, (10, 10), true) };
+    (lead.a[1], lead.b[1]) = (-5.0, -5.0);
+    let mut watch = Watch::new();
+    for _ in 0..2 {
+        watch.look(vec![lead.clone(), other.clone()], SIZE, &Layout::new(), &rules);
+    }
+    let watch = looks(&mut watch, &[lead, other, next.clone()], &[next], &known);
+    let offer = watch.verdict().offer.clone().unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    assert_eq!(offer.ways[0].0.tile(), "5-0".parse().unwrap());
 }
 
 #[test]

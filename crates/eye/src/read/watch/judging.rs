@@ -9,7 +9,7 @@ use crate::read::drops::{drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
-use game::tile::Tile;
+use game::tile::{Pip, Tile};
 use std::borrow::Cow;
 
 /// Log-odds from which a tile may belong to a line that was begun before anybody looked.
@@ -36,7 +36,7 @@ impl Watch {
             let mut drops =
                 if self.known.is_empty() { leads(&tile, rules) } else { drops(&tile, &placed, &self.known, rules) };
             let faceless = tile.kind == TileKind::Down;
-            let fresh = fresh(&tile.corners);
+            let fresh = fresh(&tile.corners).filter(|_| !self.lies_instead(&tile, rules.set_size));
             if faceless && !as_blank(&mut drops, fresh) {
                 continue;
             }
@@ -52,7 +52,8 @@ impl Watch {
                 let ([a, b], sure) = face(seen, rules.set_size);
                 seen.kind == TileKind::Up && sure >= KNOWN_AGAIN && !was.contains(&Tile::new(a, b))
             };
-            self.left.retain(|(at, was)| in_place(fused, at).is_some_and(|seen| !other(seen, was)));
+            let lies = |(at, was): &mut ([Point; 4], _)| in_place(fused, at).is_some_and(|seen| !other(seen, was));
+            self.cleared.extend(self.left.extract_if(.., |left| !lies(left)));
             // The last of them has gone: what lies there now belongs to the new hand.
             self.clearing &= !known || !self.left.is_empty();
         }
@@ -67,6 +68,14 @@ impl Watch {
         }
         self.newcomers = kept;
         self.place_missing(rules);
+    }
+
+    /// Does it lie where a tile of the hand before was cleared away, with other pips? What the picture there differs from is that tile.
+    fn lies_instead(&self, tile: &SeenTile, max: Pip) -> bool {
+        let ([a, b], sure) = face(tile, max);
+        let instead =
+            |(at, was): &([Point; 4], [Tile; 2])| same_place(at, &tile.corners) && !was.contains(&Tile::new(a, b));
+        sure >= KNOWN_AGAIN && self.cleared.iter().any(instead)
     }
 
     /// A tile as something that may be new at the layout; one that came to lie on its face since table and record last

@@ -29,7 +29,7 @@ impl Watch {
         }
         self.newcomers.iter_mut().for_each(|new| move_all(&mut new.tile.corners));
         self.things.iter_mut().for_each(|thing| move_all(&mut thing.corners));
-        self.left.iter_mut().for_each(|left| move_all(&mut left.0));
+        self.left.iter_mut().chain(&mut self.cleared).for_each(|left| move_all(&mut left.0));
         self.backs.iter_mut().for_each(move_all);
         self.glimpses.iter_mut().for_each(move_all);
         self.alone.iter_mut().for_each(move_all);

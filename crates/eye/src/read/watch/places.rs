@@ -53,6 +53,7 @@ impl Watch {
             let last: Vec<_> = last.map(|new| (new.tile.corners, [tile_on(&new.tile, rules.set_size); 2])).collect();
             self.left.extend(last);
             self.left.retain(|_| self.clearing);
+            self.cleared.clear();
             self.aligned = known.is_empty();
             self.offered.clear();
         }
@@ -97,12 +98,13 @@ impl Watch {
             }
             let Some(play) = known.play(number).copied() else { continue };
             let fits = |new: &Newcomer| new.drops.ways.iter().find(|way| way.0 == play).map_or(0.0, |way| way.1);
-            // A tile of somebody's hand may look the same, but did not just come.
+            // A tile of somebody's hand may look the same, but did not just come; and whichever fits a hair better says nothing.
             let came = |new: &Newcomer| fits(new) > LIKELY && new.is_fresh();
+            let tenths = |new: &Newcomer| (10.0 * fits(new)).round();
             let best = (0..self.newcomers.len()).max_by(|&i, &j| {
                 let [a, b] = [i, j].map(|i| &self.newcomers[i]);
                 let by_place = a.drops.at_an_end.cmp(&b.drops.at_an_end).then(a.tile.logit.total_cmp(&b.tile.logit));
-                came(a).cmp(&came(b)).then(fits(a).total_cmp(&fits(b))).then(by_place)
+                came(a).cmp(&came(b)).then(tenths(a).total_cmp(&tenths(b))).then(by_place)
             });
             // Recorded by hand as something that was not seen so: then it is what is new at the layout.
             let Some(best) = best.filter(|&i| fits(&self.newcomers[i]) > 0.0 || self.newcomers[i].is_real()) else {
