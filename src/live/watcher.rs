@@ -430,15 +430,19 @@ impl<D: Detector> Watcher<D> {
 
     /// Where something has changed and no tile was seen, it is looked at once more from nearer.
     fn look_closely(&mut self, frame: &Frame, tiles: &mut Vec<SeenTile>) -> Result<(), DetectorError> {
-        // What came to lie where the next tile may, and seems to lie on its face, may be a tile too bright to be read.
-        // A face that is hardly one explains nothing: the next look may find it, or not.
+        // What came to lie where the next tile may, and seems to lie on its face, may be a tile too bright to be read; what seems to
+        // stand there may lie. A face that is hardly one explains nothing: the next look may find it, or not.
+        let begun = !self.known().is_empty();
         let explains = |tile: &&SeenTile| match tile.kind {
             TileKind::Up => tile.logit > SURELY_THERE,
-            kind => kind != TileKind::Down,
+            TileKind::Down => false,
+            TileKind::Edge | TileKind::Printed => !begun,
         };
         let faces: Vec<SeenTile> = tiles.iter().filter(explains).cloned().collect();
-        let mut places = self.gate.unexplained(&self.there(&faces));
-        if !self.known().is_empty() {
+        // Where an old tile was cleared away, its sides and its shadow with it, nothing has come.
+        let there: Vec<[Point; 4]> = self.there(&faces).into_iter().chain(self.watch.cleared()).collect();
+        let mut places = self.gate.unexplained(&there);
+        if begun {
             // Elsewhere it may be anything: a shadow, a glass, somebody's own tiles, the sides of the last tile.
             let expected = self.changed_where_expected(tiles);
             places.retain(|(part, _)| expected.iter().any(|at| holds(*part, at)));
@@ -465,7 +469,8 @@ impl<D: Detector> Watcher<D> {
         let agrees = self.watch.verdict().stand == Stand::Agreed;
         let View { lost, still, hand, .. } = self.gate.view();
         let (begun, bare) = (!self.known().is_empty(), self.watch.sees_nothing_new());
-        if lost && !begun && bare && (agrees && still >= ELSEWHERE || !hand) {
+        let cleared = self.watch.is_bare() && !(self.reached || hand || self.soft);
+        if cleared || lost && !begun && bare && (agrees && still >= ELSEWHERE || !hand) {
             // A bare table wherever the camera looks now: nothing is known of it but what is to be seen. At once, since the next hand
             // may reach in before long.
             self.gate.begin_again();

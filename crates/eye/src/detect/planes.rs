@@ -36,12 +36,13 @@ impl Planes {
         assert!(w <= width && h <= height, "{w} x {h} does not fit into {width} x {height}");
         let table: [f32; 256] = std::array::from_fn(|byte| normalise(byte as u8));
         let mut planes = Self::grey(width, height, PADDING);
-        for (channel, plane) in planes.values.chunks_exact_mut(width * height).enumerate() {
-            for (row, line) in plane.chunks_exact_mut(width).take(h).enumerate() {
-                let pixels = frame.rgb()[row * w * 3..(row + 1) * w * 3].chunks_exact(3);
-                for (value, pixel) in line.iter_mut().zip(pixels) {
-                    *value = table[usize::from(pixel[channel])];
-                }
+        let (red, others) = planes.values.split_at_mut(width * height);
+        let (green, blue) = others.split_at_mut(width * height);
+        let lines = red.chunks_exact_mut(width).zip(green.chunks_exact_mut(width)).zip(blue.chunks_exact_mut(width));
+        for (pixels, ((red, green), blue)) in frame.rgb().chunks_exact(w * 3).zip(lines) {
+            let places = red.iter_mut().zip(green).zip(blue);
+            for (pixel, ((red, green), blue)) in pixels.chunks_exact(3).zip(places) {
+                [*red, *green, *blue] = [pixel[0], pixel[1], pixel[2]].map(|byte| table[usize::from(byte)]);
             }
         }
         planes

@@ -78,6 +78,8 @@ const LAID_AGAIN: u32 = 40;
 /// .. after so many where all the others are gone and the picture has changed at its place by this share: it was laid anew.
 const ALONE_AGAIN: u32 = 5;
 const MOVED: f64 = 0.2;
+/// A tile with its sides and its shadow is so many times as large as its face at most.
+const WITH_SIDES: f64 = 1.5;
 /// What is new differs in at least this share of its face from the table as it was when it last agreed with the record ...
 const FRESH: f64 = 0.12;
 /// ... or was seen in so many looks, and without doubt: it may have been overlooked then.
@@ -241,6 +243,8 @@ pub struct Watch {
     left: Vec<([Point; 4], [Tile; 2])>,
     /// Those of them that were, since table and record last agreed.
     cleared: Vec<([Point; 4], [Tile; 2])>,
+    /// In the last look they had all gone at once, and nothing lay there instead.
+    bare: bool,
     /// Tiles on their face that lay there when table and record last agreed.
     backs: Vec<[Point; 4]>,
     /// Where the first tile of a hand lay while it was the only one.
@@ -442,6 +446,20 @@ impl Watch {
     /// Where the tiles of the record lie, in sight or not.
     pub fn places(&self) -> impl Iterator<Item = [Point; 4]> + '_ {
         self.settled.iter().flatten().map(|settled| settled.placed.corners)
+    }
+
+    /// Where tiles of the hand before were cleared away since table and record last agreed: what their sides hid there too.
+    pub fn cleared(&self) -> impl Iterator<Item = [Point; 4]> + '_ {
+        self.cleared.iter().map(|(at, _)| {
+            let middle = mean(at);
+            at.map(|corner| middle.plus(corner.minus(middle).times(WITH_SIDES)))
+        })
+    }
+
+    /// Had the tiles of the hand before all gone at once in the last look, with nothing in their place?
+    #[must_use]
+    pub const fn is_bare(&self) -> bool {
+        self.bare
     }
 
     /// Looks since the table was last disturbed.

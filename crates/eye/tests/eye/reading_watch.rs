@@ -701,6 +701,22 @@ fn of_tiles_that_fit_alike_the_one_that_is_most_like_a_tile_is_the_one_recorded(
 }
 
 #[test]
+fn several_double_blanks_are_the_backs_of_a_hand() {
+    let (empty, rules): (Layout, RuleSet) = (Layout::new(), RuleSet::parse("pafos").unwrap());
+    let backs = [14, 17].map(|column| on_grid(0, 0, (column, 18), true));
+    let lead = on_grid(0, 0, (10, 10), false);
+    let seen = [backs[0].clone(), backs[1].clone(), lead.clone()];
+    let mut watch = Watch::new();
+    // What was there before is not known.
+    for _ in 0..3 {
+        watch.look(seen.to_vec(), SIZE, &empty, &rules);
+    }
+    assert_eq!((watch.verdict().stand.clone(), watch.sees_something_new()), (Stand::Agreed, false));
+    let offer = looks(&mut watch, &seen, &[lead], &empty).verdict().offer.clone().unwrap();
+    assert_eq!((offer.ways[0].0.tile(), offer.corners), ("0-0".parse().unwrap(), seen[2].corners));
+}
+
+#[test]
 fn a_tile_that_was_overlooked_is_asked_about_once_the_next_was_laid_on_it() {
     let known: Layout = "*5-6".parse().unwrap();
     let dim = |tile: SeenTile| SeenTile { logit: 0.8, ..tile };

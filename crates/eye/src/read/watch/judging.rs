@@ -45,6 +45,7 @@ impl Watch {
         }
         // A hand hides a few tiles for a moment; a table without any was cleared.
         let none = self.left.len() > FEW && !fused.iter().any(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
+        self.bare = none;
         if none || self.looks >= VOTES {
             let known = !self.left.is_empty();
             // Where other pips lie for sure the old tile was taken away, and the new hand has begun there.
@@ -65,6 +66,11 @@ impl Watch {
             if kept.iter().all(|other| share(&other.tile.corners, &new.tile.corners) < IN_THE_WAY) {
                 kept.push(new);
             }
+        }
+        let is_blank = |new: &Newcomer| tile_on(&new.tile, rules.set_size).high() == Pip::BLANK;
+        if self.known.is_empty() && kept.iter().filter(|new| is_blank(new)).count() > 1 {
+            // A set has one double blank: these are the backs of somebody's hand, but for one that surely came.
+            kept.retain(|new| !is_blank(new) || new.differs(FRESH));
         }
         self.newcomers = kept;
         self.place_missing(rules);

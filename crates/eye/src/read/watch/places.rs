@@ -49,7 +49,8 @@ impl Watch {
             let was = self.settled.iter().flatten().map(|settled| (&settled.placed, settled.shows));
             self.left = was.map(|(was, shows)| (was.corners, [Tile::new(was.pips[0], was.pips[1]), shows])).collect();
             // The tile that ended the hand was never of the record while anybody looked.
-            let last = self.newcomers.iter().filter(|new| new.is_real() && !self.is_thing(&new.tile.corners));
+            let is_last = |new: &&Newcomer| new.is_real() && new.drops.at_an_end && !self.is_thing(&new.tile.corners);
+            let last = self.newcomers.iter().filter(is_last);
             let last: Vec<_> = last.map(|new| (new.tile.corners, [tile_on(&new.tile, rules.set_size); 2])).collect();
             self.left.extend(last);
             self.left.retain(|_| self.clearing);
@@ -79,8 +80,9 @@ impl Watch {
         expected.extend(&self.glimpses);
         // What was seen half on a tile of the record is two halves of two tiles.
         let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| share(at, &tile.corners) < IN_THE_WAY);
-        // A face with hardly a pip, or burnt out, looks like a back: where the next tile may lie it is read all the same.
-        let is_face = |tile: &&SeenTile| tile.kind != TileKind::Down && tile.logit > 0.0 && free(&tile.corners);
+        // A face with hardly a pip, or burnt out, looks like a back, and one now and then like a tile on edge: where the next tile may lie
+        // it is read all the same.
+        let is_face = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0 && free(&tile.corners);
         let seen: Vec<&SeenTile> = tiles.iter().filter(is_face).collect();
         expected.retain(|at| free(at) && seen.iter().all(|tile| share(at, &tile.corners) < IN_THE_WAY));
         expected
