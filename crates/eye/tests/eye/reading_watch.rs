@@ -570,7 +570,9 @@ fn a_hand_that_begins_in_the_place_of_an_old_tile_is_seen() {
         looks(&mut watch, &lying, &[], &old);
         watch.look(lying.to_vec(), SIZE, &empty, &rules);
         watch.disturbed();
+        assert!(!watch.is_bare());
         watch.look(Vec::new(), SIZE, &empty, &rules);
+        assert!(watch.is_bare());
         watch.disturbed();
         let mut look = || watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(0.07)).offer.is_some();
         (0..4).any(|_| look())
@@ -858,9 +860,11 @@ fn the_next_tile_is_expected_where_it_may_lie_and_nowhere_else() {
     assert!(!expects(&watch, &line, &line[1]));
     // What is seen need not be looked for.
     assert!(!expects(&watch, &[line[0].clone(), line[1].clone(), on.clone()], &on));
-    // What seems to lie on its face may be a face too bright to be seen.
-    let back = SeenTile { kind: TileKind::Down, ..on.clone() };
-    assert!(expects(&watch, &[line[0].clone(), line[1].clone(), back], &on));
+    // What seems to lie on its face, or to stand, may be a face too bright to be seen.
+    for kind in [TileKind::Down, TileKind::Edge] {
+        let other = SeenTile { kind, ..on.clone() };
+        assert!(expects(&watch, &[line[0].clone(), line[1].clone(), other], &on));
+    }
 }
 
 /// The 5-6 is recorded and the 6-1 beside it offered; the two tiles, and what is recorded.
