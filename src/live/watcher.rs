@@ -470,7 +470,7 @@ impl<D: Detector> Watcher<D> {
         let View { lost, still, hand, .. } = self.gate.view();
         let (begun, bare) = (!self.known().is_empty(), self.watch.sees_nothing_new());
         let cleared = self.watch.is_bare() && !(self.reached || hand || self.soft);
-        if cleared || lost && !begun && bare && (agrees && still >= ELSEWHERE || !hand) {
+        if !begun && (cleared || lost && bare && (agrees && still >= ELSEWHERE || !hand)) {
             // A bare table wherever the camera looks now: nothing is known of it but what is to be seen. At once, since the next hand
             // may reach in before long.
             self.gate.begin_again();

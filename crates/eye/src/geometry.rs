@@ -88,6 +88,12 @@ pub fn mean(quad: &Quad) -> Point {
     quad.iter().fold(Point::default(), |sum, p| sum.plus(*p)).times(0.25)
 }
 
+/// Four corners, larger about their middle.
+pub(crate) fn grown(quad: &Quad, times: f64) -> Quad {
+    let middle = mean(quad);
+    quad.map(|p| middle.plus(p.minus(middle).times(times)))
+}
+
 /// Middle between two points.
 #[must_use]
 pub fn middle(p: Point, q: Point) -> Point {

@@ -109,20 +109,12 @@ pub(super) fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
     let stride = frame.width() as usize * 3;
     let start = top * stride + left * 3;
     // In a frame one pixel wide or high there are no two neighbours.
-    let below = if frame.height() > 1 { stride } else { 0 };
-    let two = |start: usize| -> [u8; 6] {
-        let pixels = &frame.rgb()[start..];
-        // Of a known length none of the six is asked for its bounds.
-        pixels
-            .first_chunk()
-            .copied()
-            .filter(|_| frame.width() > 1)
-            .unwrap_or_else(|| std::array::from_fn(|i| pixels[i % 3]))
-    };
-    let (upper, lower) = (two(start), two(start + below));
+    let (right, below) = (if frame.width() > 1 { 3 } else { 0 }, if frame.height() > 1 { stride } else { 0 });
+    let upper = &frame.rgb()[start..start + right + 3];
+    let lower = &frame.rgb()[start + below..start + below + right + 3];
     std::array::from_fn(|channel| {
-        let mix = |row: [u8; 6]| {
-            let (here, next) = (f32::from(row[channel]), f32::from(row[channel + 3]));
+        let mix = |row: &[u8]| {
+            let (here, next) = (f32::from(row[channel]), f32::from(row[channel + right]));
             here + (next - here) * across
         };
         let (upper, lower) = (mix(upper), mix(lower));

@@ -12,8 +12,6 @@ use flate2::read::ZlibDecoder;
 use sha2::{Digest as _, Sha256};
 use tract_onnx::prelude::multithread::Executor;
 use tract_onnx::prelude::*;
-use tract_onnx::tract_core::internal::*;
-use tract_onnx::tract_core::ops::array::{Pad, PadMode};
 
 use crate::detect::heatmaps::{Heatmaps, N_HEATMAPS, STRIDE};
 use crate::detect::shares::in_shares;
@@ -163,7 +161,6 @@ impl Network {
             .clone()
             .with_input_fact(0, f32::fact(input).into())
             .and_then(InferenceModelExt::into_optimized)
-            .map(with_borders)
             .and_then(|model| model.into_runnable_with_options(&options))
             .map_err(|error| broken(self.name, &error))?;
         self.check_shape(&plan, input, output)?;
@@ -191,62 +188,6 @@ impl Network {
             found: found.to_vec(),
             expected: output.to_vec(),
         })
-    }
-}
-
-/// Zeros around the planes of a convolution's input. tract's own way of putting them there goes over the memory four times and takes a
-/// tenth of a look.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Border(Pad);
-
-/// The network with a [`Border`] for every padding with zeros.
-fn with_borders(mut network: TypedModel) -> TypedModel {
-    for node in network.nodes_mut() {
-        let zeros = |pad: &&Pad| matches!(&pad.mode, PadMode::Constant(value) if value.is_zero().unwrap_or(false));
-        if let Some(pad) = node.op_as::<Pad>().filter(zeros).cloned() {
-            node.op = Box::new(Border(pad));
-        }
-    }
-    network
-}
-
-impl Op for Border {
-    fn name(&self) -> StaticName {
-        "Border".into()
-    }
-
-    op_as_typed_op!();
-}
-
-impl EvalOp for Border {
-    op_out_of_plan!();
-
-    fn eval(&self, context: &EvalContext<'_>, inputs: TVec<TValue>) -> TractResult<TVec<TValue>> {
-        let (&[images, channels, height, width], &[(0, 0), (0, 0), (above, below), (left, right)]) =
-            (inputs[0].shape(), self.0.pads.as_slice())
-        else {
-            return self.0.eval(context, inputs);
-        };
-        let (tall, wide) = (above + height + below, left + width + right);
-        let mut all = Tensor::zero::<f32>(&[images, channels, tall, wide])?;
-        let given = inputs[0].try_as_plain_ram()?;
-        let planes = given.as_slice::<f32>()?.chunks_exact((height * width).max(1));
-        let mut ram = all.try_as_plain_ram_mut()?;
-        for (plane, bordered) in planes.zip(ram.as_slice_mut::<f32>()?.chunks_exact_mut(tall * wide)) {
-            let lines = bordered.chunks_exact_mut(wide).skip(above);
-            for (row, line) in plane.chunks_exact(width).zip(lines) {
-                line[left..left + width].copy_from_slice(row);
-            }
-        }
-        Ok(tvec!(all.into_tvalue()))
-    }
-}
-
-impl TypedOp for Border {
-    as_op!();
-
-    fn output_facts(&self, inputs: &[&TypedFact]) -> TractResult<TVec<TypedFact>> {
-        self.0.output_facts(inputs)
     }
 }
 
@@ -308,30 +249,4 @@ fn checksum<'a>(list: &'a str, name: &str) -> Option<&'a str> {
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_border_is_what_padding_with_zeros_is() {
-        let values: Vec<f32> = (1..=24).map(|i: u8| i.into()).collect();
-        let pads = |above, below, left, right| vec![(0, 0), (0, 0), (above, below), (left, right)];
-        for (shape, pads) in [
-            (vec![1, 2, 3, 4], pads(1, 1, 1, 1)),
-            (vec![2, 1, 4, 3], pads(0, 2, 3, 0)),
-            (vec![1, 1, 24, 1], pads(0, 0, 0, 0)),
-            // Not the planes of a picture.
-            (vec![4, 6], vec![(1, 0), (0, 2)]),
-        ] {
-            let pad = Pad { pads, mode: PadMode::default() };
-            let given = || tvec!(Tensor::from_shape(&shape, &values).unwrap().into_tvalue());
-            let [bordered, padded] = [
-                Border(pad.clone()).eval_out_of_plan(given()).unwrap().unwrap(),
-                pad.eval_out_of_plan(given()).unwrap().unwrap(),
-            ];
-            assert_eq!(bordered, padded, "{shape:?}, {:?}", pad.pads);
-        }
-    }
 }

@@ -9,7 +9,7 @@ mod register;
 mod small;
 
 use crate::frame::Frame;
-use crate::geometry::{area, inside, mean, middles};
+use crate::geometry::{area, grown, inside, middles};
 use crate::read::{Point, Similarity};
 use register::{Anchor, Reliefs};
 use small::Small;
@@ -586,12 +586,6 @@ fn cells_of(quad: &[Point; 4], w: usize, h: usize) -> impl Iterator<Item = (usiz
     let (top, bottom) = (low(|p| p.y), high(|p| p.y, h));
     let all = (top..bottom).flat_map(move |y| (left..right).map(move |x| (x, y)));
     all.filter(|&(x, y)| inside(Point { x: x as f64 + 0.5, y: y as f64 + 0.5 }, quad))
-}
-
-/// Four corners, larger about their middle.
-fn grown(quad: &[Point; 4], times: f64) -> [Point; 4] {
-    let middle = mean(quad);
-    quad.map(|p| middle.plus(p.minus(middle).times(times)))
 }
 
 /// What a cell may be darker and lighter by.

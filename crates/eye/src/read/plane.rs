@@ -327,8 +327,7 @@ mod tests {
     fn one_tile_far_too_large_does_not_tilt_the_table() {
         let spots = [(0.0, 0.0, 0.1), (2.1, 0.2, 0.1), (4.0, 1.0, 1.6), (-3.0, 2.0, 0.7), (1.0, -3.0, 2.2)];
         let (_, mut quads) = seen(&spots);
-        let middle = crate::geometry::mean(&quads[4]);
-        quads[4] = quads[4].map(|p| middle.plus(p.minus(middle).times(1.6)));
+        quads[4] = crate::geometry::grown(&quads[4], 1.6);
         let plane = Plane::fit(&quads, &[1.0; 5], 1280.0, 720.0);
         let print = |i: usize| plane.footprint(&quads[i]).unwrap();
         assert!((print(0).length - 2.0).abs() < 0.1, "{:?}", print(0));

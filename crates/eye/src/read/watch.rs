@@ -16,7 +16,7 @@ use super::doubt::pip;
 use super::drops::{Drops, Placed, along, halves, normalised};
 use super::prints::without_prints;
 use super::{Point, SeenTile, TileKind, fuse, sigmoid};
-use crate::geometry::{mean, share};
+use crate::geometry::{grown, mean, share};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -450,10 +450,7 @@ impl Watch {
 
     /// Where tiles of the hand before were cleared away since table and record last agreed: what their sides hid there too.
     pub fn cleared(&self) -> impl Iterator<Item = [Point; 4]> + '_ {
-        self.cleared.iter().map(|(at, _)| {
-            let middle = mean(at);
-            at.map(|corner| middle.plus(corner.minus(middle).times(WITH_SIDES)))
-        })
+        self.cleared.iter().map(|(at, _)| grown(at, WITH_SIDES))
     }
 
     /// Had the tiles of the hand before all gone at once in the last look, with nothing in their place?
