@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use eye::detect::Eye;
 use eye::detect::eye::Params;
+use eye::frame::Frame;
 use game::rules::RuleSet;
-use game::{Match, Setup};
+use game::{Act, Match, Seat, Setup};
 use scene::{Standpoint, TableScene, render};
 use sixty_one::camera::Shot;
 use sixty_one::camera::simulated::{Pace, Show, Trouble};
@@ -164,6 +165,50 @@ fn what_is_kept_replays_to_the_same_decisions() {
     let (_, complaint, status) = run(watch(table.path(), &["--trust", "--keep", table.path().to_str().unwrap()]));
     assert_eq!(status, Some(2));
     assert!(complaint.contains("holds other files"), "{complaint}");
+}
+
+/// The next hand begins with the same tile at the same place, and the bare table between them lay there for little more than a
+/// second: what the picture differs from must be the bare table, not the old tile.
+#[test]
+fn the_next_hand_begins_where_the_last_one_lay() {
+    let rules = RuleSet::preset("pafos").unwrap();
+    let mut game = Match::start(Setup::new(rules, &["Anna", "Ben"])).unwrap();
+    let mut table = TableScene::new(5, Standpoint::USUAL, 6, "fives_and_threes");
+    let drawn = |table: &TableScene| Arc::new(render(&table.scene(None), 1).unwrap().0);
+    let bare = drawn(&table);
+    let mut watcher = Watcher::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
+    let (base, mut pictures) = (Instant::now(), 0);
+    let mut proposed = |watcher: &mut Watcher<_>, frame: &Arc<Frame>, most: u32| {
+        (0..most).find_map(|_| {
+            pictures += 1;
+            let taken = base + Duration::from_millis(200) * pictures;
+            watcher.see(&Shot { frame: Arc::clone(frame), taken, still: false, name: None, jpeg: None }).unwrap();
+            watcher.sighting(0, "", None).proposal.map(|proposal| proposal.play)
+        })
+    };
+    let deal = || Act::Deal { leader: Seat::FIRST, hands: Vec::new() };
+    game.act(deal()).unwrap();
+    watcher.record(Some(Arc::new(game.clone())));
+    assert_eq!(proposed(&mut watcher, &bare, 10), None);
+    for tile in TILES.into_iter().chain([(5, 2)]) {
+        let open = table.layer().open_values();
+        let end = open.iter().position(|&value| tile.0 == value || tile.1 == value);
+        assert!(if open.is_empty() { table.start(tile) } else { table.lay(end.unwrap(), tile) });
+        let play = proposed(&mut watcher, &drawn(&table), 6).expect("the next tile");
+        assert_eq!(play.tile().to_string(), format!("{}-{}", tile.0, tile.1));
+        game.act(Act::Play { seat: game.state().running().unwrap().turn, play, stands: false }).unwrap();
+        watcher.record(Some(Arc::new(game.clone())));
+    }
+    assert_eq!(proposed(&mut watcher, &drawn(&table), 10), None, "all is recorded");
+    // Misdealt: the hand is thrown in.
+    game.act(Act::Redeal).unwrap();
+    game.act(deal()).unwrap();
+    watcher.record(Some(Arc::new(game.clone())));
+    assert_eq!(proposed(&mut watcher, &bare, 6), None, "nothing lies there");
+    let mut table = TableScene::new(5, Standpoint::USUAL, 6, "fives_and_threes");
+    assert!(table.start(TILES[0]));
+    let play = proposed(&mut watcher, &drawn(&table), 6).unwrap_or_else(|| panic!("{}", watcher.story()));
+    assert_eq!(play.tile().to_string(), "6-4");
 }
 
 /// Every word of what was decided, with the picture it was decided on.

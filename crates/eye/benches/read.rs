@@ -1,12 +1,13 @@
 //! How long one picture takes, by stage: `cargo bench --profile dev -p sixty-one-eye --bench read -- PICTURE...`; without pictures how
-//! long the networks take by themselves (`models/training/engines.py` compares that with onnxruntime).
+//! long the networks take by themselves (`models/training/engines.py` compares that with onnxruntime). With `--models=DIR` other
+//! networks than those built in.
 //!
 //! Prints the median and the 95th percentile of each stage over all pictures and rounds, how long the networks take to
 //! load, and the memory that was resident at most.
 
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -19,20 +20,21 @@ use eye::read::assemble_best;
 const ROUNDS: usize = 5;
 
 fn main() -> anyhow::Result<()> {
-    // Cargo passes `--bench`; everything else is a picture.
-    let pictures: Vec<PathBuf> =
-        std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).map(PathBuf::from).collect();
+    // Cargo passes `--bench`; what does not begin so is a picture.
+    let (options, pictures): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
+    let folder = options.iter().find_map(|option| option.strip_prefix("--models=")).map(Path::new);
     let start = Instant::now();
-    let mut eye = Eye::new(OnnxDetector::built_in(2)?, Params { clock: since_start, ..Params::default() });
+    let detector = folder.map_or_else(|| OnnxDetector::built_in(2), |folder| OnnxDetector::load(folder, 2))?;
     println!("load      {:8.1} ms", millis(start.elapsed()));
     if pictures.is_empty() {
-        return networks();
+        return networks(detector);
     }
+    let mut eye = Eye::new(detector, Params { clock: since_start, ..Params::default() });
     let mut stages: [Vec<Duration>; 5] = Default::default();
     for path in &pictures {
         for _ in 0..ROUNDS {
             let start = Instant::now();
-            let picture = picture::load(path)?;
+            let picture = picture::load(Path::new(path))?;
             let decode = start.elapsed();
             let sight = eye.see(&picture.frame)?;
             let start = Instant::now();
@@ -54,8 +56,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 /// The middle time of each network with two threads, on inputs of about the sizes they get.
-fn networks() -> anyhow::Result<()> {
-    let mut detector = OnnxDetector::built_in(2)?;
+fn networks(mut detector: OnnxDetector) -> anyhow::Result<()> {
     for (width, height) in [(640, 384), (960, 544)] {
         let picture = Planes::grey(width, height, 100);
         let time = middle(|| detector.find(&picture).map(|_| ()))?;

@@ -580,6 +580,26 @@ fn a_hand_that_begins_in_the_place_of_an_old_tile_is_seen() {
     assert_eq!([on_grid(4, 2, (12, 10), false), lying[1].clone()].map(is_offered), [true, false]);
 }
 
+/// Its holes are read as tiles, now here, now there, and lie as they lay; the tile that somebody put down beside them has come.
+#[test]
+fn a_cleared_table_is_bare_beside_a_cribbage_board() {
+    let (old, empty): (Layout, Layout) = ("*6-1 1-2 2-3 3-4".parse().unwrap(), Layout::new());
+    let lying = [(6, 1, 10), (1, 2, 12), (2, 3, 14), (3, 4, 16)].map(|(a, b, at)| on_grid(a, b, (at, 10), false));
+    let rules = RuleSet::parse("pafos").unwrap();
+    let is_bare = |seen: SeenTile, changed: f64| {
+        let mut watch = Watch::new();
+        looks(&mut watch, &lying, &[], &old);
+        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+        watch.disturbed();
+        watch.look_with(vec![seen], SIZE, &empty, &rules, &|_| Some(changed));
+        watch.is_bare()
+    };
+    let hole = on_grid(6, 4, (2, 3), true);
+    assert!(is_bare(hole.clone(), 0.01));
+    assert!(!is_bare(hole, 0.9));
+    assert!(!is_bare(lying[1].clone(), 0.01), "an old tile lies there still");
+}
+
 /// What looks like a tile has come beside it: while old tiles lie about nobody could say which of the two leads.
 #[test]
 fn where_other_pips_lie_the_old_tile_was_taken_away() {

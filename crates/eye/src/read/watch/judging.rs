@@ -43,8 +43,12 @@ impl Watch {
             let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
             found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless, fresh });
         }
-        // A hand hides a few tiles for a moment; a table without any was cleared.
-        let none = self.left.len() > FEW && !fused.iter().any(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
+        // A hand hides a few tiles for a moment; a table without any was cleared. What lay there all the time, and not in the line, is
+        // none: the holes of a cribbage board look like some.
+        let beside = |at: &[Point; 4]| self.left.iter().all(|(left, _)| share(left, at) <= IN_THE_WAY);
+        let stays = |at: &[Point; 4]| fresh(at).is_some_and(|share| share < FRESH) && beside(at);
+        let remains = |tile: &SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0 && !stays(&tile.corners);
+        let none = self.left.len() > FEW && !fused.iter().any(remains);
         self.bare = none;
         if none || self.looks >= VOTES {
             let known = !self.left.is_empty();
