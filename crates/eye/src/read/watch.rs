@@ -220,6 +220,8 @@ struct Thing {
     corners: [Point; 4],
     /// Looks since it was last seen.
     missed: u32,
+    /// What it was offered as when a person said so: another tile that comes to lie there is one.
+    offered: Option<Tile>,
 }
 
 /// Watches one table.
@@ -520,7 +522,8 @@ impl Watch {
 
     /// A person says that nothing was laid there: what is new now is no tile, for as long as it lies there.
     pub fn dismiss(&mut self) {
-        let new: Vec<[Point; 4]> = self.newcomers.iter().map(|new| new.tile.corners).collect();
+        let offered = |new: &Newcomer| new.drops.ways.first().map(|way| way.0.tile());
+        let new: Vec<_> = self.newcomers.iter().map(|new| (new.tile.corners, offered(new))).collect();
         self.make_things(&new);
         self.verdict = Verdict::default();
         self.vote = None;
@@ -606,7 +609,7 @@ impl Watch {
         self.find_new(&fused, rules, fresh);
         let nothing_yet = self.known.is_empty() && !self.clearing;
         self.begun = if nothing_yet { self.before_first((width, height), rules) } else { None };
-        self.see_things(&fused);
+        self.see_things(&fused, rules.set_size);
         self.verdict = self.judge(&fused, (width, height), rules);
         if self.verdict.stand == Stand::Agreed && self.looks >= VOTES {
             self.calm = true;

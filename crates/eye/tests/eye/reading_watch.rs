@@ -907,6 +907,17 @@ fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
     assert_eq!(looks(&mut watch, &both, &both[1..], &known).verdict().offer, None);
 }
 
+/// A tile was laid, taken back before it was recorded, and another one laid there.
+#[test]
+fn where_something_was_said_to_be_no_tile_another_one_is_offered() {
+    let (mut watch, both, known) = second_tile_offered();
+    watch.dismiss();
+    watch.disturbed();
+    let other = [both[0].clone(), on_grid(6, 3, (12, 10), false)];
+    let offer = looks(&mut watch, &other, &other[1..], &known).verdict().offer.clone();
+    assert_eq!(offer.map(|offer| offer.ways[0].0.tile()), "6-3".parse().ok());
+}
+
 #[test]
 fn what_was_seen_once_is_looked_for_again_before_table_and_record_agree() {
     let rules = RuleSet::parse("pafos").unwrap();

@@ -6,7 +6,7 @@ use crate::geometry::mean;
 use crate::read::drops::along;
 use crate::read::{Point, SeenTile, Similarity, TileKind};
 use game::rules::RuleSet;
-use game::tile::Tile;
+use game::tile::{Pip, Tile};
 
 /// A tile is known by its face when that is so probable.
 const KNOWN: f64 = 0.8;
@@ -94,10 +94,10 @@ impl Watch {
     }
 
     /// These places hold no tiles, whatever they look like.
-    pub(super) fn make_things(&mut self, places: &[[Point; 4]]) {
-        for corners in places {
+    pub(super) fn make_things(&mut self, places: &[([Point; 4], Option<Tile>)]) {
+        for (corners, offered) in places {
             if !self.things.iter().any(|thing| same_place(&thing.corners, corners)) {
-                self.things.push(Thing { corners: *corners, missed: 0 });
+                self.things.push(Thing { corners: *corners, missed: 0, offered: *offered });
             }
         }
     }
@@ -108,7 +108,7 @@ impl Watch {
     }
 
     /// Follows the things, and learns those that lie there before the first tile.
-    pub(super) fn see_things(&mut self, fused: &[SeenTile]) {
+    pub(super) fn see_things(&mut self, fused: &[SeenTile], max: Pip) {
         if !self.reached {
             for thing in &mut self.things {
                 if let Some(seen) = in_place(fused, &thing.corners) {
@@ -119,6 +119,12 @@ impl Watch {
             }
             self.things.retain(|thing| thing.missed < FORGOTTEN);
         }
+        let other = |thing: &Thing| {
+            let (offered, seen) = (thing.offered?, in_place(fused, &thing.corners)?);
+            let ([a, b], sure) = face(seen, max);
+            Some(seen.kind == TileKind::Up && sure >= KNOWN && Tile::new(a, b) != offered)
+        };
+        self.things.retain(|thing| other(thing) != Some(true));
         // Where a tile of the record lies, no thing does any more.
         let laid: Vec<[Point; 4]> = self.places().collect();
         self.things.retain(|thing| laid.iter().all(|tile| share(&thing.corners, tile) < IN_THE_WAY));
@@ -126,7 +132,7 @@ impl Watch {
         if nothing_yet && self.begun.is_none() {
             let stays = |new: &&Newcomer| new.fresh.is_some_and(|share| share < FRESH) && !new.may_have_come();
             let there = self.newcomers.iter().filter(stays);
-            let there: Vec<[Point; 4]> = there.map(|new| new.tile.corners).collect();
+            let there: Vec<_> = there.map(|new| (new.tile.corners, None)).collect();
             self.make_things(&there);
         }
     }
