@@ -416,6 +416,12 @@ fn same_place(a: &[Point; 4], b: &[Point; 4]) -> bool {
     share(a, b) > SAME_PLACE
 }
 
+/// Does it surely show none of these tiles?
+fn shows_other(seen: &SeenTile, was: &[Tile], max: Pip) -> bool {
+    let ([a, b], sure) = face(seen, max);
+    sure >= KNOWN_AGAIN && !was.contains(&Tile::new(a, b))
+}
+
 /// What is most likely on a tile by itself.
 fn face(tile: &SeenTile, max: Pip) -> ([Pip; 2], f64) {
     let best = |logs: &[f32; 13]| {

@@ -2,8 +2,8 @@
 
 use super::{
     AGAINST, AGAINST_LOOKS, ALONE_AGAIN, CANDIDATE, CLEAR, FACELESS, FEW, FRESH, GONE, IN_THE_WAY, JUST_CAME,
-    KNOWN_AGAIN, LAID_AGAIN, LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, SAME_PLACE, STUBBORN,
-    SURE, Settled, Stand, VOTES, Verdict, Watch, as_blank, face, in_place, same_place, share, tile_on,
+    LAID_AGAIN, LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, SAME_PLACE, STUBBORN, SURE,
+    Settled, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share, shows_other, tile_on,
 };
 use crate::read::drops::{drops, leads, with_outer};
 use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
@@ -53,10 +53,8 @@ impl Watch {
         if none || self.looks >= VOTES {
             let known = !self.left.is_empty();
             // Where other pips lie for sure the old tile was taken away, and the new hand has begun there.
-            let other = |seen: &SeenTile, was: &[Tile; 2]| {
-                let ([a, b], sure) = face(seen, rules.set_size);
-                seen.kind == TileKind::Up && sure >= KNOWN_AGAIN && !was.contains(&Tile::new(a, b))
-            };
+            let other =
+                |seen: &SeenTile, was: &[Tile; 2]| seen.kind == TileKind::Up && shows_other(seen, was, rules.set_size);
             let lies = |(at, was): &mut ([Point; 4], _)| in_place(fused, at).is_some_and(|seen| !other(seen, was));
             self.cleared.extend(self.left.extract_if(.., |left| !lies(left)));
             // The last of them has gone: what lies there now belongs to the new hand.
@@ -82,10 +80,7 @@ impl Watch {
 
     /// Does it lie where a tile of the hand before was cleared away, with other pips? What the picture there differs from is that tile.
     fn lies_instead(&self, tile: &SeenTile, max: Pip) -> bool {
-        let ([a, b], sure) = face(tile, max);
-        let instead =
-            |(at, was): &([Point; 4], [Tile; 2])| same_place(at, &tile.corners) && !was.contains(&Tile::new(a, b));
-        sure >= KNOWN_AGAIN && self.cleared.iter().any(instead)
+        self.cleared.iter().any(|(at, was)| same_place(at, &tile.corners) && shows_other(tile, was, max))
     }
 
     /// A tile as something that may be new at the layout; one that came to lie on its face since table and record last

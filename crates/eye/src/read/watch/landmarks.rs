@@ -1,7 +1,9 @@
 //! What keeps the watch on a table whose picture moves: the camera's own move, the tiles of the record as landmarks, and the things
 //! that only look like tiles.
 
-use super::{FORGOTTEN, FRESH, IN_THE_WAY, Newcomer, Thing, VOTES, Watch, face, in_place, same_place, share};
+use super::{
+    FORGOTTEN, FRESH, IN_THE_WAY, Newcomer, Thing, VOTES, Watch, face, in_place, same_place, share, shows_other,
+};
 use crate::geometry::mean;
 use crate::read::drops::along;
 use crate::read::{Point, SeenTile, Similarity, TileKind};
@@ -119,12 +121,12 @@ impl Watch {
             }
             self.things.retain(|thing| thing.missed < FORGOTTEN);
         }
-        let other = |thing: &Thing| {
-            let (offered, seen) = (thing.offered?, in_place(fused, &thing.corners)?);
-            let ([a, b], sure) = face(seen, max);
-            Some(seen.kind == TileKind::Up && sure >= KNOWN && Tile::new(a, b) != offered)
+        // Another tile has come to lie where a person said of one that it was none.
+        let other = |at: &[Point; 4], offered| {
+            let seen = in_place(fused, at).filter(|seen| seen.kind == TileKind::Up);
+            seen.is_some_and(|seen| shows_other(seen, &[offered], max))
         };
-        self.things.retain(|thing| other(thing) != Some(true));
+        self.things.retain(|thing| !thing.offered.is_some_and(|offered| other(&thing.corners, offered)));
         // Where a tile of the record lies, no thing does any more.
         let laid: Vec<[Point; 4]> = self.places().collect();
         self.things.retain(|thing| laid.iter().all(|tile| share(&thing.corners, tile) < IN_THE_WAY));
