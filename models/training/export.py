@@ -9,7 +9,7 @@ import onnx
 import onnxruntime
 import torch
 from loop import HERE, STATE, WORK, whole
-from networks import build, fold, n_parameters
+from networks import build_like, fold, n_parameters
 from onnx import helper, numpy_helper
 
 MODELS = os.path.dirname(HERE)
@@ -36,7 +36,7 @@ def export(name, folder):
     if saved is None:
         print(f"{name}: not trained yet")
         return
-    net = build(name)
+    net = build_like(name, saved["average"])
     net.load_state_dict(whole(saved["average"]))
     net = fold(net)
     round_weights(net)

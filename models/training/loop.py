@@ -236,7 +236,8 @@ def loader(dataset, workers):
 
 def worker():
     """The number of the process that makes batches, so that no two make the same."""
-    return torch.utils.data.get_worker_info().id
+    info = torch.utils.data.get_worker_info()
+    return info.id if info else 0
 
 
 def own_session(_):

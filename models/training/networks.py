@@ -26,17 +26,20 @@ def conv(n_in, n_out, stride=1):
     )
 
 
+def stage(n_in, widths):
+    """Convolutions of these widths, the first of them halving."""
+    return nn.Sequential(*(conv(i, o, 2 if n == 0 else 1) for n, (i, o) in enumerate(zip((n_in, *widths), widths))))
+
+
 class Detector(nn.Module):
     """[N, 3, H, W] -> [N, 14, H/4, W/4]; a U-Net down to 1/32 and back to 1/4."""
 
-    def __init__(self, widths=(16, 32, 48, 64, 128)):
+    def __init__(self, w2=16, w4=32, at_8=(48, 48, 48), at_16=(64, 64, 64), at_32=(128, 128, 128)):
         super().__init__()
-        w2, w4, w8, w16, w32 = widths
+        w8, w16, w32 = at_8[-1], at_16[-1], at_32[-1]
         self.down2 = conv(3, w2, 2)
-        self.down4 = nn.Sequential(conv(w2, w4, 2))
-        self.down8 = nn.Sequential(conv(w4, w8, 2), conv(w8, w8), conv(w8, w8))
-        self.down16 = nn.Sequential(conv(w8, w16, 2), conv(w16, w16), conv(w16, w16))
-        self.down32 = nn.Sequential(conv(w16, w32, 2), conv(w32, w32), conv(w32, w32))
+        self.down4 = stage(w2, (w4,))
+        self.down8, self.down16, self.down32 = stage(w4, at_8), stage(w8, at_16), stage(w16, at_32)
         self.side32, self.side16 = nn.Conv2d(w32, w16, 1), nn.Conv2d(w16, w8, 1)
         self.up16, self.up8, self.head8 = conv(w16, w16), conv(w8, w8), conv(w8, w8)
         # four answers for each place at an eighth of the size, which are its four places at a quarter:
@@ -89,6 +92,16 @@ def fold(net):
 
 def build(name):
     return {"tiles": Detector, "pips": Reader}[name]()
+
+
+def build_like(name, tensors):
+    """The network of these weights, which prune.py may have made narrower."""
+    width = lambda layer: len(tensors[f"{layer}.0.weight"])
+    if name == "pips":
+        body = [width(f"body.{i}") for i in range(len(READER))]
+        return Reader(tuple((i, o, stride) for i, o, (_, _, stride) in zip((3, *body), body, READER)))
+    stages = [tuple(width(f"{stage}.{i}") for i in range(3)) for stage in ("down8", "down16", "down32")]
+    return Detector(width("down2"), width("down4.0"), *stages)
 
 
 def n_parameters(net):

@@ -1,7 +1,7 @@
 """Packs work/*.pt (full precision, ignored by git) into state/*.pt (small, committed) so that another machine can go on.
 
 Matrices of weights and average go to float16, squared gradients to bfloat16; the optimiser's first moment, which
-renews itself within tens of steps, is left out. The progress log goes along as state/*.csv.
+renews itself within tens of steps, is left out. The progress log goes along as state/*.csv. What distil.py made has its average alone.
 """
 
 import os
@@ -17,13 +17,16 @@ def narrow(tensors, dtype):
 
 def pack(name):
     saved = torch.load(os.path.join(WORK, name + ".pt"), map_location="cpu")
-    saved["weights"] = narrow(saved["weights"], torch.float16)
-    saved["average"] = narrow(saved["average"], torch.float16)
-    saved["moments"] = [narrow({"exp_avg_sq": m["exp_avg_sq"]}, torch.bfloat16) for m in saved["moments"]]
+    for key in ("weights", "average"):
+        if key in saved:
+            saved[key] = narrow(saved[key], torch.float16)
+    if "moments" in saved:
+        saved["moments"] = [narrow({"exp_avg_sq": m["exp_avg_sq"]}, torch.bfloat16) for m in saved["moments"]]
     path = os.path.join(STATE, name + ".pt")
     torch.save(saved, path + ".part")
     os.rename(path + ".part", path)
-    shutil.copy(os.path.join(WORK, name + ".csv"), os.path.join(STATE, name + ".csv"))
+    if os.path.exists(os.path.join(WORK, name + ".csv")):
+        shutil.copy(os.path.join(WORK, name + ".csv"), os.path.join(STATE, name + ".csv"))
     print(f"state/{name}.pt: {os.path.getsize(path) / 1e6:.1f} MB, {saved['images']} images, progress {saved['progress']:.3f}")
 
 

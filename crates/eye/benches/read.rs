@@ -22,13 +22,17 @@ const ROUNDS: usize = 5;
 fn main() -> anyhow::Result<()> {
     // Cargo passes `--bench`; what does not begin so is a picture.
     let (options, pictures): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
-    let folder = options.iter().find_map(|option| option.strip_prefix("--models=")).map(Path::new);
+    let folders: Vec<_> = options.iter().filter_map(|option| option.strip_prefix("--models=")).map(Path::new).collect();
     let start = Instant::now();
-    let detector = folder.map_or_else(|| OnnxDetector::built_in(2), |folder| OnnxDetector::load(folder, 2))?;
+    let mut detectors: Vec<_> = folders.iter().map(|folder| OnnxDetector::load(folder, 2)).collect::<Result<_, _>>()?;
+    if detectors.is_empty() {
+        detectors.push(OnnxDetector::built_in(2)?);
+    }
     println!("load      {:8.1} ms", millis(start.elapsed()));
     if pictures.is_empty() {
-        return networks(detector);
+        return networks(detectors);
     }
+    let detector = detectors.swap_remove(0);
     let mut eye = Eye::new(detector, Params { clock: since_start, ..Params::default() });
     let mut stages: [Vec<Duration>; 5] = Default::default();
     for path in &pictures {
@@ -55,29 +59,40 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The middle time of each network with two threads, on inputs of about the sizes they get.
-fn networks(mut detector: OnnxDetector) -> anyhow::Result<()> {
-    for (width, height) in [(640, 384), (960, 544)] {
+/// The middle and the lower quarter's time of each network with two threads, on inputs of about the sizes they get; those of several
+/// folders by turns.
+fn networks(mut detectors: Vec<OnnxDetector>) -> anyhow::Result<()> {
+    for (width, height) in [(640, 384), (960, 544), (896, 896)] {
         let picture = Planes::grey(width, height, 100);
-        let time = middle(|| detector.find(&picture).map(|_| ()))?;
-        println!("tiles.onnx {width}x{height} {time:.2} ms");
+        by_turns(&format!("tiles.onnx {width}x{height}"), &mut detectors, |detector| {
+            detector.find(&picture).map(|_| ())
+        })?;
     }
     let crops = vec![Planes::grey(CROP_WIDTH, CROP_HEIGHT, 100); 32];
-    let time = middle(|| detector.read(&crops).map(|_| ()))?;
-    println!("pips.onnx 32 crops {time:.2} ms");
-    Ok(())
+    by_turns("pips.onnx 32 crops", &mut detectors, |detector| detector.read(&crops).map(|_| ()))
 }
 
-fn middle(mut work: impl FnMut() -> Result<(), DetectorError>) -> anyhow::Result<f64> {
-    work()?;
-    let mut times = Vec::new();
-    for _ in 0..25 {
-        let start = Instant::now();
-        work()?;
-        times.push(millis(start.elapsed()));
+fn by_turns(
+    what: &str,
+    detectors: &mut [OnnxDetector],
+    work: impl Fn(&mut OnnxDetector) -> Result<(), DetectorError>,
+) -> anyhow::Result<()> {
+    let mut times = vec![Vec::new(); detectors.len()];
+    for round in 0..100 {
+        for (detector, times) in detectors.iter_mut().zip(&mut times) {
+            let start = Instant::now();
+            work(detector)?;
+            // The first makes the plan.
+            if round > 0 {
+                times.push(millis(start.elapsed()));
+            }
+        }
     }
-    times.sort_by(f64::total_cmp);
-    Ok(times[times.len() / 2])
+    for times in &mut times {
+        times.sort_by(f64::total_cmp);
+        println!("{what} {:.2} ms, a quarter below {:.2}", times[times.len() / 2], times[times.len() / 4]);
+    }
+    Ok(())
 }
 
 /// The time since this was first asked.
