@@ -16,6 +16,7 @@ from folded import FORMS, answered, as_checkpoint, from_checkpoint, from_onnx, p
 from networks import N_KINDS, N_PIPS
 from train_detector import BELIEVED, BOX_WEIGHTS
 from train_detector import loss_of as of_detector
+from train_reader import divergence
 
 CARRIED = ("down4.0", "down8.2", "down16.2", "down32.2", "up16", "head8")  # as wide as before
 CARRY, CARRIED_UNTIL = 3.0, 0.7
@@ -79,10 +80,9 @@ def of_pips(form, before, net, batch, _progress):
     with torch.no_grad():
         t = answered(form, before, images)
     y = answered(form, net, images)
-    halves = (slice(0, N_PIPS), slice(N_PIPS, 2 * N_PIPS))
     parts = {
-        "pips": sum(F.kl_div(F.log_softmax(y[up, h], 1), F.log_softmax(t[up, h], 1), log_target=True, reduction="batchmean") for h in halves),
-        "truth": sum(F.cross_entropy(y[up, h], pips[up], label_smoothing=0.02) for h, pips in zip(halves, (a, b))),
+        "pips": divergence(y, t, up),
+        "truth": sum(F.cross_entropy(y[up, i : i + N_PIPS], pips[up], label_smoothing=0.02) for i, pips in ((0, a), (N_PIPS, b))),
         "face": 0.1 * F.smooth_l1_loss(y[:, 26], t[:, 26]) + 0.5 * excess(y[:, 26], t[:, 26], "mean"),
         "corners": (y[known, 27:] - t[known, 27:]).abs().mean(),
     }

@@ -6,6 +6,7 @@ import numpy as np
 import onnx
 import torch
 import torch.nn.functional as F
+from geometry import planes
 from networks import READER, twice
 from onnx import numpy_helper
 
@@ -71,7 +72,7 @@ def quick(weight):
 
 def prepared(images):
     """uint8 [B, H, W, 3] -> float32 [B, 3, H, W] as the networks take it."""
-    return quick(torch.as_tensor(np.asarray(images)).permute(0, 3, 1, 2).float().div_(255).sub_(0.45).mul_(4))
+    return quick(torch.from_numpy(planes(np.asarray(images))))
 
 
 def applied(form, name, weight, bias, x):

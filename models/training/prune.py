@@ -100,7 +100,7 @@ def pruned(form, before, batches, keep, places):
     for name, following in zip(convolutions, [*convolutions[1:], None]):
         weight, bias = before[name]
         stay = torch.arange(len(weight))
-        fit = bool(of_input)  # what comes before is as it was
+        fit = bool(of_input)  # something before it was cut
         if name in keep:
             of_next = torch.arange(len(before[following][0]))
             stay = needed(*normal_equations(form, following, before, before, batches[: len(batches) // 2], of_next, places), len(weight), keep[name])

@@ -22,17 +22,19 @@ def load_teacher(path, device):
     return teacher.eval().to(device, memory_format=torch.channels_last)
 
 
+def divergence(y, answers, up):
+    """How far the pips of both halves are from what another reader answers, where there are pips."""
+    halves = (slice(0, N_PIPS), slice(N_PIPS, 2 * N_PIPS))
+    return sum(F.kl_div(F.log_softmax(y[up, h], 1), F.log_softmax(answers[up, h], 1), log_target=True, reduction="batchmean") for h in halves)
+
+
 def taught(run, crops, y, up, known):
     """What the reader answers otherwise than its teacher: divergence of both halves where there are pips, smooth L1 of the face, L1 of the corners."""
     with torch.no_grad():
         answers = run.forward(crops, run.teacher)
-    divergence = sum(
-        F.kl_div(F.log_softmax(y[up, i : i + N_PIPS], 1), F.log_softmax(answers[up, i : i + N_PIPS], 1), log_target=True, reduction="batchmean")
-        for i in (0, N_PIPS)
-    )
     face = F.smooth_l1_loss(y[:, 26], answers[:, 26])
     corners = (y[known, 27:] - answers[known, 27:]).abs().mean()
-    return divergence + FACE_OF_TEACHER * face + CORNERS_OF_TEACHER * corners
+    return divergence(y, answers, up) + FACE_OF_TEACHER * face + CORNERS_OF_TEACHER * corners
 
 
 def loss_of(run, batch):
