@@ -13,6 +13,7 @@
 //! | [`Match`] | a match as events: acts, state as their fold, undo, corrections; [`record`] writes it down |
 //! | [`words`] | what people are told about ends, counts, turns, hands and clauses |
 //! | [`replay`] | a match act by act, in words, with scores and what is worth seeing |
+//! | [`league`] | a season: teams, fixtures, results as facts, its table |
 //! | [`stats`] | figures of players over many matches, standings, Elo, tables for spreadsheets |
 //! | [`rng`] | the seeded generator |
 //! | [`self_play`] | whole matches played by a seed, seasons of them |
@@ -75,6 +76,7 @@
 #![warn(missing_docs)]
 
 pub mod layout;
+pub mod league;
 mod matches;
 pub mod replay;
 pub mod rng;

@@ -865,7 +865,7 @@ pub(crate) fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>)
 }
 
 /// The candidate that was meant: no more than a third of its letters are wrong.
-fn near<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn near<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     nearest(text, candidates).filter(|found| strsim::levenshtein(text, found) * 3 <= found.len().max(3))
 }
 

@@ -8,6 +8,7 @@ mod laws;
 mod leads;
 mod notation;
 mod pafos;
+mod season;
 mod sheets;
 mod spanish;
 mod table;

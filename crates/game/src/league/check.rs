@@ -1,0 +1,223 @@
+//! Which facts a season takes, and why it refuses others.
+
+use super::fact::{Author, GameScore, MeetingId, SeasonFact, Squad, TeamId};
+use super::season::{Meeting, MeetingState, Season};
+use crate::rules::near;
+use crate::stats::same_name;
+use language::say;
+use std::fmt;
+
+/// Why a fact is refused. The message says it to a secretary or captain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeasonRefusal {
+    /// A season has one beginning, and it comes first.
+    Beginning,
+    /// There is no such team.
+    NoTeam(TeamId),
+    /// There is no such meeting, or its number is taken.
+    NoMeeting(MeetingId),
+    /// A team has no name, or one that another has.
+    TeamName(String),
+    /// A player is in two squads.
+    InTwoTeams {
+        /// Who.
+        player: String,
+        /// The team that has them.
+        team: String,
+    },
+    /// A player is in neither squad, or in the wrong one; perhaps somebody else was meant.
+    NotInSquad {
+        /// Who.
+        player: String,
+        /// The team they were entered for.
+        team: String,
+        /// A player of that team with a similar name.
+        meant: Option<String>,
+    },
+    /// A game has too few or too many players on a side, or one twice.
+    Players {
+        /// The game, from 1.
+        game: usize,
+        /// How many a side has.
+        wanted: usize,
+    },
+    /// A meeting does not have this game, or it stands on the card twice.
+    NoGame(usize),
+    /// The meeting is over or does not count.
+    Over,
+    /// A captain may record only meetings of the own team.
+    NotYours,
+    /// Only the secretary does this.
+    SecretaryOnly,
+    /// No such fact is there to be undone.
+    NothingToUndo,
+    /// There is no such player.
+    NoPlayer(String),
+}
+
+impl fmt::Display for SeasonRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = match self {
+            Self::Beginning => say!("this season has begun already, or has not begun").to_owned(),
+            Self::NoTeam(_) => say!("there is no such team in this season").to_owned(),
+            Self::NoMeeting(_) => say!("there is no such meeting in this season").to_owned(),
+            Self::TeamName(name) => say!("every team needs a name of its own: `{name}`", name),
+            Self::InTwoTeams { player, team } => say!("{player} already plays for {team}", player, team),
+            Self::NotInSquad { player, team, meant: Some(meant) } => {
+                say!("{player} is not in the squad of {team}; did you mean {meant}?", player, team, meant)
+            }
+            Self::NotInSquad { player, team, meant: None } => {
+                say!("{player} is not in the squad of {team}", player, team)
+            }
+            Self::Players { game, wanted } => {
+                say!("game {game} needs {wanted} different players on each side", game, wanted)
+            }
+            Self::NoGame(game) => say!("a meeting has no game {game}, or it is on the card twice", game),
+            Self::Over => say!("this meeting is over or does not count").to_owned(),
+            Self::NotYours => say!("a captain can record only the meetings of their own team").to_owned(),
+            Self::SecretaryOnly => say!("only the secretary can do this").to_owned(),
+            Self::NothingToUndo => say!("there is nothing to undo there").to_owned(),
+            Self::NoPlayer(name) => say!("there is no player {name} in this season", name),
+        };
+        f.write_str(&words)
+    }
+}
+
+impl std::error::Error for SeasonRefusal {}
+
+type Checked = Result<(), SeasonRefusal>;
+
+impl Season {
+    /// Reports whether a fact can be added now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, by: &Author, fact: &SeasonFact) -> Checked {
+        if let SeasonFact::Begun { teams, form, meetings, .. } = fact {
+            let known = |id: TeamId| (id.0 as usize) < teams.len();
+            let planned = meetings.iter().all(|planned| known(planned.home) && known(planned.away));
+            let sound = !self.begun && teams.len() > 1 && !form.slots.is_empty() && planned;
+            return if sound { squads(teams) } else { Err(SeasonRefusal::Beginning) };
+        }
+        if !self.begun {
+            return Err(SeasonRefusal::Beginning);
+        }
+        self.check_author(by, fact)?;
+        match fact {
+            SeasonFact::Begun { .. } | SeasonFact::RecordWithdrawn { .. } => Ok(()),
+            SeasonFact::TeamJoined { team, squad, meetings } => {
+                if self.teams.contains_key(team) {
+                    return Err(SeasonRefusal::NoTeam(*team));
+                }
+                if let Some(taken) = meetings.iter().find(|planned| self.meetings.contains_key(&planned.id)) {
+                    return Err(SeasonRefusal::NoMeeting(taken.id));
+                }
+                let mut all: Vec<Squad> = self.teams.values().map(|team| team.squad.clone()).collect();
+                all.push(squad.clone());
+                squads(&all)
+            }
+            SeasonFact::TeamLeft { team, .. } | SeasonFact::Docked { team, .. } => self.team(*team).map(drop),
+            SeasonFact::TeamRenamed { team, name } => {
+                self.team(*team)?;
+                let taken = self.teams.values().any(|other| other.id != *team && same_name(&other.squad.name, name));
+                if taken || name.trim().is_empty() { Err(SeasonRefusal::TeamName(name.clone())) } else { Ok(()) }
+            }
+            SeasonFact::PlayerJoined { team, .. } => self.team(*team).map(drop),
+            SeasonFact::PlayerLeft { player } | SeasonFact::PlayerRenamed { from: player, .. } => {
+                self.team_of(player).map(drop).ok_or_else(|| SeasonRefusal::NoPlayer(player.clone()))
+            }
+            SeasonFact::Played { meeting, score, .. } => self.check_scores(*meeting, std::slice::from_ref(score)),
+            SeasonFact::Card { meeting, scores, .. } => self.check_scores(*meeting, scores),
+            SeasonFact::Confirmed { meeting }
+            | SeasonFact::Disputed { meeting, .. }
+            | SeasonFact::Replay { meeting, .. } => self.counting(*meeting).map(drop),
+            SeasonFact::Awarded { meeting, .. } => self.counting(*meeting).map(drop),
+            SeasonFact::Moved { meetings, .. } => meetings.iter().try_for_each(|(id, _)| {
+                if self.counting(*id)?.state == MeetingState::Open { Ok(()) } else { Err(SeasonRefusal::Over) }
+            }),
+            SeasonFact::Undone { entry, .. } => match self.known.get(entry) {
+                Some(true) if !self.undone.contains(entry) => Ok(()),
+                _ => Err(SeasonRefusal::NothingToUndo),
+            },
+        }
+    }
+
+    fn check_author(&self, by: &Author, fact: &SeasonFact) -> Checked {
+        match (by, fact) {
+            (Author::Secretary, SeasonFact::Confirmed { .. } | SeasonFact::Disputed { .. }) => {
+                Err(SeasonRefusal::NotYours)
+            }
+            (Author::Secretary, _)
+            | (Author::Table(_), SeasonFact::Played { .. } | SeasonFact::RecordWithdrawn { .. }) => Ok(()),
+            (
+                Author::Captain(team),
+                SeasonFact::Card { meeting, .. }
+                | SeasonFact::Confirmed { meeting }
+                | SeasonFact::Disputed { meeting, .. },
+            ) => {
+                let planned = &self.counting(*meeting)?.planned;
+                if [planned.home, planned.away].contains(team) { Ok(()) } else { Err(SeasonRefusal::NotYours) }
+            }
+            _ => Err(SeasonRefusal::SecretaryOnly),
+        }
+    }
+
+    fn team(&self, team: TeamId) -> Result<&super::Team, SeasonRefusal> {
+        self.teams.get(&team).ok_or(SeasonRefusal::NoTeam(team))
+    }
+
+    /// A meeting that still counts.
+    fn counting(&self, meeting: MeetingId) -> Result<&Meeting, SeasonRefusal> {
+        let known = self.meetings.get(&meeting).ok_or(SeasonRefusal::NoMeeting(meeting))?;
+        if known.state == MeetingState::Void { Err(SeasonRefusal::Over) } else { Ok(known) }
+    }
+
+    fn check_scores(&self, meeting: MeetingId, scores: &[GameScore]) -> Checked {
+        let planned = &self.counting(meeting)?.planned;
+        for (at, score) in scores.iter().enumerate() {
+            let slot = self.form.slots.get(score.slot).ok_or(SeasonRefusal::NoGame(score.slot + 1))?;
+            if scores[..at].iter().any(|other| other.slot == score.slot) {
+                return Err(SeasonRefusal::NoGame(score.slot + 1));
+            }
+            for (team, players) in [(planned.home, &score.home), (planned.away, &score.away)] {
+                let wanted = slot.lineup.players();
+                let twice =
+                    (1..players.len()).any(|at| players[..at].iter().any(|other| same_name(other, &players[at])));
+                if !players.is_empty() && (players.len() != wanted || twice) {
+                    return Err(SeasonRefusal::Players { game: score.slot + 1, wanted });
+                }
+                if self.form.squads_only {
+                    players.iter().try_for_each(|player| self.in_squad(team, player))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn in_squad(&self, team: TeamId, player: &str) -> Checked {
+        let squad = &self.team(team)?.squad;
+        if squad.players.iter().any(|known| same_name(known, self.name_of(player))) {
+            return Ok(());
+        }
+        let meant = near(player, squad.players.iter().map(String::as_str)).map(str::to_owned);
+        Err(SeasonRefusal::NotInSquad { player: player.to_owned(), team: squad.name.clone(), meant })
+    }
+}
+
+/// Every team has a name of its own, and every player one team.
+fn squads(teams: &[Squad]) -> Checked {
+    for (at, squad) in teams.iter().enumerate() {
+        if squad.name.trim().is_empty() || teams[..at].iter().any(|other| same_name(&other.name, &squad.name)) {
+            return Err(SeasonRefusal::TeamName(squad.name.clone()));
+        }
+        for (place, player) in squad.players.iter().enumerate() {
+            let has = |other: &&Squad| other.players.iter().any(|known| same_name(known, player));
+            let other = teams[..at].iter().find(has);
+            let twice = squad.players[..place].iter().any(|known| same_name(known, player));
+            if let Some(team) = other.or(twice.then_some(squad)) {
+                return Err(SeasonRefusal::InTwoTeams { player: player.clone(), team: team.name.clone() });
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! What a league's rules say of meetings and tables: data beside the rule sets.
+
+/// How many play on a side of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Lineup {
+    /// One against one.
+    Singles,
+    /// Two against two.
+    Pairs,
+}
+
+impl Lineup {
+    /// Players on each side.
+    #[must_use]
+    pub const fn players(self) -> usize {
+        match self {
+            Self::Singles => 1,
+            Self::Pairs => 2,
+        }
+    }
+}
+
+/// One game of a meeting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Slot {
+    /// Singles or pairs.
+    pub lineup: Lineup,
+    /// The rule set, by its id with house rules; `None` for any.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub rules: Option<String>,
+}
+
+/// What a meeting is worth in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct MeetingPoints {
+    /// For winning the meeting.
+    pub win: u32,
+    /// For a meeting with as many games to each side, to both.
+    pub draw: u32,
+    /// For losing it.
+    pub loss: u32,
+    /// For each game won.
+    pub game: u32,
+    /// Points for losing by at most so many games: (games, points).
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub narrow: Option<(u32, u32)>,
+}
+
+impl MeetingPoints {
+    /// The points of a side that won `ours` games against `theirs`.
+    ///
+    /// ```
+    /// use game::league::MeetingPoints;
+    ///
+    /// let solihull = MeetingPoints { win: 3, draw: 0, loss: 0, game: 0, narrow: Some((1, 1)) };
+    /// assert_eq!((solihull.of(5, 4), solihull.of(4, 5), solihull.of(3, 6)), (3, 1, 0));
+    /// ```
+    #[must_use]
+    pub const fn of(self, ours: u32, theirs: u32) -> u32 {
+        let result = if ours > theirs {
+            self.win
+        } else if ours == theirs {
+            self.draw
+        } else {
+            match self.narrow {
+                Some((within, points)) if theirs - ours <= within => points,
+                _ => self.loss,
+            }
+        };
+        result + self.game * ours
+    }
+}
+
+/// What decides between teams that are level, in the order in which a league names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum TieBreak {
+    /// Points of the table.
+    Points,
+    /// Meetings won.
+    MeetingsWon,
+    /// Games won less games lost.
+    GameDifference,
+    /// Games won.
+    GamesWon,
+    /// Points in the meetings between the teams that are level.
+    HeadToHead,
+}
+
+/// The rules of a league: what a meeting consists of, what it is worth, and how its table is ordered.
+///
+/// ```
+/// use game::league::{LeagueForm, Lineup};
+///
+/// let form = LeagueForm::of_games(9, Lineup::Singles);
+/// assert_eq!((form.slots.len(), form.points.of(5, 4)), (9, 2));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LeagueForm {
+    /// The games of a meeting, in their order.
+    pub slots: Vec<Slot>,
+    /// What it is worth.
+    pub points: MeetingPoints,
+    /// Games to the side that is awarded a meeting, and to the other.
+    pub walkover: (u32, u32),
+    /// What orders the table; the first that differs decides, then the name.
+    pub order: Vec<TieBreak>,
+    /// Does everybody meet everybody twice, home and away?
+    pub twice: bool,
+    /// May only players of its squad play for a team?
+    pub squads_only: bool,
+}
+
+impl LeagueForm {
+    /// A form of `games` like games: two points for the meeting, one each for a draw, all games to the side that turned up.
+    #[must_use]
+    pub fn of_games(games: usize, lineup: Lineup) -> Self {
+        let games = games.max(1);
+        Self {
+            slots: vec![Slot { lineup, rules: None }; games],
+            points: MeetingPoints { win: 2, draw: 1, loss: 0, game: 0, narrow: None },
+            walkover: (u32::try_from(games).unwrap_or(u32::MAX), 0),
+            order: vec![TieBreak::Points, TieBreak::GameDifference, TieBreak::GamesWon, TieBreak::HeadToHead],
+            twice: false,
+            squads_only: true,
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! The fold of a season's facts: teams, squads, meetings and their results as they stand.
+
+use super::calendar::{Day, Planned};
+use super::fact::{Author, Award, Cause, GameScore, MeetingId, SeasonEntry, SeasonFact, Squad, TeamId};
+use super::form::{LeagueForm, Lineup};
+use crate::stats::same_name;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A team as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Team {
+    /// Its number.
+    pub id: TeamId,
+    /// Name, players and home.
+    pub squad: Squad,
+    /// Whether its results are struck out, where it has left.
+    pub left: Option<bool>,
+    /// Points that were taken from it, each with its reason.
+    pub docked: Vec<(u32, String)>,
+}
+
+/// Who reported a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The table where it was played, by the match's record.
+    Table(String),
+    /// The captain of this team.
+    Captain(TeamId),
+    /// The secretary, who decides.
+    Secretary,
+}
+
+/// How a game of a meeting stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SlotResult {
+    /// Not reported.
+    Open,
+    /// One captain reported it, and it waits for the other.
+    Claimed(GameScore),
+    /// It counts.
+    Settled(GameScore),
+    /// It is reported in different ways, and waits for the secretary.
+    Differing(Vec<(Source, GameScore)>),
+}
+
+/// How a meeting stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeetingState {
+    /// It is to be played, or games of it are missing.
+    Open,
+    /// Every game counts.
+    Played,
+    /// It was decided without being played.
+    Awarded(Award, Cause),
+    /// A team of it has left, and it does not count.
+    Void,
+}
+
+/// A meeting of two teams.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// As it was planned: its round, who is at home.
+    pub planned: Planned,
+    /// How it stands.
+    pub state: MeetingState,
+    /// Each game of it.
+    pub slots: Vec<SlotResult>,
+    /// Captains who disagree with what was typed, and why.
+    pub disputes: BTreeMap<TeamId, String>,
+    /// The new day, where it was moved; nothing in it until one is found.
+    moved: Option<Option<Day>>,
+    reports: Vec<(Source, GameScore)>,
+    confirmed: BTreeSet<TeamId>,
+    award: Option<(Award, Cause)>,
+}
+
+impl Meeting {
+    fn new(planned: Planned, games: usize) -> Self {
+        Self {
+            planned,
+            state: MeetingState::Open,
+            slots: vec![SlotResult::Open; games],
+            disputes: BTreeMap::new(),
+            moved: None,
+            reports: Vec::new(),
+            confirmed: BTreeSet::new(),
+            award: None,
+        }
+    }
+
+    /// When it is played, as far as that is known.
+    #[must_use]
+    pub fn day(&self) -> Option<Day> {
+        self.moved.unwrap_or(self.planned.day)
+    }
+
+    /// Reports whether it waits for a day after being moved.
+    #[must_use]
+    pub fn is_postponed(&self) -> bool {
+        self.moved == Some(None)
+    }
+
+    /// Reports whether anything of it was reported.
+    #[must_use]
+    pub const fn has_results(&self) -> bool {
+        !self.reports.is_empty()
+    }
+
+    /// The other side of it.
+    #[must_use]
+    pub fn opponent(&self, team: TeamId) -> TeamId {
+        if self.planned.home == team { self.planned.away } else { self.planned.home }
+    }
+
+    /// Games that count for the home side and for the visitors.
+    #[must_use]
+    pub fn games(&self, form: &LeagueForm) -> (u32, u32) {
+        match self.state {
+            MeetingState::Awarded(Award::Home, _) => form.walkover,
+            MeetingState::Awarded(Award::Away, _) => (form.walkover.1, form.walkover.0),
+            MeetingState::Awarded(Award::Neither, _) | MeetingState::Void => (0, 0),
+            MeetingState::Open | MeetingState::Played => self
+                .settled()
+                .fold((0, 0), |(home, away), score| if score.home_won { (home + 1, away) } else { (home, away + 1) }),
+        }
+    }
+
+    /// The games that count, as they were played.
+    pub fn settled(&self) -> impl Iterator<Item = &GameScore> {
+        self.slots.iter().filter_map(|slot| match slot {
+            SlotResult::Settled(score) => Some(score),
+            SlotResult::Open | SlotResult::Claimed(_) | SlotResult::Differing(_) => None,
+        })
+    }
+
+    fn report(&mut self, source: Source, score: &GameScore) {
+        self.reports.retain(|(by, known)| *by != source || known.slot != score.slot);
+        self.reports.push((source, score.clone()));
+    }
+
+    /// The results of a meeting start again.
+    fn clear(&mut self) {
+        *self = Self { moved: self.moved, ..Self::new(self.planned.clone(), self.slots.len()) };
+    }
+
+    fn settle(&mut self) {
+        for slot in 0..self.slots.len() {
+            self.slots[slot] = self.slot(slot);
+        }
+        let all = self.slots.iter().all(|slot| matches!(slot, SlotResult::Settled(_)));
+        self.state = match self.award {
+            Some((award, cause)) => MeetingState::Awarded(award, cause),
+            None if all => MeetingState::Played,
+            None => MeetingState::Open,
+        };
+    }
+
+    /// What the reports of one game come to: the secretary decides, a table or two captains who agree settle it.
+    fn slot(&self, slot: usize) -> SlotResult {
+        let reports: Vec<&(Source, GameScore)> = self.reports.iter().filter(|(_, score)| score.slot == slot).collect();
+        if let Some((_, score)) = reports.iter().rev().find(|(by, _)| *by == Source::Secretary) {
+            return SlotResult::Settled(score.clone());
+        }
+        let Some((_, first)) = reports.first() else { return SlotResult::Open };
+        let differ = reports.iter().any(|(_, score)| score.home_won != first.home_won);
+        let disputed = reports.iter().any(|(by, _)| self.is_disputed(by));
+        if differ || disputed {
+            return SlotResult::Differing(reports.into_iter().cloned().collect());
+        }
+        // What a table recorded names the players.
+        let by_table = reports.iter().find(|(by, _)| matches!(by, Source::Table(_)));
+        let agreed = reports.len() > 1 || reports.iter().any(|(by, _)| self.is_confirmed(by));
+        match by_table {
+            Some((_, score)) => SlotResult::Settled(score.clone()),
+            None if agreed => SlotResult::Settled(first.clone()),
+            None => SlotResult::Claimed(first.clone()),
+        }
+    }
+
+    fn is_disputed(&self, by: &Source) -> bool {
+        matches!(by, Source::Captain(team) if self.disputes.contains_key(&self.opponent(*team)))
+    }
+
+    fn is_confirmed(&self, by: &Source) -> bool {
+        matches!(by, Source::Captain(team) if self.confirmed.contains(&self.opponent(*team)))
+    }
+}
+
+/// A season as its facts leave it.
+///
+/// ```
+/// use game::league::{Author, LeagueForm, Lineup, Season, SeasonEntry, SeasonFact, Squad, TeamId, fixtures};
+///
+/// let squad = |name: &str| Squad { name: name.to_owned(), ..Squad::default() };
+/// let fact = SeasonFact::Begun {
+///     title: "Winter".to_owned(),
+///     form: LeagueForm::of_games(9, Lineup::Singles),
+///     teams: ["Red Lion", "Ship", "Bell"].map(squad).to_vec(),
+///     meetings: fixtures(&[TeamId(0), TeamId(1), TeamId(2)], false, &[]),
+/// };
+/// let season = Season::of(&[SeasonEntry { number: 0, at_ms: 0, by: Author::Secretary, fact }]);
+/// assert_eq!((season.teams.len(), season.meetings.len(), season.table().len()), (3, 3, 3));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Season {
+    /// Its title.
+    pub title: String,
+    /// The league's rules.
+    pub form: LeagueForm,
+    /// The teams, those that left too.
+    pub teams: BTreeMap<TeamId, Team>,
+    /// The meetings.
+    pub meetings: BTreeMap<MeetingId, Meeting>,
+    /// Numbers of facts that were undone.
+    pub undone: BTreeSet<u64>,
+    /// Has it begun?
+    pub begun: bool,
+    /// The facts by number, with whether each can be undone.
+    pub(super) known: BTreeMap<u64, bool>,
+    renamed: Vec<(String, String)>,
+}
+
+impl Season {
+    /// Folds the facts in their order. Facts that make no sense are passed over; [`Self::check`] keeps them out.
+    #[must_use]
+    pub fn of(entries: &[SeasonEntry]) -> Self {
+        let undone = undone(entries);
+        let mut season = Self {
+            title: String::new(),
+            form: LeagueForm::of_games(1, Lineup::Singles),
+            teams: BTreeMap::new(),
+            meetings: BTreeMap::new(),
+            begun: false,
+            known: entries
+                .iter()
+                .map(|entry| (entry.number, !matches!(entry.fact, SeasonFact::Begun { .. })))
+                .collect(),
+            renamed: Vec::new(),
+            undone,
+        };
+        for entry in entries {
+            if !season.undone.contains(&entry.number) {
+                season.take(&entry.by, &entry.fact);
+            }
+        }
+        season.settle();
+        season
+    }
+
+    fn take(&mut self, by: &Author, fact: &SeasonFact) {
+        match fact {
+            SeasonFact::Begun { title, form, teams, meetings } if !self.begun => {
+                (self.title, self.form, self.begun) = (title.clone(), form.clone(), true);
+                for (number, squad) in (0..).zip(teams) {
+                    self.enter(TeamId(number), squad, &[]);
+                }
+                self.plan(meetings);
+            }
+            SeasonFact::Begun { .. } | SeasonFact::Undone { .. } => {}
+            SeasonFact::TeamJoined { team, squad, meetings } => self.enter(*team, squad, meetings),
+            SeasonFact::TeamLeft { team, struck, .. } => self.with(*team, |team| team.left = Some(*struck)),
+            SeasonFact::PlayerJoined { player, team } => {
+                self.remove(player);
+                self.with(*team, |team| team.squad.players.push(player.clone()));
+            }
+            SeasonFact::PlayerLeft { player } => self.remove(player),
+            SeasonFact::PlayerRenamed { from, to } => self.rename(from, to),
+            SeasonFact::TeamRenamed { team, name } => self.with(*team, |team| team.squad.name.clone_from(name)),
+            SeasonFact::Docked { team, points, reason } => {
+                self.with(*team, |team| team.docked.push((*points, reason.clone())));
+            }
+            SeasonFact::Moved { meetings, .. } => {
+                for (id, day) in meetings {
+                    self.at(*id, |meeting| meeting.moved = Some(*day));
+                }
+            }
+            SeasonFact::RecordWithdrawn { record } => {
+                let gone = Source::Table(record.clone());
+                for meeting in self.meetings.values_mut() {
+                    meeting.reports.retain(|(by, _)| *by != gone);
+                }
+            }
+            SeasonFact::Played { meeting, score, record } => self.played(*meeting, score, record),
+            SeasonFact::Card { meeting, scores, .. } => self.card(by, *meeting, scores),
+            SeasonFact::Confirmed { meeting } => {
+                if let Author::Captain(team) = by {
+                    self.at(*meeting, |meeting| {
+                        meeting.disputes.remove(team);
+                        meeting.confirmed.insert(*team);
+                    });
+                }
+            }
+            SeasonFact::Disputed { meeting, reason } => {
+                if let Author::Captain(team) = by {
+                    self.at(*meeting, |meeting| {
+                        meeting.confirmed.remove(team);
+                        meeting.disputes.insert(*team, reason.clone());
+                    });
+                }
+            }
+            SeasonFact::Awarded { meeting, to, cause, .. } => {
+                self.at(*meeting, |meeting| meeting.award = Some((*to, *cause)));
+            }
+            SeasonFact::Replay { meeting, .. } => self.at(*meeting, Meeting::clear),
+        }
+    }
+
+    fn enter(&mut self, id: TeamId, squad: &Squad, meetings: &[Planned]) {
+        self.teams.insert(id, Team { id, squad: squad.clone(), left: None, docked: Vec::new() });
+        self.plan(meetings);
+    }
+
+    fn plan(&mut self, meetings: &[Planned]) {
+        let games = self.form.slots.len();
+        self.meetings.extend(meetings.iter().map(|planned| (planned.id, Meeting::new(planned.clone(), games))));
+    }
+
+    /// A record counts where it was reported last.
+    fn played(&mut self, id: MeetingId, score: &GameScore, record: &str) {
+        let source = Source::Table(record.to_owned());
+        for meeting in self.meetings.values_mut() {
+            meeting.reports.retain(|(by, _)| *by != source);
+        }
+        self.at(id, |meeting| meeting.report(source, score));
+    }
+
+    fn card(&mut self, by: &Author, id: MeetingId, scores: &[GameScore]) {
+        let source = match by {
+            Author::Secretary => Source::Secretary,
+            Author::Captain(team) => Source::Captain(*team),
+            Author::Table(_) => return,
+        };
+        self.at(id, |meeting| {
+            for score in scores {
+                meeting.report(source.clone(), score);
+            }
+            // A new card is to be agreed to again.
+            if let Source::Captain(team) = source {
+                let opponent = meeting.opponent(team);
+                meeting.confirmed.remove(&opponent);
+                meeting.disputes.remove(&opponent);
+            }
+        });
+    }
+
+    fn remove(&mut self, player: &str) {
+        for team in self.teams.values_mut() {
+            team.squad.players.retain(|known| !same_name(known, player));
+        }
+    }
+
+    fn rename(&mut self, from: &str, to: &str) {
+        self.renamed.push((from.to_owned(), to.to_owned()));
+        for team in self.teams.values_mut() {
+            let squad = &mut team.squad.players;
+            let there = squad.iter().any(|known| same_name(known, to));
+            squad.retain(|known| !(there && same_name(known, from)));
+            for known in squad.iter_mut().filter(|known| same_name(known, from)) {
+                to.clone_into(known);
+            }
+        }
+    }
+
+    /// The name of a player as it is right by now.
+    #[must_use]
+    pub fn name_of<'a>(&'a self, player: &'a str) -> &'a str {
+        self.renamed.iter().fold(player, |name, (from, to)| if same_name(name, from) { to } else { name })
+    }
+
+    /// The team whose squad a player is in.
+    #[must_use]
+    pub fn team_of(&self, player: &str) -> Option<&Team> {
+        self.teams.values().find(|team| team.squad.players.iter().any(|known| same_name(known, player)))
+    }
+
+    fn with(&mut self, team: TeamId, change: impl FnOnce(&mut Team)) {
+        if let Some(team) = self.teams.get_mut(&team) {
+            change(team);
+        }
+    }
+
+    fn at(&mut self, meeting: MeetingId, change: impl FnOnce(&mut Meeting)) {
+        if let Some(meeting) = self.meetings.get_mut(&meeting) {
+            change(meeting);
+        }
+    }
+
+    fn settle(&mut self) {
+        for meeting in self.meetings.values_mut() {
+            meeting.settle();
+            let left = [meeting.planned.home, meeting.planned.away]
+                .map(|team| self.teams.get(&team).and_then(|team| team.left));
+            let struck = left.contains(&Some(true));
+            let over = meeting.state != MeetingState::Open;
+            if struck || (left.contains(&Some(false)) && !over) {
+                meeting.state = MeetingState::Void;
+            }
+        }
+    }
+}
+
+/// The numbers of undone facts. The last word counts: an undoing that was undone itself leaves its fact standing.
+fn undone(entries: &[SeasonEntry]) -> BTreeSet<u64> {
+    let mut undone = BTreeSet::new();
+    for entry in entries.iter().rev() {
+        if let SeasonFact::Undone { entry: earlier, .. } = &entry.fact
+            && *earlier < entry.number
+            && !undone.contains(&entry.number)
+        {
+            undone.insert(*earlier);
+        }
+    }
+    undone
+}

@@ -1,0 +1,161 @@
+//! The table of a season, and of its players.
+
+use super::fact::TeamId;
+use super::form::TieBreak;
+use super::season::{Meeting, MeetingState, Season};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A team's line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamLine {
+    /// The team.
+    pub team: TeamId,
+    /// Its name.
+    pub name: String,
+    /// Meetings that count.
+    pub played: u32,
+    /// Won.
+    pub won: u32,
+    /// Drawn.
+    pub drawn: u32,
+    /// Lost.
+    pub lost: u32,
+    /// Games won.
+    pub games_for: u32,
+    /// Games lost.
+    pub games_against: u32,
+    /// Points taken away.
+    pub docked: u32,
+    /// Points, those taken away subtracted; below zero where more were taken than won.
+    pub points: i64,
+}
+
+/// A player's line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerLine {
+    /// The player.
+    pub name: String,
+    /// The team whose squad they are in.
+    pub team: Option<TeamId>,
+    /// Games.
+    pub played: u32,
+    /// Won.
+    pub won: u32,
+}
+
+impl Season {
+    /// The table, in the order that the league's rules give it. Meetings count once every game of them does. A team whose
+    /// results were struck out has no line.
+    #[must_use]
+    pub fn table(&self) -> Vec<TeamLine> {
+        let teams: BTreeSet<TeamId> =
+            self.teams.values().filter(|team| team.left != Some(true)).map(|team| team.id).collect();
+        let lines = self.lines(&teams);
+        self.ordered(lines.into_values().collect(), &self.form.order)
+    }
+
+    /// The players' table: every game that counts and whose players are known, by games won.
+    #[must_use]
+    pub fn players(&self) -> Vec<PlayerLine> {
+        let mut sums: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+        let counts = |meeting: &&Meeting| matches!(meeting.state, MeetingState::Open | MeetingState::Played);
+        for score in self.meetings.values().filter(counts).flat_map(Meeting::settled) {
+            for (players, won) in [(&score.home, score.home_won), (&score.away, !score.home_won)] {
+                for player in players {
+                    let sum = sums.entry(self.name_of(player)).or_default();
+                    *sum = (sum.0 + 1, sum.1 + u32::from(won));
+                }
+            }
+        }
+        let line = |(name, (played, won)): (&str, (u32, u32))| PlayerLine {
+            name: name.to_owned(),
+            team: self.team_of(name).map(|team| team.id),
+            played,
+            won,
+        };
+        let mut lines: Vec<PlayerLine> = sums.into_iter().map(line).collect();
+        lines.sort_by_key(|line| (Reverse(line.won), line.played));
+        lines
+    }
+
+    /// The lines of teams over the meetings between them.
+    fn lines(&self, teams: &BTreeSet<TeamId>) -> BTreeMap<TeamId, TeamLine> {
+        let mut lines: BTreeMap<TeamId, TeamLine> = teams.iter().map(|&team| (team, self.line(team))).collect();
+        for meeting in self.meetings.values() {
+            let (home, away) = (meeting.planned.home, meeting.planned.away);
+            let counts = matches!(meeting.state, MeetingState::Played | MeetingState::Awarded(..));
+            if !counts || !teams.contains(&home) || !teams.contains(&away) {
+                continue;
+            }
+            let games = meeting.games(&self.form);
+            for (team, ours, theirs) in [(home, games.0, games.1), (away, games.1, games.0)] {
+                if let Some(line) = lines.get_mut(&team) {
+                    self.add(line, meeting, ours, theirs);
+                }
+            }
+        }
+        lines
+    }
+
+    fn line(&self, team: TeamId) -> TeamLine {
+        let known = self.teams.get(&team);
+        let docked: u32 = known.map_or(0, |team| team.docked.iter().map(|(points, _)| points).sum());
+        let name = known.map(|team| team.squad.name.clone()).unwrap_or_default();
+        TeamLine {
+            team,
+            name,
+            played: 0,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            games_for: 0,
+            games_against: 0,
+            docked,
+            points: -i64::from(docked),
+        }
+    }
+
+    fn add(&self, line: &mut TeamLine, meeting: &Meeting, ours: u32, theirs: u32) {
+        use super::fact::Award;
+        line.played += 1;
+        if matches!(meeting.state, MeetingState::Awarded(Award::Neither, _)) {
+            // Lost by both, and worth nothing to either.
+            line.lost += 1;
+            return;
+        }
+        line.won += u32::from(ours > theirs);
+        line.drawn += u32::from(ours == theirs);
+        line.lost += u32::from(ours < theirs);
+        line.games_for += ours;
+        line.games_against += theirs;
+        line.points += i64::from(self.form.points.of(ours, theirs));
+    }
+
+    /// Orders by the first key, then each group of equals by the next.
+    fn ordered(&self, mut lines: Vec<TeamLine>, order: &[TieBreak]) -> Vec<TeamLine> {
+        let Some((key, rest)) = order.split_first() else {
+            lines.sort_by(|a, b| a.name.cmp(&b.name));
+            return lines;
+        };
+        if lines.len() < 2 {
+            return lines;
+        }
+        let among: BTreeMap<TeamId, TeamLine> = match key {
+            TieBreak::HeadToHead => self.lines(&lines.iter().map(|line| line.team).collect()),
+            TieBreak::Points | TieBreak::MeetingsWon | TieBreak::GameDifference | TieBreak::GamesWon => BTreeMap::new(),
+        };
+        let value = |line: &TeamLine| match key {
+            TieBreak::Points => line.points,
+            TieBreak::MeetingsWon => i64::from(line.won),
+            TieBreak::GameDifference => i64::from(line.games_for) - i64::from(line.games_against),
+            TieBreak::GamesWon => i64::from(line.games_for),
+            // Docked points are the same fault in every table; here they would count twice.
+            TieBreak::HeadToHead => among.get(&line.team).map_or(0, |line| line.points + i64::from(line.docked)),
+        };
+        lines.sort_by_key(|line| Reverse(value(line)));
+        let groups: Vec<Vec<TeamLine>> =
+            lines.chunk_by(|a, b| value(a) == value(b)).map(<[TeamLine]>::to_vec).collect();
+        groups.into_iter().flat_map(|group| self.ordered(group, rest)).collect()
+    }
+}
