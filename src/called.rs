@@ -1,7 +1,6 @@
 //! What a table is called to play: a club's server tells it to the table's `join`, which keeps it in a small file beside the
 //! record, where the window finds it.
 
-use crate::store;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};

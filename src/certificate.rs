@@ -1,11 +1,11 @@
 //! The door's certificate is kept in the data folder, for its owner alone, so that a phone is asked once whether it believes it.
 
-use crate::store::{keep_json, kept_json};
 use language::say;
 use server::{DoorCertificate, DoorOptions, local_addresses};
 use std::net::IpAddr;
 use std::path::Path;
 use std::time::SystemTime;
+use store::{keep_json, kept_json};
 
 /// Its file in the data folder.
 const FILE: &str = "certificate.json";

@@ -1,10 +1,10 @@
 //! A table without a window: the record in the data folder, and what phones ask of it. Store first, then the answer.
 
-use crate::store::{self, GameId, Journal, OpenError, Timestamp};
 use game::{Act, Event, Match, Seat, Setup, words};
 use language::say;
 use server::{PhoneAct, PhoneAnswer};
 use std::path::Path;
+use store::{GameId, Journal, OpenError, Timestamp};
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]

@@ -11,11 +11,11 @@
 //! | [`eye`] | pictures; from a picture to seen tiles (one file names tract) and from these to the layout, its ends and doubts |
 //! | [`adviser`] | which tile to play and why |
 //! | [`scene`] | draws a table as a camera would see it: for the demonstration, the tests and the training |
+//! | [`store`] | the sessions on disk; the only one that names rusqlite |
 //! | [`server`] | shows a table to phones and screens of the local network, and takes what they enter |
 //!
 //! Around them this one, the program, each module owning one outside thing: [`camera`] (pictures of the table, wherever they come
-//! from), [`live`] (watches the table and proposes drops), [`worker`] (the threads beside the window) over [`latest`] (a mailbox between threads, the only lock), [`store`] (the
-//! sessions on disk, the only one that names rusqlite), [`sheet`] (the result sheet, as the bytes of a PDF), [`advising`] (threads
+//! from), [`live`] (watches the table and proposes drops), [`worker`] (the threads beside the window) over [`latest`] (a mailbox between threads, the only lock), [`sheet`] (the result sheet, as the bytes of a PDF), [`advising`] (threads
 //! that think for the window), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`voice`] (speaks and clicks), [`motion`] (does the system ask for less of it), [`spoken`] (the language the system is set to), [`dialogs`] (the platform's, for files), [`clock`] (handed to what knows none itself), [`headless`] (a table without a window), [`club`] (an evening of many tables), [`called`] (what one of them is called to play), [`my_hand`] (advice for phones), [`certificate`] (keeps the door's own), [`feed`] (tells other programs; one file names rumqttc), `http` (how others of the local network are asked), [`widgets`]
 //! (what is drawn with, by egui: tiles, buttons, the peg board, also as a picture file), [`ui`] (the window) and [`cli`], one file a
 //! sub-command.
@@ -62,7 +62,6 @@ pub mod my_hand;
 pub mod recorded;
 pub mod sheet;
 pub mod spoken;
-pub mod store;
 pub mod ui;
 pub mod voice;
 pub mod widgets;

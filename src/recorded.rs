@@ -1,8 +1,8 @@
 //! How a drop came to be recorded, in words: read or entered, how sure, who confirmed it.
 
-use crate::store::{Evidence, Origin};
 use language::say;
 use std::borrow::Cow;
+use store::{Evidence, Origin};
 
 /// Who confirmed it: kept in English, but for a player's name.
 fn who(by: &str) -> Cow<'_, str> {

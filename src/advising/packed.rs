@@ -1,7 +1,6 @@
 //! Questions, hands and what is answered, as bytes: who thinks and reads is another Web Worker.
 
 use super::{Advised, HandIn, HandRead};
-use crate::store::disk;
 use crate::worker::parcel;
 use adviser::{Advice, Question, ToldTurn};
 use eye::frame::Frame;
@@ -9,6 +8,7 @@ use game::rules::RuleSet;
 use game::tile::TileSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use store::disk;
 
 /// A picture on its way; its bytes are behind it.
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,13 +1,13 @@
 //! Opens the window.
 
 use crate::spoken;
-use crate::store::{self, OpenError};
 use crate::ui::keeper::Keeper;
 use crate::ui::shell::Shell;
 use crate::voice::{Tools, Voice};
 use anyhow::Context as _;
 use language::{said, say, sentence};
 use std::path::Path;
+use store::OpenError;
 
 /// What can be done without a window, for those who have no display.
 const WITHOUT: &str = sentence!(

@@ -2,11 +2,11 @@
 
 use super::sessions;
 use crate::live::{self, Networks};
-use crate::store::{OpenError, Store};
 use anyhow::bail;
 use language::{said, say, say_count, sentence};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use store::{OpenError, Store};
 
 /// Checks database, reading, display and cameras.
 #[derive(Debug, clap::Args)]
@@ -117,7 +117,7 @@ fn database(folder: &Path) -> Finding {
 fn backups(folder: &Path) -> Finding {
     let what = sentence!("backups");
     let count = Store::open_read_only(folder).map(|store| store.backups().len()).unwrap_or(0);
-    match crate::store::newest_good_backup(folder) {
+    match store::newest_good_backup(folder) {
         Some(newest) => {
             finding(what, Health::Good, say!("{count}, the newest sound one is {name}", count, name = newest.name))
         }

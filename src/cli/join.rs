@@ -4,7 +4,6 @@ use super::sessions::folder;
 use crate::called::{self, CalledFixture};
 use crate::cli::printable;
 use crate::http;
-use crate::store::{GameId, GameSummary, OpenError, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use language::say;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -13,6 +12,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
+use store::{GameId, GameSummary, OpenError, Store, Timestamp};
 use ureq::Agent;
 
 /// The record is looked at so often.

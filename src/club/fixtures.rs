@@ -1,11 +1,11 @@
 //! Which fixture is played where: what is called stands in the book, what is played in the results, and how each fixture stands
 //! follows from both. Pure: times come in.
 
-use crate::store::{Book, BookNote, Call};
 use game::stats::{Entrant, Facts, Fixture, FixtureName, League};
 use language::{say, say_count};
 use server::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, SecretaryWish, TableLine, TableName};
 use std::collections::{BTreeMap, BTreeSet};
+use store::{Book, BookNote, Call};
 
 /// A call is for the evening.
 const OLD_MS: i64 = 12 * 3600 * 1000;

@@ -4,13 +4,13 @@ use super::fixtures::Decided;
 use super::keys::ClubKey;
 use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerGame, LedgerNews};
 use super::live::is_over;
-use crate::store::{self, Book, GameId, Store, StoreError, Timestamp};
 use game::stats::{Choice, Facts};
 use serde::{Deserialize, Serialize};
 use server::TableName;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use store::{Book, GameId, Store, StoreError, Timestamp};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD_MS: i64 = 12 * 3600 * 1000;

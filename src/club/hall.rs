@@ -6,12 +6,12 @@ use super::ledger::Kept;
 use super::live::LiveGame;
 use crate::called::CalledFixture;
 use crate::sheet::{self, Heading};
-use crate::store::{Book, Timestamp};
 use game::stats::{Card, Facts, FixtureName, WinPoints};
 use language::say;
 use server::{EveningSheet, FixtureState, SecretaryAnswer, SecretarySaid, SecretaryWish, TableName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
+use store::{Book, Timestamp};
 
 /// A table that nothing was heard of for so long is not connected: its `join` asks every five seconds.
 const SILENT: Duration = Duration::from_secs(60);

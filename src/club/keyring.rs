@@ -4,9 +4,9 @@ use super::folder::FolderKeys;
 use super::keys::{BadClub, ClubKey, club_name, hash_of};
 use super::ledger::LedgerError;
 use super::postgres::PostgresLedger;
-use crate::store::Timestamp;
 use language::say;
 use std::path::Path;
+use store::Timestamp;
 
 /// Why a key was not made, listed or withdrawn.
 #[derive(Debug, thiserror::Error)]

@@ -3,9 +3,9 @@
 use super::fixtures::check;
 use super::ledger::{Ledger as _, LedgerError};
 use super::postgres::PostgresLedger;
-use crate::store::{Book, BookNote, OpenError, Store, StoreError, Timestamp};
 use game::stats::League;
 use std::path::{Path, PathBuf};
+use store::{Book, BookNote, OpenError, Store, StoreError, Timestamp};
 
 /// Why a league was not saved, listed or removed.
 #[derive(Debug, thiserror::Error)]

@@ -2,11 +2,11 @@
 
 use super::fixtures::Decided;
 use super::keys::ClubKey;
-use crate::store::{Book, GameId, OpenError, Row, StoreError};
 use game::stats::Facts;
 use language::say;
 use server::TableName;
 use std::fmt::Debug;
+use store::{Book, GameId, OpenError, Row, StoreError};
 
 /// Why the record cannot be used now. The messages say it to whoever runs the server.
 #[derive(Debug, thiserror::Error)]

@@ -1,11 +1,11 @@
 //! A game that a table is sending: how it stands, and where its chain of hashes is, so that what comes next is checked without
 //! reading the record again.
 
-use crate::store::{Book, GameId, Hash, ImportError, Piece, Row, event_of, genesis};
 use game::stats::Facts;
 use game::{Act, Event, Match};
 use language::say;
 use server::TableName;
+use store::{Book, GameId, Hash, ImportError, Piece, Row, event_of, genesis};
 
 /// The end of an event in the chain.
 #[derive(Clone, Copy, Debug)]

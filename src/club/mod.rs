@@ -30,7 +30,6 @@ pub use keys::{BadClub, ClubKey};
 pub use leagues::{LeagueBook, LeagueBookError};
 pub use ledger::LedgerError;
 
-use crate::store::{Book, GameId, read_pieces};
 use folder::FolderLedger;
 use game::Match;
 use game::stats::{Facts, League, WinPoints};
@@ -44,6 +43,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use store::{Book, GameId, read_pieces};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD: Duration = Duration::from_secs(12 * 3600);
@@ -223,7 +223,7 @@ impl ClubRoom {
         }
         self.hall.hear(&name);
         let ParcelContent::Games(json) = &parcel.content else { return Ok((name, Vec::new())) };
-        let wrong = |why: crate::store::ImportError| ParcelRefusal::Wrong(why.to_string());
+        let wrong = |why: store::ImportError| ParcelRefusal::Wrong(why.to_string());
         let pieces = read_pieces(json).map_err(wrong)?;
         let mut games = Vec::new();
         for piece in &pieces {
@@ -471,7 +471,7 @@ impl ClubRoom {
 #[derive(Debug)]
 struct Prepared {
     live: LiveGame,
-    rows: Vec<crate::store::Row>,
+    rows: Vec<store::Row>,
 }
 
 /// What several parcels will change.
@@ -483,7 +483,7 @@ struct Step {
 }
 
 impl Step {
-    fn put(&mut self, live: LiveGame, rows: Vec<crate::store::Row>) {
+    fn put(&mut self, live: LiveGame, rows: Vec<store::Row>) {
         match self.games.get_mut(&live.id()) {
             Some(prepared) => {
                 prepared.live = live;

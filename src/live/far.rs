@@ -4,7 +4,6 @@ use super::packed::{Opener, Order, Watched, pack_order};
 use super::{KeptOutcome, STRIKES, Sighting, TableState, Timing};
 use crate::camera::SourceSpec;
 use crate::camera::page::{Lens, PageTold, PageWish, door};
-use crate::store::disk;
 use crate::worker::errand::{self, Brought};
 use eye::frame::Frame;
 use game::Match;
@@ -13,6 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
+use store::disk;
 use web_time::Instant;
 
 /// The worker with the eye, as whoever takes errands knows it.

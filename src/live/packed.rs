@@ -4,7 +4,6 @@
 use super::Hint;
 use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 use crate::camera::simulated::Announcement;
-use crate::store::{act_of_text, act_to_text};
 use crate::worker::parcel;
 use eye::frame::Frame;
 use eye::read::Point;
@@ -15,6 +14,7 @@ use game::rules::Points;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
+use store::{act_of_text, act_to_text};
 use web_time::Instant;
 
 /// What a watcher is asked.

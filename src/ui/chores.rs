@@ -2,12 +2,12 @@
 //! costs nothing that was recorded.
 
 use crate::live;
-use crate::store::{BackupTask, CheckTask, Evidence, GameId, Pictures};
 use crate::worker::{Bench, News, Worker};
 use eye::frame::Frame;
 use language::say;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{BackupTask, CheckTask, Evidence, GameId, Pictures};
 
 /// So many backups and pictures wait; a camera gives a picture a drop.
 const MOST: usize = 16;
@@ -110,8 +110,8 @@ fn done(chore: Chore) -> Told {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{BackupReason, Store, Timestamp};
     use std::time::Instant;
+    use store::{BackupReason, Store, Timestamp};
 
     fn next(chores: &mut Chores) -> Told {
         let begin = Instant::now();

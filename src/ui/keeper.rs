@@ -1,7 +1,6 @@
 //! What outlives the window: the match on the table, settings, and writing about past matches. With `history`, which
 //! reads them, the only part of the window that knows the store.
 
-use crate::store::{self, BackupReason, Evidence, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
 use crate::ui::chores::{Chore, Chores, Seen};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
@@ -11,6 +10,7 @@ use game::{Act, Event, Match};
 use language::{said, say, sentence};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::{BackupReason, Evidence, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
 
 /// A match that ended this long ago is still shown when the window opens, so that its end can be undone.
 const SHOW_ENDED_MS: i64 = 6 * 3600 * 1000;

@@ -7,7 +7,6 @@ use crate::live::far::FarLive as Live;
 use crate::live::{self, KeptOutcome, Sighting, Tester};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::live::{Live, Networks};
-use crate::store::{Evidence, Origin};
 use crate::ui::action::{CameraWish, GuideWish, Screen};
 use crate::ui::camera::Test;
 use crate::ui::camera::guide::Guide;
@@ -20,6 +19,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{Evidence, Origin};
 
 /// Somebody who looks at a table. [`Live`] does; a test has its own.
 pub trait Eyes: fmt::Debug + Send {

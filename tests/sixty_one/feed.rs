@@ -4,7 +4,6 @@
 
 use crate::served::{Served, enter, game, join, page_with};
 use serde_json::Value;
-use sixty_one::store::{GameId, Store, Timestamp};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -12,6 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use store::{GameId, Store, Timestamp};
 use tempfile::tempdir;
 
 /// Long enough for a busy machine.

@@ -5,12 +5,12 @@
 use game::rules::RuleSet;
 use game::self_play::play_match;
 use game::{Event, Setup};
-use sixty_one::store::{GameId, Store, Timestamp};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
+use store::{GameId, Store, Timestamp};
 use tempfile::tempdir;
 
 /// A server that is killed at the end of the test.

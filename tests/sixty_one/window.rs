@@ -5,11 +5,11 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 
 use game::{Act, Match};
-use sixty_one::store::Store;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use store::Store;
 use tempfile::tempdir;
 
 /// A virtual screen that goes away with this.

@@ -558,7 +558,7 @@ fn a_match_goes_on_in_another_folder() {
 /// A match lost its end, and an exported file still has it: one touch takes it over.
 #[test]
 fn what_an_exported_file_still_has_is_taken_over_with_one_touch() {
-    use sixty_one::store::{GameId, Store};
+    use store::{GameId, Store};
     let folder = tempdir().unwrap();
     let id = GameId::from_seed(1);
     let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);

@@ -8,11 +8,11 @@ use game::rules::RuleSet;
 use game::self_play::{Plan, play_match, season};
 use game::stats::{Figures, Quoted};
 use game::{Setup, Side};
-use sixty_one::store::{Evidence, GameId, Origin, Store, Timestamp};
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::history::{Replay, Tab, Wish};
 use std::path::Path;
 use std::time::{Duration, Instant};
+use store::{Evidence, GameId, Origin, Store, Timestamp};
 use tempfile::tempdir;
 
 /// A season in a data folder; returns the number of its games.

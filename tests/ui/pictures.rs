@@ -11,7 +11,6 @@ use image::{Rgb, RgbImage};
 use language::{Language, said, within};
 use sixty_one::camera::{Found, SourceSpec};
 use sixty_one::live::{EndMark, Outline, Role, Sighting, TableState, Timing};
-use sixty_one::store::{GameId, Store, Timestamp};
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::history::{Tab, Wish};
 use sixty_one::ui::settings::ThemeChoice;
@@ -20,6 +19,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use store::{GameId, Store, Timestamp};
 use tempfile::{TempDir, tempdir};
 
 const LAPTOP: Vec2 = vec2(1280.0, 720.0);

@@ -5,7 +5,6 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, TestRenderer};
 use game::{Match, State};
 use language::said;
-use sixty_one::store::Timestamp;
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::shell::Shell;
@@ -14,6 +13,7 @@ use sixty_one::widgets::theme;
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
+use store::Timestamp;
 
 /// 2026-11-21, for ever.
 pub(crate) fn clock() -> Timestamp {

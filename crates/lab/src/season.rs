@@ -3,10 +3,10 @@
 use anyhow::{bail, ensure};
 use game::self_play::{Plan, SeasonGame, season};
 use game::stats::{Choice, Figures, Sums};
-use sixty_one::store::{self, GameId, Store, Timestamp};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use store::{GameId, Store, Timestamp};
 
 /// Plays a made-up season into an empty data folder, to try the screens on.
 #[derive(Debug, clap::Args)]

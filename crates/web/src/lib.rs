@@ -14,12 +14,12 @@ mod stage;
 
 use language::say;
 use sixty_one::spoken;
-use sixty_one::store::disk::{self, MountError};
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::shell::Shell;
 use sixty_one::voice::Voice;
 use stage::Stage;
 use std::path::Path;
+use store::disk::{self, MountError};
 use wasm_bindgen::prelude::*;
 use web_sys::OffscreenCanvas;
 

@@ -7,7 +7,6 @@ use egui::{CursorIcon, OutputCommand, PlatformOutput, TexturesDelta, ViewportId}
 use egui_glow::Painter;
 use js_sys::{Array, Uint8Array};
 use language::{Language, say};
-use sixty_one::store::disk;
 use sixty_one::ui::action::{Action, Screen};
 use sixty_one::ui::shell::Shell;
 use sixty_one::widgets::theme;
@@ -15,6 +14,7 @@ use sixty_one::worker::errand::{self, Brought, Errand};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::disk;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::prelude::*;
 use web_sys::{OffscreenCanvas, WebGl2RenderingContext};

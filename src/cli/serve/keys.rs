@@ -3,10 +3,10 @@
 use super::super::sessions::folder;
 use crate::cli::printable;
 use crate::club::{ClubKey, KeyRing};
-use crate::store::Timestamp;
 use language::{say, say_count};
 use std::io::{self, Write as _};
 use std::path::Path;
+use store::Timestamp;
 
 /// Makes, lists and withdraws clubs' keys. Once there is a key, a table joins with the key of its club only; each club has a board.
 ///

@@ -1,11 +1,11 @@
 //! `sixty-one sessions standings` and `league`.
 
 use super::{Pick, Span, answer, print};
-use crate::store::{Store, Timestamp};
 use anyhow::{Context as _, bail};
 use game::stats::{Choice, Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
 use language::{say, say_count};
 use std::path::{Path, PathBuf};
+use store::{Store, Timestamp};
 
 /// What a match is worth.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -7,7 +7,6 @@ mod publish;
 
 pub(in crate::cli) use league::LeagueFields;
 
-use crate::store::{self, BackupReason, GameId, GameSummary, Notice, Store, Timestamp};
 use anyhow::{Context as _, bail};
 use game::record::Record;
 use game::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
@@ -16,6 +15,7 @@ use language::{say, say_count};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use store::{BackupReason, GameId, GameSummary, Notice, Store, Timestamp};
 
 /// Lists, shows, checks, saves and exchanges the stored games.
 #[derive(Debug, clap::Args)]

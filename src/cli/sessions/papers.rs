@@ -3,13 +3,13 @@
 use super::league::Worth;
 use super::{answer, day, find, load, print};
 use crate::sheet::{self, Heading};
-use crate::store::{GameId, Store, Timestamp};
 use crate::widgets::board_picture;
 use anyhow::{Context as _, bail};
 use game::Match;
 use game::stats::{Card, Facts};
 use language::say;
 use std::path::{Path, PathBuf};
+use store::{GameId, Store, Timestamp};
 
 /// The card of matches.
 #[derive(Debug, clap::Args)]

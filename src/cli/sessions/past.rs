@@ -2,7 +2,6 @@
 
 use super::{answer, find, load, print};
 use crate::recorded::recorded;
-use crate::store::{GameId, Store, Timestamp};
 use adviser::review::review as review_seat;
 use adviser::{Desk, Settings};
 use anyhow::{Context as _, bail};
@@ -11,6 +10,7 @@ use game::{Match, words};
 use language::say;
 use serde_json::json;
 use std::path::Path;
+use store::{GameId, Store, Timestamp};
 
 fn open(folder: &Path, asked: &str) -> anyhow::Result<(Store, GameId, Match)> {
     let mut store = Store::open_read_only(folder)?;

@@ -1,7 +1,6 @@
 //! `sixty-one sessions publish`: the season as a static site, for any web server. What has not changed is not made again.
 
 use super::{answer, load};
-use crate::store::{GameId, GameSummary, Store, Timestamp};
 use anyhow::Context as _;
 use game::stats::{Choice, Facts, League};
 use language::{said, say, sentence};
@@ -10,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use store::{GameId, GameSummary, Store, Timestamp};
 
 /// What every match page was made of, beside the pages.
 const MADE_OF: &str = "made-of.json";

@@ -2,13 +2,13 @@
 
 use crate::live::scribe::Entry;
 use crate::live::{self, late};
-use crate::store::{self, Evidence, GameId, Journal, Origin, Timestamp};
 use anyhow::bail;
 use eye::frame::Frame;
 use game::layout::Play;
 use game::{Act, Match};
 use language::{say, sentence};
 use std::path::Path;
+use store::{Evidence, GameId, Journal, Origin, Timestamp};
 
 /// How a drop came to be recorded.
 fn evidence(play: &Play, entries: &[Entry], asked: bool) -> Evidence {

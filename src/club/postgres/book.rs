@@ -2,8 +2,8 @@
 
 use super::{Kept, Line, PostgresLedger, listen, schema};
 use crate::club::fixtures::Decided;
-use crate::store::{Book, Timestamp};
 use server::TableName;
+use store::{Book, Timestamp};
 use tokio_postgres::{Error, GenericClient};
 
 /// A table that nothing was heard of for so long is not connected.

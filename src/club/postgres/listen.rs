@@ -2,7 +2,6 @@
 
 use super::{ANSWER, connect_with};
 use crate::club::ledger::LedgerNews;
-use crate::store::GameId;
 use std::future::poll_fn;
 use std::io;
 use std::sync::Arc;
@@ -10,6 +9,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::Builder;
 use std::time::Duration;
+use store::GameId;
 use tokio::time::timeout;
 use tokio_postgres::tls::NoTlsStream;
 use tokio_postgres::{AsyncMessage, Config, Connection, Socket};

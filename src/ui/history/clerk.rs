@@ -4,7 +4,6 @@
 use super::facts;
 use super::save::{self, PaperOrder};
 use super::walk::{MomentKind, hand, walk};
-use crate::store::{Archive, Archived, Evidence, GameId, ImportError, Imported, OpenError, Store, StoreError};
 use crate::worker::{self, Bench, Worker};
 use adviser::review::{Played, Review, review};
 use adviser::{Desk, Settings};
@@ -15,6 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use store::{Archive, Archived, Evidence, GameId, ImportError, Imported, OpenError, Store, StoreError};
 
 /// Deals the adviser tries for each decision of a review.
 const ITERATIONS: u32 = 2000;

@@ -9,7 +9,6 @@ mod perform;
 pub mod save;
 
 use crate::dialogs::Asked;
-use crate::store::{Archive, Archived, Evidence, GameId, Timestamp};
 use clerk::HandReview;
 use game::Match;
 use game::replay::{self as walk, Moment, MomentKind};
@@ -19,6 +18,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
+use store::{Archive, Archived, Evidence, GameId, Timestamp};
 
 /// The parts of the History screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use super::clerk::{ClerkNews, ClerkPart, Unread};
 use super::save::{PaperOrder, target_folder};
 use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::dialogs::{Asked, Dialog};
-use crate::store::{Archive, GameId};
 use crate::ui::action::{Action, Screen};
 use crate::ui::count::CountWish;
 use crate::ui::shell::Shell;
@@ -13,6 +12,7 @@ use language::say;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{Archive, GameId};
 
 /// How long the window waits for an answer before it says that it is under way: most answers come sooner, and then
 /// nothing flickers.
@@ -488,7 +488,7 @@ impl Shell {
 }
 
 /// The games of a choice, the newest first.
-fn chosen(archive: &Archive, choice: &Choice, deleted: bool) -> Vec<Arc<crate::store::Archived>> {
-    let wanted = |game: &&Arc<crate::store::Archived>| (deleted || !game.summary.is_hidden()) && game.is_meant(choice);
+fn chosen(archive: &Archive, choice: &Choice, deleted: bool) -> Vec<Arc<store::Archived>> {
+    let wanted = |game: &&Arc<store::Archived>| (deleted || !game.summary.is_hidden()) && game.is_meant(choice);
     archive.games.iter().filter(wanted).cloned().collect()
 }

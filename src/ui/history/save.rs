@@ -2,8 +2,6 @@
 
 use super::Paper;
 use crate::sheet::{self, Heading};
-use crate::store::disk as fs;
-use crate::store::{Archived, GameId, Store, StoreError, Timestamp, export_folders};
 use crate::widgets::{board_picture, result_picture};
 use game::Match;
 use game::record::Record;
@@ -12,6 +10,8 @@ use language::say;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use store::disk as fs;
+use store::{Archived, GameId, Store, StoreError, Timestamp, export_folders};
 
 /// A file to be written, with everything that is needed for it.
 #[derive(Debug)]

@@ -3,7 +3,6 @@
 use super::Shell;
 use crate::camera::SourceSpec;
 use crate::live::{self, Role, late};
-use crate::store::{Evidence, Origin};
 use crate::ui::action::{Action, CameraWish, GuideWish, Screen, Sheet};
 use crate::ui::camera::guide::Guide;
 use crate::ui::camera::moment::{Moment, correction_act, enters_by_hand, outcome, why_asked};
@@ -14,6 +13,7 @@ use egui::Event;
 use game::{Act, Seat};
 use language::{say, sentence};
 use std::path::PathBuf;
+use store::{Evidence, Origin};
 
 /// So many kept minutes stay on the disk, of at most 64 MB each.
 const MOST_MINUTES: usize = 10;

@@ -1,7 +1,6 @@
 //! Seasons: the table of a league or of everybody, who meets whom, and the form of a new league.
 
 use super::{Actions, columns, panel_ui, rows};
-use crate::store::Archive;
 use crate::ui::action::Action;
 use crate::ui::history::{LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
@@ -15,6 +14,7 @@ use game::rules::PRESETS;
 use game::stats::{Entrant, Fixture, League, LeagueSums, Standing};
 use language::{said, say};
 use std::sync::Arc;
+use store::Archive;
 
 /// Below this width the leagues stand above their table.
 const PORTRAIT: f32 = 600.0;

@@ -123,6 +123,6 @@ fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut A
 /// A folder of its own in the home folder, else among the temporary files.
 fn proposed_folder() -> String {
     let home = std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
-    let home = home.map_or_else(crate::store::disk::temp_dir, std::path::PathBuf::from);
+    let home = home.map_or_else(store::disk::temp_dir, std::path::PathBuf::from);
     home.join("sixty-one-sessions").display().to_string()
 }

@@ -5,10 +5,10 @@ use game::Setup;
 use game::rules::RuleSet;
 use game::self_play::play_match;
 use serde_json::Value;
-use sixty_one::store::{GameId, Store, Timestamp};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use store::{GameId, Store, Timestamp};
 
 /// What it printed, what it complained of, and its exit status.
 fn sixty_one(folder: &Path, args: &[&str]) -> (String, String, Option<i32>) {

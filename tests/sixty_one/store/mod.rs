@@ -1,27 +1,14 @@
-//! The store on a real disk.
+//! The commands that read and exchange what is stored.
 
 #![expect(clippy::unwrap_used, reason = "a test says so by failing")]
 
-mod acts;
-mod archive;
 mod cli;
-mod damage;
-mod faults;
-mod kill;
-mod power;
-mod promise;
 mod publish;
-mod season;
-mod share;
 
-use game::rules::{Points, RuleSet};
-use game::self_play::play_match;
-use game::{Act, Match, Setup, Side};
-use sixty_one::store::{Event, Timestamp};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use store::Timestamp;
 
 /// A folder that is removed at the end of the test.
 struct Folder(PathBuf);
@@ -44,29 +31,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         drop(fs::remove_dir_all(&self.0));
     }
-}
-
-/// Event `i` (from 0) of the first game.
-fn event(i: u32) -> Event {
-    static GAME: LazyLock<Vec<Event>> = LazyLock::new(|| long_game(1));
-    GAME[i as usize].clone()
-}
-
-/// The events of a long match between two people, a few thousand; every 37th has words that fill more than a page.
-fn long_game(seed: u64) -> Vec<Event> {
-    let setup = Setup { best_of: 31, ..Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]) };
-    let played = play_match(setup.clone(), &[0.8, 0.2], seed.is_multiple_of(2), seed).unwrap();
-    let mut game = Match::start(setup).unwrap();
-    for event in played.events().iter().skip(1) {
-        game.act(event.act.clone()).unwrap();
-        if game.events().len() % 37 == 36 {
-            let why = format!("{seed}/{}:{}", game.events().len(), "p".repeat(7000));
-            // Between two games there are no pegs to adjust.
-            drop(game.act(Act::Adjust { side: Side::new(0).unwrap(), points: Points::ZERO, why }));
-        }
-    }
-    assert!(game.events().len() > 1000, "{}", game.events().len());
-    game.events().to_vec()
 }
 
 /// A moment in November 2023.

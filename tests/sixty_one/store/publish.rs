@@ -3,10 +3,10 @@
 use super::cli::{good, with_games};
 use super::{Folder, NOW};
 use game::stats::{Entrant, League};
-use sixty_one::store::Store;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use store::Store;
 
 /// Every file of a site.
 fn files(out: &Path) -> BTreeMap<String, String> {

@@ -4,12 +4,12 @@ use game::rules::RuleSet;
 use game::self_play::play_match;
 use game::{Event, Setup};
 use serde_json::{Value, json};
-use sixty_one::store::{self, BackupReason, GameId, Store, Timestamp};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use store::{BackupReason, GameId, Store, Timestamp};
 
 /// A moment in November 2023.
 pub(super) const NOW: i64 = 1_700_000_000_000;

@@ -7,7 +7,6 @@ use clap::Parser as _;
 use game::rules::RuleSet;
 use game::self_play::play_match;
 use game::{Event, Setup};
-use sixty_one::store::{self, GameId, Journal, Store, Timestamp};
 use std::ffi::OsString;
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -16,6 +15,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
+use store::{GameId, Journal, Store, Timestamp};
 
 /// Longer than this nothing may take.
 const MOST_SECONDS: u64 = 15;

@@ -6,11 +6,11 @@ use game::rng::Rng;
 use game::rules::RuleSet;
 use game::self_play::play_match;
 use game::{Event, Setup};
-use sixty_one::store::{self, BackupReason, GameId, Store, Timestamp};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use store::{BackupReason, GameId, Store, Timestamp};
 
 /// Kills before a new folder is taken.
 const PER_FOLDER: u32 = 25;

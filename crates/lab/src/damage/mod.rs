@@ -12,11 +12,11 @@ mod kills;
 use anyhow::{Context as _, bail};
 use evening::{Evening, Files};
 use game::rng::Rng;
-use sixty_one::store::{self, Notice, Timestamp};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::time::Instant;
+use store::{Notice, Timestamp};
 
 /// Damages stored evenings in every way, tries what comes from outside, and writes a report of what was lost, told and unharmed.
 #[derive(Clone, Debug, clap::Args)]

@@ -10,7 +10,6 @@ use game::rng::Rng;
 use game::rules::RuleSet;
 use game::self_play::play_match;
 use game::{Event, Setup};
-use sixty_one::store::{GameId, Store, Timestamp};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -18,6 +17,7 @@ use std::process::Child;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use store::{GameId, Store, Timestamp};
 
 /// Events of a table in one run, and the pause between them.
 const EVENTS: usize = 14;

@@ -7,7 +7,6 @@ use anyhow::{Context as _, bail, ensure};
 use game::rules::RuleSet;
 use game::self_play::play_match;
 use game::{Event, Setup};
-use sixty_one::store::{GameId, Timestamp, pieces_of};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -15,6 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
+use store::{GameId, Timestamp, pieces_of};
 
 /// A watcher's thread needs little.
 const STACK: usize = 96 * 1024;

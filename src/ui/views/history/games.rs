@@ -1,7 +1,6 @@
 //! The list of matches by date, what it is narrowed down to, and the way to files.
 
 use super::super::{Actions, counted_matches, line_ui, middle_ui, rows};
-use crate::store::{Archived, GameSummary, Timestamp};
 use crate::ui::action::Action;
 use crate::ui::history::{Period, Wish};
 use crate::ui::state::State;
@@ -14,6 +13,7 @@ use egui::{
 use egui_extras::Size;
 use game::rules::PRESETS;
 use language::{said, say};
+use store::{Archived, GameSummary, Timestamp};
 
 const ROW: f32 = 54.0;
 const HEAD: f32 = 30.0;

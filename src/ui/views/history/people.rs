@@ -1,7 +1,6 @@
 //! Who is who: everybody who was entered, and names that belong to the same person.
 
 use super::super::{Actions, columns, panel_ui, rows};
-use crate::store::Timestamp;
 use crate::ui::action::Action;
 use crate::ui::history::Wish;
 use crate::ui::state::State;
@@ -13,6 +12,7 @@ use egui::{ScrollArea, Ui};
 use egui_extras::Size;
 use language::say;
 use std::collections::BTreeMap;
+use store::Timestamp;
 
 /// A name as it was entered: matches, last seen.
 type Entered<'a> = BTreeMap<&'a str, (usize, Timestamp)>;

@@ -1,0 +1,7 @@
+//! What is made from the log and may be dropped at any time.
+
+pub(crate) mod archive;
+pub(crate) mod book;
+pub(crate) mod packed;
+pub(crate) mod project;
+pub(crate) mod summary;

@@ -1,0 +1,262 @@
+//! What can go wrong at the edge to the disk, in words that a player can act on.
+
+use crate::id::GameId;
+use language::say;
+use rusqlite::ErrorCode;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why an act was not stored or a game not read. Nothing was changed by a call that returns one of these.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The disk, the quota or a file size limit is used up.
+    #[error("{}", say!("the disk is full"))]
+    Full,
+    /// The file or its folder cannot be written, or the store was opened for reading only.
+    #[error("{}", say!("the sessions can only be read: {detail}", detail = .detail))]
+    ReadOnly {
+        /// Whose doing it is.
+        detail: String,
+    },
+    /// Another program holds the database longer than the store waits.
+    #[error("{}", say!("another program is using the database"))]
+    Busy,
+    /// The disk or the file system failed.
+    #[error("{}", say!("the disk reported an error: {detail}", detail = .detail))]
+    Io {
+        /// What the system said.
+        detail: String,
+    },
+    /// The file that was opened is not at its path any more: what was written to it would be lost with it.
+    #[error("{}", say!("the sessions are gone: {detail}", detail = .detail))]
+    Gone {
+        /// What is there instead.
+        detail: String,
+    },
+    /// The file is no longer a sound database.
+    #[error("{}", say!("the database is damaged: {detail}", detail = .detail))]
+    Corrupt {
+        /// What was found.
+        detail: String,
+    },
+    /// The log of one game does not hold together; its first `good_events` events do.
+    #[error("{}", say!("game {game} is damaged after event {events}: {detail}", game = .game, events = .good_events, detail = .detail))]
+    Damaged {
+        /// The game.
+        game: GameId,
+        /// How many events from the start are sound and belong to whole acts.
+        good_events: u32,
+        /// What was found after them.
+        detail: String,
+    },
+    /// There is no such game.
+    #[error("{}", say!("there is no game {game}", game = .game))]
+    NoGame {
+        /// What was asked for.
+        game: GameId,
+    },
+    /// An act without events.
+    #[error("{}", say!("an act needs at least one event"))]
+    EmptyAct,
+    /// The caller's idea of the game is behind what is stored.
+    #[error("{}", say!("game {game} has {found} events, the act was made for one with {expected}", game = .game, found = .found, expected = .expected))]
+    OutOfStep {
+        /// The game.
+        game: GameId,
+        /// Events that the caller knew of.
+        expected: u32,
+        /// Events that are stored.
+        found: u32,
+    },
+    /// Something else that SQLite refused.
+    #[error("{}", say!("the database refused: {detail}", detail = .detail))]
+    Other {
+        /// What SQLite said.
+        detail: String,
+    },
+}
+
+impl StoreError {
+    /// Can the same act succeed later without anybody changing it? (Space comes back, a lock is released.)
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        match self {
+            Self::Full
+            | Self::ReadOnly { .. }
+            | Self::Busy
+            | Self::Io { .. }
+            | Self::Gone { .. }
+            | Self::Other { .. } => true,
+            Self::Corrupt { .. }
+            | Self::Damaged { .. }
+            | Self::NoGame { .. }
+            | Self::EmptyAct
+            | Self::OutOfStep { .. } => false,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        let detail = error.to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly { detail },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(ErrorCode::SystemIoFailure | ErrorCode::CannotOpen | ErrorCode::FileLockingProtocolFailed) => {
+                Self::Io { detail }
+            }
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Corrupt { detail },
+            Some(_) | None => Self::Other { detail },
+        }
+    }
+}
+
+impl From<io::Error> for StoreError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => Self::Full,
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
+                Self::ReadOnly { detail: error.to_string() }
+            }
+            _ => Self::Io { detail: error.to_string() },
+        }
+    }
+}
+
+/// SQLite reports a failed sync or a failed growth of its shared memory as a bare I/O error. What lies behind it
+/// (no space, no right to write) is found by writing a little file next to the database.
+pub(crate) fn name_the_cause(error: StoreError, folder: &Path) -> StoreError {
+    if !matches!(error, StoreError::Io { .. }) {
+        return error;
+    }
+    let probe = folder.join(".space-probe");
+    let tried = crate::files::disk::write(&probe, [0u8; 8192]);
+    // A leftover probe is harmless, and there is nothing better to do about it on a failing disk.
+    drop(crate::files::disk::remove_file(&probe));
+    match tried.map_err(StoreError::from) {
+        Err(cause @ (StoreError::Full | StoreError::ReadOnly { .. })) => cause,
+        _ => error,
+    }
+}
+
+/// Why the sessions could not be opened. The files are as they were.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The folder cannot be made or used.
+    #[error("{}", say!("the data folder cannot be used ({source}): {path}", source = .source, path = .path.display()))]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Nothing was ever stored there.
+    #[error("{}", say!("there are no sessions yet: {path}", path = .path.display()))]
+    NoSessions {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Another instance of the program writes there.
+    #[error("{}", say!("Sixty-One is already running with this data folder{process}: {path}", process = pid_words(*.holder), path = .path.display()))]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+        /// The process that holds the lock, if it wrote its number.
+        holder: Option<u32>,
+    },
+    /// The file is something else than a database of this program.
+    #[error("{}", say!("this is not a Sixty-One database ({detail}): {path}", detail = .detail, path = .path.display()))]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it seems to be.
+        detail: String,
+        /// The newest backup that is sound, if there is one.
+        newest_backup: Option<PathBuf>,
+    },
+    /// The file is a database of this program and damaged.
+    #[error("{}", say!("the database is damaged ({detail}): {path}", detail = .detail, path = .path.display()))]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// What was found.
+        detail: String,
+        /// The newest backup that is sound, if there is one.
+        newest_backup: Option<PathBuf>,
+    },
+    /// The disk or SQLite failed while opening.
+    #[error("{}", say!("the database cannot be opened ({source}): {path}", source = .source, path = .path.display()))]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: StoreError,
+    },
+}
+
+impl OpenError {
+    /// Can [`crate::open::open_or_recover`] do something about it?
+    #[must_use]
+    pub const fn is_recoverable(&self) -> bool {
+        matches!(self, Self::Foreign { .. } | Self::Corrupt { .. })
+    }
+}
+
+impl OpenError {
+    /// What was found wrong with the file, without its name.
+    pub(crate) fn what_was_found(&self) -> String {
+        match self {
+            Self::Corrupt { detail, .. } => say!("The stored sessions were damaged ({detail})", detail),
+            Self::Foreign { detail, .. } => say!("The file of the sessions was none of Sixty-One's ({detail})", detail),
+            other => other.to_string(),
+        }
+    }
+}
+
+fn pid_words(holder: Option<u32>) -> String {
+    holder.map(|pid| say!(" (process {pid})", pid)).unwrap_or_default()
+}
+
+/// Why nothing was imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// Not what this program writes.
+    #[error("{}", say!("this is not a file of Sixty-One games: {why}", why = .0))]
+    Foreign(String),
+    /// A newer form.
+    #[error("{}", say!("the file is of version {found}, this program reads version {known}", found = .found, known = .known))]
+    Newer {
+        /// Its version.
+        found: u64,
+        /// What this program reads.
+        known: u64,
+    },
+    /// Too much for one file.
+    #[error("{}", say!("the file has {bytes} bytes, more than the {most} that are read", bytes = .bytes, most = .most))]
+    TooLarge {
+        /// Its size.
+        bytes: u64,
+        /// What is read at most.
+        most: u64,
+    },
+    /// A part of it is wrong.
+    #[error("{place}: {what}")]
+    Bad {
+        /// Where.
+        place: String,
+        /// What.
+        what: String,
+    },
+    /// The same game was played on differently here.
+    #[error("{}", say!("game {game} goes on differently here from event {event}", game = .game, event = .event))]
+    Differs {
+        /// The game.
+        game: GameId,
+        /// The first event that is not the same, from 1.
+        event: u32,
+    },
+    /// The store did not take it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

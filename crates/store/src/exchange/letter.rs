@@ -1,0 +1,60 @@
+//! A match that comes as its text record: typed, pasted, or read from another screen.
+
+use crate::error::{ImportError, StoreError};
+use crate::exchange::share::Imported;
+use crate::id::GameId;
+use crate::log::time::Timestamp;
+use crate::store::Store;
+use game::record::Record;
+use sha2::{Digest as _, Sha256};
+
+impl Store {
+    /// Takes over one match from its text record. One that is here already stays as it is.
+    ///
+    /// # Errors
+    /// What is wrong with the record, and where; nothing is stored then.
+    pub fn import_record(&mut self, text: &str, now: Timestamp) -> Result<Imported, ImportError> {
+        let record = Record::parse(text).map_err(|why| ImportError::Foreign(why.to_string()))?;
+        let tag = |name: &str| {
+            let found = record.tags.iter().find(|(tag, _)| tag == name);
+            found.and_then(|(_, values)| values.first()).map(String::as_str)
+        };
+        // The same record read twice is the same match, whoever wrote it.
+        let id = tag("Id").and_then(|id| id.parse().ok()).unwrap_or_else(|| id_of(text));
+        if self.events_stored(id)? > 0 {
+            return Ok(Imported { known: 1, ..Imported::default() });
+        }
+        let day = tag("Date").and_then(|date| Timestamp::parse_date(date.split(' ').next()?));
+        self.append(id, record.game.events(), day.unwrap_or(now)).map_err(|why: StoreError| ImportError::Store(why))?;
+        Ok(Imported { new: 1, ..Imported::default() })
+    }
+}
+
+fn id_of(text: &str) -> GameId {
+    let hash = Sha256::digest(text.trim().as_bytes());
+    let seed = hash.iter().take(8).fold(0, |seed: u64, byte| seed << 8 | u64::from(*byte));
+    GameId::from_seed(seed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::tempdir;
+
+    const TEXT: &str =
+        "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6 +4\nB 6-3@6-6.s1 +8\nA knock\nend\n";
+
+    #[test]
+    fn a_record_is_taken_over_once_and_a_broken_one_not_at_all() {
+        let folder = tempdir().unwrap();
+        let mut store = Store::open(folder.path()).unwrap().store;
+        let now = Timestamp(1_795_000_000_000);
+        assert_eq!(store.import_record(TEXT, now).unwrap(), Imported { new: 1, ..Imported::default() });
+        assert_eq!(store.import_record(TEXT, now).unwrap(), Imported { known: 1, ..Imported::default() });
+        assert_eq!(store.all_games().unwrap().len(), 1);
+        let cut = TEXT.trim_end().trim_end_matches("end");
+        assert!(matches!(store.import_record(cut, now), Err(ImportError::Foreign(_))));
+        let wrong = TEXT.replace("+8", "+9");
+        assert!(store.import_record(&wrong, now).is_err(), "points that are not those of the rules");
+    }
+}

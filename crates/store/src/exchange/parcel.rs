@@ -1,0 +1,166 @@
+//! What a table sends to its club: of each game what follows the events that are there already.
+//!
+//! ```text
+//! {"format":"sixty-one pieces","version":1,"games":[
+//! {"id":"16 hex digits","after":17,"acts":[{"at":..,"events":[..]},..],"hash":"64 hex digits"}
+//! ]}
+//! ```
+//! `after` events are there; acts are written as in a file of games (`share.rs`), and `hash` is the end of the game's chain
+//! with them, so that a piece fits to one past only. Sent twice, or together with what is there already, it means the same.
+
+use crate::error::{ImportError, StoreError};
+use crate::exchange::share::{acts_json, bad, decent, only, parse_event};
+use crate::id::GameId;
+use crate::log::chain::{Hash, Row, genesis, hex};
+use crate::log::codec::{self, Event, Fact};
+use crate::log::rows;
+use crate::log::time::Timestamp;
+use crate::store::Store;
+use language::say;
+use serde_json::Value;
+
+const FORMAT: &str = "sixty-one pieces";
+const VERSION: u64 = 1;
+
+impl Store {
+    /// What follows the first `after` events of a game, to be sent; `None` where nothing does.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn piece(&self, game: GameId, after: u32) -> Result<Option<String>, StoreError> {
+        let (rows, _damage) = rows::sound_rows(&self.conn, game)?;
+        let rows = rows.get(after as usize..).unwrap_or_default();
+        Ok((!rows.is_empty()).then(|| piece_json(game, after, rows)))
+    }
+
+    /// The time of the event that was recorded last, as the clock said then: by the order of recording, which no clock changes.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn last_recorded(&self) -> Result<Option<Timestamp>, StoreError> {
+        let last = rows::last_row(&self.conn)?;
+        Ok(last.map(|row| Timestamp(row.at_ms)))
+    }
+}
+
+fn piece_json(game: GameId, after: u32, rows: &[Row]) -> String {
+    let acts = acts_json(rows);
+    format!(
+        "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[\n{{\"id\":\"{game}\",\"after\":{after},{acts}}}\n]}}\n"
+    )
+}
+
+/// The pieces of a game that is sent as it is played, an event at a time: for whoever keeps no record of it.
+#[must_use]
+pub fn pieces_of(game: GameId, events: &[Event], at: Timestamp) -> Vec<String> {
+    let mut hash = genesis(game);
+    let piece = |(n, event): (u32, &Event)| {
+        let row = rows::row_of(&codec::encode(event), (game, n, n), false, at, &hash);
+        hash = row.hash;
+        piece_json(game, n - 1, &[row])
+    };
+    (1..).zip(events).map(piece).collect()
+}
+
+/// What follows the first `after` events of a game, before it is known whether it does.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The game.
+    pub game: GameId,
+    /// Events of it that come before.
+    pub after: u32,
+    acts: Vec<(Timestamp, Vec<(Fact, Event)>)>,
+    hash: String,
+}
+
+/// Reads what a table sends.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn read_pieces(json: &[u8]) -> Result<Vec<Piece>, ImportError> {
+    let value: Value = serde_json::from_slice(json).map_err(|error| ImportError::Foreign(error.to_string()))?;
+    if value["format"] != FORMAT {
+        return Err(ImportError::Foreign(say!("it does not say \"format\": \"{format}\"", format = FORMAT)));
+    }
+    match value["version"].as_u64() {
+        Some(VERSION) => {}
+        Some(found) => return Err(ImportError::Newer { found, known: VERSION }),
+        None => return Err(ImportError::Foreign(say!("it has no version").to_owned())),
+    }
+    let games = value["games"].as_array().map(Vec::as_slice).unwrap_or_default();
+    (1..).zip(games).map(|(number, game)| read_piece(&say!("game {number}", number), game)).collect()
+}
+
+fn read_piece(place: &str, value: &Value) -> Result<Piece, ImportError> {
+    only(place, value, &["id", "after", "acts", "hash"])?;
+    let Ok(game) = value["id"].as_str().unwrap_or_default().parse() else {
+        return bad(place, say!("`id` is not an id"));
+    };
+    let place = format!("{place} ({game})");
+    let Some(after) = value["after"].as_u64().and_then(|n| u32::try_from(n).ok()) else {
+        return bad(&place, say!("`after` is not a number of events"));
+    };
+    let Some(acts) = value["acts"].as_array().filter(|acts| !acts.is_empty()) else {
+        return bad(&place, say!("it has no acts"));
+    };
+    let acts = (1..)
+        .zip(acts)
+        .map(|(n, act)| read_act(&say!("{place}, act {act}", place, act = n), act))
+        .collect::<Result<_, _>>()?;
+    let Some(hash) = value["hash"].as_str() else { return bad(&place, say!("`hash` is not a text")) };
+    Ok(Piece { game, after, acts, hash: hash.to_owned() })
+}
+
+fn read_act(place: &str, value: &Value) -> Result<(Timestamp, Vec<(Fact, Event)>), ImportError> {
+    only(place, value, &["at", "events"])?;
+    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(place, say!("`at` is not a time")) };
+    let Some(list) = value["events"].as_array().filter(|list| !list.is_empty()) else {
+        return bad(place, say!("it has no events"));
+    };
+    let mut events = Vec::with_capacity(list.len());
+    for (i, value) in (1..).zip(list) {
+        let place = say!("{place}, event {n}", place, n = i);
+        decent(&place, &value["is"])?;
+        let fact = parse_event(&place, value)?;
+        let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
+        // The beginning of an older record may lack rules that there was no choice about then.
+        if fact.kind != "start" && codec::encode(&event) != fact {
+            return bad(&place, say!("it is not written as this program writes it"));
+        }
+        events.push((fact, event));
+    }
+    Ok((at, events))
+}
+
+impl Piece {
+    /// Its rows and events as they follow the act and the hash at its `after`.
+    ///
+    /// # Errors
+    /// Its end is another than it says: it follows another past, or was changed.
+    pub fn rows(&self, mut act: u32, mut hash: Hash) -> Result<Vec<(Row, &Event)>, ImportError> {
+        let mut rows: Vec<(Row, &Event)> = Vec::new();
+        for (at, events) in &self.acts {
+            act += 1;
+            for (i, (fact, event)) in (1..).zip(events) {
+                let n = self.after + rows.len() as u32 + 1;
+                let row = rows::row_of(fact, (self.game, n, act), i < events.len(), *at, &hash);
+                hash = row.hash;
+                rows.push((row, event));
+            }
+        }
+        if hex(&hash) == self.hash {
+            return Ok(rows);
+        }
+        let what =
+            say!("up to event {n} it was played differently here, or what was sent is not whole", n = self.after);
+        bad(&say!("game {id}", id = self.game), what)
+    }
+}
+
+/// The event of a row.
+///
+/// # Errors
+/// It is none that this program knows.
+pub fn event_of(row: &Row) -> Result<Event, String> {
+    codec::decode(&rows::fact_of(row)?).map_err(|error| format!("event {}: {error}", row.n))
+}

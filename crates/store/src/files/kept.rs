@@ -1,0 +1,123 @@
+//! Small JSON files that are written now and then (settings): with a checksum, and twice.
+
+use crate::files::{disk as fs, place, sync};
+use crate::log::chain::{canonical, hex};
+use language::say;
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The field with the checksum of the others.
+const SUM: &str = "checksum";
+
+/// Longer files are none of ours.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Keeps an object in the file and in a copy beside it, for its owner alone. The old file stays until the new one is
+/// whole.
+///
+/// # Errors
+/// Why it is not kept.
+pub fn keep_json(path: &Path, value: &Value) -> io::Result<()> {
+    let mut value = value.clone();
+    value[SUM] = sum(&value).into();
+    let text = serde_json::to_string_pretty(&value)?;
+    for path in [copy_of(path), path.to_owned()] {
+        let mut new = path.as_os_str().to_owned();
+        new.push(".new");
+        let new = PathBuf::from(new);
+        sync::remove_if_there(&new)?;
+        place::write_private(&new, text.as_bytes())?;
+        fs::rename(new, path)?;
+    }
+    Ok(())
+}
+
+/// What is kept there, and what is wrong with it if something is. A file without a checksum was written by hand or by an
+/// older program and is taken as it is.
+#[must_use]
+pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
+    let trouble = match (read(path), read(&copy_of(path))) {
+        (Ok(Some(value)), _) => return (Some(value), None),
+        (Ok(None), Ok(None)) => return (None, None),
+        (Ok(None), Ok(Some(copy))) => return (Some(copy), Some(words(path, say!("was gone"), true))),
+        (Err(why), Ok(Some(copy))) => return (Some(copy), Some(words(path, &why, true))),
+        (Err(why), _) => why,
+        (Ok(None), Err(why)) => why,
+    };
+    (None, Some(words(path, &trouble, false)))
+}
+
+fn words(path: &Path, what: &str, copy: bool) -> String {
+    let instead = if copy { say!("its copy is used") } else { say!("everything is as at the first start") };
+    format!("{} {what}; {instead}.", path.display())
+}
+
+fn read(path: &Path) -> Result<Option<Value>, String> {
+    let bytes = match place::read_file(path, MAX_BYTES) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Err(say!("cannot be read").to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(say!("cannot be read ({error})", error)),
+    };
+    let damaged = || say!("was damaged, or changed by hand without taking its line \"checksum\" out").to_owned();
+    let value: Value = serde_json::from_slice(&bytes).map_err(|_error| damaged())?;
+    match value.get(SUM) {
+        None if value.is_object() => Ok(Some(value)),
+        Some(found) if *found == sum(&value) => Ok(Some(value)),
+        _ => Err(damaged()),
+    }
+}
+
+fn sum(value: &Value) -> String {
+    let mut rest = value.clone();
+    if let Some(map) = rest.as_object_mut() {
+        map.remove(SUM);
+    }
+    hex(&Sha256::digest(canonical(&rest))[..8])
+}
+
+fn copy_of(path: &Path) -> PathBuf {
+    path.with_extension("copy.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flipped_bit_is_told_or_costs_nothing() {
+        let folder = std::env::temp_dir().join(format!("sixty-one-kept-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("settings.json");
+        let value =
+            serde_json::json!({ "scale": 150, "camera": "http://anna:secret@10.0.0.5/", "names": ["Anna", "Ben"] });
+        keep_json(&path, &value).unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+        let same = |found: &Option<Value>| {
+            let mut found = found.clone().unwrap();
+            found.as_object_mut().unwrap().retain(|key, _| ["scale", "camera", "names"].contains(&key.as_str()));
+            found == value
+        };
+        for file in [path.clone(), copy_of(&path)] {
+            let sound = fs::read(&file).unwrap();
+            for bit in 0..sound.len() * 8 {
+                let mut damaged = sound.clone();
+                damaged[bit / 8] ^= 1 << (bit % 8);
+                fs::write(&file, &damaged).unwrap();
+                let (found, _told) = kept_json(&path);
+                assert!(same(&found), "bit {bit}: {found:?}");
+            }
+            fs::remove_file(&file).unwrap();
+            let (found, told) = kept_json(&path);
+            assert!(same(&found) && told.is_some() == (file == path));
+            fs::write(&file, sound).unwrap();
+        }
+        drop(fs::remove_dir_all(folder));
+    }
+}

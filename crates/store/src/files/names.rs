@@ -1,0 +1,65 @@
+//! The names of the files in a data folder.
+
+use std::path::{Path, PathBuf};
+
+/// The files of one data folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Files {
+    pub(crate) folder: PathBuf,
+}
+
+impl Files {
+    pub(crate) fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_owned() }
+    }
+
+    pub(crate) fn database(&self) -> PathBuf {
+        self.folder.join("sessions.db")
+    }
+
+    /// What SQLite keeps beside `database`: the write-ahead log, its index, and while the file is being made a
+    /// rollback journal.
+    pub(crate) fn companions(database: &Path) -> [PathBuf; 3] {
+        ["-wal", "-shm", "-journal"].map(|suffix| {
+            let mut name = database.as_os_str().to_owned();
+            name.push(suffix);
+            PathBuf::from(name)
+        })
+    }
+
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.folder.join("sessions.lock")
+    }
+
+    /// A database being made to take the place of a damaged one.
+    pub(crate) fn rebuilt(&self) -> PathBuf {
+        self.folder.join("sessions.rebuilt.db")
+    }
+
+    pub(crate) fn rebuilt_mirror(&self) -> PathBuf {
+        self.folder.join("sessions.rebuilt.mirror")
+    }
+
+    /// Says that the next start must look at everything.
+    pub(crate) fn suspect(&self) -> PathBuf {
+        self.folder.join("sessions.suspect")
+    }
+
+    /// The latest acts a second time.
+    pub(crate) fn mirror(&self) -> PathBuf {
+        self.folder.join("sessions.mirror")
+    }
+
+    pub(crate) fn backups(&self) -> PathBuf {
+        self.folder.join("backups")
+    }
+
+    /// Where damaged databases are put, untouched.
+    pub(crate) fn kept_aside(&self) -> PathBuf {
+        self.folder.join("kept-aside")
+    }
+
+    pub(crate) fn pictures(&self) -> PathBuf {
+        self.folder.join("pictures")
+    }
+}

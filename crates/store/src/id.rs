@@ -1,0 +1,79 @@
+//! What names a game and an event for ever.
+
+use language::say;
+use std::fmt;
+use std::str::FromStr;
+
+/// A game's name for life, also in other installations: 63 random bits, written as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub(crate) i64);
+
+impl GameId {
+    /// The stream that is about the games rather than one of them.
+    pub const BOOK: Self = Self(0);
+
+    /// The id made from `seed`: the same seed gives the same id.
+    #[must_use]
+    pub const fn from_seed(seed: u64) -> Self {
+        let bits = game::rng::Rng::new(seed).next_u64() >> 1;
+        // Zero is the book.
+        Self(if bits == 0 { 1 } else { bits.cast_signed() })
+    }
+
+    /// Its bits, for another database.
+    pub const fn bits(self) -> i64 {
+        self.0
+    }
+
+    /// The game whose bits another database has.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub const fn of_bits(bits: i64) -> Self {
+        Self(bits)
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl FromStr for GameId {
+    type Err = BadGameId;
+
+    fn from_str(text: &str) -> Result<Self, BadGameId> {
+        let bad = || BadGameId { text: text.to_owned() };
+        if text.len() != 16 || !text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
+            return Err(bad());
+        }
+        match i64::from_str_radix(text, 16) {
+            Ok(bits) if bits > 0 => Ok(Self(bits)),
+            Ok(_) | Err(_) => Err(bad()),
+        }
+    }
+}
+
+/// The text is not a game id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", say!("`{text}` is not the id of a game: 16 digits from 0-9 and a-f are needed", text = .text))]
+pub struct BadGameId {
+    text: String,
+}
+
+/// An id that nobody can have used. The keys of std's hash maps come from the system's random source.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn random_id() -> GameId {
+    GameId::from_seed(std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0x3631))
+}
+
+/// An id that nobody can have used. In a browser std has no random source, SQLite has the browser's.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn random_id() -> GameId {
+    let random =
+        rusqlite::Connection::open_in_memory().and_then(|sql| sql.query_row("SELECT random()", [], |row| row.get(0)));
+    GameId::from_seed(random.map_or(0, i64::cast_unsigned))
+}
+
+/// Place of an event in the database, from 1, rising with every event stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seq(pub i64);

@@ -1,0 +1,57 @@
+//! How a drop came to be recorded: read by a camera or entered by hand, how sure the reading was, who confirmed it. A
+//! small JSON file beside its picture: like pictures it may go any time, and nothing depends on it.
+//!
+//! ```text
+//! pictures/GAME/EVENT.json   {"version":1,"source":"camera","reading":"6-6 6-3","sure":0.99,"doubts":[..],"confirmed":"Anna"}
+//! ```
+
+use crate::files::pictures::Pictures;
+use crate::id::GameId;
+use serde::{Deserialize, Serialize};
+use std::io;
+
+/// Where a drop came from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// Entered by hand.
+    #[default]
+    Hand,
+    /// Proposed by the camera.
+    Camera,
+}
+
+/// How a drop came to be recorded.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Evidence {
+    /// Version of the form, 1.
+    pub version: u32,
+    /// Where it came from.
+    pub source: Origin,
+    /// The layout as it was read, in the layout's notation; empty if none was.
+    pub reading: String,
+    /// How sure the reading was, `0.0..=1.0`.
+    pub sure: Option<f32>,
+    /// What was doubtful, in words.
+    pub doubts: Vec<String>,
+    /// Who confirmed it: a player, "by itself" for a drop that nobody had to confirm; empty if that is not known.
+    pub confirmed: String,
+}
+
+impl Pictures {
+    /// Keeps how event `n` of a game came to be recorded.
+    ///
+    /// # Errors
+    /// If it could not be written. The game does not depend on it.
+    pub fn keep_evidence(&self, game: GameId, n: u32, evidence: &Evidence) -> io::Result<()> {
+        let json = serde_json::to_vec(&Evidence { version: 1, ..evidence.clone() })?;
+        self.keep_file(game, n, "json", &json)
+    }
+
+    /// How event `n` of a game came to be recorded, if that was kept and can be read.
+    #[must_use]
+    pub fn evidence(&self, game: GameId, n: u32) -> Option<Evidence> {
+        serde_json::from_slice(&self.get_file(game, n, "json")?).ok()
+    }
+}
