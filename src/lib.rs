@@ -11,6 +11,7 @@
 //! | [`eye`] | pictures; from a picture to seen tiles (one file names tract) and from these to the layout, its ends and doubts |
 //! | [`adviser`] | which tile to play and why |
 //! | [`scene`] | draws a table as a camera would see it: for the demonstration, the tests and the training |
+//! | [`simulator`] | plays a made-up evening before a made-up camera |
 //! | [`store`] | the sessions on disk; the only one that names rusqlite |
 //! | [`server`] | shows a table to phones and screens of the local network, and takes what they enter |
 //!

@@ -32,6 +32,7 @@ use web_time::Instant;
 
 use eye::frame::Frame;
 use eye::picture::PictureError;
+use simulator::SetupError;
 
 pub use capture::{Camera, Condition};
 pub use found::{Finder, Found, list};
@@ -198,8 +199,8 @@ pub enum SourceError {
     #[error("{}", say!("there is no picture in {folder}", folder = .0))]
     Empty(String),
     /// The players of the simulated table cannot play so.
-    #[error("{}", say!("the simulated table cannot be set up: {why}", why = .0))]
-    Simulated(String),
+    #[error(transparent)]
+    Simulated(#[from] SetupError),
 }
 
 /// What an HTTP status means to somebody with a phone in his hand.

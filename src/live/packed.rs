@@ -3,7 +3,6 @@
 
 use super::Hint;
 use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
-use crate::camera::simulated::Announcement;
 use crate::worker::parcel;
 use eye::frame::Frame;
 use eye::read::Point;
@@ -12,6 +11,7 @@ use game::layout::Play;
 use game::record::Record;
 use game::rules::Points;
 use serde::{Deserialize, Serialize};
+use simulator::Announcement;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{act_of_text, act_to_text};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
-use crate::camera::simulated::Announcement;
 use serde::{Deserialize, Serialize};
+use simulator::Announcement;
 
 use eye::frame::Frame;
 use eye::geometry::inside;

@@ -6,7 +6,6 @@ pub mod moment;
 pub mod part;
 
 use crate::camera::page::Lens;
-use crate::camera::simulated::Announcement;
 use crate::camera::{Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
 use countdown::Countdown;
@@ -14,6 +13,7 @@ use game::stats::{SIMULATED, is_simulated};
 use game::{Match, Setup};
 use guide::Guide;
 use part::Part;
+use simulator::Announcement;
 use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;

@@ -9,8 +9,8 @@ use game::rules::score::play_points;
 use game::rules::{Points, RuleSet};
 use game::tile::Tile;
 use game::{Act, Change, Match, Seat};
+use simulator::Announcement;
 use sixty_one::camera::SourceSpec;
-use sixty_one::camera::simulated::Announcement;
 use sixty_one::live::{
     Alternative, Correction, EndMark, Hint, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote,
 };

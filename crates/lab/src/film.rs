@@ -7,7 +7,7 @@ use game::layout::Layout;
 use game::rules::RuleSet;
 use game::{Act, Match, Seat, Setup};
 use serde_json::json;
-use sixty_one::camera::simulated::{Pace as Players, Show, Trouble};
+use simulator::{Pace as Players, Show, Trouble};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;

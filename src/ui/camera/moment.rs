@@ -3,7 +3,6 @@
 
 use super::CameraState;
 use super::guide::Guide;
-use crate::camera::simulated::Announcement;
 use crate::live::{Correction, Proposal, TableState};
 use crate::ui::table::Table;
 use game::layout::Layout;
@@ -12,6 +11,7 @@ use game::tile::Tile;
 use game::words::{Told, signed};
 use game::{Act, Change, Match};
 use language::{say, say_count};
+use simulator::Announcement;
 
 /// What is said of the table now.
 #[derive(Clone, Copy, Debug)]

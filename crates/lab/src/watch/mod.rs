@@ -14,7 +14,7 @@ use eye::detect::eye::Params;
 use game::rules::{PRESETS, RuleSet, Scoring};
 use replay::{Fault, Plan, Report, Seen, idle, replay_telling};
 use scene::Standpoint;
-use sixty_one::camera::simulated::{CameraKind, Flaws, Trouble};
+use simulator::{CameraKind, Flaws, Trouble};
 use sixty_one::live::{Networks, Watcher};
 
 /// Measuring instead of watching.

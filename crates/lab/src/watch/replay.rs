@@ -9,7 +9,7 @@ use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::{Act, Match, Setup};
 use scene::Standpoint;
-use sixty_one::camera::simulated::{Announcement, Pace, Show, Trouble};
+use simulator::{Announcement, Pace, Show, Trouble};
 use sixty_one::camera::{Shot, SourceError};
 use sixty_one::live::scribe::{Entry, Scribe};
 use sixty_one::live::sighting::{Sighting, TableState};

@@ -12,7 +12,7 @@ use game::rules::{PRESETS, RuleSet, Scoring};
 use game::{Act, Match, Setup};
 use lab::watch::replay::{Plan, Report, replay};
 use scene::Standpoint;
-use sixty_one::camera::simulated::{CameraKind, Pace, Show, Trouble};
+use simulator::{CameraKind, Pace, Show, Trouble};
 use sixty_one::live::{Networks, Watcher};
 
 fn watched(games: u64, most_drops: usize, trouble: Trouble, from: Standpoint) -> Report {

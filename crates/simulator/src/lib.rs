@@ -4,17 +4,13 @@
 //! cannot see ([`Announcement`]). While nothing is recorded they play a match of their own. What lies on the table is known here
 //! and goes nowhere but into the pictures; tests may ask for it ([`Show::truth`]).
 
+#![warn(missing_docs)]
+
 mod flaws;
 mod furniture;
 mod players;
 mod stage;
-mod talk;
 
-use language::{say, say_count};
-use std::time::Duration;
-use web_time::Instant;
-
-use super::{Next, Shot, Source, SourceError};
 use eye::frame::Frame;
 use flaws::FlawedCamera;
 pub use flaws::Flaws;
@@ -22,15 +18,29 @@ use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::RuleSet;
 use game::{Act, Change, Deed, Match, Setup};
+use language::{say, say_count};
 use players::{Intent, Players};
 use scene::Standpoint;
 use stage::{Doing, Stage};
-pub use talk::{Announcement, Talk};
 
-/// Pictures come in this rhythm.
-const INTERVAL: Duration = Duration::from_millis(200);
 /// So many seconds another tile may stand in the record than lies there before its player says so.
 const PROTEST: f64 = 4.0;
+
+/// Why no table was set up: the rules cannot be played by any number of players.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", say!("the simulated table cannot be set up: {why}", why = .0))]
+pub struct SetupError(pub String);
+
+/// What the simulated players say: all that a camera cannot see (a deal, a knock, a draw, a claim, the pips left).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    /// Rises with every new thing said; the same number is the same words.
+    pub number: u64,
+    /// In words: "Ben knocks".
+    pub words: String,
+    /// What a person would enter.
+    pub act: Act,
+}
 
 /// What else happens at the table: chances for each drop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,7 +164,7 @@ impl Show {
     ///
     /// # Errors
     /// Rules that cannot be played by any number of players.
-    pub fn new(rules: &RuleSet, seed: u64, trouble: Trouble, pace: Pace) -> Result<Self, SourceError> {
+    pub fn new(rules: &RuleSet, seed: u64, trouble: Trouble, pace: Pace) -> Result<Self, SetupError> {
         Self::seen_from(Standpoint::USUAL, rules, seed, trouble, pace)
     }
 
@@ -168,8 +178,8 @@ impl Show {
         seed: u64,
         trouble: Trouble,
         pace: Pace,
-    ) -> Result<Self, SourceError> {
-        let own = Match::start(setup(rules)).map_err(|error| SourceError::Simulated(error.to_string()))?;
+    ) -> Result<Self, SetupError> {
+        let own = Match::start(setup(rules)).map_err(|error| SetupError(error.to_string()))?;
         let mut stage = Stage::new(seed, rules, from);
         if trouble.furniture {
             stage.furnish(seed);
@@ -505,61 +515,4 @@ fn setup(rules: &RuleSet) -> Setup {
     let fits = |n: &usize| Setup::new(rules.clone(), &names[..*n]).check().is_ok();
     let n = (2..=4).find(fits).unwrap_or(2);
     Setup::new(rules.clone(), &names[..n])
-}
-
-/// The simulated table as a source, in real time.
-#[derive(Debug)]
-pub struct SimulatedTable {
-    show: Show,
-    talk: Talk,
-    begin: Instant,
-    next: Instant,
-}
-
-impl SimulatedTable {
-    /// Sets it up. `rules` as text for [`RuleSet::parse`].
-    ///
-    /// # Errors
-    /// [`SourceError::Simulated`].
-    pub fn open(rules: Option<&str>, seed: u64, talk: Talk) -> Result<Self, SourceError> {
-        Self::open_with(rules, seed, talk, Trouble::SOME, Pace::default())
-    }
-
-    /// The same with a trouble and pace of one's own.
-    ///
-    /// # Errors
-    /// [`SourceError::Simulated`].
-    pub fn open_with(
-        rules: Option<&str>,
-        seed: u64,
-        talk: Talk,
-        trouble: Trouble,
-        pace: Pace,
-    ) -> Result<Self, SourceError> {
-        let rules = RuleSet::parse(rules.unwrap_or(game::rules::PRESETS[0].rules.id));
-        let rules = rules.map_err(|error| SourceError::Simulated(error.to_string()))?;
-        let show = Show::new(&rules, seed, trouble, pace)?;
-        let now = Instant::now();
-        Ok(Self { show, talk, begin: now, next: now })
-    }
-}
-
-impl SimulatedTable {
-    /// The picture of now. Never waits.
-    pub fn now(&mut self) -> Option<Shot> {
-        let now = Instant::now();
-        self.next = now + INTERVAL;
-        let recorded = self.talk.recorded();
-        let time = now.duration_since(self.begin).as_secs_f64();
-        let (frame, said) = self.show.at(time, recorded.as_deref())?;
-        self.talk.say(said);
-        Some(Shot { taken: now, ..Shot::now(frame) })
-    }
-}
-
-impl Source for SimulatedTable {
-    fn next(&mut self) -> Result<Next, SourceError> {
-        std::thread::sleep(self.next.saturating_duration_since(Instant::now()));
-        Ok(self.now().map_or(Next::Nothing, Next::Shot))
-    }
 }
