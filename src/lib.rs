@@ -13,11 +13,12 @@
 //! | [`scene`] | draws a table as a camera would see it: for the demonstration, the tests and the training |
 //! | [`simulator`] | plays a made-up evening before a made-up camera |
 //! | [`store`] | the sessions on disk; the only one that names rusqlite |
+//! | `club` | an evening of many tables: fixtures, keys, the record; one folder names PostgreSQL |
 //! | [`server`] | shows a table to phones and screens of the local network, and takes what they enter |
 //!
 //! Around them this one, the program, each module owning one outside thing: [`camera`] (pictures of the table, wherever they come
 //! from), [`live`] (watches the table and proposes drops), [`worker`] (the threads beside the window) over [`latest`] (a mailbox between threads, the only lock), [`sheet`] (the result sheet, as the bytes of a PDF), [`advising`] (threads
-//! that think for the window), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`voice`] (speaks and clicks), [`motion`] (does the system ask for less of it), [`spoken`] (the language the system is set to), [`dialogs`] (the platform's, for files), [`clock`] (handed to what knows none itself), [`headless`] (a table without a window), [`club`] (an evening of many tables), [`called`] (what one of them is called to play), [`my_hand`] (advice for phones), [`certificate`] (keeps the door's own), [`feed`] (tells other programs; one file names rumqttc), `http` (how others of the local network are asked), [`widgets`]
+//! that think for the window), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`voice`] (speaks and clicks), [`motion`] (does the system ask for less of it), [`spoken`] (the language the system is set to), [`dialogs`] (the platform's, for files), [`clock`] (handed to what knows none itself), [`headless`] (a table without a window), [`my_hand`] (advice for phones), [`certificate`] (keeps the door's own), [`feed`] (tells other programs; one file names rumqttc), `http` (how others of the local network are asked), [`widgets`]
 //! (what is drawn with, by egui: tiles, buttons, the peg board, also as a picture file), [`ui`] (the window) and [`cli`], one file a
 //! sub-command.
 //!
@@ -37,16 +38,12 @@
 
 pub mod advising;
 pub mod awake;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod called;
 pub mod camera;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod certificate;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod clock;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod club;
 pub mod counting;
 pub mod dialogs;
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,10 +1,10 @@
 //! `sixty-one join`: a table of a club's evening. It reads the record beside the window that keeps it, and sends what is new.
 
 use super::sessions::folder;
-use crate::called::{self, CalledFixture};
 use crate::cli::printable;
 use crate::http;
 use anyhow::{Context as _, bail};
+use club::called::{self, CalledFixture};
 use language::say;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::{BTreeMap, BTreeSet};

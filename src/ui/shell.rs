@@ -55,7 +55,7 @@ pub struct Shell {
     hands: crate::my_hand::MyHand,
     /// Hears what a club calls this table to play; a page has none.
     #[cfg(not(target_arch = "wasm32"))]
-    calls: Option<crate::called::CallWatch>,
+    calls: Option<club::called::CallWatch>,
     awake: Awake,
     caller: Caller,
     pub(super) dialog: Option<Dialog>,

@@ -2,9 +2,10 @@
 
 use super::super::sessions::folder;
 use super::{Args, RETRY, say, tell, write_link};
-use crate::club::ClubRoom;
 use crate::feed::Feeds;
-use server::{LinkKind, Server, TableParcel};
+use crate::sheet::{self, Heading};
+use club::{ClubAnswer, ClubRoom, ClubSaid};
+use server::{LinkKind, SecretaryAnswer, SecretarySaid, Server, TableParcel};
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ pub(super) fn serve(
         }
         while let Some(ask) = server.take_wish() {
             let answer = room.wish(&ask.wish);
-            ask.answer(answer);
+            ask.answer(printed(answer));
         }
         for (name, edition, game) in room.take_moved() {
             feeds.show_table(edition, &name, game);
@@ -67,6 +68,19 @@ pub(super) fn serve(
         }
         tell(&mut out, server);
     }
+}
+
+/// What goes to the secretary's browser: what is to be printed as a page of paper.
+fn printed(answer: ClubAnswer) -> SecretaryAnswer {
+    Ok(match answer? {
+        ClubSaid::Words(words) => SecretarySaid::Words(words),
+        ClubSaid::Card { title, date, card } => {
+            SecretarySaid::Paper(sheet::of_card(&card, Heading { event: &title, date: &date }))
+        }
+        ClubSaid::Standings { league, date, table } => {
+            SecretarySaid::Paper(sheet::of_standings(&table, Heading { event: &league, date: &date }))
+        }
+    })
 }
 
 /// Opens a link under the code that it had the last time, or that another server on the same database has.

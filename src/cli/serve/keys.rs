@@ -2,7 +2,7 @@
 
 use super::super::sessions::folder;
 use crate::cli::printable;
-use crate::club::{ClubKey, KeyRing};
+use club::{ClubKey, KeyRing};
 use language::{say, say_count};
 use std::io::{self, Write as _};
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use super::super::sessions::{LeagueFields, folder};
 use crate::cli::printable;
-use crate::club::LeagueBook;
+use club::LeagueBook;
 use language::{say, say_count};
 use std::io::{self, Write as _};
 use std::path::Path;

@@ -78,7 +78,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = Limits::of_club().guests, requires = "club")]
     most_watchers: usize,
     /// So many tables may join a club's server at once.
-    #[arg(long, value_name = "N", default_value_t = crate::club::MOST_TABLES, requires = "club")]
+    #[arg(long, value_name = "N", default_value_t = ::club::MOST_TABLES, requires = "club")]
     most_tables: usize,
     /// Where the world finds this server, behind a proxy, such as `https://league.example.org`: links begin with it.
     #[arg(long, value_name = "ADDRESS")]

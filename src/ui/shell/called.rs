@@ -1,7 +1,7 @@
 //! What a club calls this table to play: said once, and the names are in the form for the next match.
 
 use super::Shell;
-use crate::called::{CallWatch, CalledFixture};
+use club::called::{CallWatch, CalledFixture};
 
 impl Shell {
     /// Hears of calls from now on.

@@ -16,23 +16,23 @@ struct Mark {
 
 /// A game as far as it is known here.
 #[derive(Clone, Debug)]
-pub(super) struct LiveGame {
+pub(crate) struct LiveGame {
     id: GameId,
     /// The table that sent it last.
-    pub(super) name: TableName,
+    pub(crate) name: TableName,
     game: Option<Match>,
     started_ms: i64,
     marks: Vec<Mark>,
 }
 
 /// Does a match count: won, or given up?
-pub(super) const fn is_over(facts: &Facts) -> bool {
+pub(crate) const fn is_over(facts: &Facts) -> bool {
     facts.is_decided() || facts.abandoned
 }
 
 /// What came of a piece.
 #[derive(Debug)]
-pub(super) enum Taken {
+pub(crate) enum Taken {
     /// These rows are new; none where everything was there.
     Rows(Vec<Row>),
     /// Something before it is missing here.
@@ -40,25 +40,25 @@ pub(super) enum Taken {
 }
 
 impl LiveGame {
-    pub(super) const fn new(id: GameId, name: TableName) -> Self {
+    pub(crate) const fn new(id: GameId, name: TableName) -> Self {
         Self { id, name, game: None, started_ms: 0, marks: Vec::new() }
     }
 
-    pub(super) const fn id(&self) -> GameId {
+    pub(crate) const fn id(&self) -> GameId {
         self.id
     }
 
     /// Events that are known.
-    pub(super) fn events(&self) -> u32 {
+    pub(crate) fn events(&self) -> u32 {
         u32::try_from(self.marks.len()).unwrap_or(u32::MAX)
     }
 
-    pub(super) const fn game(&self) -> Option<&Match> {
+    pub(crate) const fn game(&self) -> Option<&Match> {
         self.game.as_ref()
     }
 
     /// What it leaves for the table of matches, once it is decided.
-    pub(super) fn facts(&self) -> Option<Facts> {
+    pub(crate) fn facts(&self) -> Option<Facts> {
         let game = self.game.as_ref()?;
         let decided = game.state().is_over();
         let facts = decided.then(|| Facts::of(&self.id.to_string(), self.started_ms, game.state(), |name| name))?;
@@ -66,7 +66,7 @@ impl LiveGame {
     }
 
     /// Who plays, by side, under the names that count, while the match is not over.
-    pub(super) fn sides(&self, book: &Book) -> Option<Vec<Vec<String>>> {
+    pub(crate) fn sides(&self, book: &Book) -> Option<Vec<Vec<String>>> {
         let state = self.game.as_ref()?.state();
         let setup = &state.setup;
         let of = |side| setup.all_seats().filter(move |seat| setup.side_of(*seat) == side);
@@ -84,7 +84,7 @@ impl LiveGame {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub(super) fn follow(&mut self, rows: &[Row]) -> Result<(), String> {
+    pub(crate) fn follow(&mut self, rows: &[Row]) -> Result<(), String> {
         for row in rows {
             let n = self.events();
             if row.n <= n {
@@ -102,7 +102,7 @@ impl LiveGame {
     ///
     /// # Errors
     /// It goes on from another past, or cannot have been played.
-    pub(super) fn take(&mut self, piece: &Piece) -> Result<Taken, ImportError> {
+    pub(crate) fn take(&mut self, piece: &Piece) -> Result<Taken, ImportError> {
         let known = self.events();
         if piece.after > known {
             return Ok(Taken::Gap);

@@ -1,7 +1,7 @@
 //! Leagues and calls in the database, and which tables are connected at any of its servers.
 
 use super::{Kept, Line, PostgresLedger, listen, schema};
-use crate::club::fixtures::Decided;
+use crate::fixtures::Decided;
 use server::TableName;
 use store::{Book, Timestamp};
 use tokio_postgres::{Error, GenericClient};
@@ -46,11 +46,11 @@ async fn write(
 }
 
 impl PostgresLedger {
-    pub(in crate::club) fn read_book(&mut self) -> Kept<Book> {
+    pub(crate) fn read_book(&mut self) -> Kept<Book> {
         self.ask(async |line| read(&line.client).await)
     }
 
-    pub(in crate::club) fn write_book(
+    pub(crate) fn write_book(
         &mut self,
         decide: &mut dyn FnMut(&Book) -> Decided,
     ) -> Kept<Result<(Book, String), String>> {

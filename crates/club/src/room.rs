@@ -1,43 +1,14 @@
-//! A club's server: games that tables send are kept in one record and stand on boards. The record is the data folder, or a
-//! PostgreSQL database that several servers share; the tables notice no difference.
-//!
-//! | module | what it knows |
-//! | --- | --- |
-//! | `ledger` | where games are kept: the interface of both records |
-//! | `folder` | the data folder, in the SQLite that is built in |
-//! | `postgres` | a PostgreSQL database; the only folder that names its crate |
-//! | `live` | a game that is being sent: how it stands, and its chain of hashes |
-//! | `fixtures` | which fixture is played where, from what was called and what was played |
-//! | `hall` | the secretary's wishes, and what is told of them on boards and to tables |
-//! | `keys`, `keyring` | clubs' keys; how they are made and withdrawn |
-//!
-//! # Invariants
-//! - What was answered to a table is on the disk of the record. What is sent again is there once.
-//! - A record that cannot be used stops nothing but the sending: tables are told to send it again, and the boards stay.
+//! The program of a club's server: what tables send goes into the record and on the boards.
 
-mod fixtures;
-mod folder;
-mod hall;
-mod keyring;
-mod keys;
-mod leagues;
-mod ledger;
-mod live;
-mod postgres;
-
-pub use keyring::{KeyRing, KeyRingError};
-pub use keys::{BadClub, ClubKey};
-pub use leagues::{LeagueBook, LeagueBookError};
-pub use ledger::LedgerError;
-
-use folder::FolderLedger;
+use super::folder::FolderLedger;
+use super::heard::HallNews;
+use super::keys::{self, ClubKey};
+use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerNews};
+use super::live::{LiveGame, Taken};
+use super::postgres::PostgresLedger;
 use game::Match;
 use game::stats::{Facts, League, WinPoints};
-use hall::HallNews;
 use language::say;
-use ledger::{Addition, Kept, Ledger, LedgerNews};
-use live::{LiveGame, Taken};
-use postgres::PostgresLedger;
 use server::{Boards, LinkKind, ParcelAnswer, ParcelContent, ParcelRefusal, TableName, TableParcel};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -56,35 +27,35 @@ const STANDINGS_PAUSE: Duration = Duration::from_secs(2);
 
 /// A table on the board.
 #[derive(Debug)]
-struct Place {
-    game: GameId,
-    heard: Instant,
+pub(crate) struct Place {
+    pub(crate) game: GameId,
+    pub(crate) heard: Instant,
 }
 
 /// The server's program: what it knows of the record, and the record.
 #[derive(Debug)]
 pub struct ClubRoom {
-    ledger: Box<dyn Ledger>,
-    boards: Boards,
-    most_tables: usize,
-    keys: Vec<ClubKey>,
+    pub(crate) ledger: Box<dyn Ledger>,
+    pub(crate) boards: Boards,
+    pub(crate) most_tables: usize,
+    pub(crate) keys: Vec<ClubKey>,
     /// The games that tables play, as far as they are in the record.
-    games: BTreeMap<GameId, LiveGame>,
-    places: BTreeMap<TableName, Place>,
-    results: BTreeMap<GameId, (String, Facts)>,
+    pub(crate) games: BTreeMap<GameId, LiveGame>,
+    pub(crate) places: BTreeMap<TableName, Place>,
+    pub(crate) results: BTreeMap<GameId, (String, Facts)>,
     /// Clubs whose table of matches is not shown as it is now.
-    stale: BTreeSet<String>,
-    standings_made: Option<Instant>,
+    pub(crate) stale: BTreeSet<String>,
+    pub(crate) standings_made: Option<Instant>,
     /// What is wrong with the record, told once.
-    trouble: Option<String>,
+    pub(crate) trouble: Option<String>,
     /// May something have happened that was not heard of?
-    missed: bool,
-    words: Vec<String>,
+    pub(crate) missed: bool,
+    pub(crate) words: Vec<String>,
     /// Leagues, and what is called.
-    book: Book,
-    hall: HallNews,
+    pub(crate) book: Book,
+    pub(crate) hall: HallNews,
     /// Tables whose match went on since it was asked.
-    moved: BTreeMap<TableName, u64>,
+    pub(crate) moved: BTreeMap<TableName, u64>,
 }
 
 impl ClubRoom {
@@ -451,7 +422,7 @@ impl ClubRoom {
     }
 
     /// The record cannot be used: told once, and to the table so that it sends again.
-    fn away(&mut self, why: &LedgerError) -> ParcelRefusal {
+    pub(crate) fn away(&mut self, why: &LedgerError) -> ParcelRefusal {
         let why = why.to_string();
         if self.trouble.as_ref() != Some(&why) {
             self.words.push(say!("{why}. The tables keep what they record and send it again.", why));
@@ -460,7 +431,7 @@ impl ClubRoom {
         ParcelRefusal::Later(say!("the club's record takes nothing now; it is sent again").to_owned())
     }
 
-    fn well(&mut self) {
+    pub(crate) fn well(&mut self) {
         if self.trouble.take().is_some() {
             self.words.push(say!("The record can be used again.").to_owned());
         }

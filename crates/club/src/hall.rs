@@ -1,14 +1,13 @@
 //! The hall: what the secretary wishes, which tables are there, and what is told of fixtures on the boards and to the tables.
 
-use super::ClubRoom;
 use super::fixtures::{Hall, HallTable, counted};
 use super::ledger::Kept;
 use super::live::LiveGame;
+use super::room::ClubRoom;
 use crate::called::CalledFixture;
-use crate::sheet::{self, Heading};
-use game::stats::{Card, Facts, FixtureName, WinPoints};
+use game::stats::{Card, Facts, FixtureName, Standing, WinPoints};
 use language::say;
-use server::{EveningSheet, FixtureState, SecretaryAnswer, SecretarySaid, SecretaryWish, TableName};
+use server::{EveningSheet, FixtureState, SecretaryWish, TableName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use store::{Book, Timestamp};
@@ -24,36 +23,36 @@ const EVENING_MS: i64 = 24 * 3600 * 1000;
 /// So many of them stand on a card.
 const MOST_ON_A_CARD: usize = 1000;
 
-/// What is known of the hall.
-#[derive(Debug, Default)]
-pub(super) struct HallNews {
-    /// When each table that is connected here was heard of.
-    heard: BTreeMap<TableName, Instant>,
-    /// Tables that are connected elsewhere.
-    elsewhere: BTreeSet<TableName>,
-    /// What each table is called to play, as it is told.
-    calls: BTreeMap<TableName, String>,
-    /// Is the sheet not as it would be made now?
-    pub(super) stale: bool,
-    made: Option<Instant>,
-    looked: Option<Instant>,
+/// What a secretary is answered: words, or what is to be printed.
+#[derive(Debug)]
+pub enum ClubSaid {
+    /// What was done.
+    Words(String),
+    /// The matches of the evening.
+    Card {
+        /// The name of the evening.
+        title: String,
+        /// The day.
+        date: String,
+        /// The matches.
+        card: Card,
+    },
+    /// The table of a league.
+    Standings {
+        /// The league.
+        league: String,
+        /// The day.
+        date: String,
+        /// Its lines, the leader first.
+        table: Vec<Standing>,
+    },
 }
 
-impl HallNews {
-    /// A table asked or sent something.
-    pub(super) fn hear(&mut self, name: &TableName) {
-        match self.heard.get_mut(name) {
-            Some(heard) => *heard = Instant::now(),
-            None => {
-                self.heard.insert(name.clone(), Instant::now());
-                self.stale = true;
-            }
-        }
-    }
-}
+/// What came of a secretary's wish, or why nothing did, in words for the secretary.
+pub type ClubAnswer = Result<ClubSaid, String>;
 
 impl ClubRoom {
-    pub(super) fn read_book(&mut self) -> Kept<()> {
+    pub(crate) fn read_book(&mut self) -> Kept<()> {
         self.book = self.ledger.book()?;
         self.hall.stale = true;
         Ok(())
@@ -63,7 +62,7 @@ impl ClubRoom {
     ///
     /// # Errors
     /// Why it cannot be done, in words for the secretary.
-    pub fn wish(&mut self, wish: &SecretaryWish) -> SecretaryAnswer {
+    pub fn wish(&mut self, wish: &SecretaryWish) -> ClubAnswer {
         match wish {
             SecretaryWish::Card => return self.card(),
             SecretaryWish::Standings(league) => return self.standings_sheet(league),
@@ -83,7 +82,7 @@ impl ClubRoom {
                 self.book = book;
                 self.well();
                 self.show_hall();
-                Ok(SecretarySaid::Words(said))
+                Ok(ClubSaid::Words(said))
             }
             Ok(Err(why)) => Err(why),
             Err(why) => {
@@ -117,7 +116,7 @@ impl ClubRoom {
     }
 
     /// Shows how the fixtures stand.
-    pub(super) fn show_hall(&mut self) {
+    pub(crate) fn show_hall(&mut self) {
         let sheet = self.sheet();
         self.hall.calls = lines_of(&self.book, &sheet);
         self.boards.show_evening(sheet);
@@ -125,7 +124,7 @@ impl ClubRoom {
     }
 
     /// What is to be done from time to time.
-    pub(super) fn hall_tick(&mut self) {
+    pub(crate) fn hall_tick(&mut self) {
         if self.hall.looked.is_none_or(|looked| looked.elapsed() > PLACES_PAUSE) {
             self.hall.looked = Some(Instant::now());
             self.hall.heard.retain(|_, heard| heard.elapsed() < SILENT);
@@ -143,12 +142,12 @@ impl ClubRoom {
     }
 
     /// The line that tells a table what it is called to play; nothing where it is not called.
-    pub(super) fn call_line(&self, name: &TableName) -> String {
+    pub(crate) fn call_line(&self, name: &TableName) -> String {
         self.hall.calls.get(name).cloned().unwrap_or_default()
     }
 
     /// The matches of the evening as a sheet to print.
-    fn card(&self) -> SecretaryAnswer {
+    fn card(&self) -> ClubAnswer {
         let now = Timestamp::now();
         let tonight = self.results.values().map(|(_, facts)| facts).filter(|facts| now.0 - facts.at_ms < EVENING_MS);
         let results = by_time(tonight);
@@ -156,18 +155,16 @@ impl ClubRoom {
         if newest.is_empty() {
             return Err(say!("no match is over yet").to_owned());
         }
-        let (title, date) = (self.boards.title(), now.day_words());
         let card = Card::of(newest.iter().copied(), WinPoints::default());
-        Ok(SecretarySaid::Paper(sheet::of_card(&card, Heading { event: &title, date: &date })))
+        Ok(ClubSaid::Card { title: self.boards.title(), date: now.day_words(), card })
     }
 
     /// The table of a league as a sheet to print.
-    fn standings_sheet(&self, name: &str) -> SecretaryAnswer {
+    fn standings_sheet(&self, name: &str) -> ClubAnswer {
         let league =
             self.book.leagues.get(name).ok_or_else(|| say!("there is no league {league} any more", league = name))?;
         let table = league.standings(by_time(self.results.values().map(|(_, facts)| facts)));
-        let date = Timestamp::now().day_words();
-        Ok(SecretarySaid::Paper(sheet::of_standings(&table, Heading { event: name, date: &date })))
+        Ok(ClubSaid::Standings { league: name.to_owned(), date: Timestamp::now().day_words(), table })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Hears what other servers on the same database do: a thread of its own, with a connection of its own.
 
 use super::{ANSWER, connect_with};
-use crate::club::ledger::LedgerNews;
+use crate::ledger::LedgerNews;
 use std::future::poll_fn;
 use std::io;
 use std::sync::Arc;

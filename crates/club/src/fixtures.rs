@@ -16,31 +16,31 @@ const MOST_LETTERS: usize = 40;
 
 /// A table as it is known here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct HallTable {
-    pub(super) name: TableName,
+pub(crate) struct HallTable {
+    pub(crate) name: TableName,
     /// Was it heard of in the last minute or so?
-    pub(super) here: bool,
+    pub(crate) here: bool,
     /// Who plays there, by side, while a match is not over.
-    pub(super) sides: Option<Vec<Vec<String>>>,
+    pub(crate) sides: Option<Vec<Vec<String>>>,
 }
 
 /// Everything that decides how fixtures stand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hall<'a> {
-    pub(super) book: &'a Book,
+pub(crate) struct Hall<'a> {
+    pub(crate) book: &'a Book,
     /// Matches that are over, oldest first.
-    pub(super) results: &'a [&'a Facts],
+    pub(crate) results: &'a [&'a Facts],
     /// In the order in which people count them.
-    pub(super) tables: &'a [HallTable],
-    pub(super) now_ms: i64,
+    pub(crate) tables: &'a [HallTable],
+    pub(crate) now_ms: i64,
 }
 
 /// What is written into the book, and what is said of it.
-pub(super) type Decided = Result<(Vec<BookNote>, String), String>;
+pub(crate) type Decided = Result<(Vec<BookNote>, String), String>;
 
 impl Hall<'_> {
     /// Everything as the boards and the secretary see it.
-    pub(super) fn sheet(&self) -> EveningSheet {
+    pub(crate) fn sheet(&self) -> EveningSheet {
         let leagues: Vec<LeagueSheet> = self.book.leagues.values().map(|league| self.league(league)).collect();
         let evening = EveningSheet { leagues, tables: Vec::new() };
         let calls = evening.calls();
@@ -82,7 +82,7 @@ impl Hall<'_> {
     ///
     /// # Errors
     /// Why nothing does, in words.
-    pub(super) fn decide(&self, wish: &SecretaryWish) -> Decided {
+    pub(crate) fn decide(&self, wish: &SecretaryWish) -> Decided {
         match wish {
             SecretaryWish::CallRound { league, round } => self.call_round(league, *round),
             SecretaryWish::Call { fixture, table } => self.call(fixture, table),
@@ -203,7 +203,7 @@ impl Hall<'_> {
 ///
 /// # Errors
 /// What is wrong, in words.
-pub(super) fn check(league: &League) -> Result<(), String> {
+pub(crate) fn check(league: &League) -> Result<(), String> {
     league.check()?;
     if league.name.chars().count() > MOST_LETTERS {
         return Err(say!("a league has a name of 1 to {n} letters", n = MOST_LETTERS));
@@ -273,7 +273,7 @@ fn call_to(table: &TableName) -> Call {
 }
 
 /// What orders tables as people count them: "Table 2" before "Table 10".
-pub(super) fn counted(name: &TableName) -> (String, Vec<(String, u64)>) {
+pub(crate) fn counted(name: &TableName) -> (String, Vec<(String, u64)>) {
     let mut parts = vec![(String::new(), 0_u64)];
     for letter in name.table.chars() {
         let last = parts.len() - 1;

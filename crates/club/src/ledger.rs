@@ -44,31 +44,31 @@ pub enum LedgerError {
 
 /// What is added to a game: its next rows, as somebody knew its end. They carry the hash of that end.
 #[derive(Debug)]
-pub(super) struct Addition<'a> {
-    pub(super) name: &'a TableName,
-    pub(super) rows: &'a [Row],
+pub(crate) struct Addition<'a> {
+    pub(crate) name: &'a TableName,
+    pub(crate) rows: &'a [Row],
     /// What the game leaves for the table of matches, once it is decided.
-    pub(super) facts: Option<&'a Facts>,
+    pub(crate) facts: Option<&'a Facts>,
 }
 
 impl Addition<'_> {
     /// The game; no rows are of none.
-    pub(super) fn game(&self) -> Option<GameId> {
+    pub(crate) fn game(&self) -> Option<GameId> {
         self.rows.first().map(|row| row.game)
     }
 }
 
 /// A game as far as it was asked for.
 #[derive(Debug)]
-pub(super) struct LedgerGame {
+pub(crate) struct LedgerGame {
     /// The table that sent it last; where that is not known only the club.
-    pub(super) name: TableName,
-    pub(super) rows: Vec<Row>,
+    pub(crate) name: TableName,
+    pub(crate) rows: Vec<Row>,
 }
 
 /// What another server did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LedgerNews {
+pub(crate) enum LedgerNews {
     /// These games went on.
     Games(Vec<GameId>),
     /// A key was made or withdrawn.
@@ -79,10 +79,10 @@ pub(super) enum LedgerNews {
     Missed,
 }
 
-pub(super) type Kept<T> = Result<T, LedgerError>;
+pub(crate) type Kept<T> = Result<T, LedgerError>;
 
 /// A database of a club's server.
-pub(super) trait Ledger: Debug {
+pub(crate) trait Ledger: Debug {
     /// The games of these that are here, each with the number of its events.
     fn counts(&mut self, games: &[GameId]) -> Kept<Vec<(GameId, u32)>>;
 

@@ -29,7 +29,7 @@ struct ClubNotes {
 
 /// A data folder.
 #[derive(Debug)]
-pub(super) struct FolderLedger {
+pub(crate) struct FolderLedger {
     store: Store,
     book: Book,
     path: PathBuf,
@@ -42,7 +42,7 @@ pub(super) struct FolderLedger {
 
 impl FolderLedger {
     /// Opens the folder; what should be known of how is returned too.
-    pub(super) fn open(folder: &Path) -> Kept<(Self, Vec<String>)> {
+    pub(crate) fn open(folder: &Path) -> Kept<(Self, Vec<String>)> {
         let opened = store::open_or_recover(folder, Timestamp::now())?;
         let mut notices: Vec<String> = opened.notices.iter().map(ToString::to_string).collect();
         let path = folder.join("club.json");
@@ -178,7 +178,7 @@ impl Ledger for FolderLedger {
 
 /// The clubs' keys of a data folder: a file of their own, so that keys are made while the server runs.
 #[derive(Clone, Debug)]
-pub(super) struct FolderKeys {
+pub(crate) struct FolderKeys {
     path: PathBuf,
 }
 
@@ -197,7 +197,7 @@ struct KeptKey {
 }
 
 impl FolderKeys {
-    pub(super) fn of(folder: &Path) -> Self {
+    pub(crate) fn of(folder: &Path) -> Self {
         Self { path: folder.join("club-keys.json") }
     }
 
@@ -205,7 +205,7 @@ impl FolderKeys {
         std::fs::metadata(&self.path).ok()?.modified().ok()
     }
 
-    pub(super) fn read(&self) -> Vec<ClubKey> {
+    pub(crate) fn read(&self) -> Vec<ClubKey> {
         let (value, _trouble) = store::kept_json(&self.path);
         let kept: KeptKeys = value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
         let key = |key: KeptKey| {
@@ -216,7 +216,7 @@ impl FolderKeys {
         kept.keys.into_iter().map(key).collect()
     }
 
-    pub(super) fn write(&self, keys: &[ClubKey]) -> Kept<()> {
+    pub(crate) fn write(&self, keys: &[ClubKey]) -> Kept<()> {
         let key = |key: &ClubKey| KeptKey {
             club: key.club.clone(),
             hash: store::hex(&key.hash),

@@ -26,7 +26,7 @@ pub struct BadClub;
 
 /// The hash of a key. Dashes and capitals do not matter; 120 random bits need no salt.
 #[must_use]
-pub(super) fn hash_of(key: &str) -> [u8; 32] {
+pub(crate) fn hash_of(key: &str) -> [u8; 32] {
     let typed: String = key.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
     Sha256::digest(typed.to_lowercase()).into()
 }
@@ -35,13 +35,13 @@ pub(super) fn hash_of(key: &str) -> [u8; 32] {
 ///
 /// # Errors
 /// It is empty, or too long.
-pub(super) fn club_name(typed: &str) -> Result<String, BadClub> {
+pub(crate) fn club_name(typed: &str) -> Result<String, BadClub> {
     let name: String = typed.trim().chars().filter(|c| !c.is_control()).collect();
     if (1..=MOST_LETTERS).contains(&name.chars().count()) { Ok(name) } else { Err(BadClub) }
 }
 
 /// The club whose tables these are, or why they may not send. As long as no key was ever made, everybody is of the same club.
-pub(super) fn club_of(keys: &[ClubKey], given: Option<&str>) -> Result<String, String> {
+pub(crate) fn club_of(keys: &[ClubKey], given: Option<&str>) -> Result<String, String> {
     if keys.is_empty() {
         return Ok(String::new());
     }

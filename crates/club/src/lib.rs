@@ -1,0 +1,42 @@
+//! A club's server: games that tables send are kept in one record and stand on boards. The record is the data folder, or a
+//! PostgreSQL database that several servers share; the tables notice no difference.
+//!
+//! | module | what it knows |
+//! | --- | --- |
+//! | `ledger` | where games are kept: the interface of both records |
+//! | `folder` | the data folder, in the SQLite that is built in |
+//! | `postgres` | a PostgreSQL database; the only folder that names its crate |
+//! | `live` | a game that is being sent: how it stands, and its chain of hashes |
+//! | `room` | the server's program: takes what tables send and keeps the boards |
+//! | `fixtures` | which fixture is played where, from what was called and what was played |
+//! | `heard` | which tables were heard of |
+//! | `hall` | the secretary's wishes, and what is told of them on boards and to tables |
+//! | `called` | what one table is called to play |
+//! | `keys`, `keyring` | clubs' keys; how they are made and withdrawn |
+//!
+//! # Invariants
+//! - What was answered to a table is on the disk of the record. What is sent again is there once.
+//! - A record that cannot be used stops nothing but the sending: tables are told to send it again, and the boards stay.
+
+#![cfg(not(target_arch = "wasm32"))]
+#![warn(missing_docs)]
+
+pub mod called;
+mod fixtures;
+mod folder;
+mod hall;
+mod heard;
+mod keyring;
+mod keys;
+mod leagues;
+mod ledger;
+mod live;
+mod postgres;
+mod room;
+
+pub use hall::{ClubAnswer, ClubSaid};
+pub use keyring::{KeyRing, KeyRingError};
+pub use keys::{BadClub, ClubKey};
+pub use leagues::{LeagueBook, LeagueBookError};
+pub use ledger::LedgerError;
+pub use room::{ClubRoom, MOST_TABLES};
