@@ -16,11 +16,23 @@
 //! | `club` | an evening of many tables: fixtures, keys, the record; one folder names PostgreSQL |
 //! | [`server`] | shows a table to phones and screens of the local network, and takes what they enter |
 //!
-//! Around them this one, the program, each module owning one outside thing: [`camera`] (pictures of the table, wherever they come
-//! from), [`live`] (watches the table and proposes drops), [`worker`] (the threads beside the window) over [`latest`] (a mailbox between threads, the only lock), [`sheet`] (the result sheet, as the bytes of a PDF), [`advising`] (threads
-//! that think for the window), [`recorded`] (how a drop came to be recorded, in words), [`awake`] (keeps the screen from sleeping), [`voice`] (speaks and clicks), [`motion`] (does the system ask for less of it), [`spoken`] (the language the system is set to), [`dialogs`] (the platform's, for files), [`clock`] (handed to what knows none itself), [`headless`] (a table without a window), [`my_hand`] (advice for phones), [`certificate`] (keeps the door's own), [`feed`] (tells other programs; one file names rumqttc), `http` (how others of the local network are asked), [`widgets`]
-//! (what is drawn with, by egui: tiles, buttons, the peg board, also as a picture file), [`ui`] (the window) and [`cli`], one file a
-//! sub-command.
+//! Around them this one, the program, a folder for each thing outside:
+//!
+//! | folder | what it knows |
+//! | --- | --- |
+//! | [`camera`] | pictures of the table, wherever they come from |
+//! | [`live`] | watches the table and proposes drops |
+//! | [`advice`] | threads that think for the window and for phones |
+//! | [`feed`] | tells other programs; one file names rumqttc |
+//! | [`voice`] | speaks and clicks |
+//! | [`sheet`] | the result sheet, as the bytes of a PDF |
+//! | [`recorded`] | how a drop came to be recorded, in words |
+//! | [`headless`] | a table without a window |
+//! | [`worker`] | threads beside the window, over a mailbox that is the only lock |
+//! | [`platform`] | the system: dialogs, clock, language, screen, motion, certificate, HTTP |
+//! | [`widgets`] | what is drawn with, by egui: tiles, buttons, the peg board, also as a picture file |
+//! | [`ui`] | the window |
+//! | [`cli`] | the command line, one file a sub-command |
 //!
 //! `crates/lab` is the workshop, a program that does not ship: data for training, tournaments, whole games watched, measuring.
 //!
@@ -36,30 +48,18 @@
 
 #![warn(missing_docs)]
 
-pub mod advising;
-pub mod awake;
+pub mod advice;
 pub mod camera;
 #[cfg(not(target_arch = "wasm32"))]
-pub mod certificate;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
-pub mod clock;
-pub mod counting;
-pub mod dialogs;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod feed;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod headless;
-#[cfg(not(target_arch = "wasm32"))]
-mod http;
-pub mod latest;
 pub mod live;
-pub mod motion;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod my_hand;
+pub mod platform;
 pub mod recorded;
 pub mod sheet;
-pub mod spoken;
 pub mod ui;
 pub mod voice;
 pub mod widgets;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 #[expect(clippy::print_stderr, reason = "the one place where errors are shown")]
 fn main() -> ExitCode {
-    language::set(sixty_one::spoken::of_system());
+    language::set(sixty_one::platform::spoken::of_system());
     match cli::run(&cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use super::{Next, Shot, Source, SourceError};
-use crate::latest::{Latest, Waited};
+use crate::worker::latest::{Latest, Waited};
 
 /// Threads that hang in a driver, of all cameras together; with so many nothing more is opened.
 const MOST_LEFT: usize = 4;

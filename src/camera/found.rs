@@ -10,7 +10,7 @@ use super::SourceSpec;
 #[cfg(target_arch = "wasm32")]
 use super::page::{FRONT, PageWish, REAR, door};
 #[cfg(not(target_arch = "wasm32"))]
-use crate::latest::{Latest, Waited};
+use crate::worker::latest::{Latest, Waited};
 
 /// The list is made anew so often: a camera that is plugged in is seen within this time.
 #[cfg(not(target_arch = "wasm32"))]

@@ -16,7 +16,7 @@ use ureq::{Agent, Body, Error};
 use super::mjpeg::{self, MOST_BYTES, Parts, PartsError};
 use super::spec::Address;
 use super::{Next, Shot, Source, SourceError};
-use crate::http;
+use crate::platform::http;
 use eye::picture;
 
 /// Connecting in a local network is quick or hopeless.

@@ -1,7 +1,7 @@
 //! The simulated table as a source of pictures, in real time, and what its players hear and say. A camera carries none of it.
 
 use super::{Next, Shot, Source, SourceError};
-use crate::latest::Latest;
+use crate::worker::latest::Latest;
 use game::Match;
 use game::rules::RuleSet;
 use simulator::{Announcement, Pace, SetupError, Show, Trouble};

@@ -1,6 +1,6 @@
 //! Opens the window.
 
-use crate::spoken;
+use crate::platform::spoken;
 use crate::ui::keeper::Keeper;
 use crate::ui::shell::Shell;
 use crate::voice::{Tools, Voice};

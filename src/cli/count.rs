@@ -54,7 +54,7 @@ struct CountOut<'a> {
 /// No picture found, no networks; in the end, if some of the pictures could not be read.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let pictures = read::pictures(&args.pictures)?;
-    let params = Params { clock: crate::clock::since_start, ..Params::default() };
+    let params = Params { clock: crate::platform::clock::since_start, ..Params::default() };
     let mut eye = Eye::new(read::open(args.models.as_deref())?, params);
     read::each(&pictures, args.overlay.as_deref(), args.json, |path, many| {
         Ok(writeln!(io::stdout(), "{}", count(&mut eye, path, args, many)?)?)
@@ -63,9 +63,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 
 fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> anyhow::Result<String> {
     let picture = picture::load(path)?;
-    let start = crate::clock::since_start();
+    let start = crate::platform::clock::since_start();
     let heap = heap::count(eye, &picture)?;
-    let ms = (crate::clock::since_start() - start).as_secs_f64() * 1e3;
+    let ms = (crate::platform::clock::since_start() - start).as_secs_f64() * 1e3;
     let name = path.display().to_string();
     if let Some(target) = &args.overlay {
         let file = if many { target.join(beside(&name, "png")) } else { target.clone() };

@@ -2,7 +2,7 @@
 
 use super::sessions::folder;
 use crate::cli::printable;
-use crate::http;
+use crate::platform::http;
 use anyhow::{Context as _, bail};
 use club::called::{self, CalledFixture};
 use language::say;

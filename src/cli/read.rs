@@ -67,7 +67,7 @@ struct PictureRead {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let rules = args.rules.as_deref().map(RuleSet::parse).transpose()?;
     let pictures = pictures(&args.pictures)?;
-    let params = Params { read_edges: args.hand, clock: crate::clock::since_start, ..Params::default() };
+    let params = Params { read_edges: args.hand, clock: crate::platform::clock::since_start, ..Params::default() };
     let mut eye = Eye::new(open(args.models.as_deref())?, params);
     each(&pictures, args.overlay.as_deref(), args.json, |path, many| {
         show(args, rules.as_ref(), &read(&mut eye, path, rules.as_ref(), args)?, many)

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use crate::camera::SourceSpec;
-use crate::latest::Waited;
 use crate::live::scribe::{Entry, Scribe};
 use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
+use crate::worker::latest::Waited;
 use ask::{Answer, Asking, Question};
 use eye::frame::Frame;
 use game::rules::{PRESETS, RuleSet};

@@ -1,6 +1,6 @@
 //! A line of JSON for each change, posted to an address: in their order, again and again until they are taken.
 
-use crate::http;
+use crate::platform::http;
 use crate::worker::{Bench, News, Worker};
 use language::say;
 use std::collections::VecDeque;

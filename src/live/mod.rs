@@ -28,7 +28,7 @@ use web_time::Instant;
 use crate::camera::capture::{Opener, Times};
 use crate::camera::simulated::Talk;
 use crate::camera::{Camera, Condition, Shot, SourceSpec};
-use crate::latest::{Latest, Waited};
+use crate::worker::latest::{Latest, Waited};
 use crate::worker::{Bench, News, Worker};
 use eye::detect::eye::Params;
 use eye::detect::onnx::OnnxDetector;

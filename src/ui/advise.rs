@@ -3,7 +3,7 @@
 //! Everything that is asked comes from the match's record: plays, knocks and draws as they were entered. The tiles of the
 //! own hand are known to this form alone; they are never part of the record.
 
-use crate::advising::question_of;
+use crate::advice::advising::question_of;
 use crate::ui::table::Table;
 use adviser::{Advice, Question};
 use eye::read::ReadTile;

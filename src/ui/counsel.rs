@@ -1,6 +1,6 @@
 //! The window's side of the adviser's threads: asks when there is something to ask, takes answers, drops stale ones.
 
-use crate::advising::{self, Adviser, HandIn, HandReader};
+use crate::advice::advising::{self, Adviser, HandIn, HandReader};
 use crate::ui::action::{Ask, Sheet};
 use crate::ui::advise::AdviceProgress;
 use crate::ui::state::State;

@@ -1,7 +1,7 @@
 //! The Count page: a picture of any heap of tiles, what its pips add up to, and what a person put right.
 
-use crate::advising::HandIn;
-use crate::counting::{self, CountedHeap, HeapCounter};
+use crate::advice::advising::HandIn;
+use crate::advice::counting::{self, CountedHeap, HeapCounter};
 use crate::ui::state::State;
 use crate::worker::News;
 use eye::frame::Frame;

@@ -85,7 +85,7 @@ impl Phones {
     /// The door speaks https too from its next opening on, with the certificate of this data folder; what should be known of it.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn certify(&mut self, folder: &std::path::Path) -> Option<String> {
-        crate::certificate::certify(&mut self.options, folder, std::time::SystemTime::now())
+        crate::platform::certificate::certify(&mut self.options, folder, std::time::SystemTime::now())
     }
 
     /// Another match is on the table.

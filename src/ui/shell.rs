@@ -8,9 +8,9 @@ mod phones;
 mod seen;
 mod sheets;
 
-use crate::awake::Awake;
-use crate::dialogs::Dialog;
-use crate::motion::Motion;
+use crate::platform::awake::Awake;
+use crate::platform::dialogs::Dialog;
+use crate::platform::motion::Motion;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
@@ -52,7 +52,7 @@ pub struct Shell {
     phones: Phones,
     /// Answers phones that ask about a hand; a page has none.
     #[cfg(not(target_arch = "wasm32"))]
-    hands: crate::my_hand::MyHand,
+    hands: crate::advice::my_hand::MyHand,
     /// Hears what a club calls this table to play; a page has none.
     #[cfg(not(target_arch = "wasm32"))]
     calls: Option<club::called::CallWatch>,
@@ -99,7 +99,7 @@ impl Shell {
             watch: Watch::default(),
             phones: Phones::default(),
             #[cfg(not(target_arch = "wasm32"))]
-            hands: crate::my_hand::MyHand::default(),
+            hands: crate::advice::my_hand::MyHand::default(),
             #[cfg(not(target_arch = "wasm32"))]
             calls: None,
             awake: Awake::default(),

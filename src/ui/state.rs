@@ -1,6 +1,6 @@
 //! Everything the views read.
 
-use crate::awake;
+use crate::platform::awake;
 use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;

@@ -1,7 +1,7 @@
 //! Work that another Web Worker does: jobs go out as bytes, news comes back as bytes. Whoever holds the window passes both on.
 
 use super::{Inbox, Jobs, News, Worker};
-use crate::latest::Latest;
+use crate::worker::latest::Latest;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -61,7 +61,7 @@ fn outside_libraries_have_one_place_each() {
     assert_eq!(find(&["tract_onnx", "tract_linalg"]), ["crates/eye/src/detect/onnx.rs"]);
     assert_eq!(find(&["nokhwa::"]), ["src/camera/webcam.rs"]);
     assert_eq!(find(&["rumqttc::"]), ["src/feed/mqtt.rs"]);
-    assert_eq!(find(&["sys_locale::"]), ["src/spoken.rs"]);
+    assert_eq!(find(&["sys_locale::"]), ["src/platform/spoken.rs"]);
     let strays =
         |words: &[&str], room: &str| find(words).into_iter().filter(|f| !f.starts_with(room)).collect::<Vec<_>>();
     assert_eq!(strays(&["rusqlite"], "crates/store/src/"), [""; 0]);

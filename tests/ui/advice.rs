@@ -4,7 +4,7 @@ use crate::table::App;
 use adviser::{Desk, Question, Settings};
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
-use sixty_one::advising::Advised;
+use sixty_one::advice::advising::Advised;
 use sixty_one::ui::counsel::Counsel;
 use sixty_one::worker::{Bench, Worker};
 use std::sync::mpsc::{self, Receiver, Sender};

@@ -1,8 +1,8 @@
 //! Advice: the same module started again in a worker of its own, so that the window goes on while it thinks.
 
 use adviser::Desk;
-use sixty_one::advising::advise;
-use sixty_one::advising::packed::{pack_advice, unpack_question};
+use sixty_one::advice::advising::advise;
+use sixty_one::advice::advising::packed::{pack_advice, unpack_question};
 use wasm_bindgen::prelude::*;
 
 /// Whoever thinks.

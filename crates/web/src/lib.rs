@@ -13,7 +13,7 @@ mod message;
 mod stage;
 
 use language::say;
-use sixty_one::spoken;
+use sixty_one::platform::spoken;
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::shell::Shell;
 use sixty_one::voice::Voice;

@@ -6,11 +6,11 @@ mod keys;
 mod league;
 
 use super::sessions::folder;
-use crate::certificate::certify;
+use crate::advice::my_hand::MyHand;
 use crate::cli::printable;
 use crate::feed::Feeds;
 use crate::headless::HeadlessTable;
-use crate::my_hand::MyHand;
+use crate::platform::certificate::certify;
 use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;

@@ -2,8 +2,8 @@
 
 use super::show_aside;
 use crate::camera::phone;
-use crate::certificate::certify;
 use crate::cli::sessions::folder;
+use crate::platform::certificate::certify;
 use anyhow::bail;
 use language::{said, say};
 use server::{DoorOptions, LinkKind, SELF_MADE, Server, qr_text};

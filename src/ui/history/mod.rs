@@ -8,7 +8,7 @@ pub mod clerk;
 mod perform;
 pub mod save;
 
-use crate::dialogs::Asked;
+use crate::platform::dialogs::Asked;
 use clerk::HandReview;
 use game::Match;
 use game::replay::{self as walk, Moment, MomentKind};

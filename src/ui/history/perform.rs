@@ -3,7 +3,7 @@
 use super::clerk::{ClerkNews, ClerkPart, Unread};
 use super::save::{PaperOrder, target_folder};
 use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
-use crate::dialogs::{Asked, Dialog};
+use crate::platform::dialogs::{Asked, Dialog};
 use crate::ui::action::{Action, Screen};
 use crate::ui::count::CountWish;
 use crate::ui::shell::Shell;

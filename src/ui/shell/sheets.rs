@@ -1,7 +1,7 @@
 //! What the shell does with score sheets and with heaps that are counted.
 
 use super::Shell;
-use crate::advising::HandIn;
+use crate::advice::advising::HandIn;
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::count::CountWish;
 use crate::ui::score_sheet::ScoreWish;

@@ -2,7 +2,7 @@
 //! at, and one touch that writes the sum down.
 
 use super::{Actions, columns, rows};
-use crate::dialogs::Asked;
+use crate::platform::dialogs::Asked;
 use crate::ui::action::Action;
 use crate::ui::count::{CountForm, CountWish};
 use crate::ui::history::Wish;

@@ -1,7 +1,7 @@
 //! Language, theme, scale, motion, how drops are entered.
 
 use super::Actions;
-use crate::awake;
+use crate::platform::awake;
 use crate::ui::action::{Action, Screen};
 use crate::ui::phones::PhonesWish;
 use crate::ui::settings::ThemeChoice;

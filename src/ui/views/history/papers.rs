@@ -1,7 +1,7 @@
 //! What can be written to files and taken over from them.
 
 use super::super::{Actions, code, panel_ui};
-use crate::dialogs::Asked;
+use crate::platform::dialogs::Asked;
 use crate::ui::action::Action;
 use crate::ui::history::save::target_folder;
 use crate::ui::history::{Paper, Wish};

@@ -1,7 +1,7 @@
 //! The thread that counts the pips of a heap of tiles for the window. It answers the newest request and no other. In a browser it
 //! is another Web Worker.
 
-use crate::advising::HandIn;
+use crate::advice::advising::HandIn;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::worker::Bench;
 use crate::worker::{Worker, parcel};
@@ -38,7 +38,7 @@ pub type HeapCounter = Worker<HandIn, HeapAnswer>;
 /// None.
 #[cfg(target_arch = "wasm32")]
 pub fn heap_counter(wake: impl Fn() + Send + 'static) -> io::Result<HeapCounter> {
-    Ok(Worker::elsewhere("heap counter", wake, crate::advising::packed::pack, unpack_answer))
+    Ok(Worker::elsewhere("heap counter", wake, crate::advice::advising::packed::pack, unpack_answer))
 }
 
 /// Starts the counter. The networks are loaded with the first picture.
@@ -75,7 +75,7 @@ pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) 
         Some(eye) => eye,
         None => {
             let detector = OnnxDetector::built_in(1).map_err(|why| say!("pictures cannot be read: {why}", why))?;
-            eye.insert(Eye::new(detector, Params { clock: crate::clock::since_start, ..Params::default() }))
+            eye.insert(Eye::new(detector, Params { clock: crate::platform::clock::since_start, ..Params::default() }))
         }
     };
     let mut heap = heap::count(eye, &picture).map_err(|why| say!("{name} cannot be read: {why}", name, why))?;

@@ -1,7 +1,7 @@
 //! Advice for phones, in practice: reads the picture of a hand, ranks its moves, and answers the phone that asked. A thread of its
 //! own, so that the table waits for nothing; what it learns of a hand is forgotten with the answer.
 
-use crate::advising::{self, question_of, read_hand};
+use crate::advice::advising::{self, question_of, read_hand};
 use crate::worker::{Bench, Worker};
 use adviser::words::{percent, problem, reason};
 use adviser::{Advice, Desk, Must};

@@ -9,11 +9,12 @@
 
 #[cfg(target_arch = "wasm32")]
 pub mod errand;
+pub mod latest;
 pub mod parcel;
 
-use crate::latest::Latest;
+use crate::worker::latest::Latest;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::latest::Waited;
+use crate::worker::latest::Waited;
 use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

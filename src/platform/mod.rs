@@ -1,0 +1,11 @@
+//! What the system gives: one file a thing, each the only one that names its library.
+
+pub mod awake;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod certificate;
+pub mod clock;
+pub mod dialogs;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) mod http;
+pub mod motion;
+pub mod spoken;
