@@ -9,21 +9,18 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every Rust file below a folder, with what is code in it: comments and the tests at its end are left out.
+/// Every Rust file below a folder, or the one file, with what is code in it: comments and the tests at its end are left out.
 pub(super) fn code(folder: &str) -> Vec<(PathBuf, String)> {
-    let mut folders = vec![root().join(folder)];
+    let mut paths = vec![root().join(folder)];
     let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let text = fs::read_to_string(&path).unwrap();
-                let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-                let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-                files.push((path.strip_prefix(root()).unwrap().to_owned(), lines.collect::<Vec<_>>().join("\n")));
-            }
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            files.push((path.strip_prefix(root()).unwrap().to_owned(), lines.collect::<Vec<_>>().join("\n")));
         }
     }
     assert!(!files.is_empty(), "nothing in {folder}");
@@ -79,16 +76,75 @@ fn nothing_outside_the_theme_names_a_colour_by_number() {
     assert_eq!([places("src/ui"), places("src/widgets")].concat(), ["src/widgets/theme.rs"]);
 }
 
+/// The crates, each with those of them that it knows.
+const HOUSE: [(&str, &[&str]); 13] = [
+    ("adviser", &["game", "language"]),
+    ("club", &["game", "language", "server", "store"]),
+    ("eye", &["game", "language"]),
+    ("game", &["language"]),
+    ("lab", &["adviser", "eye", "game", "scene", "simulator", "sixty-one", "store"]),
+    ("language", &[]),
+    ("launcher", &[]),
+    ("scene", &["eye", "game"]),
+    ("server", &["game", "language"]),
+    ("simulator", &["eye", "game", "language", "scene"]),
+    ("store", &["game", "language"]),
+    ("web", &["adviser", "language", "sixty-one", "store"]),
+    ("web-eye", &["eye", "game", "language", "sixty-one"]),
+];
+
+/// The rooms of the program from the ground up: each knows only those below it.
+const ROOMS: [&str; 13] = [
+    "widgets", "platform", "worker", "sheet", "voice", "feed", "camera", "live", "advice", "recorded", "headless",
+    "ui", "cli",
+];
+
+#[test]
+fn a_crate_knows_only_the_crates_it_may() {
+    let crates = fs::read_dir(root().join("crates")).unwrap();
+    let mut found = Vec::new();
+    for folder in crates.map(|entry| entry.unwrap().path()).filter(|path| path.join("Cargo.toml").exists()) {
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let (_, rest) = manifest.split_once("dependencies").unwrap_or_default();
+        let wanted = rest.split("[dev-dependencies]").next().unwrap_or_default();
+        let all = HOUSE.iter().map(|(name, _)| *name).chain(["sixty-one"]);
+        let mut known: Vec<&str> =
+            all.filter(|name| wanted.lines().any(|line| line.split(['.', ' ']).next() == Some(*name))).collect();
+        known.sort_unstable();
+        let may = HOUSE.iter().find(|(other, _)| *other == name).unwrap_or_else(|| panic!("{name} is not in the list"));
+        assert_eq!(known, may.1, "{name}");
+        found.push(name);
+    }
+    assert_eq!(found.len(), HOUSE.len());
+}
+
+#[test]
+fn a_room_knows_only_the_rooms_below_it() {
+    let mut found = 0;
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        let room = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if matches!(room.as_str(), "lib" | "main") {
+            continue;
+        }
+        let floor =
+            ROOMS.iter().position(|known| *known == room).unwrap_or_else(|| panic!("{room} is not in the list"));
+        let above: Vec<String> = ROOMS[floor + 1..].iter().map(|above| format!("crate::{above}")).collect();
+        let above: Vec<&str> = above.iter().map(String::as_str).collect();
+        assert_eq!(naming(&format!("src/{}", path.file_name().unwrap().to_string_lossy()), &above), [""; 0]);
+        found += 1;
+    }
+    assert_eq!(found, ROOMS.len());
+}
+
 #[test]
 fn nothing_but_what_starts_the_window_knows_it() {
     let from_outside: Vec<String> =
         naming("src", &["crate::ui", "super::ui"]).into_iter().filter(|file| !file.starts_with("src/ui/")).collect();
     assert_eq!(from_outside, ["src/cli/app.rs"]);
-    for folder in ["src/camera", "src/live", "src/sheet", "src/ui", "src/widgets"] {
-        assert_eq!(naming(folder, &["crate::cli"]), [""; 0]);
-    }
-    // A widget gets plain values: nothing of cameras, threads or the disk.
-    assert_eq!(naming("src/widgets", &["crate::camera", "crate::live", "store::", "crate::worker"]), [""; 0]);
+    // A widget gets plain values: nothing of the disk either.
+    assert_eq!(naming("src/widgets", &["store::"]), [""; 0]);
 }
 
 #[test]
