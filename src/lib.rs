@@ -20,14 +20,13 @@
 //!
 //! | folder | what it knows |
 //! | --- | --- |
+//! | [`table`] | the match on the table with its record: the only way to change one |
 //! | [`camera`] | pictures of the table, wherever they come from |
 //! | [`live`] | watches the table and proposes drops |
 //! | [`advice`] | threads that think for the window and for phones |
 //! | [`feed`] | tells other programs; one file names rumqttc |
 //! | [`voice`] | speaks and clicks |
 //! | [`sheet`] | the result sheet, as the bytes of a PDF |
-//! | [`recorded`] | how a drop came to be recorded, in words |
-//! | [`headless`] | a table without a window |
 //! | [`worker`] | threads beside the window, over a mailbox that is the only lock |
 //! | [`platform`] | the system: dialogs, clock, language, screen, motion, certificate, HTTP |
 //! | [`widgets`] | what is drawn with, by egui: tiles, buttons, the peg board, also as a picture file |
@@ -54,12 +53,10 @@ pub mod camera;
 pub mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod feed;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod headless;
 pub mod live;
 pub mod platform;
-pub mod recorded;
 pub mod sheet;
+pub mod table;
 pub mod ui;
 pub mod voice;
 pub mod widgets;

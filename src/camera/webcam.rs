@@ -328,7 +328,7 @@ mod tests {
     fn motion_jpeg_comes_out_with_and_without_its_tables() {
         let rgb: Vec<u8> = (0..64 * 32).flat_map(|i| if i % 64 < 32 { [220, 40, 40] } else { [30, 60, 200] }).collect();
         let drawn = Frame::new(64, 32, rgb).unwrap();
-        let whole = crate::live::jpeg(&drawn, 90).unwrap();
+        let whole = crate::table::picture::jpeg(&drawn, 90).unwrap();
         // As a driver hands it out: no tables, and the rest of its buffer behind it, with an older picture's end in it.
         let mut bare = without_segments(&whole, 0xc4);
         assert!(bare.len() + 300 < whole.len());

@@ -3,11 +3,10 @@
 mod ask;
 mod board;
 mod json;
-mod kept;
 mod phone;
 mod replay;
 
-use language::{said, say, say_count};
+use language::{said, say, say_count, sentence};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,18 +17,24 @@ use anyhow::{Context as _, bail};
 use crate::camera::SourceSpec;
 use crate::live::scribe::{Entry, Scribe};
 use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
+use crate::table::{self, Opened, Table, Unsaved};
 use crate::worker::latest::Waited;
 use ask::{Answer, Asking, Question};
-use eye::frame::Frame;
 use game::rules::{PRESETS, RuleSet};
 use game::tile::TileSet;
 use game::{Act, Match, NextLeader, Round, Seat, Setup};
-use kept::Kept;
+use store::{Journal, Timestamp};
+
+/// Who confirms what is recorded.
+const BY_TERMINAL: &str = sentence!("somebody at the terminal");
+const BY_NOBODY: &str = sentence!("nobody: what is seen is recorded");
 
 /// A disagreement of table and record is told when it has lasted so long.
 const LOST: Duration = Duration::from_secs(3);
 /// Nobody is told the same more often than this.
 const QUIET: Duration = Duration::from_secs(10);
+/// What the disk did not take is tried again so often.
+const RETRY: Duration = Duration::from_secs(1);
 /// Writing the last minute may take so long at the end.
 const WRITING: Duration = Duration::from_secs(20);
 
@@ -55,7 +60,8 @@ pub(super) struct Args {
     /// the first), words, count (of the ends), points (what the count pays), award (what the side got), reason, confidence
     /// (0 to 1), others (the likeliest other readings, in words), scores (of the sides), line (the layout after it), ms (from
     /// the picture to this line), look_ms (of that the networks). Other lines have one of said (a simulated player), corrected
-    /// (an earlier drop, with line), found (what lay there at the start), refused. What is wrong with the camera and where
+    /// (an earlier drop, with line), found (what lay there at the start), refused, unsaved (acts that the disk does not take, with why;
+    /// 0 when it has taken them). What is wrong with the camera and where
     /// table and record disagree goes to standard error.
     #[arg(long)]
     json: bool,
@@ -101,7 +107,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
     let game = Match::start(Setup::new(rules, &names))?;
     let simulated = matches!(spec, SourceSpec::Simulated { .. });
-    let kept = data.map(Kept::open).transpose()?;
+    let kept = data.map(|folder| table::open(folder).map(Opened::into_journal)).transpose()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);
     let asking = asks.then(|| Asking::begin(simulated)).transpose().context(say!("nobody can be asked"))?;
@@ -114,13 +120,16 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         live.keep_always(folder);
     }
     let legs = game.state().legs_won.clone();
-    let scribe = Scribe::new(game);
+    let confirmed = if asks { BY_TERMINAL } else { BY_NOBODY };
+    let scribe = Scribe::new(Table::in_memory(game), confirmed);
     let mut watcher = Session {
         args,
         live,
         scribe,
         simulated,
         kept,
+        unsaved: None,
+        tried: Instant::now(),
         asking,
         seen: false,
         lost: None,
@@ -146,8 +155,12 @@ struct Session<'a> {
     scribe: Scribe,
     /// The simulated players say themselves what a camera cannot see.
     simulated: bool,
-    /// Where the match is stored, if anywhere.
-    kept: Option<Kept>,
+    /// Where the match is to be stored as soon as something was seen, if anywhere.
+    kept: Option<Journal>,
+    /// What was last said of acts that are not saved.
+    unsaved: Option<Unsaved>,
+    /// When saving was last tried again.
+    tried: Instant,
     /// Has a picture come?
     seen: bool,
     lost: Option<Instant>,
@@ -169,12 +182,13 @@ impl Session<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         let begin = Instant::now();
         self.prepare();
-        self.live.record(Some(self.scribe.game.clone()));
+        self.live.record(Some(self.scribe.game().clone()));
         loop {
             if self.args.seconds.is_some_and(|most| begin.elapsed().as_secs_f64() >= most) {
                 return self.goodbye();
             }
             self.tell_kept();
+            self.tell_unsaved()?;
             if self.hear_answers()? {
                 return self.goodbye();
             }
@@ -236,30 +250,53 @@ impl Session<'_> {
         }
     }
 
-    /// Stores what happened since the last time.
-    fn keep(&mut self, entries: &[Entry], seen: Option<&Frame>) {
-        // A match at which nothing was ever seen is not kept: nobody could go on with it.
-        if let Some(kept) = self.kept.as_mut().filter(|_| self.seen) {
-            kept.keep(&self.scribe.game, entries, seen, self.asking.is_some());
+    /// From the first picture on the match is kept: one at which nothing was ever seen could not be gone on with.
+    fn keep(&mut self) {
+        if self.seen
+            && let Some(journal) = self.kept.take()
+        {
+            self.scribe.table.keep_in(journal, Timestamp::now);
         }
+    }
+
+    /// Says when the disk does not take what happened, and when it does again.
+    fn tell_unsaved(&mut self) -> anyhow::Result<()> {
+        if self.unsaved.is_some() && self.tried.elapsed() > RETRY {
+            self.scribe.table.retry();
+            self.tried = Instant::now();
+        }
+        let unsaved = self.scribe.table.unsaved();
+        if unsaved == self.unsaved {
+            return Ok(());
+        }
+        let out = &mut io::stdout().lock();
+        let words = unsaved.as_ref().map_or_else(|| say!("everything is saved again").to_owned(), Unsaved::to_string);
+        if self.args.json {
+            writeln!(out, "{}", json::unsaved(unsaved.as_ref()))?;
+        } else {
+            writeln!(out, "      {words}")?;
+        }
+        self.unsaved = unsaved;
+        Ok(out.flush()?)
     }
 
     /// Without simulated players the hands begin by themselves: nobody says so.
     fn prepare(&mut self) {
-        let state = self.scribe.game.state();
+        let state = self.scribe.game().state();
         let between = state.round.as_ref().is_none_or(|round| !round.is_running() && !round.needs_tally());
         if self.simulated || self.asking.is_some() && state.round.is_some() || !between || state.is_over() {
             return;
         }
         let (NextLeader::Seat(leader) | NextLeader::Ask(leader)) = state.next_leader();
         // Refused only where a hand runs already, which was just asked.
-        let _refused = self.scribe.game.act(Act::Deal { leader, hands: Vec::new() });
+        let _refused = self.scribe.table.apply(Act::Deal { leader, hands: Vec::new() }, None);
     }
 
     /// Takes a sighting. `true` when there is nothing more to watch.
     fn take(&mut self, sighting: &Arc<Sighting>) -> anyhow::Result<bool> {
         self.tell_camera(sighting)?;
         self.seen |= sighting.taken.is_some();
+        self.keep();
         let now = sighting.taken.unwrap_or_else(Instant::now);
         let entries = if self.asking.is_some() {
             self.ask(sighting)?;
@@ -272,7 +309,7 @@ impl Session<'_> {
         self.took_down(&entries, sighting, now)?;
         let drops = self.args.drops.is_some_and(|most| self.scribe.drops() >= most);
         let stuck = self.asking.is_none() && self.tell_hand_end()?;
-        Ok(drops || stuck || self.scribe.game.state().is_over() || sighting.state == TableState::Ended)
+        Ok(drops || stuck || self.scribe.game().state().is_over() || sighting.state == TableState::Ended)
     }
 
     /// Shows and stores what was taken down, and tells the eyes.
@@ -283,15 +320,13 @@ impl Session<'_> {
         if entries.is_empty() {
             return Ok(());
         }
-        let read = sighting.proposal.as_ref().map(|proposal| &proposal.frame).or(sighting.frame.as_ref());
-        self.keep(entries, read.map(Arc::as_ref));
         if let Some(asking) = &mut self.asking {
             asking.record_changed();
         }
         self.prepare();
-        self.keep(&[], None);
-        self.live.record(Some(self.scribe.game.clone()));
-        let legs = self.scribe.game.state().legs_won.clone();
+        self.tell_unsaved()?;
+        self.live.record(Some(self.scribe.game().clone()));
+        let legs = self.scribe.game().state().legs_won.clone();
         if self.legs != legs && !self.args.json {
             writeln!(io::stdout(), "{}", self.result())?;
         }
@@ -302,7 +337,7 @@ impl Session<'_> {
     /// How a hand ended, and what has to be done before the next one, where nobody is asked. `true` when it cannot go on: the pips
     /// left in the hands are seen by no camera.
     fn tell_hand_end(&mut self) -> anyhow::Result<bool> {
-        let state = self.scribe.game.state();
+        let state = self.scribe.game().state();
         let Some(round) = state.round.as_ref().filter(|_| !self.simulated) else { return Ok(false) };
         if round.needs_tally() {
             show_aside(say!(
@@ -312,7 +347,7 @@ impl Session<'_> {
         }
         let fresh = round.is_running() && round.turns.is_empty() && !state.leg.rounds.is_empty();
         if fresh && !self.over && !self.args.json {
-            let leader = self.scribe.game.setup().player(round.leader);
+            let leader = self.scribe.game().setup().player(round.leader);
             writeln!(
                 io::stdout(),
                 "      {}",
@@ -326,7 +361,7 @@ impl Session<'_> {
     /// Puts the question that has come up, once.
     fn ask(&mut self, sighting: &Arc<Sighting>) -> anyhow::Result<()> {
         let Some(asking) = &mut self.asking else { return Ok(()) };
-        let Some(words) = asking.question(&self.scribe.game, sighting) else { return Ok(()) };
+        let Some(words) = asking.question(self.scribe.game(), sighting) else { return Ok(()) };
         let out = &mut io::stdout().lock();
         let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
         // What was asked before has not been answered.
@@ -340,7 +375,7 @@ impl Session<'_> {
 
     /// Does what was typed. `true`: that is all.
     fn hear_answers(&mut self) -> anyhow::Result<bool> {
-        while let Some(answer) = self.asking.as_mut().and_then(|asking| asking.next(&self.scribe.game)) {
+        while let Some(answer) = self.asking.as_mut().and_then(|asking| asking.next(self.scribe.game())) {
             self.prompted = false;
             let (answer, sighting) = match answer {
                 Ok(answer) => answer,
@@ -352,12 +387,15 @@ impl Session<'_> {
             if answer == Answer::Quit {
                 return Ok(true);
             }
+            if let Some(sighting) = &sighting {
+                self.scribe.look(sighting);
+            }
             let entries = self.do_answer(&answer)?;
             if let Some(sighting) = sighting {
                 let taken = sighting.taken.unwrap_or_else(Instant::now);
                 self.took_down(&entries, &sighting, taken)?;
             }
-            if self.args.drops.is_some_and(|most| self.scribe.drops() >= most) || self.scribe.game.state().is_over() {
+            if self.args.drops.is_some_and(|most| self.scribe.drops() >= most) || self.scribe.game().state().is_over() {
                 return Ok(true);
             }
         }
@@ -366,8 +404,8 @@ impl Session<'_> {
 
     fn do_answer(&mut self, answer: &Answer) -> anyhow::Result<Vec<Entry>> {
         let question = self.asking.as_mut().and_then(|asking| asking.answered(answer));
-        let turn = self.scribe.game.state().running().map(|round| round.turn);
-        let name = turn.map_or("", |seat| self.scribe.game.setup().player(seat)).to_owned();
+        let turn = self.scribe.game().state().running().map(|round| round.turn);
+        let name = turn.map_or("", |seat| self.scribe.game().setup().player(seat)).to_owned();
         let entry = match *answer {
             Answer::Play(play) => {
                 let proposal = match &question {
@@ -391,7 +429,7 @@ impl Session<'_> {
             }
             Answer::Pips(pips) => self.tally(pips),
             Answer::Deal(leader) => {
-                let words = say!("{player} leads", player = self.scribe.game.setup().player(leader));
+                let words = say!("{player} leads", player = self.scribe.game().setup().player(leader));
                 self.scribe.enter(Act::Deal { leader, hands: Vec::new() }, &words)
             }
             Answer::Knock => self
@@ -422,7 +460,7 @@ impl Session<'_> {
     /// The pips left in one hand; the hand is paid when all are known.
     fn tally(&mut self, pips: u16) -> Entry {
         let Some(asking) = &mut self.asking else { return Entry::Refused(say!("nobody is asked").to_owned()) };
-        let game = &self.scribe.game;
+        let game = self.scribe.game();
         match asking.tally(game, pips) {
             None => Entry::Said(say!("{pips} pips", pips)),
             Some(left) => self.scribe.enter(Act::Tally { left }, say!("the hand is paid")),
@@ -479,13 +517,13 @@ impl Session<'_> {
     fn show(&self, entry: &Entry, sighting: &Sighting, taken: Instant) -> anyhow::Result<()> {
         let out = &mut io::stdout().lock();
         if self.args.json {
-            let line = json::entry(entry, &self.scribe.game, sighting, taken);
+            let line = json::entry(entry, self.scribe.game(), sighting, taken);
             if let Some(line) = line {
                 writeln!(out, "{}", serde_json::to_string(&line).context(say!("a drop cannot be written"))?)?;
             }
             return Ok(out.flush()?);
         }
-        let setup = self.scribe.game.setup();
+        let setup = self.scribe.game().setup();
         match entry {
             Entry::Said(words) => writeln!(out, "      {words}")?,
             Entry::Found(layout) => writeln!(out, "      {}", say!("on the table already: {layout}", layout))?,
@@ -515,28 +553,27 @@ impl Session<'_> {
     }
 
     fn board(&self, out: &mut impl io::Write) -> io::Result<()> {
-        for line in board::lines(&self.scribe.game) {
+        for line in board::lines(self.scribe.game()) {
             writeln!(out, "      {line}")?;
         }
         Ok(())
     }
 
     fn result(&self) -> String {
-        let state = self.scribe.game.state();
-        let scores = self.scribe.game.setup().all_sides().map(|side| {
-            let name = self.scribe.game.setup().side_name(side);
+        let state = self.scribe.game().state();
+        let scores = self.scribe.game().setup().all_sides().map(|side| {
+            let name = self.scribe.game().setup().side_name(side);
             format!("{name} {}", state.score(side))
         });
         let scores: Vec<String> = scores.collect();
         let winner =
-            state.leg.winner.map(|side| say!("{name} wins. ", name = self.scribe.game.setup().side_name(side)));
+            state.leg.winner.map(|side| say!("{name} wins. ", name = self.scribe.game().setup().side_name(side)));
         format!("      {}{}", winner.unwrap_or_default(), scores.join(", "))
     }
 
     fn goodbye(&mut self) -> anyhow::Result<()> {
-        self.keep(&[], None);
-        if let Some(kept) = self.kept.take() {
-            kept.done()?;
+        if let Some(unsaved) = self.scribe.table.retry() {
+            bail!("{unsaved}");
         }
         if !self.seen {
             bail!(say!("no picture ever came from {source}", source = self.args.source.as_deref().unwrap_or_default()));
@@ -545,7 +582,7 @@ impl Session<'_> {
         if self.args.json {
             return Ok(());
         }
-        let state = self.scribe.game.state();
+        let state = self.scribe.game().state();
         let layout = state.round.as_ref().map(|round: &Round| round.layout.to_string()).unwrap_or_default();
         if !state.is_over() && !layout.is_empty() {
             writeln!(io::stdout(), "      {}", say!("the line: {layout}", layout))?;

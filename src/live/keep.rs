@@ -20,9 +20,9 @@ use web_time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::evidence::jpeg;
 use super::sighting::{Sighting, TableState};
 use crate::camera::Shot;
+use crate::table::picture::jpeg;
 use game::Match;
 use game::record::Record;
 

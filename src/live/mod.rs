@@ -3,12 +3,10 @@
 //! [`Live`] is the handle that an app holds; it never blocks. [`Sighting`] is what comes back. The work is done by
 //! [`Watcher`], which knows no thread, so that recorded games run through it in tests.
 
-pub mod evidence;
 #[cfg(target_arch = "wasm32")]
 pub mod far;
 pub mod hints;
 pub mod keep;
-pub mod late;
 pub mod lookout;
 pub mod packed;
 pub mod scribe;
@@ -36,7 +34,6 @@ use eye::detect::{DetectorError, Eye};
 use game::Match;
 use keep::{Decisions, Minute, What};
 
-pub use evidence::{evidence, jpeg};
 pub use eye::read::Role;
 pub use hints::Hint;
 pub use keep::Wrote;

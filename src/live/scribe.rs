@@ -1,11 +1,14 @@
 //! Keeps the record without a person: what is proposed is taken down, what is said is entered, what was misread is put right.
 //! For programs without a window and for measuring; at a table people confirm.
 
+use crate::table::{Applied, Refused, Seen, Table, late};
+use eye::frame::Frame;
 use language::say;
+use std::sync::Arc;
 use std::time::Duration;
+use store::{Evidence, Origin};
 use web_time::Instant;
 
-use super::late;
 use super::sighting::{Proposal, Sighting, TableState};
 use super::watcher::play_event;
 use game::layout::{Layout, Play};
@@ -67,10 +70,14 @@ pub struct Drop {
 }
 
 /// Keeps a record.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Scribe {
     /// The record.
-    pub game: Match,
+    pub table: Table,
+    /// Who confirms what is taken down.
+    confirmed: String,
+    /// The picture that is looked at.
+    frame: Option<Arc<Frame>>,
     told: u64,
     drops: usize,
     /// The proposal that stands, and since when.
@@ -80,10 +87,17 @@ pub struct Scribe {
 }
 
 impl Scribe {
-    /// A scribe for a match.
+    /// A scribe for the match on this table; `confirmed` says who confirms what is taken down.
     #[must_use]
-    pub const fn new(game: Match) -> Self {
-        Self { game, told: 0, drops: 0, standing: None, lost: None }
+    pub fn new(table: Table, confirmed: &str) -> Self {
+        let confirmed = confirmed.to_owned();
+        Self { table, confirmed, frame: None, told: 0, drops: 0, standing: None, lost: None }
+    }
+
+    /// The match.
+    #[must_use]
+    pub const fn game(&self) -> &Match {
+        self.table.game()
     }
 
     /// Drops taken down so far.
@@ -94,6 +108,7 @@ impl Scribe {
 
     /// Enters what was said at the table, if it is new.
     pub fn listen(&mut self, sighting: &Sighting) -> Option<Entry> {
+        self.look(sighting);
         let told = sighting.told.as_ref().filter(|told| told.number > self.told)?;
         self.told = told.number;
         Some(self.enter(told.act.clone(), &told.words))
@@ -101,10 +116,17 @@ impl Scribe {
 
     /// Enters an act; `words` say what it is.
     pub fn enter(&mut self, act: Act, words: &str) -> Entry {
-        match self.game.act(act) {
-            Ok(_) => Entry::Said(words.to_owned()),
-            Err(refusal) => Entry::Refused(refusal.to_string()),
-        }
+        taken(self.table.apply(act, None), || Entry::Said(words.to_owned()))
+    }
+
+    /// The picture of this sighting goes with what is taken down next.
+    pub fn look(&mut self, sighting: &Sighting) {
+        self.frame = sighting.proposal.as_ref().map(|proposal| &proposal.frame).or(sighting.frame.as_ref()).cloned();
+    }
+
+    /// What is kept with a drop.
+    fn seen(&self, evidence: Evidence) -> Option<Seen> {
+        Some((self.frame.clone()?, Evidence { confirmed: self.confirmed.clone(), ..evidence }))
     }
 
     /// Takes down what a sighting brings, at the time `now` of its picture. The record has changed when this is not empty.
@@ -115,7 +137,7 @@ impl Scribe {
         }
         // What was said before the last drop was in the record is no news.
         let recorded = |proposal: &&Proposal| {
-            let round = self.game.state().running();
+            let round = self.game().state().running();
             round.is_some_and(|round| round.layout.tiles().contains(proposal.play.tile()))
         };
         match sighting.proposal.as_ref().filter(|proposal| !recorded(proposal)) {
@@ -138,24 +160,31 @@ impl Scribe {
 
     /// Takes a drop down: as it is proposed, or as somebody at the table says it was.
     pub fn take(&mut self, play: Play, proposal: Option<&Proposal>) -> Entry {
-        let Some(round) = self.game.state().running() else {
+        let Some(round) = self.game().state().running() else {
             return Entry::Refused(say!("no hand is being played").to_owned());
         };
         let (seat, before) = (round.turn, round.layout.clone());
-        let act = |stands| Act::Play { seat, play, stands };
+        let read = proposal.filter(|proposal| proposal.play == play);
+        let evidence = match read {
+            Some(read) => Evidence {
+                source: Origin::Camera,
+                reading: words::play(&before, &play),
+                sure: Some(read.confidence as f32),
+                ..Evidence::default()
+            },
+            None => Evidence { source: Origin::Hand, ..Evidence::default() },
+        };
         // What lies there is recorded, even if the rules forbid it: the table wins.
-        if self.game.act(act(false)).is_err()
-            && let Err(refusal) = self.game.act(act(true))
-        {
-            return Entry::Refused(refusal.to_string());
+        match self.table.as_it_lies(|stands| Act::Play { seat, play, stands }, self.seen(evidence)) {
+            Ok(applied) => keep_pictures(applied),
+            Err(refused) => return Entry::Refused(refused.to_string()),
         }
         self.drops += 1;
-        let state = self.game.state();
+        let state = self.game().state();
         let turn = state.round.as_ref().and_then(Round::last_drop);
         let wrong = turn.is_some_and(|turn| matches!(turn.deed, Deed::Played { wrong: true, .. }));
         let (rules, after) = (&state.setup.rules, before.after(&play));
         let count = after.count(rules);
-        let read = proposal.filter(|proposal| proposal.play == play);
         Entry::Dropped(Drop {
             number: self.drops,
             seat,
@@ -177,13 +206,11 @@ impl Scribe {
 
     /// Puts an earlier drop of the hand right.
     pub fn correct(&mut self, tile: usize, play: Play, words: &str) -> Option<Entry> {
-        let event = play_event(&self.game, tile)?;
-        let seat = self.game.state().round.as_ref()?.turns.iter().find(|turn| turn.event == event)?.seat;
+        let event = play_event(self.game(), tile)?;
+        let seat = self.game().state().round.as_ref()?.turns.iter().find(|turn| turn.event == event)?.seat;
         let change = Change::Replace(Box::new(Act::Play { seat, play, stands: false }));
-        Some(match self.game.act(Act::Correct { event, change }) {
-            Ok(_) => Entry::Corrected(words.to_owned()),
-            Err(refusal) => Entry::Refused(refusal.to_string()),
-        })
+        let came = self.table.apply(Act::Correct { event, change }, None);
+        Some(taken(came, || Entry::Corrected(words.to_owned())))
     }
 
     /// Nobody can be asked: a layout that lies there at the start is taken over when it has been seen for a while.
@@ -206,17 +233,26 @@ impl Scribe {
 
     /// Takes down a layout that lies there already; `next` drops next, or whoever is by turns.
     pub fn find(&mut self, table: &Layout, next: Option<Seat>) -> Entry {
-        let mut game = self.game.clone();
-        let acts = match late::take_over(&game, table, next) {
-            Ok(acts) => acts,
-            Err(why) => return Entry::Refused(why),
-        };
-        for act in acts {
-            if let Err(refusal) = game.act(act) {
-                return Entry::Refused(refusal.to_string());
-            }
+        let (reading, doubts) = (table.to_string(), vec![late::DOUBT.to_owned()]);
+        let seen = self.seen(Evidence { source: Origin::Camera, reading, doubts, ..Evidence::default() });
+        taken(self.table.start_from(table, next, seen), || Entry::Found(table.clone()))
+    }
+}
+
+/// What was taken down, with its pictures kept, or why it was not.
+fn taken(came: Result<Applied, Refused>, entry: impl FnOnce() -> Entry) -> Entry {
+    match came {
+        Ok(applied) => {
+            keep_pictures(applied);
+            entry()
         }
-        self.game = game;
-        Entry::Found(table.clone())
+        Err(refused) => Entry::Refused(refused.to_string()),
+    }
+}
+
+/// A picture may be missing: nothing depends on it.
+fn keep_pictures(applied: Applied) {
+    for picture in applied.pictures {
+        drop(picture.keep());
     }
 }

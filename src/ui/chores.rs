@@ -1,13 +1,11 @@
 //! Work of the store beside the window: backups, the look at a large database, keeping pictures. A failure is told and
 //! costs nothing that was recorded.
 
-use crate::live;
+use crate::table::DropPicture;
 use crate::worker::{Bench, News, Worker};
-use eye::frame::Frame;
 use language::say;
-use std::sync::Arc;
 use std::time::Duration;
-use store::{BackupTask, CheckTask, Evidence, GameId, Pictures};
+use store::{BackupTask, CheckTask};
 
 /// So many backups and pictures wait; a camera gives a picture a drop.
 const MOST: usize = 16;
@@ -23,17 +21,7 @@ pub(super) enum Chore {
     /// A look at everything.
     Check(CheckTask),
     /// The picture of a drop, and how it came to be recorded.
-    Picture(Box<Seen>),
-}
-
-/// What is kept of a drop.
-#[derive(Debug)]
-pub(super) struct Seen {
-    pub pictures: Pictures,
-    pub game: GameId,
-    pub event: u32,
-    pub frame: Arc<Frame>,
-    pub evidence: Evidence,
+    Picture(Box<DropPicture>),
 }
 
 /// Why something could not be done, in words; nothing when it was.
@@ -97,13 +85,10 @@ fn done(chore: Chore) -> Told {
                 damage
             ))
         }
-        Chore::Picture(seen) => {
-            let Seen { pictures, game, event, frame, evidence } = *seen;
-            let kept = live::evidence(&frame).map_or(Ok(()), |jpeg| pictures.keep(game, event, &jpeg));
-            let kept = kept.and(pictures.keep_evidence(game, event, &evidence));
-            kept.err()
-                .map(|why| say!("The picture of a drop could not be kept: {why}. The drop itself is recorded.", why))
-        }
+        Chore::Picture(picture) => picture
+            .keep()
+            .err()
+            .map(|why| say!("The picture of a drop could not be kept: {why}. The drop itself is recorded.", why)),
     }
 }
 

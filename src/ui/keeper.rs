@@ -1,16 +1,15 @@
 //! What outlives the window: the match on the table, settings, and writing about past matches. With `history`, which
 //! reads them, the only part of the window that knows the store.
 
-use crate::ui::chores::{Chore, Chores, Seen};
+use crate::table::{self, Applied, Refused, Table, Unsaved};
+use crate::ui::chores::{Chore, Chores};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
-use eye::frame::Frame;
 use game::rules::RuleSet;
-use game::{Act, Event, Match};
+use game::{Act, Match};
 use language::{said, say, sentence};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use store::{BackupReason, Evidence, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
+use store::{BackupReason, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
 
 /// A match that ended this long ago is still shown when the window opens, so that its end can be undone.
 const SHOW_ENDED_MS: i64 = 6 * 3600 * 1000;
@@ -18,9 +17,11 @@ const SHOW_ENDED_MS: i64 = 6 * 3600 * 1000;
 /// Keeps matches and settings in a data folder.
 #[derive(Debug)]
 pub struct Keeper {
-    journal: Journal,
+    /// The match on the table with its journal.
+    table: Option<Table>,
+    /// The journal while no match is on the table.
+    idle: Option<Journal>,
     folder: PathBuf,
-    game: Option<GameId>,
     notices: Vec<String>,
     /// Files that have more of a game that lost its end, with words for it.
     offers: Vec<(String, PathBuf)>,
@@ -63,7 +64,26 @@ impl Keeper {
                 (Journal::without_store(folder, &why), vec![notice])
             }
         };
-        Ok(Self { journal, folder: folder.to_owned(), game: None, notices, offers, chores, now })
+        Ok(Self { table: None, idle: Some(journal), folder: folder.to_owned(), notices, offers, chores, now })
+    }
+
+    fn journal(&self) -> Option<&Journal> {
+        self.table.as_ref().map_or(self.idle.as_ref(), Table::journal)
+    }
+
+    fn journal_mut(&mut self) -> Option<&mut Journal> {
+        match &mut self.table {
+            Some(table) => table.journal_mut(),
+            None => self.idle.as_mut(),
+        }
+    }
+
+    fn store(&self) -> Option<&Store> {
+        self.journal()?.store()
+    }
+
+    fn store_mut(&mut self) -> Option<&mut Store> {
+        self.journal_mut()?.store_mut()
     }
 
     /// What came of the work beside the window and should be known; each is told once.
@@ -105,9 +125,9 @@ impl Keeper {
     ///
     /// # Errors
     /// Why it cannot be read, in words.
-    pub fn unfinished(&mut self) -> Result<Option<Match>, String> {
+    pub fn unfinished(&mut self) -> Result<Option<&Match>, String> {
         let now = (self.now)();
-        let Some(store) = self.journal.store_mut() else { return Ok(None) };
+        let Some(store) = self.store_mut() else { return Ok(None) };
         let open = store.last_open_game().map_err(|why| why.to_string())?;
         let id = match open {
             Some(id) => Some(id),
@@ -117,14 +137,12 @@ impl Keeper {
             }
         };
         let Some(id) = id else { return Ok(None) };
-        let game = self.read(id)?;
-        self.game = Some(id);
-        Ok(Some(game))
+        self.take_up(id).map(Some)
     }
 
     /// A match from its events; of a damaged log the sound part.
     fn read(&mut self, id: GameId) -> Result<Match, String> {
-        let store = self.journal.store().ok_or(say!("the data folder cannot be opened"))?;
+        let store = self.store().ok_or(say!("the data folder cannot be opened"))?;
         let (events, damage) = store.load_prefix(id).map_err(|why| why.to_string())?;
         if let Some(damage) = damage {
             self.notices.push(say!("Part of a match could not be read: {damage}", damage));
@@ -145,13 +163,13 @@ impl Keeper {
 
     /// Who played lately, the last first.
     pub fn recent_players(&mut self) -> Vec<String> {
-        self.journal.store_mut().and_then(|store| store.recent_players().ok()).unwrap_or_default()
+        self.store_mut().and_then(|store| store.recent_players().ok()).unwrap_or_default()
     }
 
     /// The house rules that were saved, by their names.
     #[must_use]
     pub fn house_rules(&self) -> Vec<RuleSet> {
-        let book = self.journal.store().and_then(|store| store.book().ok());
+        let book = self.store().and_then(|store| store.book().ok());
         book.map(|book| book.house_rules.into_values().collect()).unwrap_or_default()
     }
 
@@ -164,32 +182,43 @@ impl Keeper {
             return Ok(());
         }
         let now = (self.now)();
-        let store = self.journal.store_mut().ok_or(say!("the data folder cannot be opened"))?;
+        let store = self.store_mut().ok_or(say!("the data folder cannot be opened"))?;
         store.save_house_rules(rules, now).map_err(|why| why.to_string())
     }
 
-    /// A match begins with these events.
-    pub fn begin(&mut self, events: &[Event]) {
-        let game = self.journal.new_game_id();
-        self.game = Some(game);
-        self.journal.record(game, events, (self.now)());
+    /// The match on the table.
+    #[must_use]
+    pub fn game(&self) -> Option<&Match> {
+        self.table.as_ref().map(Table::game)
+    }
+
+    /// A match begins.
+    pub fn begin(&mut self, game: Match) {
+        let now = self.now;
+        match (&mut self.table, self.idle.take()) {
+            (Some(table), _) => table.next_match(game),
+            (None, Some(journal)) => self.table = Some(Table::begin(journal, game, now)),
+            (None, None) => self.table = Some(Table::in_memory(game)),
+        }
         self.backup(BackupReason::GameStart);
     }
 
-    /// Something happened in the match. Returns when it is on disk, or is kept in memory because the disk refuses.
-    pub fn record(&mut self, events: &[Event]) {
-        let game = *self.game.get_or_insert_with(|| self.journal.new_game_id());
-        self.journal.record(game, events, (self.now)());
-    }
-
-    /// Keeps the picture of event `event` (counted from 1) and how it came to be recorded, beside the window. What cannot be
-    /// kept is missing, no more.
-    pub fn keep_seen(&mut self, event: usize, frame: Arc<Frame>, evidence: Evidence) {
-        let (Some(store), Some(game), Ok(event)) = (self.journal.store(), self.game, u32::try_from(event)) else {
-            return;
-        };
-        let pictures = store.pictures();
-        self.chores.ask(Chore::Picture(Box::new(Seen { pictures, game, event, frame, evidence })));
+    /// Changes the match on the table: what [`Table`] did, or why not. What is to be kept with a drop is kept beside the window.
+    ///
+    /// # Errors
+    /// Why it cannot be; nothing was stored.
+    pub fn change(&mut self, change: impl FnOnce(&mut Table) -> Result<Applied, Refused>) -> Result<Applied, Refused> {
+        let no_match = || Refused::Cannot(say!("no match is on the table").to_owned());
+        let table = self.table.as_mut().ok_or_else(no_match)?;
+        let mut applied = change(table)?;
+        let over = table.game().state().is_over();
+        for picture in applied.pictures.drain(..) {
+            self.chores.ask(Chore::Picture(Box::new(picture)));
+        }
+        if over {
+            self.backup(BackupReason::GameEnd);
+        }
+        Ok(applied)
     }
 
     /// A number that differs from match to match, for what need not be repeatable.
@@ -198,34 +227,25 @@ impl Keeper {
         (self.now)().0.unsigned_abs() % 100_000
     }
 
-    /// The match is over.
-    pub fn finished(&mut self) {
-        self.backup(BackupReason::GameEnd);
-    }
-
     /// Makes a backup beside the window.
     fn backup(&mut self, reason: BackupReason) {
         let now = (self.now)();
-        let Some(store) = self.journal.store().filter(|store| store.read_only().is_none()) else { return };
+        let Some(store) = self.store().filter(|store| store.read_only().is_none()) else { return };
         // Where too much waits there is no backup this time; the log itself is safe.
         self.chores.ask(Chore::Backup(store.backup_task(reason, now)));
     }
 
-    /// Acts that are not on disk.
+    /// Acts that are not on disk, and why.
     #[must_use]
-    pub fn unsaved(&self) -> usize {
-        self.journal.unsaved()
-    }
-
-    /// Why acts are not on disk.
-    #[must_use]
-    pub fn trouble(&self) -> String {
-        self.journal.trouble().unwrap_or(say!("the disk refuses")).to_owned()
+    pub fn unsaved(&self) -> Option<Unsaved> {
+        self.journal().and_then(table::unsaved)
     }
 
     /// Tries to save what is not on disk.
     pub fn retry(&mut self) {
-        self.journal.retry();
+        if let Some(journal) = self.journal_mut() {
+            journal.retry();
+        }
     }
 
     /// Writes the unsaved acts to a file in the home folder, or in the folder for temporary files.
@@ -233,13 +253,14 @@ impl Keeper {
     /// # Errors
     /// Why that failed too.
     pub fn export_unsaved(&self) -> Result<PathBuf, String> {
+        let Some(journal) = self.journal() else { return Err(said(CLOSED).to_owned()) };
         // A name that nobody can have prepared, and no file or link that is there is written through.
-        let name = format!("sixty-one-unsaved-{}-{}.json", (self.now)().for_file_name(), self.journal.new_game_id());
+        let name = format!("sixty-one-unsaved-{}-{}.json", (self.now)().for_file_name(), journal.new_game_id());
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let mut trouble = say!("no folder to write to").to_owned();
         for folder in home.into_iter().chain([store::disk::temp_dir()]) {
             let path = folder.join(&name);
-            match store::write_private(&path, self.journal.unsaved_json().as_bytes()) {
+            match store::write_private(&path, journal.unsaved_json().as_bytes()) {
                 Ok(()) => return Ok(path),
                 Err(why) => trouble = format!("{}: {why}", path.display()),
             }
@@ -252,7 +273,7 @@ impl Keeper {
     /// # Errors
     /// Why not, in words; everything is then as it was.
     pub fn move_to(&mut self, folder: &Path) -> Result<String, String> {
-        let moved = self.journal.move_to(folder)?;
+        let moved = self.journal_mut().ok_or(said(CLOSED))?.move_to(folder)?;
         self.folder.clone_from(&moved.folder);
         let came =
             if moved.all { say!("all games came along") } else { say!("the matches of this evening came along") };
@@ -279,8 +300,8 @@ impl Keeper {
 
     /// The match that is on the table.
     #[must_use]
-    pub const fn on_table(&self) -> Option<GameId> {
-        self.game
+    pub fn on_table(&self) -> Option<GameId> {
+        self.table.as_ref()?.id()
     }
 
     /// A past match, to be looked at.
@@ -289,7 +310,7 @@ impl Keeper {
     /// Why it cannot be read.
     pub fn look(&mut self, id: GameId) -> Result<Replay, String> {
         let whole = self.read(id)?;
-        let store = self.journal.store().ok_or(said(CLOSED))?;
+        let store = self.store().ok_or(said(CLOSED))?;
         let (stored, _) = store.load_prefix(id).map_err(|why| why.to_string())?;
         let times = stored.iter().map(|stored| stored.at).collect();
         Ok(Replay::new(id, whole, times, store.pictures().of_game(id)))
@@ -299,10 +320,14 @@ impl Keeper {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn take_up(&mut self, id: GameId) -> Result<Match, String> {
-        let game = self.read(id)?;
-        self.game = Some(id);
-        Ok(game)
+    pub fn take_up(&mut self, id: GameId) -> Result<&Match, String> {
+        let (game, now) = (self.read(id)?, self.now);
+        match (&mut self.table, self.idle.take()) {
+            (Some(table), _) => table.take_up(id, game),
+            (None, Some(journal)) => self.table = Some(Table::resume(journal, id, game, now)),
+            (None, None) => self.table = Some(Table::in_memory(game)),
+        }
+        self.game().ok_or_else(|| said(CLOSED).to_owned())
     }
 
     /// Writes something about past matches into the book.
@@ -311,18 +336,21 @@ impl Keeper {
     /// Why it was not stored, in words.
     pub fn note(&mut self, what: impl FnOnce(&mut Store, Timestamp) -> Result<(), StoreError>) -> Result<(), String> {
         let now = (self.now)();
-        let store = self.journal.store_mut().ok_or(said(CLOSED))?;
+        let store = self.store_mut().ok_or(said(CLOSED))?;
         what(store, now).map_err(|why| why.to_string())
     }
 
     /// Lends the store to a longer work on another thread; drops wait in memory meanwhile.
     pub fn lend(&mut self) -> Option<Store> {
-        self.journal.lend(self.game)
+        let game = self.on_table();
+        self.journal_mut()?.lend(game)
     }
 
     /// Takes the store back.
     pub fn give_back(&mut self, store: Store) {
-        self.journal.give_back(store);
+        if let Some(journal) = self.journal_mut() {
+            journal.give_back(store);
+        }
     }
 }
 

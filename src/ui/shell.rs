@@ -11,6 +11,7 @@ mod sheets;
 use crate::platform::awake::Awake;
 use crate::platform::dialogs::Dialog;
 use crate::platform::motion::Motion;
+use crate::table::{self, Applied, Refused, Seen, Unsaved};
 use crate::ui::action::{Action, Screen, Sheet};
 use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
@@ -26,7 +27,7 @@ use crate::ui::settings::{Settings, ThemeChoice};
 use crate::ui::state::{NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::views;
-use crate::ui::watch::{SeenDrop, Watch};
+use crate::ui::watch::Watch;
 use crate::voice::Voice;
 use crate::widgets::theme::Theme;
 use game::layout::{Place, Play};
@@ -84,7 +85,7 @@ impl Shell {
         state.recent_players = known(keeper.recent_players());
         match keeper.unfinished() {
             Ok(Some(game)) => {
-                state.table = Some(Table::new(game));
+                state.table = Some(Table::new(game.clone()));
                 state.screen = Screen::Table;
             }
             Ok(None) => {}
@@ -197,7 +198,7 @@ impl Shell {
         self.history_logic(ctx);
         self.take_choice(ctx);
         self.state.notices.extend(self.keeper.news());
-        if self.keeper.unsaved() == 0 {
+        if self.state.unsaved.is_none() {
             return;
         }
         let now = ctx.input(|input| input.time);
@@ -378,12 +379,10 @@ impl Shell {
     }
 
     fn begin(&mut self, setup: Setup, leader: Seat) -> Result<(), String> {
-        let mut game = Match::start(setup).map_err(|why| why.to_string())?;
-        let before = game.clone();
-        game.act(Act::Deal { leader, hands: Vec::new() }).map_err(|why| why.to_string())?;
-        self.keeper.begin(game.events());
+        let game = table::opening(setup, leader).map_err(|why| why.to_string())?;
+        self.keeper.begin(game.clone());
         self.refresh_trouble();
-        let called = words::call(&before, &game);
+        let called = words::call(&game.up_to(0), &game);
         self.put_on_table(game);
         if let Some(table) = &mut self.state.table {
             table.called = called;
@@ -418,41 +417,48 @@ impl Shell {
     }
 
     /// The same of an act with the picture it was seen in and how it came to be recorded.
-    fn act_seen(&mut self, seen: Option<SeenDrop>, act: Act) -> bool {
-        let Some(table) = &mut self.state.table else { return false };
+    fn act_seen(&mut self, seen: Option<Seen>, act: Act) -> bool {
         let asked = act.clone();
-        match table.game.decide(act) {
-            Ok(event) => {
-                self.keeper.record(std::slice::from_ref(&event));
-                if let Some((picture, evidence)) = seen {
-                    // The store counts events from 1.
-                    self.keeper.keep_seen(table.game.events().len() + 1, picture, evidence);
-                }
-                let before = table.game.clone();
-                let pushed = table.game.push(event).map(drop);
-                table.called = words::call(&before, &table.game);
-                table.settle();
-                table.hint = pushed.err().map(|why| why.to_string());
-                self.state.camera.answer();
-                if table.game.state().is_over() {
-                    self.keeper.finished();
-                }
-                self.refresh_trouble();
-                true
-            }
-            Err(refusal) => {
-                let told = words::refusal(&refusal, table.game.setup());
-                if !Self::doubt_refused(table, &asked, &refusal, &told) {
-                    table.hint = Some(told);
-                }
+        match self.change(|table| table.apply(act, seen)) {
+            Ok(_) => true,
+            Err(refused) => {
+                self.tell_refused(&asked, &refused);
                 false
             }
         }
     }
 
+    /// Changes the match: when this returns the change is on the disk, or the window says that it is not. The peg moves now.
+    pub(super) fn change(
+        &mut self,
+        change: impl FnOnce(&mut table::Table) -> Result<Applied, Refused>,
+    ) -> Result<Option<Unsaved>, Refused> {
+        let applied = self.keeper.change(change)?;
+        if let (Some(table), Some(game)) = (&mut self.state.table, self.keeper.game()) {
+            table.game = game.clone();
+            table.called = applied.call;
+            table.settle();
+        }
+        self.state.camera.answer();
+        self.refresh_trouble();
+        Ok(applied.unsaved)
+    }
+
+    /// A refusal is a question where people overlook its reason, and a hint elsewhere.
+    fn tell_refused(&mut self, asked: &Act, refused: &Refused) {
+        let Some(table) = &mut self.state.table else { return };
+        let told = refused.to_string();
+        let doubted = match refused {
+            Refused::Rules { refusal, .. } => Self::doubt_refused(table, asked, refusal, &told),
+            Refused::Setup(_) | Refused::Cannot(_) => false,
+        };
+        if !doubted {
+            table.hint = Some(told);
+        }
+    }
+
     pub(super) fn refresh_trouble(&mut self) {
-        let unsaved = self.keeper.unsaved();
-        self.state.unsaved = (unsaved > 0).then(|| (unsaved, self.keeper.trouble()));
+        self.state.unsaved = self.keeper.unsaved();
     }
 
     fn at_table(&mut self, action: Action) {

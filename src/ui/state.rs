@@ -1,6 +1,7 @@
 //! Everything the views read.
 
 use crate::platform::awake;
+use crate::table::Unsaved;
 use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
@@ -244,7 +245,7 @@ pub struct State {
     /// Files that have more of games that lost their end: words and path.
     pub offers: Vec<(String, std::path::PathBuf)>,
     /// Drops that are not saved and why.
-    pub unsaved: Option<(usize, String)>,
+    pub unsaved: Option<Unsaved>,
     /// The folder to go on in, while it is being named.
     pub elsewhere: Option<String>,
     /// Is the screen kept awake?

@@ -7,12 +7,12 @@ use crate::live::far::FarLive as Live;
 use crate::live::{self, KeptOutcome, Sighting, Tester};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::live::{Live, Networks};
+use crate::table::Seen;
 use crate::ui::action::{CameraWish, GuideWish, Screen};
 use crate::ui::camera::Test;
 use crate::ui::camera::guide::Guide;
 use crate::ui::state::State;
 use crate::worker::{News, Worker};
-use eye::frame::Frame;
 use game::{Act, Match};
 use language::say;
 use std::fmt;
@@ -84,9 +84,6 @@ impl Eyes for Live {
         Self::set_lens(self, lens);
     }
 }
-
-/// The picture a drop was seen in, and how it came to be recorded.
-pub type SeenDrop = (Arc<Frame>, Evidence);
 
 /// What came of keeping the last minute.
 fn kept_words(outcome: &KeptOutcome) -> String {
@@ -320,7 +317,7 @@ impl Watch {
 
     /// What to keep with a drop: the picture it was read from, or the newest, and how it came to be recorded.
     #[must_use]
-    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<SeenDrop> {
+    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<Seen> {
         let Act::Play { play, .. } = act else { return None };
         let camera = &state.camera;
         let table = state.table.as_ref()?;

@@ -14,7 +14,7 @@ use game::rng::Rng;
 use sixty_one::camera::capture::{Opener, Times};
 use sixty_one::camera::simulated::Talk;
 use sixty_one::camera::{Camera, Condition, Next, Shot, Source, SourceError, SourceSpec};
-use sixty_one::live::jpeg;
+use sixty_one::table::picture::jpeg;
 
 /// A test that waits longer than this hangs.
 const HANGS: Duration = Duration::from_secs(90);

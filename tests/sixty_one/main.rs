@@ -2,6 +2,7 @@
 
 mod advice_protocol;
 mod camera;
+mod disk;
 mod evening;
 mod feed;
 mod hand;

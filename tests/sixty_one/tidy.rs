@@ -94,10 +94,8 @@ const HOUSE: [(&str, &[&str]); 13] = [
 ];
 
 /// The rooms of the program from the ground up: each knows only those below it.
-const ROOMS: [&str; 13] = [
-    "widgets", "platform", "worker", "sheet", "voice", "feed", "camera", "live", "advice", "recorded", "headless",
-    "ui", "cli",
-];
+const ROOMS: [&str; 12] =
+    ["widgets", "platform", "worker", "sheet", "voice", "feed", "table", "camera", "live", "advice", "ui", "cli"];
 
 #[test]
 fn a_crate_knows_only_the_crates_it_may() {
@@ -143,6 +141,13 @@ fn nothing_but_what_starts_the_window_knows_it() {
     let from_outside: Vec<String> =
         naming("src", &["crate::ui", "super::ui"]).into_iter().filter(|file| !file.starts_with("src/ui/")).collect();
     assert_eq!(from_outside, ["src/cli/app.rs"]);
+    // Of other programs only the page in a browser is one.
+    assert_eq!(naming("crates/lab/src", &["sixty_one::ui"]), [""; 0]);
+    // Matches are changed and stored in one place.
+    let journals = naming("src", &["Journal"]);
+    let strays: Vec<_> = journals.iter().filter(|file| !file.starts_with("src/table/")).collect();
+    assert_eq!(strays, ["src/cli/watch.rs", "src/ui/keeper.rs"], "who hands a journal to the table");
+    assert_eq!(naming("src", &["journal.record("]), ["src/table/mod.rs"]);
     // A widget gets plain values: nothing of the disk either.
     assert_eq!(naming("src/widgets", &["store::"]), [""; 0]);
 }

@@ -20,6 +20,7 @@ use sixty_one::camera::Shot;
 use sixty_one::live::keep::{Decisions, Kind, Made, Minute, is_calm, replay, write};
 use sixty_one::live::scribe::Scribe;
 use sixty_one::live::{Networks, Sighting, Watcher};
+use sixty_one::table::Table;
 use tempfile::TempDir;
 
 /// The tiles that are laid, one after the other, in pictures of a folder.
@@ -37,7 +38,7 @@ pub(crate) fn pictures(from: usize) -> TempDir {
             continue;
         }
         let (frame, _) = render(&table.scene(None), 1).unwrap();
-        let bytes = sixty_one::live::jpeg(&frame, 90).unwrap();
+        let bytes = sixty_one::table::picture::jpeg(&frame, 90).unwrap();
         fs::write(folder.path().join(format!("{}.jpg", i + 1)), bytes).unwrap();
     }
     folder
@@ -224,16 +225,16 @@ fn shown(made: &[Made]) -> Vec<String> {
 fn a_moving_camera_replays_exactly_from_its_beginning_and_mostly_from_a_calm_moment() {
     let rules = RuleSet::preset("pafos").unwrap();
     let mut show = Show::new(&rules, 3, Trouble::NONE, Pace::default()).unwrap();
-    let mut scribe = Scribe::new(Match::start(Setup::new(rules, &["Anna", "Ben"])).unwrap());
+    let mut scribe = Scribe::new(Table::in_memory(Match::start(Setup::new(rules, &["Anna", "Ben"])).unwrap()), "");
     let eyes = || Watcher::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
     let (mut watcher, mut other) = (eyes(), eyes());
     let (mut minute, mut decisions, base) = (Minute::default(), Decisions::default(), Instant::now());
     let folder = tempfile::tempdir().unwrap();
-    minute.recorded(base, Some(&scribe.game));
-    watcher.record(Some(Arc::new(scribe.game.clone())));
+    minute.recorded(base, Some(scribe.game()));
+    watcher.record(Some(Arc::new(scribe.game().clone())));
     for i in 0..240 {
         let now = f64::from(i) * 0.35;
-        let Some((frame, said)) = show.at(now, Some(&scribe.game)) else { break };
+        let Some((frame, said)) = show.at(now, Some(scribe.game())) else { break };
         let taken = base + Duration::from_secs_f64(now);
         let shot = minute.see(&Shot { taken, ..Shot::now(frame) });
         watcher.see(&shot).unwrap();
@@ -241,8 +242,8 @@ fn a_moving_camera_replays_exactly_from_its_beginning_and_mostly_from_a_calm_mom
         let decision = decisions.new_in(&sighting, || watcher.story());
         minute.came_of_it(is_calm(&sighting), decision);
         if !scribe.hear(&sighting, taken).is_empty() {
-            minute.recorded(taken, Some(&scribe.game));
-            watcher.record(Some(Arc::new(scribe.game.clone())));
+            minute.recorded(taken, Some(scribe.game()));
+            watcher.record(Some(Arc::new(scribe.game().clone())));
             minute.came_of_it(false, decisions.new_in(&watcher.sighting(0, "", None), || watcher.story()));
         }
         if i == 100 {

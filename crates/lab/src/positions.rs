@@ -9,9 +9,7 @@ use game::self_play::play_match;
 use game::{Act, Match, Setup};
 use serde_json::{Value, json};
 use sixty_one::advice::advising::packed::{pack_question, unpack_advice};
-use sixty_one::advice::advising::{Advised, advise};
-use sixty_one::ui::advise::AdviceForm;
-use sixty_one::ui::table::Table;
+use sixty_one::advice::advising::{Advised, advise, question_of};
 use std::io::{BufRead as _, Write as _};
 use std::path::PathBuf;
 
@@ -114,12 +112,13 @@ fn position(seed: u64, number: u64) -> anyhow::Result<adviser::Question> {
     for _ in 0..1000 {
         let so_far = (rng.unit() * acts.len() as f64) as usize;
         let Ok(game) = Match::replay(acts[..so_far].iter().copied()) else { continue };
-        let Some(turn) = game.state().running().map(|round| round.turn) else { continue };
-        let table = Table::new(game);
-        let mut form = AdviceForm::default();
-        form.sit(turn);
-        form.follow(&table);
-        if let Some(question) = form.question(&table) {
+        let Some(round) = game.state().running() else { continue };
+        let hand = round.hand(round.turn);
+        let held = hand.known.minus(round.layout.tiles());
+        if held.len() != usize::from(hand.count) {
+            continue;
+        }
+        if let Some(question) = question_of(&game, round.turn, held) {
             return Ok(question);
         }
     }

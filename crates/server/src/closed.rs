@@ -63,7 +63,7 @@ impl HandAsk {
 }
 
 /// What the table says: done, or why not.
-pub type PhoneAnswer = Result<(), String>;
+pub type PhoneAnswer = Result<crate::pad::Entered, String>;
 
 impl PhoneAsk {
     /// Answers.

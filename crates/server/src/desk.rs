@@ -1,7 +1,7 @@
 //! Where phones ask and the table answers. What is sent twice is done once: a phone numbers what it asks, and gets the answer of
 //! the first time again.
 
-use crate::pad::PhoneAct;
+use crate::pad::{Entered, PhoneAct};
 use language::say;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -28,8 +28,8 @@ pub struct PhoneAsk {
     answer: oneshot::Sender<PhoneAnswer>,
 }
 
-/// What the table says: done, or why not, in the words it says to its own players.
-pub type PhoneAnswer = Result<(), String>;
+/// What the table says: done and where it is, or why not, in the words it says to its own players.
+pub type PhoneAnswer = Result<Entered, String>;
 
 impl PhoneAsk {
     /// Answers. A phone that has gone away does not matter.

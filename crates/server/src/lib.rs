@@ -135,7 +135,7 @@ pub use hand::HandAsk;
 pub use hand::{HandAnswer, HandSaid, HandWish, NO_PRACTICE};
 #[cfg(not(target_arch = "wasm32"))]
 pub use limits::Limits;
-pub use pad::{AT_A_PHONE, PhoneAct};
+pub use pad::{AT_A_PHONE, Entered, PhoneAct};
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;
 #[cfg(not(target_arch = "wasm32"))]

@@ -18,6 +18,26 @@ pub enum PhoneAct {
     SameAgain,
 }
 
+/// What became of what a phone asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entered {
+    /// It happened and is on the disk.
+    Saved,
+    /// It happened; the disk has not taken it yet, for this reason.
+    Unsaved(String),
+}
+
+impl Entered {
+    /// As the phone is told.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Self::Saved => say!("Entered.").to_owned(),
+            Self::Unsaved(why) => say!("Entered, but not saved yet: {why}", why),
+        }
+    }
+}
+
 /// What a phone's words come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Meant {

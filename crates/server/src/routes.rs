@@ -5,7 +5,7 @@ use crate::club::{ParcelContent, ParcelRefusal, hand_over};
 use crate::desk::{AskNumber, PhoneAnswer};
 use crate::edition::{NewsPart, json_of};
 use crate::hand::{HandSaid, HandWish, NO_PRACTICE, ask_hand};
-use crate::pad::{AT_A_PHONE, Meant, understand};
+use crate::pad::{AT_A_PHONE, Entered, Meant, understand};
 use crate::page::{
     EYE_SCRIPT, EyeWay, HAND_SCRIPT, HandForm, ICON, SCRIPT, ScoreLook, board_page, choose_page, coded, enter_page,
     eye_page, hand_page, score_live, score_page, secretary_page, sorry_page, style_sheet,
@@ -595,14 +595,14 @@ async fn parcel(
 
 /// What comes of an ask.
 enum Said {
-    Done,
+    Done(Entered),
     Choose(Vec<crate::pad::PadChoice>),
     No(String),
 }
 
 impl Said {
     fn of(answer: PhoneAnswer) -> Self {
-        answer.map_or_else(Self::No, |()| Self::Done)
+        answer.map_or_else(Self::No, Self::Done)
     }
 }
 
@@ -642,7 +642,7 @@ pub(crate) const MOVED_ON: &str = sentence!("the table has moved on: look again"
 
 fn said_json(said: &Said) -> Response {
     let body = match said {
-        Said::Done => serde_json::json!({ "ok": true, "said": say!("Entered.") }),
+        Said::Done(entered) => serde_json::json!({ "ok": true, "said": entered.words() }),
         Said::No(why) => serde_json::json!({ "ok": false, "said": why }),
         Said::Choose(choices) => {
             let choices: Vec<_> =
@@ -653,15 +653,18 @@ fn said_json(said: &Said) -> Response {
     json(body.to_string())
 }
 
+fn again_page(shared: &DoorState, said: &str) -> Response {
+    let edition = shared.editions.borrow().clone();
+    let game = edition.shown.game.as_deref();
+    html(enter_page(game, edition.shown.number, &fresh_number(), said))
+}
+
 /// Without a script: the page once more, with what was said.
 fn said_page(shared: &DoorState, said: &Said, edition: &str) -> Response {
     match said {
-        Said::Done => Redirect::to("./").into_response(),
-        Said::No(why) => {
-            let edition = shared.editions.borrow().clone();
-            let game = edition.shown.game.as_deref();
-            html(enter_page(game, edition.shown.number, &fresh_number(), why))
-        }
+        Said::Done(Entered::Saved) => Redirect::to("./").into_response(),
+        Said::Done(unsaved) => again_page(shared, &unsaved.words()),
+        Said::No(why) => again_page(shared, why),
         Said::Choose(choices) => html(choose_page(choices, edition.parse().unwrap_or_default(), &fresh_number())),
     }
 }

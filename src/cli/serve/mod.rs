@@ -9,8 +9,8 @@ use super::sessions::folder;
 use crate::advice::my_hand::MyHand;
 use crate::cli::printable;
 use crate::feed::Feeds;
-use crate::headless::HeadlessTable;
 use crate::platform::certificate::certify;
+use crate::table::{self, Table};
 use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
@@ -138,22 +138,22 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
     let setup =
         Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
-    let table = HeadlessTable::open(&folder, &setup, args.new)?;
+    let (table, notices) = table::sit_down(&folder, setup, args.new)?;
+    for notice in notices {
+        writeln!(io::stdout(), "{notice}")?;
+    }
     serve_table(table, args.enter, &open()?, feeds, &woken)
 }
 
 /// One table, until the program is ended.
 fn serve_table(
-    mut table: HeadlessTable,
+    mut table: Table,
     enter: bool,
     server: &Server,
     mut feeds: Feeds,
     woken: &Receiver<()>,
 ) -> anyhow::Result<()> {
     let mut out = io::stdout();
-    for notice in table.take_notices() {
-        writeln!(out, "{notice}")?;
-    }
     writeln!(out, "{} · {}", table.game().setup().rules.title(), table.game().setup().players.join(", "))?;
     let practice = table.game().setup().practice;
     for (kind, open) in [(LinkKind::Watch, true), (LinkKind::Enter, enter), (LinkKind::Hand, practice)] {
@@ -168,9 +168,9 @@ fn serve_table(
     loop {
         let _timeout = woken.recv_timeout(RETRY);
         while let Some(ask) = server.take_ask() {
-            let answer = table.asked(&ask.act);
+            let came = table::asked(&mut table, &ask.act);
             show(&table, server, &mut feeds);
-            ask.answer(answer);
+            ask.answer(table::answer(came));
         }
         while let Some(ask) = server.take_hand() {
             hands.ask(Some(table.game()), ask);
@@ -178,15 +178,15 @@ fn serve_table(
         for words in feeds.go_on() {
             say(&mut out, &words);
         }
-        if let Some((acts, why)) = table.retry() {
-            say(&mut out, &say!("{acts} acts are not saved: {why}", acts, why));
+        if let Some(unsaved) = table.retry() {
+            say(&mut out, &unsaved.to_string());
         }
         tell(&mut out, server);
     }
 }
 
 /// Shows everybody how the table stands.
-fn show(table: &HeadlessTable, server: &Server, feeds: &mut Feeds) {
+fn show(table: &Table, server: &Server, feeds: &mut Feeds) {
     let edition = server.show(Some(table.game().clone()));
     feeds.show(edition, table.game());
 }

@@ -1,7 +1,7 @@
 //! `sixty-one sessions replay`, `why` and `review`.
 
 use super::{answer, find, load, print};
-use crate::recorded::recorded;
+use crate::table::recorded::recorded;
 use adviser::review::review as review_seat;
 use adviser::{Desk, Settings};
 use anyhow::{Context as _, bail};

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::live::Sighting;
 use crate::live::scribe::Entry;
+use crate::table::Unsaved;
 use game::Match;
 
 /// One entry; `None` for what is no news to a program.
@@ -40,4 +41,9 @@ pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Ins
         Entry::Found(found) => json!({ "found": found.to_string() }),
         Entry::Refused(words) => json!({ "refused": words }),
     })
+}
+
+/// Acts that the disk does not take, and why; 0 when it has taken them.
+pub(super) fn unsaved(unsaved: Option<&Unsaved>) -> Value {
+    json!({ "unsaved": unsaved.map_or(0, |unsaved| unsaved.acts), "why": unsaved.map(|unsaved| &unsaved.why) })
 }

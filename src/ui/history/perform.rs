@@ -298,10 +298,8 @@ impl Shell {
 
     /// The match of the list goes on at the table.
     fn take_up(&mut self, id: GameId) {
-        match self.keeper.take_up(id) {
-            Ok(game) => {
-                self.put_on_table(game);
-            }
+        match self.keeper.take_up(id).cloned() {
+            Ok(game) => self.put_on_table(game),
             Err(why) => self.state.history.message = Some(Said::Failed(why)),
         }
     }

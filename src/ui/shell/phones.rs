@@ -1,8 +1,9 @@
 //! What the shell does with what phones ask: the same as with a tap, store first, then the peg.
 
 use super::Shell;
+use crate::table;
 use crate::ui::phones::PhonesWish;
-use game::words;
+use crate::ui::watch::Watch;
 use language::say;
 use server::{PhoneAct, PhoneAnswer};
 
@@ -41,21 +42,22 @@ impl Shell {
 
     /// What a phone asks is done or refused.
     fn asked_by_phone(&mut self, by: &str, asked: &PhoneAct) -> PhoneAnswer {
-        let Some(table) = &mut self.state.table else { return Err(say!("no match is on the table").to_owned()) };
-        let act = match asked {
-            PhoneAct::Act(act) => act.clone(),
-            PhoneAct::SameAgain if !table.game.state().is_over() => {
-                return Err(say!("the match is not over").to_owned());
+        match asked {
+            // What the window was told, and what it asks, stays as it is when this is refused.
+            PhoneAct::Act(act) => {
+                let (act, seen) = (act.clone(), Watch::evidence(&self.state, act, by));
+                table::answer(self.change(|table| table.apply(act, seen)))
+            }
+            PhoneAct::SameAgain if self.keeper.game().is_none_or(|game| !game.state().is_over()) => {
+                Err(say!("the match is not over").to_owned())
             }
             PhoneAct::SameAgain => {
                 self.same_again();
-                return self.state.new_game.problem.clone().map_or(Ok(()), Err);
+                match self.state.new_game.problem.clone() {
+                    Some(why) => Err(why),
+                    None => table::answer(Ok(self.keeper.unsaved())),
+                }
             }
-        };
-        // What the window was told, and what it asks, stays as it is.
-        if let Err(refusal) = table.game.decide(act.clone()) {
-            return Err(words::refusal(&refusal, table.game.setup()));
         }
-        if self.act_by(by, act) { Ok(()) } else { Err(say!("the table refuses").to_owned()) }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Shell;
 use crate::camera::SourceSpec;
-use crate::live::{self, Role, late};
+use crate::live::{self, Role};
+use crate::table::late;
 use crate::ui::action::{Action, CameraWish, GuideWish, Screen, Sheet};
 use crate::ui::camera::guide::Guide;
 use crate::ui::camera::moment::{Moment, correction_act, enters_by_hand, outcome, why_asked};
@@ -10,7 +11,7 @@ use crate::ui::camera::{demonstration, is_demonstration};
 use crate::ui::settings::Settings;
 use crate::ui::table::Table;
 use egui::Event;
-use game::{Act, Seat};
+use game::Seat;
 use language::{say, sentence};
 use std::path::PathBuf;
 use store::{Evidence, Origin};
@@ -186,28 +187,19 @@ impl Shell {
     fn take_over(&mut self, next: Seat) {
         let Moment::LiesThere(layout) = self.state.moment() else { return };
         let layout = layout.clone();
-        let Some(table) = &mut self.state.table else { return };
-        let acts = match late::take_over(&table.game, &layout, Some(next)) {
-            Ok(acts) => acts,
-            Err(why) => {
-                table.hint = Some(why);
-                return;
-            }
+        let evidence = Evidence {
+            source: Origin::Camera,
+            reading: layout.to_string(),
+            doubts: vec![late::DOUBT.to_owned()],
+            confirmed: sentence!("somebody at the table").to_owned(),
+            ..Evidence::default()
         };
         let frame = self.state.camera.sighting.as_ref().and_then(|sighting| sighting.frame.clone());
-        for act in acts {
-            let evidence = Evidence {
-                source: Origin::Camera,
-                reading: layout.to_string(),
-                doubts: vec![late::DOUBT.to_owned()],
-                confirmed: sentence!("somebody at the table").to_owned(),
-                ..Evidence::default()
-            };
-            let dropped = matches!(act, Act::Play { .. });
-            let seen = frame.clone().filter(|_| dropped).map(|frame| (frame, evidence));
-            if !self.act_seen(seen, act) {
-                return;
-            }
+        let seen = frame.map(|frame| (frame, evidence));
+        if let Err(refused) = self.change(|table| table.start_from(&layout, Some(next), seen))
+            && let Some(table) = &mut self.state.table
+        {
+            table.hint = Some(refused.to_string());
         }
     }
 

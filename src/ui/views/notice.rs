@@ -2,6 +2,7 @@
 //! not fit is scrolled.
 
 use super::{Actions, columns};
+use crate::table::Unsaved;
 use crate::ui::action::Action;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
@@ -18,8 +19,8 @@ const BUTTON: f32 = 180.0;
 /// The red bar and the notices; takes its room from the top of `rest`.
 pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
-    if let Some((unsaved, why)) = &state.unsaved {
-        let drops = say_count!(unsaved, "{n} drop not saved", "{n} drops not saved");
+    if let Some(Unsaved { acts, why }) = &state.unsaved {
+        let drops = say_count!(*acts, "{n} drop not saved", "{n} drops not saved");
         let words = say!("! {drops}: {why}. Play on: Sixty-One tries to save again every second.", drops, why);
         let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
         if strip(ui, &theme, rest, theme.bad, (&words, ink), &[say!("Save elsewhere…")]).is_some() {

@@ -22,6 +22,7 @@ use game::{Act, Match, Seat, Setup};
 use sixty_one::camera::Shot;
 use sixty_one::live::scribe::{Entry, Scribe};
 use sixty_one::live::{Networks, Watcher};
+use sixty_one::table::Table;
 
 use camera::{CONDITIONS, Condition, Film, FilmCamera, Pace};
 use remember::Remembering;
@@ -154,7 +155,16 @@ impl<'a> Playing<'a> {
             std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
         }
         let score = Score::new(film.tiles(), args.from);
-        Ok(Self { args, film, watcher, scribe: Scribe::new(game), camera, score, base: Instant::now(), story })
+        Ok(Self {
+            args,
+            film,
+            watcher,
+            scribe: Scribe::new(Table::in_memory(game), ""),
+            camera,
+            score,
+            base: Instant::now(),
+            story,
+        })
     }
 
     fn play(mut self) -> anyhow::Result<Row> {
@@ -181,7 +191,7 @@ impl<'a> Playing<'a> {
             let path = folder.join("story.txt");
             std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))?;
         }
-        let line = self.scribe.game.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default();
+        let line = self.scribe.game().state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default();
         Ok(self.score.row(&line, self.camera.seconds()))
     }
 
@@ -217,7 +227,7 @@ impl<'a> Playing<'a> {
             }
         }
         if !entries.is_empty() {
-            self.watcher.record(Some(Arc::new(self.scribe.game.clone())));
+            self.watcher.record(Some(Arc::new(self.scribe.game().clone())));
         }
         Ok(())
     }

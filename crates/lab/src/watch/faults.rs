@@ -8,7 +8,8 @@ use super::replay::Fault;
 use eye::detect::overlay;
 use eye::read::{Part, ReadTile, Reading, Settings};
 use game::rules::PRESETS;
-use sixty_one::live::{Outline, Role, jpeg};
+use sixty_one::live::{Outline, Role};
+use sixty_one::table::picture::jpeg;
 
 /// Writes `GAME-SECONDS.jpg`, `GAME-SECONDS-seen.jpg` with the outlines over it, and `GAME-SECONDS.txt`.
 pub(super) fn keep(folder: &Path, seed: u64, fault: &Fault) -> anyhow::Result<()> {

@@ -14,6 +14,7 @@ use sixty_one::camera::{Shot, SourceError};
 use sixty_one::live::scribe::{Entry, Scribe};
 use sixty_one::live::sighting::{Sighting, TableState};
 use sixty_one::live::watcher::Watcher;
+use sixty_one::table::Table;
 
 /// Seconds between two pictures.
 const STEP: f64 = 0.2;
@@ -210,9 +211,9 @@ impl<'a, D: Detector> Game<'a, D> {
         let names = ["Anna", "Ben", "Cleo", "Dan"];
         let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
         let show = Show::seen_from(plan.from, &plan.rules, plan.seed, plan.trouble, Pace::default())?;
-        let scribe = Scribe::new(Match::start(setup)?);
+        let scribe = Scribe::new(Table::in_memory(Match::start(setup)?), "");
         watcher.look_again();
-        watcher.record(Some(Arc::new(scribe.game.clone())));
+        watcher.record(Some(Arc::new(scribe.game().clone())));
         let report = Report { finished: true, ..Report::default() };
         Ok(Self { watcher, scribe, show, report, base: Instant::now(), lost: false, faults, story: Vec::new() })
     }
@@ -232,7 +233,7 @@ impl<'a, D: Detector> Game<'a, D> {
 
     fn run(&mut self, plan: &Plan) -> Result<(), ReplayError> {
         let (mut picture, mut busy) = (0_u32, 0.0);
-        while !self.scribe.game.state().is_over() && self.report.drops.len() < plan.most_drops {
+        while !self.scribe.game().state().is_over() && self.report.drops.len() < plan.most_drops {
             let now = f64::from(picture) * STEP;
             picture += 1;
             if now > LONGEST {
@@ -242,10 +243,10 @@ impl<'a, D: Detector> Game<'a, D> {
             self.report.seconds = now;
             if self.show.is_late(now) || now < busy {
                 // This picture does not come, or is lost on the watcher, so it need not be drawn.
-                let _said_again = self.show.without_pictures(now, &self.scribe.game);
+                let _said_again = self.show.without_pictures(now, self.scribe.game());
                 continue;
             }
-            let Some((frame, told)) = self.show.at(now, Some(&self.scribe.game)) else { break };
+            let Some((frame, told)) = self.show.at(now, Some(self.scribe.game())) else { break };
             let taken = self.base + Duration::from_secs_f64(now);
             let looked = self.watcher.see(&Shot { taken, ..Shot::now(frame) })?;
             let mut decided = now;
@@ -259,7 +260,7 @@ impl<'a, D: Detector> Game<'a, D> {
             self.help(now);
             self.take_down(taken, decided, told);
         }
-        self.report.finished = self.scribe.game.state().is_over();
+        self.report.finished = self.scribe.game().state().is_over();
         Ok(())
     }
 
@@ -269,7 +270,7 @@ impl<'a, D: Detector> Game<'a, D> {
         let lost = matches!(sighting.state, TableState::Lost { .. });
         self.report.lost += usize::from(lost && !self.lost);
         self.lost = lost;
-        let before = self.scribe.game.clone();
+        let before = self.scribe.game().clone();
         let known = laid(&before);
         let entries = self.scribe.hear(&sighting, taken);
         if entries.is_empty() {
@@ -280,12 +281,12 @@ impl<'a, D: Detector> Game<'a, D> {
                 Entry::Dropped(drop) => self.compare(&before, &known, &drop, decided),
                 Entry::Corrected(words) => {
                     self.report.corrections.0 += 1;
-                    let now = laid(&self.scribe.game);
+                    let now = laid(self.scribe.game());
                     if now.plays().zip(self.show.truth().plays()).all(|(a, b)| a == b) {
                         self.report.corrections.1 += 1;
                     } else {
                         self.fault(decided, format!("wrong correction: {words}"));
-                        self.scribe.game = before.clone();
+                        self.scribe.table = Table::in_memory(before.clone());
                     }
                 }
                 Entry::Said(_) | Entry::Found(_) | Entry::Refused(_) => {}
@@ -295,14 +296,14 @@ impl<'a, D: Detector> Game<'a, D> {
     }
 
     fn tell(&mut self) {
-        self.watcher.record(Some(Arc::new(self.scribe.game.clone())));
+        self.watcher.record(Some(Arc::new(self.scribe.game().clone())));
     }
 
     fn compare(&mut self, before: &Match, known: &Layout, drop: &sixty_one::live::scribe::Drop, decided: f64) {
         let Some(truth) = self.show.truth().play(known.len()).copied() else {
             self.report.phantoms.push((drop.words.clone(), drop.confidence));
             self.fault(decided, format!("phantom: {} ({:.4})", drop.words, drop.confidence));
-            self.scribe.game = before.clone();
+            self.scribe.table = Table::in_memory(before.clone());
             self.watcher.dismiss();
             return;
         };
@@ -332,16 +333,16 @@ impl<'a, D: Detector> Game<'a, D> {
         if let Some(seat) = game.state().running().map(|round| round.turn) {
             let act = Act::Play { seat, play, stands: false };
             if game.act(act).is_ok() {
-                self.scribe.game = game;
+                self.scribe.table = Table::in_memory(game);
             }
         }
     }
 
     /// A drop that was not proposed in time is entered by a person.
     fn help(&mut self, now: f64) {
-        let known = laid(&self.scribe.game);
+        let known = laid(self.scribe.game());
         let Some(truth) = self.show.truth().play(known.len()).copied() else { return };
-        let running = self.scribe.game.state().running().is_some();
+        let running = self.scribe.game().state().running().is_some();
         if !running || now < self.show.last_laid() + ENTERED {
             return;
         }
@@ -349,7 +350,7 @@ impl<'a, D: Detector> Game<'a, D> {
         let seen = Seen { truth, proposed: None, confidence: 0.0, auto: false, offered: false, delay, at: now };
         self.report.drops.push(seen);
         self.fault(now, format!("not seen: {}", game::words::play(&known, &truth)));
-        self.enter(self.scribe.game.clone(), truth);
+        self.enter(self.scribe.game().clone(), truth);
         self.tell();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::chart::{self, Course};
 use super::super::{Actions, panel_ui, rows};
-use crate::recorded::recorded;
+use crate::table::recorded::recorded;
 use crate::ui::action::Action;
 use crate::ui::history::clerk::{HandReview, Judged};
 use crate::ui::history::{Replay, Wish};

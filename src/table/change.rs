@@ -1,0 +1,110 @@
+//! Changing what was recorded earlier: a drop that is missing, a drop of somebody else, a knock that nobody entered. Every
+//! later drop is scored anew, and what changed is told.
+
+use super::{Applied, Refused, Seen, Table};
+use game::layout::Play;
+use game::rules::Points;
+use game::{Act, Change, Deed, Match, Seat, Turn};
+use language::say;
+
+/// A later drop that scores otherwise than before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rescored {
+    /// Its event.
+    pub event: usize,
+    /// Whose.
+    pub seat: Seat,
+    /// What.
+    pub play: Play,
+    /// What it scored.
+    pub before: Points,
+    /// What it scores now.
+    pub after: Points,
+}
+
+impl Rescored {
+    /// "Ben's 6-3: 10 → 2".
+    #[must_use]
+    pub fn words(&self, game: &Match) -> String {
+        say!(
+            "{player}'s {tile}: {before} → {after}",
+            player = game.setup().player(self.seat),
+            tile = self.play.tile(),
+            before = self.before,
+            after = self.after
+        )
+    }
+}
+
+/// The drops of the hand that stood before and stand now with another award.
+pub(super) fn rescored(before: &Match, after: &Match) -> Vec<Rescored> {
+    let turns = |game: &Match| game.state().round.as_ref().map(|round| round.turns.clone()).unwrap_or_default();
+    let was = turns(before);
+    let other = |now: Turn| {
+        let Deed::Played { play, .. } = now.deed else { return None };
+        let then = was.iter().find(|then| then.event == now.event)?;
+        let changed = Rescored { event: now.event, seat: now.seat, play, before: then.award, after: now.award };
+        (then.award != now.award).then_some(changed)
+    };
+    turns(after).into_iter().filter_map(other).collect()
+}
+
+impl Table {
+    /// Puts a drop into the record where it was missed: before the event `before`, or after all. It lies there, so it stands
+    /// although the rules may forbid it.
+    ///
+    /// # Errors
+    /// Why it cannot have been so; nothing was stored.
+    pub fn insert_drop(
+        &mut self,
+        before: Option<usize>,
+        seat: Seat,
+        play: Play,
+        seen: Option<Seen>,
+    ) -> Result<Applied, Refused> {
+        self.as_it_lies(|stands| at(before, Act::Play { seat, play, stands }), seen)
+    }
+
+    /// Puts a knock into the record that nobody entered: before the event `before`, or after all.
+    ///
+    /// # Errors
+    /// Why it cannot have been so; nothing was stored.
+    pub fn insert_knock(&mut self, before: Option<usize>, seat: Seat) -> Result<Applied, Refused> {
+        self.as_it_lies(|stands| at(before, Act::Knock { seat, stands }), None)
+    }
+
+    /// The drop of this event was another player's.
+    ///
+    /// # Errors
+    /// The event is no drop, or it cannot have been so; nothing was stored.
+    pub fn give_to(&mut self, event: usize, seat: Seat) -> Result<Applied, Refused> {
+        let Some(Act::Play { play, .. }) = self.game().act_at(event) else {
+            return Err(Refused::Cannot(say!("that drop is not in the record any more").to_owned()));
+        };
+        let play = *play;
+        self.as_it_lies(|stands| instead(event, Act::Play { seat, play, stands }), None)
+    }
+
+    /// Applies a play or a knock by the rules, or where they forbid it as one that stands all the same.
+    ///
+    /// # Errors
+    /// Why it cannot be either way; nothing was stored.
+    pub fn as_it_lies(&mut self, act: impl Fn(bool) -> Act, seen: Option<Seen>) -> Result<Applied, Refused> {
+        match self.apply(act(false), seen.clone()) {
+            Err(_) => self.apply(act(true), seen),
+            applied => applied,
+        }
+    }
+}
+
+/// The act, or where it happened before an event the correction that says so.
+fn at(before: Option<usize>, act: Act) -> Act {
+    match before {
+        Some(event) => Act::Correct { event, change: Change::InsertBefore(Box::new(act)) },
+        None => act,
+    }
+}
+
+fn instead(event: usize, act: Act) -> Act {
+    Act::Correct { event, change: Change::Replace(Box::new(act)) }
+}

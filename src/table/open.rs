@@ -1,0 +1,88 @@
+//! Opening a data folder for one match.
+
+use super::Table;
+use game::{Match, ReplayError, Seat, Setup};
+use language::say;
+use std::path::Path;
+use store::{Journal, OpenError, Store, StoreError, Timestamp};
+
+/// Why no match can be kept in a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenFailure {
+    /// The folder.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It can be read only.
+    #[error("{}", say!("the match cannot be kept: {why}", why = .0))]
+    ReadOnly(String),
+    /// The log of the match to go on with.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What was stored is no match.
+    #[error("{}", say!("the last match cannot be gone on with: {why}", why = .0))]
+    Replay(#[from] ReplayError),
+    /// The new match cannot be played so.
+    #[error(transparent)]
+    Setup(#[from] super::Refused),
+}
+
+/// A folder in which a match can be kept.
+#[derive(Debug)]
+pub struct Opened {
+    store: Store,
+    /// What should be known of how it was opened.
+    pub notices: Vec<String>,
+}
+
+/// Opens a folder in which a match is to be kept.
+///
+/// # Errors
+/// No match can be kept there.
+pub fn open(folder: &Path) -> Result<Opened, OpenFailure> {
+    let opened = store::open_or_recover(folder, Timestamp::now())?;
+    if let Some(why) = opened.store.read_only() {
+        return Err(OpenFailure::ReadOnly(why.to_string()));
+    }
+    Ok(Opened { notices: opened.notices.iter().map(ToString::to_string).collect(), store: opened.store })
+}
+
+impl Opened {
+    /// The match that is not over; the folder back where there is none.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn unfinished(mut self) -> Result<Result<Table, Self>, OpenFailure> {
+        let Some(id) = self.store.last_open_game()? else { return Ok(Err(self)) };
+        let events = self.store.load(id)?;
+        let game = Match::replay(events.iter().map(|stored| &stored.event.act))?;
+        Ok(Ok(Table::resume(Journal::new(self.store), id, game, Timestamp::now)))
+    }
+
+    /// A new match, kept there.
+    #[must_use]
+    pub fn begin(self, game: Match) -> Table {
+        Table::begin(Journal::new(self.store), game, Timestamp::now)
+    }
+
+    /// The journal of the folder.
+    #[must_use]
+    pub fn into_journal(self) -> Journal {
+        Journal::new(self.store)
+    }
+}
+
+/// The match of the folder that is not over; without one, or when `afresh`, a new one with this setup. And what should be known
+/// of how the folder was opened.
+///
+/// # Errors
+/// Why there is no table.
+pub fn sit_down(folder: &Path, setup: Setup, afresh: bool) -> Result<(Table, Vec<String>), OpenFailure> {
+    let mut opened = open(folder)?;
+    let notices = std::mem::take(&mut opened.notices);
+    let empty = if afresh { Err(opened) } else { opened.unfinished()? };
+    let table = match empty {
+        Ok(table) => table,
+        Err(opened) => opened.begin(super::opening(setup, Seat::FIRST)?),
+    };
+    Ok((table, notices))
+}
