@@ -10,7 +10,7 @@ use game::rules::RuleSet;
 use game::{Act, Match, Setup};
 use scene::Standpoint;
 use simulator::{Announcement, Pace, Show, Trouble};
-use sixty_one::camera::{Shot, SourceError};
+use sixty_one::camera::Shot;
 use sixty_one::live::scribe::{Entry, Scribe};
 use sixty_one::live::sighting::{Sighting, TableState};
 use sixty_one::live::watcher::Watcher;
@@ -161,7 +161,7 @@ pub struct Fault {
 pub enum ReplayError {
     /// The table could not be set up.
     #[error(transparent)]
-    Table(#[from] SourceError),
+    Table(#[from] simulator::SetupError),
     /// The networks failed.
     #[error(transparent)]
     Networks(#[from] DetectorError),

@@ -2,7 +2,7 @@
 
 use crate::wire::{Wire, trusting};
 use game::{Act, Match, Seat, Setup, rules::RuleSet};
-use server::{DoorCertificate, DoorOptions, Limits, LinkKind, PhoneAct, PhonePictures, Server};
+use server::{DoorCertificate, DoorOptions, Entered, Limits, LinkKind, PhoneAct, PhonePictures, Server};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -136,7 +136,10 @@ fn decide(server: &Server, stopped: &Receiver<()>, refuse: &Sender<String>) -> M
     while stopped.recv_timeout(Duration::from_millis(1)) == Err(RecvTimeoutError::Timeout) {
         while let Some(ask) = server.take_ask() {
             let answer = match ask.act.clone() {
-                PhoneAct::Act(act) => game.act(act).map(drop).map_err(|why| game::words::refusal(&why, game.setup())),
+                PhoneAct::Act(act) => match game.act(act) {
+                    Ok(_) => Ok(Entered::Saved),
+                    Err(why) => Err(game::words::refusal(&why, game.setup())),
+                },
                 PhoneAct::SameAgain => Err("not here".to_owned()),
             };
             server.show(Some(game.clone()));
