@@ -25,17 +25,7 @@ while [ $# -gt 0 ]; do
 done
 mkdir -p "$work"
 
-if [ ! -x "$work/venv/bin/python" ]; then
-  python3 -m venv "$work/venv"
-  if [ "$device" = cuda ]; then
-    "$work/venv/bin/pip" install -q -r "$here/requirements.txt"
-  else # the wheel without its CUDA libraries, which empty ones stand in for
-    "$work/venv/bin/pip" install -q --no-deps "$(grep ^torch== "$here/requirements.txt")"
-    grep -v -e ^torch== -e '^#' "$here/requirements.txt" > "$work/others.txt"
-    "$work/venv/bin/pip" install -q -r "$work/others.txt"
-    "$work/venv/bin/python" "$here/cpu_wheel.py" "$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("platlib"))')"
-  fi
-fi
+"$here/venv.sh" "$device"
 python=$work/venv/bin/python
 
 cargo build --release --workspace --manifest-path "$root/Cargo.toml"

@@ -7,13 +7,13 @@ use tempfile::tempdir;
 
 /// What is not here of what the test needs: a browser, what drives it, a photograph.
 fn missing(folder: &Path, photo: &Path) -> Option<&'static str> {
-    if !Path::new("/usr/bin/chromium").exists() {
-        return Some("no Chromium is installed (apt-get install chromium)");
+    if !Path::new(&std::env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned())).exists() {
+        return Some("skipped: no Chromium is installed (scripts/install-missing browser)");
     }
     if !folder.join("node_modules/playwright-core").exists() {
-        return Some("its packages are not installed (npm install in crates/server/tests/browser)");
+        return Some("skipped: what drives Chromium is not installed (scripts/install-missing browser)");
     }
-    (!photo.exists()).then_some("the photograph of seven tiles is not there")
+    (!photo.exists()).then_some("left out: the photograph of seven tiles is not there")
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn a_picture_of_a_hand_is_read_in_the_page_and_answered_with_advice() {
     let folder = root.join("crates/server/tests/browser");
     let photo = root.join("../shared/photos/domibotupm_PIEZAS-A-ORDENAR.jpg");
     if let Some(why) = missing(&folder, &photo) {
-        println!("skipped: {why}");
+        println!("{why}");
         return;
     }
     let data = tempdir().unwrap();

@@ -4,9 +4,10 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-export const root = path.resolve(import.meta.dirname, '../..');
+export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const desktop = process.env.SIXTY_ONE ?? path.join(root, 'target/debug/sixty-one');
 export const lab = process.env.SIXTY_ONE_LAB ?? path.join(root, 'target/debug/sixty-one-lab');
 const dist = path.join(root, 'dist');

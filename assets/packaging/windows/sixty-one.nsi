@@ -1,5 +1,5 @@
 ; The Windows installer: for one user, without an administrator. Made by scripts/release:
-;   makensis -DVERSION=0.1.0 -DFILES=FOLDER -DOUT=FILE.exe sixty-one.nsi
+;   makensis -DVERSION=0.1.0 -DFILES=FOLDER -DBY_NAME=FILE.nsh -DOUT=FILE.exe sixty-one.nsi
 Unicode true
 ; The program is for 64 bits alone, so the installer may be.
 Target amd64-unicode
@@ -31,9 +31,11 @@ Section
   WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
 SectionEnd
 
-; The sessions of a player stay where they are.
+; What was installed goes, by name: the folder may be one that had other things in it. The sessions of a player stay where they are.
 Section Uninstall
   Delete "$SMPROGRAMS\Sixty-One.lnk"
-  RMDir /r "$INSTDIR"
+  !include "${BY_NAME}"
+  Delete "$INSTDIR\uninstall.exe"
+  RMDir "$INSTDIR"
   DeleteRegKey HKCU "${UNINSTALL}"
 SectionEnd

@@ -10,6 +10,7 @@
 //! | `film` | `film --out FILE`: a drawn game as Motion-JPEG, for a browser that takes it for its camera |
 //! | `heaps` | `heaps`: drawn heaps and labelled photographs counted; how many sums are exact, and whether the sure ones are |
 //! | [`league`] | `league load`, `league faults`: a league's server with many tables and watchers, and with everything failing |
+//! | `notices` | `notices --target TRIPLE --out FILE`: the licences of what others made and the packages contain |
 //! | `positions` | `positions --count N`: seeded positions with the adviser's answers, to hold those of a browser against |
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
@@ -27,6 +28,7 @@ mod dump;
 mod film;
 mod heaps;
 pub mod league;
+mod notices;
 mod positions;
 mod race;
 mod season;
@@ -54,6 +56,7 @@ enum Command {
     Film(film::Args),
     Heaps(heaps::Args),
     League(league::Args),
+    Notices(notices::Args),
     Positions(positions::Args),
     Race(race::Args),
     /// Draws pictures of domino tables with exact truth.
@@ -88,6 +91,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
             let words = std::iter::once("sixty-one").chain(args.iter().map(String::as_str));
             sixty_one::cli::run(&sixty_one::cli::Cli::parse_from(words))
         }
+        Command::Notices(args) => notices::run(args),
         Command::Positions(args) => positions::run(args),
         Command::Race(args) => race::run(args),
         Command::Simulate(args) => simulate::run(args),

@@ -67,7 +67,7 @@ fn load(path: &Path) -> Table {
 fn tables() -> Option<Vec<Table>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/scenes");
     let Ok(list) = std::fs::read_dir(&folder) else {
-        println!("skipped: no {}", folder.display());
+        println!("left out: no {}", folder.display());
         return None;
     };
     let odd = |name: &str| {

@@ -11,7 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_sixty-one-lab");
 /// Said where there is no PostgreSQL; the other tests go on.
 fn installed() -> bool {
     if programs().is_none() {
-        println!("left out: no PostgreSQL here (scripts/install-missing test)");
+        println!("skipped: no PostgreSQL here (scripts/install-missing test)");
     }
     programs().is_some()
 }

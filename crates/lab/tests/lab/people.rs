@@ -15,7 +15,7 @@ fn behind(line: &str, word: &str) -> u32 {
 fn played(game: &str, conditions: &str, more: &[&str]) -> Vec<String> {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/sequences");
     if !games.is_dir() {
-        println!("skipped: there are no drawn games in ../shared/sequences");
+        println!("left out: there are no drawn games in ../shared/sequences");
         return Vec::new();
     }
     let mut lab = Command::new(env!("CARGO_BIN_EXE_sixty-one-lab"));

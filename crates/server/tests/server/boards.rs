@@ -119,7 +119,7 @@ fn only_the_secretary_calls_and_everybody_sees_what_is_called() {
 fn the_secretary_has_a_page_in_a_browser() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
     if let Some(why) = crate::browser::missing(&folder) {
-        println!("skipped: {why}");
+        println!("{why}");
         return;
     }
     let (server, phone, watch) = open(Limits::of_club(), None);

@@ -8,20 +8,24 @@ use std::time::Duration;
 
 /// What the test needs beside node: Debian's Chromium and the packages of tests/browser.
 pub(crate) fn missing(folder: &Path) -> Option<&'static str> {
-    if !Path::new("/usr/bin/chromium").exists() {
-        return Some("no Chromium is installed (apt-get install chromium)");
+    if !Path::new(&std::env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned())).exists() {
+        return Some("skipped: no Chromium is installed (scripts/install-missing browser)");
     }
     if !folder.join("node_modules/playwright-core").exists() || !folder.join("node_modules/axe-core").exists() {
-        return Some("its packages are not installed (npm install in crates/server/tests/browser)");
+        return Some("skipped: what drives Chromium is not installed (scripts/install-missing browser)");
     }
-    Command::new("node").arg("--version").output().is_err().then_some("no node is installed")
+    Command::new("node")
+        .arg("--version")
+        .output()
+        .is_err()
+        .then_some("skipped: no Node is installed (scripts/install-missing browser)")
 }
 
 #[test]
 fn phones_in_a_browser_enter_drops_and_screens_show_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
     if let Some(why) = missing(&folder) {
-        println!("skipped: {why}");
+        println!("{why}");
         return;
     }
     // A page of the machine itself may film by http too: where there is a network, the test is made there.
