@@ -36,13 +36,6 @@ fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Is it a picture by its name?
-#[must_use]
-pub fn is_picture_name(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    ["jpg", "jpeg", "png", "webp", "bmp"].iter().any(|known| known.eq_ignore_ascii_case(extension))
-}
-
 impl StillPicture {
     /// Loads it.
     ///
@@ -73,7 +66,7 @@ impl PictureFolder {
         let shown = || path.display().to_string();
         let entries = path.read_dir().map_err(|source| SourceError::Folder { path: shown(), source })?;
         let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        files.retain(|file| is_picture_name(file));
+        files.retain(|file| picture::is_picture_name(file));
         files.sort();
         if files.is_empty() {
             return Err(SourceError::Empty(shown()));

@@ -32,8 +32,6 @@ const READ: Duration = Duration::from_secs(2);
 const SLOWEST: Duration = Duration::from_secs(10);
 /// Five pictures a second are decoded; those between are dropped.
 const INTERVAL: Duration = Duration::from_millis(190);
-/// Pictures of cameras have fewer pixels (8K has 33 million).
-const MOST_PIXELS: u64 = 34_000_000;
 /// So many damaged pictures running are a broken camera and not a disturbance.
 const MOST_DAMAGED: u32 = 30;
 /// Bytes read at a time.
@@ -217,7 +215,7 @@ impl NetworkCamera {
         }
         self.last = Some(Instant::now());
         let whole = mjpeg::complete(bytes);
-        match picture::decode_within(&whole, MOST_PIXELS) {
+        match picture::decode(&whole) {
             Ok(picture) => {
                 self.damaged = 0;
                 let jpeg = whole.starts_with(&[0xff, 0xd8]).then(|| Arc::from(&whole[..]));

@@ -10,8 +10,6 @@ use web_time::Instant;
 
 /// A source comes back so often.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// Pictures of phones have fewer pixels.
-const MOST_PIXELS: u64 = 34_000_000;
 /// A picture somebody took is shown anew so often, so that nobody takes it for a lost camera.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -49,7 +47,7 @@ impl PhoneCamera {
 
     fn take(&mut self, picture: &PhonePicture) -> Next {
         self.last = picture.number;
-        let decoded = match picture::decode_within(&picture.jpeg, MOST_PIXELS) {
+        let decoded = match picture::decode(&picture.jpeg) {
             Ok(decoded) => decoded,
             Err(why) => {
                 return Next::Missed(say!(

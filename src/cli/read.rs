@@ -3,6 +3,7 @@
 pub(super) mod json;
 mod text;
 
+use super::out::Out;
 use language::{say, say_count};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -136,7 +137,7 @@ pub(super) fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         let entries =
             path.read_dir().with_context(|| say!("the folder {path} cannot be read", path = path.display()))?;
         let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        inside.retain(|file| is_picture_name(file));
+        inside.retain(|file| picture::is_picture_name(file));
         if inside.is_empty() {
             bail!(say!("there is no picture in {path}", path = path.display()));
         }
@@ -144,11 +145,6 @@ pub(super) fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         pictures.append(&mut inside);
     }
     Ok(pictures)
-}
-
-fn is_picture_name(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
-    ["jpg", "jpeg", "png", "webp", "bmp"].iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
 fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args: &Args) -> anyhow::Result<PictureRead> {
@@ -202,7 +198,7 @@ fn rules_for_writing(settings: &Settings) -> Option<RuleSet> {
 }
 
 fn show(args: &Args, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool) -> anyhow::Result<()> {
-    let out = &mut io::stdout().lock();
+    let out = &mut Out;
     let written = rules.cloned().or_else(|| rules_for_writing(&outcome.reading.settings));
     match (args.hand, args.json) {
         (true, true) => writeln!(out, "{}", json::hand(outcome, &Hand::of(&outcome.tiles, &outcome.reading))?)?,
@@ -239,7 +235,7 @@ pub(super) fn beside(name: &str, ending: &str) -> PathBuf {
 fn show_failure(json: bool, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
     eprintln!("sixty-one: {} {error:#}", path.display());
     if json {
-        writeln!(io::stdout(), "{}", json::failure(path, error)?)?;
+        writeln!(Out, "{}", json::failure(path, error)?)?;
     }
     Ok(())
 }

@@ -53,7 +53,7 @@ impl Dialog {
             Asked::Picture => Box::pin(
                 dialog
                     .set_title(say!("Tiles to count"))
-                    .add_filter(say!("Pictures"), &["jpg", "jpeg", "png", "webp", "bmp"])
+                    .add_filter(say!("Pictures"), &eye::picture::ENDINGS)
                     .pick_file(),
             ),
             Asked::Folder => Box::pin(dialog.set_title(say!("Where files are written to")).pick_folder()),

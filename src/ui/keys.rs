@@ -1,7 +1,6 @@
 //! The keyboard: every action has a key, and the numpad alone suffices to enter drops.
 
 use crate::camera::SourceSpec;
-use crate::camera::files::is_picture_name;
 use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
 use crate::ui::count::CountWish;
 use crate::ui::entry::Mode;
@@ -10,6 +9,7 @@ use crate::ui::phones::PhonesWish;
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use egui::{Event, Key, Modifiers};
+use eye::picture::is_picture_name;
 use game::Seat;
 use game::tile::Pip;
 

@@ -37,6 +37,12 @@ impl Frame {
         &self.rgb
     }
 
+    /// The bytes, and no longer a picture.
+    #[must_use]
+    pub fn into_rgb(self) -> Vec<u8> {
+        self.rgb
+    }
+
     /// The same picture upside down: turned by half a turn.
     #[must_use]
     pub fn upside_down(&self) -> Self {

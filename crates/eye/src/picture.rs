@@ -1,25 +1,39 @@
 //! Pictures from files: JPEG, PNG, WebP and BMP, turned upright as their EXIF data says.
 //!
-//! Whatever lies in the file, memory stays bounded ([`MAX_PIXELS`], [`MAX_BYTES`]) and what is wrong comes back as a [`PictureError`].
+//! Whatever is in the file, memory stays bounded ([`MAX_MEMORY`]), and what is wrong comes back as a [`PictureError`].
+
+mod jpeg;
 
 use language::say;
 use std::io::{self, Cursor};
 
-use image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, Limits};
+use image::metadata::Orientation as Turn;
+use image::{ColorType as Kind, DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
-use crate::detect::resample::{self, Region};
+use crate::detect::resample;
 use crate::frame::Frame;
 
-/// Pictures with more pixels are refused: decoding takes 3 to 9 bytes a pixel.
-pub const MAX_PIXELS: u64 = 100_000_000;
-/// Pictures with a longer side are refused.
+/// Bytes that a file and its decoding may take together, whichever way the picture comes in: a JPEG of 50 million pixels, a PNG
+/// of 25 million.
+pub const MAX_MEMORY: u64 = 170_000_000;
+/// Pixels along the longest side that is read.
 pub const MAX_SIDE: u32 = 32_768;
-/// Longer files are refused.
-pub const MAX_BYTES: u64 = 200_000_000;
+/// Bytes of the longest file that is read.
+pub const MAX_BYTES: u64 = 100_000_000;
 /// Larger pictures are shrunk to this long side before they are looked at: a tile is still a few hundred pixels long,
 /// and the reader needs 128.
 pub const WORKING_SIDE: u32 = 4096;
+
+/// Endings of the names of pictures, HEIC among them: it is refused by name, and not passed over.
+pub const ENDINGS: [&str; 7] = ["jpg", "jpeg", "png", "webp", "bmp", "heic", "heif"];
+
+/// Reports whether a file is a picture by its name.
+#[must_use]
+pub fn is_picture_name(path: &std::path::Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+    ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
 
 /// A picture as the reader works on it, and how large the original is.
 #[derive(Debug)]
@@ -84,16 +98,20 @@ pub enum PictureError {
     /// None of the known formats.
     #[error("{}", say!("is not a picture (JPEG, PNG, WebP and BMP can be read)"))]
     NotAPicture,
-    /// More pixels than [`MAX_PIXELS`].
-    #[error("{}", say!("has {width} x {height} pixels; more than {million} million, or {most} along a side, are not read", width = .width, height = .height, million = .million, most = MAX_SIDE))]
+    /// Decoding would take more than [`MAX_MEMORY`], or a side is longer than [`MAX_SIDE`].
+    #[error("{}", say!("has {width} x {height} pixels: too many to be read in {megabytes} MB of memory; save it smaller", width = .width, height = .height, megabytes = MAX_MEMORY / 1_000_000))]
     TooLarge {
-        /// Millions of pixels that are read.
-        million: u64,
         /// Width as the file states it.
         width: u32,
         /// Height as the file states it.
         height: u32,
     },
+    /// A picture of the kind that newer phones make.
+    #[error("{}", say!("is a HEIC picture, whatever its name says. Set the phone to JPEG: on an iPhone Settings, Camera, Formats, Most compatible; on Android the camera's setting for HEIF or high-efficiency pictures, off"))]
+    Heic,
+    /// Four inks, and nothing says whether 255 is all of an ink or none.
+    #[error("{}", say!("has print colours (CMYK) without a note of how they are meant; save it as RGB"))]
+    PrintColours,
     /// The file ends before the picture does.
     #[error("{}", say!("is cut off: the file ends before the picture does"))]
     CutOff,
@@ -124,43 +142,80 @@ pub fn load(path: &std::path::Path) -> Result<Picture, PictureError> {
 /// # Errors
 /// As [`load`], without [`PictureError::Open`] and [`PictureError::Read`].
 pub fn decode(bytes: &[u8]) -> Result<Picture, PictureError> {
-    decode_within(bytes, MAX_PIXELS)
-}
-
-/// As [`decode`], with a limit of its own on the pixels: a camera has fewer than a scanner.
-///
-/// # Errors
-/// As [`decode`].
-pub fn decode_within(bytes: &[u8], max_pixels: u64) -> Result<Picture, PictureError> {
     if bytes.is_empty() {
         return Err(PictureError::Empty);
     }
     if bytes.len() as u64 > MAX_BYTES {
         return Err(PictureError::TooLong);
     }
-    if is_cut_off_jpeg(bytes) {
-        return Err(PictureError::CutOff);
-    }
-    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(PictureError::Read)?;
-    if reader.format().is_none() {
-        return Err(PictureError::NotAPicture);
-    }
+    let (width, height, rgb, turn) = match image::guess_format(bytes) {
+        Ok(ImageFormat::Jpeg) => jpeg::decode(bytes)?,
+        Ok(format) => others(bytes, format)?,
+        Err(_) if is_heic(bytes) => return Err(PictureError::Heic),
+        Err(_) => return Err(PictureError::NotAPicture),
+    };
+    let full = Frame::new(width, height, rgb).ok_or(PictureError::NotAPicture)?;
+    let frame = turned(shrink_to(full, WORKING_SIDE), turn);
+    let on_its_side = matches!(turn, Turn::Rotate90 | Turn::Rotate270 | Turn::Rotate90FlipH | Turn::Rotate270FlipH);
+    let (width, height) = if on_its_side { (height, width) } else { (width, height) };
+    Ok(Picture { frame, width, height })
+}
+
+/// Refuses a picture of this size that takes so many bytes, its file included, before anything is decoded.
+fn within(width: u32, height: u32, bytes: u64) -> Result<(), PictureError> {
+    // A strip of one pixel's height is no photograph, and shrinking it takes far more memory than it has pixels.
+    let fine = bytes <= MAX_MEMORY && width.max(height) <= MAX_SIDE;
+    if fine { Ok(()) } else { Err(PictureError::TooLarge { width, height }) }
+}
+
+/// Does a file of the kind begin here that iPhones call HEIC, or its sister AVIF?
+fn is_heic(bytes: &[u8]) -> bool {
+    let brands: [&[u8]; 9] = [b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"avif", b"avis"];
+    bytes.get(4..8) == Some(b"ftyp") && bytes.get(8..12).is_some_and(|brand| brands.contains(&brand))
+}
+
+/// As [`jpeg::decode`], for the formats whose decoders tell beforehand how many bytes they give.
+fn others(bytes: &[u8], format: ImageFormat) -> Result<(u32, u32, Vec<u8>, Turn), PictureError> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_MEMORY);
+    reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(explain)?;
     let (width, height) = decoder.dimensions();
-    // A strip of one pixel's height is no photograph, and shrinking it takes far more memory than it has pixels.
-    if u64::from(width) * u64::from(height) > max_pixels || width.max(height) > MAX_SIDE {
-        return Err(PictureError::TooLarge { width, height, million: max_pixels / 1_000_000 });
-    }
-    decoder.set_limits(Limits::default()).map_err(explain)?;
-    // A broken EXIF block is no reason to refuse the picture: as it lies is the best guess.
-    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
-    let mut image = DynamicImage::from_decoder(decoder).map_err(explain)?;
-    image.apply_orientation(orientation);
-    let (width, height) = (image.width(), image.height());
-    let Some(full) = Frame::new(width, height, image.into_rgb8().into_raw()) else {
-        return Err(PictureError::NotAPicture);
+    let pixels = u64::from(width) * u64::from(height);
+    // What a pixel takes besides what is given: planes and a canvas in WebP, the same in eight bits.
+    let inside = if format == ImageFormat::WebP { 8 } else { 0 };
+    let copy = if matches!(decoder.color_type(), Kind::Rgb8 | Kind::Rgba8) { 0 } else { 3 };
+    within(width, height, bytes.len() as u64 + decoder.total_bytes() + pixels * (inside + copy))?;
+    let turn = decoder.orientation().unwrap_or(Turn::NoTransforms);
+    let rgb = match DynamicImage::from_decoder(decoder).map_err(explain)? {
+        DynamicImage::ImageRgba8(image) => opaque(image.into_raw()),
+        other => other.into_rgb8().into_raw(),
     };
-    Ok(Picture { frame: shrink_to(full, WORKING_SIDE), width, height })
+    Ok((width, height, rgb, turn))
+}
+
+/// Red, green and blue of pixels that have a fourth byte, in the memory they have.
+fn opaque(mut bytes: Vec<u8>) -> Vec<u8> {
+    let pixels = bytes.len() / 4;
+    for pixel in 1..pixels {
+        bytes.copy_within(pixel * 4..pixel * 4 + 3, pixel * 3);
+    }
+    bytes.truncate(pixels * 3);
+    bytes
+}
+
+fn turned(frame: Frame, turn: Turn) -> Frame {
+    match turn {
+        Turn::NoTransforms => frame,
+        Turn::Rotate90 => frame.turned(1),
+        Turn::Rotate180 => frame.upside_down(),
+        Turn::Rotate270 => frame.turned(3),
+        Turn::FlipHorizontal => frame.mirrored(),
+        Turn::FlipVertical => frame.mirrored().upside_down(),
+        Turn::Rotate90FlipH => frame.turned(1).mirrored(),
+        Turn::Rotate270FlipH => frame.turned(3).mirrored(),
+    }
 }
 
 /// The same picture with a long side of at most `long_side` pixels.
@@ -174,29 +229,7 @@ fn shrink_to(frame: Frame, long_side: u32) -> Frame {
         let side = u64::from(side) * u64::from(long_side) / u64::from(longest);
         usize::try_from(side.max(1)).unwrap_or(1)
     };
-    resample::resize(&frame, Region::whole(&frame), shrunk(width), shrunk(height), 1)
-}
-
-/// Does a JPEG stop before its end marker? (The decoder fills the rest with grey and says nothing.)
-///
-/// Only looked at after the first scan begins, so that a preview in the EXIF data, which is a whole JPEG, does not count.
-fn is_cut_off_jpeg(bytes: &[u8]) -> bool {
-    if !bytes.starts_with(&[0xff, 0xd8, 0xff]) {
-        return false;
-    }
-    let mut at = 2;
-    while let Some(&[0xff, marker]) = bytes.get(at..at + 2) {
-        match marker {
-            0xda => return !bytes[at..].windows(2).any(|pair| pair == [0xff, 0xd9]),
-            0xff => at += 1,
-            _ => {
-                let Some(&[high, low]) = bytes.get(at + 2..at + 4) else { return true };
-                at += 2 + usize::from(u16::from_be_bytes([high, low]));
-            }
-        }
-    }
-    // The segments run past the end, or something else than a marker follows: the decoder tells the latter better.
-    at >= bytes.len()
+    resample::shrink(frame, shrunk(width), shrunk(height))
 }
 
 fn explain(error: ImageError) -> PictureError {

@@ -67,32 +67,65 @@ fn copied(frame: &Frame, region: Region, rows: &[Taps]) -> Vec<u8> {
 
 fn mixed(frame: &Frame, region: Region, rows: &[Taps], columns: &[Taps]) -> Vec<u8> {
     let mut rgb = Vec::with_capacity(columns.len() * rows.len() * 3);
-    // One output row: the source rows are added up first, which runs along memory, then the columns.
     let mut line = vec![0.0_f32; region.width * 3];
     for row in rows {
-        line.fill(0.0);
-        for (i, &weight) in row.weights.iter().enumerate() {
-            for (sum, &value) in line.iter_mut().zip(source(frame, region, row.first + i)) {
-                *sum += weight * f32::from(value);
-            }
-        }
-        for column in columns {
-            let mut sum = [0.5_f32; 3];
-            for (pixel, &weight) in line[column.first * 3..].chunks_exact(3).zip(&column.weights) {
-                for (s, &value) in sum.iter_mut().zip(pixel) {
-                    *s += weight * value;
-                }
-            }
-            rgb.extend(sum.map(|value| value as u8));
-        }
+        row.add_up(&mut line, |row| source(frame, region, row));
+        rgb.extend(columns.iter().flat_map(|column| column.pixel(&line)));
     }
     rgb
+}
+
+/// `frame` as [`resize`] makes it smaller, in the memory it has. Neither side may become longer.
+///
+/// # Panics
+/// If one does.
+#[must_use]
+pub fn shrink(frame: Frame, width: usize, height: usize) -> Frame {
+    let (wide, high) = (frame.width() as usize, frame.height() as usize);
+    assert!((1..=wide).contains(&width) && (1..=high).contains(&height), "{frame:?} to {width}x{height}");
+    let columns = taps(wide, width);
+    let mut rgb = frame.into_rgb();
+    let mut line = vec![0.0_f32; wide * 3];
+    // A row of the result ends before the rows begin that the next one is made of.
+    for (i, row) in taps(high, height).iter().enumerate() {
+        row.add_up(&mut line, |row| &rgb[row * wide * 3..(row + 1) * wide * 3]);
+        for (pixel, column) in rgb[i * width * 3..].chunks_exact_mut(3).zip(&columns) {
+            pixel.copy_from_slice(&column.pixel(&line));
+        }
+    }
+    rgb.truncate(width * height * 3);
+    rgb.shrink_to_fit();
+    let [width, height] = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    Frame::new(width, height, rgb).expect("every row and column gives one pixel")
 }
 
 /// The source pixels behind one pixel of the result, with weights that add up to one.
 struct Taps {
     first: usize,
     weights: Vec<f32>,
+}
+
+impl Taps {
+    /// Makes `line` the weighted sum of the source rows, which runs along memory.
+    fn add_up<'a>(&self, line: &mut [f32], source: impl Fn(usize) -> &'a [u8]) {
+        line.fill(0.0);
+        for (i, &weight) in self.weights.iter().enumerate() {
+            for (sum, &value) in line.iter_mut().zip(source(self.first + i)) {
+                *sum += weight * f32::from(value);
+            }
+        }
+    }
+
+    /// The pixel that these columns of `line` give.
+    fn pixel(&self, line: &[f32]) -> [u8; 3] {
+        let mut sum = [0.5_f32; 3];
+        for (pixel, &weight) in line[self.first * 3..].chunks_exact(3).zip(&self.weights) {
+            for (s, &value) in sum.iter_mut().zip(pixel) {
+                *s += weight * value;
+            }
+        }
+        sum.map(|value| value as u8)
+    }
 }
 
 fn taps(source: usize, target: usize) -> Vec<Taps> {
@@ -177,6 +210,10 @@ mod tests {
             let one = resize(&frame, region, width, height, 1);
             assert!(one == resize(&frame, region, width, height, 3), "{width} x {height}");
             assert_eq!((one.width() as usize, one.height() as usize), (width, height));
+        }
+        for (width, height) in [(150, 90), (149, 60), (1, 1), (75, 90)] {
+            let apart = resize(&frame, Region::whole(&frame), width, height, 1);
+            assert!(apart == shrink(frame.clone(), width, height), "{width} x {height} in place");
         }
         let same = resize(&frame, region, 140, 80, 2);
         assert_eq!(same.pixel(0, 0), frame.pixel(3, 5));

@@ -1,0 +1,142 @@
+//! The reader of JPEG: what the headers promise is known before anything is decoded.
+
+use super::{PictureError, Turn, within};
+use sha2::Digest as _;
+use zune_core::bytestream::ZCursor;
+use zune_core::colorspace::ColorSpace;
+use zune_core::options::DecoderOptions;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::errors::DecodeErrors;
+
+const START_OF_SCAN: u8 = 0xda;
+const END: [u8; 2] = [0xff, 0xd9];
+
+/// What the segments before and between the scans say.
+#[derive(Debug, Default)]
+struct Head {
+    width: u32,
+    height: u32,
+    /// Horizontal and vertical samples of each component.
+    sampling: Vec<(u64, u64)>,
+    /// The decoder keeps every coefficient until the last scan: progressive, or one scan a component.
+    kept: bool,
+    /// How the colours of four components are noted, where an Adobe segment says so.
+    adobe: Option<u8>,
+    /// The end mark is there.
+    ended: bool,
+}
+
+impl Head {
+    /// Bytes that the decoder takes.
+    fn cost(&self) -> u64 {
+        let pixels = u64::from(self.width) * u64::from(self.height);
+        let most = |side: fn(&(u64, u64)) -> u64| self.sampling.iter().map(side).max().unwrap_or(1).max(1);
+        let all = most(|s| s.0) * most(|s| s.1);
+        let samples: u64 = self.sampling.iter().map(|(across, down)| pixels * across * down / all).sum();
+        pixels * 3 + if self.kept { samples * 2 } else { 0 }
+    }
+
+    /// Takes what a frame header says; `None` if it is too short.
+    fn frame(&mut self, marker: u8, segment: &[u8]) -> Option<()> {
+        let &[_, high, low, wide, width, components, ref rest @ ..] = segment else { return None };
+        self.height = u32::from(u16::from_be_bytes([high, low]));
+        self.width = u32::from(u16::from_be_bytes([wide, width]));
+        let sampling = rest.chunks_exact(3).take(usize::from(components));
+        self.sampling = sampling.map(|c| (u64::from(c[1] >> 4), u64::from(c[1] & 15))).collect();
+        self.kept |= marker == 0xc2;
+        Some(())
+    }
+}
+
+/// Reads all segments. Only what follows the start of the file counts: a preview in the EXIF data is a whole JPEG of its own.
+fn head(bytes: &[u8]) -> Result<Head, PictureError> {
+    let mut head = Head::default();
+    let mut at = 2;
+    loop {
+        // Fill bytes, and what some cameras leave between segments.
+        let gap = bytes.get(at..).and_then(|rest| rest.windows(2).position(|pair| pair[0] == 0xff && pair[1] != 0xff));
+        let Some(gap) = gap else { break };
+        at += gap;
+        let marker = bytes[at + 1];
+        if [at, at + 1].map(|i| bytes[i]) == END {
+            head.ended = true;
+            break;
+        }
+        at += 2;
+        if matches!(marker, 0x00 | 0x01 | 0xd0..=0xd8) {
+            continue;
+        }
+        let length = bytes.get(at..at + 2).map(|two| usize::from(u16::from_be_bytes([two[0], two[1]])));
+        let segment = length.and_then(|length| bytes.get(at + 2..at + length.max(2)));
+        let (Some(length), Some(segment)) = (length, segment) else { break };
+        match marker {
+            0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
+                head.frame(marker, segment).ok_or(PictureError::CutOff)?;
+            }
+            0xee if segment.starts_with(b"Adobe") => head.adobe = segment.get(11).copied(),
+            START_OF_SCAN => {
+                let components = segment.first().copied().map_or(0, usize::from);
+                head.kept |= components < head.sampling.len();
+            }
+            _ => {}
+        }
+        at += length.max(2);
+        if marker == START_OF_SCAN {
+            at += scan(&bytes[at..]);
+        }
+    }
+    if head.sampling.is_empty() {
+        return Err(PictureError::CutOff);
+    }
+    Ok(head)
+}
+
+/// How long the scan is that begins here: up to the next marker that is not one of its own.
+fn scan(bytes: &[u8]) -> usize {
+    let outside = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0xd0..=0xd7 | 0xff);
+    bytes.windows(2).position(outside).unwrap_or(bytes.len())
+}
+
+/// Width, height and red, green, blue of each pixel, as they lie in the file, and how they are to be turned.
+pub(super) fn decode(bytes: &[u8]) -> Result<(u32, u32, Vec<u8>, Turn), PictureError> {
+    let head = head(bytes)?;
+    within(head.width, head.height, bytes.len() as u64 * if head.ended { 1 } else { 2 } + head.cost())?;
+    if head.sampling.len() == 4 && head.adobe.is_none() {
+        // Whether 255 is all ink or none is not noted, and programs do both.
+        return Err(PictureError::PrintColours);
+    }
+    if head.ended {
+        return pixels(bytes);
+    }
+    // Cameras and cut connections forget the end mark. Nothing is missing before it if what follows changes no pixel: the decoder
+    // fills missing rows with whatever comes, and says nothing.
+    let cut = bytes.len() - bytes.iter().rev().take_while(|&&byte| byte == 0xff).count();
+    let with = |more: &[u8]| [&bytes[..cut], more, &END].concat();
+    let rows = |rgb: &[u8]| sha2::Sha256::digest(rgb);
+    let other = pixels(&with(&[0x55; 64])).map(|(_, _, rgb, _)| rows(&rgb));
+    let found = pixels(&with(&[]))?;
+    let whole = other.is_ok_and(|other| other == rows(&found.2));
+    if whole { Ok(found) } else { Err(PictureError::CutOff) }
+}
+
+fn pixels(bytes: &[u8]) -> Result<(u32, u32, Vec<u8>, Turn), PictureError> {
+    let options = DecoderOptions::default()
+        .set_strict_mode(false)
+        .set_max_width(usize::MAX)
+        .set_max_height(usize::MAX)
+        .jpeg_set_out_colorspace(ColorSpace::RGB);
+    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
+    let rgb = decoder.decode().map_err(explain)?;
+    let (width, height) = decoder.dimensions().ok_or(PictureError::CutOff)?;
+    // A broken EXIF block is no reason to refuse the picture: as it lies is the best guess.
+    let turn = decoder.exif().and_then(|exif| Turn::from_exif_chunk(exif)).unwrap_or(Turn::NoTransforms);
+    let [width, height] = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    Ok((width, height, rgb, turn))
+}
+
+fn explain(error: DecodeErrors) -> PictureError {
+    match error {
+        DecodeErrors::ExhaustedData => PictureError::CutOff,
+        other => PictureError::Damaged(format!("{other:?}")),
+    }
+}
