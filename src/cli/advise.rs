@@ -1,5 +1,6 @@
 //! `sixty-one advise`: which tile, and why; one position, or one JSON object a line.
 
+use super::out::{Out, print};
 use adviser::words::{self as in_words, percent};
 use adviser::{Advice, Card, Desk, LineStep, Must, Question, Reason, Settings, ToldDeed, ToldTurn, Wanted};
 use anyhow::Context as _;
@@ -68,7 +69,6 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 ///
 /// # Errors
 /// A question that has no answer (with `--stdin` that is the line's answer), or input and output that fail.
-#[expect(clippy::print_stdout, reason = "the answer is the command's output")]
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let mut desk = Desk::new();
     if args.stdin {
@@ -77,9 +77,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let request = Request { question: question(args)?, seed: args.seed, iterations: args.iterations };
     let (advice, ms) = ask(&mut desk, &request)?;
     if args.json {
-        println!("{}", answer(&advice, ms));
+        print(&answer(&advice, ms).to_string());
     } else {
-        print!("{}", words(&request.question, &advice));
+        print(words(&request.question, &advice).trim_end());
     }
     Ok(())
 }
@@ -89,7 +89,7 @@ const LONGEST: usize = 1 << 20;
 
 fn serve(desk: &mut Desk) -> anyhow::Result<()> {
     let mut input = std::io::stdin().lock();
-    let mut output = std::io::stdout().lock();
+    let mut output = Out;
     let mut line = Vec::new();
     loop {
         line.clear();

@@ -1,5 +1,6 @@
 //! Opens the window.
 
+use super::libraries::package_named_in;
 use crate::platform::spoken;
 use crate::ui::keeper::Keeper;
 use crate::ui::shell::Shell;
@@ -41,11 +42,39 @@ pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
         .with_language(spoken::of_system(), language::set)
         .with_voice(Voice::with(Tools::of_machine()));
     crate::ui::app::run(shell).map_err(|why| {
-        anyhow::anyhow!(say!("the window cannot be opened: {why}; {without}", why, without = said(WITHOUT)))
+        anyhow::anyhow!(say!(
+            "the window cannot be opened: {why}; {without}",
+            why = with_package(&why),
+            without = said(WITHOUT)
+        ))
     })
 }
 
-fn has_display() -> bool {
+/// What keeps the window from opening, with the package that helps.
+///
+/// # Errors
+/// That.
+pub(super) fn opens() -> Result<(), String> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| ()));
+    let tried = std::panic::catch_unwind(crate::ui::app::probe);
+    std::panic::set_hook(hook);
+    let why = match tried {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(why)) => why,
+        Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_else(|| say!("the toolkit gave up").to_owned()),
+    };
+    Err(with_package(&why))
+}
+
+fn with_package(why: &str) -> String {
+    match package_named_in(why) {
+        Some(package) => say!("{why}; install the package {package}", why, package),
+        None => why.to_owned(),
+    }
+}
+
+pub(super) fn has_display() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     set("WAYLAND_DISPLAY") || set("WAYLAND_SOCKET") || set("DISPLAY")
 }

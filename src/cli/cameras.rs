@@ -1,6 +1,7 @@
 //! `sixty-one cameras`: which cameras there are, and whether one works.
 
-use std::io::{self, Write as _};
+use super::out::Out;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -67,7 +68,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn show_list(json: bool) -> anyhow::Result<()> {
-    let out = &mut io::stdout().lock();
+    let out = &mut Out;
     for found in list() {
         let source = found.spec.to_string();
         if json {
@@ -137,7 +138,7 @@ fn test(source: &str, json: bool) -> anyhow::Result<()> {
     let tiles = sight.tiles.iter().take(sight.n_chosen).filter(|tile| tile.logit > 0.0).count();
     let mut hints: Vec<String> = hints::of_picture(&last.frame).iter().map(ToString::to_string).collect();
     hints.extend(hints::of_tiles(&sight.tiles, &last.frame).iter().map(ToString::to_string));
-    let out = &mut io::stdout().lock();
+    let out = &mut Out;
     if json {
         let line = serde_json::json!({
             "source": spec.title(), "width": size.0, "height": size.1, "first_picture_s": opened, "pictures_a_second": rate,

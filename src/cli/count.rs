@@ -1,8 +1,9 @@
 //! `sixty-one count`: the pips of the tiles in pictures, added up.
 
+use super::out::Out;
 use language::{say, say_count};
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -57,7 +58,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let params = Params { clock: crate::platform::clock::since_start, ..Params::default() };
     let mut eye = Eye::new(read::open(args.models.as_deref())?, params);
     read::each(&pictures, args.overlay.as_deref(), args.json, |path, many| {
-        Ok(writeln!(io::stdout(), "{}", count(&mut eye, path, args, many)?)?)
+        Ok(writeln!(Out, "{}", count(&mut eye, path, args, many)?)?)
     })
 }
 

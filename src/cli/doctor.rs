@@ -1,6 +1,7 @@
 //! `sixty-one doctor`: what is there, what is missing, and what still works without it.
 
-use super::sessions;
+use super::out::print;
+use super::{app, sessions};
 use crate::live::{self, Networks};
 use anyhow::bail;
 use language::{said, say, say_count, sentence};
@@ -45,17 +46,16 @@ struct Finding {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = sessions::folder(args.data.as_deref())?;
     let findings = [data_folder(&folder), database(&folder), backups(&folder), reading(), display(), cameras()];
-    print(args, &findings)?;
+    show(args, &findings)?;
     match findings.iter().filter(|finding| finding.state == Health::Bad).count() {
         0 => Ok(()),
         n => bail!(say_count!(n, "{n} of these need attention", "{n} of these need attention")),
     }
 }
 
-#[expect(clippy::print_stdout, reason = "what a command has to say")]
-fn print(args: &Args, findings: &[Finding]) -> anyhow::Result<()> {
+fn show(args: &Args, findings: &[Finding]) -> anyhow::Result<()> {
     if args.json {
-        println!("{}", serde_json::to_string_pretty(findings)?);
+        print(&serde_json::to_string_pretty(findings)?);
         return Ok(());
     }
     let width = findings.iter().map(|finding| said(finding.what).chars().count()).max().unwrap_or(0);
@@ -65,7 +65,7 @@ fn print(args: &Args, findings: &[Finding]) -> anyhow::Result<()> {
             Health::Missing => say!("missing"),
             Health::Bad => say!("BAD    "),
         };
-        println!("{mark}  {:<width$}  {}", said(finding.what), finding.words);
+        print(&format!("{mark}  {:<width$}  {}", said(finding.what), finding.words));
     }
     Ok(())
 }
@@ -142,14 +142,16 @@ fn display() -> Finding {
     if cfg!(any(windows, target_os = "macos")) {
         return finding(what, Health::Good, say!("the system's own"));
     }
-    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    match set("WAYLAND_DISPLAY").or_else(|| set("DISPLAY")) {
-        Some(display) => finding(what, Health::Good, display),
-        None => finding(
+    if !app::has_display() {
+        return finding(
             what,
             Health::Missing,
             say!("neither DISPLAY nor WAYLAND_DISPLAY is set: no window, the commands work (`sixty-one --help`)"),
-        ),
+        );
+    }
+    match app::opens() {
+        Ok(()) => finding(what, Health::Good, say!("the window opens")),
+        Err(why) => finding(what, Health::Bad, say!("the window cannot be opened: {why}", why)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `sixty-one join`: a table of a club's evening. It reads the record beside the window that keeps it, and sends what is new.
 
+use super::out::print;
 use super::sessions::folder;
-use crate::cli::printable;
 use crate::platform::http;
 use anyhow::{Context as _, bail};
 use club::called::{self, CalledFixture};
@@ -9,7 +9,6 @@ use language::say;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 use store::{GameId, GameSummary, OpenError, Store, Timestamp};
@@ -256,10 +255,4 @@ fn lines(text: &str) -> impl Iterator<Item = (GameId, u32)> + '_ {
         let (id, events) = line.split_once(' ')?;
         Some((id.parse().ok()?, events.parse().ok()?))
     })
-}
-
-fn print(words: &str) {
-    let mut out = std::io::stdout().lock();
-    // Whoever stops reading has read enough.
-    let _closed = writeln!(out, "{}", printable(words)).and_then(|()| out.flush());
 }

@@ -9,6 +9,8 @@ mod cameras;
 mod count;
 mod doctor;
 mod join;
+mod libraries;
+mod out;
 mod printable;
 mod read;
 mod rules;
@@ -62,6 +64,10 @@ pub fn commands() -> clap::Command {
 /// # Errors
 /// Whatever the command met, in words for the person who typed it.
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
+    out::ended(carry_out(cli))
+}
+
+fn carry_out(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         None => app::run(cli.data.as_deref()),
         Some(Command::Rules(args)) => rules::run(args),

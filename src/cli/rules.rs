@@ -1,5 +1,6 @@
 //! `sixty-one rules`: the rule sets, and every axis of one with the words of its source.
 
+use super::out::print;
 use anyhow::Context as _;
 use game::rules::{Preset, RuleSet, sets};
 use language::{said, say};
@@ -36,24 +37,19 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     match (&args.what, args.json) {
         (None | Some(RulesCommand::List), false) => list(),
         (None | Some(RulesCommand::List), true) => {
-            print_line(&json!(sets::all().map(about_json).collect::<Vec<_>>()).to_string());
+            print(&json!(sets::all().map(about_json).collect::<Vec<_>>()).to_string());
         }
         (Some(RulesCommand::Show { rules }), json) => show(&RuleSet::parse(&rules.join(" "))?, json)?,
     }
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the output of a command")]
-fn print_line(line: &str) {
-    println!("{line}");
-}
-
 fn list() {
     for preset in sets::all() {
-        print_line(&format!("{:20} {}", preset.rules.id, said(preset.title)));
-        print_line(&format!("{:20} {}", "", said(preset.about)));
+        print(&format!("{:20} {}", preset.rules.id, said(preset.title)));
+        print(&format!("{:20} {}", "", said(preset.about)));
     }
-    print_line(say!("\n`sixty-one rules show ID` shows one with the words of its source."));
+    print(say!("\n`sixty-one rules show ID` shows one with the words of its source."));
 }
 
 fn about_json(preset: &Preset) -> Value {
@@ -74,23 +70,23 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
         let mut about = about_json(preset);
         about["text"] = rules.to_string().into();
         about["rules"] = axes.into();
-        print_line(&about.to_string());
+        print(&about.to_string());
         return Ok(());
     }
-    print_line(&format!("{} ({rules})\n{}", rules.title(), said(preset.about)));
-    print_line(&say!("Source: {source}\n", source = preset.source));
+    print(&format!("{} ({rules})\n{}", rules.title(), said(preset.about)));
+    print(&say!("Source: {source}\n", source = preset.source));
     for chapter in game::words::plain(rules) {
-        print_line(&format!("{}\n  {}\n", chapter.title, chapter.sentences.join("\n  ")));
+        print(&format!("{}\n  {}\n", chapter.title, chapter.sentences.join("\n  ")));
     }
-    print_line(say!("Every rule, as a house may set it:\n"));
+    print(say!("Every rule, as a house may set it:\n"));
     let changes = rules.changes();
     for axis in RuleSet::AXES {
         let value = rules.get(axis.key).unwrap_or_default();
         let changed = changes.iter().any(|(key, _)| *key == axis.key);
-        print_line(&format!("{:18} {value}{}", axis.key, if changed { say!("   (house rule)") } else { "" }));
-        print_line(&format!("{:18}   {}", "", said(axis.what)));
+        print(&format!("{:18} {value}{}", axis.key, if changed { say!("   (house rule)") } else { "" }));
+        print(&format!("{:18}   {}", "", said(axis.what)));
         if let Some(words) = clause(axis.key).filter(|_| !changed) {
-            print_line(&format!("{:18}   «{words}»", ""));
+            print(&format!("{:18}   «{words}»", ""));
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! `sixty-one score`: ends, count and points of a layout, or of every act of a recorded game.
 
+use super::out::print;
 use anyhow::Context as _;
 use game::layout::Layout;
 use game::record::Record;
@@ -54,16 +55,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .with_context(|| say!("this layout is impossible under {rules}", rules = rules.id))?;
     let award = args.score.map(|score| award(&rules, &layout, score, args.chip_out));
     if args.json {
-        print_line(&as_json(&rules, &layout, &read, award.as_ref()).to_string());
+        print(&as_json(&rules, &layout, &read, award.as_ref()).to_string());
     } else {
         print_words(&rules, &layout, &read, award.as_ref());
     }
     Ok(())
-}
-
-#[expect(clippy::print_stdout, reason = "the output of a command")]
-fn print_line(line: &str) {
-    println!("{line}");
 }
 
 fn shortened(text: &str) -> String {
@@ -121,17 +117,17 @@ fn as_json(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&Award
 
 fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&Awarded>) {
     let count = layout.count(rules);
-    print_line(&say!("layout  {line}", line = read));
-    print_line(&say!("ends    {ends}", ends = words::ends(layout, rules)));
-    print_line(&say!("count   {count}", count));
-    print_line(&say!("points  {points}   {how}", points = layout.pays(rules), how = words::how(rules, count)));
+    print(&say!("layout  {line}", line = read));
+    print(&say!("ends    {ends}", ends = words::ends(layout, rules)));
+    print(&say!("count   {count}", count));
+    print(&say!("points  {points}   {how}", points = layout.pays(rules), how = words::how(rules, count)));
     for tile in wrong_plays(rules, layout) {
-        print_line(&say!("note    {tile} is a wrong play that stands", tile));
+        print(&say!("note    {tile} is a wrong play that stands", tile));
     }
     let Some(award) = award else { return };
     let (before, award, after) = (award.before, award.award, award.after);
     let sum = before + award;
-    print_line(&match after {
+    print(&match after {
         Ok(_) if sum >= Points::new(i32::from(rules.target)) => {
             say!("score   {before} + {award} = {sum}: the target is reached", before, award, sum)
         }
@@ -151,10 +147,10 @@ fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
     let record = Record::parse(&text).with_context(|| say!("in {path}", path = path.display()))?;
     let state = record.game.state();
     if as_json {
-        print_line(&record_json(&record).to_string());
+        print(&record_json(&record).to_string());
         return Ok(());
     }
-    print_line(&format!("{} ({})", state.setup.rules.title(), state.setup.rules));
+    print(&format!("{} ({})", state.setup.rules.title(), state.setup.rules));
     for (number, leg) in (1..).zip(state.legs.iter().chain([&state.leg])) {
         let scores: Vec<String> = state
             .setup
@@ -167,13 +163,13 @@ fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
             |side| say!("{name} wins", name = state.setup.side_name(side)),
         );
         let scores = scores.join(", ");
-        print_line(&say!("game {number}: {scores}, {winner}", number, scores, winner));
+        print(&say!("game {number}: {scores}, {winner}", number, scores, winner));
         let skunked = leg.skunked(&state.setup);
         for side in skunked {
-            print_line(&say!("        {name} is skunked", name = state.setup.side_name(side)));
+            print(&say!("        {name} is skunked", name = state.setup.side_name(side)));
         }
     }
-    print_line(&match_line(state));
+    print(&match_line(state));
     print_wrong_knocks(&record.game);
     Ok(())
 }
@@ -190,7 +186,7 @@ fn print_wrong_knocks(game: &Match) {
     let state = game.state();
     let rounds = state.legs.iter().flat_map(|leg| &leg.rounds).chain(&state.leg.rounds).chain(&state.round);
     for knock in rounds.flat_map(|round| round.wrong_knocks(&state.setup.rules)) {
-        print_line(&say!(
+        print(&say!(
             "note: {player} knocked (event {event}), but held {tile}, which fitted",
             player = state.setup.player(knock.seat),
             event = knock.event,

@@ -6,6 +6,7 @@ mod json;
 mod phone;
 mod replay;
 
+use super::out::Out;
 use language::{said, say, say_count, sentence};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -139,14 +140,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         legs,
         minute: None,
     };
-    let result = watcher.run();
-    match result {
-        // Whoever reads our output has seen enough.
-        Err(error) if error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe) => {
-            Ok(())
-        }
-        other => other,
-    }
+    watcher.run()
 }
 
 struct Session<'a> {
@@ -245,7 +239,7 @@ impl Session<'_> {
                     folder,
                     pictures = wrote.pictures
                 );
-                Ok(writeln!(io::stdout(), "      {words}")?)
+                Ok(writeln!(Out, "      {words}")?)
             }
         }
     }
@@ -269,7 +263,7 @@ impl Session<'_> {
         if unsaved == self.unsaved {
             return Ok(());
         }
-        let out = &mut io::stdout().lock();
+        let out = &mut Out;
         let words = unsaved.as_ref().map_or_else(|| say!("everything is saved again").to_owned(), Unsaved::to_string);
         if self.args.json {
             writeln!(out, "{}", json::unsaved(unsaved.as_ref()))?;
@@ -328,7 +322,7 @@ impl Session<'_> {
         self.live.record(Some(self.scribe.game().clone()));
         let legs = self.scribe.game().state().legs_won.clone();
         if self.legs != legs && !self.args.json {
-            writeln!(io::stdout(), "{}", self.result())?;
+            writeln!(Out, "{}", self.result())?;
         }
         self.legs = legs;
         Ok(())
@@ -348,11 +342,7 @@ impl Session<'_> {
         let fresh = round.is_running() && round.turns.is_empty() && !state.leg.rounds.is_empty();
         if fresh && !self.over && !self.args.json {
             let leader = self.scribe.game().setup().player(round.leader);
-            writeln!(
-                io::stdout(),
-                "      {}",
-                say!("the hand is over: shuffle and draw; {leader} leads the next one", leader)
-            )?;
+            writeln!(Out, "      {}", say!("the hand is over: shuffle and draw; {leader} leads the next one", leader))?;
         }
         self.over = fresh;
         Ok(false)
@@ -362,7 +352,7 @@ impl Session<'_> {
     fn ask(&mut self, sighting: &Arc<Sighting>) -> anyhow::Result<()> {
         let Some(asking) = &mut self.asking else { return Ok(()) };
         let Some(words) = asking.question(self.scribe.game(), sighting) else { return Ok(()) };
-        let out = &mut io::stdout().lock();
+        let out = &mut Out;
         let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
         // What was asked before has not been answered.
         let above = if std::mem::replace(&mut self.prompted, io::stdin().is_terminal()) { "\n" } else { "" };
@@ -380,7 +370,7 @@ impl Session<'_> {
             let (answer, sighting) = match answer {
                 Ok(answer) => answer,
                 Err(why) => {
-                    writeln!(io::stdout(), "      {why}")?;
+                    writeln!(Out, "      {why}")?;
                     continue;
                 }
             };
@@ -443,7 +433,7 @@ impl Session<'_> {
             Answer::Block => self.scribe.enter(Act::Block, say!("nobody can play")),
             Answer::Undo => self.scribe.enter(Act::Undo, say!("undone")),
             Answer::Help => {
-                writeln!(io::stdout(), "      {}", said(ask::HELP))?;
+                writeln!(Out, "      {}", said(ask::HELP))?;
                 return Ok(Vec::new());
             }
             Answer::Quit => return Ok(Vec::new()),
@@ -515,7 +505,7 @@ impl Session<'_> {
     }
 
     fn show(&self, entry: &Entry, sighting: &Sighting, taken: Instant) -> anyhow::Result<()> {
-        let out = &mut io::stdout().lock();
+        let out = &mut Out;
         if self.args.json {
             let line = json::entry(entry, self.scribe.game(), sighting, taken);
             if let Some(line) = line {
@@ -585,10 +575,10 @@ impl Session<'_> {
         let state = self.scribe.game().state();
         let layout = state.round.as_ref().map(|round: &Round| round.layout.to_string()).unwrap_or_default();
         if !state.is_over() && !layout.is_empty() {
-            writeln!(io::stdout(), "      {}", say!("the line: {layout}", layout))?;
+            writeln!(Out, "      {}", say!("the line: {layout}", layout))?;
         }
         if !state.is_over() {
-            writeln!(io::stdout(), "{}", self.result())?;
+            writeln!(Out, "{}", self.result())?;
         }
         Ok(())
     }

@@ -25,6 +25,26 @@ impl eframe::App for App {
     }
 }
 
+/// What the window needs from the graphics driver.
+fn options(viewport: egui::ViewportBuilder) -> eframe::NativeOptions {
+    eframe::NativeOptions { viewport, multisampling: 0, ..eframe::NativeOptions::default() }
+}
+
+/// Makes a window that is never shown, and its OpenGL: what keeps the real one from opening is found without it.
+///
+/// # Errors
+/// As [`run`].
+///
+/// # Panics
+/// Libraries that are missing may make the toolkit panic.
+pub fn probe() -> Result<(), String> {
+    let options = options(egui::ViewportBuilder::default().with_visible(false));
+    match eframe::run_native("Sixty-One", options, Box::new(|_| Err("everything is there".into()))) {
+        Ok(()) | Err(eframe::Error::AppCreation(_)) => Ok(()),
+        Err(why) => Err(why.to_string()),
+    }
+}
+
 /// Opens the window and shows it until it is closed.
 ///
 /// # Errors
@@ -36,7 +56,7 @@ pub fn run(shell: Shell) -> Result<(), String> {
         .with_inner_size([1280.0, 720.0])
         .with_min_inner_size(SMALLEST)
         .with_icon(Arc::new(icon()));
-    let options = eframe::NativeOptions { viewport, multisampling: 0, ..eframe::NativeOptions::default() };
+    let options = options(viewport);
     let mut shell = shell;
     let created = move |context: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>> {
         theme::install_fonts(&context.egui_ctx);

@@ -361,8 +361,8 @@ fn files_are_written_and_taken_over() {
     look(&mut app, id);
     let papers = [
         ("All games, JSON", &b"{\"format\":\"sixty-one games\""[..]),
-        ("Drops, CSV", b"game,started_ms,rules,leg"),
-        ("Results, CSV", b"game,started_ms,rules,side"),
+        ("Drops, CSV", b"\xef\xbb\xbfgame,started,started_ms,rules,leg"),
+        ("Results, CSV", b"\xef\xbb\xbfgame,started,started_ms,rules,side"),
         ("Result sheet, PDF", b"%PDF-"),
         ("Peg board, PNG", b"\x89PNG"),
         ("Text record", b"["),

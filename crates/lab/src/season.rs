@@ -106,7 +106,11 @@ fn measure(folder: &Path) -> anyhow::Result<()> {
     let before = peak_mib();
     time("export of everything as JSON", 1, || Ok(store.export_to(&games, &mut std::io::sink())?))?;
     time("export of everything as a table", 1, || {
-        Ok(store.write_table(&games, |facts| game::stats::csv::drops(facts), &mut std::io::sink())?)
+        Ok(store.write_table(
+            &games,
+            |facts| game::stats::csv::drops(facts, store::Timestamp::minute_text),
+            &mut std::io::sink(),
+        )?)
     })?;
     say(&format!("memory: {before} MiB at most before the exports, {} MiB after them", peak_mib()));
     Ok(())

@@ -2,11 +2,12 @@
 
 use super::super::sessions::folder;
 use super::{Args, RETRY, say, tell, write_link};
+use crate::cli::out::Out;
 use crate::feed::Feeds;
 use crate::sheet::{self, Heading};
 use club::{ClubAnswer, ClubRoom, ClubSaid};
 use server::{LinkKind, SecretaryAnswer, SecretarySaid, Server, TableParcel};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -22,7 +23,7 @@ pub(super) fn serve(
     mut feeds: Feeds,
     bell: Bell<'_>,
 ) -> anyhow::Result<()> {
-    let mut out = io::stdout();
+    let mut out = Out;
     let (woken, wake) = bell;
     let mut room = match &args.database {
         Some(address) => ClubRoom::connect(address, args.title(), server.boards(), wake)?,

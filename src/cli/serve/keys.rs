@@ -1,10 +1,11 @@
 //! `sixty-one serve keys`: clubs' keys are made, listed and withdrawn.
 
 use super::super::sessions::folder;
+use crate::cli::out::Out;
 use crate::cli::printable;
 use club::{ClubKey, KeyRing};
 use language::{say, say_count};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use store::Timestamp;
 
@@ -53,7 +54,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
             KeyRing::of_folder(&folder)
         }
     };
-    let mut out = io::stdout();
+    let mut out = Out;
     match &args.what {
         KeysCommand::Make { club } => writeln!(out, "{}", ring.make(club)?)?,
         KeysCommand::Withdraw { club } => {

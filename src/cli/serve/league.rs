@@ -1,10 +1,11 @@
 //! `sixty-one serve league`: leagues whose fixtures a club's server calls to tables.
 
 use super::super::sessions::{LeagueFields, folder};
+use crate::cli::out::Out;
 use crate::cli::printable;
 use club::LeagueBook;
 use language::{say, say_count};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 /// Saves, lists and removes the leagues whose fixtures a club's server calls to its tables.
@@ -46,7 +47,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         Some(address) => LeagueBook::of_database(address)?,
         None => LeagueBook::of_folder(&folder(data)?),
     };
-    let mut out = io::stdout();
+    let mut out = Out;
     match &args.what {
         LeagueCommand::Save(fields) => {
             let league = fields.league()?;

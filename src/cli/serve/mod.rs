@@ -7,6 +7,7 @@ mod league;
 
 use super::sessions::folder;
 use crate::advice::my_hand::MyHand;
+use crate::cli::out::Out;
 use crate::cli::printable;
 use crate::feed::Feeds;
 use crate::platform::certificate::certify;
@@ -128,7 +129,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let folder = folder(data)?;
     let open = || {
         if let Some(words) = certify(&mut options, &folder, SystemTime::now()) {
-            say(&mut io::stdout(), &words);
+            say(&mut Out, &words);
         }
         Server::open(&options, move || waker())
     };
@@ -140,7 +141,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
     let (table, notices) = table::sit_down(&folder, setup, args.new)?;
     for notice in notices {
-        writeln!(io::stdout(), "{notice}")?;
+        writeln!(Out, "{notice}")?;
     }
     serve_table(table, args.enter, &open()?, feeds, &woken)
 }
@@ -153,7 +154,7 @@ fn serve_table(
     mut feeds: Feeds,
     woken: &Receiver<()>,
 ) -> anyhow::Result<()> {
-    let mut out = io::stdout();
+    let mut out = Out;
     writeln!(out, "{} · {}", table.game().setup().rules.title(), table.game().setup().players.join(", "))?;
     let practice = table.game().setup().practice;
     for (kind, open) in [(LinkKind::Watch, true), (LinkKind::Enter, enter), (LinkKind::Hand, practice)] {

@@ -1,6 +1,7 @@
 //! `sixty-one sessions standings` and `league`.
 
-use super::{Pick, Span, answer, print};
+use super::{Pick, Span, answer};
+use crate::cli::out::print;
 use anyhow::{Context as _, bail};
 use game::stats::{Choice, Entrant, Fixture, League, Rating, Standing, WinPoints, elo};
 use language::{say, say_count};

@@ -7,6 +7,7 @@ mod publish;
 
 pub(in crate::cli) use league::LeagueFields;
 
+use super::out::{Out, print};
 use anyhow::{Context as _, bail};
 use game::record::Record;
 use game::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
@@ -282,12 +283,6 @@ pub(super) fn folder(asked: Option<&Path>) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The one place that prints. Whoever stops reading (`| head`) has read enough.
-fn print(text: &str) {
-    let text = crate::cli::printable(text);
-    drop(writeln!(std::io::stdout().lock(), "{text}"));
-}
-
 fn answer(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> anyhow::Result<()> {
     print(&if args.json { serde_json::to_string_pretty(&json())? } else { words.to_owned() });
     Ok(())
@@ -536,12 +531,12 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
         [] => store.games()?.into_iter().map(|game| game.id).collect(),
         asked => asked.iter().map(|asked| find(&mut store, asked)).collect::<Result<Vec<_>, _>>()?,
     };
-    let mut out = Out::to(output)?;
+    let mut out = Output::to(output)?;
     let mut doubts = store.vouch()?;
     match format {
         Format::Json => doubts.extend(store.export_to(&games, &mut out)?.iter().map(ToString::to_string)),
-        Format::CsvDrops => store.write_table(&games, |facts| csv::drops(facts), &mut out)?,
-        Format::CsvGames => store.write_table(&games, |facts| csv::games(facts), &mut out)?,
+        Format::CsvDrops => store.write_table(&games, |facts| csv::drops(facts, Timestamp::minute_text), &mut out)?,
+        Format::CsvGames => store.write_table(&games, |facts| csv::games(facts, Timestamp::minute_text), &mut out)?,
     }
     out.done()?;
     if doubts.is_empty() {
@@ -551,15 +546,15 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
 }
 
 /// Standard output or a file, which has its name only when it is whole.
-struct Out {
+struct Output {
     to: std::io::BufWriter<Box<dyn std::io::Write>>,
     file: Option<(PathBuf, PathBuf)>,
 }
 
-impl Out {
+impl Output {
     fn to(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else {
-            return Ok(Self { to: std::io::BufWriter::new(Box::new(std::io::stdout())), file: None });
+            return Ok(Self { to: std::io::BufWriter::new(Box::new(Out)), file: None });
         };
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(".unfinished");
@@ -581,7 +576,7 @@ impl Out {
     }
 }
 
-impl std::io::Write for Out {
+impl std::io::Write for Output {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.to.write(bytes)
     }

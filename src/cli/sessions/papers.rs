@@ -1,7 +1,8 @@
 //! `sixty-one sessions card`, `sheet` and `board`: what is handed in, hung up or sent.
 
 use super::league::Worth;
-use super::{answer, day, find, load, print};
+use super::{answer, day, find, load};
+use crate::cli::out::print;
 use crate::sheet::{self, Heading};
 use crate::widgets::board_picture;
 use anyhow::{Context as _, bail};

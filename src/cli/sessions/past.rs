@@ -1,6 +1,7 @@
 //! `sixty-one sessions replay`, `why` and `review`.
 
-use super::{answer, find, load, print};
+use super::{answer, find, load};
+use crate::cli::out::print;
 use crate::table::recorded::recorded;
 use adviser::review::review as review_seat;
 use adviser::{Desk, Settings};

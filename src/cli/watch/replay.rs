@@ -1,6 +1,7 @@
 //! A kept minute once more: what was decided then, what is decided now.
 
-use std::io::{self, Write as _};
+use crate::cli::out::Out;
+use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::bail;
@@ -19,7 +20,7 @@ use language::say;
 pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Result<()> {
     let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
     let replayed = replay(folder, &mut watcher)?;
-    let out = &mut io::stdout().lock();
+    let out = &mut Out;
     let compared = replayed.compared();
     for Compared { then, now } in &compared {
         match (then, now) {

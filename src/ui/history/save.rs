@@ -94,8 +94,16 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
             let damaged = store()?.export_to(&ids(), file).map_err(words)?;
             return damaged.into_iter().next().map_or(Ok(()), |damage| Err(words(damage)));
         }
-        Paper::CsvDrops => return store()?.write_table(&ids(), |facts| csv::drops(facts), file).map_err(words),
-        Paper::CsvGames => return store()?.write_table(&ids(), |facts| csv::games(facts), file).map_err(words),
+        Paper::CsvDrops => {
+            return store()?
+                .write_table(&ids(), |facts| csv::drops(facts, Timestamp::minute_text), file)
+                .map_err(words);
+        }
+        Paper::CsvGames => {
+            return store()?
+                .write_table(&ids(), |facts| csv::games(facts, Timestamp::minute_text), file)
+                .map_err(words);
+        }
         Paper::Record => {
             let (id, whole, _) = shown()?;
             let date = begun(order, *id).map(|at| at.to_string()).unwrap_or_default();

@@ -1,18 +1,21 @@
-//! Tables for spreadsheets (RFC 4180: commas, quotes doubled, lines end with CR LF, UTF-8).
+//! Tables for spreadsheets and programs (RFC 4180: commas, quotes doubled, lines end with CR LF, UTF-8).
+//!
+//! A double click opens them as they are written, in every language of the spreadsheet: a byte order mark says that it is UTF-8, a
+//! tile in brackets is not taken for a date, and moments are written as ISO 8601 does, beside their milliseconds for programs.
 
 use super::facts::{Did, Facts};
 
 /// Head of the table of drops.
-pub const DROPS_HEAD: &str =
-    "game,started_ms,rules,leg,hand,turn,player,did,tile,count,points,bonus,award,score,bust,chip_out,won_leg";
+pub const DROPS_HEAD: &str = "\u{feff}game,started,started_ms,rules,leg,hand,turn,player,did,tile,count,points,bonus,award,score,bust,chip_out,won_leg";
 
 /// Head of the table of games.
 pub const GAMES_HEAD: &str =
-    "game,started_ms,rules,side,players,legs_won,last_score,won,abandoned,hands,drops,knocks,busts";
+    "\u{feff}game,started,started_ms,rules,side,players,legs_won,last_score,won,abandoned,hands,drops,knocks,busts";
 
-/// One line a turn that laid a tile, knocked or drew, in the order of play; legs, hands and turns count from 1.
+/// One line a turn that laid a tile, knocked or drew, in the order of play; legs, hands and turns count from 1. `day` writes the
+/// moment of so many milliseconds since 1970 as `2026-11-21 19:30`, in the place where it was played.
 #[must_use]
-pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
+pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -> String) -> String {
     let mut out = String::from(DROPS_HEAD);
     out.push_str("\r\n");
     for game in games {
@@ -25,7 +28,7 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
             number += 1;
             let did = match turn.did {
                 Did::Drop { tile, count, points, bonus, .. } => {
-                    ["play".to_owned(), tile.to_string(), count.to_string(), points.to_string(), bonus.to_string()]
+                    ["play".to_owned(), format!("[{tile}]"), count.to_string(), points.to_string(), bonus.to_string()]
                 }
                 Did::Knock { .. } => ["knock", "", "", "", ""].map(str::to_owned),
                 Did::Draw(tiles) => [&format!("draw {tiles}"), "", "", "", ""].map(str::to_owned),
@@ -34,7 +37,7 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
                 Did::Other => ["other", "", "", "", ""].map(str::to_owned),
             };
             let flag = |set: bool| if set { "1" } else { "0" }.to_owned();
-            let mut cells = start(game);
+            let mut cells = start(game, &day);
             cells.extend([u32::from(turn.leg) + 1, u32::from(turn.round) + 1, number].map(|n| n.to_string()));
             cells.push(text(game.player_of_turn(turn)));
             cells.extend(did);
@@ -46,9 +49,9 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
     out
 }
 
-/// One line a side of a game.
+/// One line a side of a game. `day` as for [`drops`].
 #[must_use]
-pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
+pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -> String) -> String {
     let mut out = String::from(GAMES_HEAD);
     out.push_str("\r\n");
     for game in games {
@@ -59,7 +62,7 @@ pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
             let knocks = turns().filter(|turn| matches!(turn.did, Did::Knock { .. })).count();
             let busts = turns().filter(|turn| turn.bust).count();
             let score = game.legs.last().and_then(|leg| leg.scores.get(side)).map(ToString::to_string);
-            let mut cells = start(game);
+            let mut cells = start(game, &day);
             cells.extend([(side + 1).to_string(), text(&game.side_name(side))]);
             cells.extend([game.legs_won[side].to_string(), score.unwrap_or_default()]);
             cells.extend([game.winner == Some(side), game.abandoned].map(|set| u8::from(set).to_string()));
@@ -70,8 +73,8 @@ pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>) -> String {
     out
 }
 
-fn start(game: &Facts) -> Vec<String> {
-    vec![game.id.clone(), game.at_ms.to_string(), game.rules.to_owned()]
+fn start(game: &Facts, day: impl Fn(i64) -> String) -> Vec<String> {
+    vec![text(&game.id), day(game.at_ms), game.at_ms.to_string(), game.rules.to_owned()]
 }
 
 fn line(out: &mut String, cells: &[String]) {
@@ -82,11 +85,20 @@ fn line(out: &mut String, cells: &[String]) {
 /// What a formula begins with, in the wide letters of East Asia too.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A text cell. A spreadsheet would run what begins like a formula, and names are typed by anybody; where it takes
+/// Would a spreadsheet make a number, a date or a time of it? A player may be called 6-3, and a match 12e4.
+fn becomes_another(text: &str) -> bool {
+    text.contains(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ':' | ',' | 'e' | 'E' | ' ' | '%'))
+}
+
+/// A text cell, kept as it is by an apostrophe where it needs one. A spreadsheet would run what begins like a formula, and names are typed by anybody; where it takes
 /// semicolons or tabs for the ends of cells, a formula may begin in the middle.
 fn text(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 2);
     let mut begins = true;
+    if becomes_another(text) {
+        safe.push('\'');
+    }
     for (i, letter) in text.chars().enumerate() {
         if begins && (FORMULA.contains(&letter) || (i == 0 && matches!(letter, '\t' | '\r'))) {
             safe.push('\'');
@@ -115,6 +127,9 @@ mod tests {
             ("Anna;=1", "\"Anna;'=1\""),
             ("A, \"B\"", "\"A, \"\"B\"\"\""),
             ("Smith-Jones", "Smith-Jones"),
+            ("6-3", "\"'6-3\""),
+            ("12e4", "\"'12e4\""),
+            ("2nd team", "2nd team"),
         ] {
             assert_eq!(text(name), cell);
         }

@@ -76,6 +76,13 @@ impl Timestamp {
         format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
     }
 
+    /// Day and minute as spreadsheets take them in every language: `2026-11-21 14:45`, from milliseconds since 1970.
+    #[must_use]
+    pub fn minute_text(at_ms: i64) -> String {
+        let (at, _) = Self(at_ms).civil(&TimeZone::system());
+        format!("{:04}-{:02}-{:02} {:02}:{:02}", at.year(), at.month(), at.day(), at.hour(), at.minute())
+    }
+
     /// The date as people write it: `Sat 21 Nov 2026`.
     #[must_use]
     pub fn day_words(self) -> String {

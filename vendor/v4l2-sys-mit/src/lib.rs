@@ -1,0 +1,720 @@
+//! The part of Linux' video interface (`linux/videodev2.h`) that the crate `v4l` names, as bindgen writes it for 64-bit systems. The
+//! package of this name makes all of it anew in every build, which takes a C compiler's library (libclang) on every machine.
+
+#![allow(non_camel_case_types, non_snake_case, non_upper_case_globals, missing_docs)]
+
+pub const V4L2_CID_BRIGHTNESS: u32 = 9963776;
+pub const V4L2_CID_CONTRAST: u32 = 9963777;
+pub const V4L2_CID_SATURATION: u32 = 9963778;
+pub const V4L2_CID_HUE: u32 = 9963779;
+pub const V4L2_CID_GAMMA: u32 = 9963792;
+pub const V4L2_CID_EXPOSURE: u32 = 9963793;
+pub const V4L2_CID_GAIN: u32 = 9963795;
+pub const V4L2_CID_WHITE_BALANCE_TEMPERATURE: u32 = 9963802;
+pub const V4L2_CID_SHARPNESS: u32 = 9963803;
+pub const V4L2_CID_BACKLIGHT_COMPENSATION: u32 = 9963804;
+pub const V4L2_CID_PAN_RELATIVE: u32 = 10094852;
+pub const V4L2_CID_TILT_RELATIVE: u32 = 10094853;
+pub const V4L2_CID_FOCUS_RELATIVE: u32 = 10094859;
+pub const V4L2_CID_ZOOM_RELATIVE: u32 = 10094862;
+pub const V4L2_CID_IRIS_RELATIVE: u32 = 10094866;
+pub const V4L2_CTRL_FLAG_NEXT_CTRL: u32 = 2147483648;
+pub const V4L2_CTRL_FLAG_NEXT_COMPOUND: u32 = 1073741824;
+pub type __time_t = ::std::os::raw::c_long;
+pub type time_t = __time_t;
+pub type __suseconds_t = ::std::os::raw::c_long;
+pub type __syscall_slong_t = ::std::os::raw::c_long;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct timeval {
+    pub tv_sec: __time_t,
+    pub tv_usec: __suseconds_t,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct timespec {
+    pub tv_sec: __time_t,
+    pub tv_nsec: __syscall_slong_t,
+}
+pub type __u8 = ::std::os::raw::c_uchar;
+pub type __u16 = ::std::os::raw::c_ushort;
+pub type __s32 = ::std::os::raw::c_int;
+pub type __u32 = ::std::os::raw::c_uint;
+pub type __s64 = ::std::os::raw::c_longlong;
+pub type __u64 = ::std::os::raw::c_ulonglong;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_edid {
+    pub pad: __u32,
+    pub start_block: __u32,
+    pub blocks: __u32,
+    pub reserved: [__u32; 5usize],
+    pub edid: *mut __u8,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_rect {
+    pub left: __s32,
+    pub top: __s32,
+    pub width: __u32,
+    pub height: __u32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_fract {
+    pub numerator: __u32,
+    pub denominator: __u32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_capability {
+    pub driver: [__u8; 16usize],
+    pub card: [__u8; 32usize],
+    pub bus_info: [__u8; 32usize],
+    pub version: __u32,
+    pub capabilities: __u32,
+    pub device_caps: __u32,
+    pub reserved: [__u32; 3usize],
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_pix_format {
+    pub width: __u32,
+    pub height: __u32,
+    pub pixelformat: __u32,
+    pub field: __u32,
+    pub bytesperline: __u32,
+    pub sizeimage: __u32,
+    pub colorspace: __u32,
+    pub priv_: __u32,
+    pub flags: __u32,
+    pub __bindgen_anon_1: v4l2_pix_format__bindgen_ty_1,
+    pub quantization: __u32,
+    pub xfer_func: __u32,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_pix_format__bindgen_ty_1 {
+    pub ycbcr_enc: __u32,
+    pub hsv_enc: __u32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_fmtdesc {
+    pub index: __u32,
+    pub type_: __u32,
+    pub flags: __u32,
+    pub description: [__u8; 32usize],
+    pub pixelformat: __u32,
+    pub mbus_code: __u32,
+    pub reserved: [__u32; 3usize],
+}
+pub const v4l2_frmsizetypes_V4L2_FRMSIZE_TYPE_DISCRETE: v4l2_frmsizetypes = 1;
+pub const v4l2_frmsizetypes_V4L2_FRMSIZE_TYPE_CONTINUOUS: v4l2_frmsizetypes = 2;
+pub const v4l2_frmsizetypes_V4L2_FRMSIZE_TYPE_STEPWISE: v4l2_frmsizetypes = 3;
+pub type v4l2_frmsizetypes = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_frmsize_discrete {
+    pub width: __u32,
+    pub height: __u32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_frmsize_stepwise {
+    pub min_width: __u32,
+    pub max_width: __u32,
+    pub step_width: __u32,
+    pub min_height: __u32,
+    pub max_height: __u32,
+    pub step_height: __u32,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_frmsizeenum {
+    pub index: __u32,
+    pub pixel_format: __u32,
+    pub type_: __u32,
+    pub __bindgen_anon_1: v4l2_frmsizeenum__bindgen_ty_1,
+    pub reserved: [__u32; 2usize],
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_frmsizeenum__bindgen_ty_1 {
+    pub discrete: v4l2_frmsize_discrete,
+    pub stepwise: v4l2_frmsize_stepwise,
+}
+pub const v4l2_frmivaltypes_V4L2_FRMIVAL_TYPE_DISCRETE: v4l2_frmivaltypes = 1;
+pub const v4l2_frmivaltypes_V4L2_FRMIVAL_TYPE_CONTINUOUS: v4l2_frmivaltypes = 2;
+pub const v4l2_frmivaltypes_V4L2_FRMIVAL_TYPE_STEPWISE: v4l2_frmivaltypes = 3;
+pub type v4l2_frmivaltypes = ::std::os::raw::c_uint;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_frmival_stepwise {
+    pub min: v4l2_fract,
+    pub max: v4l2_fract,
+    pub step: v4l2_fract,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_frmivalenum {
+    pub index: __u32,
+    pub pixel_format: __u32,
+    pub width: __u32,
+    pub height: __u32,
+    pub type_: __u32,
+    pub __bindgen_anon_1: v4l2_frmivalenum__bindgen_ty_1,
+    pub reserved: [__u32; 2usize],
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_frmivalenum__bindgen_ty_1 {
+    pub discrete: v4l2_fract,
+    pub stepwise: v4l2_frmival_stepwise,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_timecode {
+    pub type_: __u32,
+    pub flags: __u32,
+    pub frames: __u8,
+    pub seconds: __u8,
+    pub minutes: __u8,
+    pub hours: __u8,
+    pub userbits: [__u8; 4usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_jpegcompression {
+    pub quality: ::std::os::raw::c_int,
+    pub APPn: ::std::os::raw::c_int,
+    pub APP_len: ::std::os::raw::c_int,
+    pub APP_data: [::std::os::raw::c_char; 60usize],
+    pub COM_len: ::std::os::raw::c_int,
+    pub COM_data: [::std::os::raw::c_char; 60usize],
+    pub jpeg_markers: __u32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_requestbuffers {
+    pub count: __u32,
+    pub type_: __u32,
+    pub memory: __u32,
+    pub capabilities: __u32,
+    pub flags: __u8,
+    pub reserved: [__u8; 3usize],
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_plane {
+    pub bytesused: __u32,
+    pub length: __u32,
+    pub m: v4l2_plane__bindgen_ty_1,
+    pub data_offset: __u32,
+    pub reserved: [__u32; 11usize],
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_plane__bindgen_ty_1 {
+    pub mem_offset: __u32,
+    pub userptr: ::std::os::raw::c_ulong,
+    pub fd: __s32,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_buffer {
+    pub index: __u32,
+    pub type_: __u32,
+    pub bytesused: __u32,
+    pub flags: __u32,
+    pub field: __u32,
+    pub timestamp: timeval,
+    pub timecode: v4l2_timecode,
+    pub sequence: __u32,
+    pub memory: __u32,
+    pub m: v4l2_buffer__bindgen_ty_1,
+    pub length: __u32,
+    pub reserved2: __u32,
+    pub __bindgen_anon_1: v4l2_buffer__bindgen_ty_2,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_buffer__bindgen_ty_1 {
+    pub offset: __u32,
+    pub userptr: ::std::os::raw::c_ulong,
+    pub planes: *mut v4l2_plane,
+    pub fd: __s32,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_buffer__bindgen_ty_2 {
+    pub request_fd: __s32,
+    pub reserved: __u32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_exportbuffer {
+    pub type_: __u32,
+    pub index: __u32,
+    pub plane: __u32,
+    pub flags: __u32,
+    pub fd: __s32,
+    pub reserved: [__u32; 11usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_framebuffer {
+    pub capability: __u32,
+    pub flags: __u32,
+    pub base: *mut ::std::os::raw::c_void,
+    pub fmt: v4l2_framebuffer__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_framebuffer__bindgen_ty_1 {
+    pub width: __u32,
+    pub height: __u32,
+    pub pixelformat: __u32,
+    pub field: __u32,
+    pub bytesperline: __u32,
+    pub sizeimage: __u32,
+    pub colorspace: __u32,
+    pub priv_: __u32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_clip {
+    pub c: v4l2_rect,
+    pub next: *mut v4l2_clip,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_window {
+    pub w: v4l2_rect,
+    pub field: __u32,
+    pub chromakey: __u32,
+    pub clips: *mut v4l2_clip,
+    pub clipcount: __u32,
+    pub bitmap: *mut ::std::os::raw::c_void,
+    pub global_alpha: __u8,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_captureparm {
+    pub capability: __u32,
+    pub capturemode: __u32,
+    pub timeperframe: v4l2_fract,
+    pub extendedmode: __u32,
+    pub readbuffers: __u32,
+    pub reserved: [__u32; 4usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_outputparm {
+    pub capability: __u32,
+    pub outputmode: __u32,
+    pub timeperframe: v4l2_fract,
+    pub extendedmode: __u32,
+    pub writebuffers: __u32,
+    pub reserved: [__u32; 4usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_cropcap {
+    pub type_: __u32,
+    pub bounds: v4l2_rect,
+    pub defrect: v4l2_rect,
+    pub pixelaspect: v4l2_fract,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_crop {
+    pub type_: __u32,
+    pub c: v4l2_rect,
+}
+pub type v4l2_std_id = __u64;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_standard {
+    pub index: __u32,
+    pub id: v4l2_std_id,
+    pub name: [__u8; 24usize],
+    pub frameperiod: v4l2_fract,
+    pub framelines: __u32,
+    pub reserved: [__u32; 4usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_input {
+    pub index: __u32,
+    pub name: [__u8; 32usize],
+    pub type_: __u32,
+    pub audioset: __u32,
+    pub tuner: __u32,
+    pub std: v4l2_std_id,
+    pub status: __u32,
+    pub capabilities: __u32,
+    pub reserved: [__u32; 3usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_output {
+    pub index: __u32,
+    pub name: [__u8; 32usize],
+    pub type_: __u32,
+    pub audioset: __u32,
+    pub modulator: __u32,
+    pub std: v4l2_std_id,
+    pub capabilities: __u32,
+    pub reserved: [__u32; 3usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_control {
+    pub id: __u32,
+    pub value: __s32,
+}
+#[repr(C, packed)]
+#[derive(Copy, Clone)]
+pub struct v4l2_ext_control {
+    pub id: __u32,
+    pub size: __u32,
+    pub reserved2: [__u32; 1usize],
+    pub __bindgen_anon_1: v4l2_ext_control__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_ext_control__bindgen_ty_1 {
+    pub value: __s32,
+    pub value64: __s64,
+    pub string: *mut ::std::os::raw::c_char,
+    pub p_u8: *mut __u8,
+    pub p_u16: *mut __u16,
+    pub p_u32: *mut __u32,
+    pub p_area: *mut ::std::os::raw::c_void,
+    pub p_h264_sps: *mut ::std::os::raw::c_void,
+    pub p_h264_pps: *mut ::std::os::raw::c_void,
+    pub p_h264_scaling_matrix: *mut ::std::os::raw::c_void,
+    pub p_h264_pred_weights: *mut ::std::os::raw::c_void,
+    pub p_h264_slice_params: *mut ::std::os::raw::c_void,
+    pub p_h264_decode_params: *mut ::std::os::raw::c_void,
+    pub p_fwht_params: *mut ::std::os::raw::c_void,
+    pub p_vp8_frame: *mut ::std::os::raw::c_void,
+    pub p_mpeg2_sequence: *mut ::std::os::raw::c_void,
+    pub p_mpeg2_picture: *mut ::std::os::raw::c_void,
+    pub p_mpeg2_quantisation: *mut ::std::os::raw::c_void,
+    pub p_vp9_compressed_hdr_probs: *mut ::std::os::raw::c_void,
+    pub p_vp9_frame: *mut ::std::os::raw::c_void,
+    pub p_hevc_sps: *mut ::std::os::raw::c_void,
+    pub p_hevc_pps: *mut ::std::os::raw::c_void,
+    pub p_hevc_slice_params: *mut ::std::os::raw::c_void,
+    pub p_hevc_scaling_matrix: *mut ::std::os::raw::c_void,
+    pub p_hevc_decode_params: *mut ::std::os::raw::c_void,
+    pub ptr: *mut ::std::os::raw::c_void,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_ext_controls {
+    pub __bindgen_anon_1: v4l2_ext_controls__bindgen_ty_1,
+    pub count: __u32,
+    pub error_idx: __u32,
+    pub request_fd: __s32,
+    pub reserved: [__u32; 1usize],
+    pub controls: *mut v4l2_ext_control,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_ext_controls__bindgen_ty_1 {
+    pub ctrl_class: __u32,
+    pub which: __u32,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_queryctrl {
+    pub id: __u32,
+    pub type_: __u32,
+    pub name: [__u8; 32usize],
+    pub minimum: __s32,
+    pub maximum: __s32,
+    pub step: __s32,
+    pub default_value: __s32,
+    pub flags: __u32,
+    pub reserved: [__u32; 2usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_query_ext_ctrl {
+    pub id: __u32,
+    pub type_: __u32,
+    pub name: [::std::os::raw::c_char; 32usize],
+    pub minimum: __s64,
+    pub maximum: __s64,
+    pub step: __u64,
+    pub default_value: __s64,
+    pub flags: __u32,
+    pub elem_size: __u32,
+    pub elems: __u32,
+    pub nr_of_dims: __u32,
+    pub dims: [__u32; 4usize],
+    pub reserved: [__u32; 32usize],
+}
+#[repr(C, packed)]
+#[derive(Copy, Clone)]
+pub struct v4l2_querymenu {
+    pub id: __u32,
+    pub index: __u32,
+    pub __bindgen_anon_1: v4l2_querymenu__bindgen_ty_1,
+    pub reserved: __u32,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_querymenu__bindgen_ty_1 {
+    pub name: [__u8; 32usize],
+    pub value: __s64,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_tuner {
+    pub index: __u32,
+    pub name: [__u8; 32usize],
+    pub type_: __u32,
+    pub capability: __u32,
+    pub rangelow: __u32,
+    pub rangehigh: __u32,
+    pub rxsubchans: __u32,
+    pub audmode: __u32,
+    pub signal: __s32,
+    pub afc: __s32,
+    pub reserved: [__u32; 4usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_modulator {
+    pub index: __u32,
+    pub name: [__u8; 32usize],
+    pub capability: __u32,
+    pub rangelow: __u32,
+    pub rangehigh: __u32,
+    pub txsubchans: __u32,
+    pub type_: __u32,
+    pub reserved: [__u32; 3usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_frequency {
+    pub tuner: __u32,
+    pub type_: __u32,
+    pub frequency: __u32,
+    pub reserved: [__u32; 8usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_audio {
+    pub index: __u32,
+    pub name: [__u8; 32usize],
+    pub capability: __u32,
+    pub mode: __u32,
+    pub reserved: [__u32; 2usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_audioout {
+    pub index: __u32,
+    pub name: [__u8; 32usize],
+    pub capability: __u32,
+    pub mode: __u32,
+    pub reserved: [__u32; 2usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_enc_idx_entry {
+    pub offset: __u64,
+    pub pts: __u64,
+    pub length: __u32,
+    pub flags: __u32,
+    pub reserved: [__u32; 2usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_enc_idx {
+    pub entries: __u32,
+    pub entries_cap: __u32,
+    pub reserved: [__u32; 4usize],
+    pub entry: [v4l2_enc_idx_entry; 64usize],
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_encoder_cmd {
+    pub cmd: __u32,
+    pub flags: __u32,
+    pub __bindgen_anon_1: v4l2_encoder_cmd__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_encoder_cmd__bindgen_ty_1 {
+    pub raw: v4l2_encoder_cmd__bindgen_ty_1__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_encoder_cmd__bindgen_ty_1__bindgen_ty_1 {
+    pub data: [__u32; 8usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_vbi_format {
+    pub sampling_rate: __u32,
+    pub offset: __u32,
+    pub samples_per_line: __u32,
+    pub sample_format: __u32,
+    pub start: [__s32; 2usize],
+    pub count: [__u32; 2usize],
+    pub flags: __u32,
+    pub reserved: [__u32; 2usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_sliced_vbi_format {
+    pub service_set: __u16,
+    pub service_lines: [[__u16; 24usize]; 2usize],
+    pub io_size: __u32,
+    pub reserved: [__u32; 2usize],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_sliced_vbi_cap {
+    pub service_set: __u16,
+    pub service_lines: [[__u16; 24usize]; 2usize],
+    pub type_: __u32,
+    pub reserved: [__u32; 3usize],
+}
+#[repr(C, packed)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_plane_pix_format {
+    pub sizeimage: __u32,
+    pub bytesperline: __u32,
+    pub reserved: [__u16; 6usize],
+}
+#[repr(C, packed)]
+#[derive(Copy, Clone)]
+pub struct v4l2_pix_format_mplane {
+    pub width: __u32,
+    pub height: __u32,
+    pub pixelformat: __u32,
+    pub field: __u32,
+    pub colorspace: __u32,
+    pub plane_fmt: [v4l2_plane_pix_format; 8usize],
+    pub num_planes: __u8,
+    pub flags: __u8,
+    pub __bindgen_anon_1: v4l2_pix_format_mplane__bindgen_ty_1,
+    pub quantization: __u8,
+    pub xfer_func: __u8,
+    pub reserved: [__u8; 7usize],
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_pix_format_mplane__bindgen_ty_1 {
+    pub ycbcr_enc: __u8,
+    pub hsv_enc: __u8,
+}
+#[repr(C, packed)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_sdr_format {
+    pub pixelformat: __u32,
+    pub buffersize: __u32,
+    pub reserved: [__u8; 24usize],
+}
+#[repr(C, packed)]
+#[derive(Debug, Copy, Clone)]
+pub struct v4l2_meta_format {
+    pub dataformat: __u32,
+    pub buffersize: __u32,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_format {
+    pub type_: __u32,
+    pub fmt: v4l2_format__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_format__bindgen_ty_1 {
+    pub pix: v4l2_pix_format,
+    pub pix_mp: v4l2_pix_format_mplane,
+    pub win: v4l2_window,
+    pub vbi: v4l2_vbi_format,
+    pub sliced: v4l2_sliced_vbi_format,
+    pub sdr: v4l2_sdr_format,
+    pub meta: v4l2_meta_format,
+    pub raw_data: [__u8; 200usize],
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub struct v4l2_streamparm {
+    pub type_: __u32,
+    pub parm: v4l2_streamparm__bindgen_ty_1,
+}
+#[repr(C)]
+#[derive(Copy, Clone)]
+pub union v4l2_streamparm__bindgen_ty_1 {
+    pub capture: v4l2_captureparm,
+    pub output: v4l2_outputparm,
+    pub raw_data: [__u8; 200usize],
+}
+
+// The kernel reads and writes these by their size.
+#[cfg(target_pointer_width = "64")]
+const _: () = {
+    use std::mem::size_of;
+    assert!(size_of::<timeval>() == 16);
+    assert!(size_of::<timespec>() == 16);
+    assert!(size_of::<v4l2_edid>() == 40);
+    assert!(size_of::<v4l2_rect>() == 16);
+    assert!(size_of::<v4l2_fract>() == 8);
+    assert!(size_of::<v4l2_capability>() == 104);
+    assert!(size_of::<v4l2_pix_format>() == 48);
+    assert!(size_of::<v4l2_fmtdesc>() == 64);
+    assert!(size_of::<v4l2_frmsize_discrete>() == 8);
+    assert!(size_of::<v4l2_frmsize_stepwise>() == 24);
+    assert!(size_of::<v4l2_frmsizeenum>() == 44);
+    assert!(size_of::<v4l2_frmival_stepwise>() == 24);
+    assert!(size_of::<v4l2_frmivalenum>() == 52);
+    assert!(size_of::<v4l2_timecode>() == 16);
+    assert!(size_of::<v4l2_jpegcompression>() == 140);
+    assert!(size_of::<v4l2_requestbuffers>() == 20);
+    assert!(size_of::<v4l2_plane>() == 64);
+    assert!(size_of::<v4l2_buffer>() == 88);
+    assert!(size_of::<v4l2_exportbuffer>() == 64);
+    assert!(size_of::<v4l2_framebuffer>() == 48);
+    assert!(size_of::<v4l2_clip>() == 24);
+    assert!(size_of::<v4l2_window>() == 56);
+    assert!(size_of::<v4l2_captureparm>() == 40);
+    assert!(size_of::<v4l2_outputparm>() == 40);
+    assert!(size_of::<v4l2_cropcap>() == 44);
+    assert!(size_of::<v4l2_crop>() == 20);
+    assert!(size_of::<v4l2_standard>() == 72);
+    assert!(size_of::<v4l2_input>() == 80);
+    assert!(size_of::<v4l2_output>() == 72);
+    assert!(size_of::<v4l2_control>() == 8);
+    assert!(size_of::<v4l2_ext_control>() == 20);
+    assert!(size_of::<v4l2_ext_controls>() == 32);
+    assert!(size_of::<v4l2_queryctrl>() == 68);
+    assert!(size_of::<v4l2_query_ext_ctrl>() == 232);
+    assert!(size_of::<v4l2_querymenu>() == 44);
+    assert!(size_of::<v4l2_tuner>() == 84);
+    assert!(size_of::<v4l2_modulator>() == 68);
+    assert!(size_of::<v4l2_frequency>() == 44);
+    assert!(size_of::<v4l2_audio>() == 52);
+    assert!(size_of::<v4l2_audioout>() == 52);
+    assert!(size_of::<v4l2_enc_idx_entry>() == 32);
+    assert!(size_of::<v4l2_enc_idx>() == 2072);
+    assert!(size_of::<v4l2_encoder_cmd>() == 40);
+    assert!(size_of::<v4l2_vbi_format>() == 44);
+    assert!(size_of::<v4l2_sliced_vbi_format>() == 112);
+    assert!(size_of::<v4l2_sliced_vbi_cap>() == 116);
+    assert!(size_of::<v4l2_plane_pix_format>() == 20);
+    assert!(size_of::<v4l2_pix_format_mplane>() == 192);
+    assert!(size_of::<v4l2_sdr_format>() == 32);
+    assert!(size_of::<v4l2_meta_format>() == 8);
+    assert!(size_of::<v4l2_format>() == 208);
+    assert!(size_of::<v4l2_streamparm>() == 204);
+};
