@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | [`game`] | tiles, rules, layouts, a match as events, figures over many matches, and what people are told about them |
 //! | [`eye`] | pictures; from a picture to seen tiles (one file names tract) and from these to the layout, its ends and doubts |
+//! | [`tracker`] | pictures over time, and from these to what happened on the table |
 //! | [`adviser`] | which tile to play and why |
 //! | [`scene`] | draws a table as a camera would see it: for the demonstration, the tests and the training |
 //! | [`simulator`] | plays a made-up evening before a made-up camera |

@@ -11,11 +11,12 @@ use anyhow::{Context as _, bail};
 use crate::camera::capture::{Opener, Times};
 use crate::camera::simulated::Talk;
 use crate::camera::{Camera, Condition, SourceSpec, list};
-use crate::live::{Networks, hints, self_test};
+use crate::live::{Networks, self_test};
 use crate::table::picture::jpeg;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
 use language::{say, say_count};
+use tracker::hints;
 
 /// A camera that gives no picture within this time does not work.
 const FIRST: Duration = Duration::from_secs(10);

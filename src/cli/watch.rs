@@ -18,6 +18,7 @@ use anyhow::{Context as _, bail};
 use crate::camera::SourceSpec;
 use crate::live::scribe::{Entry, Scribe};
 use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
+use crate::platform::clock;
 use crate::table::{self, Opened, Table, Unsaved};
 use crate::worker::latest::Waited;
 use ask::{Answer, Asking, Question};
@@ -291,12 +292,12 @@ impl Session<'_> {
         self.tell_camera(sighting)?;
         self.seen |= sighting.taken.is_some();
         self.keep();
-        let now = sighting.taken.unwrap_or_else(Instant::now);
+        let now = sighting.taken.unwrap_or_else(clock::now);
         let entries = if self.asking.is_some() {
             self.ask(sighting)?;
-            self.scribe.listen(sighting).into_iter().collect()
+            self.scribe.listen(sighting, self.live.said().as_ref()).into_iter().collect()
         } else {
-            let mut entries = self.scribe.hear(sighting, Instant::now());
+            let mut entries = self.scribe.hear(sighting, self.live.said().as_ref(), Instant::now());
             entries.extend(self.settle_lost(sighting));
             entries
         };
@@ -307,7 +308,7 @@ impl Session<'_> {
     }
 
     /// Shows and stores what was taken down, and tells the eyes.
-    fn took_down(&mut self, entries: &[Entry], sighting: &Sighting, now: Instant) -> anyhow::Result<()> {
+    fn took_down(&mut self, entries: &[Entry], sighting: &Sighting, now: Duration) -> anyhow::Result<()> {
         for entry in entries {
             self.show(entry, sighting, now)?;
         }
@@ -382,7 +383,7 @@ impl Session<'_> {
             }
             let entries = self.do_answer(&answer)?;
             if let Some(sighting) = sighting {
-                let taken = sighting.taken.unwrap_or_else(Instant::now);
+                let taken = sighting.taken.unwrap_or_else(clock::now);
                 self.took_down(&entries, &sighting, taken)?;
             }
             if self.args.drops.is_some_and(|most| self.scribe.drops() >= most) || self.scribe.game().state().is_over() {
@@ -504,7 +505,7 @@ impl Session<'_> {
         Vec::new()
     }
 
-    fn show(&self, entry: &Entry, sighting: &Sighting, taken: Instant) -> anyhow::Result<()> {
+    fn show(&self, entry: &Entry, sighting: &Sighting, taken: Duration) -> anyhow::Result<()> {
         let out = &mut Out;
         if self.args.json {
             let line = json::entry(entry, self.scribe.game(), sighting, taken);
@@ -534,7 +535,7 @@ impl Session<'_> {
                 if let (true, Some(other)) = (drop.confidence < 0.99, drop.others.first()) {
                     sure.push_str(&say!(", else {other}", other));
                 }
-                let seconds = format!("{:.1}", taken.elapsed().as_secs_f64());
+                let seconds = format!("{:.1}", clock::now().saturating_sub(taken).as_secs_f64());
                 writeln!(out, "{}", say!("{sure}; seen after {seconds} s", sure, seconds))?;
                 self.board(out)?;
             }

@@ -4,16 +4,18 @@ use super::packed::{Opener, Order, Watched, pack_order};
 use super::{KeptOutcome, STRIKES, Sighting, TableState, Timing};
 use crate::camera::SourceSpec;
 use crate::camera::page::{Lens, PageTold, PageWish, door};
+use crate::platform::clock;
 use crate::worker::errand::{self, Brought};
 use eye::frame::Frame;
 use game::Match;
 use language::say;
+use simulator::Announcement;
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 use store::disk;
-use web_time::Instant;
 
 /// The worker with the eye, as whoever takes errands knows it.
 const NAME: &str = "watcher";
@@ -43,10 +45,12 @@ struct Side {
     /// Proposals of a worker that began anew are numbered on from here.
     first: u64,
     newest: u64,
-    last: Option<(Option<Arc<Frame>>, Option<Instant>)>,
+    last: Option<(Option<Arc<Frame>>, Option<Duration>)>,
+    /// What was said at the table last.
+    told: Option<Announcement>,
     /// What the page said last, and since when it has had no picture.
     said: Option<PageTold>,
-    lost: Option<Instant>,
+    lost: Option<Duration>,
     record: Option<Box<Match>>,
     strikes: u32,
     /// Why nothing is watched.
@@ -137,9 +141,16 @@ impl FarLive {
         Some(Arc::new(Sighting { number: side.number, source: self.title.clone(), ..sighting }))
     }
 
+    /// What was said at the table last.
+    #[must_use]
+    pub fn said(&self) -> Option<Announcement> {
+        self.side.borrow().told.clone()
+    }
+
     fn open_news(&self, bytes: &[u8]) -> Option<Sighting> {
         let side = &mut *self.side.borrow_mut();
-        let mut sighting = side.opener.open(bytes)?;
+        let (mut sighting, told) = side.opener.open(bytes)?;
+        side.told = told;
         if let Some(proposal) = &mut sighting.proposal {
             proposal.id += side.first;
             side.newest = side.newest.max(proposal.id);
@@ -173,7 +184,7 @@ impl FarLive {
         side.said = Some(said.clone());
         match said {
             PageTold::Lost { why, .. } => {
-                let since = *side.lost.get_or_insert_with(Instant::now);
+                let since = *side.lost.get_or_insert_with(clock::now);
                 Some(TableState::NoPicture { why, since })
             }
             PageTold::Live { fine, .. } => {
@@ -259,7 +270,6 @@ impl Side {
             proposal: None,
             correction: None,
             hints: Vec::new(),
-            told: None,
             timing: Timing::default(),
         }
     }

@@ -20,7 +20,7 @@ use web_time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::sighting::{Sighting, TableState};
+use super::{Sighting, TableState};
 use crate::camera::Shot;
 use crate::table::picture::jpeg;
 use game::Match;

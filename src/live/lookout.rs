@@ -2,7 +2,7 @@
 //! and gets sightings as bytes. In a browser that is a Web Worker.
 
 use super::packed::{Order, Packer, Watched, open_order};
-use super::{AWAY, Sighting, TableState, TellingPace, Watcher};
+use super::{AWAY, TableState, TellingPace, Watcher, see};
 use crate::camera::Shot;
 use crate::camera::simulated::{SimulatedTable, Talk};
 use eye::detect::{Detector, DetectorError};
@@ -23,6 +23,8 @@ pub struct Lookout<D> {
     packer: Packer,
     pace: TellingPace,
     number: u64,
+    /// What the last picture is called, where it has a name.
+    name: Option<String>,
     /// When a sighting was told last, and when the last picture came.
     told: Option<Instant>,
     seen: Option<Instant>,
@@ -49,6 +51,7 @@ impl<D: Detector> Lookout<D> {
             packer: Packer::default(),
             pace: TellingPace::default(),
             number: 0,
+            name: None,
             told: None,
             seen: None,
             crowded: false,
@@ -67,7 +70,7 @@ impl<D: Detector> Lookout<D> {
         if let Err(why) = taken.and_then(|order| self.follow(order)) {
             self.number += 1;
             let state = TableState::NoReading { why };
-            return Some(self.packer.pack(&self.watcher.sighting(self.number, "", Some(state))));
+            return Some(self.packer.pack(&self.watcher.sighting(self.number, "", Some(state)), None));
         }
         self.pace.hurry();
         self.told = None;
@@ -145,7 +148,8 @@ impl<D: Detector> Lookout<D> {
             self.watcher.lose_sight();
         }
         self.seen = Some(shot.taken);
-        if self.watcher.see(shot)? {
+        self.name.clone_from(&shot.name);
+        if see(&mut self.watcher, shot)? {
             self.pace.hurry();
             self.told = None;
         }
@@ -154,7 +158,8 @@ impl<D: Detector> Lookout<D> {
 
     fn tell(&mut self) -> Option<Vec<u8>> {
         let told = self.talk.said().filter(|_| matches!(self.own, Own::Simulated(_)));
-        let sighting = Sighting { told, ..self.watcher.sighting(self.number + 1, "", None) };
+        let mut sighting = self.watcher.sighting(self.number + 1, "", None);
+        sighting.name.clone_from(&self.name);
         let busy = matches!(sighting.state, TableState::Moving | TableState::Looking);
         let soon = self.crowded || self.told.is_some_and(|told| told.elapsed() < BUSY);
         if busy && soon || !self.pace.takes(&sighting.state) {
@@ -162,6 +167,6 @@ impl<D: Detector> Lookout<D> {
         }
         self.number += 1;
         self.told = Some(Instant::now());
-        Some(self.packer.pack(&sighting))
+        Some(self.packer.pack(&sighting, told.as_ref()))
     }
 }

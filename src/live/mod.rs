@@ -1,18 +1,15 @@
 //! The table as it is now: a thread that looks at a camera's pictures, compares them with the record and proposes drops.
 //!
 //! [`Live`] is the handle that an app holds; it never blocks. [`Sighting`] is what comes back. The work is done by
-//! [`Watcher`], which knows no thread, so that recorded games run through it in tests.
+//! the `tracker`, which knows neither thread nor clock; [`see`] hands it one picture and says how long that took.
 
 #[cfg(target_arch = "wasm32")]
 pub mod far;
-pub mod hints;
 pub mod keep;
 pub mod lookout;
 pub mod packed;
 pub mod scribe;
 mod selftest;
-pub mod sighting;
-pub mod watcher;
 
 use language::say;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,6 +23,7 @@ use web_time::Instant;
 use crate::camera::capture::{Opener, Times};
 use crate::camera::simulated::Talk;
 use crate::camera::{Camera, Condition, Shot, SourceSpec};
+use crate::platform::clock;
 use crate::worker::latest::{Latest, Waited};
 use crate::worker::{Bench, News, Worker};
 use eye::detect::eye::Params;
@@ -33,13 +31,15 @@ use eye::detect::onnx::OnnxDetector;
 use eye::detect::{DetectorError, Eye};
 use game::Match;
 use keep::{Decisions, Minute, What};
+use simulator::Announcement;
+use tracker::Look;
 
-pub use eye::read::Role;
-pub use hints::Hint;
 pub use keep::Wrote;
 pub use selftest::{SelfTest, Tester, self_test, tester};
-pub use sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
-pub use watcher::{AUTO_CONFIRM, Watcher, play_event};
+pub use tracker::{
+    AUTO_CONFIRM, Alternative, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing,
+    Watcher, play_event,
+};
 
 /// A picture is waited for so long before orders are looked at again.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -78,6 +78,20 @@ impl Networks {
             Self::Folder(folder) => OnnxDetector::load(folder, threads),
         }
     }
+}
+
+/// Hands the watcher a picture and says how long that took. `true` when the networks looked at it.
+///
+/// # Errors
+/// The networks failed.
+pub fn see<D: eye::detect::Detector>(watcher: &mut Watcher<D>, shot: &Shot) -> Result<bool, DetectorError> {
+    let start = Instant::now();
+    let look = Look { frame: Arc::clone(&shot.frame), at: clock::at(shot.taken), still: shot.still };
+    let looked = watcher.see(&look)?;
+    if looked {
+        watcher.took(start.elapsed());
+    }
+    Ok(looked)
 }
 
 /// What the app asks of the watcher.
@@ -140,12 +154,12 @@ impl Live {
         let (orders, inbox) = channel();
         let (sightings, kept) = (Latest::new(), Latest::new());
         let work = {
-            let (sightings, kept, title, talk) = (sightings.clone(), kept.clone(), title.to_owned(), talk.clone());
+            let (sightings, kept, title) = (sightings.clone(), kept.clone(), title.to_owned());
             move || {
                 let camera = Camera::start(opener, times);
                 let keeping = Keeping::new(kept);
-                Loop { camera, inbox, sightings, title, talk, number: 0, pace: TellingPace::default(), keeping }
-                    .run(&networks, &wake);
+                let pace = TellingPace::default();
+                Loop { camera, inbox, sightings, title, name: None, number: 0, pace, keeping }.run(&networks, &wake);
             }
         };
         let thread = std::thread::Builder::new().name("watcher".to_owned()).spawn(work).ok();
@@ -168,6 +182,12 @@ impl Live {
     #[must_use]
     pub fn try_take(&self) -> Option<Arc<Sighting>> {
         self.sightings.try_take()
+    }
+
+    /// What was said at the table last.
+    #[must_use]
+    pub fn said(&self) -> Option<Announcement> {
+        self.talk.said()
     }
 
     /// The next sighting, waited for at most so long: for programs without a window.
@@ -229,7 +249,8 @@ struct Loop {
     inbox: Receiver<WatchOrder>,
     sightings: Latest<Arc<Sighting>>,
     title: String,
-    talk: Talk,
+    /// What the last picture is called, where it has a name.
+    name: Option<String>,
     number: u64,
     pace: TellingPace,
     keeping: Keeping,
@@ -349,7 +370,8 @@ impl Loop {
                 // What was ordered while waiting counts for this picture.
                 self.take_orders(watcher, recorded);
                 let shot = self.keeping.minute.see(&shot);
-                looked = watcher.see(&shot)?;
+                self.name.clone_from(&shot.name);
+                looked = see(watcher, &shot)?;
                 self.keeping.came_of_it(watcher);
                 away = false;
                 held = shot.still && watcher.is_open();
@@ -371,8 +393,8 @@ impl Loop {
 
     /// Sends a sighting if there is something new to see in it.
     fn send<D: eye::detect::Detector>(&mut self, watcher: &Watcher<D>, state: Option<TableState>, wake: &dyn Fn()) {
-        let told = self.talk.said();
-        let mut sighting = Sighting { told, ..watcher.sighting(self.number + 1, &self.title, state) };
+        let mut sighting = watcher.sighting(self.number + 1, &self.title, state);
+        sighting.name.clone_from(&self.name);
         if let Some(why) = self.camera.take_missed() {
             sighting.hints.push(Hint::Missed(why));
             self.pace.hurry();
@@ -406,7 +428,7 @@ impl Loop {
                 number: self.number,
                 source: self.title.clone(),
                 frame: last.as_ref().map(|shot| Arc::clone(&shot.frame)),
-                taken: last.as_ref().map(|shot| shot.taken),
+                taken: last.as_ref().map(|shot| clock::at(shot.taken)),
                 name: last.as_ref().and_then(|shot| shot.name.clone()),
                 state,
                 tiles: Vec::new(),
@@ -414,7 +436,6 @@ impl Loop {
                 proposal: None,
                 correction: None,
                 hints: Vec::new(),
-                told: self.talk.said(),
                 timing: Timing::default(),
             };
             self.sightings.send(Arc::new(sighting));
@@ -514,7 +535,7 @@ fn condition(condition: &Condition) -> Option<TableState> {
     match condition {
         Condition::Opening => Some(TableState::Starting),
         Condition::Live => None,
-        Condition::Lost { why, since } => Some(TableState::NoPicture { why: why.clone(), since: *since }),
+        Condition::Lost { why, since } => Some(TableState::NoPicture { why: why.clone(), since: clock::at(*since) }),
         Condition::Ended => Some(TableState::Ended),
     }
 }

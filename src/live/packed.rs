@@ -1,8 +1,8 @@
 //! Orders to a watcher in another Web Worker and what it sees, as bytes. Two workers have two clocks: what happened is told by how
 //! long ago it was.
 
-use super::Hint;
-use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
+use super::{Alternative, Correction, EndMark, Hint, Outline, Proposal, Sighting, TableState, Timing};
+use crate::platform::clock;
 use crate::worker::parcel;
 use eye::frame::Frame;
 use eye::read::Point;
@@ -15,7 +15,6 @@ use simulator::Announcement;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{act_of_text, act_to_text};
-use web_time::Instant;
 
 /// What a watcher is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,16 +135,16 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// A sighting as bytes. A state that only the other side can know is told as that of a watcher that looks.
+    /// A sighting as bytes, with what was said at the table beside it. A state that only the other side can know is told as that of a watcher that looks.
     #[must_use]
-    pub fn pack(&mut self, sighting: &Sighting) -> Vec<u8> {
-        let now = Instant::now();
+    pub fn pack(&mut self, sighting: &Sighting, told: Option<&Announcement>) -> Vec<u8> {
+        let now = clock::now();
         let mut parts: Vec<&Arc<Frame>> = Vec::new();
         let frame = sighting.frame.as_ref().map(|frame| add(&mut parts, frame));
         let proposal = sighting.proposal.as_ref().map(|proposal| {
             let known = self.known.replace(proposal.id) == Some(proposal.id);
             let frame = (!known).then(|| add(&mut parts, &proposal.frame));
-            packed(proposal, frame, now.saturating_duration_since(proposal.taken))
+            packed(proposal, frame, now.saturating_sub(proposal.taken))
         });
         let state = match &sighting.state {
             TableState::NoPicture { .. } => TableState::Looking,
@@ -155,7 +154,7 @@ impl Packer {
             number: sighting.number,
             source: sighting.source.clone(),
             frame,
-            ago: sighting.taken.map(|taken| now.saturating_duration_since(taken)),
+            ago: sighting.taken.map(|taken| now.saturating_sub(taken)),
             name: sighting.name.clone(),
             state,
             tiles: sighting.tiles.clone(),
@@ -163,7 +162,7 @@ impl Packer {
             proposal,
             correction: sighting.correction.clone(),
             hints: sighting.hints.clone(),
-            told: sighting.told.as_ref().map(|told| (told.number, told.words.clone(), act_to_text(&told.act))),
+            told: told.map(|told| (told.number, told.words.clone(), act_to_text(&told.act))),
             timing: sighting.timing,
         };
         let pixels: Vec<&[u8]> = parts.iter().map(|frame| frame.rgb()).collect();
@@ -207,11 +206,11 @@ pub struct Opener {
 }
 
 impl Opener {
-    /// The sighting again; `None` for what is none.
-    pub fn open(&mut self, bytes: &[u8]) -> Option<Sighting> {
+    /// The sighting again, and what was said; `None` for what is none.
+    pub fn open(&mut self, bytes: &[u8]) -> Option<(Sighting, Option<Announcement>)> {
         let (head, parts): (PackedSighting, _) = parcel::open(bytes)?;
-        let now = Instant::now();
-        let then = |ago: Duration| now.checked_sub(ago).unwrap_or(now);
+        let now = clock::now();
+        let then = |ago: Duration| now.saturating_sub(ago);
         let mut frames: Vec<Option<Arc<Frame>>> = vec![None; parts.len()];
         let mut picture = |(at, sides): (usize, (u32, u32))| {
             let place = frames.get_mut(at)?;
@@ -239,7 +238,7 @@ impl Opener {
             Some((number, words, act)) => Some(Announcement { number, words, act: act_of_text(&act)? }),
             None => None,
         };
-        Some(Sighting {
+        let sighting = Sighting {
             number: head.number,
             source: head.source,
             frame,
@@ -251,13 +250,13 @@ impl Opener {
             proposal,
             correction: head.correction,
             hints: head.hints,
-            told,
             timing: head.timing,
-        })
+        };
+        Some((sighting, told))
     }
 }
 
-fn opened(packed: PackedProposal, frame: Arc<Frame>, then: impl Fn(Duration) -> Instant) -> Proposal {
+fn opened(packed: PackedProposal, frame: Arc<Frame>, then: impl Fn(Duration) -> Duration) -> Proposal {
     Proposal {
         id: packed.id,
         play: packed.play,

@@ -4,13 +4,13 @@
 use crate::table::{Applied, Refused, Seen, Table, late};
 use eye::frame::Frame;
 use language::say;
+use simulator::Announcement;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{Evidence, Origin};
 use web_time::Instant;
 
-use super::sighting::{Proposal, Sighting, TableState};
-use super::watcher::play_event;
+use super::{Proposal, Sighting, TableState, play_event};
 use game::layout::{Layout, Play};
 use game::rules::Points;
 use game::words;
@@ -107,9 +107,9 @@ impl Scribe {
     }
 
     /// Enters what was said at the table, if it is new.
-    pub fn listen(&mut self, sighting: &Sighting) -> Option<Entry> {
+    pub fn listen(&mut self, sighting: &Sighting, told: Option<&Announcement>) -> Option<Entry> {
         self.look(sighting);
-        let told = sighting.told.as_ref().filter(|told| told.number > self.told)?;
+        let told = told.filter(|told| told.number > self.told)?;
         self.told = told.number;
         Some(self.enter(told.act.clone(), &told.words))
     }
@@ -129,9 +129,9 @@ impl Scribe {
         Some((self.frame.clone()?, Evidence { confirmed: self.confirmed.clone(), ..evidence }))
     }
 
-    /// Takes down what a sighting brings, at the time `now` of its picture. The record has changed when this is not empty.
-    pub fn hear(&mut self, sighting: &Sighting, now: Instant) -> Vec<Entry> {
-        let mut entries: Vec<Entry> = self.listen(sighting).into_iter().collect();
+    /// Takes down what a sighting brings, and what was `told` beside it, at the time `now` of its picture. The record has changed when this is not empty.
+    pub fn hear(&mut self, sighting: &Sighting, told: Option<&Announcement>, now: Instant) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = self.listen(sighting, told).into_iter().collect();
         if let Some(correction) = &sighting.correction {
             entries.extend(self.correct(correction.tile, correction.play, &correction.words));
         }

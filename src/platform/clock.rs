@@ -11,3 +11,19 @@ static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 pub fn since_start() -> Duration {
     START.elapsed()
 }
+
+/// The clock of watched pictures begins this long before the program asks for it, so that what was taken earlier has a time too.
+const BEFORE: Duration = Duration::from_secs(24 * 3600);
+
+/// What this instant is on the clock of watched pictures.
+#[must_use]
+pub fn at(instant: Instant) -> Duration {
+    let start = *START;
+    (BEFORE + instant.saturating_duration_since(start)).saturating_sub(start.saturating_duration_since(instant))
+}
+
+/// The time now on the clock of watched pictures.
+#[must_use]
+pub fn now() -> Duration {
+    at(Instant::now())
+}

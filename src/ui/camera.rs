@@ -8,6 +8,7 @@ pub mod part;
 use crate::camera::page::Lens;
 use crate::camera::{Found, SourceSpec};
 use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
+use crate::platform::clock;
 use countdown::Countdown;
 use game::stats::{SIMULATED, is_simulated};
 use game::{Match, Setup};
@@ -16,7 +17,6 @@ use part::Part;
 use simulator::Announcement;
 use std::sync::Arc;
 use std::time::Duration;
-use web_time::Instant;
 
 /// The self test.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,8 @@ pub struct CameraState {
     pub source: Option<SourceSpec>,
     /// What was seen last.
     pub sighting: Option<Arc<Sighting>>,
+    /// What was said at the table last.
+    pub told: Option<Announcement>,
     /// Proposals up to this number have been answered.
     pub answered: u64,
     /// Sightings up to this number were weighed against a record that has changed since.
@@ -138,17 +140,18 @@ impl CameraState {
         let sighting = self.sighting.as_ref()?;
         let lost = matches!(sighting.state, TableState::NoPicture { .. });
         let taken = sighting.taken.filter(|_| lost && sighting.frame.is_some())?;
-        Some(Instant::now().saturating_duration_since(taken))
+        Some(clock::now().saturating_sub(taken))
     }
 
-    /// Takes what was seen.
-    pub fn see(&mut self, sighting: Arc<Sighting>) {
+    /// Takes what was seen, and what was said beside it.
+    pub fn see(&mut self, sighting: Arc<Sighting>, told: Option<Announcement>) {
         let id = |sighting: &Sighting| sighting.proposal.as_ref().map(|proposal| proposal.id);
         if self.sighting.as_deref().and_then(id) != id(&sighting) {
             self.marked = 0;
         }
         self.part.follow(&sighting);
         self.sighting = Some(sighting);
+        self.told = told;
     }
 
     /// The record has changed, or somebody said no: what stands proposed has been answered.
@@ -163,14 +166,14 @@ impl CameraState {
 
     /// Keeps what was said only while the match takes it: a knock that has been entered is not one any more.
     pub fn listen(&mut self, game: Option<&Match>) {
-        let told = self.sighting.as_ref().and_then(|sighting| sighting.told.as_ref());
         let fits = |told: &&Announcement| game.is_some_and(|game| game.decide(told.act.clone()).is_ok());
-        self.said = told.filter(fits).cloned();
+        self.said = self.told.as_ref().filter(fits).cloned();
     }
 
     /// Another source, or none: nothing of the last one counts.
     pub fn forget(&mut self) {
         self.sighting = None;
+        self.told = None;
         self.answered = 0;
         self.weighed = 0;
         self.said = None;

@@ -1,6 +1,7 @@
 //! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
 
 use crate::camera::page::Lens;
+
 use crate::camera::{Finder, SourceSpec};
 #[cfg(target_arch = "wasm32")]
 use crate::live::far::FarLive as Live;
@@ -15,6 +16,7 @@ use crate::ui::state::State;
 use crate::worker::{News, Worker};
 use game::{Act, Match};
 use language::say;
+use simulator::Announcement;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,6 +29,10 @@ pub trait Eyes: fmt::Debug + Send {
     fn record(&self, game: Option<Match>);
     /// The newest sighting, once.
     fn try_take(&self) -> Option<Arc<Sighting>>;
+    /// What was said at the table last.
+    fn said(&self) -> Option<Announcement> {
+        None
+    }
     /// What is new on the table was not laid.
     fn dismiss(&self);
     /// The camera was moved: look afresh.
@@ -52,6 +58,10 @@ impl Eyes for Live {
 
     fn try_take(&self) -> Option<Arc<Sighting>> {
         Self::try_take(self)
+    }
+
+    fn said(&self) -> Option<Announcement> {
+        Self::said(self)
     }
 
     fn dismiss(&self) {
@@ -179,7 +189,8 @@ impl Watch {
             }
             return false;
         };
-        state.camera.see(sighting);
+        let told = self.eyes.as_ref().and_then(|eyes| eyes.said());
+        state.camera.see(sighting, told);
         true
     }
 

@@ -42,7 +42,7 @@ fn a_picture_is_proposed_recorded_and_followed_by_the_next() {
     let networks = Networks::BuiltIn.load().unwrap();
     let mut lookout = Lookout::new(Watcher::new(Eye::new(networks, Params::default())));
     let mut opener = Opener::default();
-    let mut newest = |bytes: Option<Vec<u8>>| -> Option<Sighting> { Some(opener.open(&bytes?).expect("a sighting")) };
+    let mut newest = |bytes: Option<Vec<u8>>| -> Option<Sighting> { Some(opener.open(&bytes?).expect("a sighting").0) };
     let mut game = begun();
     for (number, tile) in [(1, "6-4"), (2, "4-4")] {
         let name = format!("{number}.jpg");
@@ -79,8 +79,7 @@ fn the_simulated_table_plays_without_a_thread() {
     lookout.take(&pack_order(&Order::Record(Some(Box::new(game)))));
     let told = (0..200).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
-        let seen = opener.open(&lookout.tick().unwrap()?).expect("a sighting");
-        seen.told
+        opener.open(&lookout.tick().unwrap()?).expect("a sighting").1
     });
     assert!(matches!(told.unwrap().act, Act::Deal { .. }));
 }

@@ -19,7 +19,7 @@ use simulator::{Pace, Show, Trouble};
 use sixty_one::camera::Shot;
 use sixty_one::live::keep::{Decisions, Kind, Made, Minute, is_calm, replay, write};
 use sixty_one::live::scribe::Scribe;
-use sixty_one::live::{Networks, Sighting, Watcher};
+use sixty_one::live::{Networks, Watcher, see};
 use sixty_one::table::Table;
 use tempfile::TempDir;
 
@@ -183,7 +183,7 @@ fn the_next_hand_begins_where_the_last_one_lay() {
         (0..most).find_map(|_| {
             pictures += 1;
             let taken = base + Duration::from_millis(200) * pictures;
-            watcher.see(&Shot { frame: Arc::clone(frame), taken, still: false, name: None, jpeg: None }).unwrap();
+            see(watcher, &Shot { frame: Arc::clone(frame), taken, still: false, name: None, jpeg: None }).unwrap();
             watcher.sighting(0, "", None).proposal.map(|proposal| proposal.play)
         })
     };
@@ -237,11 +237,11 @@ fn a_moving_camera_replays_exactly_from_its_beginning_and_mostly_from_a_calm_mom
         let Some((frame, said)) = show.at(now, Some(scribe.game())) else { break };
         let taken = base + Duration::from_secs_f64(now);
         let shot = minute.see(&Shot { taken, ..Shot::now(frame) });
-        watcher.see(&shot).unwrap();
-        let sighting = Sighting { told: said, ..watcher.sighting(0, "", None) };
+        see(&mut watcher, &shot).unwrap();
+        let sighting = watcher.sighting(0, "", None);
         let decision = decisions.new_in(&sighting, || watcher.story());
         minute.came_of_it(is_calm(&sighting), decision);
-        if !scribe.hear(&sighting, taken).is_empty() {
+        if !scribe.hear(&sighting, said.as_ref(), taken).is_empty() {
             minute.recorded(taken, Some(scribe.game()));
             watcher.record(Some(Arc::new(scribe.game().clone())));
             minute.came_of_it(false, decisions.new_in(&watcher.sighting(0, "", None), || watcher.story()));

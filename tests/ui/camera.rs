@@ -14,19 +14,21 @@ use sixty_one::camera::SourceSpec;
 use sixty_one::live::{
     Alternative, Correction, EndMark, Hint, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote,
 };
+use sixty_one::platform::clock;
 use sixty_one::ui::action::{Action, CameraWish};
 use sixty_one::ui::camera::guide::Guide;
 use sixty_one::ui::watch::{Eyes, Watch};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tempfile::{TempDir, tempdir};
 
 /// What the app and the script know of each other.
 #[derive(Debug, Default)]
 struct Shared {
     coming: VecDeque<Arc<Sighting>>,
+    said: Option<Announcement>,
     orders: Vec<&'static str>,
     /// Events of the record each time it was told.
     records: Vec<Option<usize>>,
@@ -56,6 +58,10 @@ impl Eyes for Script {
 
     fn try_take(&self) -> Option<Arc<Sighting>> {
         self.0.lock().unwrap().coming.pop_front()
+    }
+
+    fn said(&self) -> Option<Announcement> {
+        self.0.lock().unwrap().said.clone()
     }
 
     fn dismiss(&self) {
@@ -138,7 +144,7 @@ impl Seen {
             number: self.number,
             source: "camera test".to_owned(),
             frame: Frame::new(320, 180, vec![90; 320 * 180 * 3]).map(Arc::new),
-            taken: Some(Instant::now()),
+            taken: Some(clock::now()),
             name: None,
             state,
             tiles: Vec::new(),
@@ -146,7 +152,6 @@ impl Seen {
             proposal: None,
             correction: None,
             hints: Vec::new(),
-            told: None,
             timing: Timing { look: Duration::from_millis(100), looks: self.number },
         }
     }
@@ -194,7 +199,7 @@ impl Seen {
             alternatives,
             at: square(100.0, 80.0),
             frame: sighting.frame.clone().unwrap(),
-            taken: Instant::now(),
+            taken: clock::now(),
         });
         sighting.tiles = vec![outline(tile, 100.0, Role::New)];
         sighting
@@ -373,10 +378,10 @@ fn banner_pill_and_set_up_say_the_same_of_a_misread_drop() {
     seen.app.key(Key::N);
     assert!(seen.app.says("camera test · table and record agree"));
     let event = seen.app.game().events().len() - 1;
-    let mut sighting = seen.sighting(TableState::Settled);
+    let sighting = seen.sighting(TableState::Settled);
     let act = Act::Play { seat: Seat::new(1).unwrap(), play: other, stands: false };
     let act = Act::Correct { event, change: Change::Replace(Box::new(act)) };
-    sighting.told = Some(Announcement { number: 1, words: "Ben laid 6-3".to_owned(), act });
+    seen.script.0.lock().unwrap().said = Some(Announcement { number: 1, words: "Ben laid 6-3".to_owned(), act });
     seen.show(sighting);
     assert!(seen.app.says("Ben laid 6-3? · the record has 6-4 · Ben 0 → 8"));
     assert!(seen.app.says("camera test · Ben laid 6-3?"));
@@ -593,10 +598,10 @@ fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
 #[test]
 fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
     let mut seen = Seen::begin("pafos");
-    let since = Instant::now();
+    let since = clock::now();
     let why = "the camera \"test\" was unplugged".to_owned();
     let mut sighting = seen.sighting(TableState::NoPicture { why, since });
-    sighting.taken = Some(Instant::now());
+    sighting.taken = Some(clock::now());
     seen.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
     // The age of the picture ticks: the window is drawn once a second, so `run` would never end.
     seen.app.harness.run_steps(3);
@@ -636,9 +641,10 @@ fn the_simulated_table_is_never_taken_for_a_match_of_people() {
     seen.app.key(Key::Space);
     assert_eq!(seen.app.scores(), "4 0");
     // What its players say is entered like what people say.
-    let mut sighting = seen.sighting(TableState::Settled);
+    let sighting = seen.sighting(TableState::Settled);
     let act = Act::Knock { seat: Seat::new(1).unwrap(), stands: false };
-    sighting.told = Some(Announcement { number: 1, words: "Ben (simulated) knocks".to_owned(), act });
+    seen.script.0.lock().unwrap().said =
+        Some(Announcement { number: 1, words: "Ben (simulated) knocks".to_owned(), act });
     seen.show(sighting.clone());
     assert!(seen.app.says("Ben (simulated) knocks?"));
     seen.app.key(Key::Space);

@@ -275,7 +275,6 @@ pub(crate) fn sighting() -> Sighting {
         proposal: None,
         correction: None,
         hints: Vec::new(),
-        told: None,
         timing: Timing { look: Duration::from_millis(100), looks: 1 },
     }
 }

@@ -20,27 +20,39 @@ impl Point {
         Self { x, y }
     }
 
-    pub(crate) fn plus(self, other: Self) -> Self {
+    /// The sum of two vectors.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
         Self::new(self.x + other.x, self.y + other.y)
     }
 
-    pub(crate) fn minus(self, other: Self) -> Self {
+    /// The vector from `other` to this.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
         Self::new(self.x - other.x, self.y - other.y)
     }
 
-    pub(crate) fn times(self, factor: f64) -> Self {
+    /// The vector, so many times as long.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
         Self::new(self.x * factor, self.y * factor)
     }
 
-    pub(crate) fn dot(self, other: Self) -> f64 {
+    /// The scalar product.
+    #[must_use]
+    pub fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
-    pub(crate) fn cross(self, other: Self) -> f64 {
+    /// The signed area of the parallelogram of both, positive from x towards y.
+    #[must_use]
+    pub fn cross(self, other: Self) -> f64 {
         self.x * other.y - self.y * other.x
     }
 
-    pub(crate) fn length(self) -> f64 {
+    /// Distance from the origin.
+    #[must_use]
+    pub fn length(self) -> f64 {
         self.x.hypot(self.y)
     }
 
@@ -73,12 +85,14 @@ fn doubled_area(points: &[Point]) -> f64 {
 }
 
 /// Area of a quadrilateral, whichever way its corners run.
-pub(crate) fn area(quad: &Quad) -> f64 {
+#[must_use]
+pub fn area(quad: &Quad) -> f64 {
     0.5 * doubled_area(quad).abs()
 }
 
 /// The area that two outlines share, of the smaller one's: `0.0..=1.0`.
-pub(crate) fn share(a: &Quad, b: &Quad) -> f64 {
+#[must_use]
+pub fn share(a: &Quad, b: &Quad) -> f64 {
     common_area(a, b) / area(a).min(area(b)).max(1e-9)
 }
 
@@ -89,7 +103,8 @@ pub fn mean(quad: &Quad) -> Point {
 }
 
 /// Four corners, larger about their middle.
-pub(crate) fn grown(quad: &Quad, times: f64) -> Quad {
+#[must_use]
+pub fn grown(quad: &Quad, times: f64) -> Quad {
     let middle = mean(quad);
     quad.map(|p| middle.plus(p.minus(middle).times(times)))
 }
@@ -120,7 +135,8 @@ pub(crate) fn is_convex(quad: &Quad) -> bool {
 }
 
 /// Is it a convex quadrilateral with finite corners and some area: a tile as a camera can see it?
-pub(crate) fn is_sound(quad: &Quad) -> bool {
+#[must_use]
+pub fn is_sound(quad: &Quad) -> bool {
     if !quad.iter().all(|p| p.is_finite() && p.x.abs() < 1e6 && p.y.abs() < 1e6) || area(quad) < 8.0 {
         return false;
     }
@@ -226,7 +242,7 @@ pub fn inside(place: Point, quad: &Quad) -> bool {
 }
 
 /// Solves `matrix * x = right` for a symmetric positive definite matrix (Cholesky); `None` if it is not.
-pub(crate) fn solve<const N: usize>(matrix: &[[f64; N]; N], right: &[f64; N]) -> Option<[f64; N]> {
+pub fn solve<const N: usize>(matrix: &[[f64; N]; N], right: &[f64; N]) -> Option<[f64; N]> {
     let mut low = [[0.0; N]; N];
     for i in 0..N {
         for j in 0..=i {
@@ -254,7 +270,7 @@ pub(crate) fn solve<const N: usize>(matrix: &[[f64; N]; N], right: &[f64; N]) ->
 }
 
 /// The two middle ones of the values, which are one and the same of an odd number; `None` of none.
-pub(crate) fn middles(values: &mut [f64]) -> Option<(f64, f64)> {
+pub fn middles(values: &mut [f64]) -> Option<(f64, f64)> {
     values.sort_by(f64::total_cmp);
     let n = values.len();
     Some((*values.get(n.checked_sub(1)? / 2)?, *values.get(n / 2)?))

@@ -9,14 +9,15 @@
 //! | [`geometry`] | points and quadrilaterals in the plane |
 //! | [`picture`] | the bytes of picture files: decoding, JPEG, the turn a phone notes in them |
 //! | [`detect`] | from one picture to the tiles in it; one file names tract |
-//! | [`gate`] | what has changed since the last picture besides camera and light: nothing, something small, a hand |
-//! | [`read`] | from seen tiles to the most probable layout, its ends and doubts; fusing over frames |
+//! | [`read`] | from seen tiles to the most probable layout, its ends and doubts |
 
 #![warn(missing_docs)]
 
 pub mod detect;
 pub mod frame;
-pub mod gate;
 pub mod geometry;
 pub mod picture;
 pub mod read;
+mod reader;
+
+pub use reader::Reader;

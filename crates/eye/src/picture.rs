@@ -36,7 +36,7 @@ pub fn is_picture_name(path: &std::path::Path) -> bool {
 }
 
 /// A picture as the reader works on it, and how large the original is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Picture {
     /// The upright picture, long side at most [`WORKING_SIDE`].
     pub frame: Frame,

@@ -1,16 +1,17 @@
 //! What is taken down, as JSON.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::live::Sighting;
 use crate::live::scribe::Entry;
+use crate::platform::clock;
 use crate::table::Unsaved;
 use game::Match;
 
 /// One entry; `None` for what is no news to a program.
-pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Instant) -> Option<Value> {
+pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Duration) -> Option<Value> {
     let setup = game.setup();
     let layout = game.state().round.as_ref().map(|round| round.layout.to_string());
     Some(match entry {
@@ -32,7 +33,7 @@ pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Ins
                 "others": drop.others,
                 "scores": drop.scores.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "line": layout,
-                "ms": u64::try_from(taken.elapsed().as_millis()).unwrap_or(u64::MAX),
+                "ms": u64::try_from(clock::now().saturating_sub(taken).as_millis()).unwrap_or(u64::MAX),
                 "look_ms": u64::try_from(sighting.timing.look.as_millis()).unwrap_or(u64::MAX),
             })
         }

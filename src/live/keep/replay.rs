@@ -99,7 +99,7 @@ pub fn replay<D: Detector>(folder: &Path, watcher: &mut Watcher<D>) -> Result<Re
                 let bytes = picture(folder, number)?;
                 let decoded = eye::picture::decode(&bytes).map_err(|source| KeepError::Picture { path, source })?;
                 let shot = Shot { taken: base + at, still, name: called, ..Shot::now(decoded.frame) };
-                watcher.see(&shot)?;
+                crate::live::see(watcher, &shot)?;
                 last = Some(shot);
                 name = Some(picture_name(number));
                 replayed.pictures += 1;
@@ -107,7 +107,7 @@ pub fn replay<D: Detector>(folder: &Path, watcher: &mut Watcher<D>) -> Result<Re
             What::Again => {
                 if let Some(shot) = &mut last {
                     shot.taken = base + at;
-                    watcher.see(shot)?;
+                    crate::live::see(watcher, shot)?;
                 }
             }
             What::Record(text) => {

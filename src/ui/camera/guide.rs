@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Tiles asked for in the second step.
 pub const TILES: usize = 10;
-/// Tiles at least so many pixels long are read well: what `live::hints` goes by.
+/// Tiles at least so many pixels long are read well: what `tracker::hints` goes by.
 const LONG_ENOUGH: f64 = 44.0;
 /// Seen from more degrees off straight above, single tiles were missed (118 of 120 drops were seen from 60).
 const LOW_SEAT: f64 = 60.0;

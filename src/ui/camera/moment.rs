@@ -3,7 +3,8 @@
 
 use super::CameraState;
 use super::guide::Guide;
-use crate::live::{Correction, Proposal, TableState};
+use crate::live::{self, Correction, Proposal, TableState};
+use crate::ui::action::Action;
 use crate::ui::table::Table;
 use game::layout::Layout;
 use game::rules::Claim;
@@ -138,7 +139,12 @@ impl CameraState {
 const fn is_blind(state: &TableState) -> bool {
     matches!(
         state,
-        TableState::Starting | TableState::NoPicture { .. } | TableState::NoReading { .. } | TableState::Ended
+        TableState::Starting
+            | TableState::Frozen
+            | TableState::Dark
+            | TableState::NoPicture { .. }
+            | TableState::NoReading { .. }
+            | TableState::Ended
     )
 }
 
@@ -275,6 +281,21 @@ pub fn correction_act(table: &Table, correction: &Correction) -> Option<Act> {
     let seat = table.round()?.turns.iter().find(|turn| turn.event == event)?.seat;
     let act = Act::Play { seat, play: correction.play, stands: false };
     Some(Act::Correct { event, change: Change::Replace(Box::new(act)) })
+}
+
+/// What mends the only difference between table and record: the words of its button, and what it does.
+#[must_use]
+pub fn mend(table: &Table, state: &TableState) -> Option<(String, Action)> {
+    let TableState::Lost { new, gone, .. } = state else { return None };
+    match (new.as_slice(), gone.as_slice()) {
+        ([tile], []) => Some((say!("{tile} was dropped", tile), Action::Tap(*tile))),
+        ([], [tile]) => {
+            let number = table.layout().plays().position(|play| play.tile() == *tile)?;
+            let event = live::play_event(&table.game, number)?;
+            Some((say!("{tile} was taken back", tile), Action::Remove(event)))
+        }
+        _ => None,
+    }
 }
 
 fn told_seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize) -> Told {

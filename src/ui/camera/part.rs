@@ -105,7 +105,6 @@ mod tests {
             proposal: None,
             correction: None,
             hints: Vec::new(),
-            told: None,
             timing: Timing::default(),
         }
     }

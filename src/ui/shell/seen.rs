@@ -6,7 +6,7 @@ use crate::live::{self, Role};
 use crate::table::late;
 use crate::ui::action::{Action, CameraWish, GuideWish, Screen, Sheet};
 use crate::ui::camera::guide::Guide;
-use crate::ui::camera::moment::{Moment, correction_act, enters_by_hand, outcome, why_asked};
+use crate::ui::camera::moment::{Moment, correction_act, enters_by_hand, mend, outcome, why_asked};
 use crate::ui::camera::{demonstration, is_demonstration};
 use crate::ui::settings::Settings;
 use crate::ui::table::Table;
@@ -219,10 +219,18 @@ impl Shell {
             self.correct_seen();
             return true;
         }
-        let Some(proposal) = camera.proposal() else { return false };
+        let Some(proposal) = camera.proposal() else { return self.mend_seen() };
         let other = camera.marked.checked_sub(1).and_then(|i| proposal.alternatives.get(i));
         let play = other.map_or(proposal.play, |other| other.play);
         self.enter(play);
+        true
+    }
+
+    /// Mends the only difference between table and record; `false` if there is none, or more than one.
+    fn mend_seen(&mut self) -> bool {
+        let Moment::Apart(lost, _) = self.state.moment() else { return false };
+        let Some((_, action)) = self.state.table.as_ref().and_then(|table| mend(table, lost)) else { return false };
+        self.perform(action);
         true
     }
 

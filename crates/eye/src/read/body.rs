@@ -3,6 +3,7 @@
 use super::plane::{Footprint, Plane};
 use super::{PipLogs, Point, SeenTile, Settings, TileKind};
 use crate::geometry::{common_area, is_sound};
+use game::tile::Pip;
 
 /// Room for the values of one half; only the first `pips` of it are used.
 pub(crate) type Values = [f64; 13];
@@ -84,7 +85,8 @@ pub(crate) struct Scene {
 const BLANK: PipLogs = [0.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0];
 
 /// `ln(sum(exp(values)))` without overflow.
-pub(crate) fn log_sum(values: &[f64]) -> f64 {
+#[must_use]
+pub fn log_sum(values: &[f64]) -> f64 {
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if top.is_finite() { top + values.iter().map(|v| (v - top).exp()).sum::<f64>().ln() } else { top }
 }
@@ -101,6 +103,12 @@ pub(crate) fn distribution(logs: &PipLogs, pips: usize, trust: f64) -> (Values, 
     let sum: f64 = probs.iter().sum();
     let probs = probs.map(|p| p / sum);
     (probs, probs.map(|p| if p > 0.0 { p.ln() } else { f64::NEG_INFINITY }))
+}
+
+/// The pips of a half as logarithms of probabilities over the values of the set.
+#[must_use]
+pub fn pip_logs(logs: &PipLogs, max: Pip) -> [f64; 13] {
+    distribution(logs, usize::from(max.get()) + 1, Prices::default().trust).1
 }
 
 impl Body {
@@ -142,7 +150,8 @@ pub(crate) fn is_foreign(print: &Footprint, proportion: f64) -> bool {
 }
 
 /// The probability of these log-odds.
-pub(crate) fn sigmoid(logit: f64) -> f64 {
+#[must_use]
+pub fn sigmoid(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 

@@ -10,7 +10,6 @@ mod body;
 mod bridges;
 mod confidence;
 mod doubt;
-mod drops;
 mod heap;
 mod hypothesis;
 mod joins;
@@ -20,27 +19,22 @@ mod ports;
 mod prints;
 mod rest;
 mod search;
-mod similarity;
 mod sizes;
-mod steady;
 mod values;
-mod watch;
 
 use game::tile::{Pip, Tile};
 
 pub use crate::geometry::Point;
 pub use assemble::assemble;
 pub use best::assemble_best;
-pub(crate) use body::sigmoid;
+pub use body::{log_sum, pip_logs, sigmoid};
 pub use doubt::Doubt;
 pub use heap::{Heap, HeapDoubt};
 pub use laid::{Free, FreeAt, Laid, Score};
 pub(crate) use plane::Plane;
 pub use plane::degrees_off_above;
-pub use similarity::Similarity;
+pub use prints::without_prints;
 pub(crate) use sizes::table;
-pub use steady::fuse;
-pub use watch::{Mark, Mistake, Offer, Role, Stand, Verdict, Watch};
 
 /// Natural logarithms of the probabilities of the pips 0 to 12 on one half. They need not sum to one (they are normalised
 /// over the values of the set); what is not finite counts as impossible.

@@ -167,7 +167,8 @@ fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &
 
 /// The tiles with those that are printed called so. On a printed board only sure tiles count: its squares and words make weak
 /// candidates of all kinds.
-pub(crate) fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
+#[must_use]
+pub fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
     let mut tiles = tiles.to_vec();
     let faces = faces(&tiles);
     let printed = printed(&faces);

@@ -8,7 +8,6 @@ mod reading_free;
 mod reading_laid;
 mod reading_properties;
 mod reading_scenes;
-mod reading_watch;
 mod vision_networks;
 mod vision_pictures;
 mod vision_simulated;

@@ -5,7 +5,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
 
 use super::layouts::{How, Shot};
-use eye::read::{Family, Reading, Settings, assemble, fuse};
+use eye::read::{Family, Reading, Settings, assemble};
 
 struct Row {
     name: &'static str,
@@ -117,26 +117,6 @@ fn loose_tiles() {
         Row { name: "3 loose, 5 to 20 mm, any angle", how: How { loose: 3, ..base() }, least: (0.92, 0.92) },
         Row { name: "2 loose before an end", how: How { loose: 2, near_end: true, ..base() }, least: (0.9, 0.9) },
     ]);
-}
-
-/// Five frames of one table: one by itself, and all fused.
-#[test]
-fn five_frames_fused() {
-    let how = How { corner: 0.04, axis: 2.0, misread: 0.05, missed: 0.03, extra: 0.02, ..How::default() };
-    let (mut one, mut fused, mut line) = (0, 0, 0);
-    let tables = how_many();
-    for seed in 0..tables {
-        let shot = Shot::new(0x5f_0000 + u64::try_from(seed).unwrap(), &how);
-        let mut rng = game::rng::Rng::new(u64::try_from(seed).unwrap());
-        let frames: Vec<_> = (0..5).map(|_| shot.find(&mut rng, &how)).collect();
-        one += usize::from(shot.ends_right(&read(&shot, true)));
-        let all = Shot { seen: fuse(&frames), ..shot };
-        let reading = read(&all, true);
-        fused += usize::from(all.ends_right(&reading));
-        line += usize::from(all.line_right(&reading));
-    }
-    println!("one frame: ends {one} of {tables}; five fused: ends {fused}, line {line}");
-    assert!(fused * 100 >= tables * 97 && fused > one);
 }
 
 /// How long the assembler takes; printed, not asserted.

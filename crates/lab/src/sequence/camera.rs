@@ -175,8 +175,13 @@ impl Film {
 
     /// The tiles in the order they are laid.
     pub(crate) fn tiles(&self) -> Vec<String> {
+        self.laid(self.len()).into_iter().map(score::tile).collect()
+    }
+
+    /// The first so many of them.
+    pub(crate) fn laid(&self, lie: usize) -> Vec<Tile> {
         let pip = |v: u8| Pip::new(v).unwrap_or(Pip::MAX);
-        self.moves.iter().map(|m| score::tile(Tile::new(pip(m.a), pip(m.b)))).collect()
+        self.moves.iter().take(lie).map(|m| Tile::new(pip(m.a), pip(m.b))).collect()
     }
 
     fn picture(&self, lie: usize, kind: char) -> anyhow::Result<Frame> {
@@ -225,6 +230,11 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
+    /// Is no hand over the table?
+    pub(crate) const fn is_resting(&self) -> bool {
+        self.kind == 'a'
+    }
+
     pub(crate) fn name(&self) -> String {
         format!("{:02}_{}", self.lie, self.kind)
     }

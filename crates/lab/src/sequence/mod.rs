@@ -5,9 +5,12 @@
 //! pictures, and `truth.json` with the tiles in the order they were laid.
 
 pub(crate) mod camera;
+mod eyes;
+mod fit;
 mod remember;
 mod score;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,16 +18,21 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
+use eye::Reader;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
+use eye::picture::Picture;
+use game::layout::Layout;
 use game::rules::RuleSet;
 use game::{Act, Match, Seat, Setup};
-use sixty_one::camera::Shot;
 use sixty_one::live::scribe::{Entry, Scribe};
-use sixty_one::live::{Networks, Watcher};
+use sixty_one::live::{Networks, TableState};
 use sixty_one::table::Table;
+use tracker::Look;
 
 use camera::{CONDITIONS, Condition, Film, FilmCamera, Pace};
+use eyes::{Eyes, Which};
+use fit::Fit;
 use remember::Remembering;
 use score::{Row, Score, cpu_seconds, tile};
 
@@ -71,6 +79,16 @@ pub(crate) struct Args {
     /// changes of the watcher. The times of looks say nothing then.
     #[arg(long, value_name = "DIR")]
     remember: Option<PathBuf>,
+    /// Also read the last picture of every resting table by itself: where it gives the whole line, the record has to hold that line, or a
+    /// person has to be asked.
+    #[arg(long)]
+    law: bool,
+    /// Count what such a reading is worth, and write it to this file of the tracker.
+    #[arg(long, value_name = "FILE", requires = "law")]
+    fit: Option<PathBuf>,
+    /// Which tracker watches.
+    #[arg(long, value_enum, default_value_t)]
+    tracker: Which,
     /// Fixes what is random.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -94,17 +112,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     };
     let most = args.most.map_or(usize::MAX, |most| args.from + most);
     let films = args.folders.iter().map(|folder| Film::load(folder, most)).collect::<anyhow::Result<Vec<_>>>()?;
-    let networks = Remembering::new(networks.load()?, args.remember.as_deref());
-    let mut watcher = Watcher::new(Eye::new(networks, Params::default()));
-    let mut all = Row::default();
+    let mut alone = match args.law {
+        true => Some(eyes(args, &networks)?).map(Reader::new),
+        false => None,
+    };
+    let mut watcher = Eyes::new(args.tracker, eyes(args, &networks)?);
+    let (mut all, mut fit) = (Row::default(), Fit::default());
     let mut runs = 0;
     for (name, condition) in conditions {
         for film in &films {
-            let row = Playing::begin(args, film, (name, condition), &rules, &mut watcher)?.play()?;
+            let row =
+                Playing::begin(args, film, (name, condition), &rules, &mut watcher)?.play(alone.as_mut(), &mut fit)?;
             writeln!(io::stdout(), "{:>8} {name:9} {row}", film.name)?;
             all.add(&row);
             runs += 1;
         }
+    }
+    if let Some(path) = &args.fit {
+        std::fs::write(path, fit.file()).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     if runs > 1 {
         writeln!(io::stdout(), "     ALL {runs} runs  {all}")?;
@@ -112,11 +137,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn eyes(args: &Args, networks: &Networks) -> anyhow::Result<Eye<Remembering>> {
+    Ok(Eye::new(Remembering::new(networks.load()?, args.remember.as_deref()), Params::default()))
+}
+
 /// One game in one condition.
 struct Playing<'a> {
     args: &'a Args,
     film: &'a Film,
-    watcher: &'a mut Watcher<Remembering>,
+    watcher: &'a mut Eyes,
     scribe: Scribe,
     camera: FilmCamera<'a>,
     score: Score,
@@ -131,7 +160,7 @@ impl<'a> Playing<'a> {
         film: &'a Film,
         (name, condition): (&'a str, &'a Condition),
         rules: &RuleSet,
-        watcher: &'a mut Watcher<Remembering>,
+        watcher: &'a mut Eyes,
     ) -> anyhow::Result<Self> {
         if args.from >= film.len() {
             bail!("{} has {} tiles: nothing is laid after that", film.name, film.len());
@@ -149,7 +178,7 @@ impl<'a> Playing<'a> {
             camera.keep_in(folder);
         }
         watcher.forget();
-        watcher.record(Some(Arc::new(game.clone())));
+        watcher.record(game.clone());
         let story = args.decisions.as_ref().map(|folder| (folder.join(format!("{}-{name}", film.name)), String::new()));
         if let Some((folder, _)) = &story {
             std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
@@ -167,25 +196,39 @@ impl<'a> Playing<'a> {
         })
     }
 
-    fn play(mut self) -> anyhow::Result<Row> {
+    fn play(mut self, mut alone: Option<&mut Reader<Remembering>>, fit: &mut Fit) -> anyhow::Result<Row> {
         let (mut busy, mut due) = (0.0, 0.0);
+        let mut rested: Option<(String, Picture)> = None;
         while let Some(shown) = self.camera.next() {
             if shown.at < due || shown.at < busy {
                 continue;
             }
             due = shown.at + self.args.apart_ms / 1e3;
+            if let (Some((name, picture)), Some(alone)) = (&rested, &mut alone)
+                && *name != shown.name()
+            {
+                self.hold_to_the_law(alone, picture, name, fit)?;
+                rested = None;
+            }
             let Some(bytes) = self.camera.jpeg() else { bail!("{}: a picture cannot be encoded", self.film.name) };
             let before = cpu_seconds();
-            let frame = eye::picture::decode(&bytes)?.frame;
+            let picture = eye::picture::decode(&bytes)?;
+            if alone.is_some() && shown.is_resting() {
+                rested = Some((shown.name(), picture.clone()));
+            }
+            let frame = picture.frame;
             let decoded = cpu_seconds();
-            let taken = self.base + Duration::from_secs_f64(shown.at);
-            let looked = self.watcher.see(&Shot { taken, ..Shot::now(frame) })?;
+            let look = Look { frame: Arc::new(frame), at: Duration::from_secs_f64(shown.at), still: false };
+            let looked = self.watcher.see(&look, Duration::from_secs_f64(self.args.look_ms / 1e3))?;
             self.score.spent(decoded - before, cpu_seconds() - decoded, looked);
             if looked {
                 busy = shown.at + self.args.look_ms / 1e3;
             }
             let decided = if looked { busy } else { shown.at };
             self.take_down(&bytes, shown, decided, looked)?;
+        }
+        if let (Some((name, picture)), Some(alone)) = (&rested, &mut alone) {
+            self.hold_to_the_law(alone, picture, name, fit)?;
         }
         if let Some((folder, text)) = &self.story {
             let path = folder.join("story.txt");
@@ -195,11 +238,35 @@ impl<'a> Playing<'a> {
         Ok(self.score.row(&line, self.camera.seconds()))
     }
 
+    /// Where this picture by itself gives the line that was laid, the record must have it, or a person must be asked.
+    fn hold_to_the_law(
+        &mut self,
+        alone: &mut Reader<Remembering>,
+        picture: &Picture,
+        name: &str,
+        fit: &mut Fit,
+    ) -> anyhow::Result<()> {
+        let Some(round) = self.scribe.game().state().running() else { return Ok(()) };
+        let lie = name.split('_').next().and_then(|lie| lie.parse().ok()).unwrap_or(0);
+        let tiles = |layout: &Layout| layout.plays().map(|play| tile(play.tile())).collect::<BTreeSet<_>>();
+        let truth: BTreeSet<String> = self.film.tiles().into_iter().take(lie).collect();
+        let rules = &self.scribe.game().setup().rules;
+        let reading = alone.read(picture, rules)?;
+        fit.add(&reading, &self.film.laid(lie), rules.tiles().len());
+        let read = reading.laid(rules).map(|laid| tiles(&laid.layout)).unwrap_or_default();
+        let sighting = self.watcher.sighting();
+        let asks = sighting.proposal.is_some() || matches!(sighting.state, TableState::Lost { .. });
+        if lie > 0 && read == truth {
+            self.score.read_alone(name, asks || tiles(&round.layout) == truth);
+        }
+        Ok(())
+    }
+
     /// What the watcher says is taken down and compared with what lies there.
     fn take_down(&mut self, picture: &[u8], shown: camera::Shown, decided: f64, looked: bool) -> anyhow::Result<()> {
         let now = self.base + Duration::from_secs_f64(decided);
-        let sighting = self.watcher.sighting(0, "", None);
-        let mut entries = self.scribe.hear(&sighting, now);
+        let sighting = self.watcher.sighting();
+        let mut entries = self.scribe.hear(&sighting, None, now);
         entries.extend(self.scribe.settle(&sighting, now));
         let lie = self.camera.lie_at(decided);
         for entry in &entries {
@@ -223,11 +290,11 @@ impl<'a> Playing<'a> {
                 }
                 keep(folder, &name, picture)?;
             } else {
-                let _never = writeln!(text, "{name} {}: {}", sighting.state, self.watcher.gate_story());
+                let _never = writeln!(text, "{name} {}: {}", sighting.state, self.watcher.story());
             }
         }
         if !entries.is_empty() {
-            self.watcher.record(Some(Arc::new(self.scribe.game().clone())));
+            self.watcher.record(self.scribe.game().clone());
         }
         Ok(())
     }

@@ -42,6 +42,9 @@ pub(super) struct Row {
     decoding: f64,
     watching: f64,
     looking: f64,
+    /// Resting tables whose whole line one picture gave, and the names of those at which the record lacked it and nobody was asked.
+    alone: usize,
+    silent: Vec<String>,
 }
 
 impl Row {
@@ -64,6 +67,8 @@ impl Row {
         self.decoding += other.decoding;
         self.watching += other.watching;
         self.looking += other.looking;
+        self.alone += other.alone;
+        self.silent.extend(other.silent.iter().cloned());
     }
 
     fn delay(&self, share: f64) -> f64 {
@@ -102,7 +107,11 @@ impl fmt::Display for Row {
             1e3 * self.looking / self.looks.max(1) as f64,
             100.0 * core,
         )?;
-        let odd = [("wrong", &self.wrong), ("phantom", &self.phantom), ("not seen", &self.unseen)];
+        if self.alone > 0 {
+            write!(f, "; alone {} held {}", self.alone, self.alone - self.silent.len())?;
+        }
+        let odd =
+            [("silent", &self.silent), ("wrong", &self.wrong), ("phantom", &self.phantom), ("not seen", &self.unseen)];
         for (what, tiles) in odd.into_iter().filter(|(_, tiles)| !tiles.is_empty()) {
             write!(f, "; {what} {}", tiles.join(" "))?;
         }
@@ -130,6 +139,12 @@ impl Score {
         self.row.looks += usize::from(looked);
         self.row.decoding += decoding;
         *(if looked { &mut self.row.looking } else { &mut self.row.watching }) += watching;
+    }
+
+    /// One picture of a resting table gave its whole line; `held`: the record has it, or a person is asked.
+    pub(super) fn read_alone(&mut self, name: &str, held: bool) {
+        self.row.alone += 1;
+        self.row.silent.extend((!held).then(|| name.to_owned()));
     }
 
     pub(super) const fn corrected(&mut self) {

@@ -12,8 +12,7 @@ use scene::Standpoint;
 use simulator::{Announcement, Pace, Show, Trouble};
 use sixty_one::camera::Shot;
 use sixty_one::live::scribe::{Entry, Scribe};
-use sixty_one::live::sighting::{Sighting, TableState};
-use sixty_one::live::watcher::Watcher;
+use sixty_one::live::{Sighting, TableState, Watcher, see};
 use sixty_one::table::Table;
 
 /// Seconds between two pictures.
@@ -248,7 +247,7 @@ impl<'a, D: Detector> Game<'a, D> {
             }
             let Some((frame, told)) = self.show.at(now, Some(self.scribe.game())) else { break };
             let taken = self.base + Duration::from_secs_f64(now);
-            let looked = self.watcher.see(&Shot { taken, ..Shot::now(frame) })?;
+            let looked = see(&mut self.watcher, &Shot { taken, ..Shot::now(frame) })?;
             let mut decided = now;
             if looked {
                 self.report.looks += 1;
@@ -266,13 +265,13 @@ impl<'a, D: Detector> Game<'a, D> {
 
     /// What the watcher says is taken down and compared with what lies there.
     fn take_down(&mut self, taken: Instant, decided: f64, told: Option<Announcement>) {
-        let sighting = Sighting { told, ..self.watcher.sighting(0, "", None) };
+        let sighting = self.watcher.sighting(0, "", None);
         let lost = matches!(sighting.state, TableState::Lost { .. });
         self.report.lost += usize::from(lost && !self.lost);
         self.lost = lost;
         let before = self.scribe.game().clone();
         let known = laid(&before);
-        let entries = self.scribe.hear(&sighting, taken);
+        let entries = self.scribe.hear(&sighting, told.as_ref(), taken);
         if entries.is_empty() {
             return;
         }
@@ -396,7 +395,7 @@ pub fn idle<D: Detector>(
         let Some(frame) = game.show.pass_time(now) else { break };
         game.report.pictures += 1;
         let taken = game.base + Duration::from_secs_f64(now);
-        game.report.looks += u64::from(game.watcher.see(&Shot { taken, ..Shot::now(frame) })?);
+        game.report.looks += u64::from(see(&mut game.watcher, &Shot { taken, ..Shot::now(frame) })?);
         game.take_down(taken, now, None);
     }
     game.report.seconds = minutes * 60.0;

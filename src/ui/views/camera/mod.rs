@@ -294,10 +294,13 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
         TableState::NoReading { why } => (say!("The picture cannot be read: {why}.", why), false),
         TableState::Ended => (say!("No more pictures are coming.").to_owned(), true),
         TableState::Starting => (say!("Opening the camera…").to_owned(), false),
+        TableState::Frozen => (say!("The camera keeps sending the same picture.").to_owned(), true),
+        TableState::Dark => (say!("It is too dark to see the tiles.").to_owned(), false),
         TableState::Idle
         | TableState::Looking
         | TableState::Settled
         | TableState::Moving
+        | TableState::Hidden
         | TableState::Covered { .. }
         | TableState::Lost { .. } => return,
     };

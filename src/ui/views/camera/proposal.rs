@@ -5,7 +5,7 @@ use super::Actions;
 use crate::live::{Proposal, TableState};
 use crate::ui::action::{Action, CameraWish, Sheet};
 use crate::ui::camera::CameraState;
-use crate::ui::camera::moment::{EntryWay, Mark, Moment};
+use crate::ui::camera::moment::{EntryWay, Mark, Moment, mend};
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::views::banner::{outline, put};
@@ -48,7 +48,7 @@ pub(in crate::ui::views) fn proposal_ui(
         Moment::Misread(_) => ("", misread()),
         Moment::Seen(proposal, entry) => (say!("not right?"), seen(table, proposal, entry, state.camera.marked)),
         Moment::LiesThere(_) => ("", lies_there(table)),
-        Moment::Apart(TableState::Lost { new, gone, .. }, _) => ("", apart(new, gone)),
+        Moment::Apart(lost @ TableState::Lost { gone, .. }, _) => ("", apart(mend(table, lost), gone)),
         Moment::Apart(..)
         | Moment::ByHand
         | Moment::Blind(_)
@@ -110,12 +110,10 @@ fn lies_there(table: &Table) -> Vec<BannerButton> {
     wishes
 }
 
-fn apart(new: &[Tile], gone: &[Tile]) -> Vec<BannerButton> {
+fn apart(mend: Option<(String, Action)>, gone: &[Tile]) -> Vec<BannerButton> {
     let mut wishes = Vec::new();
-    if let ([tile], []) = (new, gone) {
-        // One drop behind: a person says so, and the tile is asked for a place where it has several.
-        wishes.push(BannerButton::new(say!("{tile} was dropped", tile), "", Action::Tap(*tile)));
-    }
+    // One tile apart: a person says so, and a new tile is asked for a place where it has several.
+    wishes.extend(mend.map(|(words, action)| BannerButton::new(words, say!("Space"), action)));
     wishes.extend([
         BannerButton::new(say!("Put a drop right"), "L", Action::Open(Sheet::Drops)),
         BannerButton::new(say!("Tap what was dropped"), "T", Action::Open(Sheet::Pad)),

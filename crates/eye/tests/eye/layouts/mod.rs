@@ -322,7 +322,7 @@ impl Camera {
     }
 
     /// Pixel and depth of a place on the table.
-    fn project(&self, p: Point) -> (Point, f64) {
+    pub(crate) fn project(&self, p: Point) -> (Point, f64) {
         let (dx, dy) = (p.x - self.middle.x, p.y - self.middle.y);
         let (x, y) = (dx * self.roll.cos() - dy * self.roll.sin(), dx * self.roll.sin() + dy * self.roll.cos());
         let depth = self.far - y * self.tilt.sin();
@@ -494,19 +494,6 @@ impl Shot {
         }
         rng.shuffle(&mut seen);
         seen
-    }
-
-    /// The pixel of a tile's middle.
-    pub(crate) fn centre(&self, tile: usize) -> Point {
-        self.camera.project(self.layout.tiles[tile].centre).0
-    }
-
-    /// The same table when only the first `count` tiles lay on it.
-    pub(crate) fn after(&self, count: usize) -> Self {
-        let mut shot = self.clone();
-        shot.layout.tiles.truncate(count);
-        shot.layout.straight.retain(|&(_, j)| j < count);
-        shot
     }
 
     pub(crate) fn ends_right(&self, reading: &Reading) -> bool {

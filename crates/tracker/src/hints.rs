@@ -109,7 +109,7 @@ pub fn of_picture(frame: &Frame) -> Vec<Hint> {
 
 /// How much of an edge's step lies between two neighbouring pixels, in the sharpest tenth of the edges; `None` without edges.
 /// A blur by a bell of `s` pixels leaves `0.4 / s` of it.
-pub(super) fn sharpness(frame: &Frame) -> Option<f32> {
+pub(crate) fn sharpness(frame: &Frame) -> Option<f32> {
     let width = frame.width() as usize * 3;
     let mut shares: Vec<f32> = Vec::new();
     for row in frame.rgb().chunks_exact(width).step_by(8) {
@@ -129,8 +129,13 @@ pub(super) fn sharpness(frame: &Frame) -> Option<f32> {
     (shares.len() >= EDGES).then(|| *shares.select_nth_unstable_by(at, f32::total_cmp).1)
 }
 
-/// Looks at every 16th pixel of every 16th row.
-fn of_light(frame: &Frame) -> Vec<Hint> {
+/// Is the picture too dark for pips to be read?
+pub(crate) fn is_dark(frame: &Frame) -> bool {
+    light(frame).0 < DARK
+}
+
+/// Mean brightness and share of white pixels, by every 16th pixel of every 16th row.
+fn light(frame: &Frame) -> (f64, f64) {
     let (mut sum, mut white, mut n) = (0.0, 0.0, 0.0_f64);
     for y in (0..frame.height()).step_by(16) {
         for x in (0..frame.width()).step_by(16) {
@@ -141,11 +146,16 @@ fn of_light(frame: &Frame) -> Vec<Hint> {
         }
     }
     let n = n.max(1.0);
+    (sum / n, white / n)
+}
+
+fn of_light(frame: &Frame) -> Vec<Hint> {
+    let (mean, white) = light(frame);
     let mut hints = Vec::new();
-    if sum / n < DARK {
+    if mean < DARK {
         hints.push(Hint::Dark);
     }
-    if white / n > GLARE {
+    if white > GLARE {
         hints.push(Hint::Glare);
     }
     hints

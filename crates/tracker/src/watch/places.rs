@@ -4,9 +4,9 @@ use super::{
     CLEAR, DIM, IN_SIGHT, IN_THE_WAY, JUST_CAME, KNOWN_AGAIN, LIKELY, Newcomer, PUSHED, RECOGNISED, SAME, SURE,
     Settled, VOTES, Verdict, Watch, as_f64, face, in_place, share, tile_on,
 };
-use crate::geometry::mean;
-use crate::read::drops::{self, Placed, along, drops};
-use crate::read::{Point, ReadTile, SeenTile, Settings, TileKind, assemble};
+use crate::drops::{self, Placed, along, drops};
+use eye::geometry::mean;
+use eye::read::{Point, ReadTile, SeenTile, Settings, TileKind, assemble};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};

@@ -5,8 +5,8 @@ use super::{
     LAID_AGAIN, LIKELY, MISREAD, MOVED, Mistake, Newcomer, Offer, PATIENT, QUESTION, SAME_PLACE, STUBBORN, SURE,
     Settled, Stand, VOTES, Verdict, Watch, as_blank, in_place, same_place, share, shows_other, tile_on,
 };
-use crate::read::drops::{drops, leads, with_outer};
-use crate::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
+use crate::drops::{drops, leads, with_outer};
+use eye::read::{Part, Point, ReadTile, SeenTile, Settings, TileKind, assemble};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -18,7 +18,7 @@ const BEFORE: f32 = 0.5;
 impl Watch {
     /// What is seen and is no tile of the record, each place once.
     pub(super) fn find_new(&mut self, fused: &[SeenTile], rules: &RuleSet, fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) {
-        let before: Vec<([Point; 4], u32)> = self.newcomers.iter().map(|new| (new.tile.corners, new.age)).collect();
+        let before = std::mem::take(&mut self.newcomers);
         let placed = self.placed();
         // What lies half over the place of a tile that is not in sight, and shows the same, is that tile, pushed.
         let is_pushed = |t: &SeenTile, settled: &Settled| {
@@ -40,8 +40,9 @@ impl Watch {
             if faceless && !as_blank(&mut drops, fresh) {
                 continue;
             }
-            let age = before.iter().find(|(corners, _)| same_place(corners, &tile.corners)).map_or(1, |b| b.1 + 1);
-            found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless, fresh });
+            let was = before.iter().find(|new| same_place(&new.tile.corners, &tile.corners));
+            let (age, in_line) = was.map_or((1, 0.0), |was| (was.age + 1, was.in_line));
+            found.push(Newcomer { tile: tile.into_owned(), drops, age, faceless, fresh, in_line });
         }
         // A hand hides a few tiles for a moment; a table without any was cleared. What lay there all the time, and not in the line, is
         // none: the holes of a cribbage board look like some.
@@ -115,7 +116,7 @@ impl Watch {
         }
         // Before the first tile everything is new; what lies there all the time, unchanged, is none.
         let overlooked = |new: &Newcomer| !self.known.is_empty() && (new.is_stubborn() || self.is_laid_on(new, rules));
-        let came = |new: &Newcomer| new.is_fresh() || new.came_unseen() || overlooked(new);
+        let came = |new: &Newcomer| new.is_fresh() || new.came_unseen() || overlooked(new) || new.is_lacking();
         let leads = |new: &Newcomer| !self.known.is_empty() || new.may_lead();
         let real = |new: &&Newcomer| new.is_real() && came(new) && leads(new) && !self.is_thing(&new.tile.corners);
         let mut new: Vec<Newcomer> = self.newcomers.iter().filter(real).cloned().collect();
@@ -158,7 +159,10 @@ impl Watch {
             // What is no change of the picture but surely a tile may have been overlooked: that takes more looks.
             let may_be = |new: &Newcomer| (!self.known.is_empty() && new.is_overlooked()) || new.may_have_come();
             let overlooked = self.newcomers.iter().any(|new| may_be(new) && !self.is_thing(&new.tile.corners));
+            let lacking = self.lacking(rules);
             let stand = match covered {
+                _ if !lacking.is_empty() => Stand::Unclear { new: lacking, gone: Vec::new(), table: None },
+                _ if self.newcomers.iter().any(Newcomer::may_be_lacking) => Stand::Unsure,
                 _ if overlooked && !self.calm && self.looks <= STUBBORN + VOTES => Stand::Unsure,
                 _ if self.is_puzzled() && !self.calm => Stand::Unsure,
                 // It was there a moment ago.
@@ -169,7 +173,7 @@ impl Watch {
             };
             return Verdict { stand, offer: None, mistake: self.mistake(rules) };
         }
-        let surely_came = |new: &Newcomer| new.is_seen_often() && new.differs(JUST_CAME);
+        let surely_came = |new: &Newcomer| new.is_lacking() || new.is_seen_often() && new.differs(JUST_CAME);
         if self.calm && !new.iter().any(surely_came) {
             // Nobody touched anything: what seems new is a reflection or a misreading.
             return Verdict { stand: Stand::Agreed, ..Verdict::default() };
@@ -198,8 +202,13 @@ impl Watch {
         }
         // What a play explains comes first; of several such the one that has lain there longest was laid first.
         let explained = |new: &Newcomer| new.sure() > new.drops.wrong;
-        new.sort_by(|a, b| explained(b).cmp(&explained(a)).then(b.age.cmp(&a.age)).then(b.sure().total_cmp(&a.sure())));
-        let at_once = new.len() > 1 && explained(&new[1]) && new[0].age == new[1].age;
+        // What lay there when table and record last agreed was laid before what has come since.
+        let order = |a: &Newcomer, b: &Newcomer| {
+            let came = a.is_fresh().cmp(&b.is_fresh());
+            explained(b).cmp(&explained(a)).then(came).then(b.age.cmp(&a.age))
+        };
+        new.sort_by(|a, b| order(a, b).then(b.sure().total_cmp(&a.sure())));
+        let at_once = new.len() > 1 && explained(&new[1]) && order(&new[0], &new[1]).is_eq();
         self.offer(&new, at_once, covered).unwrap_or_else(|| {
             if let Some(mistake) = self.explained_by_mistake(&new[0], rules) {
                 return Verdict { stand: Stand::Unsure, offer: None, mistake: Some(mistake) };

@@ -4,19 +4,18 @@ use language::{say, say_count};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use web_time::Instant;
 
 use serde::{Deserialize, Serialize};
-use simulator::Announcement;
 
 use eye::frame::Frame;
 use eye::geometry::inside;
-use eye::read::{Point, Role};
+use eye::read::Point;
 use game::layout::{Layout, Play};
 use game::rules::Points;
 use game::tile::{Pip, Tile};
 
-use super::hints::Hint;
+use crate::hints::Hint;
+use crate::watch::Role;
 
 /// What is seen and thought at one moment.
 #[derive(Clone, Debug)]
@@ -27,8 +26,8 @@ pub struct Sighting {
     pub source: String,
     /// The newest picture. The same `Arc` as before is the very same picture.
     pub frame: Option<Arc<Frame>>,
-    /// When it was taken.
-    pub taken: Option<Instant>,
+    /// When it was taken, on the clock of the pictures.
+    pub taken: Option<Duration>,
     /// What it is called, where it has a name.
     pub name: Option<String>,
     /// How table and record stand to each other.
@@ -43,8 +42,6 @@ pub struct Sighting {
     pub correction: Option<Correction>,
     /// What would help, in words.
     pub hints: Vec<Hint>,
-    /// What the simulated players say.
-    pub told: Option<Announcement>,
     /// How long looking takes.
     pub timing: Timing,
 }
@@ -71,6 +68,12 @@ pub enum TableState {
     Settled,
     /// Something moves.
     Moving,
+    /// Something has been over the table for long.
+    Hidden,
+    /// The camera sends the same picture again and again.
+    Frozen,
+    /// It is too dark to see the tiles.
+    Dark,
     /// Known tiles are hidden, most likely under a hand; they are remembered.
     Covered {
         /// How many.
@@ -92,14 +95,14 @@ pub enum TableState {
     },
     /// The pictures of a folder have all been shown.
     Ended,
-    /// No picture comes; it is tried again. (Whoever has the camera says so, and its clock is nobody else's.)
+    /// No picture comes; it is tried again. (Whoever has the camera says so.)
     /// The last one, since what is skipped has a number where it is packed and none where it is opened.
     #[serde(skip)]
     NoPicture {
         /// Why, in words.
         why: String,
         /// Since when.
-        since: Instant,
+        since: Duration,
     },
 }
 
@@ -161,7 +164,7 @@ pub struct Proposal {
     /// The picture it was read from.
     pub frame: Arc<Frame>,
     /// When that was taken.
-    pub taken: Instant,
+    pub taken: Duration,
 }
 
 /// Another reading of a drop.
@@ -222,6 +225,9 @@ impl fmt::Display for TableState {
             Self::Looking => f.write_str(say!("looking")),
             Self::Settled => f.write_str(say!("table and record agree")),
             Self::Moving => f.write_str(say!("waiting for a clear view")),
+            Self::Hidden => f.write_str(say!("something covers the table")),
+            Self::Frozen => f.write_str(say!("the camera keeps sending the same picture")),
+            Self::Dark => f.write_str(say!("it is too dark to see the tiles")),
             Self::Covered { tiles } => f.write_str(&say_count!(tiles, "a tile is covered", "{n} tiles are covered")),
             Self::Lost { new, gone, .. } => {
                 f.write_str(say!("table and record disagree"))?;

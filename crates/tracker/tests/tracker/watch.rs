@@ -3,17 +3,33 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
 
 use super::layouts::{HEIGHT, How, Shot, WIDTH, read};
-use eye::read::{Family, Offer, PipLogs, Point, Role, SeenTile, Stand, TileKind, Watch};
+use eye::read::{Family, PipLogs, Point, SeenTile, TileKind};
 use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
+use tracker::{Offer, Role, Stand, Watch};
 
 const SIZE: (u32, u32) = (WIDTH, HEIGHT);
 
 fn how(family: Family) -> How {
     let noise = How { corner: 0.03, axis: 1.0, misread: 0.03, missed: 0.02, extra: 0.005, ..How::default() };
     How { family, tiles: (12, 16), ..noise }
+}
+
+impl Shot {
+    /// The pixel of a tile's middle.
+    fn centre(&self, tile: usize) -> Point {
+        self.camera.project(self.layout.tiles[tile].centre).0
+    }
+
+    /// The same table when only the first `count` tiles lay on it.
+    fn after(&self, count: usize) -> Self {
+        let mut shot = self.clone();
+        shot.layout.tiles.truncate(count);
+        shot.layout.straight.retain(|&(_, j)| j < count);
+        shot
+    }
 }
 
 /// Takes away what lies under a hand round one of the tiles.
@@ -959,4 +975,71 @@ fn where_a_tile_of_the_record_lay_the_next_hand_may_begin() {
     assert_eq!(looks(&mut watch, &before, &[], &known).verdict().stand, Stand::Agreed);
     looks(&mut watch, &[], &[], &empty);
     assert!(looks(&mut watch, &after, &after, &empty).verdict().offer.is_some());
+}
+
+/// Nothing has moved since table and record agreed, as far as anybody saw: so many looks at the same tiles.
+fn rests(watch: &mut Watch, tiles: &[SeenTile], known: &Layout, times: usize) {
+    let rules = RuleSet::parse("pafos").unwrap();
+    for _ in 0..times {
+        watch.look_with(tiles.to_vec(), SIZE, known, &rules, &|_| Some(0.0));
+    }
+}
+
+fn offered(watch: &Watch) -> Option<(Tile, bool)> {
+    watch.verdict().offer.as_ref().map(|offer| (offer.ways[0].0.tile(), offer.plain))
+}
+
+fn lacking(watch: &Watch) -> Vec<String> {
+    match &watch.verdict().stand {
+        Stand::Unclear { new, .. } => new.iter().map(Tile::to_string).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn a_tile_of_the_line_that_nobody_saw_come_is_asked_about() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let (recorded, missed) = (on_grid(5, 6, (10, 10), false), on_grid(3, 5, (8, 10), false));
+    let mut watch = Watch::new();
+    rests(&mut watch, std::slice::from_ref(&recorded), &known, 4);
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+    rests(&mut watch, &[recorded, missed], &known, 12);
+    assert_eq!(offered(&watch), Some(("5-3".parse().unwrap(), false)), "{:?}", watch.verdict());
+}
+
+#[test]
+fn what_lay_there_before_is_offered_before_what_has_just_come() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let recorded = on_grid(5, 6, (10, 10), false);
+    let (missed, new) = (on_grid(3, 5, (8, 10), false), on_grid(6, 1, (12, 10), false));
+    let rules = RuleSet::parse("pafos").unwrap();
+    let mut watch = Watch::new();
+    rests(&mut watch, std::slice::from_ref(&recorded), &known, 4);
+    watch.disturbed();
+    let came = |corners: &[Point; 4]| Some(f64::from(u8::from(*corners == new.corners)));
+    for _ in 0..12 {
+        watch.look_with(vec![recorded.clone(), missed.clone(), new.clone()], SIZE, &known, &rules, &came);
+    }
+    assert_eq!(offered(&watch), Some(("5-3".parse().unwrap(), false)), "{}", watch.story(&rules));
+}
+
+#[test]
+fn what_was_turned_down_is_told_and_asked_about_again_when_the_record_changes() {
+    let (mut watch, both, known) = second_tile_offered();
+    watch.dismiss();
+    rests(&mut watch, &both, &known, 12);
+    assert_eq!((offered(&watch), lacking(&watch)), (None, vec!["6-1".to_owned()]), "table and record do not agree");
+    watch.ask_again();
+    rests(&mut watch, &both, &known, 4);
+    assert_eq!(offered(&watch), Some(("6-1".parse().unwrap(), false)));
+}
+
+#[test]
+fn an_undone_drop_that_lies_there_is_offered_again() {
+    let (mut watch, both, known) = second_tile_offered();
+    let longer: Layout = "*5-6 6-1".parse().unwrap();
+    rests(&mut watch, &both, &longer, 4);
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+    rests(&mut watch, &both, &known, 8);
+    assert_eq!(offered(&watch), Some(("6-1".parse().unwrap(), false)), "{:?}", watch.verdict());
 }

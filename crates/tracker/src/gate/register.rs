@@ -2,8 +2,9 @@
 //! table together, whatever hands do in one of them and however the light has changed.
 
 use super::small::Small;
-use crate::geometry::solve;
-use crate::read::{Point, Similarity};
+use crate::similarity::Similarity;
+use eye::geometry::solve;
+use eye::read::Point;
 
 /// Sizes at which pictures are compared: each half as large as the one before.
 const LEVELS: usize = 3;

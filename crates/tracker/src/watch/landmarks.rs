@@ -4,9 +4,10 @@
 use super::{
     FORGOTTEN, FRESH, IN_THE_WAY, Newcomer, Thing, VOTES, Watch, face, in_place, same_place, share, shows_other,
 };
-use crate::geometry::mean;
-use crate::read::drops::along;
-use crate::read::{Point, SeenTile, Similarity, TileKind};
+use crate::drops::along;
+use crate::similarity::Similarity;
+use eye::geometry::mean;
+use eye::read::{Point, SeenTile, TileKind};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
 
@@ -130,6 +131,11 @@ impl Watch {
         // Where a tile of the record lies, no thing does any more.
         let laid: Vec<[Point; 4]> = self.places().collect();
         self.things.retain(|thing| laid.iter().all(|tile| share(&thing.corners, tile) < IN_THE_WAY));
+        // What seemed to belong to the table, and is a tile of the line after all.
+        let lacking: Vec<[Point; 4]> =
+            self.newcomers.iter().filter(|new| new.is_lacking()).map(|new| new.tile.corners).collect();
+        let is_tile = |thing: &Thing| lacking.iter().any(|tile| share(&thing.corners, tile) > IN_THE_WAY);
+        self.things.retain(|thing| thing.offered.is_some() || !is_tile(thing));
         let nothing_yet = self.known.is_empty() && !self.clearing && self.looks >= VOTES && !self.reached;
         if nothing_yet && self.begun.is_none() {
             let stays = |new: &&Newcomer| new.fresh.is_some_and(|share| share < FRESH) && !new.may_have_come();

@@ -1,23 +1,22 @@
 //! Looks at the pictures as they come: decides when the networks run, what their sight means beside the record, and words it.
 //! Knows no thread; time is that of the pictures.
 
+use eye::detect::{Detector, DetectorError, Eye};
+use eye::frame::Frame;
+use eye::read::{Point, SeenTile, TileKind};
+use game::Match;
+use game::layout::Layout;
+use game::rules::RuleSet;
 use language::say;
 use std::sync::Arc;
 use std::time::Duration;
-use web_time::Instant;
 
-use crate::camera::Shot;
-use eye::detect::{Detector, DetectorError, Eye};
-use eye::frame::Frame;
-use eye::gate::{Gate, View};
-use eye::read::{Mark, Mistake, Offer, Point, Role, SeenTile, Similarity, Stand, TileKind, Watch};
-use game::layout::{Layout, Play};
-use game::rules::{Points, RuleSet};
-use game::words;
-use game::{Act, Deed, Match, Round};
-
-use super::hints::{self, Hint};
-use super::sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
+use crate::gate::{Gate, View};
+use crate::hints::{self, Hint};
+use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
+use crate::similarity::Similarity;
+use crate::watch::{Mistake, Offer, Stand, Verdict, Watch};
+use crate::wording::{Record, end_mark, outline, worded};
 
 /// A table that agrees with the record and at which nothing moves is looked at so seldom: a look takes 0.3 to 0.7 seconds
 /// of processor time, so this is less than a tenth of a core.
@@ -66,29 +65,20 @@ const SURELY_THERE: f32 = 1.0;
 /// A place where the next tile may lie and none was seen is read when this share of it has changed: on a cloth of the tiles' own colour
 /// it is little.
 const CAME: f64 = 0.15;
-/// An offer at least so probable may be recorded without asking, if a person has switched that on. Of 2,053 drops above it
-/// in 20 games (`sixty-one watch --games 10 --trouble much`, seeds 1 and 11) none was wrong: too few to promise more than one
-/// in 680. In pictures with tiles of 17 pixels (`--width 280`) one of 130 was: so nothing confirms itself where a hint doubts
-/// the picture.
-pub const AUTO_CONFIRM: f64 = 0.995;
+/// The same pixels for so long are no camera's: its noise alone changes some in every picture.
+const FROZEN: Duration = Duration::from_secs(8);
+/// What reaches over the table for so long is more than a hand that lays a tile.
+const HIDDEN: Duration = Duration::from_secs(8);
 
-/// What is recorded, as far as the watcher needs it.
+/// One picture of the table.
 #[derive(Clone, Debug)]
-struct Record {
-    game: Arc<Match>,
-    layout: Layout,
-    rules: RuleSet,
-    running: bool,
-}
-
-impl Record {
-    fn of(game: Arc<Match>) -> Self {
-        let rules = game.setup().rules.clone();
-        let running = game.state().running();
-        let layout = running.map(|round| round.layout.clone()).unwrap_or_default();
-        let running = running.is_some();
-        Self { game, layout, rules, running }
-    }
+pub struct Look {
+    /// The picture.
+    pub frame: Arc<Frame>,
+    /// When it was taken, on any clock that runs evenly.
+    pub at: Duration,
+    /// A picture from a file: no other one of that moment will come.
+    pub still: bool,
 }
 
 /// Watches one table through one pair of networks.
@@ -99,17 +89,16 @@ pub struct Watcher<D> {
     watch: Watch,
     record: Option<Record>,
     /// The last picture and when it was taken.
-    last: Option<(Arc<Frame>, Instant)>,
-    name: Option<String>,
+    last: Option<(Arc<Frame>, Duration)>,
     was_moving: bool,
     /// Since when something moves without a rest.
-    moves_since: Option<Instant>,
+    moves_since: Option<Duration>,
     /// Did something reach over the table at the last look? What its hand looks like is not proposed.
     reached: bool,
     /// When the first picture was taken: what the gate counts from.
-    begin: Option<Instant>,
+    begin: Option<Duration>,
     /// What was seen at the last look, in which picture, and when.
-    sight: Option<(Vec<SeenTile>, Arc<Frame>, Instant)>,
+    sight: Option<(Vec<SeenTile>, Arc<Frame>, Duration)>,
     proposal: Option<Proposal>,
     next_id: u64,
     hints: Vec<Hint>,
@@ -119,6 +108,10 @@ pub struct Watcher<D> {
     soft: bool,
     timing: Timing,
     average: Duration,
+    /// Since when every picture has had the very same pixels.
+    same_since: Option<Duration>,
+    /// Is the last picture too dark to be read?
+    dark: bool,
 }
 
 impl<D: Detector> Watcher<D> {
@@ -131,7 +124,6 @@ impl<D: Detector> Watcher<D> {
             watch: Watch::new(),
             record: None,
             last: None,
-            name: None,
             was_moving: true,
             moves_since: None,
             reached: false,
@@ -144,6 +136,8 @@ impl<D: Detector> Watcher<D> {
             soft: false,
             timing: Timing::default(),
             average: Duration::ZERO,
+            same_since: None,
+            dark: false,
         }
     }
 
@@ -151,15 +145,20 @@ impl<D: Detector> Watcher<D> {
     pub fn forget(&mut self) {
         self.gate.reset();
         self.watch = Watch::new();
-        (self.last, self.sight, self.proposal, self.name) = (None, None, None, None);
+        (self.last, self.sight, self.proposal) = (None, None, None);
         (self.was_moving, self.reached, self.moves_since, self.begin) = (true, false, None, None);
-        (self.focus, self.soft) = (0.0, false);
+        (self.focus, self.soft, self.same_since, self.dark) = (0.0, false, None, false);
         self.hints.clear();
     }
 
     /// What is recorded from now on; `None` when nothing is.
     pub fn record(&mut self, game: Option<Arc<Match>>) {
-        self.record = game.map(Record::of);
+        let record = game.map(Record::of);
+        let events = |record: &Option<Record>| record.as_ref().map_or(0, |record| record.game.events().len());
+        if events(&record) != events(&self.record) {
+            self.watch.ask_again();
+        }
+        self.record = record;
         self.proposal = None;
         // What was just seen means something else beside the new record; no need to look again.
         if let (false, Some((tiles, frame, _))) = (self.was_moving, self.sight.clone()) {
@@ -193,6 +192,12 @@ impl<D: Detector> Watcher<D> {
         self.moves_since = None;
     }
 
+    /// Says how long the last look took: what is slow is a hint.
+    pub fn took(&mut self, time: Duration) {
+        self.timing.look = time;
+        self.average = if self.average.is_zero() { time } else { (self.average * 4 + time) / 5 };
+    }
+
     /// Does the present picture show something that waits for a person?
     #[must_use]
     pub const fn is_open(&self) -> bool {
@@ -224,22 +229,27 @@ impl<D: Detector> Watcher<D> {
     ///
     /// # Errors
     /// The networks failed.
-    pub fn see(&mut self, shot: &Shot) -> Result<bool, DetectorError> {
-        let resized = |last: &Frame| (last.width(), last.height()) != (shot.frame.width(), shot.frame.height());
+    pub fn see(&mut self, look: &Look) -> Result<bool, DetectorError> {
+        let resized = |last: &Frame| (last.width(), last.height()) != (look.frame.width(), look.frame.height());
         if self.last.as_ref().is_some_and(|last| resized(&last.0)) {
             self.look_again();
         }
-        let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &shot.frame));
-        self.last = Some((Arc::clone(&shot.frame), shot.taken));
-        self.name.clone_from(&shot.name);
-        if shot.still {
-            return self.see_still(shot, same);
+        let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &look.frame));
+        let repeats = self.last.as_ref().filter(|last| !look.still && last.0.rgb() == look.frame.rgb());
+        self.same_since = repeats.map(|last| self.same_since.unwrap_or(last.1));
+        self.dark = hints::is_dark(&look.frame);
+        if !self.dark {
+            self.hints.retain(|hint| *hint != Hint::Dark);
         }
-        let begin = *self.begin.get_or_insert(shot.taken);
-        let now = u64::try_from(shot.taken.saturating_duration_since(begin).as_millis()).unwrap_or(u64::MAX);
-        let view = self.gate.see(&shot.frame, now);
+        self.last = Some((Arc::clone(&look.frame), look.at));
+        if look.still {
+            return self.see_still(look, same);
+        }
+        let begin = *self.begin.get_or_insert(look.at);
+        let now = u64::try_from(look.at.saturating_sub(begin).as_millis()).unwrap_or(u64::MAX);
+        let view = self.gate.see(&look.frame, now);
         if view.hand || view.lost {
-            return self.see_reached(shot, view);
+            return self.see_reached(look, view);
         }
         let disturbed = self.watch.looks() > 0 && (self.was_moving || view.changed);
         if disturbed {
@@ -249,27 +259,27 @@ impl<D: Detector> Watcher<D> {
         self.was_moving = false;
         self.moves_since = None;
         self.hints.retain(|hint| *hint != Hint::Restless);
-        if self.soft && !self.is_soft(&shot.frame) {
+        if self.soft && !self.is_soft(&look.frame) {
             // What was looked at out of focus has no vote on what is to be seen now.
             self.watch.disturbed();
             self.proposal = None;
-        } else if !self.is_due(shot.taken, !view.changed) {
+        } else if !self.is_due(look.at, !view.changed) {
             return Ok(false);
         }
-        self.look(shot, 1)?;
+        self.look(look, 1)?;
         Ok(true)
     }
 
     /// Something reaches over the table: it is waited for, but never for ever.
-    fn see_reached(&mut self, shot: &Shot, view: View) -> Result<bool, DetectorError> {
+    fn see_reached(&mut self, look: &Look, view: View) -> Result<bool, DetectorError> {
         if !self.was_moving || (view.still == 0 && self.watch.looks() > 0) {
             self.watch.disturbed();
             self.proposal = None;
         }
         self.was_moving = true;
-        let since = *self.moves_since.get_or_insert(shot.taken);
+        let since = *self.moves_since.get_or_insert(look.at);
         let last = self.sight.as_ref().map(|sight| sight.2);
-        let ago = |since: Instant| shot.taken.saturating_duration_since(since);
+        let ago = |since: Duration| look.at.saturating_sub(since);
         let looked = |pause: Duration| last.is_none_or(|last| ago(last) >= pause);
         // A table that is not known again is hidden by no hand but lies elsewhere, most likely: there is no reason to look seldom.
         let pause = match self.watch.looks() {
@@ -280,32 +290,32 @@ impl<D: Detector> Watcher<D> {
         let rests = view.still >= RESTS && looked(pause);
         let never_rests = ago(since) >= NEVER_RESTS && looked(MOVING);
         if rests || never_rests {
-            self.look(shot, 1)?;
+            self.look(look, 1)?;
         }
-        self.find_restless(shot);
+        self.find_restless(look);
         Ok(rests || never_rests)
     }
 
     /// A table that never comes to rest is seldom looked at: then it is said why. Between hands tiles are shuffled for long.
-    fn find_restless(&mut self, shot: &Shot) {
-        let since = *self.moves_since.get_or_insert(shot.taken);
+    fn find_restless(&mut self, look: &Look) {
+        let since = *self.moves_since.get_or_insert(look.at);
         let between = self.record.as_ref().is_some_and(|record| !record.running);
-        if !between && shot.taken.saturating_duration_since(since) >= RESTLESS {
-            self.hints = hints::of_picture(&shot.frame);
+        if !between && look.at.saturating_sub(since) >= RESTLESS {
+            self.hints = hints::of_picture(&look.frame);
             self.hints.push(Hint::Restless);
         }
     }
 
     /// A picture from a file: looked at once, weighed until it is clear.
-    fn see_still(&mut self, shot: &Shot, same: bool) -> Result<bool, DetectorError> {
+    fn see_still(&mut self, look: &Look, same: bool) -> Result<bool, DetectorError> {
         self.was_moving = false;
         if !same || self.sight.is_none() {
             self.watch.disturbed();
             self.proposal = None;
-            self.look(shot, STILL_LOOKS)?;
+            self.look(look, STILL_LOOKS)?;
             return Ok(true);
         }
-        if self.watch.verdict() == &eye::read::Verdict::default() {
+        if self.watch.verdict() == &Verdict::default() {
             self.weigh_again();
         }
         Ok(false)
@@ -324,9 +334,9 @@ impl<D: Detector> Watcher<D> {
     }
 
     /// Is it time for another look? Where a hand passed and the table is `as_before`, one look that agrees is enough for a while.
-    fn is_due(&self, now: Instant, as_before: bool) -> bool {
+    fn is_due(&self, now: Duration, as_before: bool) -> bool {
         let Some((_, _, last)) = &self.sight else { return true };
-        let since = now.saturating_duration_since(*last);
+        let since = now.saturating_sub(*last);
         let looks = self.watch.looks();
         match self.watch.verdict().stand {
             Stand::Agreed if self.soft => since >= WAITING,
@@ -340,35 +350,32 @@ impl<D: Detector> Watcher<D> {
         }
     }
 
-    fn look(&mut self, shot: &Shot, times: u32) -> Result<(), DetectorError> {
-        let start = Instant::now();
-        let mut sight = self.eye.see(&shot.frame)?;
+    fn look(&mut self, look: &Look, times: u32) -> Result<(), DetectorError> {
+        let mut sight = self.eye.see(&look.frame)?;
         // A table that cannot be found and does not move is looked at as it is: the camera was moved.
         let View { lost, still, .. } = self.gate.view();
         let elsewhere = lost && still >= ELSEWHERE;
-        self.reached = !shot.still && self.was_moving && !elsewhere;
+        self.reached = !look.still && self.was_moving && !elsewhere;
         self.watch.reached(self.reached);
-        if !shot.still {
+        if !look.still {
             self.watch.moved(&self.gate.moved_since());
         }
-        let is_free = !shot.still && !self.reached;
+        let is_free = !look.still && !self.reached;
         if !is_free || !self.sees_all(&sight.tiles) {
-            sight.tiles.extend(self.eye.see_from_above(&shot.frame, &sight.tiles, FROM_THE_SIDE)?);
+            sight.tiles.extend(self.eye.see_from_above(&look.frame, &sight.tiles, FROM_THE_SIDE)?);
         }
         if is_free {
-            self.look_at_the_line(&shot.frame, &mut sight.tiles)?;
-            self.look_where_expected(&shot.frame, &mut sight.tiles)?;
-            self.look_closely(&shot.frame, &mut sight.tiles)?;
+            self.look_at_the_line(&look.frame, &mut sight.tiles)?;
+            self.look_where_expected(&look.frame, &mut sight.tiles)?;
+            self.look_closely(&look.frame, &mut sight.tiles)?;
         } else {
             self.watch.puzzled(false);
         }
-        self.soft = !shot.still && self.is_soft(&shot.frame);
-        self.focus = hints::sharpness(&shot.frame).unwrap_or(0.0).max(self.focus * FADES);
-        let took = start.elapsed();
-        self.timing = Timing { look: took, looks: self.timing.looks + 1 };
-        self.average = if self.average.is_zero() { took } else { (self.average * 4 + took) / 5 };
-        self.hints = hints::of_picture(&shot.frame);
-        self.hints.extend(hints::of_tiles(&sight.tiles, &shot.frame));
+        self.soft = !look.still && self.is_soft(&look.frame);
+        self.focus = hints::sharpness(&look.frame).unwrap_or(0.0).max(self.focus * FADES);
+        self.timing.looks += 1;
+        self.hints = hints::of_picture(&look.frame);
+        self.hints.extend(hints::of_tiles(&sight.tiles, &look.frame));
         if self.average > SLOW {
             let milliseconds = u64::try_from(self.average.as_millis()).unwrap_or(u64::MAX);
             self.hints.push(Hint::Slow { milliseconds });
@@ -376,9 +383,9 @@ impl<D: Detector> Watcher<D> {
         if self.gate.trembles() {
             self.hints.push(Hint::Trembles);
         }
-        self.sight = Some((sight.tiles.clone(), Arc::clone(&shot.frame), shot.taken));
-        self.weigh(&sight.tiles, &Arc::clone(&shot.frame), times);
-        if !shot.still {
+        self.sight = Some((sight.tiles.clone(), Arc::clone(&look.frame), look.at));
+        self.weigh(&sight.tiles, &Arc::clone(&look.frame), times);
+        if !look.still {
             self.tell_gate(&sight.tiles);
         }
         Ok(())
@@ -392,6 +399,13 @@ impl<D: Detector> Watcher<D> {
         let is_seen = |at: &[Point; 4]| self.gate.fresh(at).is_some() && seen.iter().any(|tile| lies_at(tile, at));
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         !line.is_empty() && line.iter().all(is_seen) && self.gate.unexplained(&seen).is_empty()
+    }
+
+    /// Was any tile of the line seen at the last look?
+    fn sees_the_line(&self) -> bool {
+        let seen = |tile: &SeenTile| tile.logit > THERE && tile.kind == TileKind::Up;
+        let tiles = self.sight.as_ref().map_or(&[][..], |sight| &sight.0);
+        self.watch.places().any(|at| tiles.iter().any(|tile| seen(tile) && lies_at(&tile.corners, &at)))
     }
 
     /// Where nothing is seen of a line that nothing hides, the eye is blind for this picture of it, and for the next tile too: on a
@@ -540,8 +554,17 @@ impl<D: Detector> Watcher<D> {
         if self.record.as_ref().is_none_or(|record| !record.running) {
             return TableState::Idle;
         }
+        let now = self.last.as_ref().map_or(Duration::ZERO, |last| last.1);
+        let lasts =
+            |since: Option<Duration>, least: Duration| since.is_some_and(|since| now.saturating_sub(since) >= least);
+        if lasts(self.same_since, FROZEN) {
+            return TableState::Frozen;
+        }
+        if self.dark && !self.sees_the_line() {
+            return TableState::Dark;
+        }
         if self.was_moving && self.proposal.is_none() {
-            return TableState::Moving;
+            return if lasts(self.moves_since, HIDDEN) { TableState::Hidden } else { TableState::Moving };
         }
         match &self.watch.verdict().stand {
             Stand::Unsure => TableState::Looking,
@@ -572,14 +595,13 @@ impl<D: Detector> Watcher<D> {
             source: source.to_owned(),
             frame: self.last.as_ref().map(|last| Arc::clone(&last.0)),
             taken: self.last.as_ref().map(|last| last.1),
-            name: self.name.clone(),
+            name: None,
             state,
             tiles: self.watch.marks(&rules).iter().map(outline).map(follow).collect(),
             ends: self.watch.ends(&rules).into_iter().map(|(at, end)| end_mark((moved.of(at), end))).collect(),
             proposal: self.proposal.clone().filter(|_| stands),
             correction: self.correction().filter(|_| stands),
             hints: self.hints.clone(),
-            told: None,
             timing: self.timing,
         }
     }
@@ -607,107 +629,4 @@ fn around<'a>(quads: impl Iterator<Item = &'a [Point; 4]>) -> (Point, Point) {
 fn holds((low, high): (Point, Point), corners: &[Point; 4]) -> bool {
     let middle = eye::geometry::mean(corners);
     (low.x..=high.x).contains(&middle.x) && (low.y..=high.y).contains(&middle.y)
-}
-
-fn outline(mark: &Mark) -> Outline {
-    let Mark { corners, pips, confidence, role } = *mark;
-    let at = |near: [usize; 2], far: [usize; 2]| {
-        let sum = |i: fn(&eye::read::Point) -> f64| {
-            let mean = |c: [usize; 2]| (i(&corners[c[0]]) + i(&corners[c[1]])) / 2.0;
-            0.75 * mean(near) + 0.25 * mean(far)
-        };
-        eye::read::Point { x: sum(|p| p.x), y: sum(|p| p.y) }
-    };
-    let halves = [at([0, 3], [1, 2]), at([1, 2], [0, 3])];
-    let pips = pips.filter(|_| !matches!(role, Role::FaceDown | Role::Standing));
-    Outline { corners, halves, pips, confidence, role }
-}
-
-const fn end_mark((at, end): (eye::read::Point, game::layout::End)) -> EndMark {
-    EndMark { at, pips: end.pip, counts: end.counts, double: end.double }
-}
-
-fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>, taken: Instant) -> Option<Proposal> {
-    let (rules, layout) = (&record.rules, &record.layout);
-    let &(play, confidence) = offer.ways.first()?;
-    let laid = layout.after(&play);
-    let count = laid.count(rules);
-    let outcome = Outcome::of(&record.game, &play);
-    let mut reason = words::reason(&laid, rules);
-    if let Some(more) = &outcome.words {
-        reason.push_str("; ");
-        reason.push_str(more);
-    }
-    let alternatives = offer.ways.iter().skip(1).take(4).map(|(play, confidence)| Alternative {
-        play: *play,
-        points: layout.after(play).pays(rules),
-        words: words::play(layout, play),
-        confidence: *confidence,
-    });
-    Some(Proposal {
-        id,
-        play,
-        count,
-        points: laid.pays(rules),
-        award: outcome.award,
-        wins: outcome.wins,
-        words: words::play(layout, &play),
-        reason,
-        confidence,
-        auto_confirm_ok: offer.plain && confidence >= AUTO_CONFIRM && outcome.allowed && !outcome.wins,
-        alternatives: alternatives.collect(),
-        at: offer.corners,
-        frame,
-        taken,
-    })
-}
-
-/// What the match would make of a play.
-struct Outcome {
-    award: Points,
-    wins: bool,
-    /// By the rules, without "wrong play that stands".
-    allowed: bool,
-    /// More than the ends: going out, an award that does not count, a refusal.
-    words: Option<String>,
-}
-
-impl Outcome {
-    fn of(game: &Match, play: &Play) -> Self {
-        let Some(round) = game.state().running() else {
-            return Self { award: Points::ZERO, wins: false, allowed: false, words: None };
-        };
-        let mut game = game.clone();
-        let act = Act::Play { seat: round.turn, play: *play, stands: false };
-        if let Err(refusal) = game.act(act) {
-            return Self { award: Points::ZERO, wins: false, allowed: false, words: Some(refusal.to_string()) };
-        }
-        let state = game.state();
-        let turn = state.round.as_ref().and_then(Round::last_drop);
-        let mut more = Vec::new();
-        if let Some(Deed::Played { bonus, out, .. }) = turn.map(|turn| turn.deed) {
-            if out {
-                more.push(if bonus > 0 { say!("out, {bonus} more", bonus) } else { say!("out").to_owned() });
-            } else if bonus > 0 {
-                more.push(say!("{bonus} more", bonus));
-            }
-        }
-        if let Some(why) = turn.and_then(|turn| turn.not_counted) {
-            more.push(words::not_counted(why, &state.setup.rules));
-        }
-        let wins = state.leg.winner.is_some();
-        if wins {
-            more.push(say!("this wins the game").to_owned());
-        }
-        let award = turn.map_or(Points::ZERO, |turn| turn.award);
-        Self { award, wins, allowed: true, words: (!more.is_empty()).then(|| more.join("; ")) }
-    }
-}
-
-/// The number of the event that laid tile number `tile` of the hand being played.
-#[must_use]
-pub fn play_event(game: &Match, tile: usize) -> Option<usize> {
-    let round = game.state().round.as_ref()?;
-    let played = round.turns.iter().filter(|turn| matches!(turn.deed, Deed::Played { .. }));
-    played.map(|turn| turn.event).nth(tile)
 }

@@ -3,20 +3,20 @@
 //! Knows no clock and no camera: looks come in as seen tiles, in their order; how long a thing takes is counted in looks, and
 //! whoever looks says when the table was disturbed. The record says which tiles lie there, so the watch only has to know
 //! *where*: each tile of the record gets its place in the picture and keeps it while a hand covers it. What is new is then
-//! weighed as one more play ([`super::drops`]). What cannot be explained so is a question.
+//! weighed as one more play ([`crate::drops`]). What cannot be explained so is a question.
 
 mod judging;
 mod landmarks;
+mod line;
 mod places;
 mod story;
 
 use std::collections::VecDeque;
 
-use super::doubt::pip;
-use super::drops::{Drops, Placed, along, halves, normalised};
-use super::prints::without_prints;
-use super::{Point, SeenTile, TileKind, fuse, sigmoid};
-use crate::geometry::{grown, mean, share};
+use crate::drops::{Drops, Placed, along, halves};
+use crate::fuse::fuse;
+use eye::geometry::{grown, mean, share};
+use eye::read::{Point, SeenTile, TileKind, pip_logs, sigmoid, without_prints};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -156,8 +156,7 @@ pub struct Verdict {
 }
 
 /// What a seen tile is taken for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Role {
     /// Tile number so-and-so of the recorded layout.
     Laid(usize),
@@ -212,6 +211,8 @@ struct Newcomer {
     faceless: bool,
     /// The share of it that differs from the table when it last agreed with the record; `None` when that is not known.
     fresh: Option<f64>,
+    /// Log-odds, over looks, that it belongs to the recorded line.
+    in_line: f64,
 }
 
 /// Something that looks like a tile and is none: it lay there before the first, or a person said so.
@@ -281,7 +282,7 @@ impl Settled {
     fn see(&mut self, tile: &SeenTile, max: Pip) {
         let turned = along(&tile.corners).dot(along(&self.placed.corners)) < 0.0;
         let mut corners = tile.corners;
-        let mut logs = [normalised(&tile.a, max), normalised(&tile.b, max)];
+        let mut logs = [pip_logs(&tile.a, max), pip_logs(&tile.b, max)];
         if turned {
             corners.rotate_left(2);
             logs.swap(0, 1);
@@ -425,12 +426,17 @@ fn shows_other(seen: &SeenTile, was: &[Tile], max: Pip) -> bool {
 /// What is most likely on a tile by itself.
 fn face(tile: &SeenTile, max: Pip) -> ([Pip; 2], f64) {
     let best = |logs: &[f32; 13]| {
-        let logs = normalised(logs, max);
+        let logs = pip_logs(logs, max);
         let most = (0..13).max_by(|&i, &j| logs[i].total_cmp(&logs[j])).unwrap_or(0);
         (most, logs[most])
     };
     let ((a, sure_a), (b, sure_b)) = (best(&tile.a), best(&tile.b));
     ([pip(a), pip(b)], (sure_a + sure_b).exp())
+}
+
+/// The pip value of an index, blank if there is none.
+fn pip(value: usize) -> Pip {
+    u8::try_from(value).ok().and_then(Pip::new).unwrap_or_default()
 }
 
 fn tile_on(tile: &SeenTile, max: Pip) -> Tile {
@@ -535,6 +541,12 @@ impl Watch {
         self.vote = None;
     }
 
+    /// The record has changed: what a person turned down was one reading beside the record as it was, so it is asked again.
+    pub fn ask_again(&mut self) {
+        let turned_down = self.things.extract_if(.., |thing| thing.offered.is_some());
+        self.offered.extend(turned_down.filter_map(|thing| thing.offered));
+    }
+
     /// The counting ends of the recorded layout, where they lie: place, number of the tile, pips, what it counts, a double across?
     #[must_use]
     pub fn ends(&self, rules: &RuleSet) -> Vec<(Point, game::layout::End)> {
@@ -613,6 +625,7 @@ impl Watch {
         self.follow_landmarks(&fused, rules);
         self.recognise(&fused, rules, fresh);
         self.find_new(&fused, rules, fresh);
+        self.weigh_line(&fused, (width, height), rules);
         let nothing_yet = self.known.is_empty() && !self.clearing;
         self.begun = if nothing_yet { self.before_first((width, height), rules) } else { None };
         self.see_things(&fused, rules.set_size);

@@ -8,9 +8,10 @@
 mod register;
 mod small;
 
-use crate::frame::Frame;
-use crate::geometry::{area, grown, inside, middles};
-use crate::read::{Point, Similarity};
+use crate::similarity::Similarity;
+use eye::frame::Frame;
+use eye::geometry::{area, grown, inside, middles};
+use eye::read::Point;
 use register::{Anchor, Reliefs};
 use small::Small;
 

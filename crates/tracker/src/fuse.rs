@@ -3,9 +3,8 @@
 //! Errors that come and go with the frames vanish so. Where frames err alike (glare), their logarithms are averaged and not summed: a
 //! sum would count one error as often as there are frames.
 
-use super::body::log_sum;
-use super::{PipLogs, Point, SeenTile, TileKind};
-use crate::geometry::{is_sound, mean, share};
+use eye::geometry::{is_sound, mean, share};
+use eye::read::{PipLogs, Point, SeenTile, TileKind, log_sum};
 
 /// A tile is kept when it is seen in at least this share of the frames.
 const KEPT: f64 = 0.4;

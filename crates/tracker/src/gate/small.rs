@@ -1,7 +1,8 @@
 //! A small grey picture of means: what the gate compares, cheap enough for every picture that comes.
 
-use crate::frame::Frame;
-use crate::read::{Point, Similarity};
+use crate::similarity::Similarity;
+use eye::frame::Frame;
+use eye::read::Point;
 
 /// About so many cells along the width.
 const ALONG: u32 = 320;

@@ -4,9 +4,8 @@
 //! explained as one more play. Everything it could be is weighed against two other things it may be: nothing at all (a
 //! reflection, a sleeve), or a tile that the rules do not allow there.
 
-use super::body::{Prices, distribution, log_sum};
-use super::{PipLogs, Point, SeenTile};
-use crate::geometry::mean;
+use eye::geometry::mean;
+use eye::read::{Point, SeenTile, log_sum, pip_logs};
 use game::layout::{Layout, Place, Play, Port};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -67,11 +66,6 @@ pub(crate) fn along(corners: &[Point; 4]) -> Point {
 
 fn across(corners: &[Point; 4]) -> Point {
     corners[3].plus(corners[2]).minus(corners[0]).minus(corners[1]).times(0.5)
-}
-
-/// The values of a half as logarithms of probabilities over the set.
-pub(crate) fn normalised(logs: &PipLogs, max: Pip) -> [f64; 13] {
-    distribution(logs, usize::from(max.get()) + 1, Prices::default().trust).1
 }
 
 /// Where a tile joined at some port has its two halves.
@@ -196,7 +190,7 @@ pub(crate) fn places(placed: &[Option<Placed>], known: &Layout, rules: &RuleSet)
 /// Weighs everything by which `tile` could continue `known`, whose tiles lie as `placed` says (by number; `None` where unknown).
 pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, rules: &RuleSet) -> Drops {
     let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
-    let logs = [normalised(&tile.a, rules.set_size), normalised(&tile.b, rules.set_size)];
+    let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
     let ends = halves(&tile.corners);
     let mut weights: Vec<(Play, f64)> = Vec::new();
     let mut nearest: Option<f64> = None;
@@ -239,7 +233,7 @@ pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, 
 /// Weighs what the first tile of a layout may be.
 pub(crate) fn leads(tile: &SeenTile, rules: &RuleSet) -> Drops {
     let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
-    let logs = [normalised(&tile.a, rules.set_size), normalised(&tile.b, rules.set_size)];
+    let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
     let pips = |pip: Pip| usize::from(pip.get());
     let weight = |tile: Tile| {
         let (high, low) = (pips(tile.high()), pips(tile.low()));
@@ -302,7 +296,7 @@ mod tests {
     fn seen(placed: &Placed, sure: f32) -> SeenTile {
         let logs = |pip: Pip| std::array::from_fn(|i| if i == usize::from(pip.get()) { 0.0 } else { -sure });
         let [a, b] = placed.pips;
-        SeenTile { corners: placed.corners, a: logs(a), b: logs(b), kind: super::super::TileKind::Up, logit: 4.0 }
+        SeenTile { corners: placed.corners, a: logs(a), b: logs(b), kind: eye::read::TileKind::Up, logit: 4.0 }
     }
 
     fn check(known: &str, lie: &[Placed], new: &Placed, want: &str) {

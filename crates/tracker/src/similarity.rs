@@ -1,6 +1,6 @@
 //! How a picture lies over an earlier one of the same table: moved, turned and made larger or smaller by a little.
 
-use super::Point;
+use eye::read::Point;
 
 /// `x' = a x - b y + tx`, `y' = b x + a y + ty`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,64 @@
+//! What one reading of the whole line is worth, counted over resting tables whose truth is known.
+
+use std::fmt::Write as _;
+
+use eye::read::Reading;
+use game::tile::Tile;
+
+/// Upper bounds of the stated confidence.
+const BOUNDS: [f64; 4] = [0.5, 0.9, 0.99, 1.0];
+
+/// Counts over readings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fit {
+    /// Tiles told with a confidence up to each bound: of those that were there, and of those that were not.
+    told: [[f64; 2]; BOUNDS.len()],
+    /// Tiles of the set that were there and that were not, over all readings.
+    tiles: [f64; 2],
+    missed: f64,
+}
+
+impl Fit {
+    /// Counts one reading of a table on which these tiles of a set of so many are.
+    pub(super) fn add(&mut self, reading: &Reading, there: &[Tile], set: usize) {
+        let mut read: Vec<Tile> = Vec::new();
+        for line in reading.line() {
+            let Some(tile) = line.tile() else { continue };
+            let bound = BOUNDS.iter().position(|most| line.confidence <= *most).unwrap_or(BOUNDS.len() - 1);
+            self.told[bound][usize::from(!there.contains(&tile))] += 1.0;
+            read.push(tile);
+        }
+        self.missed += there.iter().filter(|tile| !read.contains(tile)).count() as f64;
+        self.tiles[0] += there.len() as f64;
+        self.tiles[1] += (set - there.len()) as f64;
+    }
+
+    /// The file that the tracker takes them from.
+    pub(super) fn file(&self) -> String {
+        // Half a case more of each, so that what never came up is not taken for impossible.
+        let odds = |of_there: f64, of_not: f64| {
+            ((of_there + 0.5) / (self.tiles[0] + 1.0) / ((of_not + 0.5) / (self.tiles[1] + 1.0))).ln()
+        };
+        let mut text = String::from(
+            "//! What one reading of the whole line is worth. Written by `sixty-one-lab sequence --fit`: do not change it by hand.\n\n\
+             /// Upper bounds of a read tile's stated confidence, and the log-odds that it is there.\n",
+        );
+        let told: Vec<String> = BOUNDS
+            .iter()
+            .zip(&self.told)
+            .map(|(most, [yes, no])| format!("({most:?}, {:.2})", odds(*yes, *no)))
+            .collect();
+        let not_told = (self.missed + 0.5) / (self.tiles[0] + 1.0);
+        // Writing to a text cannot fail.
+        let _never = write!(
+            text,
+            "pub(super) const TOLD: [(f64, f64); {}] = [{}];\n\
+             /// Log-odds that a tile is there which a clear reading does not tell, beside what was thought before.\n\
+             pub(super) const NOT_TOLD: f64 = {:.2};\n",
+            BOUNDS.len(),
+            told.join(", "),
+            not_told.ln()
+        );
+        text
+    }
+}
