@@ -8,6 +8,7 @@ mod feed;
 mod hand;
 mod lookout;
 mod papers;
+mod season;
 mod sentences;
 mod served;
 mod spoken;

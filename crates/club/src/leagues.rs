@@ -3,6 +3,7 @@
 use super::fixtures::check;
 use super::ledger::{Ledger as _, LedgerError};
 use super::postgres::PostgresLedger;
+use game::league::{Author, Season, SeasonFact};
 use game::stats::League;
 use std::path::{Path, PathBuf};
 use store::{Book, BookNote, OpenError, Store, StoreError, Timestamp};
@@ -73,7 +74,7 @@ impl LeagueBook {
     /// It cannot be played so; the record.
     pub fn save(&mut self, league: &League) -> Result<(), LeagueBookError> {
         check(league).map_err(LeagueBookError::League)?;
-        self.write(&BookNote::League(league.clone()))
+        self.write(|_| Ok(BookNote::League(league.clone())))
     }
 
     /// Takes a league off the list; its matches stay.
@@ -81,23 +82,56 @@ impl LeagueBook {
     /// # Errors
     /// There is none, the record.
     pub fn remove(&mut self, name: &str) -> Result<(), LeagueBookError> {
-        if !self.read()?.leagues.contains_key(name) {
-            return Err(LeagueBookError::League(language::say!("there is no league `{name}`", name)));
-        }
-        self.write(&BookNote::LeagueRemoved(name.to_owned()))
+        self.write(|book| match book.leagues.contains_key(name) {
+            true => Ok(BookNote::LeagueRemoved(name.to_owned())),
+            false => Err(language::say!("there is no league `{name}`", name)),
+        })
     }
 
-    fn write(&mut self, note: &BookNote) -> Result<(), LeagueBookError> {
+    /// Begins a season; its id.
+    ///
+    /// # Errors
+    /// It cannot be played so; the record.
+    pub fn begin_season(&mut self, fact: &SeasonFact) -> Result<String, LeagueBookError> {
+        let season = store::fresh_id();
+        self.record(&season, &Author::Secretary, |_| Ok(fact.clone()))?;
+        Ok(season)
+    }
+
+    /// Records what happened in a season, by its id: the fact that `decide` makes of it as it stands.
+    ///
+    /// # Errors
+    /// The season refuses it; the record.
+    pub fn record(
+        &mut self,
+        season: &str,
+        by: &Author,
+        mut decide: impl FnMut(&Season) -> Result<SeasonFact, String>,
+    ) -> Result<(), LeagueBookError> {
+        self.write(|book| {
+            let entries = book.seasons.get(season).map(Vec::as_slice).unwrap_or_default();
+            let stands = Season::of(entries);
+            let fact = decide(&stands)?;
+            stands.check(by, &fact).map_err(|why| why.to_string())?;
+            let number = entries.last().map_or(0, |last| last.number + 1);
+            Ok(BookNote::Season { season: season.to_owned(), number, by: by.clone(), fact })
+        })
+    }
+
+    /// Writes what `decide` makes of the book as it stands, while nobody else writes.
+    fn write(&mut self, mut decide: impl FnMut(&Book) -> Result<BookNote, String>) -> Result<(), LeagueBookError> {
         match &mut self.0 {
             Record::Folder(folder) => {
                 let opened = Store::open(folder).map_err(|why| match why {
                     OpenError::InUse { .. } => LeagueBookError::InUse(why),
                     other => LeagueBookError::Open(other),
                 });
-                Ok(opened?.store.write_notes(std::slice::from_ref(note), Timestamp::now())?)
+                let mut store = opened?.store;
+                let note = decide(&store.book()?).map_err(LeagueBookError::League)?;
+                Ok(store.write_notes(&[note], Timestamp::now())?)
             }
             Record::Postgres(ledger) => {
-                let written = ledger.note(&mut |_| Ok((vec![note.clone()], String::new())))?;
+                let written = ledger.note(&mut |book| Ok((vec![decide(book)?], String::new())))?;
                 written.map(drop).map_err(LeagueBookError::League)
             }
         }

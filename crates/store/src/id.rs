@@ -74,6 +74,13 @@ pub(crate) fn random_id() -> GameId {
     GameId::from_seed(random.map_or(0, i64::cast_unsigned))
 }
 
+/// An id for something new, such as a season.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub fn fresh_id() -> String {
+    random_id().to_string()
+}
+
 /// Place of an event in the database, from 1, rising with every event stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seq(pub i64);

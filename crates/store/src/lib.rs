@@ -78,6 +78,8 @@ pub use files::disk;
 pub use files::kept::{keep_json, kept_json};
 pub use files::pictures::Pictures;
 pub use files::place::write_private;
+#[cfg(not(target_arch = "wasm32"))]
+pub use id::fresh_id;
 pub use id::{BadGameId, GameId, Seq};
 pub use journal::{Journal, Moved, Saved};
 pub use log::append::StoredEvent;

@@ -4,6 +4,7 @@ mod club;
 mod feeds;
 mod keys;
 mod league;
+mod season;
 
 use super::sessions::folder;
 use crate::advice::my_hand::MyHand;
@@ -99,6 +100,7 @@ impl Args {
 enum ServeCommand {
     Keys(keys::Args),
     League(league::Args),
+    Season(season::Args),
 }
 
 /// Serves until the program is ended.
@@ -109,6 +111,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     match &args.what {
         Some(ServeCommand::Keys(args)) => return keys::run(args, data),
         Some(ServeCommand::League(args)) => return league::run(args, data),
+        Some(ServeCommand::Season(args)) => return season::run(args, data),
         None => {}
     }
     let (wake, woken) = sync_channel(1);

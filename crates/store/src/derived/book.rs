@@ -7,9 +7,11 @@ use crate::log::codec::{self, Fact};
 use crate::log::rows;
 use crate::log::time::Timestamp;
 use crate::store::Store;
+use game::league::{Author, SeasonEntry, SeasonFact};
 use game::rules::RuleSet;
 use game::stats::{Entrant, FixtureName, League, WinPoints};
 use language::say;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +28,8 @@ pub struct Book {
     pub leagues: BTreeMap<String, League>,
     /// Fixtures that were called to a table, and not withdrawn since.
     pub calls: BTreeMap<FixtureName, Call>,
+    /// Seasons by their ids: everything that was recorded of each, in order.
+    pub seasons: BTreeMap<String, Vec<SeasonEntry>>,
 }
 
 /// A fixture is to be played there.
@@ -50,6 +54,17 @@ pub enum BookNote {
     Called(FixtureName, Call),
     /// It is no longer.
     Withdrawn(FixtureName),
+    /// Something happened in a season.
+    Season {
+        /// Which season, by its id.
+        season: String,
+        /// The number of the fact in it.
+        number: u64,
+        /// Who recorded it.
+        by: Author,
+        /// What happened.
+        fact: SeasonFact,
+    },
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -66,6 +81,9 @@ impl BookNote {
                 ("fixture_called", payload)
             }
             Self::Withdrawn(name) => ("fixture_withdrawn", of(name)),
+            Self::Season { season, number, by, fact } => {
+                ("season_fact", json!({ "season": season, "number": number, "by": by, "fact": fact }))
+            }
         };
         Fact { kind: kind.to_owned(), version: 1, payload }
     }
@@ -132,8 +150,19 @@ impl Book {
                     self.calls.remove(&name);
                 }
             }
+            "season_fact" => drop(self.take_season(&fact.payload, at_ms)),
             _ => {}
         }
+    }
+
+    /// Takes over a season's fact. What a newer program wrote is passed over.
+    fn take_season(&mut self, payload: &Value, at_ms: i64) -> Option<()> {
+        let season = payload["season"].as_str()?.to_owned();
+        let number = payload["number"].as_u64()?;
+        let by = Author::deserialize(&payload["by"]).ok()?;
+        let fact = SeasonFact::deserialize(&payload["fact"]).ok()?;
+        self.seasons.entry(season).or_default().push(SeasonEntry { number, at_ms, by, fact });
+        Some(())
     }
 }
 
@@ -344,5 +373,34 @@ mod tests {
         book.take_row(&kind, version, &payload, 8);
         book.take_row("of_a_newer_program", 1, "{}", 9);
         assert_eq!(book, Book::default());
+    }
+
+    /// The stored form: do not change this test when it fails, add a version.
+    #[test]
+    fn a_season_is_stored_as_it_always_was() {
+        use game::league::{MeetingId, TeamId};
+        let fact = SeasonFact::Moved { meetings: vec![(MeetingId(3), None)], reason: "snow".to_owned() };
+        let note = |by, number, fact| BookNote::Season { season: "s1".to_owned(), number, by, fact };
+        let (kind, version, payload) = note(Author::Secretary, 7, fact.clone()).row();
+        let stored =
+            r#"{"by":"secretary","fact":{"moved":{"meetings":[[3,null]],"reason":"snow"}},"number":7,"season":"s1"}"#;
+        assert_eq!((kind.as_str(), version, payload.as_str()), ("season_fact", 1, stored));
+        let mut book = Book::default();
+        book.take_row(&kind, version, &payload, 9);
+        book.take_row(
+            &kind,
+            version,
+            r#"{"by":"secretary","fact":{"of_a_newer_program":{}},"number":8,"season":"s1"}"#,
+            9,
+        );
+        assert_eq!(book.seasons["s1"], [SeasonEntry { number: 7, at_ms: 9, by: Author::Secretary, fact }]);
+        let joined = SeasonFact::PlayerJoined { player: "Una".to_owned(), team: TeamId(2) };
+        let (kind, version, payload) = note(Author::Captain(TeamId(2)), 8, joined.clone()).row();
+        assert_eq!(
+            payload,
+            r#"{"by":{"captain":2},"fact":{"player_joined":{"player":"Una","team":2}},"number":8,"season":"s1"}"#
+        );
+        book.take_row(&kind, version, &payload, 9);
+        assert_eq!(book.seasons["s1"][1].fact, joined);
     }
 }

@@ -15,11 +15,11 @@ mod share;
 use game::rules::{Points, RuleSet};
 use game::self_play::play_match;
 use game::{Act, Match, Setup, Side};
-use store::{Event, Timestamp};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use store::{Event, Timestamp};
 
 /// A folder that is removed at the end of the test.
 struct Folder(PathBuf);

@@ -1,0 +1,585 @@
+//! `sixty-one serve season`: a season of a league, run by its secretary.
+
+use super::super::sessions::folder;
+use crate::cli::printable;
+use anyhow::{Context as _, bail};
+use club::LeagueBook;
+use game::league::{
+    Author, Award, Cause, Day, GameScore, LeagueForm, Lineup, Meeting, MeetingId, MeetingPoints, MeetingState, Season,
+    SeasonEntry, SeasonFact, SlotResult, Squad, Team, TeamId, days, fixtures, late_fixtures, put_back,
+};
+use game::stats::same_name;
+use language::say;
+use std::io::{self, Write};
+use std::path::Path;
+use store::Timestamp;
+
+/// Runs a season: fixtures, cards, postponements, points docked, its table. Nothing is overwritten; `undo` takes a step back.
+///
+/// Name a season by its title, or by the id that `list` shows where two have the same.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: sixty-one serve season table \"Winter 2026\"")]
+pub(super) struct Args {
+    /// The server's PostgreSQL database; without it the data folder
+    #[arg(long, value_name = "ADDRESS", global = true)]
+    database: Option<String>,
+    #[command(subcommand)]
+    what: SeasonCommand,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum SeasonCommand {
+    /// Begins a season
+    #[command(
+        after_help = "Example: sixty-one serve season begin \"Winter 2026\" --team \"Ship: Anna, Ben\" --team \"Bell: Cleo, Dan\" --games 9 --first 2026-12-01"
+    )]
+    Begin(Box<Begin>),
+    /// Lists the seasons
+    #[command(after_help = "Example: sixty-one serve season list")]
+    List,
+    /// Prints the fixtures, each with the number that other commands take
+    #[command(after_help = "Example: sixty-one serve season fixtures \"Winter 2026\"")]
+    Fixtures {
+        /// The season
+        season: String,
+    },
+    /// Prints the table
+    #[command(after_help = "Example: sixty-one serve season table \"Winter 2026\"")]
+    Table {
+        /// The season
+        season: String,
+    },
+    /// Prints the players' table
+    #[command(after_help = "Example: sixty-one serve season players \"Winter 2026\"")]
+    Players {
+        /// The season
+        season: String,
+    },
+    /// Prints everything that was recorded, each with the number that `undo` takes
+    #[command(after_help = "Example: sixty-one serve season log \"Winter 2026\"")]
+    Log {
+        /// The season
+        season: String,
+    },
+    #[command(flatten)]
+    Record(RecordCommand),
+}
+
+/// What is added to a season.
+#[derive(Debug, clap::Subcommand)]
+enum RecordCommand {
+    /// Records a card: a game each, in order, as "Anna v Cleo: home" or only "away"
+    #[command(
+        after_help = "Example: sixty-one serve season card \"Winter 2026\" 1 --game \"Anna v Cleo: home\" --game away --note \"from Una\""
+    )]
+    Card {
+        /// The season
+        season: String,
+        /// The number of the meeting
+        meeting: u32,
+        /// A game: who played, and which side won
+        #[arg(long = "game", value_name = "GAME", required = true)]
+        games: Vec<String>,
+        /// Who handed it in
+        #[arg(long, default_value = "")]
+        note: String,
+    },
+    /// Awards a meeting that was not played
+    #[command(
+        after_help = "Example: sixty-one serve season award \"Winter 2026\" 3 home --cause walkover --reason \"Bell did not come\""
+    )]
+    Award {
+        /// The season
+        season: String,
+        /// The number of the meeting
+        meeting: u32,
+        /// Who gets it
+        to: AwardTo,
+        /// On what ground
+        #[arg(long, default_value = "walkover")]
+        cause: AwardCause,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Postpones a meeting, or sets its new day
+    #[command(after_help = "Example: sixty-one serve season move \"Winter 2026\" 4 --to 2026-12-15 --reason snow")]
+    Move {
+        /// The season
+        season: String,
+        /// The number of the meeting
+        meeting: u32,
+        /// The new day; without it the meeting waits for one
+        #[arg(long, value_name = "DATE")]
+        to: Option<String>,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Takes a day out of the season: what is still to be played moves to the days after it
+    #[command(after_help = "Example: sixty-one serve season skip \"Winter 2026\" 2026-12-22 --reason Christmas")]
+    Skip {
+        /// The season
+        season: String,
+        /// The day
+        day: String,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Has a meeting played again: what was recorded of it no longer counts
+    #[command(after_help = "Example: sixty-one serve season replay \"Winter 2026\" 4 --reason \"wrong set\"")]
+    Replay {
+        /// The season
+        season: String,
+        /// The number of the meeting
+        meeting: u32,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Takes points from a team
+    #[command(after_help = "Example: sixty-one serve season dock \"Winter 2026\" Ship 2 --reason \"late cards\"")]
+    Dock {
+        /// The season
+        season: String,
+        /// The team
+        team: String,
+        /// How many points
+        points: u32,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Lets a team join late: no fixture that is there moves
+    #[command(after_help = "Example: sixty-one serve season join \"Winter 2026\" \"Crown: Eve, Finn\"")]
+    Join {
+        /// The season
+        season: String,
+        /// The team with its players
+        team: String,
+    },
+    /// Lets a team drop out: what it has still to play does not count
+    #[command(
+        after_help = "Example: sixty-one serve season leave \"Winter 2026\" Crown --strike --reason \"no players\""
+    )]
+    Leave {
+        /// The season
+        season: String,
+        /// The team
+        team: String,
+        /// Take its results out of the table too
+        #[arg(long)]
+        strike: bool,
+        /// Why
+        #[arg(long)]
+        reason: String,
+    },
+    /// Puts a player into a squad, out of any other
+    #[command(after_help = "Example: sixty-one serve season player \"Winter 2026\" \"Eve\" Ship")]
+    Player {
+        /// The season
+        season: String,
+        /// The player
+        player: String,
+        /// The team
+        team: String,
+    },
+    /// Corrects a player's name everywhere
+    #[command(after_help = "Example: sixty-one serve season rename \"Winter 2026\" Zoe \"Zoë\"")]
+    Rename {
+        /// The season
+        season: String,
+        /// The name as it was written
+        from: String,
+        /// The right name
+        to: String,
+    },
+    /// Undoes something that was recorded, by its number in the log; undo the undoing to bring it back
+    #[command(after_help = "Example: sixty-one serve season undo \"Winter 2026\" 12")]
+    Undo {
+        /// The season
+        season: String,
+        /// Its number
+        number: u64,
+        /// Why
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+struct Begin {
+    /// Its title
+    title: String,
+    /// A team with its players, as "Ship: Anna, Ben"
+    #[arg(long = "team", value_name = "TEAM", required = true)]
+    teams: Vec<String>,
+    /// Games of a meeting
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games: usize,
+    /// How many of them, the last ones, are pairs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pairs: usize,
+    /// Everybody meets everybody twice, home and away
+    #[arg(long)]
+    twice: bool,
+    /// The day of the first round
+    #[arg(long, value_name = "DATE")]
+    first: Option<String>,
+    /// Days from one round to the next
+    #[arg(long, value_name = "DAYS", default_value_t = 7)]
+    every: i32,
+    /// A day without play
+    #[arg(long, value_name = "DATE")]
+    without: Vec<String>,
+    /// Points for winning a meeting
+    #[arg(long, value_name = "POINTS", default_value_t = 2)]
+    win: u32,
+    /// Points for a draw
+    #[arg(long, value_name = "POINTS", default_value_t = 1)]
+    draw: u32,
+    /// Points for each game won
+    #[arg(long, value_name = "POINTS", default_value_t = 0)]
+    game: u32,
+    /// Points for losing a meeting by one game
+    #[arg(long, value_name = "POINTS")]
+    narrow: Option<u32>,
+    /// Players need not be in the squad of the team they play for
+    #[arg(long)]
+    any_player: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum AwardTo {
+    Home,
+    Away,
+    Neither,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum AwardCause {
+    Walkover,
+    Conceded,
+    NoCard,
+}
+
+/// Does what the secretary asks.
+///
+/// # Errors
+/// The record, a season that refuses it.
+pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+    let mut book = match &args.database {
+        Some(address) => LeagueBook::of_database(address)?,
+        None => LeagueBook::of_folder(&folder(data)?),
+    };
+    let mut out = io::stdout();
+    match &args.what {
+        SeasonCommand::Begin(begin) => {
+            let id = book.begin_season(&begin.fact()?)?;
+            line(&mut out, &say!("{title} has begun; its id is {id}", title = begin.title, id))
+        }
+        SeasonCommand::List => list(&mut out, &mut book),
+        SeasonCommand::Fixtures { season } => print_fixtures(&mut out, &found(&mut book, season)?.1),
+        SeasonCommand::Table { season } => print_table(&mut out, &found(&mut book, season)?.1),
+        SeasonCommand::Players { season } => print_players(&mut out, &found(&mut book, season)?.1),
+        SeasonCommand::Log { season } => {
+            let id = found(&mut book, season)?.0;
+            let entries = book.read()?.seasons.remove(&id).unwrap_or_default();
+            print_log(&mut out, &entries)
+        }
+        SeasonCommand::Record(what) => {
+            let id = found(&mut book, what.season())?.0;
+            book.record(&id, &Author::Secretary, |season| what.fact(season).map_err(|why| format!("{why:#}")))?;
+            line(&mut out, say!("Recorded."))
+        }
+    }
+}
+
+/// A season by its title or id.
+fn found(book: &mut LeagueBook, wanted: &str) -> anyhow::Result<(String, Season)> {
+    let mut seasons: Vec<(String, Season)> =
+        book.read()?.seasons.iter().map(|(id, entries)| (id.clone(), Season::of(entries))).collect();
+    seasons.retain(|(id, season)| id == wanted || same_name(&season.title, wanted));
+    match seasons.len() {
+        0 => bail!(say!("there is no season `{wanted}`; `sixty-one serve season list` lists them", wanted)),
+        1 => Ok(seasons.remove(0)),
+        n => bail!(say!("{n} seasons are called `{wanted}`; name one by its id", n, wanted)),
+    }
+}
+
+impl RecordCommand {
+    fn season(&self) -> &str {
+        match self {
+            Self::Card { season, .. }
+            | Self::Award { season, .. }
+            | Self::Move { season, .. }
+            | Self::Skip { season, .. }
+            | Self::Replay { season, .. }
+            | Self::Dock { season, .. }
+            | Self::Join { season, .. }
+            | Self::Leave { season, .. }
+            | Self::Player { season, .. }
+            | Self::Rename { season, .. }
+            | Self::Undo { season, .. } => season,
+        }
+    }
+
+    /// The fact that it records in the season as it stands.
+    fn fact(&self, season: &Season) -> anyhow::Result<SeasonFact> {
+        let text = String::clone;
+        Ok(match self {
+            Self::Card { meeting, games, note, .. } => {
+                let scores =
+                    games.iter().enumerate().map(|(slot, game)| score(slot, game)).collect::<anyhow::Result<_>>()?;
+                SeasonFact::Card { meeting: meeting_id(*meeting), scores, note: text(note) }
+            }
+            Self::Award { meeting, to, cause, reason, .. } => SeasonFact::Awarded {
+                meeting: meeting_id(*meeting),
+                to: (*to).into(),
+                cause: (*cause).into(),
+                reason: text(reason),
+            },
+            Self::Move { meeting, to, reason, .. } => {
+                let day = to.as_deref().map(day).transpose()?;
+                SeasonFact::Moved { meetings: vec![(meeting_id(*meeting), day)], reason: text(reason) }
+            }
+            Self::Skip { day: skipped, reason, .. } => {
+                let moves = put_back(season, day(skipped)?, 7);
+                let meetings = moves.into_iter().map(|(id, day)| (id, Some(day))).collect();
+                SeasonFact::Moved { meetings, reason: text(reason) }
+            }
+            Self::Replay { meeting, reason, .. } => {
+                SeasonFact::Replay { meeting: meeting_id(*meeting), reason: text(reason) }
+            }
+            Self::Dock { team, points, reason, .. } => {
+                SeasonFact::Docked { team: named(season, team)?.id, points: *points, reason: text(reason) }
+            }
+            Self::Join { team, .. } => {
+                let id = TeamId(season.teams.keys().next_back().map_or(0, |last| last.0 + 1));
+                SeasonFact::TeamJoined { team: id, squad: squad(team), meetings: late_fixtures(season, id, &[]) }
+            }
+            Self::Leave { team, strike, reason, .. } => {
+                SeasonFact::TeamLeft { team: named(season, team)?.id, struck: *strike, reason: text(reason) }
+            }
+            Self::Player { player, team, .. } => {
+                SeasonFact::PlayerJoined { player: text(player), team: named(season, team)?.id }
+            }
+            Self::Rename { from, to, .. } => SeasonFact::PlayerRenamed { from: text(from), to: text(to) },
+            Self::Undo { number, reason, .. } => SeasonFact::Undone { entry: *number, reason: text(reason) },
+        })
+    }
+}
+
+impl Begin {
+    fn fact(&self) -> anyhow::Result<SeasonFact> {
+        let teams: Vec<Squad> = self.teams.iter().map(|team| squad(team)).collect();
+        let ids: Vec<TeamId> = (0..).map(TeamId).take(teams.len()).collect();
+        let mut form = LeagueForm::of_games(self.games, Lineup::Singles);
+        for slot in form.slots.iter_mut().rev().take(self.pairs) {
+            slot.lineup = Lineup::Pairs;
+        }
+        let narrow = self.narrow.map(|points| (1, points));
+        form.points = MeetingPoints { win: self.win, draw: self.draw, loss: 0, game: self.game, narrow };
+        (form.twice, form.squads_only) = (self.twice, !self.any_player);
+        let without = self.without.iter().map(|text| day(text)).collect::<anyhow::Result<Vec<Day>>>()?;
+        let rounds = 2 * (teams.len() + 1);
+        let calendar = match &self.first {
+            Some(first) => days(day(first)?, self.every, &without, rounds),
+            None => Vec::new(),
+        };
+        let meetings = fixtures(&ids, self.twice, &calendar);
+        Ok(SeasonFact::Begun { title: self.title.trim().to_owned(), form, teams, meetings })
+    }
+}
+
+impl From<AwardTo> for Award {
+    fn from(to: AwardTo) -> Self {
+        match to {
+            AwardTo::Home => Self::Home,
+            AwardTo::Away => Self::Away,
+            AwardTo::Neither => Self::Neither,
+        }
+    }
+}
+
+impl From<AwardCause> for Cause {
+    fn from(cause: AwardCause) -> Self {
+        match cause {
+            AwardCause::Walkover => Self::Walkover,
+            AwardCause::Conceded => Self::Conceded,
+            AwardCause::NoCard => Self::NoCard,
+        }
+    }
+}
+
+/// "Ship: Anna, Ben".
+fn squad(text: &str) -> Squad {
+    let (name, players) = text.split_once(':').unwrap_or((text, ""));
+    let players = players.split(',').map(str::trim).filter(|player| !player.is_empty()).map(str::to_owned).collect();
+    Squad { name: name.trim().to_owned(), players, venue: String::new() }
+}
+
+/// "Anna v Cleo: home", "Anna & Ben v Cleo & Dan: away", or the winner only.
+fn score(slot: usize, text: &str) -> anyhow::Result<GameScore> {
+    let (players, winner) = text.rsplit_once(':').unwrap_or(("", text));
+    let home_won = match winner.trim() {
+        "home" => true,
+        "away" => false,
+        other => bail!(say!("`{other}` is neither home nor away, in game {game}", other, game = slot + 1)),
+    };
+    let side =
+        |names: &str| names.split('&').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    let (home, away) = players.split_once(" v ").unwrap_or(("", ""));
+    Ok(GameScore { slot, home: side(home), away: side(away), home_won })
+}
+
+fn day(text: &str) -> anyhow::Result<Day> {
+    let at = Timestamp::parse_date(text).with_context(|| say!("`{text}` is not a date such as 2026-12-01", text))?;
+    Ok(Day(at.day_number()))
+}
+
+fn named<'a>(season: &'a Season, name: &str) -> anyhow::Result<&'a Team> {
+    let found = season.teams.values().find(|team| same_name(&team.squad.name, name));
+    found.with_context(|| say!("there is no team {name} in this season", name))
+}
+
+/// Meetings are counted from 1 on paper.
+const fn meeting_id(number: u32) -> MeetingId {
+    MeetingId(number.saturating_sub(1))
+}
+
+fn line(out: &mut impl Write, words: &str) -> anyhow::Result<()> {
+    Ok(writeln!(out, "{}", printable(words))?)
+}
+
+fn list(out: &mut impl Write, book: &mut LeagueBook) -> anyhow::Result<()> {
+    for (id, entries) in book.read()?.seasons {
+        let season = Season::of(&entries);
+        let teams: Vec<&str> = season.teams.values().map(|team| team.squad.name.as_str()).collect();
+        line(out, &format!("{id}  {}: {}", season.title, teams.join(", ")))?;
+    }
+    Ok(())
+}
+
+fn print_fixtures(out: &mut impl Write, season: &Season) -> anyhow::Result<()> {
+    let mut meetings: Vec<&Meeting> = season.meetings.values().collect();
+    meetings.sort_by_key(|meeting| (meeting.planned.round, meeting.planned.id));
+    let mut round = 0;
+    for meeting in meetings {
+        if meeting.planned.round != round {
+            round = meeting.planned.round;
+            line(out, &say!("Round {round}", round))?;
+        }
+        let name = |team: TeamId| season.teams.get(&team).map_or("", |team| team.squad.name.as_str());
+        let (home, away) = (name(meeting.planned.home), name(meeting.planned.away));
+        let number = meeting.planned.id.0 + 1;
+        line(out, &format!("{number:>4}  {}  {home} v {away}  {}", when(meeting), how(season, meeting)))?;
+    }
+    Ok(())
+}
+
+fn when(meeting: &Meeting) -> String {
+    match meeting.day() {
+        Some(day) => Timestamp::day_text(day.0),
+        None if meeting.is_postponed() => say!("postponed").to_owned(),
+        None => "-".to_owned(),
+    }
+}
+
+/// How a meeting stands, in words.
+fn how(season: &Season, meeting: &Meeting) -> String {
+    let (home, away) = meeting.games(&season.form);
+    let waits = |slot: &SlotResult| matches!(slot, SlotResult::Differing(_) | SlotResult::Claimed(_));
+    match meeting.state {
+        MeetingState::Void => say!("does not count").to_owned(),
+        MeetingState::Awarded(Award::Neither, _) => say!("lost by both").to_owned(),
+        MeetingState::Awarded(..) => say!("{home}-{away}, awarded", home, away),
+        MeetingState::Played => format!("{home}-{away}"),
+        MeetingState::Open if meeting.slots.iter().any(waits) => {
+            say!("{home}-{away}, reports to be decided", home, away)
+        }
+        MeetingState::Open if meeting.has_results() => say!("{home}-{away} so far", home, away),
+        MeetingState::Open => String::new(),
+    }
+}
+
+fn print_table(out: &mut impl Write, season: &Season) -> anyhow::Result<()> {
+    let table = season.table();
+    let wide = table.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    for (place, team) in table.iter().enumerate() {
+        let docked = if team.docked > 0 { say!("  {n} docked", n = team.docked) } else { String::new() };
+        let played = format!("{:>3} {:>3} {:>3} {:>3}", team.played, team.won, team.drawn, team.lost);
+        let games = format!("{:>4}-{:<4}", team.games_for, team.games_against);
+        line(out, &format!("{:>2}. {:wide$}  {played}  {games} {:>4}{docked}", place + 1, team.name, team.points))?;
+    }
+    Ok(())
+}
+
+fn print_players(out: &mut impl Write, season: &Season) -> anyhow::Result<()> {
+    for player in season.players() {
+        let team = player.team.and_then(|team| season.teams.get(&team)).map_or("", |team| team.squad.name.as_str());
+        line(out, &format!("{:>3} / {:<3} {}  {team}", player.won, player.played, player.name))?;
+    }
+    Ok(())
+}
+
+fn print_log(out: &mut impl Write, entries: &[SeasonEntry]) -> anyhow::Result<()> {
+    let season = Season::of(entries);
+    for entry in entries {
+        let mark = if season.undone.contains(&entry.number) { say!("(undone) ") } else { "" };
+        let at = Timestamp(entry.at_ms).date_text();
+        line(out, &format!("{:>4}  {at}  {mark}{}", entry.number, told(&season, &entry.fact)))?;
+    }
+    Ok(())
+}
+
+/// A fact in words.
+fn told(season: &Season, fact: &SeasonFact) -> String {
+    let team = |id: &TeamId| season.teams.get(id).map_or("?", |team| team.squad.name.as_str());
+    let of = |id: &MeetingId| {
+        let planned = season.meetings.get(id).map(|meeting| &meeting.planned);
+        planned.map_or_else(
+            || "?".to_owned(),
+            |planned| say!("{home} v {away}", home = team(&planned.home), away = team(&planned.away)),
+        )
+    };
+    match fact {
+        SeasonFact::Begun { title, teams, .. } => say!("{title} begins with {n} teams", title, n = teams.len()),
+        SeasonFact::TeamJoined { squad, .. } => say!("{team} joins", team = squad.name),
+        SeasonFact::TeamLeft { team: id, struck: true, reason } => {
+            say!("{team} drops out, and its results with it: {reason}", team = team(id), reason)
+        }
+        SeasonFact::TeamLeft { team: id, reason, .. } => say!("{team} drops out: {reason}", team = team(id), reason),
+        SeasonFact::PlayerJoined { player, team: id } => say!("{player} joins {team}", player, team = team(id)),
+        SeasonFact::PlayerLeft { player } => say!("{player} leaves the league", player),
+        SeasonFact::PlayerRenamed { from, to } => say!("{from} is {to}", from, to),
+        SeasonFact::TeamRenamed { name, .. } => say!("a team is renamed {name}", name),
+        SeasonFact::Played { meeting, score, .. } => {
+            say!("{meeting}, game {n}: played at a table", meeting = of(meeting), n = score.slot + 1)
+        }
+        SeasonFact::RecordWithdrawn { .. } => say!("a table deleted a match").to_owned(),
+        SeasonFact::Card { meeting, scores, note } => {
+            let home = scores.iter().filter(|score| score.home_won).count();
+            say!("{meeting}: card {home}-{away} {note}", meeting = of(meeting), home, away = scores.len() - home, note)
+        }
+        SeasonFact::Confirmed { meeting } => say!("{meeting}: confirmed", meeting = of(meeting)),
+        SeasonFact::Disputed { meeting, reason } => {
+            say!("{meeting}: disputed: {reason}", meeting = of(meeting), reason)
+        }
+        SeasonFact::Awarded { meeting, reason, .. } => {
+            say!("{meeting}: awarded: {reason}", meeting = of(meeting), reason)
+        }
+        SeasonFact::Moved { meetings, reason } => {
+            let names: Vec<String> = meetings.iter().map(|(id, _)| of(id)).collect();
+            say!("{meetings}: moved: {reason}", meetings = names.join(", "), reason)
+        }
+        SeasonFact::Replay { meeting, reason } => {
+            say!("{meeting}: to be played again: {reason}", meeting = of(meeting), reason)
+        }
+        SeasonFact::Docked { team: id, points, reason } => {
+            say!("{team}: {points} points docked: {reason}", team = team(id), points, reason)
+        }
+        SeasonFact::Undone { entry, reason } => say!("number {entry} undone {reason}", entry, reason),
+    }
+}
