@@ -6,26 +6,15 @@ use std::thread::JoinHandle;
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Duration;
 
-use super::SourceSpec;
 #[cfg(target_arch = "wasm32")]
 use super::page::{FRONT, PageWish, REAR, door};
+use super::spec::{Found, SourceSpec};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::worker::latest::{Latest, Waited};
 
 /// The list is made anew so often: a camera that is plugged in is seen within this time.
 #[cfg(not(target_arch = "wasm32"))]
 const INTERVAL: Duration = Duration::from_secs(2);
-
-/// A source that can be chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// What to open.
-    pub spec: SourceSpec,
-    /// What it is called.
-    pub title: String,
-    /// Where it is, in a few words.
-    pub detail: String,
-}
 
 #[cfg(not(target_arch = "wasm32"))]
 fn plugged() -> Vec<Found> {

@@ -19,6 +19,7 @@ pub mod found;
 pub mod mjpeg;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod network;
+mod open;
 pub mod page;
 pub mod phone;
 pub mod simulated;
@@ -35,8 +36,8 @@ use eye::picture::PictureError;
 use simulator::SetupError;
 
 pub use capture::{Camera, Condition};
-pub use found::{Finder, Found, list};
-pub use spec::{SourceSpec, SpecError};
+pub use found::{Finder, list};
+pub use spec::{Found, SourceSpec, SpecError};
 
 /// One picture of the table.
 #[derive(Clone, Debug)]

@@ -8,10 +8,6 @@ use std::str::FromStr;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::simulated::Talk;
-use super::{Source, SourceError, files, simulated};
-#[cfg(not(target_arch = "wasm32"))]
-use super::{network, phone, webcam};
 use game::rules::RuleSet;
 
 /// Which source.
@@ -40,6 +36,17 @@ pub enum SourceSpec {
     Picture(PathBuf),
     /// A folder of pictures, played in the order of their names.
     Folder(PathBuf),
+}
+
+/// A source that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What to open.
+    pub spec: SourceSpec,
+    /// What it is called.
+    pub title: String,
+    /// Where it is, in a few words.
+    pub detail: String,
 }
 
 /// A web address without TLS, taken apart.
@@ -96,31 +103,6 @@ impl SourceSpec {
             Self::Network(address) => format!("http://{}{}", address.host, address.path),
             Self::Picture(path) | Self::Folder(path) => path.display().to_string(),
         }
-    }
-
-    /// Opens it. May take long (a driver, a network): for a thread of its own. Simulated players join in this `talk`.
-    ///
-    /// # Errors
-    /// Why it cannot be opened.
-    pub fn open(&self, talk: &Talk) -> Result<Box<dyn Source>, SourceError> {
-        Ok(match self {
-            Self::Simulated { rules, seed } => {
-                Box::new(simulated::SimulatedTable::open(rules.as_deref(), *seed, talk.clone())?)
-            }
-            #[cfg(not(target_arch = "wasm32"))]
-            Self::Webcam { name } => Box::new(webcam::Webcam::open(name)?),
-            #[cfg(not(target_arch = "wasm32"))]
-            Self::Phone { name } => Box::new(phone::PhoneCamera::open(name)?),
-            #[cfg(not(target_arch = "wasm32"))]
-            Self::Network(address) => Box::new(network::NetworkCamera::open(address)?),
-            // A browser asks for its cameras in another way and lets nobody ask others.
-            #[cfg(target_arch = "wasm32")]
-            Self::Webcam { .. } | Self::Network(_) | Self::Phone { .. } => {
-                return Err(SourceError::NoSuchCamera(self.title()));
-            }
-            Self::Picture(path) => Box::new(files::StillPicture::open(path)?),
-            Self::Folder(path) => Box::new(files::PictureFolder::open(path)?),
-        })
     }
 }
 

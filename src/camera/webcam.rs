@@ -13,7 +13,7 @@ use nokhwa::utils::{
 };
 use nokhwa::{Buffer, Camera, NokhwaError};
 
-use super::found::Found;
+use super::spec::Found;
 use super::{Next, Shot, Source, SourceError, SourceSpec, mjpeg};
 use eye::frame::Frame;
 use eye::picture;

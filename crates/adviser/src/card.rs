@@ -3,7 +3,7 @@
 use crate::belief::Deal;
 use crate::reasons::{Grade, Reason};
 use crate::rollout::Rules;
-use crate::search::{Judged, Search};
+use crate::search::{Judged, Key, Search};
 use crate::spec::{Pay, SEATS};
 use crate::table::{Layouts, Move, bits};
 use crate::view::View;
@@ -167,17 +167,6 @@ fn step(key: Key) -> Option<LineStep> {
         Key::Knock => LineStep::Knock,
         Key::Draw(n) => LineStep::Draw(n),
     })
-}
-
-/// An act of the search's tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Key {
-    /// A tile.
-    Play(u8),
-    /// A knock.
-    Knock,
-    /// Draws.
-    Draw(u8),
 }
 
 /// Points of a move and what of them counts.

@@ -6,7 +6,6 @@ use crate::rollout::{Act, Rules, Turn};
 use crate::spec::{Arms, Draw, SEATS, Spec, SpecError, WinCheck};
 use crate::table::{Layouts, PlaceKind, bits};
 use crate::view::View;
-use crate::words;
 use game::layout::{Layout, Place, Play, PlayRefusal, Port};
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
@@ -241,12 +240,6 @@ pub enum Problem {
         /// The first turn at which that shows.
         turn: usize,
     },
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&words::told(self, &words::seat_number))
-    }
 }
 
 impl std::error::Error for Problem {}

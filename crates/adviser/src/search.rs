@@ -2,7 +2,6 @@
 //! the belief, and the chance of winning the game as its reward.
 
 use crate::belief::{Belief, Deal};
-use crate::card::Key;
 use crate::policy::{Model, Outlook, choices, worth_now};
 use crate::race::Prospects;
 use crate::rollout::{Ready, Rollout, Rules};
@@ -91,6 +90,17 @@ impl Node {
     const fn new(act: u16, sibling: u32) -> Self {
         Self { act, first: 0, sibling, visits: 0, available: 1, reward: 0.0, squares: 0.0 }
     }
+}
+
+/// An act of the search's tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// A tile.
+    Play(u8),
+    /// A knock.
+    Knock,
+    /// Draws.
+    Draw(u8),
 }
 
 /// Keys of the acts that are not plays.

@@ -4,6 +4,7 @@ use crate::position::{Ended, Problem};
 use crate::reasons::Reason;
 use game::tile::Tile;
 use language::{say, say_count};
+use std::fmt;
 
 /// "41 %", "under 1 %", "over 99 %".
 #[must_use]
@@ -72,6 +73,12 @@ pub fn problem(problem: &Problem, players: &[String]) -> String {
 /// A seat where nobody has a name.
 pub(crate) fn seat_number(seat: usize) -> String {
     say!("seat {seat}", seat)
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&told(self, &seat_number))
+    }
 }
 
 /// How a hand ended.

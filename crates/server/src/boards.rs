@@ -3,6 +3,7 @@
 
 use crate::bulletin::Bulletin;
 use crate::edition::{LivePart, event};
+use crate::name::TableName;
 use crate::page::{BoardNews, board_live, clubs_live, secretary_live, table_live, table_part};
 use crate::secretary::{EveningSheet, LeagueSheet};
 use crate::tongue::PerLanguage;
@@ -18,15 +19,6 @@ use tokio::sync::watch;
 
 /// A board is sent no more often: many tables change it.
 const BOARD_PAUSE: Duration = Duration::from_millis(500);
-
-/// A table of a club. Where there is one club only, it has no name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TableName {
-    /// The club.
-    pub club: String,
-    /// The table.
-    pub table: String,
-}
 
 /// What somebody looks at.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

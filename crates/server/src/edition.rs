@@ -1,8 +1,8 @@
 //! What is sent to everybody, made once for each change of the table and each language however many watch: pages' parts and the
 //! feed, as server-sent events.
 
-use crate::boards::TableName;
 use crate::bulletin::Bulletin;
+use crate::name::TableName;
 use crate::page::{enter_live, score_live};
 use crate::tongue::PerLanguage;
 use bytes::Bytes;

@@ -91,6 +91,7 @@ mod guests;
 mod hand;
 #[cfg(not(target_arch = "wasm32"))]
 mod limits;
+mod name;
 mod pad;
 #[cfg(not(target_arch = "wasm32"))]
 mod page;
@@ -114,7 +115,7 @@ mod tongue;
 mod watching;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use boards::{Boards, TableName};
+pub use boards::Boards;
 pub use bulletin::{Bulletin, SideNews, TurnNews};
 #[cfg(not(target_arch = "wasm32"))]
 pub use certificate::{CertificateError, DoorCertificate};
@@ -135,6 +136,7 @@ pub use hand::HandAsk;
 pub use hand::{HandAnswer, HandSaid, HandWish, NO_PRACTICE};
 #[cfg(not(target_arch = "wasm32"))]
 pub use limits::Limits;
+pub use name::TableName;
 pub use pad::{AT_A_PHONE, Entered, PhoneAct};
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;

@@ -1,6 +1,6 @@
 //! The secretary of a club's evening: what is shown of leagues, their fixtures and the tables, and what may be asked.
 
-use crate::boards::TableName;
+use crate::name::TableName;
 use game::stats::{FixtureName, Standing};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{SyncSender, TrySendError};

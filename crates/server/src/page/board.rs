@@ -3,8 +3,8 @@
 use super::PageFrame;
 use super::page;
 use super::score::{ScoreLook, score_live};
-use crate::boards::TableName;
 use crate::bulletin::Bulletin;
+use crate::name::TableName;
 use crate::secretary::LeagueSheet;
 use game::Match;
 use game::stats::Standing;

@@ -2,7 +2,7 @@
 
 use super::board::{coded, standings_table};
 use super::{PageFrame, page};
-use crate::boards::TableName;
+use crate::name::TableName;
 use crate::secretary::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, TableLine, fixture_field, table_field};
 use language::say;
 use maud::{Markup, html};

@@ -1,0 +1,31 @@
+//! From the text that names a source to the open source.
+
+use super::simulated::{SimulatedTable, Talk};
+use super::{Source, SourceError, SourceSpec, files};
+#[cfg(not(target_arch = "wasm32"))]
+use super::{network, phone, webcam};
+
+impl SourceSpec {
+    /// Opens it. May take long (a driver, a network): for a thread of its own. Simulated players join in this `talk`.
+    ///
+    /// # Errors
+    /// Why it cannot be opened.
+    pub fn open(&self, talk: &Talk) -> Result<Box<dyn Source>, SourceError> {
+        Ok(match self {
+            Self::Simulated { rules, seed } => Box::new(SimulatedTable::open(rules.as_deref(), *seed, talk.clone())?),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Webcam { name } => Box::new(webcam::Webcam::open(name)?),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Phone { name } => Box::new(phone::PhoneCamera::open(name)?),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Network(address) => Box::new(network::NetworkCamera::open(address)?),
+            // A browser asks for its cameras in another way and lets nobody ask others.
+            #[cfg(target_arch = "wasm32")]
+            Self::Webcam { .. } | Self::Network(_) | Self::Phone { .. } => {
+                return Err(SourceError::NoSuchCamera(self.title()));
+            }
+            Self::Picture(path) => Box::new(files::StillPicture::open(path)?),
+            Self::Folder(path) => Box::new(files::PictureFolder::open(path)?),
+        })
+    }
+}
