@@ -109,6 +109,7 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
             | Deed::ClaimedFalsely
             | Deed::Offended(_)
             | Deed::Tallied
+            | Deed::Reset
             | Deed::Lapsed
             | Deed::Adjusted => continue,
         };

@@ -4,8 +4,8 @@ use super::out::print;
 use anyhow::Context as _;
 use game::layout::Layout;
 use game::record::Record;
-use game::rules::score::{self, NotCounted};
-use game::rules::{OutBonus, Points, RuleSet};
+use game::rules::score::{NotCounted, Standing};
+use game::rules::{Points, RuleSet};
 use game::words;
 use game::{Match, State};
 use language::say;
@@ -74,14 +74,17 @@ struct Awarded {
 }
 
 fn award(rules: &RuleSet, layout: &Layout, before: u16, chip_out: bool) -> Awarded {
-    let chip = match rules.out_bonus {
-        OutBonus::Points(points) if chip_out => i32::from(points),
-        _ => 0,
-    };
+    let chip = rules.out_bonus.plain_points().filter(|_| chip_out).map_or(0, i32::from);
     let award = Points::new(i32::from(layout.pays(rules)) + chip);
     let before = Points::new(i32::from(before));
-    let after = score::add_award(rules, before, award, Points::ZERO, layout.len() == 1);
+    let standing = Standing { score: before, start: Points::ZERO, target: target(rules) };
+    let after = standing.add(rules, award, layout.len() == 1);
     Awarded { before, award, after }
+}
+
+/// The points that win a game of two, or of as few as can play.
+fn target(rules: &RuleSet) -> u16 {
+    rules.target.of((2..=RuleSet::SEATS).find(|&n| rules.seats(n)).unwrap_or(2))
 }
 
 fn wrong_plays(rules: &RuleSet, layout: &Layout) -> Vec<String> {
@@ -128,11 +131,11 @@ fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&A
     let (before, award, after) = (award.before, award.award, award.after);
     let sum = before + award;
     print(&match after {
-        Ok(_) if sum >= Points::new(i32::from(rules.target)) => {
+        Ok(_) if sum >= Points::new(i32::from(target(rules))) => {
             say!("score   {before} + {award} = {sum}: the target is reached", before, award, sum)
         }
         Ok(_) => say!("score   {before} + {award} = {sum}", before, award, sum),
-        Err(why) => say!("score   stays {before}, {why}", before, why = words::not_counted(why, rules)),
+        Err(why) => say!("score   stays {before}, {why}", before, why = words::not_counted(why, rules, target(rules))),
     });
 }
 

@@ -1,5 +1,6 @@
 //! What a person sets for the window; kept as JSON in the data folder. Unknown and broken values become the usual ones.
 
+use game::rules::RuleSet;
 use language::{Language, say};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +49,27 @@ pub struct Settings {
     pub welcomed: bool,
     /// What the last match was played by and by whom, for "same as last time".
     pub last: Option<LastMatch>,
+    /// The rules of the last matches, the newest first, each once.
+    pub lately: Vec<KnownRules>,
+}
+
+/// Rules as they are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KnownRules {
+    /// The rules in the form `RuleSet::parse` reads.
+    pub rules: String,
+    /// The name of the house rules, empty for none.
+    pub house: String,
+}
+
+impl KnownRules {
+    /// The rules, `None` where this version knows them no longer.
+    #[must_use]
+    pub fn read(&self) -> Option<RuleSet> {
+        let house = (!self.house.is_empty()).then(|| self.house.clone());
+        RuleSet::parse(&self.rules).ok().map(|rules| RuleSet { house, ..rules })
+    }
 }
 
 /// The last match, as text.
@@ -68,6 +90,8 @@ pub struct LastMatch {
     pub leader: usize,
     /// Seconds to claim a score, 0 without a limit.
     pub claim_seconds: u8,
+    /// The league it was played in, by its id; empty for none.
+    pub league: String,
 }
 
 impl LastMatch {
@@ -101,6 +125,7 @@ impl Default for Settings {
             camera: None,
             welcomed: false,
             last: None,
+            lately: Vec::new(),
         }
     }
 }
@@ -127,6 +152,17 @@ impl Settings {
         Self { voice: on, sound: on, ..self.clone() }
     }
 
+    /// Remembers a match that begins.
+    pub fn begun(&mut self, last: LastMatch) {
+        /// More would be a list to read.
+        const SHOWN: usize = 4;
+        let rules = KnownRules { rules: last.rules.clone(), house: last.house.clone() };
+        self.lately.retain(|known| *known != rules);
+        self.lately.insert(0, rules);
+        self.lately.truncate(SHOWN);
+        self.last = Some(last);
+    }
+
     /// Writes settings.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -144,6 +180,20 @@ mod tests {
         assert_eq!(Settings::from_json(&settings.to_json()), settings);
         assert_eq!(Settings::from_json("{]"), Settings::default());
         assert_eq!(Settings::from_json(r#"{"scale": 9000, "later": 1}"#).scale, 200);
+    }
+
+    #[test]
+    fn the_last_games_stand_first_and_once() {
+        let mut settings = Settings::default();
+        for rules in ["pafos", "leek", "muggins", "pafos", "block", "draw", "leek"] {
+            settings.begun(LastMatch { rules: rules.to_owned(), league: "leek".to_owned(), ..LastMatch::default() });
+        }
+        let read = Settings::from_json(&settings.to_json());
+        let lately: Vec<&str> = read.lately.iter().filter_map(KnownRules::read).map(|rules| rules.id).collect();
+        assert_eq!(lately, ["leek", "draw", "block", "pafos"]);
+        assert_eq!(read.last.map(|last| last.league), Some("leek".to_owned()));
+        let gone = KnownRules { rules: "a_game_of_later".to_owned(), house: String::new() };
+        assert_eq!(gone.read(), None);
     }
 
     #[test]

@@ -355,7 +355,7 @@ impl Shell {
         }
         self.state.house_rules = self.keeper.house_rules();
         let mut settings = self.state.settings.clone();
-        settings.last = Some(self.state.new_game.to_last());
+        settings.begun(self.state.new_game.to_last());
         settings.competition = self.state.new_game.competition;
         self.set(settings);
     }

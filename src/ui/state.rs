@@ -13,6 +13,8 @@ use crate::ui::settings::{LastMatch, Settings, called};
 use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
 use game::Setup;
+use game::league::presets::LeaguePreset;
+use game::league::{Lineup, Slot};
 use game::rules::{Claim, PRESETS, Pairs, RuleSet};
 use game::words::{Family, Told};
 
@@ -45,6 +47,10 @@ pub struct NewGame {
     pub search: String,
     /// The family of games that is open.
     pub family: Option<Family>,
+    /// The league that is played in: it names the rules of singles and of pairs.
+    pub league: Option<&'static LeaguePreset>,
+    /// Are the leagues offered?
+    pub leagues_open: bool,
     /// Why the match cannot begin.
     pub problem: Option<String>,
     /// The player whose name was tapped last: a known name that is tapped goes there.
@@ -69,6 +75,8 @@ impl Default for NewGame {
             all_rules: false,
             search: String::new(),
             family: None,
+            league: None,
+            leagues_open: false,
             problem: None,
             naming: None,
             reopened: true,
@@ -93,6 +101,7 @@ impl NewGame {
         form.best_of = last.best_of.max(1);
         form.claim_seconds = last.claim_seconds;
         form.leader = last.leader.min(form.players - 1);
+        form.league = LeaguePreset::of(&last.league);
         form.fit();
         form
     }
@@ -108,7 +117,17 @@ impl NewGame {
             best_of: self.best_of,
             leader: self.leader,
             claim_seconds: self.claim_seconds,
+            league: self.league.map_or_else(String::new, |league| league.id.to_owned()),
         }
+    }
+
+    /// Takes a game of the league: its rules, how many play it and how often.
+    pub fn take_slot(&mut self, slot: &Slot) {
+        let Some(rules) = slot.rules.as_deref().and_then(|rules| RuleSet::parse(rules).ok()) else { return };
+        self.players = 2 * slot.lineup.players();
+        self.pairs = slot.lineup == Lineup::Pairs;
+        self.best_of = slot.best_of;
+        self.take_preset(&rules);
     }
 
     /// Takes a preset's rules.

@@ -10,7 +10,7 @@ use game::State;
 /// Shows the pegs of a match as it stands, nothing to be moved.
 pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
     let setup = &game.setup;
-    let id = Id::unique(("replayed board", setup.rules.target, setup.sides()));
+    let id = Id::unique(("replayed board", setup.target(), setup.sides()));
     let _never_dragged = peg_board::show_match(ui, theme, rect, id, game, Manner::default());
 }
 

@@ -4,6 +4,7 @@
 //! have their foot at the bottom, lying ones at the left.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
+use game::rules::RuleSet;
 
 /// Holes of one row of a street board.
 pub const ROW: u16 = 30;
@@ -32,7 +33,7 @@ pub enum Track {
 /// What a board is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardShape {
-    /// Number of sides, `2..=4`.
+    /// Number of sides, `2..=6`.
     pub sides: usize,
     /// How the points are laid out.
     pub track: Track,
@@ -49,7 +50,7 @@ impl BoardShape {
             121 => Track::Rounds(2),
             other => Track::Scale(other.max(10)),
         };
-        Self { sides: sides.clamp(1, 4), track, skunk }
+        Self { sides: sides.clamp(1, RuleSet::SEATS), track, skunk }
     }
 
     /// The points that win.
@@ -388,7 +389,7 @@ mod tests {
     #[test]
     fn every_hole_answers_to_its_own_points() {
         for target in [61, 121, 100, 150, 200, 250] {
-            for sides in 2..=4 {
+            for sides in 2..=RuleSet::SEATS {
                 let board = board(sides, target);
                 for side in 0..sides {
                     for points in 0..=target {
@@ -409,7 +410,7 @@ mod tests {
 
     #[test]
     fn holes_do_not_touch() {
-        for (sides, target) in [(2, 61), (3, 61), (4, 121), (4, 61)] {
+        for (sides, target) in [(2, 61), (3, 61), (4, 121), (4, 61), (5, 61), (6, 61)] {
             let board = board(sides, target);
             let holes: Vec<Pos2> = (0..sides).flat_map(|s| board.holes(s).map(|h| h.1).collect::<Vec<_>>()).collect();
             for (i, a) in holes.iter().enumerate() {

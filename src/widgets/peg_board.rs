@@ -189,7 +189,7 @@ pub fn show_match(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, game: &State, 
         return None;
     }
     let skunk = (setup.rules.skunk > 0).then_some(setup.rules.skunk);
-    let shape = BoardShape::for_target(setup.sides(), setup.rules.target, skunk);
+    let shape = BoardShape::for_target(setup.sides(), setup.target(), skunk);
     let names: Vec<String> = setup.all_sides().map(|side| setup.side_name(side)).collect();
     let hole = |points: Points| points.whole().clamp(0, i32::from(u16::MAX)) as u16;
     let pegs = names.iter().zip(game.leg.scores.iter().zip(&game.leg.before));

@@ -53,7 +53,7 @@ impl Evening<'_> {
 /// The tile that scores most without passing the target, another than `spare`.
 fn best(game: &Match, round: &Round, spare: Option<Tile>) -> Option<Tile> {
     let rules = &game.setup().rules;
-    let missing = i32::from(rules.target) - game.state().score(game.setup().side_of(round.turn)).whole();
+    let missing = i32::from(game.setup().target()) - game.state().score(game.setup().side_of(round.turn)).whole();
     let fits = |tile: Tile| -> Option<(i32, Tile)> {
         // The window takes the first place where there are several.
         let play = round.layout.ways(tile, rules).into_iter().next()?;

@@ -421,7 +421,7 @@ fn a_rule_that_cannot_be_is_explained() {
     let mut app = App::open(folder.path());
     app.click("House rules");
     let form = &mut app.harness.state_mut().state.new_game;
-    form.rules.hand_sizes = [20, 0, 0];
+    form.rules.hand_sizes = [20, 0, 0, 0, 0];
     app.click("Begin the match");
     assert!(app.says("2 hands of 20 need more tiles"));
 }
@@ -438,13 +438,13 @@ fn house_rules_are_saved_under_their_name_and_frozen_into_the_match() {
         assert!(app.says("Peg board to 121"));
     }
     let mut app = App::open(folder.path());
-    assert_eq!(app.state().setup.rules.target, 121);
+    assert_eq!(app.state().setup.target(), 121);
     app.click("New game");
     app.click("games: Fives and threes");
     app.click("Fives-and-threes (Pafos league)");
     app.click("Leek, doubles");
     app.click("Begin the match");
-    assert_eq!(app.state().setup.rules.target, 121);
+    assert_eq!(app.state().setup.target(), 121);
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod gallery;
 mod heard;
 mod history;
 mod matches;
+mod meeting;
 mod names;
 mod pairs;
 mod phones;

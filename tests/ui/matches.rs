@@ -4,7 +4,7 @@ use crate::table::{App, clock};
 use egui::Key;
 use game::layout::Play;
 use game::rng::Rng;
-use game::rules::{Claim, Drawing, NoDouble, PRESETS, RuleSet};
+use game::rules::{Claim, Drawing, NoDouble, OutBonus, PRESETS, Reset, RuleSet, Scoring};
 use game::tile::{Tile, TileSet};
 use game::words;
 use game::{Act, Match, NextLeader, Seat, Setup};
@@ -28,20 +28,19 @@ impl Tiles {
 }
 
 /// Players who play at random through the widgets, and the core that is told the same.
-struct Robot {
-    app: App,
-    core: Match,
+pub(crate) struct Robot {
+    pub(crate) app: App,
+    pub(crate) core: Match,
     tiles: Tiles,
     rng: Rng,
 }
 
 impl Robot {
-    fn new(app: App, preset: &str, players: usize, seed: u64) -> Self {
-        let rules = RuleSet::preset(preset).unwrap();
-        let names: Vec<&str> = ["Anna", "Ben", "Chris", "Dot"][..players].to_vec();
+    pub(crate) fn new(app: App, rules: &str, names: &[&str], seed: u64) -> Self {
+        let rules = RuleSet::parse(rules).unwrap();
         let mut rng = Rng::new(seed);
-        let tiles = Tiles::deal(&rules, players, &mut rng);
-        let mut core = Match::start(Setup::new(rules, &names)).unwrap();
+        let tiles = Tiles::deal(&rules, names.len(), &mut rng);
+        let mut core = Match::start(Setup::new(rules, names)).unwrap();
         core.act(Act::Deal { leader: Seat::new(0).unwrap(), hands: Vec::new() }).unwrap();
         Self { app, core, tiles, rng }
     }
@@ -51,7 +50,7 @@ impl Robot {
     }
 
     /// One thing somebody does.
-    fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         let state = self.core.state();
         match state.running() {
             Some(round) => {
@@ -162,7 +161,8 @@ fn check(preset: &str, players: usize, seed: u64) {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     app.begin(preset, players, 1);
-    let mut table = Robot::new(app, preset, players, seed);
+    let names = ["Anna", "Ben", "Chris", "Dot", "Eve", "Fay"];
+    let mut table = Robot::new(app, preset, &names[..players], seed);
     let mut steps = 0;
     while !table.core.state().is_over() {
         table.step();
@@ -181,13 +181,20 @@ fn check(preset: &str, players: usize, seed: u64) {
     assert_eq!(keeper.unfinished().unwrap(), Some(&table.core));
 }
 
+/// The rules, with a target that chance reaches where a side must win without an answer, or a hand is a point.
+fn shortened(rules: &RuleSet) -> String {
+    let hands = rules.reset != Reset::Never || rules.out_bonus == OutBonus::Points(1) && rules.scoring == Scoring::None;
+    if hands { format!("{} target=2", rules.id) } else { rules.id.to_owned() }
+}
+
 /// Every preset at every table it knows, one table after another; the seeds are their numbers.
 #[test]
 fn every_preset() {
     let tables = PRESETS.iter().flat_map(|preset| {
-        (2..=4).filter(|&players| preset.rules.hand_size(players).is_some()).map(|players| (preset.rules.id, players))
+        let sits = |players: &usize| preset.rules.hand_size(*players).is_some();
+        (2..=RuleSet::SEATS).filter(sits).map(|players| (shortened(&preset.rules), players))
     });
-    for (seed, (id, players)) in (1..).zip(tables) {
-        check(id, players, seed);
+    for (seed, (rules, players)) in (1..).zip(tables) {
+        check(&rules, players, seed);
     }
 }

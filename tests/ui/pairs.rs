@@ -119,8 +119,8 @@ fn look(app: &App, core: &Match, evening: &mut Evening) {
     }
     let detail = app.called().told.detail;
     let rules = &core.setup().rules;
-    let capicua =
-        detail.contains(&format!("{} for capicúa: going out with a tile that fitted both ends", rules.capicua));
+    let capicua = detail
+        .contains(&format!("{} for capicúa: going out with a tile that fitted both ends", rules.capicua.points()));
     let skip = detail.contains(&format!("{} for a skip: nobody else could play", rules.skip_all));
     let blank = detail.contains("100 for going out with the double blank");
     assert!(capicua || skip || blank, "{bonus}: {detail}");

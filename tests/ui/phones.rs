@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tempfile::tempdir;
 
-fn open(folder: &std::path::Path, size: egui::Vec2) -> App {
+pub(crate) fn open(folder: &std::path::Path, size: egui::Vec2) -> App {
     let options = DoorOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], ..DoorOptions::default() };
     App::open_as(folder, size, |shell| shell.with_phones(Phones::with(options)))
 }
@@ -41,7 +41,7 @@ fn get(app: &App, path: &str) -> String {
 }
 
 /// A phone enters something, while the window goes on.
-fn enter(app: &mut App, act: &str, number: u32) -> String {
+pub(crate) fn enter(app: &mut App, act: &str, number: u32) -> String {
     let link = path(app, LinkKind::Enter);
     let page = get(app, &link);
     let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();

@@ -175,7 +175,9 @@ pub(crate) fn awards<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move
     let out = view.hand.count_ones() == 1
         && spec.out_ends
         && (!spec.pairs || spec.pair_out_one || view.counts[(view.me + 2) & 3] == 0);
-    let points = i16::from(m.points) + if out { spec.out_points() } else { 0 };
+    let halves = rules.tiles.halves.get(usize::from(m.tile)).copied().unwrap_or((0, 1));
+    let open = if view.pos == rules.table.start() { 0 } else { rules.table.open(view.pos) };
+    let points = i16::from(m.points) + if out { spec.last_tile(halves, open) } else { 0 };
     (points, spec.credit(view.score[spec.side(view.me)], points))
 }
 
@@ -248,6 +250,7 @@ fn must_knock<T: Layouts>(
     rng: &mut Rng,
 ) -> bool {
     let mut rollout = rules.begin(deal.hands, view.me, [0; SEATS]);
+    rollout.leader = view.leader;
     rollout.pos = view.pos;
     rules.play(&mut rollout, m);
     while rollout.ended.is_none() && rollout.turn != view.me {

@@ -1,6 +1,6 @@
 //! A hand played on with all tiles known: what the search, tournaments and race tables run on.
 
-use crate::spec::{Draw, SEATS, Spec, WinCheck};
+use crate::spec::{Draw, End, SEATS, Spec, WinCheck};
 use crate::table::{Layouts, Move, Tiles};
 use game::rng::Rng;
 
@@ -117,8 +117,12 @@ pub struct Rollout<P> {
     pub stock: Stock,
     /// Seats in a row that could not play.
     pub passes: u8,
+    /// The seat that led.
+    pub leader: usize,
     /// The seat that laid the last tile, the leader before the first.
     pub last: usize,
+    /// Did the tile that went out fit every open end, though it was not a double?
+    pub capicua: bool,
     /// Is the first tile the only one on the table?
     pub lead_only: bool,
     /// How the hand ended, if it did.
@@ -166,7 +170,9 @@ impl<T: Layouts> Rules<T> {
             score,
             stock: Stock::new(stock),
             passes: 0,
+            leader,
             last: leader,
+            capicua: false,
             lead_only: false,
             ended: None,
         }
@@ -253,7 +259,12 @@ impl<T: Layouts> Rules<T> {
             return skip;
         }
         let halves = self.tiles.halves.get(usize::from(tile)).copied().unwrap_or((0, 1));
-        skip + spec.out_points() + spec.last_tile(halves, self.table.open(rollout.pos))
+        skip + spec.last_tile(halves, self.joined(rollout))
+    }
+
+    /// The pips that the next tile can be joined to; none before the first.
+    fn joined(&self, rollout: &Rollout<T::Pos>) -> u16 {
+        if rollout.pos == self.table.start() { 0 } else { self.table.open(rollout.pos) }
     }
 
     /// Plays a move for the seat to move.
@@ -263,6 +274,8 @@ impl<T: Layouts> Rules<T> {
         rollout.hands[seat] &= !(1 << m.tile);
         let out = rollout.hands[seat] == 0 && spec.goes_out(&rollout.hands, seat);
         let points = i16::from(m.points) + self.bonus(rollout, m.tile, out);
+        let halves = self.tiles.halves.get(usize::from(m.tile)).copied().unwrap_or((0, 1));
+        rollout.capicua = out && Spec::is_capicua(halves, self.joined(rollout));
         rollout.lead_only = rollout.pos == self.table.start();
         rollout.pos = m.next;
         rollout.passes = 0;
@@ -312,7 +325,7 @@ impl<T: Layouts> Rules<T> {
     fn finish(&self, rollout: &mut Rollout<T::Pos>, ending: Ending) {
         rollout.ended = Some(ending);
         let mut pips = [0; SEATS];
-        let fixed = matches!(self.spec.out, crate::spec::Out::Points(_)) && self.spec.hand_bonus == 0;
+        let fixed = !matches!(self.spec.out, crate::spec::Out::Pips { .. }) && self.spec.hand_bonus == 0;
         if fixed && ending != Ending::Blocked {
             return;
         }
@@ -323,7 +336,8 @@ impl<T: Layouts> Rules<T> {
             Ending::Out(seat) => Some(seat),
             Ending::Blocked | Ending::Won => None,
         };
-        for (score, award) in rollout.score.iter_mut().zip(self.spec.settle(&pips, out, rollout.last)) {
+        let end = End { out, capicua: rollout.capicua, leader: rollout.leader, last: rollout.last };
+        for (score, award) in rollout.score.iter_mut().zip(self.spec.settle(&pips, end)) {
             *score += self.spec.credit(*score, award);
         }
     }

@@ -173,6 +173,7 @@ impl<T: Layouts> Task<'_, T> {
     /// The position with the tiles of a deal.
     fn rollout(&self, deal: &Deal) -> Rollout<T::Pos> {
         let mut rollout = self.rules.begin(deal.hands, self.view.me, self.view.score);
+        rollout.leader = self.view.leader;
         rollout.pos = self.view.pos;
         if self.rules.spec.draw != Draw::Never {
             let known = self.view.played | deal.hands.iter().fold(0, |all, hand| all | hand);

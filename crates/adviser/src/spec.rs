@@ -103,6 +103,8 @@ impl Round {
 pub enum Out {
     /// So many points, in one award with the play.
     Points(u8),
+    /// Points by the last tile: any, a double, one that fits every open end, a double that does.
+    Kinds([u8; 4]),
     /// The pips of the opponents' hands, and so many times the partner's, unrounded.
     Pips {
         /// Rounding of the opponents' sum.
@@ -149,6 +151,8 @@ pub struct Bonuses {
     pub skip_all: u8,
     /// For going out with a single that fitted every open end.
     pub capicua: u8,
+    /// Does going out so pay twice?
+    pub capicua_doubles: bool,
     /// For going out with the double blank.
     pub blank_out: u8,
 }
@@ -159,7 +163,8 @@ impl Bonuses {
         Self {
             lead_skip: rules.lead_skip.map(points),
             skip_all: points(rules.skip_all),
-            capicua: points(rules.capicua),
+            capicua: points(rules.capicua.points()),
+            capicua_doubles: rules.capicua == core::Extra::Double,
             blank_out: points(rules.blank_out),
         }
     }
@@ -178,7 +183,10 @@ impl FirstHands {
     fn of(rules: &RuleSet) -> Self {
         Self {
             bonus: rules.hand_bonus.map(|points| i16::try_from(points).unwrap_or(i16::MAX / 8)),
-            lead_double: rules.lead_tile == core::LeadTile::HighestDoubleFirst,
+            lead_double: matches!(
+                rules.lead_tile,
+                core::LeadTile::HighestDoubleFirst | core::LeadTile::HighestDoubleUnlessWon
+            ),
         }
     }
 }
@@ -203,6 +211,19 @@ pub enum NextLead {
     Open,
 }
 
+/// How a hand ended, as far as it matters to what it pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The seat that went out, `None` for a blocked hand.
+    pub out: Option<usize>,
+    /// Did it go out with a capicúa?
+    pub capicua: bool,
+    /// The seat that led.
+    pub leader: usize,
+    /// The seat that laid the last tile.
+    pub last: usize,
+}
+
 /// Why there is no advice for a rule set or a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
@@ -212,6 +233,9 @@ pub enum SpecError {
     /// Points for the ends where doubles branch at once: which of their ends count is not worked out here.
     #[error("{}", say!("there is no advice for games that pay in play while the ends of doubles open at once"))]
     PaidBranches,
+    /// More players than the engine has hands for.
+    #[error("{}", say!("there is advice for up to four players"))]
+    Crowd,
     /// So many cannot play.
     #[error("{}", say!("these rules are not for {seats} players", seats))]
     Seats {
@@ -268,6 +292,8 @@ pub struct Spec {
     pub lightest: Lightest,
     /// What else is paid.
     pub bonuses: Bonuses,
+    /// What pips are worth.
+    pub pips_pay: core::PipPay,
     /// What the first hands of a game are like; [`Spec::in_hand`] makes the rules of one of them.
     pub first_hands: FirstHands,
     /// Points for winning this hand, beside all others.
@@ -312,7 +338,8 @@ impl Spec {
             pair_out_one: false,
             blocked: Blocked::Nothing,
             lightest: Lightest { by: core::BlockedBy::Hands, tie: core::BlockedTie::Split },
-            bonuses: Bonuses { lead_skip: [0; 2], skip_all: 0, capicua: 0, blank_out: 0 },
+            bonuses: Bonuses { lead_skip: [0; 2], skip_all: 0, capicua: 0, capicua_doubles: false, blank_out: 0 },
+            pips_pay: core::PipPay::Each,
             first_hands: FirstHands { bonus: [0; 4], lead_double: false },
             hand_bonus: 0,
             target: 61,
@@ -335,7 +362,8 @@ impl Spec {
 
     /// The digest of a rule set for so many seats; `pairs` as asked for, or as the rules have it (pairs where four may
     /// play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and are
-    /// left out; so are a bonus after every knock and a ban on winning with the first tile. The digest is that of a hand in
+    /// left out; so are a bonus after every knock, a ban on winning with the first tile, and what hands that nobody won and
+    /// resets do to the score: they make a hand worth more or less, and no other tile better. The digest is that of a hand in
     /// the middle of a game: [`Spec::in_hand`] makes that of its first hands.
     ///
     /// # Errors
@@ -353,8 +381,10 @@ impl Spec {
         if paid && (at_once || rules.cross_first) || headers && branches {
             return Err(SpecError::PaidBranches);
         }
-        let hand = if seats <= SEATS { rules.hand_size(seats) } else { None };
-        let hand = usize::from(hand.ok_or(SpecError::Seats { seats })?);
+        let hand = usize::from(rules.hand_size(seats).ok_or(SpecError::Seats { seats })?);
+        if seats > SEATS {
+            return Err(SpecError::Crowd);
+        }
         let pairs = match (seats, rules.pairs, pairs) {
             (4, core::Pairs::Always, None | Some(true)) | (4, core::Pairs::Optional, None | Some(true)) => true,
             (4, core::Pairs::Always, Some(false)) => return Err(SpecError::Pairs { pairs: false }),
@@ -392,6 +422,7 @@ impl Spec {
             reserve: usize::from(rules.boneyard_reserve),
             out: match rules.out_bonus {
                 core::OutBonus::Points(points) => Out::Points(points),
+                core::OutBonus::Kinds(points) => Out::Kinds(points),
                 core::OutBonus::Sum => pips(rules, Round::Whole),
                 core::OutBonus::All => Out::Pips { round: Round::Whole, partner: 1 },
                 core::OutBonus::Round5 => pips(rules, Round::Five),
@@ -401,8 +432,8 @@ impl Spec {
             pair_out_one: rules.pair_out == core::PairOut::One,
             blocked: match rules.blocked {
                 core::Blocked::None => Blocked::Nothing,
-                core::Blocked::WinnerOutBonus => match rules.out_bonus {
-                    core::OutBonus::Points(points @ 1..) => Blocked::Fixed(points),
+                core::Blocked::WinnerOutBonus => match rules.out_bonus.plain_points() {
+                    Some(points @ 1..) => Blocked::Fixed(points),
                     _ => Blocked::Nothing,
                 },
                 core::Blocked::WinnerTotalLessOwn => Blocked::TotalLessOwn,
@@ -415,9 +446,10 @@ impl Spec {
             },
             lightest: Lightest { by: rules.blocked_by, tie: rules.blocked_tie },
             bonuses: Bonuses::of(rules),
+            pips_pay: rules.pips_pay,
             first_hands: FirstHands::of(rules),
             hand_bonus: 0,
-            target: i16::try_from(rules.target).unwrap_or(i16::MAX / 2),
+            target: i16::try_from(rules.target.of(seats)).unwrap_or(i16::MAX / 2),
             exact: rules.overshoot == core::Overshoot::Disregarded,
             first_min: i16::try_from(rules.first_score_min).unwrap_or(i16::MAX / 2),
             check: match rules.win_check {
@@ -430,7 +462,9 @@ impl Spec {
             next: match rules.next_lead {
                 core::NextLead::RotateLeft | core::NextLead::Ask => NextLead::Rotate,
                 core::NextLead::SameTest => NextLead::Dealt,
-                core::NextLead::Winner | core::NextLead::Loser | core::NextLead::Lots => NextLead::Open,
+                core::NextLead::Winner | core::NextLead::WinnerOut | core::NextLead::Loser | core::NextLead::Lots => {
+                    NextLead::Open
+                }
             },
         })
     }
@@ -502,41 +536,63 @@ impl Spec {
     #[must_use]
     pub fn pip_worth(&self) -> f32 {
         match self.out {
-            Out::Points(_) => 0.0,
+            Out::Points(_) | Out::Kinds(_) => 0.0,
             Out::Pips { .. } if self.pay == Pay::Nothing => 0.0,
             Out::Pips { round: Round::FifthOfFive, .. } => 0.2,
             Out::Pips { .. } => 1.0,
         }
     }
 
-    /// Points that are part of the award of the play that ends the hand.
+    /// Points that are part of the award of any play that ends the hand.
     #[must_use]
     pub const fn out_points(&self) -> i16 {
         match self.out {
-            Out::Points(points) => points as i16,
+            Out::Points(points) | Out::Kinds([points, ..]) => points as i16,
             Out::Pips { .. } => 0,
         }
     }
 
-    /// Points of the tile that goes out beside those for going out; `open` are the pips it could have been joined to.
+    /// Does a tile that is not a double fit every open end?
     #[must_use]
-    pub const fn last_tile(&self, halves: (u8, u8), open: u16) -> i16 {
-        let fitted_all = halves.0 != halves.1 && open & !(1 << halves.0 | 1 << halves.1) == 0;
-        let capicua = if fitted_all { self.bonuses.capicua as i16 } else { 0 };
-        capicua + if halves.0 + halves.1 == 0 { self.bonuses.blank_out as i16 } else { 0 }
+    pub const fn is_capicua(halves: (u8, u8), open: u16) -> bool {
+        halves.0 != halves.1 && Self::fits_all(halves, open)
     }
 
-    /// Awards by side at the end of a hand, beside what the last play itself earned: `out` is the seat that went out,
-    /// `None` for a blocked hand; `pips` are those left in each hand, `last` the seat that laid the last tile.
+    const fn fits_all(halves: (u8, u8), open: u16) -> bool {
+        open != 0 && open & !(1 << halves.0 | 1 << halves.1) == 0
+    }
+
+    /// Points of the tile that goes out, in one award with its play; `open` are the pips it could have been joined to, none
+    /// before the first tile.
     #[must_use]
-    pub fn settle(&self, pips: &[i16; SEATS], out: Option<usize>, last: usize) -> [i16; SEATS] {
-        let mut award = match out {
-            Some(seat) => self.settle_out(pips, seat),
-            None => self.settle_blocked(pips, last),
+    pub const fn last_tile(&self, halves: (u8, u8), open: u16) -> i16 {
+        let out = match self.out {
+            Out::Points(points) => points as i16,
+            Out::Kinds(points) => {
+                let double = if halves.0 == halves.1 { 1 } else { 0 };
+                points[if Self::fits_all(halves, open) { 2 + double } else { double }] as i16
+            }
+            Out::Pips { .. } => 0,
         };
+        let capicua = Self::is_capicua(halves, open);
+        let out = if capicua && self.bonuses.capicua_doubles { 2 * out } else { out };
+        let capicua = if capicua { self.bonuses.capicua as i16 } else { 0 };
+        out + capicua + if halves.0 + halves.1 == 0 { self.bonuses.blank_out as i16 } else { 0 }
+    }
+
+    /// Awards by side at the end of a hand, beside what the last play itself earned; `pips` are those left in each hand.
+    #[must_use]
+    pub fn settle(&self, pips: &[i16; SEATS], end: End) -> [i16; SEATS] {
+        let mut award = match end.out {
+            Some(seat) => self.settle_out(pips, seat),
+            None => self.settle_blocked(pips, end),
+        };
+        if end.capicua && self.bonuses.capicua_doubles {
+            award = award.map(|points| 2 * points);
+        }
         // The only side that is paid has won a blocked hand.
         let mut paid = (0..SEATS).filter(|&side| award[side] != 0);
-        let winner = match (out, paid.next(), paid.next()) {
+        let winner = match (end.out, paid.next(), paid.next()) {
             (Some(seat), ..) => Some(self.side(seat)),
             (None, Some(side), None) => Some(side),
             _ => None,
@@ -553,13 +609,24 @@ impl Spec {
             let mine = self.side(seat);
             let others: i16 = (0..self.seats).filter(|&s| self.side(s) != mine).map(|s| pips[s]).sum();
             let partner: i16 = (0..self.seats).filter(|&s| self.side(s) == mine && s != seat).map(|s| pips[s]).sum();
-            award[mine] = round.apply(others) + weight * partner;
+            award[mine] = self.banded(round.apply(others) + weight * partner);
         }
         award
     }
 
+    /// What an award of pips pays.
+    fn banded(&self, pips: i16) -> i16 {
+        match self.pips_pay {
+            core::PipPay::Each => pips,
+            bands @ core::PipPay::Bands { .. } => {
+                i16::try_from(bands.of(core::Points::new(i32::from(pips))).whole()).unwrap_or(pips)
+            }
+        }
+    }
+
     /// The sides that win a blocked hand, and the pips that make them so.
-    fn lightest(&self, pips: &[i16; SEATS], last: usize) -> ([bool; SEATS], i16) {
+    fn lightest(&self, pips: &[i16; SEATS], end: End) -> ([bool; SEATS], i16) {
+        let last = end.last;
         let of = |seat: usize| match self.lightest.by {
             core::BlockedBy::Sides => {
                 (0..self.seats).filter(|&s| self.side(s) == self.side(seat)).map(|s| pips[s]).sum()
@@ -573,17 +640,24 @@ impl Spec {
         for seat in (0..self.seats).filter(compared).filter(|&seat| of(seat) == low) {
             wins[self.side(seat)] = true;
         }
-        if self.lightest.tie == core::BlockedTie::Locker && wins[self.side(last)] {
+        let preferred = match self.lightest.tie {
+            core::BlockedTie::Locker => Some(self.side(last)).filter(|&side| wins[side]),
+            core::BlockedTie::Leader => {
+                (0..self.seats).map(|step| self.side((end.leader + step) % self.seats)).find(|&side| wins[side])
+            }
+            core::BlockedTie::Split | core::BlockedTie::Nobody | core::BlockedTie::Replay => None,
+        };
+        if let Some(side) = preferred {
             wins = [false; SEATS];
-            wins[self.side(last)] = true;
+            wins[side] = true;
         }
         (wins, low)
     }
 
-    fn settle_blocked(&self, pips: &[i16; SEATS], last: usize) -> [i16; SEATS] {
+    fn settle_blocked(&self, pips: &[i16; SEATS], end: End) -> [i16; SEATS] {
         let mut award = [0; SEATS];
         let seats = &pips[..self.seats];
-        let (wins, low) = self.lightest(pips, last);
+        let (wins, low) = self.lightest(pips, end);
         let ties = i16::from(wins.iter().fold(0u8, |n, &win| n + u8::from(win)));
         let shared = self.lightest.tie != core::BlockedTie::Nobody && self.lightest.tie != core::BlockedTie::Replay;
         if ties > 1 && !shared && self.blocked != Blocked::Staircase {
@@ -601,10 +675,12 @@ impl Spec {
                 }
                 return award;
             }
+            Blocked::Balance(Round::Whole) => (Round::Whole, self.banded(losers().map(|pips| pips - low).sum())),
             Blocked::Balance(round) => (round, losers().map(|pips| pips - low).sum()),
+            Blocked::Total(Round::Whole) => (Round::Whole, self.banded(total)),
             Blocked::Total(round) => (round, total),
-            Blocked::TotalLessOwn => (Round::Whole, total - low),
-            Blocked::All => (Round::Whole, seats.iter().sum()),
+            Blocked::TotalLessOwn => (Round::Whole, self.banded(total - low)),
+            Blocked::All => (Round::Whole, self.banded(seats.iter().sum())),
             Blocked::Fixed(points) => (Round::Whole, i16::from(points)),
         };
         // The nearest five of an equal share, exact halves up; unrounded shares drop what does not divide.

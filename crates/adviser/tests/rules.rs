@@ -174,7 +174,7 @@ fn tables_follow_the_rules_of_the_core() {
 /// The rules without what holds for the first hands of a game only.
 fn any_hand_of_a_game(rules: &RuleSet) -> RuleSet {
     let lead_tile = match rules.lead_tile {
-        LeadTile::HighestDoubleFirst => LeadTile::Any,
+        LeadTile::HighestDoubleFirst | LeadTile::HighestDoubleUnlessWon => LeadTile::Any,
         lead_tile => lead_tile,
     };
     RuleSet { hand_bonus: [0; 4], lead_tile, ..rules.clone() }

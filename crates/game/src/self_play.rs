@@ -24,7 +24,7 @@ use crate::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet};
 use crate::tile::{Tile, TileSet};
 
 /// No match has more events; a run-away one is given up.
-const MAX_EVENTS: usize = 20_000;
+const MAX_EVENTS: usize = 60_000;
 
 /// Plays a whole match. `greed` says for each seat how often (`0.0..=1.0`) the tile that scores most is chosen rather
 /// than any that fits; missing seats have 0. With `known` the deals record the hands.
@@ -115,11 +115,7 @@ impl Dealt {
         let Some(round) = self.game.state().running() else { return Vec::new() };
         let rules = self.rules();
         let hand = self.hands[seat.index()];
-        let highest = match rules.lead_tile {
-            LeadTile::HighestDouble => true,
-            LeadTile::HighestDoubleFirst => self.is_first_of_leg(),
-            LeadTile::Any | LeadTile::SetDoubleFirst => false,
-        };
+        let highest = self.game.state().highest_double_leads();
         let free = rules.no_double == NoDouble::HeaviestHand && !hand.iter().any(Tile::is_double);
         if round.layout.is_empty() && highest && !free {
             let lead = hand.iter().max_by_key(|&tile| lead_rank(tile));
@@ -157,26 +153,22 @@ impl Dealt {
         let (NextLeader::Seat(next) | NextLeader::Ask(next)) = self.game.state().next_leader();
         // With the first deal of a leg the last round is still the old leg's.
         let leg_begins = self.game.state().round.is_none() || self.game.state().leg.winner.is_some();
-        match rules.lead_tile {
-            LeadTile::Any => Some(next),
-            LeadTile::SetDoubleFirst if leg_begins => {
-                let holder = self.hands.iter().position(|hand| hand.contains(Tile::double(rules.set_size)))?;
-                Seat::new(holder)
-            }
-            LeadTile::SetDoubleFirst => Some(next),
-            LeadTile::HighestDoubleFirst if !leg_begins => Some(next),
-            LeadTile::HighestDouble | LeadTile::HighestDoubleFirst => {
-                let best = |hand: &TileSet| hand.iter().map(lead_rank).max();
-                let index = (0..self.hands.len()).max_by_key(|&i| best(&self.hands[i]))?;
-                let any_double = self.hands.iter().any(|hand| hand.iter().any(Tile::is_double));
-                let heaviest = |&i: &usize| self.hands[i].pips();
-                match rules.no_double {
-                    _ if any_double => Seat::new(index),
-                    NoDouble::HeaviestSingle => Seat::new(index),
-                    NoDouble::HeaviestHand => (0..self.hands.len()).max_by_key(heaviest).and_then(Seat::new),
-                    NoDouble::Redeal | NoDouble::Irrelevant => None,
-                }
-            }
+        if rules.lead_tile == LeadTile::SetDoubleFirst && leg_begins {
+            let holder = self.hands.iter().position(|hand| hand.contains(Tile::double(rules.set_size)))?;
+            return Seat::new(holder);
+        }
+        if !self.game.state().highest_double_leads() {
+            return Some(next);
+        }
+        let best = |hand: &TileSet| hand.iter().map(lead_rank).max();
+        let index = (0..self.hands.len()).max_by_key(|&i| best(&self.hands[i]))?;
+        let any_double = self.hands.iter().any(|hand| hand.iter().any(Tile::is_double));
+        let heaviest = |&i: &usize| self.hands[i].pips();
+        match rules.no_double {
+            _ if any_double => Seat::new(index),
+            NoDouble::HeaviestSingle => Seat::new(index),
+            NoDouble::HeaviestHand => (0..self.hands.len()).max_by_key(heaviest).and_then(Seat::new),
+            NoDouble::Redeal | NoDouble::Irrelevant => None,
         }
     }
 
@@ -207,8 +199,8 @@ mod tests {
     #[test]
     fn every_rule_set_is_played_to_its_end() {
         for preset in PRESETS {
-            for players in 2..=4 {
-                let names = ["Anna", "Ben", "Cleo", "Dan"];
+            for players in 2..=RuleSet::SEATS {
+                let names = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Fred"];
                 let setup = Setup::new(preset.rules.clone(), &names[..players]);
                 if setup.check().is_err() {
                     continue;

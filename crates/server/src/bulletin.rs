@@ -103,7 +103,7 @@ impl Bulletin {
         let layout = state.round.as_ref().map(|round| &round.layout);
         Self {
             rules: setup.rules.title().to_owned(),
-            target: setup.rules.target,
+            target: setup.target(),
             course: course(state),
             best_of: setup.best_of,
             sides: setup.all_sides().map(|side| side_news(state, side)).collect(),

@@ -54,13 +54,14 @@ impl Players {
         if let Some((hands, boneyard, _)) = prepared {
             (self.hands, self.boneyard) = (hands, boneyard);
         } else {
-            self.deal_rest(round, &game.setup().rules);
+            self.deal_rest(game, round);
         }
         true
     }
 
     /// Deals what is not on the table so that every hand is as large as in the record.
-    fn deal_rest(&mut self, round: &Round, rules: &RuleSet) {
+    fn deal_rest(&mut self, game: &Match, round: &Round) {
+        let rules = &game.setup().rules;
         for _ in 0..200 {
             let mut tiles: Vec<Tile> = rules.tiles().minus(round.layout.tiles()).iter().collect();
             self.rng.shuffle(&mut tiles);
@@ -68,7 +69,7 @@ impl Players {
             let hands: Vec<Vec<Tile>> = round.hands.iter().map(|hand| take(hand.count)).collect();
             (self.hands, self.boneyard) = (hands, tiles);
             // Where the highest double leads it must be in the leader's hand.
-            if !round.layout.is_empty() || self.leader(rules, &self.hands, round.leader) == Some(round.leader) {
+            if !round.layout.is_empty() || Self::leader(game, &self.hands, round.leader) == Some(round.leader) {
                 return;
             }
         }
@@ -85,14 +86,15 @@ impl Players {
     }
 
     /// Who leads with these hands: the record's choice, or whoever the tiles name.
-    fn leader(&self, rules: &RuleSet, hands: &[Vec<Tile>], choice: Seat) -> Option<Seat> {
+    fn leader(game: &Match, hands: &[Vec<Tile>], choice: Seat) -> Option<Seat> {
+        let rules = &game.setup().rules;
         let highest = Tile::double(rules.set_size);
         let holder = || hands.iter().position(|hand| hand.contains(&highest)).and_then(Seat::new);
         if rules.lead_tile == LeadTile::SetDoubleFirst {
             // Asked for in a game's first hand only; whoever holds it may lead any other hand too.
             return holder();
         }
-        if !matches!(rules.lead_tile, LeadTile::HighestDouble | LeadTile::HighestDoubleFirst) {
+        if !game.state().highest_double_leads() {
             return Some(choice);
         }
         let best = |hand: &[Tile]| hand.iter().map(|&tile| rank(tile)).max();
@@ -115,7 +117,7 @@ impl Players {
             let mut tiles: Vec<Tile> = rules.tiles().iter().collect();
             self.rng.shuffle(&mut tiles);
             let hands: Vec<Vec<Tile>> = (0..seats).map(|_| tiles.split_off(tiles.len() - size)).collect();
-            if let Some(leader) = self.leader(rules, &hands, choice) {
+            if let Some(leader) = Self::leader(game, &hands, choice) {
                 self.next = Some((hands, tiles, leader));
                 return Some(Act::Deal { leader, hands: Vec::new() });
             }

@@ -121,7 +121,7 @@ impl Outcome {
             }
         }
         if let Some(why) = turn.and_then(|turn| turn.not_counted) {
-            more.push(words::not_counted(why, &state.setup.rules));
+            more.push(words::not_counted(why, &state.setup.rules, state.setup.target()));
         }
         let wins = state.leg.winner.is_some();
         if wins {

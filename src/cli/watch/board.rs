@@ -15,7 +15,7 @@ pub(super) fn lines(game: &Match) -> Vec<String> {
     let line = |(side, name): (usize, &String)| {
         let score = leg.scores.get(side).copied().unwrap_or(Points::ZERO);
         let before = leg.before.get(side).copied().unwrap_or(Points::ZERO);
-        format!("{name:<width$} {score:>4}  {}", track(score, before, setup.rules.target))
+        format!("{name:<width$} {score:>4}  {}", track(score, before, setup.target()))
     };
     names.iter().enumerate().map(line).collect()
 }

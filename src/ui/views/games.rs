@@ -1,5 +1,6 @@
 //! Which game: the chosen one with what it pays, then the families, each opened by a tap; a search over all.
 
+use crate::ui::settings::KnownRules;
 use crate::ui::state::NewGame;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -7,15 +8,19 @@ use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
     Align2, CornerRadius, Grid, Label, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
+use game::league::Lineup;
+use game::league::presets::LEAGUES;
 use game::rules::{Preset, RuleSet, sets};
 use game::words::{Family, changed, score_table};
 use language::{said, say};
 
 /// The choice of the game.
-pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet]) {
+pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet], lately: &[KnownRules]) {
     let about = about(&form.rules);
     let _chosen = card(ui, theme, form.rules.title(), &about, true);
     pays_ui(ui, theme, &form.rules);
+    league_ui(ui, theme, form);
+    lately_ui(ui, theme, form, lately);
     let edit = TextEdit::singleline(&mut form.search).hint_text(say!("Search all games")).char_limit(40);
     let edit = edit.align(Align2::LEFT_CENTER);
     let response = ui.add_sized([ui.available_width(), TOUCH], edit);
@@ -75,6 +80,67 @@ pub(super) fn pays_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
             ui.label(RichText::new(name).color(theme.quiet).size(14.0));
             ui.add(Label::new(RichText::new(value).color(theme.text).size(14.0)).wrap());
             ui.end_row();
+        }
+    });
+}
+
+/// The league that is played in, with a button for each kind of its games; all leagues behind another.
+fn league_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
+    let label = form.league.map_or_else(
+        || say!("My league\u{2026}").to_owned(),
+        |league| say!("My league: {name}", name = said(league.title)),
+    );
+    let face = Face::new(&label).name(say!("my league")).chosen(form.leagues_open).size(15.0);
+    if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
+        form.leagues_open = !form.leagues_open;
+    }
+    if form.leagues_open {
+        ui.horizontal_wrapped(|ui| {
+            let none = form.league.is_some().then_some((say!("No league"), None));
+            let all = LEAGUES.iter().map(|league| (said(league.title), Some(league)));
+            for (name, league) in none.into_iter().chain(all) {
+                if button::add(ui, theme, TOUCH, Face::new(name).size(14.0)).clicked() {
+                    (form.league, form.leagues_open) = (league, false);
+                    if let Some(slot) = league.and_then(|league| league.form().slots.into_iter().next()) {
+                        form.take_slot(&slot);
+                    }
+                }
+            }
+        });
+    }
+    let Some(league) = form.league else { return };
+    let slots = league.form().slots;
+    ui.horizontal_wrapped(|ui| {
+        for same in slots.chunk_by(|one, two| one == two) {
+            let slot = &same[0];
+            let rules = slot.rules.as_deref().and_then(|rules| RuleSet::parse(rules).ok());
+            let Some(rules) = rules else { continue };
+            let kind = match slot.lineup {
+                Lineup::Singles => say!("Singles"),
+                Lineup::Pairs => say!("Pairs"),
+            };
+            let label = say!("{kind} to {target}", kind, target = rules.target.of(2 * slot.lineup.players()));
+            let chosen = form.rules == rules && form.players == 2 * slot.lineup.players();
+            if button::add(ui, theme, TOUCH, Face::new(&label).chosen(chosen).size(15.0)).clicked() {
+                form.take_slot(slot);
+            }
+        }
+    });
+}
+
+/// The rules of the last matches, each a tap away.
+fn lately_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, lately: &[KnownRules]) {
+    let known: Vec<RuleSet> = lately.iter().filter_map(KnownRules::read).filter(|rules| *rules != form.rules).collect();
+    if known.is_empty() {
+        return;
+    }
+    ui.label(RichText::new(say!("Played lately")).color(theme.quiet).size(14.0));
+    ui.horizontal_wrapped(|ui| {
+        for rules in known {
+            let spoken = say!("played lately: {rules}", rules = rules.title());
+            if button::add(ui, theme, TOUCH, Face::new(rules.title()).name(&spoken).size(14.0)).clicked() {
+                form.take_preset(&rules);
+            }
         }
     });
 }

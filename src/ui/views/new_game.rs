@@ -58,15 +58,16 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
                 None => {}
             }
             let (house_rules, recent) = (&state.house_rules, &state.recent_players);
+            let lately = &state.settings.lately;
             if ui.available_width() > 820.0 {
                 ui.columns(2, |columns| {
                     heading(&mut columns[0], &theme, say!("Which game?"));
-                    games::games_ui(&mut columns[0], &theme, &mut state.new_game, house_rules);
+                    games::games_ui(&mut columns[0], &theme, &mut state.new_game, house_rules, lately);
                     form(&mut columns[1], &theme, &mut state.new_game, recent);
                 });
             } else {
                 heading(ui, &theme, say!("Which game?"));
-                games::games_ui(ui, &theme, &mut state.new_game, house_rules);
+                games::games_ui(ui, &theme, &mut state.new_game, house_rules, lately);
                 form(ui, &theme, &mut state.new_game, recent);
             }
         });
@@ -111,8 +112,8 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
 fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
     heading(ui, theme, say!("Who plays?"));
     ui.horizontal_wrapped(|ui| {
-        let most = if form.rules.is_sheet() { RuleSet::SHEET_SEATS } else { 4 };
-        for n in 2..=most {
+        let offered: Vec<usize> = (2..=RuleSet::SHEET_SEATS).filter(|&n| n <= 4 || form.rules.seats(n)).collect();
+        for n in offered {
             let possible = form.rules.seats(n);
             let label = say!("{n} players", n);
             let face = Face::new(&label).chosen(form.players == n).enabled(possible).size(15.0);

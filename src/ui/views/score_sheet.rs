@@ -72,7 +72,7 @@ fn heading_ui(ui: &Ui, theme: &Theme, table: &Table) {
         }
         words.push_str(&say!(" · {player} deals", player = game.setup.player(table.dealer())));
     }
-    let ends = match (rules.target, rules.wins) {
+    let ends = match (rules.target.of(2), rules.wins) {
         (0, Wins::Lowest) => say!("the lowest total wins").to_owned(),
         (0, Wins::Highest) => say!("the highest total wins").to_owned(),
         (target, Wins::Lowest) => say!("until somebody has {target}; the lowest total wins", target),

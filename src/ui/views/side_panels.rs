@@ -73,7 +73,7 @@ pub(super) fn panel_of(table: &Table, side: Side, far: bool) -> ScorePanel {
         None if game.leg.skunked(setup).contains(&side) => say!("skunked").to_owned(),
         None => String::new(),
     };
-    let target = Points::new(i32::from(setup.rules.target));
+    let target = Points::new(i32::from(setup.target()));
     let mut lines = if won || game.leg.winner.is_some() {
         Vec::new()
     } else {

@@ -30,6 +30,64 @@ pub struct Slot {
     /// The rule set, by its id with house rules; `None` for any.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub rules: Option<String>,
+    /// It is the best of so many games (legs).
+    #[cfg_attr(feature = "serde", serde(default = "one", skip_serializing_if = "is_one"))]
+    pub best_of: u8,
+}
+
+#[cfg(feature = "serde")]
+const fn one() -> u8 {
+    1
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_one(n: &u8) -> bool {
+    *n == 1
+}
+
+#[cfg(feature = "serde")]
+fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// Which side leads the first hand of a game of a meeting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Lead {
+    /// The players draw for it.
+    #[default]
+    Drawn,
+    /// The home side.
+    Home,
+    /// The visitors.
+    Away,
+    /// The visitors in the first, third, .. game, the home side in the others.
+    AwayFirst,
+}
+
+impl Lead {
+    /// Reports whether the home side leads the game of this place, from 0; `None` where the players draw for it.
+    #[must_use]
+    pub const fn home_leads(self, slot: usize) -> Option<bool> {
+        match self {
+            Self::Drawn => None,
+            Self::Home => Some(true),
+            Self::Away => Some(false),
+            Self::AwayFirst => Some(!slot.is_multiple_of(2)),
+        }
+    }
+}
+
+/// Who meets whom within a meeting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Drawing {
+    /// The captains draw it.
+    #[default]
+    Drawn,
+    /// In the order of the two lists; the home side writes its own first.
+    Listed,
 }
 
 /// What a meeting is worth in the table.
@@ -88,6 +146,10 @@ pub enum TieBreak {
     GamesWon,
     /// Points in the meetings between the teams that are level.
     HeadToHead,
+    /// Who has beaten each of the other teams that are level, and last who has lost to each.
+    Beaten,
+    /// Points of the opponents beaten, and half of those drawn with (Sonneborn-Berger).
+    Opponents,
 }
 
 /// The rules of a league: what a meeting consists of, what it is worth, and how its table is ordered.
@@ -113,6 +175,18 @@ pub struct LeagueForm {
     pub twice: bool,
     /// May only players of its squad play for a team?
     pub squads_only: bool,
+    /// Which side leads.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
+    pub lead: Lead,
+    /// Who meets whom.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
+    pub drawing: Drawing,
+    /// The fewest players of a team, 0 where that is not said.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
+    pub fewest: u8,
+    /// The most singles and the most pairs of one player in a meeting, 0 where that is not said.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
+    pub most: (u8, u8),
 }
 
 impl LeagueForm {
@@ -121,12 +195,16 @@ impl LeagueForm {
     pub fn of_games(games: usize, lineup: Lineup) -> Self {
         let games = games.max(1);
         Self {
-            slots: vec![Slot { lineup, rules: None }; games],
+            slots: vec![Slot { lineup, rules: None, best_of: 1 }; games],
             points: MeetingPoints { win: 2, draw: 1, loss: 0, game: 0, narrow: None },
             walkover: (u32::try_from(games).unwrap_or(u32::MAX), 0),
             order: vec![TieBreak::Points, TieBreak::GameDifference, TieBreak::GamesWon, TieBreak::HeadToHead],
             twice: false,
             squads_only: true,
+            lead: Lead::Drawn,
+            drawing: Drawing::Drawn,
+            fewest: 0,
+            most: (0, 0),
         }
     }
 }

@@ -6,6 +6,9 @@
 //! | file | what it knows |
 //! | --- | --- |
 //! | `form` | what a meeting consists of and is worth, and how ties are broken: a league's rules as data |
+//! | [`presets`] | the leagues whose rules are public, with the words of their pages |
+//! | `text` | a league's rules as text |
+//! | `told` | a league's rules in plain sentences |
 //! | `calendar` | fixtures and days: a new season, a late team, weeks without play |
 //! | `fact` | what can happen in a season |
 //! | `season` | the fold: teams, squads, meetings and their results |
@@ -16,12 +19,17 @@ mod calendar;
 mod check;
 mod fact;
 mod form;
+pub mod presets;
 mod season;
 mod table;
+mod text;
+mod told;
 
 pub use calendar::{Day, Planned, days, fixtures, late_fixtures, put_back};
 pub use check::SeasonRefusal;
 pub use fact::{Author, Award, Cause, GameScore, MeetingId, SeasonEntry, SeasonFact, Squad, TeamId, Venue};
-pub use form::{LeagueForm, Lineup, MeetingPoints, Slot, TieBreak};
+pub use form::{Drawing, Lead, LeagueForm, Lineup, MeetingPoints, Slot, TieBreak};
 pub use season::{Meeting, MeetingState, Season, SlotResult, Source, Team};
 pub use table::{PlayerLine, TeamLine};
+pub use text::FormError;
+pub use told::told;

@@ -3,7 +3,7 @@
 use super::fact::TeamId;
 use super::form::TieBreak;
 use super::season::{Meeting, MeetingState, Season};
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A team's line.
@@ -143,8 +143,14 @@ impl Season {
         }
         let among: BTreeMap<TeamId, TeamLine> = match key {
             TieBreak::HeadToHead => self.lines(&lines.iter().map(|line| line.team).collect()),
-            TieBreak::Points | TieBreak::MeetingsWon | TieBreak::GameDifference | TieBreak::GamesWon => BTreeMap::new(),
+            TieBreak::Points
+            | TieBreak::MeetingsWon
+            | TieBreak::GameDifference
+            | TieBreak::GamesWon
+            | TieBreak::Beaten
+            | TieBreak::Opponents => BTreeMap::new(),
         };
+        let level: Vec<TeamId> = lines.iter().map(|line| line.team).collect();
         let value = |line: &TeamLine| match key {
             TieBreak::Points => line.points,
             TieBreak::MeetingsWon => i64::from(line.won),
@@ -152,10 +158,52 @@ impl Season {
             TieBreak::GamesWon => i64::from(line.games_for),
             // Docked points are the same fault in every table; here they would count twice.
             TieBreak::HeadToHead => among.get(&line.team).map_or(0, |line| line.points + i64::from(line.docked)),
+            TieBreak::Beaten => self.beaten(line.team, &level),
+            TieBreak::Opponents => self.opponents(line.team),
         };
         lines.sort_by_key(|line| Reverse(value(line)));
         let groups: Vec<Vec<TeamLine>> =
             lines.chunk_by(|a, b| value(a) == value(b)).map(<[TeamLine]>::to_vec).collect();
         groups.into_iter().flat_map(|group| self.ordered(group, rest)).collect()
+    }
+
+    /// The meetings of a team that count: the opponent, and how its games compare with theirs.
+    fn against(&self, team: TeamId) -> impl Iterator<Item = (TeamId, Ordering)> {
+        let counts = |meeting: &&Meeting| match meeting.state {
+            MeetingState::Played => true,
+            MeetingState::Awarded(award, _) => award != super::fact::Award::Neither,
+            MeetingState::Open | MeetingState::Void => false,
+        };
+        self.meetings.values().filter(counts).filter_map(move |meeting| {
+            let (home, away) = meeting.games(&self.form);
+            let ours = if meeting.planned.home == team { home.cmp(&away) } else { away.cmp(&home) };
+            [meeting.planned.home, meeting.planned.away].contains(&team).then(|| (meeting.opponent(team), ours))
+        })
+    }
+
+    /// 1 for a team that has beaten each of the others, -1 for one that has lost to each, else 0.
+    fn beaten(&self, team: TeamId, level: &[TeamId]) -> i64 {
+        let sign = |compared: Ordering| compared as i64;
+        let than = |other: TeamId| -> i64 {
+            self.against(team).filter(|(met, _)| *met == other).map(|(_, ours)| sign(ours)).sum::<i64>().signum()
+        };
+        let others: Vec<i64> = level.iter().filter(|&&other| other != team).map(|&other| than(other)).collect();
+        match others.first() {
+            Some(&first) if others.iter().all(|&other| other == first) => first,
+            _ => 0,
+        }
+    }
+
+    /// The points of the opponents a team has beaten, and half of those it drew with, doubled.
+    fn opponents(&self, team: TeamId) -> i64 {
+        let teams: BTreeSet<TeamId> = self.teams.keys().copied().collect();
+        let lines = self.lines(&teams);
+        let points = |other: TeamId| lines.get(&other).map_or(0, |line| line.points);
+        let worth = |(other, ours): (TeamId, Ordering)| match ours {
+            Ordering::Greater => 2 * points(other),
+            Ordering::Equal => points(other),
+            Ordering::Less => 0,
+        };
+        self.against(team).map(worth).sum()
     }
 }

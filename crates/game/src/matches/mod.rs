@@ -12,7 +12,7 @@ mod state;
 
 pub use act::{Act, Change, Event, Offence, Refusal};
 use language::say;
-pub use round::{Deed, Hand, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
+pub use round::{Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};
 pub(crate) use state::fitted_all;
 pub use state::{Leg, NextLeader, Relieved, State};

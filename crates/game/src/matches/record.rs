@@ -50,7 +50,7 @@
 //!         | "score" , { seat , points } , [ "out" , seat ] , [ "double" ]    (* the side of that seat *)
 //!         | "abandon" , string ;
 //! name    = nameChar { nameChar } ;                   (* a letter, a figure, "_" or "-" *)
-//! seat    = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" ;    (* E and up on a score sheet *)
+//! seat    = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" ;    (* E and F of five and six, G and up on a score sheet *)
 //! points  = [ "-" | "+" ] number [ ".5" ] ;
 //! number  = digit { digit } ;
 //! string  = '"' { character | "\" character } '"' ;  (* \n a new line, \r a carriage return, else the character itself *)

@@ -71,8 +71,31 @@ pub enum RoundEnd {
     ChippedOut(Seat),
     /// Nobody could play.
     Blocked,
+    /// This player's offence gave the hand away.
+    GivenAway(Seat),
     /// The game was won before the hand was played out.
     Won(Side),
+}
+
+/// Who has won a hand.
+///
+/// ```
+/// use game::record::Record;
+///
+/// let text = "[Rules \"block\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 9-9\nB knock\nA knock\ntally A 5 B 9\nend\n";
+/// let game = Record::parse(text)?.game;
+/// let won = game.state().round.as_ref().and_then(|round| round.won).expect("the lightest hand");
+/// assert_eq!((won.side.index(), won.pips), (0, Some((5, 9))));
+/// # Ok::<(), game::record::RecordError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HandWinner {
+    /// The side.
+    pub side: Side,
+    /// The player whose hand won it, `None` where that can be either of a pair.
+    pub seat: Option<Seat>,
+    /// Of a blocked hand the pips that won and the fewest of another side that they were compared with.
+    pub pips: Option<(u16, u16)>,
 }
 
 /// What somebody did in his turn, or what happened to his score.
@@ -132,6 +155,8 @@ pub enum Deed {
     Offended(Offence),
     /// Was paid, or paid, at the end of the hand.
     Tallied,
+    /// Went back to nothing, since another side has scored.
+    Reset,
     /// Pegs were moved by hand.
     Adjusted,
 }
@@ -251,6 +276,12 @@ pub struct Round {
     pub settled: bool,
     /// Is the same hand to be dealt again with the same lead?
     pub replay: bool,
+    /// Who won it, `None` while it runs and where nobody did.
+    pub won: Option<HandWinner>,
+    /// Did the tile that went out fit every open end, though it was not a double?
+    pub capicua: bool,
+    /// Did it set the scores back to nothing?
+    pub reset: bool,
     pub(super) knocks: u8,
     pub(super) bars: Vec<Bar>,
 }

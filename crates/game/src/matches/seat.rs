@@ -4,8 +4,8 @@ use crate::rules::{Pairs, Points, RuleSet};
 use language::{said, say, sentence};
 use std::fmt;
 
-/// A place at the table, `0..10`, counted to the left. Written `A` to `J`; games with a layout have four seats, score sheets
-/// up to ten.
+/// A place at the table, `0..10`, counted to the left. Written `A` to `J`; games with a layout have up to six seats, score
+/// sheets up to ten.
 ///
 /// ```
 /// use game::Seat;
@@ -233,13 +233,19 @@ impl Setup {
         if self.best_of == 0 {
             return Err(SetupError::NoLegs);
         }
-        let target = Points::new(i32::from(self.rules.target));
-        let open = self.rules.target == 0;
+        let target = Points::new(i32::from(self.target()));
+        let open = self.target() == 0;
         let starts_fit = self.start.iter().all(|&start| Points::ZERO <= start && (open || start < target));
         if !(self.start.is_empty() || self.start.len() == self.sides()) || !starts_fit {
-            return Err(SetupError::Start { sides: self.sides(), target: self.rules.target });
+            return Err(SetupError::Start { sides: self.sides(), target: self.target() });
         }
         Ok(())
+    }
+
+    /// The points that win a game at this table.
+    #[must_use]
+    pub fn target(&self) -> u16 {
+        self.rules.target.of(self.players.len())
     }
 
     /// Number of seats.

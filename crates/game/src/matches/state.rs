@@ -1,12 +1,12 @@
 //! Where a match stands: the fold of its acts. Every change either applies whole or is refused and changes nothing.
 
-use super::round::{Bar, Deed, Hand, Pending, Round, RoundEnd, Turn, left_pips};
+use super::round::{Bar, Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, left_pips};
 use super::{Act, Offence, Refusal, Seat, Setup, Side};
 use crate::layout::{Layout, Play};
-use crate::rules::score::{self, BlockedResult, LeftHand, NotCounted};
+use crate::rules::score::{self, BlockedResult, LeftHand, NotCounted, Roles, Standing, fits_all};
 use crate::rules::{
-    Blocked, Claim, FalseClaim, LeadTile, NextLead, NoDouble, OutBonus, PairOut, Penalty, Points, RuleSet, TieBreak,
-    WinCheck, Wins,
+    Blocked, Claim, Extra, FalseClaim, LeadTile, NextLead, NoDouble, PairOut, Penalty, Points, Reset, RuleSet,
+    TieBreak, WinCheck, Wins,
 };
 use crate::tile::{Pip, Tile, TileSet};
 use language::sentence;
@@ -120,6 +120,8 @@ pub struct State {
     pub abandoned: bool,
     /// Those whose place another has taken, in order.
     pub relieved: Vec<Relieved>,
+    /// Who led the hand that was called off and is dealt again.
+    pub(super) redealt: Option<Seat>,
 }
 
 impl State {
@@ -137,6 +139,7 @@ impl State {
             winner: None,
             abandoned: false,
             relieved: Vec::new(),
+            redealt: None,
         }
     }
 
@@ -155,6 +158,41 @@ impl State {
     #[must_use]
     pub fn score(&self, side: Side) -> Points {
         self.leg.scores.get(side.index()).copied().unwrap_or(Points::ZERO)
+    }
+
+    /// The standing of a side in the running game.
+    fn standing(&self, side: Side) -> Standing {
+        Standing { score: self.score(side), start: self.setup.start_of(side), target: self.setup.target() }
+    }
+
+    /// The hand of this game before the one that runs, or before the next one.
+    fn hand_before(&self) -> Option<&Round> {
+        match &self.round {
+            Some(round) if round.is_running() => self.leg.rounds.last(),
+            _ if self.leg.winner.is_some() => None,
+            Some(round) => Some(round),
+            None => self.leg.rounds.last(),
+        }
+    }
+
+    /// Must the hand that runs, or is dealt next, be led with the highest double?
+    #[must_use]
+    pub fn highest_double_leads(&self) -> bool {
+        let before = self.hand_before();
+        match self.setup.rules.lead_tile {
+            LeadTile::HighestDouble => true,
+            LeadTile::HighestDoubleFirst => before.is_none(),
+            LeadTile::HighestDoubleUnlessWon => before.is_none_or(|hand| hand.won.is_none() || hand.reset),
+            LeadTile::Any | LeadTile::SetDoubleFirst => false,
+        }
+    }
+
+    /// The points that the hands nobody won have added to the one that runs.
+    #[must_use]
+    pub fn carried(&self) -> Points {
+        let undecided = self.leg.rounds.iter().rev().take_while(|hand| hand.won.is_none()).count();
+        let carried = usize::from(self.setup.rules.carry) * undecided;
+        Points::new(i32::try_from(carried).unwrap_or(0))
     }
 
     /// The hand being played, `None` between hands.
@@ -301,9 +339,13 @@ impl State {
             end: None,
             settled: false,
             replay: false,
+            won: None,
+            capicua: false,
+            reset: false,
             knocks: 0,
             bars: vec![Bar::Free; seats],
         });
+        self.redealt = None;
         Ok(())
     }
 
@@ -312,7 +354,7 @@ impl State {
     }
 
     fn redeal(&mut self) -> Result<(), Refusal> {
-        self.running_mut()?;
+        self.redealt = Some(self.running_mut()?.leader);
         self.round = None;
         Ok(())
     }
@@ -321,12 +363,11 @@ impl State {
 
     fn play(&mut self, seat: Seat, play: Play, stands: bool, event: usize) -> Result<(), Refusal> {
         self.seat(seat)?;
-        let first_of_leg = self.leg.rounds.is_empty();
         let Some(round) = self.round.as_ref() else { return Err(Refusal::NoHand) };
         if !round.is_running() {
             return Err(Refusal::HandOver);
         }
-        let wrong = self.check_play(round, seat, play, first_of_leg);
+        let wrong = self.check_play(round, seat, play);
         if let Err(refusal) = &wrong {
             let possible = round.hand(seat).count > 0 && round.layout.check_possible(&play).is_ok();
             let in_set = self.setup.rules.tiles().contains(play.tile());
@@ -338,7 +379,7 @@ impl State {
         Ok(())
     }
 
-    fn check_play(&self, round: &Round, seat: Seat, play: Play, first_of_leg: bool) -> Result<(), Refusal> {
+    fn check_play(&self, round: &Round, seat: Seat, play: Play) -> Result<(), Refusal> {
         let (rules, tile) = (&self.setup.rules, play.tile());
         if seat != round.turn {
             return Err(Refusal::NotYourTurn { seat, turn: round.turn });
@@ -356,22 +397,21 @@ impl State {
             return Err(Refusal::HeldBy { holder, tile });
         }
         if round.layout.is_empty() {
-            self.check_lead(round, tile, first_of_leg)?;
+            self.check_lead(round, tile)?;
         }
         Ok(())
     }
 
-    fn check_lead(&self, round: &Round, tile: Tile, first_of_leg: bool) -> Result<(), Refusal> {
+    fn check_lead(&self, round: &Round, tile: Tile) -> Result<(), Refusal> {
         let rules = &self.setup.rules;
         let refuse = |why| Err(Refusal::NotThisLead { tile, why });
+        let first_of_leg = self.leg.rounds.is_empty();
         match rules.lead_tile {
-            LeadTile::Any => Ok(()),
             LeadTile::SetDoubleFirst if first_of_leg && tile != Tile::double(rules.set_size) => {
                 refuse(sentence!("the first hand begins with the highest double of the set"))
             }
-            LeadTile::SetDoubleFirst => Ok(()),
-            LeadTile::HighestDoubleFirst if !first_of_leg => Ok(()),
-            LeadTile::HighestDouble | LeadTile::HighestDoubleFirst => {
+            _ if !self.highest_double_leads() => Ok(()),
+            _ => {
                 if !tile.is_double() && rules.no_double == NoDouble::Redeal {
                     return refuse(sentence!(
                         "the highest double leads; with no double held the tiles are dealt again"
@@ -410,10 +450,9 @@ impl State {
         let points = if barred == Bar::Free { scored } else { 0 };
         let out = round.hand(seat).count == 0;
         let side_out = out && is_side_out(setup, round, seat);
-        let chip = match rules.out_bonus {
-            OutBonus::Points(points) if side_out => u16::from(points),
-            _ => 0,
-        };
+        round.capicua = side_out && fitted_all(play.tile(), open);
+        let chip = if side_out { rules.out_bonus.with_tile(play.tile(), open) } else { 0 };
+        let chip = if round.capicua && rules.capicua == Extra::Double { 2 * chip } else { chip };
         let last = if side_out { last_tile_bonus(rules, play.tile(), open) } else { 0 };
         let skipped = usize::from(round.knocks) + 1 >= round.hands.len() && round.knocks > 0;
         let skip = if skipped { rules.skip_all } else { 0 };
@@ -432,9 +471,9 @@ impl State {
     /// Adds an award to a score if it counts, writes the turn and looks whether the game is won.
     fn pay(&mut self, seat: Seat, deed: Deed, award: Points, lead: bool, not: Option<NotCounted>, event: usize) {
         let side = self.setup.side_of(seat);
-        let (i, start) = (side.index(), self.setup.start_of(side));
+        let i = side.index();
         let mut turn = Turn { event, seat, deed, award: Points::ZERO, not_counted: not };
-        match score::add_award(&self.setup.rules, self.leg.scores[i], award, start, lead) {
+        match self.standing(side).add(&self.setup.rules, award, lead) {
             Ok(sum) => {
                 turn.award = sum - self.leg.scores[i];
                 if sum != self.leg.scores[i] {
@@ -644,9 +683,10 @@ impl State {
             Offence::Misplay => rules.misplay,
             Offence::OverDraw => rules.over_draw,
         };
-        let Some(round) = self.round.as_mut() else { return Err(Refusal::NoHand) };
         let deed = Deed::Offended(offence);
         let side = self.setup.side_of(seat);
+        let score = self.score(side);
+        let Some(round) = self.round.as_mut() else { return Err(Refusal::NoHand) };
         match penalty {
             Penalty::None => self.pay(seat, deed, Points::ZERO, false, None, event),
             Penalty::Barred => {
@@ -659,12 +699,23 @@ impl State {
                 self.pay(seat, deed, Points::ZERO, false, None, event);
             }
             Penalty::Back(points) => {
-                let back = Points::new(i32::from(points)).min(self.score(side).max(Points::ZERO));
+                let back = Points::new(i32::from(points)).min(score.max(Points::ZERO));
                 self.pay(seat, deed, -back, false, None, event);
             }
-            Penalty::OpponentsOn(points) => {
+            Penalty::BackOrOn(points) if score >= Points::new(i32::from(points)) => {
+                self.pay(seat, deed, -Points::new(i32::from(points)), false, None, event);
+            }
+            Penalty::OpponentsOn(points) | Penalty::BackOrOn(points) => {
                 self.pay(seat, deed, Points::ZERO, false, None, event);
                 self.pay_opponents(seat, deed, points, event);
+            }
+            Penalty::HandLost => {
+                let running = round.is_running();
+                self.pay(seat, deed, Points::ZERO, false, None, event);
+                // A hand that is over already stays as it was played.
+                if running {
+                    self.end_hand(RoundEnd::GivenAway(seat), event);
+                }
             }
         }
         Ok(())
@@ -688,7 +739,7 @@ impl State {
         if self.round.is_none() || self.leg.winner.is_some() {
             return Err(Refusal::NoHand);
         }
-        let target = self.setup.rules.target;
+        let target = self.setup.target();
         let (score, exact) = (self.score(side) + points, Points::new(i32::from(target)));
         let too_high = score > exact && self.setup.rules.overshoot == crate::rules::Overshoot::Disregarded;
         let too_low = score < Points::ZERO && !(self.setup.rules.is_sheet() && score > Points::new(-20_000));
@@ -720,54 +771,91 @@ impl State {
     }
 
     fn tally(&mut self, left: &[Option<u16>], event: usize) -> Result<(), Refusal> {
-        let rules = &self.setup.rules;
-        let Some(round) = self.round.as_mut() else { return Err(Refusal::NoHand) };
+        let Some(round) = self.round.as_ref() else { return Err(Refusal::NoHand) };
         let Some(end) = round.end else { return Err(Refusal::HandRunning) };
         if round.settled {
             return Err(Refusal::NothingToTally);
         }
-        if !pays_by_pips(rules, end) {
-            round.pending = None;
-            let mut awards = vec![Points::ZERO; self.setup.sides()];
-            self.add_hand_bonus(end, &mut awards);
-            self.pay_tally(&awards, event);
-            self.settle();
-            return Ok(());
+        let hands = if pays_by_pips(&self.setup.rules, end) { self.left_hands(round, left)? } else { Vec::new() };
+        let (result, won) = self.outcome(round, end, &hands)?;
+        let Some(round) = self.round.as_mut() else { return Err(Refusal::NoHand) };
+        round.pending = None;
+        round.won = won;
+        match result {
+            BlockedResult::Awards(mut awards) => {
+                self.add_to_the_winner(end, &mut awards);
+                self.pay_tally(&awards, event);
+            }
+            BlockedResult::Replay => round.replay = true,
         }
+        self.settle(event);
+        Ok(())
+    }
+
+    /// The pips left in each hand: known, or told.
+    fn left_hands(&self, round: &Round, left: &[Option<u16>]) -> Result<Vec<LeftHand>, Refusal> {
         let mut hands = Vec::new();
         for seat in self.setup.all_seats() {
             let told = left.get(seat.index()).copied().flatten();
-            let pips = match (round.hand(seat).pips(rules), told) {
+            let pips = match (round.hand(seat).pips(&self.setup.rules), told) {
                 (Some(known), None) => known,
                 (_, Some(told)) => checked_pips(round, &self.setup, seat, told)?,
                 (None, None) => return Err(Refusal::TallyMissing { seat }),
             };
             hands.push(LeftHand { side: self.setup.side_of(seat).index(), pips });
         }
-        let sides = self.setup.sides();
-        let result = match end {
-            RoundEnd::ChippedOut(seat) => BlockedResult::Awards(score::out_awards(rules, &hands, seat.index(), sides)),
-            RoundEnd::Blocked => {
-                let locker = round.last_drop().map_or(round.leader, |turn| turn.seat);
-                score::blocked_awards(rules, &hands, locker.index(), sides)
-            }
-            RoundEnd::Won(_) => return Err(Refusal::NothingToTally),
-        };
-        round.pending = None;
-        match result {
-            BlockedResult::Awards(mut awards) => {
-                self.add_hand_bonus(end, &mut awards);
-                self.pay_tally(&awards, event);
-            }
-            BlockedResult::Replay => round.replay = true,
-        }
-        self.settle();
-        Ok(())
+        Ok(hands)
     }
 
-    /// The first hands of a game pay their winner more where the rules say so; the only side that is paid has won a blocked one.
-    fn add_hand_bonus(&self, end: RoundEnd, awards: &mut [Points]) {
-        let Some(&bonus) = self.setup.rules.hand_bonus.get(self.leg.rounds.len()) else { return };
+    /// What a hand that ended pays by itself, and who has won it.
+    fn outcome(
+        &self,
+        round: &Round,
+        end: RoundEnd,
+        hands: &[LeftHand],
+    ) -> Result<(BlockedResult, Option<HandWinner>), Refusal> {
+        let (setup, rules, sides) = (&self.setup, &self.setup.rules, self.setup.sides());
+        Ok(match end {
+            RoundEnd::ChippedOut(seat) => {
+                let mut awards = score::out_awards(rules, hands, seat.index(), sides);
+                if round.capicua && rules.capicua == Extra::Double {
+                    awards.iter_mut().for_each(|award| *award = *award + *award);
+                }
+                awards.resize(sides, Points::ZERO);
+                let won = HandWinner { side: setup.side_of(seat), seat: Some(seat), pips: None };
+                (BlockedResult::Awards(awards), Some(won))
+            }
+            RoundEnd::GivenAway(offender) => {
+                let side = setup.side_of(offender);
+                let mut others = setup.all_sides().filter(|&other| other != side);
+                let won = others.next().filter(|_| others.next().is_none());
+                let won = won.map(|side| HandWinner { side, seat: self.opponent_after(offender), pips: None });
+                (BlockedResult::Awards(score::given_away_awards(rules, hands, side.index(), sides)), won)
+            }
+            RoundEnd::Blocked => {
+                let locker = round.last_drop().map_or(round.leader, |turn| turn.seat).index();
+                let roles = Roles { leader: round.leader.index(), locker };
+                let won = score::blocked_winner(rules, hands, roles).and_then(|won| {
+                    let pips = won.next.map(|next| (won.lowest, next));
+                    Some(HandWinner { side: Side::new(won.side)?, seat: won.seat.and_then(Seat::new), pips })
+                });
+                (score::blocked_awards(rules, hands, roles, sides), won)
+            }
+            RoundEnd::Won(_) => return Err(Refusal::NothingToTally),
+        })
+    }
+
+    /// The next player of another side to the left.
+    fn opponent_after(&self, seat: Seat) -> Option<Seat> {
+        let seats = self.setup.seats();
+        let others = std::iter::successors(Some(seat.left(seats)), |next| Some(next.left(seats))).take(seats);
+        others.into_iter().find(|&other| self.setup.side_of(other) != self.setup.side_of(seat))
+    }
+
+    /// The first hands of a game, and those after hands that nobody won, pay their winner more where the rules say so; the only
+    /// side that is paid has won a blocked one.
+    fn add_to_the_winner(&self, end: RoundEnd, awards: &mut [Points]) {
+        let bonus = self.setup.rules.hand_bonus.get(self.leg.rounds.len()).copied().unwrap_or(0);
         let mut paid = (0..awards.len()).filter(|&side| !awards[side].is_zero());
         let winner = match (end, paid.next(), paid.next()) {
             (RoundEnd::ChippedOut(seat), ..) => Some(self.setup.side_of(seat).index()),
@@ -775,7 +863,7 @@ impl State {
             _ => None,
         };
         if let Some(award) = winner.and_then(|side| awards.get_mut(side)) {
-            *award += Points::new(i32::from(bonus));
+            *award += Points::new(i32::from(bonus)) + self.carried();
         }
     }
 
@@ -784,9 +872,8 @@ impl State {
         for (side, &award) in self.setup.all_sides().zip(awards) {
             let Some(seat) = Seat::new(side.index()) else { continue };
             let i = side.index();
-            let start = self.setup.start_of(side);
             let mut turn = Turn { event, seat, deed: Deed::Tallied, award, not_counted: None };
-            match score::add_award(&self.setup.rules, self.leg.scores[i], award, start, false) {
+            match self.standing(side).add(&self.setup.rules, award, false) {
                 Ok(sum) if sum != self.leg.scores[i] => {
                     self.leg.before[i] = std::mem::replace(&mut self.leg.scores[i], sum);
                 }
@@ -843,7 +930,8 @@ impl State {
         }
         let rules = &self.setup.rules;
         let hands = self.leg.rounds.len() + 1;
-        let at_target = |score: &Points| rules.target > 0 && *score >= Points::new(i32::from(rules.target));
+        let target = self.setup.target();
+        let at_target = |score: &Points| target > 0 && *score >= Points::new(i32::from(target));
         let all_played = rules.rounds > 0 && hands >= usize::from(rules.rounds);
         if !(all_played || self.leg.scores.iter().any(at_target)) {
             return;
@@ -858,23 +946,69 @@ impl State {
     }
 
     /// The hand is over and paid: is the game?
-    fn settle(&mut self) {
+    fn settle(&mut self, event: usize) {
         if let Some(round) = &mut self.round {
             round.settled = true;
         }
         if self.leg.winner.is_some() {
             return;
         }
+        self.reset_scores(event);
         if let Some(hands) = self.leg.tie_break.filter(|&hands| hands > 1) {
             self.leg.tie_break = Some(hands - 1);
             return;
         }
-        let target = Points::new(i32::from(self.setup.rules.target));
+        let target = Points::new(i32::from(self.setup.target()));
         let Some(&best) = self.leg.scores.iter().max() else { return };
         if best < target {
             return;
         }
         self.win_or_play_on(best);
+    }
+
+    /// Sets scores back to nothing where a side must win without an answer: once all have scored, those of everybody; after one
+    /// all those of the losers.
+    fn reset_scores(&mut self, event: usize) {
+        let rule = self.setup.rules.reset;
+        let target = Points::new(i32::from(self.setup.target()));
+        let Some(won) = self.round.as_ref().and_then(|round| round.won) else { return };
+        let scores = &self.leg.scores;
+        let above: Vec<Points> =
+            self.setup.all_sides().map(|side| self.score(side) - self.setup.start_of(side)).collect();
+        let all_scored = above.iter().all(|&points| points > Points::ZERO);
+        if rule == Reset::Never || !all_scored || scores.iter().any(|&score| score >= target) {
+            return;
+        }
+        let one = Points::new(1);
+        let ones = |points: &[Points]| points.iter().all(|&points| points == one);
+        if rule == Reset::OneAll && ones(&above) {
+            return;
+        }
+        let mut before = above;
+        before[won.side.index()] = before[won.side.index()] - self.scored_in_hand(won.side);
+        let from_one_all = rule == Reset::OneAll && ones(&before);
+        for side in self.setup.all_sides().filter(|&side| !(from_one_all && side == won.side)) {
+            self.back_to_start(side, event);
+        }
+        if let Some(round) = &mut self.round {
+            round.reset = !from_one_all;
+        }
+    }
+
+    /// What the running hand has brought a side.
+    fn scored_in_hand(&self, side: Side) -> Points {
+        let turns = self.round.iter().flat_map(|round| &round.turns);
+        turns.filter(|turn| self.setup.side_of(turn.seat) == side).map(|turn| turn.award).sum()
+    }
+
+    fn back_to_start(&mut self, side: Side, event: usize) {
+        let (i, start) = (side.index(), self.setup.start_of(side));
+        let Some(seat) = Seat::new(i) else { return };
+        let was = std::mem::replace(&mut self.leg.scores[i], start);
+        self.leg.before[i] = was;
+        if let Some(round) = &mut self.round {
+            round.turns.push(Turn { event, seat, deed: Deed::Reset, award: start - was, not_counted: None });
+        }
     }
 
     /// The side with this score has won the game; where several have it, more hands decide.
@@ -895,7 +1029,7 @@ impl State {
 
     /// Where the rules test after every award, a side at the target has won; not in a tie break (RULES A19).
     fn win_at_once(&mut self, side: Side) {
-        let target = Points::new(i32::from(self.setup.rules.target));
+        let target = Points::new(i32::from(self.setup.target()));
         let rules = &self.setup.rules;
         let tested = rules.win_check == WinCheck::EveryAward && self.leg.tie_break.is_none() && !rules.is_sheet();
         if !tested || self.leg.winner.is_some() || self.score(side) < target {
@@ -923,20 +1057,37 @@ impl State {
     #[must_use]
     pub fn next_leader(&self) -> NextLeader {
         let seats = self.setup.seats();
-        let Some(last) = self.round.as_ref().or_else(|| self.leg.rounds.last()) else {
-            return NextLeader::Ask(Seat::FIRST);
-        };
+        let last = self.round.as_ref().or_else(|| self.leg.rounds.last());
+        let rule = if self.leg.winner.is_some() { self.setup.rules.next_leg } else { self.setup.rules.next_lead };
+        if let Some(leader) = self.redealt {
+            // The same lead; where the deal decides, a new deal does.
+            let decides = rule == NextLead::SameTest || self.highest_double_leads();
+            return if decides { NextLeader::Ask(leader) } else { NextLeader::Seat(leader) };
+        }
+        let Some(last) = last else { return NextLeader::Ask(Seat::FIRST) };
         let (rules, left) = (&self.setup.rules, last.leader.left(seats));
-        let rule = if self.leg.winner.is_some() { rules.next_leg } else { rules.next_lead };
         if last.replay {
-            return NextLeader::Seat(last.leader);
+            let same = last.leader;
+            return if self.highest_double_leads() { NextLeader::Ask(same) } else { NextLeader::Seat(same) };
+        }
+        if rules.lead_tile == LeadTile::HighestDoubleUnlessWon && self.highest_double_leads() {
+            return NextLeader::Ask(left);
         }
         match (rule, last.end) {
             (NextLead::RotateLeft, _) => NextLeader::Seat(left),
-            (NextLead::Winner, Some(RoundEnd::ChippedOut(seat))) => NextLeader::Seat(seat),
-            (NextLead::Winner, Some(RoundEnd::Won(side))) => NextLeader::Ask(Seat::new(side.index()).unwrap_or(left)),
-            (NextLead::Loser, Some(RoundEnd::ChippedOut(seat))) if seats == 2 => NextLeader::Seat(seat.left(2)),
-            (NextLead::Loser | NextLead::Winner | NextLead::Lots | NextLead::Ask | NextLead::SameTest, _) => {
+            (NextLead::Winner | NextLead::WinnerOut, Some(RoundEnd::ChippedOut(seat))) => NextLeader::Seat(seat),
+            (NextLead::Winner | NextLead::WinnerOut, Some(RoundEnd::Won(side))) => {
+                NextLeader::Ask(Seat::new(side.index()).unwrap_or(left))
+            }
+            (NextLead::Winner, _) => last.won.map_or(NextLeader::Ask(left), |won| match won.seat {
+                Some(seat) => NextLeader::Seat(seat),
+                None => NextLeader::Ask(Seat::new(won.side.index()).unwrap_or(left)),
+            }),
+            (NextLead::Loser, _) if seats == 2 => {
+                let loser = last.won.and_then(|won| Seat::new(1 - won.side.index()));
+                loser.map_or(NextLeader::Ask(left), NextLeader::Seat)
+            }
+            (NextLead::Loser | NextLead::WinnerOut | NextLead::Lots | NextLead::Ask | NextLead::SameTest, _) => {
                 NextLeader::Ask(left)
             }
         }
@@ -952,13 +1103,12 @@ fn checked_name(name: &str) -> Result<String, Refusal> {
 /// What the tile that goes out brings beside the points for going out: `open` are the pips it could have been joined to.
 fn last_tile_bonus(rules: &RuleSet, tile: Tile, open: u16) -> u16 {
     let blank = tile == Tile::double(Pip::BLANK);
-    (if fitted_all(tile, open) { rules.capicua } else { 0 }) + if blank { rules.blank_out } else { 0 }
+    (if fitted_all(tile, open) { rules.capicua.points() } else { 0 }) + if blank { rules.blank_out } else { 0 }
 }
 
 /// Did this tile, no double, fit every open end (a capicúa, if it goes out)?
 pub(crate) const fn fitted_all(tile: Tile, open: u16) -> bool {
-    let halves = 1 << tile.high().get() | 1 << tile.low().get();
-    !tile.is_double() && open & !halves == 0
+    !tile.is_double() && fits_all(tile, open)
 }
 
 /// Doubles before singles; doubles by value, singles by weight, then by the higher half (RULES A26).
@@ -1013,7 +1163,7 @@ fn is_side_out(setup: &Setup, round: &Round, seat: Seat) -> bool {
 /// Does what this end of a hand pays depend on the pips left?
 fn pays_by_pips(rules: &RuleSet, end: RoundEnd) -> bool {
     match end {
-        RoundEnd::ChippedOut(_) => !matches!(rules.out_bonus, OutBonus::Points(_)),
+        RoundEnd::ChippedOut(_) | RoundEnd::GivenAway(_) => !rules.out_bonus.is_points(),
         RoundEnd::Blocked => rules.blocked != Blocked::None,
         RoundEnd::Won(_) => false,
     }

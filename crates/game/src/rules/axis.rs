@@ -148,18 +148,24 @@ impl<const N: usize> AxisValue for [u16; N] {
     }
 }
 
-/// Tiles a hand for two, three and four players; 0 where that number cannot play. Text `7/-/6`.
-impl AxisValue for [u8; 3] {
+/// Tiles a hand for two to six players; 0 where that number cannot play. Text `7/-/6`, longer where five or six can play.
+impl AxisValue for [u8; 5] {
     fn text(&self) -> String {
-        self.map(|n| if n == 0 { "-".to_owned() } else { n.to_string() }).join("/")
+        let shown = self.iter().rposition(|&n| n > 0).map_or(3, |last| (last + 1).max(3));
+        let size = |n: &u8| if *n == 0 { "-".to_owned() } else { n.to_string() };
+        self[..shown].iter().map(size).collect::<Vec<_>>().join("/")
     }
     fn parse(text: &str) -> Option<Self> {
         let number = |part: &str| if part == "-" { Some(0) } else { part.parse().ok().filter(|&n| n > 0 && n <= 45) };
-        let mut parts = text.split('/');
-        let sizes = [number(parts.next()?)?, number(parts.next()?)?, number(parts.next()?)?];
-        parts.next().is_none().then_some(sizes)
+        let given = text.split('/').map(number).collect::<Option<Vec<u8>>>()?;
+        let mut sizes = [0; 5];
+        if !(3..=sizes.len()).contains(&given.len()) {
+            return None;
+        }
+        sizes[..given.len()].copy_from_slice(&given);
+        Some(sizes)
     }
     fn choices() -> Choices {
-        Choices::Written(sentence!("tiles for two/three/four players, `-` for none, like 7/-/6"))
+        Choices::Written(sentence!("tiles for two/three/four/five/six players, `-` for none, like 7/-/6"))
     }
 }

@@ -11,14 +11,16 @@ mod axis;
 mod points;
 pub mod score;
 pub mod sets;
+mod values;
 
 pub use points::{Points, PointsError};
 pub use sets::{Clause, PRESETS, Preset, SHEETS, Source};
+pub use values::{Extra, OutBonus, Penalty, PipPay, Target};
 
 use crate::tile::{Pip, TileSet};
 pub use axis::Choices;
 use axis::{AxisValue, choices};
-use language::{said, say, sentence};
+use language::{said, say};
 use std::fmt;
 
 choices! {
@@ -66,6 +68,8 @@ choices! {
         SetDoubleFirst = "set_double_first",
         /// The highest double that is held in the first hand of a game, then any.
         HighestDoubleFirst = "highest_double_first",
+        /// The highest double that is held in a game's first hand, after a hand that nobody won and after a reset, else any.
+        HighestDoubleUnlessWon = "highest_double_unless_won",
     }
 }
 
@@ -88,9 +92,11 @@ choices! {
     NextLead {
         /// The player to the left of the last leader, whoever won.
         RotateLeft = "rotate_left",
-        /// The winner of the hand; after a block by lot.
+        /// The winner of the hand; where nobody won it by lot.
         Winner = "winner",
-        /// The loser of the hand (two sides), by lot after a block.
+        /// The player who went out; after a block the holder of the highest double.
+        WinnerOut = "winner_out",
+        /// The loser of the hand (two sides), by lot where nobody won it.
         Loser = "loser",
         /// By lot again.
         Lots = "lots",
@@ -226,6 +232,20 @@ choices! {
         Replay = "replay",
         /// Who laid the last tile has won it.
         Locker = "locker",
+        /// The side that led has won it, else the next of the tied in the order of play.
+        Leader = "leader",
+    }
+}
+
+choices! {
+    /// What a won hand does to the scores of a game in which a side must win without an answer.
+    Reset {
+        /// Nothing.
+        Never = "never",
+        /// Once every side has scored, all go back to nothing (six-love).
+        AllScored = "all_scored",
+        /// The same, but one all stands: the winner of the next hand goes to two, the others to nothing.
+        OneAll = "one_all",
     }
 }
 
@@ -337,106 +357,6 @@ choices! {
     }
 }
 
-/// What going out pays.
-///
-/// ```
-/// use game::rules::{OutBonus, RuleSet};
-///
-/// assert_eq!(RuleSet::preset("pafos")?.out_bonus, OutBonus::Points(1));
-/// assert_eq!(RuleSet::parse("pafos out_bonus=round5")?.out_bonus, OutBonus::Round5);
-/// # Ok::<(), game::rules::RuleError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OutBonus {
-    /// So many points, in one award with the play that went out (the chip point).
-    Points(u8),
-    /// All pips of the opponents' hands.
-    Sum,
-    /// All pips of the other hands, the partner's too.
-    All,
-    /// All pips of the opponents' hands, to the nearest five.
-    Round5,
-    /// The same, one point a five.
-    Round5Unit,
-}
-
-impl AxisValue for OutBonus {
-    fn text(&self) -> String {
-        match self {
-            Self::Points(n) => n.to_string(),
-            Self::Sum => "sum".to_owned(),
-            Self::All => "all".to_owned(),
-            Self::Round5 => "round5".to_owned(),
-            Self::Round5Unit => "round5_unit".to_owned(),
-        }
-    }
-    fn parse(text: &str) -> Option<Self> {
-        match text {
-            "sum" => Some(Self::Sum),
-            "all" => Some(Self::All),
-            "round5" => Some(Self::Round5),
-            "round5_unit" => Some(Self::Round5Unit),
-            number => number.parse().ok().map(Self::Points),
-        }
-    }
-    fn choices() -> Choices {
-        Choices::Written(sentence!("a number of points, sum, all, round5, round5_unit"))
-    }
-}
-
-/// What an offence costs.
-///
-/// ```
-/// use game::rules::{Penalty, RuleSet};
-///
-/// assert_eq!(RuleSet::parse("pafos wrong_knock=back:8")?.wrong_knock, Penalty::Back(8));
-/// # Ok::<(), game::rules::RuleError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Penalty {
-    /// Nothing is said.
-    None,
-    /// The offender does not score in play for the rest of the hand.
-    Barred,
-    /// The offender does not score with his next play.
-    BarredOnce,
-    /// The offender pegs back so many, not below zero.
-    Back(u16),
-    /// Every opponent pegs so many on.
-    OpponentsOn(u16),
-}
-
-impl AxisValue for Penalty {
-    fn text(&self) -> String {
-        match self {
-            Self::None => "none".to_owned(),
-            Self::Barred => "barred".to_owned(),
-            Self::BarredOnce => "barred_once".to_owned(),
-            Self::Back(n) => format!("back:{n}"),
-            Self::OpponentsOn(n) => format!("opponents_on:{n}"),
-        }
-    }
-    fn parse(text: &str) -> Option<Self> {
-        match text {
-            "none" => Some(Self::None),
-            "barred" => Some(Self::Barred),
-            "barred_once" => Some(Self::BarredOnce),
-            _ => {
-                let (kind, number) = text.split_once(':')?;
-                let points = u16::parse(number)?;
-                match kind {
-                    "back" => Some(Self::Back(points)),
-                    "opponents_on" => Some(Self::OpponentsOn(points)),
-                    _ => None,
-                }
-            }
-        }
-    }
-    fn choices() -> Choices {
-        Choices::Written("none, barred, barred_once, back:N, opponents_on:N")
-    }
-}
-
 /// Name and meaning of one axis.
 ///
 /// ```
@@ -462,7 +382,7 @@ macro_rules! axes {
         /// use game::rules::{RuleSet, Spinner};
         ///
         /// let house = RuleSet::parse("pafos target=121 spinner=first")?;
-        /// assert_eq!((house.target, house.spinner), (121, Spinner::First));
+        /// assert_eq!((house.target.of(2), house.spinner), (121, Spinner::First));
         /// assert_eq!(house.to_string(), "pafos spinner=first target=121");
         /// assert_eq!(house.hand_size(2), Some(7));
         /// # Ok::<(), game::rules::RuleError>(())
@@ -520,7 +440,7 @@ macro_rules! axes {
 
 axes! {
     set_size: Pip, sentence!("Highest double of the tile set: 6, 9 or 12.");
-    hand_sizes: [u8; 3], sentence!("Tiles a hand for two/three/four players; `-` where so many cannot play.");
+    hand_sizes: [u8; 5], sentence!("Tiles a hand for two/three/four/five/six players; `-` where so many cannot play.");
     pairs: Pairs, sentence!("May four players be two pairs with one score each?");
     pair_out: PairOut, sentence!("Does a hand played in pairs end when one player is out, or when both of a pair are?");
     first_lead: FirstLead, sentence!("Who leads the first hand.");
@@ -548,12 +468,14 @@ axes! {
     play_on: bool, sentence!("Does the hand go on when a player is out, until nobody can play?");
     out_bonus: OutBonus, sentence!("What going out pays: a number of points, or the pips left in the other hands.");
     partner_deduction: PartnerDeduction, sentence!("What a partner's leftover pips take off the bonus for going out.");
-    capicua: u16, sentence!("Points for going out with a tile, no double, that fitted every open end.");
+    capicua: Extra, sentence!("Points for going out with a tile, no double, that fitted every open end; or the hand counts double.");
     blank_out: u16, sentence!("Points for going out with the double blank.");
     hand_bonus: [u16; 4], sentence!("Points for winning the first, second, third and fourth hand of a game.");
+    pips_pay: PipPay, sentence!("What the pips left in the hands are worth: a point each, or points by bands.");
     blocked: Blocked, sentence!("What a blocked hand pays.");
     blocked_by: BlockedBy, sentence!("Whose pips are compared in a blocked hand.");
     blocked_tie: BlockedTie, sentence!("When two hands are lightest in a blocked hand.");
+    carry: u16, sentence!("Points that a hand nobody won adds to the next one; another such hand adds them again.");
     split: Split, sentence!("What happens to a share that does not divide.");
     left_doubles: LeftDoubles, sentence!("How doubles left in a hand are added up.");
     double_blank: u8, sentence!("What a double blank left in a hand counts.");
@@ -562,7 +484,8 @@ axes! {
     rounds: u8, sentence!("The game is over after so many hands, whatever the scores; 0 = the target alone ends it.");
     engine: EngineOrder, sentence!("The double that each hand begins with.");
     engine_from: u8, sentence!("The highest double that hands begin with, up to 18; 0 = that of the set.");
-    target: u16, sentence!("Points that win the game; on a score sheet 0 = none.");
+    reset: Reset, sentence!("Does a hand won by another side set all scores back to nothing?");
+    target: Target, sentence!("Points that win the game, like 61, or by two/three/four/five/six players, like 61/61/121; on a score sheet 0 = none.");
     overshoot: Overshoot, sentence!("A score above the target.");
     win_on_lead: bool, sentence!("May the game be won with the first tile of a hand?");
     win_check: WinCheck, sentence!("When it is tested whether a side has won.");
@@ -724,17 +647,17 @@ impl RuleSet {
             return Err(RuleError::NoSuchEngine { from: self.engine_from });
         }
         if self.sheet != SheetKind::No {
-            return if self.target == 0 && self.rounds == 0 { Err(RuleError::NoEnd) } else { Ok(()) };
+            return if self.target.of(2) == 0 && self.rounds == 0 { Err(RuleError::NoEnd) } else { Ok(()) };
         }
         for (players, &tiles) in (2..).zip(&self.hand_sizes) {
             if players * usize::from(tiles) > set {
                 return Err(RuleError::TooManyTiles { players, tiles, set });
             }
         }
-        if self.hand_sizes == [0; 3] {
+        if self.hand_sizes == [0; 5] {
             return Err(RuleError::NoPlayers);
         }
-        if self.target == 0 {
+        if (2..=Self::SEATS).any(|players| self.target.of(players) == 0) {
             return Err(RuleError::NoTarget);
         }
         if !matches!(self.double_exits, 2 | 3) {
@@ -762,6 +685,9 @@ impl RuleSet {
         let size = *self.hand_sizes.get(players.checked_sub(2)?)?;
         (size > 0).then_some(size)
     }
+
+    /// The most players of a game with a layout.
+    pub const SEATS: usize = 6;
 
     /// Can so many sit down?
     #[must_use]

@@ -4,6 +4,7 @@ use super::{
     Blocked, BlockedBy, BlockedTie, OutBonus, Overshoot, PartnerDeduction, Points, RuleSet, Scoring, SheetKind, Split,
     Wins,
 };
+use crate::tile::Tile;
 
 /// The number of fives and/or threes in a count: 15 → 8, 6 → 2, 7 → 0. A count of 0 pays nothing.
 #[must_use]
@@ -33,6 +34,12 @@ pub const fn play_points(rules: &RuleSet, count: u16) -> u16 {
 /// The count itself if `n` divides it, else 0.
 const fn full(count: u16, n: u16) -> u16 {
     if count.is_multiple_of(n) { count } else { 0 }
+}
+
+/// Reports whether a tile fits every open end; `open` has one bit for each pip, none before the first tile.
+#[must_use]
+pub const fn fits_all(tile: Tile, open: u16) -> bool {
+    open != 0 && open & !(1 << tile.high().get() | 1 << tile.low().get()) == 0
 }
 
 /// The pips left in one player's hand at the end of a hand, with the side he scores for.
@@ -72,15 +79,39 @@ pub fn out_awards(rules: &RuleSet, hands: &[LeftHand], out: usize, sides: usize)
     let (opponents, partner) = (others(false), others(true));
     let bonus = match rules.out_bonus {
         OutBonus::All => opponents + partner,
-        OutBonus::Points(_) => Points::ZERO,
+        OutBonus::Points(_) | OutBonus::Kinds(_) => Points::ZERO,
         OutBonus::Sum => less_partner(rules, opponents, partner, |sum| sum),
         OutBonus::Round5 => less_partner(rules, opponents, partner, round5),
         OutBonus::Round5Unit => fives(less_partner(rules, opponents, partner, round5)),
     };
     if let Some(award) = awards.get_mut(winner.side) {
-        *award = bonus;
+        *award = if rules.out_bonus.is_points() { bonus } else { rules.pips_pay.of(bonus) };
     }
     awards
+}
+
+/// What each side is paid when the side `offender` has given the hand away: its opponents score as for going out, by points or
+/// by the pips of its hands.
+///
+/// ```
+/// use game::rules::score::{LeftHand, given_away_awards};
+/// use game::rules::{Points, RuleSet};
+///
+/// let hands = [LeftHand { side: 0, pips: 8 }, LeftHand { side: 1, pips: 30 }];
+/// assert_eq!(given_away_awards(&RuleSet::preset("block")?, &hands, 1, 2), [Points::new(30), Points::ZERO]);
+/// assert_eq!(given_away_awards(&RuleSet::preset("pafos")?, &hands, 1, 2), [Points::new(1), Points::ZERO]);
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
+#[must_use]
+pub fn given_away_awards(rules: &RuleSet, hands: &[LeftHand], offender: usize, sides: usize) -> Vec<Points> {
+    let held = || hands.iter().filter(|hand| hand.side == offender).map(|hand| points(hand.pips)).sum();
+    let award = match rules.out_bonus {
+        OutBonus::Points(bonus) | OutBonus::Kinds([bonus, ..]) => points(u16::from(bonus)),
+        OutBonus::Sum | OutBonus::All => rules.pips_pay.of(held()),
+        OutBonus::Round5 => rules.pips_pay.of(round5(held())),
+        OutBonus::Round5Unit => fives(round5(held())),
+    };
+    (0..sides).map(|side| if side == offender { Points::ZERO } else { award }).collect()
 }
 
 fn less_partner(rules: &RuleSet, opponents: Points, partner: Points, round: impl Fn(Points) -> Points) -> Points {
@@ -97,15 +128,32 @@ const fn fives(points: Points) -> Points {
     Points::new(points.whole().div_euclid(5))
 }
 
+/// The seats that matter in a blocked hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Roles {
+    /// Who led the hand.
+    pub leader: usize,
+    /// Who laid its last tile.
+    pub locker: usize,
+}
+
+impl Roles {
+    /// A hand in which this seat laid the last tile; who led does not matter.
+    #[must_use]
+    pub const fn locked_by(locker: usize) -> Self {
+        Self { leader: 0, locker }
+    }
+}
+
 /// What a blocked hand comes to.
 ///
 /// ```
-/// use game::rules::score::{BlockedResult, LeftHand, blocked_awards};
+/// use game::rules::score::{BlockedResult, LeftHand, Roles, blocked_awards};
 /// use game::rules::{Points, RuleSet};
 ///
 /// let hands = [LeftHand { side: 0, pips: 8 }, LeftHand { side: 1, pips: 30 }];
 /// let rules = RuleSet::preset("branching_draw_100")?;
-/// assert_eq!(blocked_awards(&rules, &hands, 0, 2), BlockedResult::Awards(vec![Points::new(22), Points::ZERO]));
+/// assert_eq!(blocked_awards(&rules, &hands, Roles::default(), 2), BlockedResult::Awards(vec![Points::new(22), Points::ZERO]));
 /// # Ok::<(), game::rules::RuleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,36 +164,99 @@ pub enum BlockedResult {
     Replay,
 }
 
-/// The sides with the lightest hand as the rules compare, each once, and the pips that make them so.
-fn lightest(rules: &RuleSet, hands: &[LeftHand], locker: usize) -> (Vec<usize>, u16) {
-    let compared: Vec<LeftHand> = match rules.blocked_by {
-        BlockedBy::Hands => hands.to_vec(),
-        BlockedBy::Sides => {
-            let of = |side| hands.iter().filter(|hand| hand.side == side).map(|hand| hand.pips).sum();
-            hands.iter().map(|hand| LeftHand { side: hand.side, pips: of(hand.side) }).collect()
-        }
-        BlockedBy::Locker => {
-            let next = (locker + 1) % hands.len().max(1);
-            [locker, next].iter().filter_map(|&seat| hands.get(seat).copied()).collect()
-        }
-    };
-    let lowest = compared.iter().map(|hand| hand.pips).min().unwrap_or(0);
-    let mut winners: Vec<usize> = compared.iter().filter(|hand| hand.pips == lowest).map(|hand| hand.side).collect();
-    winners.sort_unstable();
-    winners.dedup();
-    let locked = hands.get(locker).map(|hand| hand.side).filter(|side| winners.contains(side));
-    if let (BlockedTie::Locker, Some(side)) = (rules.blocked_tie, locked) {
-        winners = vec![side];
-    }
-    (winners, lowest)
+/// A seat whose hand is compared in a blocked hand.
+#[derive(Clone, Copy)]
+struct Compared {
+    seat: usize,
+    side: usize,
+    pips: u16,
 }
 
-/// What each side is paid for a blocked hand, `locker` being the seat that laid the last tile. Where the rules compare hands,
-/// partners' hands are compared one by one, but never with each other.
+/// The hands that are compared, with the pips that count for them.
+fn compared(rules: &RuleSet, hands: &[LeftHand], locker: usize) -> Vec<Compared> {
+    let of_side = |side| hands.iter().filter(|hand| hand.side == side).map(|hand| hand.pips).sum();
+    let next = (locker + 1) % hands.len().max(1);
+    let hands = hands.iter().enumerate().filter(|(seat, _)| match rules.blocked_by {
+        BlockedBy::Hands | BlockedBy::Sides => true,
+        BlockedBy::Locker => *seat == locker || *seat == next,
+    });
+    hands
+        .map(|(seat, hand)| {
+            let pips = if rules.blocked_by == BlockedBy::Sides { of_side(hand.side) } else { hand.pips };
+            Compared { seat, side: hand.side, pips }
+        })
+        .collect()
+}
+
+/// The lightest of the compared hands, one side's only where the rules give a tie to one.
+fn lightest(rules: &RuleSet, hands: &[LeftHand], roles: Roles) -> Vec<Compared> {
+    let mut lightest = compared(rules, hands, roles.locker);
+    let lowest = lightest.iter().map(|hand| hand.pips).min().unwrap_or(0);
+    lightest.retain(|hand| hand.pips == lowest);
+    let n = hands.len().max(1);
+    let side_of = |seat: usize| hands.get(seat).map(|hand| hand.side);
+    let tied = |side: &usize| lightest.iter().any(|hand| hand.side == *side);
+    let preferred = match rules.blocked_tie {
+        BlockedTie::Locker => side_of(roles.locker).filter(tied),
+        BlockedTie::Leader => (0..n).filter_map(|step| side_of((roles.leader + step) % n)).find(tied),
+        BlockedTie::Split | BlockedTie::Nobody | BlockedTie::Replay => None,
+    };
+    if let Some(side) = preferred {
+        lightest.retain(|hand| hand.side == side);
+    }
+    lightest
+}
+
+/// Who has won a blocked hand.
+///
+/// ```
+/// use game::rules::score::{LeftHand, Roles, blocked_winner};
+/// use game::rules::RuleSet;
+///
+/// let hands = [30, 25, 20, 28].iter().zip([0, 1, 0, 1]).map(|(&pips, side)| LeftHand { side, pips }).collect::<Vec<_>>();
+/// // The player who locked the game compares with the next: 25 against 20.
+/// let winner = blocked_winner(&RuleSet::preset("latin_200")?, &hands, Roles::locked_by(1)).expect("no tie");
+/// assert_eq!((winner.side, winner.seat, winner.lowest, winner.next), (0, Some(2), 20, Some(25)));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockedWinner {
+    /// The side.
+    pub side: usize,
+    /// Whose hand is the lightest; `None` where both hands of a pair count together or are equally light.
+    pub seat: Option<usize>,
+    /// The pips that made it win.
+    pub lowest: u16,
+    /// The fewest pips of another side that were compared.
+    pub next: Option<u16>,
+}
+
+/// Who has won a blocked hand; `None` where the rules pay nobody for it and where equals share or score nothing.
 #[must_use]
-pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], locker: usize, sides: usize) -> BlockedResult {
+pub fn blocked_winner(rules: &RuleSet, hands: &[LeftHand], roles: Roles) -> Option<BlockedWinner> {
+    if rules.blocked == Blocked::None {
+        return None;
+    }
+    let lightest = lightest(rules, hands, roles);
+    let first = lightest.first()?;
+    if lightest.iter().any(|hand| hand.side != first.side) {
+        return None;
+    }
+    let seat = (lightest.len() == 1).then_some(first.seat);
+    let others = compared(rules, hands, roles.locker).into_iter().filter(|hand| hand.side != first.side);
+    Some(BlockedWinner { side: first.side, seat, lowest: first.pips, next: others.map(|hand| hand.pips).min() })
+}
+
+/// What each side is paid for a blocked hand. Where the rules compare hands, partners' hands are compared one by one, but never
+/// with each other.
+#[must_use]
+pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], roles: Roles, sides: usize) -> BlockedResult {
     let mut awards = vec![Points::ZERO; sides];
-    let (winners, lowest) = lightest(rules, hands, locker);
+    let lightest = lightest(rules, hands, roles);
+    let lowest = lightest.first().map_or(0, |hand| hand.pips);
+    let mut winners: Vec<usize> = lightest.iter().map(|hand| hand.side).collect();
+    winners.sort_unstable();
+    winners.dedup();
     let tied = winners.len() > 1;
     if rules.blocked == Blocked::None {
         return BlockedResult::Awards(awards);
@@ -160,7 +271,7 @@ pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], locker: usize, sides:
     match rules.blocked_tie {
         BlockedTie::Replay if tied => return BlockedResult::Replay,
         BlockedTie::Nobody if tied => return BlockedResult::Awards(awards),
-        BlockedTie::Replay | BlockedTie::Nobody | BlockedTie::Split | BlockedTie::Locker => {}
+        BlockedTie::Replay | BlockedTie::Nobody | BlockedTie::Split | BlockedTie::Locker | BlockedTie::Leader => {}
     }
     let losers = || hands.iter().filter(|hand| !winners.contains(&hand.side)).map(|hand| hand.pips);
     let total: Points = losers().map(points).sum();
@@ -169,16 +280,15 @@ pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], locker: usize, sides:
     let n = i32::try_from(winners.len()).unwrap_or(1).max(1);
     let share = match rules.blocked {
         Blocked::None | Blocked::Staircase => Points::ZERO,
-        Blocked::WinnerBalance => divide(rules, balance, n),
+        Blocked::WinnerBalance => divide(rules, rules.pips_pay.of(balance), n),
         Blocked::WinnerBalanceRound5Unit => fives(round5_of_share(balance, n)),
-        Blocked::WinnerTotalSplit => divide(rules, total, n),
-        Blocked::WinnerTotalLessOwn => divide(rules, total - points(lowest), n),
-        Blocked::WinnerAll => divide(rules, all, n),
+        Blocked::WinnerTotalSplit => divide(rules, rules.pips_pay.of(total), n),
+        Blocked::WinnerTotalLessOwn => divide(rules, rules.pips_pay.of(total - points(lowest)), n),
+        Blocked::WinnerAll => divide(rules, rules.pips_pay.of(all), n),
         Blocked::WinnerTotalRound5Split => round5_of_share(total, n),
-        Blocked::WinnerOutBonus => match rules.out_bonus {
-            OutBonus::Points(bonus) => divide(rules, points(u16::from(bonus)), n),
-            OutBonus::Sum | OutBonus::All | OutBonus::Round5 | OutBonus::Round5Unit => Points::ZERO,
-        },
+        Blocked::WinnerOutBonus => {
+            rules.out_bonus.plain_points().map_or(Points::ZERO, |bonus| divide(rules, points(u16::from(bonus)), n))
+        }
     };
     for side in winners {
         awards[side] = share;
@@ -205,12 +315,14 @@ pub fn sheet_awards(rules: &RuleSet, left: &[Points], out: Option<usize>, double
     let mut awards = match (rules.sheet, out) {
         (SheetKind::No | SheetKind::Own, _) => left.to_vec(),
         (SheetKind::Winner, Some(out)) => out_awards(rules, &hands().collect::<Vec<_>>(), out, left.len()),
-        (SheetKind::Winner, None) => match blocked_awards(rules, &hands().collect::<Vec<_>>(), 0, left.len()) {
-            BlockedResult::Awards(awards) => awards,
-            BlockedResult::Replay => vec![Points::ZERO; left.len()],
-        },
+        (SheetKind::Winner, None) => {
+            match blocked_awards(rules, &hands().collect::<Vec<_>>(), Roles::default(), left.len()) {
+                BlockedResult::Awards(awards) => awards,
+                BlockedResult::Replay => vec![Points::ZERO; left.len()],
+            }
+        }
     };
-    if let (OutBonus::Points(bonus), Some(award)) = (rules.out_bonus, out.and_then(|out| awards.get_mut(out))) {
+    if let (Some(bonus), Some(award)) = (rules.out_bonus.plain_points(), out.and_then(|out| awards.get_mut(out))) {
         let bonus = points(u16::from(bonus));
         // Where the lowest score wins, a bonus is taken off.
         *award += if rules.wins == Wins::Lowest { -bonus } else { bonus };
@@ -237,12 +349,13 @@ const fn round5_of_share(points: Points, n: i32) -> Points {
 /// Why an award did not count.
 ///
 /// ```
-/// use game::rules::score::{NotCounted, add_award};
+/// use game::rules::score::{NotCounted, Standing};
 /// use game::rules::{Points, RuleSet};
 ///
 /// let (rules, eight) = (RuleSet::preset("pafos")?, Points::new(8));
-/// assert_eq!(add_award(&rules, Points::new(53), eight, Points::ZERO, false), Ok(Points::new(61)));
-/// assert_eq!(add_award(&rules, Points::new(54), eight, Points::ZERO, false), Err(NotCounted::Overshoot));
+/// let at = |score| Standing { score: Points::new(score), start: Points::ZERO, target: 61 };
+/// assert_eq!(at(53).add(&rules, eight, false), Ok(Points::new(61)));
+/// assert_eq!(at(54).add(&rules, eight, false), Err(NotCounted::Overshoot));
 /// # Ok::<(), game::rules::RuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,31 +370,36 @@ pub enum NotCounted {
     Barred,
 }
 
-/// What an award does to a score. The award is one: counted whole or not at all.
-///
-/// `start` is the score the side began the leg with, `on_lead` whether the award is for the first tile of a hand.
-///
-/// # Errors
-/// Why it is disregarded; the score then stays.
-pub fn add_award(
-    rules: &RuleSet,
-    score: Points,
-    award: Points,
-    start: Points,
-    on_lead: bool,
-) -> Result<Points, NotCounted> {
-    let target = points(rules.target);
-    let sum = score + award;
-    if award > Points::ZERO && score == start && award < points(rules.first_score_min) {
-        return Err(NotCounted::TooSmallToGetIn);
+/// A side's score in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The points it has.
+    pub score: Points,
+    /// The points it began the game with.
+    pub start: Points,
+    /// The points that win.
+    pub target: u16,
+}
+
+impl Standing {
+    /// The score after an award, which counts whole or not at all; `on_lead` says that it is for the first tile of a hand.
+    ///
+    /// # Errors
+    /// Why it is disregarded; the score then stays.
+    pub fn add(self, rules: &RuleSet, award: Points, on_lead: bool) -> Result<Points, NotCounted> {
+        let target = points(self.target);
+        let sum = self.score + award;
+        if award > Points::ZERO && self.score == self.start && award < points(rules.first_score_min) {
+            return Err(NotCounted::TooSmallToGetIn);
+        }
+        if rules.overshoot == Overshoot::Disregarded && sum > target {
+            return Err(NotCounted::Overshoot);
+        }
+        if on_lead && !rules.win_on_lead && award > Points::ZERO && sum >= target {
+            return Err(NotCounted::WinOnLead);
+        }
+        Ok(sum)
     }
-    if rules.overshoot == Overshoot::Disregarded && sum > target {
-        return Err(NotCounted::Overshoot);
-    }
-    if on_lead && !rules.win_on_lead && award > Points::ZERO && sum >= target {
-        return Err(NotCounted::WinOnLead);
-    }
-    Ok(sum)
 }
 
 #[cfg(test)]
@@ -330,7 +448,7 @@ mod tests {
     #[test]
     fn half_points_and_other_ties() {
         let hands = [5, 5, 6, 9].iter().enumerate().map(|(side, &pips)| LeftHand { side, pips }).collect::<Vec<_>>();
-        let awards = |text: &str| blocked_awards(&RuleSet::parse(text).unwrap(), &hands, 0, 4);
+        let awards = |text: &str| blocked_awards(&RuleSet::parse(text).unwrap(), &hands, Roles::default(), 4);
         let split = |halves| BlockedResult::Awards([halves, halves, 0, 0].map(Points::from_halves).to_vec());
         assert_eq!(awards("block"), split(14));
         assert_eq!(awards("block split=half_points"), split(15));

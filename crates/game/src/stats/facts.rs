@@ -205,7 +205,7 @@ impl Facts {
             rules: setup.rules.id,
             title: setup.rules.kept_title().to_owned(),
             best_of: setup.best_of,
-            target: setup.rules.target,
+            target: setup.target(),
             players: state.starters().iter().map(|player| counted(player)).collect(),
             side_of: setup.all_seats().map(|seat| setup.side_of(seat).index()).collect(),
             sides: setup.sides(),
@@ -311,7 +311,7 @@ impl Facts {
         let setup = &state.setup;
         let number = short(self.legs.len());
         let mut scores: Vec<Points> = setup.all_sides().map(|side| setup.start_of(side)).collect();
-        let close = Points::new(i32::from(setup.rules.target) - 11);
+        let close = Points::new(i32::from(setup.target()) - 11);
         let mut came_close = vec![false; self.sides];
         let mut last_change = None;
         for (i, round) in leg.rounds.iter().chain(running).enumerate() {
@@ -404,7 +404,8 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn, who: impl Fn(Seat) 
         | Deed::ClaimedFalsely
         | Deed::Lapsed
         | Deed::Offended(_)
-        | Deed::Tallied => Did::Other,
+        | Deed::Tallied
+        | Deed::Reset => Did::Other,
     }
 }
 

@@ -131,7 +131,7 @@ fn needs(call: &Call, state: &State) -> String {
     let rules = &state.setup.rules;
     let Some(side) = call.seat.map(|seat| state.setup.side_of(seat)) else { return String::new() };
     let moved = call.moves.iter().any(|moved| moved.side == side && moved.to > moved.from);
-    let missing = Points::new(i32::from(rules.target)) - state.score(side);
+    let missing = Points::new(i32::from(state.setup.target())) - state.score(side);
     let near = rules.overshoot == Overshoot::Disregarded && missing > Points::ZERO && missing <= Points::new(8);
     if !near || !(moved || call.kind == CallKind::Bust) {
         return String::new();

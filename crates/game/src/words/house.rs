@@ -39,7 +39,11 @@ pub struct Answer {
 /// The axis, the question, and the values with the answers.
 type Asked = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
-const TARGET_61: Asked = ("target", sentence!("Play to"), &[("31", "31"), ("61", "61"), ("121", "121")]);
+const TARGET_61: Asked = (
+    "target",
+    sentence!("Play to"),
+    &[("31", "31"), ("61", "61"), ("121", "121"), ("61/61/121", sentence!("61, four players 121"))],
+);
 const TARGET_HUNDREDS: Asked =
     ("target", sentence!("Play to"), &[("100", "100"), ("150", "150"), ("200", "200"), ("250", "250"), ("500", "500")]);
 const PAST: Asked = (
@@ -116,7 +120,7 @@ const LEADS: Asked = (
 const CAPICUA: Asked = (
     "capicua",
     sentence!("Capic\u{fa}a pays"),
-    &[("0", sentence!("nothing")), ("25", "25"), ("30", "30"), ("100", "100")],
+    &[("0", sentence!("nothing")), ("25", "25"), ("30", "30"), ("100", "100"), ("double", sentence!("twice the hand"))],
 );
 const LOWEST: Asked = (
     "wins",
@@ -209,7 +213,7 @@ mod tests {
                     let mut house = preset.rules.clone();
                     house.set(question.axis, &answer.value).unwrap();
                     // A sheet without a target and without a number of hands never ends: that is refused with its reason.
-                    let endless = house.is_sheet() && house.target == 0 && house.rounds == 0;
+                    let endless = house.is_sheet() && house.target.of(2) == 0 && house.rounds == 0;
                     assert_eq!(
                         house.check().is_ok(),
                         !endless,

@@ -23,7 +23,7 @@ pub use told::{Told, hand_end, latest, offence_words, penalty_of, penalty_words,
 use crate::Setup;
 use crate::layout::{Layout, Place, Play, Port};
 use crate::rules::score::{NotCounted, play_points};
-use crate::rules::{OutBonus, Overshoot, RuleSet, Scoring, Spinner, WinCheck, sets};
+use crate::rules::{Overshoot, RuleSet, Scoring, Spinner, WinCheck, sets};
 use language::{said, say, say_count};
 
 /// "three fives", "one five", "14 fives".
@@ -161,7 +161,7 @@ pub fn outlook(rules: &RuleSet, to_go: u16) -> Vec<(String, String)> {
     let most = pays.iter().map(|(_, points)| *points).max().unwrap_or(0);
     let none = if to_go > most { say!("no single drop") } else { say!("no total") };
     lines.push(line(say!("finishes on"), if finishes.is_empty() { none.to_owned() } else { listed(&finishes) }));
-    if let (true, OutBonus::Points(bonus @ 1..)) = (exact, rules.out_bonus) {
+    if let (true, Some(bonus @ 1..)) = (exact, rules.out_bonus.plain_points()) {
         let bonus = u16::from(bonus);
         if let Some(rest) = to_go.checked_sub(bonus) {
             let out = of(&|points| points == rest);
@@ -188,11 +188,27 @@ fn is_possible(rules: &RuleSet, count: u16) -> bool {
     ends().any(|(a, va)| ends().any(|(b, vb)| a + b == count && (va != vb || a == va || b == vb)))
 }
 
-/// Why an award counts nothing: "past 61, so nothing counts".
+/// The points that win: "61", or "61 (two players), 121 (four)" where tables differ.
 #[must_use]
-pub fn not_counted(why: NotCounted, rules: &RuleSet) -> String {
+pub fn target_words(rules: &RuleSet) -> String {
+    if let Some(points) = rules.target.only() {
+        return points.to_string();
+    }
+    let tables: Vec<(usize, u16)> =
+        (2..=RuleSet::SEATS).filter(|&n| rules.seats(n)).map(|n| (n, rules.target.of(n))).collect();
+    let mut parts: Vec<String> = Vec::new();
+    for same in tables.chunk_by(|one, two| one.1 == two.1) {
+        let names: Vec<String> = same.iter().map(|(n, _)| number::small(*n)).collect();
+        parts.push(say!("{target} ({players} players)", target = same[0].1, players = names.join(", ")));
+    }
+    parts.join(", ")
+}
+
+/// Why an award counts nothing at a table that plays to `target`: "past 61, so nothing counts".
+#[must_use]
+pub fn not_counted(why: NotCounted, rules: &RuleSet, target: u16) -> String {
     match why {
-        NotCounted::Overshoot => say!("past {target}, so nothing counts", target = rules.target),
+        NotCounted::Overshoot => say!("past {target}, so nothing counts", target),
         NotCounted::WinOnLead => say!("the first tile of a hand cannot win, so nothing counts").to_owned(),
         NotCounted::TooSmallToGetIn => {
             say!("the first score must be {least} or more, so nothing counts", least = rules.first_score_min)

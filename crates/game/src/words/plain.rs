@@ -1,12 +1,12 @@
 //! A game's rules as one player tells them to another: plain sentences made from the rule set, so that the house's own
 //! rules read as well as a preset.
 
-use super::{fives, number, penalty_words, threes};
+use super::{fives, number, penalty_words, target_words, threes};
 use crate::rules::score::play_points;
 use crate::rules::{
-    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile,
-    LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, RuleSet, Scoring,
-    SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
+    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, Extra, FalseClaim, FirstLead,
+    LeadTile, LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, PipPay,
+    Reset, RuleSet, Scoring, SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
 };
 use language::{say, say_count};
 
@@ -87,7 +87,7 @@ fn set_name(rules: &RuleSet) -> String {
 }
 
 fn sitting_down(rules: &RuleSet) -> Vec<String> {
-    let hands: Vec<(usize, u8)> = (2..=4).filter_map(|n| Some((n, rules.hand_size(n)?))).collect();
+    let hands: Vec<(usize, u8)> = (2..=RuleSet::SEATS).filter_map(|n| Some((n, rules.hand_size(n)?))).collect();
     let same = hands.windows(2).all(|two| two[0].1 == two[1].1);
     let players = |n: usize| super::number::small(n);
     let hands = match (hands.first(), hands.last()) {
@@ -156,6 +156,10 @@ fn lead(rules: &RuleSet) -> Vec<String> {
         LeadTile::HighestDoubleFirst => {
             say!("The first hand begins with the highest double anybody holds, later ones with any tile.").to_owned()
         }
+        LeadTile::HighestDoubleUnlessWon => {
+            say!("The highest double leads the first hand and every hand after one that nobody won, else any tile.")
+                .to_owned()
+        }
     };
     let no_double = match rules.no_double {
         NoDouble::Irrelevant => "",
@@ -171,6 +175,9 @@ fn next_hand(lead: NextLead) -> &'static str {
     match lead {
         NextLead::RotateLeft => say!("After each hand the lead passes to the left, whoever won."),
         NextLead::Winner => say!("Whoever wins a hand leads the next; after a blocked one that nobody won, draw lots."),
+        NextLead::WinnerOut => {
+            say!("Whoever goes out leads the next hand; after a blocked one the holder of the highest double leads.")
+        }
         NextLead::Loser => say!("Whoever loses a hand leads the next; after a blocked one that nobody won, draw lots."),
         NextLead::Lots => say!("Draw lots again for every hand."),
         NextLead::Ask => say!("For later hands agree among yourselves: most pass the lead to the left."),
@@ -181,7 +188,7 @@ fn next_hand(lead: NextLead) -> &'static str {
 fn next_game(lead: NextLead) -> &'static str {
     match lead {
         NextLead::RotateLeft => say!("A new game of the match goes on to the left of whoever led the last hand."),
-        NextLead::Winner => say!("Whoever won the last hand leads the next game of the match."),
+        NextLead::Winner | NextLead::WinnerOut => say!("Whoever won the last hand leads the next game of the match."),
         NextLead::Loser => say!("Whoever lost the last hand leads the next game of the match."),
         NextLead::Lots => say!("Draw lots for who leads the next game of the match."),
         NextLead::Ask => say!("Agree who leads the next game of the match."),
@@ -352,8 +359,7 @@ fn hand_end(rules: &RuleSet) -> Vec<String> {
         PartnerDeduction::Round5 => say!("Your partner's pips, to the nearest five, are then taken off."),
         PartnerDeduction::Inside => say!("Your partner's pips are taken off before that is rounded."),
     };
-    let counts = matches!(rules.out_bonus, OutBonus::Points(_))
-        && matches!(rules.blocked, Blocked::None | Blocked::WinnerOutBonus);
+    let counts = rules.out_bonus.is_points() && matches!(rules.blocked, Blocked::None | Blocked::WinnerOutBonus);
     let doubles = match rules.left_doubles {
         LeftDoubles::OneHalf if !counts => say!("A double left in a hand counts one half only."),
         _ => "",
@@ -362,20 +368,50 @@ fn hand_end(rules: &RuleSet) -> Vec<String> {
         some(ends),
         out(rules),
         some(deduction),
-        (rules.capicua > 0).then(|| {
-            say!(
-                "Going out with a tile, not a double, that would have fitted every open end (capic\u{fa}a) scores {points} more.",
-                points = points(rules.capicua)
-            )
-        }),
+        some(bands(rules).as_str()),
+        capicua(rules),
         (rules.blank_out > 0)
             .then(|| say!("Going out with the double blank scores {points} more.", points = points(rules.blank_out))),
         hand_bonus(rules),
         Some(blocked(rules)),
+        (rules.carry > 0).then(|| {
+            say!(
+                "A hand that nobody won adds {points} to the next one that is won; another such hand adds as much again.",
+                points = points(rules.carry)
+            )
+        }),
         some(doubles),
         (rules.double_blank > 0 && !counts)
             .then(|| say!("The double blank left in a hand counts {points}.", points = rules.double_blank)),
     ])
+}
+
+/// What a capicúa pays.
+fn capicua(rules: &RuleSet) -> Option<String> {
+    match rules.capicua {
+        Extra::NONE => None,
+        Extra::Points(n) => Some(say!(
+            "Going out with a tile, not a double, that would have fitted every open end (capic\u{fa}a) scores {points} more.",
+            points = points(n)
+        )),
+        Extra::Double => some(say!(
+            "Going out with a tile, not a double, that would have fitted every open end (capic\u{fa}a) makes the hand count double."
+        )),
+    }
+}
+
+/// What pips are worth where they are not a point each.
+fn bands(rules: &RuleSet) -> String {
+    match rules.pips_pay {
+        PipPay::Each => String::new(),
+        PipPay::Bands { least, upto, pays, step } => say!(
+            "Pips are paid by bands: {least} to {upto} pay {pays}, every further {step} or part of them 1 more, fewer than {least} nothing.",
+            least,
+            upto,
+            pays,
+            step
+        ),
+    }
 }
 
 fn out(rules: &RuleSet) -> Option<String> {
@@ -384,6 +420,15 @@ fn out(rules: &RuleSet) -> Option<String> {
         OutBonus::Points(n) => {
             let points = points(u16::from(n));
             return Some(say!("Going out scores {points}, counted together with what the last tile makes.", points));
+        }
+        OutBonus::Kinds([any, double, both, crossed]) => {
+            return Some(say!(
+                "Going out scores {any}, with a double {double}, with a tile that fits both ends {both}, with a double that does {crossed}.",
+                any,
+                double,
+                both,
+                crossed
+            ));
         }
         OutBonus::Sum => say!("Going out scores all the pips left in the opponents' hands."),
         OutBonus::All => say!("Going out scores all the pips left in the other hands, your partner's too."),
@@ -436,26 +481,28 @@ fn blocked(rules: &RuleSet) -> String {
         (BlockedTie::Nobody, _) => say!("Equal hands score nothing."),
         (BlockedTie::Replay, _) => say!("If two are equal the hand is dealt again with the same lead."),
         (BlockedTie::Locker, _) => say!("If they are equal, whoever laid the last tile has won it."),
+        (BlockedTie::Leader, _) => say!("If two are equal, the side that led has won it."),
     };
     say!("If nobody can play, the hand is blocked: {who} {gets}. {tie}", who, gets, tie)
 }
 
 fn winning(rules: &RuleSet) -> Vec<String> {
     let lowest = rules.wins == Wins::Lowest;
-    let end = match (rules.rounds, rules.target, rules.overshoot) {
-        (0, target, Overshoot::Disregarded) => {
+    let target = target_words(rules);
+    let end = match (rules.rounds, rules.target.of(2), rules.overshoot) {
+        (0, _, Overshoot::Disregarded) => {
             say!("You must land on {target} exactly: a score that would go past it counts nothing.", target)
         }
-        (0, target, Overshoot::Counts) if lowest => {
+        (0, _, Overshoot::Counts) if lowest => {
             say!("The game ends when somebody has {target} or more, and the lowest score wins.", target)
         }
-        (0, target, Overshoot::Counts) => say!("{target} points or more win the game.", target),
+        (0, _, Overshoot::Counts) => say!("{target} points or more win the game.", target),
         (hands, 0, _) if lowest => say!("After {hands} hands the lowest score wins.", hands),
         (hands, 0, _) => say!("After {hands} hands the highest score wins.", hands),
-        (hands, target, _) if lowest => {
+        (hands, ..) if lowest => {
             say!("After {hands} hands, or when somebody has {target} or more, the lowest score wins.", hands, target)
         }
-        (hands, target, _) => {
+        (hands, ..) => {
             say!("After {hands} hands, or when somebody has {target} or more, the highest score wins.", hands, target)
         }
     };
@@ -473,8 +520,16 @@ fn winning(rules: &RuleSet) -> Vec<String> {
             say!("If two are level, play as many more hands as there are players, until somebody is ahead.")
         }
     };
+    let reset = match rules.reset {
+        Reset::Never => "",
+        Reset::AllScored => say!("As soon as every side has scored, all scores go back to nothing."),
+        Reset::OneAll => say!(
+            "As soon as every side has scored, all scores go back to nothing; at one all the next winner has two, the others nothing."
+        ),
+    };
     all([
         Some(end),
+        some(reset),
         some(check),
         (!rules.win_on_lead && !rules.is_sheet())
             .then(|| say!("The first tile of a hand cannot win the game.").to_owned()),
@@ -497,9 +552,16 @@ fn slips(rules: &RuleSet) -> Vec<String> {
         penalty_words(rules.wrong_knock)
             .map(|cost| say!("Knocking or drawing with a tile that could be played: {cost}.", cost)),
         penalty_words(rules.misplay).map(|cost| say!("A tile played where it does not fit: {cost}.", cost)),
+        unknown_offender(rules),
         penalty_words(rules.over_draw).map(|cost| say!("Drawing too many tiles: {cost}.", cost)),
         some(exposed),
     ])
+}
+
+/// What happens with a hand that would be given away where nobody knows by whom.
+fn unknown_offender(rules: &RuleSet) -> Option<String> {
+    let given_away = [rules.misplay, rules.wrong_knock].contains(&Penalty::HandLost);
+    given_away.then(|| say!("If nobody knows who it was, deal the hand again with the same lead.").to_owned())
 }
 
 fn sheet_start(rules: &RuleSet) -> Vec<String> {
@@ -541,7 +603,7 @@ fn sheet_hand(rules: &RuleSet) -> Vec<String> {
     let out = match rules.out_bonus {
         OutBonus::Points(0) => None,
         OutBonus::Points(n) if lowest => Some(say!("Whoever goes out takes {n} off.", n)),
-        OutBonus::Points(n) => Some(say!("Whoever goes out scores {n} more.", n)),
+        OutBonus::Points(n) | OutBonus::Kinds([n, ..]) => Some(say!("Whoever goes out scores {n} more.", n)),
         _ if rules.sheet == SheetKind::Own => None,
         OutBonus::Sum | OutBonus::All => some(say!("Going out scores all of them.")),
         OutBonus::Round5 => some(say!("Going out scores them to the nearest five.")),
@@ -578,7 +640,9 @@ mod tests {
             let told = sets::all().any(|preset| {
                 let values: Vec<String> = match RuleSet::choices(axis.key) {
                     Some(Choices::Listed(values)) => values.iter().map(|value| (*value).to_owned()).collect(),
-                    _ => ["7", "3", "25", "back:8", "5/5/5", "25/50", "50/25/0/0"].map(str::to_owned).to_vec(),
+                    _ => ["7", "3", "25", "back:8", "5/5/5", "25/50", "50/25/0/0", "3-20:2/10"]
+                        .map(str::to_owned)
+                        .to_vec(),
                 };
                 values.iter().any(|value| {
                     let mut house = preset.rules.clone();

@@ -1,8 +1,10 @@
 //! What a game pays, in a few short lines: what stands on its card.
 
 use crate::rules::{
-    Blocked, BlockedBy, BlockedTie, Claim, OutBonus, Pairs, PartnerDeduction, RuleSet, Scoring, SheetKind, Wins,
+    Blocked, BlockedBy, BlockedTie, Claim, Extra, OutBonus, Pairs, PartnerDeduction, PipPay, Reset, RuleSet, Scoring,
+    SheetKind, Wins,
 };
+use crate::words::target_words;
 use language::say;
 
 /// What family a game belongs to.
@@ -93,6 +95,7 @@ pub fn score_table(rules: &RuleSet) -> Vec<(String, String)> {
         let off = rules.wins == Wins::Lowest;
         line(say!("going out"), if off { say!("{points} off", points) } else { points.to_string() });
     }
+    line(say!("pips"), bands(rules));
     line(say!("bonuses"), bonuses(rules));
     if rules.double_blank > 0 {
         line(say!("double blank"), rules.double_blank.to_string());
@@ -124,6 +127,15 @@ fn in_play(rules: &RuleSet) -> String {
 fn out(rules: &RuleSet) -> String {
     let pays = match rules.out_bonus {
         OutBonus::Points(points) => return points.to_string(),
+        OutBonus::Kinds([any, double, both, crossed]) => {
+            return say!(
+                "{any}, double {double}, both ends {both}, double at both {crossed}",
+                any,
+                double,
+                both,
+                crossed
+            );
+        }
         OutBonus::Sum => say!("the opponents' pips"),
         OutBonus::All => say!("all pips of the others"),
         OutBonus::Round5 => say!("the opponents' pips, to the nearest five"),
@@ -155,14 +167,17 @@ fn blocked(rules: &RuleSet) -> String {
         BlockedTie::Nobody => say!("equal: nobody"),
         BlockedTie::Replay => say!("equal: played again"),
         BlockedTie::Locker => say!("equal: who locked it"),
+        BlockedTie::Leader => say!("equal: who led"),
     };
     say!("{who} {pays} · {tie}", who, pays, tie)
 }
 
 fn bonuses(rules: &RuleSet) -> String {
     let mut parts = Vec::new();
-    if rules.capicua > 0 {
-        parts.push(say!("capicúa {points}", points = rules.capicua));
+    match rules.capicua {
+        Extra::NONE => {}
+        Extra::Points(points) => parts.push(say!("capicúa {points}", points)),
+        Extra::Double => parts.push(say!("capicúa doubles").to_owned()),
     }
     if rules.blank_out > 0 {
         parts.push(say!("out with 0-0 {points}", points = rules.blank_out));
@@ -181,19 +196,37 @@ fn bonuses(rules: &RuleSet) -> String {
     if rules.knock_bonus > 0 {
         parts.push(say!("each knock {points}", points = rules.knock_bonus));
     }
+    if rules.carry > 0 {
+        parts.push(say!("after a hand nobody won {points}", points = rules.carry));
+    }
     parts.join(" · ")
+}
+
+/// What pips are worth where they are not a point each: "2 for 3 to 20, every 10 more 1".
+fn bands(rules: &RuleSet) -> String {
+    match rules.pips_pay {
+        PipPay::Each => String::new(),
+        PipPay::Bands { least, upto, pays, step } => {
+            say!("{least} to {upto}: {pays}, every {step} more 1", least, upto, pays, step)
+        }
+    }
 }
 
 fn end(rules: &RuleSet) -> String {
     let lowest = rules.wins == Wins::Lowest;
-    match (rules.rounds, rules.target, rules.overshoot) {
-        (0, target, crate::rules::Overshoot::Disregarded) => say!("exactly {target}", target),
-        (0, target, _) if lowest => say!("until {target}, the lowest wins", target),
-        (0, target, _) => say!("to {target}", target),
+    let target = target_words(rules);
+    let end = match (rules.rounds, rules.target.of(2), rules.overshoot) {
+        (0, _, crate::rules::Overshoot::Disregarded) => say!("exactly {target}", target),
+        (0, ..) if lowest => say!("until {target}, the lowest wins", target),
+        (0, ..) => say!("to {target}", target),
         (hands, 0, _) if lowest => say!("{hands}, the lowest wins", hands),
         (hands, 0, _) => say!("{hands}, the highest wins", hands),
-        (hands, target, _) if lowest => say!("{hands}, or to {target}; the lowest wins", hands, target),
-        (hands, target, _) => say!("{hands}, or to {target}; the highest wins", hands, target),
+        (hands, ..) if lowest => say!("{hands}, or to {target}; the lowest wins", hands, target),
+        (hands, ..) => say!("{hands}, or to {target}; the highest wins", hands, target),
+    };
+    match rules.reset {
+        Reset::Never => end,
+        Reset::AllScored | Reset::OneAll => say!("{end} without an answer", end),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{ends, not_counted, play as play_words, reason, wins_the_game};
 use crate::layout::Layout;
 use crate::matches::fitted_all;
 use crate::rules::score::NotCounted;
-use crate::rules::{Claim, OutBonus, Penalty, Points, RuleSet};
+use crate::rules::{Claim, Extra, Penalty, Points, RuleSet};
 use crate::tile::{Pip, Tile};
 use crate::{Act, Deed, Match, Offence, Refusal, Round, RoundEnd, Seat, Setup, Turn, WrongKnock};
 use language::{say, say_count};
@@ -86,6 +86,10 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
             let side = setup.side_name(setup.side_of(turn.seat));
             Told { title: say!("{name}: end of the hand", name = side), ..Told::default() }
         }
+        Deed::Reset => {
+            let side = setup.side_name(setup.side_of(turn.seat));
+            Told { title: say!("{name}: back to nothing", name = side), ..Told::default() }
+        }
         Deed::Adjusted => {
             let side = setup.side_name(setup.side_of(turn.seat));
             Told { title: say!("{name}: pegs moved by hand", name = side), ..Told::default() }
@@ -161,14 +165,13 @@ fn bonus_words(setup: &Setup, round: &Round, n: usize, bonus: u16) -> String {
     let open = layout_at(round, n.saturating_sub(1)).open_pips(rules);
     let acts = round.turns[..n].iter().filter(|turn| matches!(turn.deed, Deed::Knocked { .. } | Deed::Played { .. }));
     let knocks = acts.rev().take_while(|turn| matches!(turn.deed, Deed::Knocked { .. })).count();
-    let chip = match rules.out_bonus {
-        OutBonus::Points(points) => u16::from(points),
-        _ => 0,
-    };
+    let capicua = fitted_all(tile, open);
+    let chip = rules.out_bonus.with_tile(tile, open);
+    let doubled = capicua && rules.capicua == Extra::Double;
     let blank = tile == Tile::double(Pip::BLANK);
     let parts = [
-        (out, chip, Bonus::Out),
-        (out && fitted_all(tile, open), rules.capicua, Bonus::Capicua),
+        (out, if doubled { 2 * chip } else { chip }, Bonus::Out),
+        (out && capicua, rules.capicua.points(), Bonus::Capicua),
         (out && blank, rules.blank_out, Bonus::BlankOut),
         (knocks + 1 >= setup.seats(), rules.skip_all, Bonus::Skip),
         (true, u16::MAX, Bonus::Knocks),
@@ -225,7 +228,7 @@ fn score_of(setup: &Setup, round: &Round, n: usize) -> String {
 
 fn add_not_counted(setup: &Setup, turn: &Turn, told: &mut Told) {
     let Some(why) = turn.not_counted else { return };
-    let words = not_counted(why, &setup.rules);
+    let words = not_counted(why, &setup.rules, setup.target());
     told.bad = true;
     told.points = "0".to_owned();
     if why == NotCounted::Overshoot {
@@ -278,6 +281,8 @@ pub fn penalty_words(penalty: Penalty) -> Option<String> {
         Penalty::BarredOnce => Some(say!("no score with the next drop").to_owned()),
         Penalty::Back(points) => Some(say!("{points} back", points)),
         Penalty::OpponentsOn(points) => Some(say!("{points} to the others", points)),
+        Penalty::BackOrOn(points) => Some(say!("{points} back, with fewer {points} to the others", points)),
+        Penalty::HandLost => Some(say!("the hand is given away").to_owned()),
     }
 }
 
@@ -331,6 +336,7 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let title = match round.end? {
         RoundEnd::ChippedOut(seat) => say!("{name} is out", name = setup.player(seat)),
         RoundEnd::Blocked => say!("The hand is blocked").to_owned(),
+        RoundEnd::GivenAway(seat) => say!("{name} gives the hand away", name = setup.player(seat)),
         RoundEnd::Won(side) => wins_the_game(setup, &setup.side_name(side)),
     };
     if !round.settled {
@@ -352,6 +358,8 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
         .iter()
         .filter(paid)
         .map(|turn| format!("{} {}", setup.side_name(setup.side_of(turn.seat)), signed(turn.award)))
+        .chain(blocked_why(setup, round))
+        .chain(reset_words(round))
         .collect();
     let last = round.turns.len().checked_sub(1).map(|n| tell(setup, round, n, false));
     let detail = match (awards.is_empty(), round.replay, last) {
@@ -370,6 +378,23 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let parts: Vec<String> = std::iter::once(detail).chain(wrong).filter(|part| !part.is_empty()).collect();
     let points = if awards.is_empty() { points } else { String::new() };
     Some(Told { title, detail: parts.join(" · "), points, bad: false })
+}
+
+/// Why a blocked hand is won: "Jos's 20 against 25".
+fn blocked_why(setup: &Setup, round: &Round) -> Option<String> {
+    let won = round.won.filter(|_| round.end == Some(RoundEnd::Blocked))?;
+    let name = won.seat.map_or_else(|| setup.side_name(won.side), |seat| setup.player(seat).to_owned());
+    let (lowest, next) = won.pips?;
+    Some(if lowest == next {
+        say!("{name} wins at {lowest} pips each", name, lowest)
+    } else {
+        say!("{name} has {lowest} pips against {next}", name, lowest, next)
+    })
+}
+
+/// That scores went back to nothing at the end of a hand.
+fn reset_words(round: &Round) -> Option<String> {
+    round.reset.then(|| say!("all scores back to nothing").to_owned())
 }
 
 /// A refusal with the players' names instead of the letters of their seats.

@@ -62,7 +62,7 @@ fn layouts(rules: &RuleSet) -> String {
 
 #[derive(Default)]
 struct Ends {
-    won: [u32; 4],
+    won: [u32; RuleSet::SEATS],
     hands: u32,
     out: u32,
     blocked: u32,
@@ -86,7 +86,7 @@ impl Ends {
         match round.end.expect("a hand of a finished match has ended") {
             RoundEnd::ChippedOut(_) => self.out += 1,
             RoundEnd::Blocked => self.blocked += 1,
-            RoundEnd::Won(_) => self.in_play += 1,
+            RoundEnd::Won(_) | RoundEnd::GivenAway(_) => self.in_play += 1,
         }
         for turn in &round.turns {
             self.disregarded += u32::from(turn.not_counted.is_some());

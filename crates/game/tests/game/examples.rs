@@ -1,8 +1,9 @@
 //! The worked examples of the rule documents, and any further files named in `SIXTY_ONE_EXAMPLES`.
 
 use game::layout::{Layout, Place, Play};
-use game::rules::score::{self, BlockedResult, LeftHand};
-use game::rules::{OutBonus, Points, RuleSet};
+use game::record::Record;
+use game::rules::score::{self, BlockedResult, LeftHand, Roles, Standing};
+use game::rules::{Points, RuleSet};
 use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Refusal, RoundEnd, Seat, Setup, Side};
 use serde_json::Value;
@@ -110,7 +111,9 @@ fn check_award(example: &Value) -> Check {
     let (play_points, chip) = (number(example, "play_points")?, number(example, "chip_point")?);
     let of_count = score::play_points(&rules, u16::try_from(count).map_err(|e| e.to_string())?);
     same("play points", i64::from(of_count), play_points)?;
-    let OutBonus::Points(chip_point) = rules.out_bonus else { return Err("no chip point in these rules".to_owned()) };
+    let Some(chip_point) = rules.out_bonus.plain_points() else {
+        return Err("no chip point in these rules".to_owned());
+    };
     let last_tile = example["last_tile"].as_bool().unwrap_or(chip > 0);
     let partner_out = example["partner_out"].as_bool().unwrap_or(true);
     let pairs = example["pairs"].as_bool().unwrap_or(false);
@@ -119,9 +122,11 @@ fn check_award(example: &Value) -> Check {
 
     let points = |n: i64| Points::new(i32::try_from(n).unwrap_or(0));
     let award = points(play_points + chip);
-    let after = score::add_award(&rules, points(before), award, Points::ZERO, false).unwrap_or(points(before));
+    let target = rules.target.of(if pairs { 4 } else { 2 });
+    let standing = Standing { score: points(before), start: Points::ZERO, target };
+    let after = standing.add(&rules, award, false).unwrap_or(points(before));
     same("after", after, points(number(example, "after")?))?;
-    let won = after == points(i64::from(rules.target));
+    let won = after == points(i64::from(target));
     let status = if won {
         "win"
     } else if side_out {
@@ -160,12 +165,12 @@ fn hand_awards(
             let out = winner.map(str::to_owned).or_else(|| pips.iter().find(|(_, p)| **p == 0).map(|(n, _)| n.clone()));
             let out = names.iter().position(|&name| Some(name) == out.as_ref()).ok_or("nobody is out")?;
             let mut awards = score::out_awards(rules, &hands, out, sides.len());
-            if let OutBonus::Points(points) = rules.out_bonus {
+            if let Some(points) = rules.out_bonus.plain_points() {
                 awards[hands[out].side] += Points::new(i32::from(points));
             }
             awards
         }
-        "blocked" => match score::blocked_awards(rules, &hands, 0, sides.len()) {
+        "blocked" => match score::blocked_awards(rules, &hands, Roles::default(), sides.len()) {
             BlockedResult::Awards(awards) => awards,
             BlockedResult::Replay => return Err("the hand is replayed".to_owned()),
         },
@@ -241,7 +246,7 @@ fn check_named_scores(example: &Value, scores: &BTreeMap<String, i64>) -> Check 
 /// What a game's scores come to when a hand is over: the winner's name, or whether more hands are needed.
 fn check_after(rules: &RuleSet, example: &Value, scores: &BTreeMap<String, i64>) -> Check {
     check_named_scores(example, scores)?;
-    let target = i64::from(rules.target);
+    let target = i64::from(rules.target.of(scores.len()));
     let best = scores.values().copied().max().ok_or("no scores")?;
     let leaders: Vec<&String> = scores.iter().filter(|(_, s)| **s == best).map(|(n, _)| n).collect();
     let status = match (best >= target, leaders.len()) {
@@ -270,10 +275,11 @@ fn check_after(rules: &RuleSet, example: &Value, scores: &BTreeMap<String, i64>)
 
 /// The awards of the hand's end added to the scores by the core's own rule.
 fn add_hand(rules: &RuleSet, scores: &mut BTreeMap<String, i64>, awards: &BTreeMap<String, Points>) {
+    let target = rules.target.of(scores.len());
     for (name, &award) in awards {
         let score = scores.entry(name.clone()).or_default();
         let now = Points::new(i32::try_from(*score).unwrap());
-        let after = score::add_award(rules, now, award, Points::ZERO, false).unwrap_or(now);
+        let after = Standing { score: now, start: Points::ZERO, target }.add(rules, award, false).unwrap_or(now);
         *score = i64::from(after.whole());
     }
 }
@@ -469,6 +475,55 @@ fn check_boneyard(rules: &RuleSet, example: &Value, boneyard: u8) -> Check {
     Ok(())
 }
 
+/// What a count of the ends pays.
+fn check_count(example: &Value) -> Check {
+    let count = u16::try_from(number(example, "count")?).map_err(|e| e.to_string())?;
+    same("points", i64::from(score::play_points(&rules(example)?, count)), number(example, "points")?)
+}
+
+/// Acts as a record has them, and where the match stands after them.
+fn check_record(example: &Value) -> Check {
+    let names = ["\"A\"", "\"B\"", "\"C\"", "\"D\"", "\"E\"", "\"F\""];
+    let players = usize::try_from(number(example, "players")?).map_err(|e| e.to_string())?;
+    let pairs = if example["pairs"] == true && players == 4 { "yes" } else { "no" };
+    let head = format!(
+        "[Rules \"{}\"]\n[Players {}]\n[Pairs \"{pairs}\"]\n",
+        text(example, "rules")?,
+        names[..players].join(" ")
+    );
+    let written = format!("{head}{}end\n", text(example, "acts")?);
+    let game = Record::parse(&written).map_err(|e| format!("{e}: {written}"))?.game;
+    let state = game.state();
+    let round = state.round.as_ref();
+    let scores: Vec<i64> = state.leg.scores.iter().map(|score| i64::from(score.whole())).collect();
+    let want: Vec<i64> = serde_json::from_value(example["scores"].clone()).map_err(|e| e.to_string())?;
+    same("scores", scores, want)?;
+    if let Some(boneyard) = example["boneyard"].as_u64() {
+        same("boneyard", round.map(|round| u64::from(round.boneyard)), Some(boneyard))?;
+    }
+    if let Some(next) = example["next"].as_str() {
+        let is = match state.next_leader() {
+            NextLeader::Seat(seat) => seat.to_string(),
+            NextLeader::Ask(seat) => format!("ask {seat}"),
+        };
+        same("next leader", is, next.to_owned())?;
+    }
+    if let Some(winner) = example["winner"].as_u64() {
+        same("winner", state.leg.winner.map(|side| side.index() as u64), Some(winner))?;
+    }
+    for (key, is) in
+        [("replay", round.is_some_and(|round| round.replay)), ("reset", round.is_some_and(|round| round.reset))]
+    {
+        if let Some(want) = example[key].as_bool() {
+            same(key, is, want)?;
+        }
+    }
+    if example["end"] == "given_away" {
+        same("given away", matches!(round.and_then(|round| round.end), Some(RoundEnd::GivenAway(_))), true)?;
+    }
+    Ok(())
+}
+
 fn check(line: &str) -> Check {
     let example: Value = serde_json::from_str(line).map_err(|e| format!("not JSON: {e}"))?;
     let id = example["id"].as_str().unwrap_or("?").to_owned();
@@ -478,6 +533,8 @@ fn check(line: &str) -> Check {
         Some("award") => check_award(&example),
         Some("hand_end") => check_hand_end(&example),
         Some("game") => check_game(&example),
+        Some("count") => check_count(&example),
+        Some("record") => check_record(&example),
         kind => Err(format!("no kind {kind:?}")),
     };
     result.map_err(|why| format!("{id}: {why}"))
@@ -486,8 +543,8 @@ fn check(line: &str) -> Check {
 /// The project's examples, and every file of the environment variable.
 fn files() -> Vec<PathBuf> {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules"));
-    // Those of the rule documents, and those of the public pages.
-    let mut files = vec![folder.join("examples.jsonl"), folder.join("pages.jsonl")];
+    // Those of the rule documents, of public pages, and of the pages of leagues.
+    let mut files = ["examples", "pages", "leagues"].map(|name| folder.join(format!("{name}.jsonl"))).to_vec();
     let named = std::env::var("SIXTY_ONE_EXAMPLES").unwrap_or_default();
     files.extend(named.split(':').filter(|path| !path.is_empty()).map(PathBuf::from));
     files

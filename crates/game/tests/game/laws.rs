@@ -3,7 +3,8 @@
 use crate::table::{Table, draws, setups};
 use game::layout::{Layout, Play, Port};
 use game::rng::Rng;
-use game::rules::{Crossed, Overshoot, PRESETS, Points, RuleSet, Scoring, Spinner, WinCheck};
+use game::rules::score::Roles;
+use game::rules::{Crossed, Extra, Overshoot, PRESETS, Points, Reset, RuleSet, Scoring, Spinner, WinCheck};
 use game::tile::{Tile, TileSet};
 use game::{Act, Change, Deed, Match, Round, RoundEnd, Seat, Setup};
 
@@ -97,6 +98,7 @@ fn check_hand_end(table: &Table) {
         }
         RoundEnd::ChippedOut(seat) => assert!(table.hands[seat.index()].is_empty()),
         RoundEnd::Won(side) => assert_eq!(table.game.state().leg.winner, Some(side)),
+        RoundEnd::GivenAway(_) => panic!("nobody has offended"),
     }
     for (hand, held) in round.hands.iter().zip(&table.hands) {
         assert_eq!(usize::from(hand.count), held.len());
@@ -123,16 +125,17 @@ fn check_closed(table: &Table) {
     assert_eq!(game.state(), &closed);
 }
 
-/// The seat that laid the last tile.
-fn locker(round: &Round) -> usize {
-    round.last_drop().map_or(0, |turn| turn.seat.index())
+/// Who led the hand and who laid the last tile.
+fn roles(round: &Round) -> Roles {
+    Roles { leader: round.leader.index(), locker: round.last_drop().map_or(0, |turn| turn.seat.index()) }
 }
 
 /// Are hands paid by what is left in them, and by nothing else?
 fn pays_by_hands(rules: &RuleSet) -> bool {
     let bonuses =
-        rules.lead_skip.iter().chain(&rules.hand_bonus).chain([&rules.skip_all, &rules.capicua, &rules.blank_out]);
-    rules.scoring == Scoring::None && bonuses.into_iter().all(|&points| points == 0)
+        rules.lead_skip.iter().chain(&rules.hand_bonus).chain([&rules.skip_all, &rules.blank_out, &rules.carry]);
+    let by_hands = !rules.out_bonus.is_points() && rules.capicua == Extra::NONE && rules.reset == Reset::Never;
+    by_hands && rules.scoring == Scoring::None && bonuses.into_iter().all(|&points| points == 0)
 }
 
 /// Property 7: without points in play, the hand pays by the final hands alone.
@@ -148,19 +151,24 @@ fn check_pays_by_hands(table: &Table, before: &[Points]) {
     let awards = match round.end.unwrap() {
         RoundEnd::ChippedOut(seat) => game::rules::score::out_awards(table.rules(), &left, seat.index(), before.len()),
         RoundEnd::Blocked => {
-            match game::rules::score::blocked_awards(table.rules(), &left, locker(round), before.len()) {
+            match game::rules::score::blocked_awards(table.rules(), &left, roles(round), before.len()) {
                 game::rules::score::BlockedResult::Awards(awards) => awards,
-                game::rules::score::BlockedResult::Replay => panic!("no preset replays"),
+                game::rules::score::BlockedResult::Replay => vec![Points::ZERO; before.len()],
             }
         }
-        RoundEnd::Won(_) => panic!("won in a hand that pays nothing"),
+        RoundEnd::Won(_) | RoundEnd::GivenAway(_) => panic!("won in a hand that pays nothing"),
     };
     let want: Vec<Points> = before.iter().zip(awards).map(|(&score, award)| score + award).collect();
     assert_eq!(state.leg.scores, want);
 }
 
+/// May a loser's score go back to nothing without everybody's?
+fn one_all(rules: &RuleSet) -> bool {
+    rules.reset == Reset::OneAll
+}
+
 fn play_hands(rules: &RuleSet, setup: Setup, hands: usize, rng: &mut Rng) {
-    let target = Points::new(i32::from(rules.target));
+    let target = Points::new(i32::from(setup.target()));
     let known = rng.chance(0.5);
     let mut table = Table::new(setup.clone(), known);
     let (mut done, mut count, mut layout) = (0, 0, Layout::new());
@@ -186,7 +194,8 @@ fn play_hands(rules: &RuleSet, setup: Setup, hands: usize, rng: &mut Rng) {
         }
         if legs == state.legs.len() {
             for (&now, &then) in state.leg.scores.iter().zip(&scores) {
-                let falls = rules.partner_deduction != game::rules::PartnerDeduction::Off;
+                let falls =
+                    rules.partner_deduction != game::rules::PartnerDeduction::Off || round.reset || one_all(rules);
                 assert!(now >= then || falls);
                 assert!(rules.overshoot == Overshoot::Counts || now <= target);
             }

@@ -2,7 +2,7 @@
 
 use game::layout::Play;
 use game::record::Record;
-use game::rules::{PRESETS, RuleSet, Source};
+use game::rules::{NextLead, PRESETS, RuleSet, Source};
 use game::{Act, Match, NextLeader, Seat, Setup};
 
 fn after(rules: &str, players: usize, acts: &str) -> NextLeader {
@@ -39,23 +39,45 @@ fn the_same_test_is_asked_for() {
     }
 }
 
-/// "If the round ends in a stalemate, the player with the highest double starts the next round" (games.yahoo.com): who that is,
-/// nobody but the players can see. So it is asked after every block, whoever leads otherwise.
-#[test]
-fn after_a_block_the_players_say_who_leads() {
-    for preset in PRESETS.iter().filter(|preset| matches!(preset.source, Source::Page(_))) {
-        let rules = RuleSet { drawing: game::rules::Drawing::Never, ..preset.rules.clone() };
-        let players = (2..=4).rev().find(|&n| rules.hand_size(n).is_some()).unwrap();
-        let names = ["A", "B", "C", "D"];
-        let mut game = Match::start(Setup::new(rules.clone(), &names[..players])).unwrap();
-        game.act(Act::Deal { leader: seat(0), hands: Vec::new() }).unwrap();
-        game.act(Act::Play { seat: seat(0), play: Play::lead("6-6".parse().unwrap()), stands: false }).unwrap();
-        for knocking in (1..players).chain([0]) {
-            game.act(Act::Knock { seat: seat(knocking), stands: false }).unwrap();
-        }
-        game.act(Act::Tally { left: (0..players).map(|n| Some(20 + 3 * n as u16)).collect() }).unwrap();
-        assert!(game.state().leg.winner.is_none(), "{}", rules.id);
-        let next = game.state().next_leader();
-        assert!(matches!(next, NextLeader::Ask(_)), "{}: {next:?}", rules.id);
+/// After nobody could play, hands of 20, 23, 26, ... pips: who leads then.
+fn after_a_block(rules: &RuleSet) -> NextLeader {
+    let rules = RuleSet { drawing: game::rules::Drawing::Never, ..rules.clone() };
+    let players = (2..=4).rev().find(|&n| rules.hand_size(n).is_some()).unwrap();
+    let names = ["A", "B", "C", "D"];
+    let mut game = Match::start(Setup::new(rules.clone(), &names[..players])).unwrap();
+    game.act(Act::Deal { leader: seat(0), hands: Vec::new() }).unwrap();
+    game.act(Act::Play { seat: seat(0), play: Play::lead("6-6".parse().unwrap()), stands: false }).unwrap();
+    for knocking in (1..players).chain([0]) {
+        game.act(Act::Knock { seat: seat(knocking), stands: false }).unwrap();
     }
+    if game.state().round.as_ref().is_some_and(game::Round::needs_tally) {
+        game.act(Act::Tally { left: (0..players).map(|n| Some(20 + 3 * n as u16)).collect() }).unwrap();
+    }
+    assert!(game.state().leg.winner.is_none(), "{}", rules.id);
+    game.state().next_leader()
+}
+
+/// "If the round ends in a stalemate, the player with the highest double starts the next round" (games.yahoo.com): who that is,
+/// nobody but the players can see. So it is asked wherever the deal decides.
+#[test]
+fn after_a_block_the_players_say_who_leads_where_the_deal_decides() {
+    let decides =
+        |rules: &RuleSet| matches!(rules.next_lead, NextLead::SameTest | NextLead::WinnerOut | NextLead::Lots);
+    for preset in PRESETS.iter().filter(|preset| matches!(preset.source, Source::Page(_)) && decides(&preset.rules)) {
+        let next = after_a_block(&preset.rules);
+        assert!(matches!(next, NextLeader::Ask(_)), "{}: {next:?}", preset.rules.id);
+    }
+}
+
+/// "Whoever wins a hand leads the next": a blocked one too, if somebody has won it.
+#[test]
+fn who_wins_a_blocked_hand_leads_the_next() {
+    for rules in ["latin_200", "all_fives_six_200"] {
+        assert_eq!(after_a_block(&RuleSet::preset(rules).unwrap()), NextLeader::Seat(seat(0)), "{rules}");
+    }
+    // Both hands of the pair count: either may lead.
+    assert_eq!(after_a_block(&RuleSet::preset("latin_500").unwrap()), NextLeader::Ask(seat(0)));
+    // The one who locked it compares with the next: 25 against 20, whatever the others hold.
+    let acts = "deal A\nA 6-6\nB 6-1@6-6.s1\nC knock\nD knock\nA knock\nB knock\ntally A 30 B 25 C 20 D 28\n";
+    assert_eq!(after("latin_200", 4, acts), NextLeader::Seat(seat(2)));
 }

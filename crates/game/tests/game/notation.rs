@@ -284,3 +284,33 @@ fn damaged_texts_are_refused_or_read_as_they_are_written() {
     assert!("(".repeat(100_000).parse::<Layout>().is_err());
     assert!("*!".repeat(100_000).parse::<Layout>().is_err());
 }
+
+/// Rule texts that were written before leagues had axes of their own mean what they meant, and are written the same.
+#[test]
+fn older_records_read_as_before_and_new_ones_say_all() {
+    for rules in [
+        "pafos",
+        "pafos hand_sizes=9/-/6 out_bonus=0 target=121 win_on_lead=no wrong_knock=back:8",
+        "latin_500 capicua=30 target=200",
+        "block hand_sizes=7/7/7 blocked_tie=replay",
+        "mexican_train target=0",
+        "leek target=31",
+        "five_up hand_sizes=-/-/7 carry=1 misplay=none reset=one_all target=7 wrong_knock=hand_lost",
+        "cuba_nine capicua=0 out_bonus=1/2/3/4 pips_pay=3-20:2/10 target=61/61/121",
+        "harrogate hand_sizes=7/7/5/-/4 wrong_knock=back_or_on:8",
+    ] {
+        let read = RuleSet::parse(rules).unwrap_or_else(|why| panic!("{rules}: {why}"));
+        let again = RuleSet::parse(&read.to_string()).unwrap();
+        assert_eq!(again, read, "{rules}");
+    }
+    let old = RuleSet::parse("pafos target=121 hand_sizes=9/-/6").unwrap();
+    assert_eq!(
+        (2..=6).map(|n| (old.hand_size(n), old.target.of(n))).collect::<Vec<_>>(),
+        [(Some(9), 121), (None, 121), (Some(6), 121), (None, 121), (None, 121)]
+    );
+    assert_eq!(old.to_string(), "pafos hand_sizes=9/-/6 target=121");
+    let league = "[Rules \"leek target=61/61/90\"]\n[Players \"A\" \"B\" \"C\" \"D\"]\n[Pairs \"yes\"]\n\ndeal A\nA 6-6 +4\nB penalty wrong_knock\nend\n";
+    let read = Record::parse(league).unwrap();
+    assert_eq!(read.game.setup().target(), 90);
+    assert_eq!(Record::parse(&read.write()).unwrap(), read);
+}

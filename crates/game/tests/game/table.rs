@@ -2,7 +2,7 @@
 
 use game::layout::Play;
 use game::rng::Rng;
-use game::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet};
+use game::rules::{Claim, Drawing, NoDouble, RuleSet};
 use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Refusal, Seat, Setup};
 
@@ -61,16 +61,7 @@ impl Table {
 
     /// Must the highest double be led in the hand that is dealt or led now?
     fn highest_leads(&self) -> bool {
-        let state = self.game.state();
-        let first = match &state.round {
-            Some(round) if round.is_running() => state.leg.rounds.is_empty(),
-            _ => state.round.is_none() || state.leg.winner.is_some(),
-        };
-        match self.rules().lead_tile {
-            LeadTile::HighestDouble => true,
-            LeadTile::HighestDoubleFirst => first,
-            _ => false,
-        }
+        self.game.state().highest_double_leads()
     }
 
     /// The turns that are legal now for the seat whose turn it is.
@@ -152,9 +143,9 @@ fn rank(tile: Tile) -> (bool, u8, u8) {
 
 /// Every number of players, and pairs or not, that a rule set allows.
 pub(crate) fn setups(rules: &RuleSet) -> Vec<Setup> {
-    let names = ["Anna", "Ben", "Cleo", "Dan"];
+    let names = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Fred"];
     let mut setups = Vec::new();
-    for players in 2..=4 {
+    for players in 2..=RuleSet::SEATS {
         for pairs in [false, true] {
             let setup = Setup { pairs, ..Setup::new(rules.clone(), &names[..players]) };
             if setup.check().is_ok() {

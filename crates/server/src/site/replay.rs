@@ -21,7 +21,7 @@ pub(super) fn match_content(site: &str, game: &Match, day: &str) -> Markup {
         main.replay {
             p { a href="../index.html" { (site) } }
             h1 { @for side in setup.all_sides() { @if side.index() > 0 { " – " } (setup.side_name(side)) } }
-            p.quiet { (day) " · " (setup.rules.title()) " · " (say!("to {target}", target = setup.rules.target)) " · " (result) }
+            p.quiet { (day) " · " (setup.rules.title()) " · " (say!("to {target}", target = setup.target())) " · " (result) }
             table {
                 @for (n, leg) in state.legs.iter().chain((state.legs.is_empty() || !state.is_over()).then_some(&state.leg)).enumerate() {
                     tr { th scope="row" { (say!("Game {n}", n = n + 1)) } td { (scores(&leg.scores)) } }
@@ -49,7 +49,7 @@ fn hand_part(game: &Match, moments: &[Moment], at: (usize, usize), round: &Round
             h2 { (say!("Game {game}, hand {hand}", game = at.0 + 1, hand = at.1 + 1)) }
             div.panel { (PreEscaped(line(&round.layout, &setup.rules, [700.0, 170.0]))) }
             p.quiet { (say!("The line:")) " " code { (round.layout) } }
-            div.panel.pegs { (PreEscaped(pegs(setup.rules.target, &pairs, &said))) }
+            div.panel.pegs { (PreEscaped(pegs(setup.target(), &pairs, &said))) }
             table {
                 tr { th.n scope="col" { (say!("Step")) } th scope="col" { (say!("What")) } th scope="col" { (say!("Why")) } th.n scope="col" { (say!("Points")) } th.n scope="col" { (say!("Scores")) } }
                 @for (n, moment) in steps.iter().enumerate() {

@@ -63,7 +63,7 @@ fn score_chart(ui: &mut Ui, theme: &Theme, replay: &Replay) {
         course(points);
     }
     let before = ours.iter().filter(|(i, moment)| *i < replay.at && moment.kind == MomentKind::Drop).count();
-    let target = f64::from(setup.rules.target);
+    let target = f64::from(setup.target());
     let here = chart::Here { x: before as f64, y: target };
     let spoken = say!("Score over drops of game {n}", n = leg + 1);
     chart::courses_ui(ui, theme, &format!("score {leg}"), &spoken, &courses, Some(here));

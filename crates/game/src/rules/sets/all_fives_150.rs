@@ -12,11 +12,7 @@
 //! - Ten to get in asks for ten in one award, of whatever kind.
 
 use super::{Clause, Preset, Source, pip};
-use crate::rules::{
-    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile,
-    LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
-    SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
-};
+use crate::rules::{Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, Extra, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, PipPay, Reset, RuleSet, Scoring, SheetKind, Spinner, Split, Target, TieBreak, WinCheck, Wins};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -27,7 +23,7 @@ pub(super) const PRESET: Preset = Preset {
         id: "all_fives_150",
         house: None,
         set_size: pip(6),
-        hand_sizes: [9, 0, 0],
+        hand_sizes: [9, 0, 0, 0, 0],
         pairs: Pairs::No,
         pair_out: PairOut::One,
         first_lead: FirstLead::HighestDouble,
@@ -55,12 +51,14 @@ pub(super) const PRESET: Preset = Preset {
         play_on: false,
         out_bonus: OutBonus::Round5,
         partner_deduction: PartnerDeduction::Off,
-        capicua: 0,
+        capicua: Extra::NONE,
         blank_out: 0,
         hand_bonus: [0; 4],
+        pips_pay: PipPay::Each,
         blocked: Blocked::WinnerTotalRound5Split,
         blocked_by: BlockedBy::Hands,
         blocked_tie: BlockedTie::Split,
+        carry: 0,
         split: Split::Floor,
         left_doubles: LeftDoubles::Both,
         double_blank: 0,
@@ -69,7 +67,8 @@ pub(super) const PRESET: Preset = Preset {
         rounds: 0,
         engine: EngineOrder::Any,
         engine_from: 0,
-        target: 150,
+        reset: Reset::Never,
+        target: Target::all(150),
         overshoot: Overshoot::Counts,
         win_on_lead: true,
         win_check: WinCheck::EveryAward,

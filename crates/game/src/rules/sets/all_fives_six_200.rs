@@ -8,7 +8,7 @@
 //! - "Can be played in 4 directions": the sides first, as everywhere.
 
 use super::{Clause, PLAIN, Preset, Source};
-use crate::rules::{Blocked, Drawing, LeadTile, NextLead, NoDouble, RuleSet, Scoring, Spinner, WinCheck};
+use crate::rules::{Blocked, Drawing, LeadTile, NextLead, NoDouble, RuleSet, Scoring, Spinner, Target, WinCheck};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -19,7 +19,7 @@ pub(super) const PRESET: Preset = Preset {
     source: Source::Page("https://gambit.com/rules/dominoes"),
     rules: RuleSet {
         id: "all_fives_six_200",
-        hand_sizes: [7, 0, 0],
+        hand_sizes: [7, 0, 0, 0, 0],
         lead_tile: LeadTile::HighestDoubleFirst,
         no_double: NoDouble::HeaviestHand,
         next_lead: NextLead::Winner,
@@ -28,7 +28,7 @@ pub(super) const PRESET: Preset = Preset {
         scoring: Scoring::FivesFull,
         drawing: Drawing::UntilPlayable,
         blocked: Blocked::WinnerBalance,
-        target: 200,
+        target: Target::all(200),
         win_check: WinCheck::EveryAward,
         ..PLAIN
     },

@@ -9,9 +9,7 @@
 //! - "The player or team with the fewest number of dots on all their bones": both hands of a pair are added.
 
 use super::{Clause, PLAIN, Preset, Source};
-use crate::rules::{
-    Blocked, BlockedBy, BlockedTie, Drawing, LeadTile, NextLead, OutBonus, Pairs, RuleSet, Scoring, Spinner, WinCheck,
-};
+use crate::rules::{Blocked, BlockedBy, BlockedTie, Drawing, LeadTile, NextLead, OutBonus, Pairs, RuleSet, Scoring, Spinner, Target, WinCheck};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -24,7 +22,7 @@ pub(super) const PRESET: Preset = Preset {
         id: "all_fives_six_250",
         pairs: Pairs::Optional,
         lead_tile: LeadTile::HighestDoubleFirst,
-        next_lead: NextLead::Winner,
+        next_lead: NextLead::WinnerOut,
         spinner: Spinner::First,
         scoring: Scoring::FivesFull,
         drawing: Drawing::UntilPlayable,
@@ -32,7 +30,7 @@ pub(super) const PRESET: Preset = Preset {
         blocked: Blocked::WinnerTotalRound5Split,
         blocked_by: BlockedBy::Sides,
         blocked_tie: BlockedTie::Split,
-        target: 250,
+        target: Target::all(250),
         win_check: WinCheck::EveryAward,
         ..PLAIN
     },

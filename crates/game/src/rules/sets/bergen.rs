@@ -8,7 +8,7 @@
 //! - Tiles that are never drawn, as <https://www.pagat.com/domino/line/bergen.html> has them: `bergen boneyard_reserve=2`.
 
 use super::{Clause, PLAIN, Preset, Source};
-use crate::rules::{Blocked, Drawing, NoDouble, OutBonus, RuleSet, Scoring};
+use crate::rules::{Blocked, Drawing, NoDouble, OutBonus, RuleSet, Scoring, Target};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -19,13 +19,13 @@ pub(super) const PRESET: Preset = Preset {
     source: Source::Page("http://domino-games.com/domino-rules/bergen-rules.html"),
     rules: RuleSet {
         id: "bergen",
-        hand_sizes: [6, 6, 5],
+        hand_sizes: [6, 6, 5, 0, 0],
         no_double: NoDouble::Redeal,
         scoring: Scoring::Headers,
         drawing: Drawing::UntilPlayable,
         out_bonus: OutBonus::Points(1),
         blocked: Blocked::WinnerOutBonus,
-        target: 15,
+        target: Target::all(15),
         ..PLAIN
     },
     clauses: &[

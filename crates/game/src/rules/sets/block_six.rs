@@ -15,7 +15,7 @@ pub(super) const PRESET: Preset = Preset {
     title: sentence!("Block, double-six, to 100"),
     about: sentence!("Double-six Block: no drawing, the winner takes the pips of the others less his own, 100 points."),
     source: Source::Page("https://learnplaywin.net/dominoes-rules-block/"),
-    rules: RuleSet { id: "block_six", hand_sizes: [7, 5, 5], pairs: Pairs::Optional, ..PLAIN },
+    rules: RuleSet { id: "block_six", hand_sizes: [7, 5, 5, 0, 0], pairs: Pairs::Optional, ..PLAIN },
     clauses: &[
         Clause { axis: "set_size", words: "Standard double-six set with 28 pieces" },
         Clause {
@@ -45,13 +45,13 @@ pub(super) const PRESET: Preset = Preset {
 mod tests {
     use super::PRESET;
     use crate::rules::Points;
-    use crate::rules::score::{BlockedResult, LeftHand, blocked_awards};
+    use crate::rules::score::{BlockedResult, LeftHand, Roles, blocked_awards};
 
     /// "The total number of points on all of the opponents' unplayed dominoes", less the winner's own.
     #[test]
     fn the_lightest_hand_takes_the_others_less_its_own() {
         let hands = [4, 10, 7].into_iter().enumerate().map(|(side, pips)| LeftHand { side, pips }).collect::<Vec<_>>();
         let paid = BlockedResult::Awards(vec![Points::new(13), Points::ZERO, Points::ZERO]);
-        assert_eq!(blocked_awards(&PRESET.rules, &hands, 1, 3), paid);
+        assert_eq!(blocked_awards(&PRESET.rules, &hands, Roles::locked_by(1), 3), paid);
     }
 }

@@ -3,11 +3,7 @@
 //! Source: rule document 002; the readings of unclear clauses are those of RULES section 4.
 
 use super::{Clause, Preset, Source, pip};
-use crate::rules::{
-    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile,
-    LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
-    SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
-};
+use crate::rules::{Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, Extra, FalseClaim, FirstLead, LeadTile, LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, PipPay, Reset, RuleSet, Scoring, SheetKind, Spinner, Split, Target, TieBreak, WinCheck, Wins};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -18,7 +14,7 @@ pub(super) const PRESET: Preset = Preset {
         id: "branching_draw_100",
         house: None,
         set_size: pip(6),
-        hand_sizes: [5, 5, 5],
+        hand_sizes: [5, 5, 5, 0, 0],
         pairs: Pairs::No,
         pair_out: PairOut::One,
         first_lead: FirstLead::HighestDouble,
@@ -46,12 +42,14 @@ pub(super) const PRESET: Preset = Preset {
         play_on: false,
         out_bonus: OutBonus::Sum,
         partner_deduction: PartnerDeduction::Off,
-        capicua: 0,
+        capicua: Extra::NONE,
         blank_out: 0,
         hand_bonus: [0; 4],
+        pips_pay: PipPay::Each,
         blocked: Blocked::WinnerBalance,
         blocked_by: BlockedBy::Hands,
         blocked_tie: BlockedTie::Split,
+        carry: 0,
         split: Split::Floor,
         left_doubles: LeftDoubles::Both,
         double_blank: 0,
@@ -60,7 +58,8 @@ pub(super) const PRESET: Preset = Preset {
         rounds: 0,
         engine: EngineOrder::Any,
         engine_from: 0,
-        target: 100,
+        reset: Reset::Never,
+        target: Target::all(100),
         overshoot: Overshoot::Counts,
         win_on_lead: true,
         win_check: WinCheck::HandEnd,

@@ -5,7 +5,7 @@
 //! `chicken_foot set_size=12 rounds=13`. Equal totals play one more round.
 
 use super::{Clause, PLAIN, Preset, Source, pip};
-use crate::rules::{EngineOrder, NextLead, OutBonus, RuleSet, SheetKind, Wins};
+use crate::rules::{EngineOrder, NextLead, OutBonus, RuleSet, SheetKind, Target, Wins};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -17,7 +17,7 @@ pub(super) const PRESET: Preset = Preset {
     rules: RuleSet {
         id: "chicken_foot",
         set_size: pip(9),
-        hand_sizes: [0; 3],
+        hand_sizes: [0; 5],
         next_lead: NextLead::RotateLeft,
         next_leg: NextLead::RotateLeft,
         out_bonus: OutBonus::Points(0),
@@ -26,7 +26,7 @@ pub(super) const PRESET: Preset = Preset {
         wins: Wins::Lowest,
         rounds: 10,
         engine: EngineOrder::Down,
-        target: 0,
+        target: Target::all(0),
         ..PLAIN
     },
     clauses: &[

@@ -19,7 +19,7 @@ pub(super) const PRESET: Preset = Preset {
     source: Source::Page("https://htfbw.com/games-cards/Games/75038.shtml"),
     rules: RuleSet {
         id: "draw_six",
-        hand_sizes: [7, 5, 5],
+        hand_sizes: [7, 5, 5, 0, 0],
         no_double: NoDouble::HeaviestHand,
         drawing: Drawing::UntilPlayable,
         ..PLAIN

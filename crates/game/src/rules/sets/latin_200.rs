@@ -13,7 +13,7 @@
 //! - "The person on the left" is the next to play. Who locked the game and wins is paid as for going out.
 
 use super::{Clause, PLAIN, Preset, Source};
-use crate::rules::{Blocked, BlockedBy, BlockedTie, LeadTile, NextLead, NoDouble, Pairs, RuleSet};
+use crate::rules::{Blocked, BlockedBy, BlockedTie, Extra, LeadTile, NextLead, NoDouble, Pairs, RuleSet, Target};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -24,18 +24,18 @@ pub(super) const PRESET: Preset = Preset {
     source: Source::Page("https://dominoesonline.com/rule.php?id=1228128405"),
     rules: RuleSet {
         id: "latin_200",
-        hand_sizes: [0, 0, 7],
+        hand_sizes: [0, 0, 7, 0, 0],
         pairs: Pairs::Always,
         lead_tile: LeadTile::HighestDoubleFirst,
         no_double: NoDouble::Irrelevant,
         next_lead: NextLead::Winner,
         lead_skip: [25, 50],
         skip_all: 25,
-        capicua: 25,
+        capicua: Extra::Points(25),
         blocked: Blocked::WinnerTotalSplit,
         blocked_by: BlockedBy::Locker,
         blocked_tie: BlockedTie::Locker,
-        target: 200,
+        target: Target::all(200),
         ..PLAIN
     },
     clauses: &[
@@ -62,7 +62,7 @@ mod tests {
     use super::PRESET;
     use crate::record::Record;
     use crate::rules::Points;
-    use crate::rules::score::{BlockedResult, LeftHand, blocked_awards};
+    use crate::rules::score::{BlockedResult, LeftHand, Roles, blocked_awards};
     use crate::{Deed, Match};
 
     fn played(acts: &str) -> Match {
@@ -115,7 +115,8 @@ mod tests {
         let hand = |side, pips| LeftHand { side, pips };
         let paid = |locker, pips: [u16; 4]| {
             let hands = [hand(0, pips[0]), hand(1, pips[1]), hand(0, pips[2]), hand(1, pips[3])];
-            let BlockedResult::Awards(awards) = blocked_awards(&PRESET.rules, &hands, locker, 2) else { panic!() };
+            let result = blocked_awards(&PRESET.rules, &hands, Roles::locked_by(locker), 2);
+            let BlockedResult::Awards(awards) = result else { panic!() };
             awards
         };
         assert_eq!(paid(1, [1, 5, 9, 20]), [Points::ZERO, Points::new(10)], "5 against 9, whatever the others hold");

@@ -10,7 +10,7 @@
 //! - "The player/team with the lightest hand": both hands of a pair are added.
 
 use super::{Clause, PLAIN, Preset, Source};
-use crate::rules::{Blocked, BlockedBy, Drawing, LeadTile, NextLead, OutBonus, Pairs, RuleSet};
+use crate::rules::{Blocked, BlockedBy, Drawing, Extra, LeadTile, NextLead, OutBonus, Pairs, RuleSet, Target};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -26,12 +26,12 @@ pub(super) const PRESET: Preset = Preset {
         next_lead: NextLead::Winner,
         drawing: Drawing::UntilPlayable,
         out_bonus: OutBonus::All,
-        capicua: 100,
+        capicua: Extra::Points(100),
         blank_out: 100,
         hand_bonus: [100, 75, 50, 25],
         blocked: Blocked::WinnerAll,
         blocked_by: BlockedBy::Sides,
-        target: 500,
+        target: Target::all(500),
         ..PLAIN
     },
     clauses: &[

@@ -8,7 +8,7 @@
 //! engine_from=18 rounds=19`. Pips beyond twelve are typed: the eye does not know them.
 
 use super::{Clause, PLAIN, Preset, Source, pip};
-use crate::rules::{EngineOrder, NextLead, OutBonus, RuleSet, SheetKind, Wins};
+use crate::rules::{EngineOrder, NextLead, OutBonus, RuleSet, SheetKind, Target, Wins};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -20,7 +20,7 @@ pub(super) const PRESET: Preset = Preset {
     rules: RuleSet {
         id: "mexican_train",
         set_size: pip(12),
-        hand_sizes: [0; 3],
+        hand_sizes: [0; 5],
         next_lead: NextLead::RotateLeft,
         next_leg: NextLead::RotateLeft,
         out_bonus: OutBonus::Points(0),
@@ -28,7 +28,7 @@ pub(super) const PRESET: Preset = Preset {
         wins: Wins::Lowest,
         rounds: 13,
         engine: EngineOrder::Down,
-        target: 0,
+        target: Target::all(0),
         ..PLAIN
     },
     clauses: &[

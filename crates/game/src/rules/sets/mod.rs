@@ -4,9 +4,9 @@
 //! [`PRESETS`]. What the axes cannot say becomes a new axis of [`RuleSet`], never a special case of one id.
 
 use super::{
-    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, FalseClaim, FirstLead, LeadTile,
-    LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, RuleSet, Scoring,
-    SheetKind, Spinner, Split, TieBreak, WinCheck, Wins,
+    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, Extra, FalseClaim, FirstLead,
+    LeadTile, LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, PipPay,
+    Reset, RuleSet, Scoring, SheetKind, Spinner, Split, Target, TieBreak, WinCheck, Wins,
 };
 use crate::tile::Pip;
 use language::say;
@@ -54,7 +54,42 @@ presets! {
     latin_500
     bergen
     sebastopol
+    leek
+    teesdale
+    pub_fives_threes
+    mind_sports
+    harrogate
+    domino_pool
+    five_up
+    brazil_seven
+    cuba_oriente
+    cuba_nine
+    jamaica_partner
+    jamaica_cut_throat
+    new_york
 }
+
+/// What British leagues of fives-and-threes have in common where their pages say nothing: one line, no drawing, pairs of four
+/// that play until both of one are out, exactly 61, one point for going out.
+const BRITISH: RuleSet = RuleSet {
+    hand_sizes: [7, 0, 6, 0, 0],
+    pairs: Pairs::Always,
+    pair_out: PairOut::Both,
+    first_lead: FirstLead::HighestTileLot,
+    lead_tile: LeadTile::Any,
+    no_double: NoDouble::Irrelevant,
+    next_lead: NextLead::RotateLeft,
+    next_leg: NextLead::RotateLeft,
+    scoring: Scoring::FiveThree,
+    out_bonus: OutBonus::Points(1),
+    blocked: Blocked::None,
+    blocked_tie: BlockedTie::Split,
+    target: Target::all(61),
+    overshoot: Overshoot::Disregarded,
+    win_check: WinCheck::EveryAward,
+    tie_break: TieBreak::None,
+    ..PLAIN
+};
 
 /// What the sources of public pages have in common where they say nothing: one line of double-six tiles, nobody in pairs,
 /// nothing paid in play, nothing drawn, no penalties, a draw for nobody, the game over at the end of a hand. A preset made
@@ -63,7 +98,7 @@ const PLAIN: RuleSet = RuleSet {
     id: "",
     house: None,
     set_size: pip(6),
-    hand_sizes: [7, 7, 7],
+    hand_sizes: [7, 7, 7, 0, 0],
     pairs: Pairs::No,
     pair_out: PairOut::One,
     first_lead: FirstLead::HighestDouble,
@@ -91,12 +126,14 @@ const PLAIN: RuleSet = RuleSet {
     play_on: false,
     out_bonus: OutBonus::Sum,
     partner_deduction: PartnerDeduction::Off,
-    capicua: 0,
+    capicua: Extra::NONE,
     blank_out: 0,
     hand_bonus: [0; 4],
+    pips_pay: PipPay::Each,
     blocked: Blocked::WinnerTotalLessOwn,
     blocked_by: BlockedBy::Hands,
     blocked_tie: BlockedTie::Nobody,
+    carry: 0,
     split: Split::Floor,
     left_doubles: LeftDoubles::Both,
     double_blank: 0,
@@ -105,7 +142,8 @@ const PLAIN: RuleSet = RuleSet {
     rounds: 0,
     engine: EngineOrder::Any,
     engine_from: 0,
-    target: 100,
+    reset: Reset::Never,
+    target: Target::all(100),
     overshoot: Overshoot::Counts,
     win_on_lead: true,
     win_check: WinCheck::HandEnd,
@@ -181,7 +219,7 @@ impl fmt::Display for Source {
 /// use game::rules::PRESETS;
 ///
 /// let spinner = PRESETS.iter().find(|preset| preset.rules.id == "all_fives_150").expect("a preset");
-/// assert_eq!((spinner.title, spinner.rules.target), ("All-fives with one spinner, to 150", 150));
+/// assert_eq!((spinner.title, spinner.rules.target.of(2)), ("All-fives with one spinner, to 150", 150));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Preset {

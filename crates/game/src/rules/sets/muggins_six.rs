@@ -17,7 +17,7 @@ pub(super) const PRESET: Preset = Preset {
     source: Source::Page("http://www.puzzle-place.net/muggins-game.htm"),
     rules: RuleSet {
         id: "muggins_six",
-        hand_sizes: [7, 7, 0],
+        hand_sizes: [7, 7, 0, 0, 0],
         spinner: Spinner::First,
         scoring: Scoring::FivesFull,
         claim: Claim::Muggins,

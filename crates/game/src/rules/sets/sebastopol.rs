@@ -15,7 +15,7 @@ pub(super) const PRESET: Preset = Preset {
     source: Source::Page("https://onlinedominogames.com/sebastopol-dominoes"),
     rules: RuleSet {
         id: "sebastopol",
-        hand_sizes: [0, 0, 7],
+        hand_sizes: [0, 0, 7, 0, 0],
         no_double: NoDouble::Irrelevant,
         spinner: Spinner::First,
         ends_after_sides: false,

@@ -12,7 +12,7 @@ pub(super) const PRESET: Preset = Preset {
     source: Source::Table,
     rules: RuleSet {
         id: "sheet_winner",
-        hand_sizes: [0; 3],
+        hand_sizes: [0; 5],
         pairs: Pairs::Optional,
         next_lead: NextLead::RotateLeft,
         next_leg: NextLead::RotateLeft,
