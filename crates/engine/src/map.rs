@@ -16,16 +16,19 @@ pub(crate) struct Size {
 }
 
 impl Size {
+    #[inline(always)]
     pub(crate) const fn blocks(&self) -> usize {
         self.channels.div_ceil(self.lanes)
     }
 
     /// Numbers of one block of a row.
+    #[inline(always)]
     pub(crate) const fn line(&self) -> usize {
         self.columns * self.lanes
     }
 
     /// Numbers of a row.
+    #[inline(always)]
     pub(crate) const fn row(&self) -> usize {
         self.blocks() * self.line()
     }
@@ -36,6 +39,7 @@ impl Size {
     }
 
     /// Where a block of row `y` (from -1 on, the border above) of a picture begins: with its border.
+    #[inline(always)]
     pub(crate) const fn at(&self, picture: usize, y_and_border: usize, block: usize) -> usize {
         (picture * self.rows + y_and_border) * self.row() + block * self.line()
     }
@@ -57,6 +61,10 @@ impl Map {
         }
         (self.size, self.pictures) = (size, pictures);
         self.values.resize(pictures * size.picture());
+        if size.channels % size.lanes != 0 {
+            // Lanes without a channel are not written, and what lay there may be no number.
+            return self.values.fill(0.0);
+        }
         let inside = 1..=size.height;
         for (row, values) in self.values.chunks_exact_mut(size.row()).enumerate() {
             if !inside.contains(&(row % size.rows)) {
@@ -71,6 +79,7 @@ impl Map {
     }
 
     /// The inside of one block of a row.
+    #[inline(always)]
     pub(crate) fn line(&self, picture: usize, y: usize, block: usize) -> &[f32] {
         let begin = self.size.at(picture, y + 1, block) + self.size.lanes;
         &self.values[begin..begin + self.size.width * self.size.lanes]
@@ -116,11 +125,13 @@ pub(crate) struct Band<'a> {
 
 impl Band<'_> {
     /// The picture and row of a row of this band.
+    #[inline(always)]
     pub(crate) const fn place(&self, row: usize) -> (usize, usize) {
         ((self.first + row) / self.size.height, (self.first + row) % self.size.height)
     }
 
-    /// The inside of `blocks` blocks of a row, and how far each is from the one before.
+    /// Where the inside of a block of a row begins in `values`.
+    #[inline(always)]
     pub(crate) fn at(&self, row: usize, block: usize) -> usize {
         let (picture, y) = self.place(row);
         self.size.at(picture, y + 1, block) - self.begin * self.size.row() + self.size.lanes

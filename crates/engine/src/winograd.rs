@@ -99,7 +99,12 @@ impl Winograd<'_, '_> {
                     *row = split(simd, *line);
                 }
                 for c in 0..WIDE {
-                    let column = split(simd, std::array::from_fn(|r| rows[r][c]));
+                    // Not by a closure: one that is not inlined would send every vector through memory.
+                    let mut column = [simd.splat_f32s(0.0); WIDE];
+                    for r in 0..WIDE {
+                        column[r] = rows[r][c];
+                    }
+                    let column = split(simd, column);
                     for r in 0..WIDE {
                         into[((r * WIDE + c) * conv.blocks_in + block) * count + s] = column[r];
                     }
@@ -154,8 +159,11 @@ impl Winograd<'_, '_> {
             for (block, &bias) in bias.iter().enumerate() {
                 let mut columns = [[zero; WIDE]; SIDE];
                 for c in 0..WIDE {
-                    let frequency = |r: usize| after[((r * WIDE + c) * size.blocks() + block) * count + s];
-                    let column = join(simd, std::array::from_fn(frequency));
+                    let mut column = [zero; WIDE];
+                    for r in 0..WIDE {
+                        column[r] = after[((r * WIDE + c) * size.blocks() + block) * count + s];
+                    }
+                    let column = join(simd, column);
                     for (row, value) in columns.iter_mut().zip(column) {
                         row[c] = value;
                     }

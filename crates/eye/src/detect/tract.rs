@@ -13,7 +13,8 @@ use tract_onnx::tract_core::ops::cnn::{Conv, KernelFormat};
 use tract_onnx::tract_core::ops::einsum::EinSum;
 use tract_onnx::tract_core::ops::math::{Add, Max};
 use tract_onnx::tract_core::ops::nn::DataFormat;
-use tract_onnx::tract_core::ops::nn::resize::NearestUpsample;
+use tract_onnx::tract_core::ops::nn::resize::{CoordTransformer, Interpolator, NearestUpsample};
+use tract_onnx_opl::resize::{CoordTransform, Nearest, Resize};
 
 use engine::graph::{Graph, Node, Op, Weights};
 
@@ -42,7 +43,8 @@ impl Model {
     pub(super) fn typed(&self, picture: [usize; 3]) -> Result<Typed, String> {
         let shape: TVec<usize> = std::iter::once(1).chain(picture).collect();
         let model = self.0.clone().with_input_fact(0, f32::fact(&shape).into());
-        let model = model.and_then(InferenceModelExt::into_typed).and_then(TypedModel::into_decluttered);
+        // Not simplified further: tract would make other operations of what the file says, for its own sake.
+        let model = model.and_then(InferenceModelExt::into_typed);
         Ok(Typed(model.map_err(|error| words(&error))?))
     }
 }
@@ -264,6 +266,9 @@ impl Translation {
             let by_two = op.scales[..] == [1, 1, 2, 2];
             return if by_two { self.one(Op::Double, node, picture) } else { Err(format!("by {:?}", op.scales)) };
         }
+        if let Some(op) = node.op_as::<Resize>() {
+            return self.resize(node, op, picture);
+        }
         if let Some(op) = node.op_as::<Slice>() {
             let start = op.start.to_usize().map_err(|error| error.to_string())?;
             return match op.axis {
@@ -280,6 +285,18 @@ impl Translation {
             return Ok(self.push(Op::Concat, inputs, picture));
         }
         Err("not known".to_owned())
+    }
+
+    /// Each place twice along rows and columns is known, nothing else.
+    fn resize(&mut self, node: &TypedNode, op: &Resize, shape: Vec<usize>) -> Result<Value, String> {
+        let scales = numbers(&*self.constant(node, op.optional_scales_input.ok_or("to given sizes")?)?)?;
+        let nearest = matches!(op.interpolator, Interpolator::Nearest)
+            && op.nearest == Nearest::Floor
+            && op.coord_transformer == CoordTransform::Plain(CoordTransformer::Asymmetric);
+        if nearest && op.axes.is_none() && scales == [1.0, 1.0, 2.0, 2.0] {
+            return self.one(Op::Double, node, shape);
+        }
+        Err(format!("by {scales:?}, {:?}, {:?}, {:?}", op.interpolator, op.nearest, op.coord_transformer))
     }
 
     fn one(&mut self, op: Op, node: &TypedNode, shape: Vec<usize>) -> Result<Value, String> {
@@ -615,7 +632,7 @@ mod tests {
 
         fn typed(mut self) -> Typed {
             self.model.select_output_outlets(&[self.at]).unwrap();
-            Typed(self.model.into_decluttered().unwrap())
+            Typed(self.model)
         }
     }
 
