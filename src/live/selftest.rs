@@ -62,7 +62,7 @@ pub fn tester(wake: impl Fn() + Send + 'static) -> io::Result<Tester> {
 #[must_use]
 pub fn self_test(networks: &Networks) -> SelfTest {
     let failed = |words: String| SelfTest { ok: false, words, took: Duration::ZERO };
-    let detector = match networks.load() {
+    let mut detector = match networks.load() {
         Ok(detector) => detector,
         Err(error) => return failed(error.to_string()),
     };
@@ -76,6 +76,7 @@ pub fn self_test(networks: &Networks) -> SelfTest {
     let Some((frame, _)) = render(&table.scene(None), 1).filter(|_| laid) else {
         return failed(say!("the known picture cannot be drawn").to_owned());
     };
+    let engine = detector.engine();
     let start = Instant::now();
     let sight = match Eye::new(detector, Params::default()).see(&frame) {
         Ok(sight) => sight,
@@ -92,7 +93,8 @@ pub fn self_test(networks: &Networks) -> SelfTest {
     want.sort_unstable();
     let words = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(", ");
     if read == want {
-        return SelfTest { ok: true, words: say!("self test: {tiles}, passed", tiles = words(&want)), took };
+        let words = say!("self test: {tiles}, passed ({engine})", tiles = words(&want), engine);
+        return SelfTest { ok: true, words, took };
     }
     let read = if read.is_empty() { say!("nothing").to_owned() } else { words(&read) };
     SelfTest {

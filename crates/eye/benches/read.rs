@@ -1,9 +1,9 @@
-//! How long one picture takes, by stage: `cargo bench --profile dev -p sixty-one-eye --bench read -- PICTURE...`; without pictures how
-//! long the networks take by themselves (`models/training/engines.py` compares that with onnxruntime). With `--models=DIR` other
-//! networks than those built in.
+//! Measures one picture by stage: `cargo bench --profile dev -p sixty-one-eye --bench read -- PICTURE...`. Prints the median and the
+//! 95th percentile of each stage over all pictures and rounds, how long the networks take to load, and the most resident memory.
 //!
-//! Prints the median and the 95th percentile of each stage over all pictures and rounds, how long the networks take to
-//! load, and the memory that was resident at most.
+//! Without pictures it measures the networks alone, on inputs of about the sizes they get (`models/training/engines.py` compares
+//! that with onnxruntime). `--models=DIR` adds other networks than those built in, `--by=all` every engine of this machine, each by
+//! turns; `--threads=N` sets the threads, `--rounds=N` the rounds, and `--out=DIR` keeps what went in and came out.
 
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
@@ -12,27 +12,48 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use eye::detect::eye::{Eye, Params};
-use eye::detect::onnx::OnnxDetector;
+use eye::detect::heatmaps::N_HEATMAPS;
+use eye::detect::onnx::{OnnxDetector, Tier};
 use eye::detect::{CROP_HEIGHT, CROP_WIDTH, Detector as _, DetectorError, Planes};
 use eye::picture;
 use eye::read::assemble_best;
 
 const ROUNDS: usize = 5;
 
+/// The value of the option `--name=VALUE`.
+fn option<'a>(options: &'a [String], name: &str) -> Option<&'a str> {
+    options.iter().find_map(|option| option.strip_prefix("--")?.strip_prefix(name)?.strip_prefix('='))
+}
+
+fn number(options: &[String], name: &str, usual: usize) -> anyhow::Result<usize> {
+    option(options, name).map_or(Ok(usual), |value| Ok(value.parse()?))
+}
+
 fn main() -> anyhow::Result<()> {
     // Cargo passes `--bench`; what does not begin so is a picture.
     let (options, pictures): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let folders: Vec<_> = options.iter().filter_map(|option| option.strip_prefix("--models=")).map(Path::new).collect();
+    let threads = number(&options, "threads", 2)?;
+    let load = |folder: Option<&Path>| {
+        folder.map_or_else(|| OnnxDetector::built_in(threads), |f| OnnxDetector::load(f, threads))
+    };
     let start = Instant::now();
-    let mut detectors: Vec<_> = folders.iter().map(|folder| OnnxDetector::load(folder, 2)).collect::<Result<_, _>>()?;
+    let mut detectors: Vec<_> = folders.iter().map(|folder| load(Some(folder))).collect::<Result<_, _>>()?;
     if detectors.is_empty() {
-        detectors.push(OnnxDetector::built_in(2)?);
+        detectors.push(load(None)?);
     }
     println!("load      {:8.1} ms", millis(start.elapsed()));
     if pictures.is_empty() {
-        return networks(detectors);
+        if option(&options, "by") == Some("all") {
+            let folder = folders.first().copied();
+            let all = Tier::all().into_iter().map(Some).chain([None]);
+            detectors = all.map(|tier| Ok(load(folder)?.run_by(tier))).collect::<Result<_, DetectorError>>()?;
+        }
+        let rounds = number(&options, "rounds", 100)?;
+        return networks(detectors, rounds, option(&options, "out").map(Path::new));
     }
-    let detector = detectors.swap_remove(0);
+    let mut detector = detectors.swap_remove(0);
+    println!("by        {}", detector.engine());
     let mut eye = Eye::new(detector, Params { clock: since_start, ..Params::default() });
     let mut stages: [Vec<Duration>; 5] = Default::default();
     for path in &pictures {
@@ -59,38 +80,65 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The middle and the lower quarter's time of each network with two threads, on inputs of about the sizes they get; those of several
-/// folders by turns.
-fn networks(mut detectors: Vec<OnnxDetector>) -> anyhow::Result<()> {
+/// The middle and the lower quarter's time of each network, by turns for each detector.
+fn networks(mut detectors: Vec<OnnxDetector>, rounds: usize, out: Option<&Path>) -> anyhow::Result<()> {
     for (width, height) in [(640, 384), (960, 544), (896, 896)] {
-        let picture = Planes::grey(width, height, 100);
-        by_turns(&format!("tiles.onnx {width}x{height}"), &mut detectors, |detector| {
-            detector.find(&picture).map(|_| ())
+        let picture = striped(width, height, 0);
+        let name = format!("tiles.onnx {width}x{height}");
+        keep(out, &name, "in", picture.values())?;
+        by_turns(&name, &mut detectors, rounds, out, |detector| {
+            let maps = detector.find(&picture)?;
+            Ok((0..N_HEATMAPS).flat_map(|channel| maps.channel(channel).to_vec()).collect())
         })?;
     }
-    let crops = vec![Planes::grey(CROP_WIDTH, CROP_HEIGHT, 100); 32];
-    by_turns("pips.onnx 32 crops", &mut detectors, |detector| detector.read(&crops).map(|_| ()))
+    let crops: Vec<Planes> = (0..32).map(|seed| striped(CROP_WIDTH, CROP_HEIGHT, seed)).collect();
+    let name = "pips.onnx 32 crops";
+    keep(out, name, "in", &crops.iter().flat_map(Planes::values).copied().collect::<Vec<_>>())?;
+    by_turns(name, &mut detectors, rounds, out, |detector| Ok(detector.read(&crops)?.concat()))
+}
+
+/// A picture of stripes and slopes.
+fn striped(width: usize, height: usize, seed: usize) -> Planes {
+    let mut planes = Planes::grey(width, height, 0);
+    for (k, value) in planes.values_mut().iter_mut().enumerate() {
+        let (x, y) = (k % width, k / width);
+        let stripe = if (x / 7 + y / 5 + seed) % 3 == 0 { 1.9 } else { -1.2 };
+        *value = stripe + ((k * 7919 + seed * 104_729) % 1000) as f32 / 1500.0;
+    }
+    planes
+}
+
+/// Writes numbers into a file, little end first.
+fn keep(out: Option<&Path>, name: &str, what: &str, numbers: &[f32]) -> anyhow::Result<()> {
+    let Some(out) = out else { return Ok(()) };
+    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+    Ok(std::fs::write(out.join(format!("{name}.{what}")), bytes)?)
 }
 
 fn by_turns(
     what: &str,
     detectors: &mut [OnnxDetector],
-    work: impl Fn(&mut OnnxDetector) -> Result<(), DetectorError>,
+    rounds: usize,
+    out: Option<&Path>,
+    work: impl Fn(&mut OnnxDetector) -> Result<Vec<f32>, DetectorError>,
 ) -> anyhow::Result<()> {
     let mut times = vec![Vec::new(); detectors.len()];
-    for round in 0..100 {
+    for round in 0..=rounds {
         for (detector, times) in detectors.iter_mut().zip(&mut times) {
             let start = Instant::now();
-            work(detector)?;
+            let numbers = work(detector)?;
             // The first makes the plan.
             if round > 0 {
                 times.push(millis(start.elapsed()));
+            } else {
+                keep(out, what, &detector.engine(), &numbers)?;
             }
         }
     }
-    for times in &mut times {
+    for (detector, times) in detectors.iter_mut().zip(&mut times) {
         times.sort_by(f64::total_cmp);
-        println!("{what} {:.2} ms, a quarter below {:.2}", times[times.len() / 2], times[times.len() / 4]);
+        let engine = detector.engine();
+        println!("{what} [{engine}] {:.2} ms, a quarter below {:.2}", times[times.len() / 2], times[times.len() / 4]);
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! tile cut out of the full one. What is done around them is plain arithmetic, a file each:
 //! [`resample`] and [`planes`] prepare pictures, [`heatmaps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
 //! [`suppression`] sorts out what overlaps, `rectify` straightens a table seen from the side, [`eye`] puts it all together. Only
-//! [`onnx`] knows what runs the networks. [`second_pass`] looks a second time, once [`crate::read`] has said how the table lies; how to
+//! [`onnx`] knows what runs the networks: the crate `engine`, or tract where a file has in it what the engine does not know. [`second_pass`] looks a second time, once [`crate::read`] has said how the table lies; how to
 //! put a reading together is handed to it, so that nobody here knows the rules of a game.
 //!
 //! `models/README.md` says what the networks take and give.
@@ -18,6 +18,8 @@ mod ground;
 pub mod hand;
 pub mod heap;
 pub mod heatmaps;
+#[cfg(feature = "networks")]
+mod network;
 #[cfg(feature = "networks")]
 pub mod onnx;
 #[cfg(not(feature = "networks"))]
@@ -33,6 +35,8 @@ mod rows;
 pub mod second_pass;
 mod shares;
 pub mod suppression;
+#[cfg(feature = "networks")]
+mod tract;
 
 pub use ground::is_burnt_out;
 

@@ -1,20 +1,18 @@
-//! The networks, run by tract. The only file that knows it.
+//! The two networks as a [`Detector`].
 
 use std::fmt;
 #[cfg(not(target_arch = "wasm32"))]
 use std::io::Read as _;
 #[cfg(feature = "files")]
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+pub use engine::Tier;
 #[cfg(not(target_arch = "wasm32"))]
 use flate2::read::ZlibDecoder;
 use sha2::{Digest as _, Sha256};
-use tract_onnx::prelude::multithread::Executor;
-use tract_onnx::prelude::*;
 
 use crate::detect::heatmaps::{Heatmaps, N_HEATMAPS, STRIDE};
-use crate::detect::shares::in_shares;
+use crate::detect::network::Network;
 use crate::detect::{CROP_HEIGHT, CROP_WIDTH, Detector, DetectorError, N_READING, Planes};
 
 /// File of the network that finds tiles.
@@ -24,21 +22,17 @@ pub const PIPS: &str = "pips.onnx";
 /// File with the checksums of both, as `sha256sum` writes them.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 
-/// So many plans are kept for pictures of different sizes: each takes megabytes.
-const MOST_PLANS: usize = 16;
-
 /// Both networks, ready to run.
 #[derive(Debug)]
 pub struct OnnxDetector {
     tiles: Network,
     pips: Network,
-    threads: usize,
 }
 
 impl OnnxDetector {
     /// Loads [`TILES`] and [`PIPS`] from `folder`. They must agree with the file [`CHECKSUMS`] there.
     ///
-    /// `threads` of the process are used for a large picture.
+    /// At most `threads` of the process are used.
     ///
     /// # Errors
     /// Every [`DetectorError`] but [`DetectorError::Failed`].
@@ -72,138 +66,66 @@ impl OnnxDetector {
     /// # Errors
     /// [`DetectorError::Broken`] and [`DetectorError::Shape`].
     pub fn from_bytes(tiles: &[u8], pips: &[u8], threads: usize) -> Result<Self, DetectorError> {
-        let many = executor(threads);
-        // Crops are small: a thread for each is faster than several threads for one.
-        let (tiles, pips) = (Network::parse(TILES, tiles, many)?, Network::parse(PIPS, pips, Executor::SingleThread)?);
-        let mut both = Self { tiles, pips, threads: threads.max(1) };
+        let parse = |name, bytes| Network::parse(bytes, threads).map_err(|error| broken(name, &error));
+        let mut both = Self { tiles: parse(TILES, tiles)?, pips: parse(PIPS, pips)? };
         // The first plans tell whether these are the right networks.
-        both.tiles.plan(&[1, 3, 64, 96], &[1, N_HEATMAPS, 16, 24])?;
-        both.pips.plan(&ONE_CROP, &ONE_READING)?;
+        prepare(TILES, &mut both.tiles, [3, 64, 96], &[1, N_HEATMAPS, 16, 24])?;
+        prepare(PIPS, &mut both.pips, CROP, &[1, N_READING])?;
         Ok(both)
+    }
+
+    /// The same networks run with these instructions, or by tract.
+    #[must_use]
+    pub fn run_by(self, tier: Option<Tier>) -> Self {
+        Self { tiles: self.tiles.with(tier), pips: self.pips.with(tier) }
+    }
+
+    /// What runs the networks: instructions of the machine, or another engine and why.
+    #[must_use]
+    pub fn engine(&mut self) -> String {
+        let engines = [self.tiles.engine([3, 64, 96]), self.pips.engine(CROP)];
+        let mut words: Vec<String> = engines.into_iter().flatten().map(|engine| engine.to_string()).collect();
+        words.dedup();
+        words.join(", ")
     }
 }
 
-/// Crops go through one by one: in batches each takes longer.
-const ONE_CROP: [usize; 4] = [1, 3, CROP_HEIGHT, CROP_WIDTH];
-const ONE_READING: [usize; 2] = [1, N_READING];
+/// Channels, rows and columns.
+const CROP: [usize; 3] = [3, CROP_HEIGHT, CROP_WIDTH];
 
 impl Detector for OnnxDetector {
     fn find(&mut self, picture: &Planes) -> Result<Heatmaps, DetectorError> {
         let (width, height) = (picture.width(), picture.height());
         let (columns, rows) = (width / STRIDE, height / STRIDE);
-        let input = [1, 3, height, width];
-        let plan = self.tiles.plan(&input, &[1, N_HEATMAPS, rows, columns])?;
-        let values = run(&plan, &input, picture.values()).map_err(|error| failed(TILES, &error))?;
+        let input = [3, height, width];
+        prepare(TILES, &mut self.tiles, input, &[1, N_HEATMAPS, rows, columns])?;
+        let values = self.tiles.run(input, &[picture.values()]).map_err(|error| failed(TILES, &error))?;
         Heatmaps::new(columns, rows, values).ok_or_else(|| failed(TILES, &"it gave too few numbers"))
     }
 
     fn read(&mut self, crops: &[Planes]) -> Result<Vec<[f32; N_READING]>, DetectorError> {
-        let plan = self.pips.plan(&ONE_CROP, &ONE_READING)?;
-        let read_all = |crops: &[Planes]| -> TractResult<Vec<[f32; N_READING]>> {
-            let read = |crop: &Planes| Ok(run(&plan, &ONE_CROP, crop.values())?.as_slice().try_into()?);
-            crops.iter().map(read).collect()
-        };
-        let read = in_shares(crops, self.threads, 1, read_all)
-            .map_err(|_panic| TractError::msg("a thread of it broke down"))
-            .and_then(|shares| Ok(shares.into_iter().collect::<TractResult<Vec<_>>>()?.concat()));
-        read.map_err(|error| failed(PIPS, &error))
+        let crops: Vec<&[f32]> = crops.iter().map(Planes::values).collect();
+        let values = self.pips.run(CROP, &crops).map_err(|error| failed(PIPS, &error))?;
+        Ok(values.as_chunks().0.to_vec())
     }
 }
 
-/// What the network gives for these values of this shape.
-fn run(plan: &Arc<TypedRunnableModel>, shape: &[usize], values: &[f32]) -> TractResult<Vec<f32>> {
-    let given = plan.run(tvec!(Tensor::from_shape(shape, values)?.into()))?;
-    Ok(given[0].try_as_plain_ram()?.as_slice::<f32>()?.to_vec())
-}
-
-/// What runs a network on so many threads; a browser's worker has one.
-fn executor(threads: usize) -> Executor {
-    #[cfg(not(target_arch = "wasm32"))]
-    if threads > 1 {
-        return Executor::multithread(threads);
+/// Prepares a network for pictures of this size, of which it must make this.
+fn prepare(name: &str, network: &mut Network, input: [usize; 3], output: &[usize]) -> Result<(), DetectorError> {
+    let found = network.prepare(input).map_err(|error| broken(name, &error))?;
+    if found == output {
+        return Ok(());
     }
-    let _one = threads;
-    Executor::SingleThread
-}
-
-/// One network and its plans for the input sizes that were asked for.
-struct Network {
-    name: &'static str,
-    model: InferenceModel,
-    executor: Executor,
-    /// Input shape and plan, the last used at the end.
-    plans: Vec<(Vec<usize>, Arc<TypedRunnableModel>)>,
-}
-
-impl Network {
-    fn parse(name: &'static str, bytes: &[u8], executor: Executor) -> Result<Self, DetectorError> {
-        let mut bytes = bytes;
-        let model = tract_onnx::onnx().model_for_read(&mut bytes).map_err(|error| broken(name, &error))?;
-        if model.inputs.len() != 1 || model.outputs.len() != 1 {
-            let reason =
-                format!("{} inputs and {} outputs instead of one each", model.inputs.len(), model.outputs.len());
-            return Err(DetectorError::Broken { name: name.to_owned(), reason });
-        }
-        Ok(Self { name, model, executor, plans: Vec::new() })
-    }
-
-    /// The plan for an input of this shape, made on first use.
-    fn plan(&mut self, input: &[usize], output: &[usize]) -> Result<Arc<TypedRunnableModel>, DetectorError> {
-        if let Some(i) = self.plans.iter().position(|(shape, _)| shape == input) {
-            let plan = self.plans.remove(i);
-            let ready = Arc::clone(&plan.1);
-            self.plans.push(plan);
-            return Ok(ready);
-        }
-        let options = RunOptions { executor: Some(self.executor.clone()), ..RunOptions::default() };
-        let plan = self
-            .model
-            .clone()
-            .with_input_fact(0, f32::fact(input).into())
-            .and_then(InferenceModelExt::into_optimized)
-            .and_then(|model| model.into_runnable_with_options(&options))
-            .map_err(|error| broken(self.name, &error))?;
-        self.check_shape(&plan, input, output)?;
-        if self.plans.len() >= MOST_PLANS {
-            self.plans.remove(0);
-        }
-        self.plans.push((input.to_vec(), Arc::clone(&plan)));
-        Ok(plan)
-    }
-
-    fn check_shape(
-        &self,
-        plan: &Arc<TypedRunnableModel>,
-        input: &[usize],
-        output: &[usize],
-    ) -> Result<(), DetectorError> {
-        let fact = plan.model().output_fact(0).map_err(|error| broken(self.name, &error))?;
-        let found = fact.shape.as_concrete().unwrap_or_default();
-        if found == output && fact.datum_type == f32::datum_type() {
-            return Ok(());
-        }
-        Err(DetectorError::Shape {
-            name: self.name.to_owned(),
-            input: input.to_vec(),
-            found: found.to_vec(),
-            expected: output.to_vec(),
-        })
-    }
-}
-
-/// The graph itself says nothing to a reader.
-impl fmt::Debug for Network {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Network {{ {}, {} plans }}", self.name, self.plans.len())
-    }
+    let input = std::iter::once(1).chain(input).collect();
+    Err(DetectorError::Shape { name: name.to_owned(), input, found, expected: output.to_vec() })
 }
 
 fn failed(name: &str, reason: &dyn fmt::Display) -> DetectorError {
-    DetectorError::Failed { name: name.to_owned(), reason: format!("{reason:#}") }
+    DetectorError::Failed { name: name.to_owned(), reason: reason.to_string() }
 }
 
-fn broken(name: &str, error: &TractError) -> DetectorError {
-    DetectorError::Broken { name: name.to_owned(), reason: format!("{error:#}") }
+fn broken(name: &str, reason: &dyn fmt::Display) -> DetectorError {
+    DetectorError::Broken { name: name.to_owned(), reason: reason.to_string() }
 }
 
 /// A network as it lies in the program (`build.rs`).

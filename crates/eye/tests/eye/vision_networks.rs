@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use eye::detect::onnx::{CHECKSUMS, OnnxDetector, PIPS, TILES, sha256};
+use eye::detect::onnx::{CHECKSUMS, OnnxDetector, PIPS, TILES, Tier, sha256};
 use eye::detect::{Detector as _, DetectorError, Planes};
 use eye::frame::Frame;
 use serde::Deserialize;
@@ -56,8 +56,12 @@ fn the_engine_computes_what_onnxruntime_computes() {
         let found = eye::detect::onnx::sha256(&fs::read(models().join(name)).unwrap());
         assert_eq!(found, output.sha256, "{name} is a new network: run models/training/expected.py");
     }
-    for threads in [1, 2] {
-        let mut networks = OnnxDetector::built_in(threads).unwrap();
+    // Every engine of this machine, tract at the end.
+    let engines = Tier::all().into_iter().map(Some).chain([None]);
+    for (engine, threads) in engines.flat_map(|engine| [(engine, 1), (engine, 2)]) {
+        let mut networks = OnnxDetector::built_in(threads).unwrap().run_by(engine);
+        let by = engine.map_or_else(|| "tract: asked for".to_owned(), |tier| format!("engine: {tier}"));
+        assert_eq!(networks.engine(), by, "something in the networks is not known to the engine");
         let maps = networks.find(&noise(expected.tiles.shape)).unwrap();
         compare(TILES, (0..14).flat_map(|c| maps.channel(c).to_vec()), &expected.tiles);
         let readings = networks.read(&[noise(expected.pips.shape), noise(expected.pips.shape)]).unwrap();

@@ -1,0 +1,85 @@
+//! A network as a plain list of operations on the maps of one picture.
+
+use std::sync::Arc;
+
+/// Operations in an order in which each comes after what it takes.
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    /// All operations; the first one is [`Op::Input`].
+    pub nodes: Vec<Node>,
+    /// Whose result is wanted.
+    pub output: usize,
+}
+
+/// An operation and what it gives.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What is done.
+    pub op: Op,
+    /// With the results of these nodes.
+    pub inputs: Vec<usize>,
+    /// Channels, rows and columns of a map, or the length of a vector.
+    pub shape: Vec<usize>,
+}
+
+/// What can be done.
+#[derive(Clone, Debug)]
+pub enum Op {
+    /// The picture.
+    Input,
+    /// A convolution with a square kernel of 1 or 3, the same stride along both axes, and zeros around.
+    Conv {
+        /// Side of the kernel.
+        kernel: usize,
+        /// Places from one result to the next.
+        stride: usize,
+        /// Zeros above and to the left; the shape tells how many follow below and to the right.
+        pad: [usize; 2],
+        /// Weights `[outputs][inputs][rows][columns]`, then a bias for each output.
+        weights: Arc<Weights>,
+    },
+    /// The larger one of each number and 0.
+    Relu,
+    /// The sum of two maps.
+    Add,
+    /// Each place of a map twice along both axes.
+    Double,
+    /// `n * n` channels beside each other become `n x n` places of one.
+    Space(usize),
+    /// Part of a map, from this row and column on.
+    Slice([usize; 2]),
+    /// A map as a vector: channel by channel, row by row.
+    Flatten,
+    /// A matrix times a vector: weights `[outputs][inputs]`, then a bias for each output.
+    Dense(Arc<Weights>),
+    /// Vectors, one behind the other.
+    Concat,
+}
+
+/// What a layer has learnt.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// The factors.
+    pub factors: Vec<f32>,
+    /// What is added, one for each output.
+    pub bias: Vec<f32>,
+}
+
+impl Op {
+    /// What it is called.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Conv { .. } => "convolution",
+            Self::Relu => "ReLU",
+            Self::Add => "addition",
+            Self::Double => "doubling",
+            Self::Space(_) => "depth to space",
+            Self::Slice(_) => "slice",
+            Self::Flatten => "flattening",
+            Self::Dense(_) => "dense layer",
+            Self::Concat => "concatenation",
+        }
+    }
+}

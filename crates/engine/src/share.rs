@@ -1,0 +1,21 @@
+//! Work shared out among threads: rayon's, and none in a browser's worker.
+
+/// Pieces of work for each thread, so that a thread that is held up leaves most of them to the others.
+pub(crate) const PIECES: usize = 3;
+
+/// Does `work` for every item; on the calling thread alone unless there are several items and threads.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn each<T: Send>(mut items: Vec<T>, threads: usize, work: impl Fn(&mut T) + Sync + Send) {
+    use rayon::prelude::{IntoParallelRefMutIterator as _, ParallelIterator as _};
+    if threads > 1 && items.len() > 1 {
+        items.par_iter_mut().for_each(work);
+    } else {
+        items.iter_mut().for_each(work);
+    }
+}
+
+/// Does `work` for every item.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn each<T: Send>(mut items: Vec<T>, _threads: usize, work: impl Fn(&mut T) + Sync + Send) {
+    items.iter_mut().for_each(work);
+}

@@ -1,0 +1,699 @@
+//! What tract does: it reads, checks and simplifies ONNX files, and runs what the steps cannot. The only file that knows it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use tract_onnx::prelude::multithread::Executor;
+use tract_onnx::prelude::*;
+use tract_onnx::tract_core::internal::{AxisOp, DimLike as _};
+use tract_onnx::tract_core::ops::array::{Slice, TypedConcat};
+use tract_onnx::tract_core::ops::binary::TypedBinOp;
+use tract_onnx::tract_core::ops::cnn::{Conv, KernelFormat};
+use tract_onnx::tract_core::ops::einsum::EinSum;
+use tract_onnx::tract_core::ops::math::{Add, Max};
+use tract_onnx::tract_core::ops::nn::DataFormat;
+use tract_onnx::tract_core::ops::nn::resize::{CoordTransformer, Interpolator, NearestUpsample};
+use tract_onnx_opl::resize::{CoordTransform, Nearest, Resize};
+
+use engine::graph::{Graph, Node, Op, Weights};
+
+/// A file's network, for pictures of any size.
+pub(super) struct Model(InferenceModel);
+
+/// A network for pictures of one size.
+pub(super) struct Typed(TypedModel);
+
+/// A network that tract runs.
+pub(super) struct Runnable(Arc<TypedRunnableModel>);
+
+impl Model {
+    /// # Errors
+    /// What is wrong with the file.
+    pub(super) fn parse(mut bytes: &[u8]) -> Result<Self, String> {
+        let model = tract_onnx::onnx().model_for_read(&mut bytes).map_err(|error| words(&error))?;
+        if model.inputs.len() == 1 && model.outputs.len() == 1 {
+            return Ok(Self(model));
+        }
+        Err(format!("{} inputs and {} outputs instead of one each", model.inputs.len(), model.outputs.len()))
+    }
+
+    /// # Errors
+    /// Why it does not take pictures of this size.
+    pub(super) fn typed(&self, picture: [usize; 3]) -> Result<Typed, String> {
+        let shape: TVec<usize> = std::iter::once(1).chain(picture).collect();
+        let model = self.0.clone().with_input_fact(0, f32::fact(&shape).into());
+        // Not simplified further: tract would make other operations of what the file says, for its own sake.
+        let model = model.and_then(InferenceModelExt::into_typed);
+        Ok(Typed(model.map_err(|error| words(&error))?))
+    }
+}
+
+impl Typed {
+    /// The shape of what it gives, `None` if that is not numbers of a known count.
+    pub(super) fn output(&self) -> Option<Vec<usize>> {
+        let fact = self.0.output_fact(0).ok().filter(|fact| fact.datum_type == f32::datum_type())?;
+        Some(fact.shape.as_concrete()?.to_vec())
+    }
+
+    /// # Errors
+    /// Why tract cannot run it.
+    pub(super) fn runnable(self, threads: usize) -> Result<Runnable, String> {
+        let options = RunOptions { executor: Some(executor(threads)), ..RunOptions::default() };
+        let model = self.0.into_optimized().and_then(|model| model.into_runnable_with_options(&options));
+        Ok(Runnable(model.map_err(|error| words(&error))?))
+    }
+
+    /// The same network as a plain graph.
+    ///
+    /// # Errors
+    /// The name of what is not known.
+    pub(super) fn graph(&self) -> Result<Graph, String> {
+        let mut translation = Translation::default();
+        for id in self.0.eval_order().map_err(|error| words(&error))? {
+            let node = self.0.node(id);
+            let value = translation.node(&self.0, node).map_err(|why| format!("{} ({why})", node.op.name()))?;
+            translation.values.insert(id, value);
+        }
+        let [output] = self.0.outputs[..] else { return Err("several outputs".to_owned()) };
+        let Some(Value::View(view)) = translation.values.get(&output.node).cloned() else {
+            return Err("a constant".to_owned());
+        };
+        translation.graph.output = translation.settle(&view)?;
+        Ok(translation.graph)
+    }
+}
+
+impl Runnable {
+    /// # Errors
+    /// What went wrong.
+    pub(super) fn run(&self, picture: [usize; 3], values: &[f32]) -> Result<Vec<f32>, String> {
+        let shape: TVec<usize> = std::iter::once(1).chain(picture).collect();
+        let run = || {
+            let given = self.0.run(tvec!(Tensor::from_shape(&shape, values)?.into()))?;
+            Ok(given[0].try_as_plain_ram()?.as_slice::<f32>()?.to_vec())
+        };
+        run().map_err(|error: TractError| words(&error))
+    }
+}
+
+/// What runs a network on so many threads; a browser's worker has one.
+fn executor(threads: usize) -> Executor {
+    #[cfg(not(target_arch = "wasm32"))]
+    if threads > 1 {
+        return Executor::multithread(threads);
+    }
+    let _one = threads;
+    Executor::SingleThread
+}
+
+fn words(error: &TractError) -> String {
+    format!("{error:#}")
+}
+
+/// Places of a node's result that follow each other: `size` of an axis of its shape, each `below` places apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    axis: usize,
+    size: usize,
+    below: usize,
+}
+
+/// A node's result with its axes split, moved and merged.
+#[derive(Clone, Debug)]
+struct View {
+    node: usize,
+    axes: Vec<Vec<Run>>,
+}
+
+impl View {
+    fn of(node: usize, shape: &[usize]) -> Self {
+        let axis = |(axis, &size)| if size == 1 { Vec::new() } else { vec![Run { axis, size, below: 1 }] };
+        Self { node, axes: std::iter::once(Vec::new()).chain(shape.iter().enumerate().map(axis)).collect() }
+    }
+
+    /// Does one of tract's operations on axes; `None` if the view cannot say what comes of it.
+    fn turned(&self, op: &AxisOp) -> Option<Self> {
+        let mut view = self.clone();
+        match op {
+            AxisOp::Add(at) => view.axes.insert(*at, Vec::new()),
+            AxisOp::Rm(at) => drop(view.axes.remove(*at)),
+            AxisOp::Move(from, to) => {
+                let axis = view.axes.remove(*from);
+                view.axes.insert(*to, axis);
+            }
+            AxisOp::Reshape(at, from, to) => {
+                let mut runs: Vec<Run> = view.axes.splice(*at..at + from.len(), []).flatten().rev().collect();
+                let mut made = Vec::new();
+                for size in to {
+                    let (mut left, mut axis) = (size.to_usize().ok()?, Vec::new());
+                    while left > 1 {
+                        let run = runs.pop()?;
+                        let taken = run.size.min(left);
+                        let rest = run.size / taken;
+                        if taken * rest != run.size || left % taken != 0 {
+                            return None;
+                        }
+                        axis.push(Run { size: taken, below: run.below * rest, ..run });
+                        if rest > 1 {
+                            runs.push(Run { size: rest, ..run });
+                        }
+                        left /= taken;
+                    }
+                    made.push(axis);
+                }
+                view.axes.splice(*at..*at, made);
+            }
+        }
+        Some(view)
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Value {
+    Constant(Arc<Tensor>),
+    View(View),
+}
+
+#[derive(Default)]
+struct Translation {
+    graph: Graph,
+    values: HashMap<usize, Value>,
+}
+
+impl Translation {
+    fn push(&mut self, op: Op, inputs: Vec<usize>, shape: Vec<usize>) -> Value {
+        let view = View::of(self.graph.nodes.len(), &shape);
+        self.graph.nodes.push(Node { op, inputs, shape });
+        Value::View(view)
+    }
+
+    /// The node that a view shows: as it is, flattened, or with channels made places.
+    fn settle(&mut self, view: &View) -> Result<usize, String> {
+        let shape = self.graph.nodes[view.node].shape.clone();
+        let plain = View::of(view.node, &shape).axes;
+        let runs = |axes: &[Vec<Run>]| axes.concat();
+        if view.axes == plain || (shape.len() == 1 && runs(&view.axes) == runs(&plain)) {
+            return Ok(view.node);
+        }
+        let (op, shape) = match &view.axes[..] {
+            [batch, flat] if batch.is_empty() && *flat == runs(&plain) => (Op::Flatten, vec![shape.iter().product()]),
+            [batch, channels, rows, columns] => {
+                let by = rows.last().map_or(1, |run| run.size);
+                let below = by * by;
+                let blocks = |axis: usize, below: usize| Run { axis, size: by, below };
+                let whole = |axis: usize| plain[axis + 1].clone();
+                let split = Run { axis: 0, size: shape[0] / below, below };
+                let wanted =
+                    [vec![split], [whole(1), vec![blocks(0, by)]].concat(), [whole(2), vec![blocks(0, 1)]].concat()];
+                let found = [channels, rows, columns].into_iter().zip(&wanted);
+                let same =
+                    found.into_iter().all(|(found, wanted)| found.iter().eq(wanted.iter().filter(|r| r.size > 1)));
+                if !batch.is_empty() || !same || shape.len() != 3 {
+                    return Err("an order of axes that is not known".to_owned());
+                }
+                (Op::Space(by), vec![shape[0] / below, shape[1] * by, shape[2] * by])
+            }
+            _ => return Err("an order of axes that is not known".to_owned()),
+        };
+        let Value::View(settled) = self.push(op, vec![view.node], shape) else { return Err(String::new()) };
+        Ok(settled.node)
+    }
+
+    fn input(&mut self, node: &TypedNode, slot: usize) -> Result<usize, String> {
+        match node.inputs.get(slot).and_then(|outlet| self.values.get(&outlet.node)).cloned() {
+            Some(Value::View(view)) => self.settle(&view),
+            _ => Err(format!("input {slot} is not a map")),
+        }
+    }
+
+    fn constant(&self, node: &TypedNode, slot: usize) -> Result<Arc<Tensor>, String> {
+        match node.inputs.get(slot).and_then(|outlet| self.values.get(&outlet.node)) {
+            Some(Value::Constant(tensor)) => Ok(Arc::clone(tensor)),
+            _ => Err(format!("input {slot} is not a constant")),
+        }
+    }
+
+    fn node(&mut self, model: &TypedModel, node: &TypedNode) -> Result<Value, String> {
+        let [outlet] = &node.outputs[..] else { return Err("several outputs".to_owned()) };
+        if let Some(constant) = &outlet.fact.konst {
+            return Ok(Value::Constant(Arc::clone(constant)));
+        }
+        let shape = outlet.fact.shape.as_concrete().ok_or("of any size")?.to_vec();
+        let picture: Vec<usize> = shape.iter().skip(1).copied().collect();
+        if model.inputs.iter().any(|input| input.node == node.id) {
+            return Ok(self.push(Op::Input, Vec::new(), picture));
+        }
+        if let Some(op) = node.op_as::<AxisOp>() {
+            return match self.values.get(&node.inputs[0].node) {
+                Some(Value::View(view)) => view.turned(op).map(Value::View).ok_or_else(|| format!("{op:?}")),
+                _ => Err("of a constant".to_owned()),
+            };
+        }
+        if let Some(op) = node.op_as::<EinSum>() {
+            return self.dense(node, op);
+        }
+        if shape.first() != Some(&1) {
+            return Err(format!("{shape:?}"));
+        }
+        if let Some(op) = node.op_as::<Conv>() {
+            return self.conv(node, op, picture);
+        }
+        if let Some(op) = node.op_as::<TypedBinOp>() {
+            return self.pair(node, op, picture);
+        }
+        if let Some(op) = node.op_as::<NearestUpsample>() {
+            let by_two = op.scales[..] == [1, 1, 2, 2];
+            return if by_two { self.one(Op::Double, node, picture) } else { Err(format!("by {:?}", op.scales)) };
+        }
+        if let Some(op) = node.op_as::<Resize>() {
+            return self.resize(node, op, picture);
+        }
+        if let Some(op) = node.op_as::<Slice>() {
+            let start = op.start.to_usize().map_err(|error| error.to_string())?;
+            return match op.axis {
+                2 => self.one(Op::Slice([start, 0]), node, picture),
+                3 => self.one(Op::Slice([0, start]), node, picture),
+                axis => Err(format!("along axis {axis}")),
+            };
+        }
+        if let Some(op) = node.op_as::<TypedConcat>() {
+            if (op.axis, picture.len()) != (1, 1) {
+                return Err(format!("of maps along axis {}", op.axis));
+            }
+            let inputs = (0..node.inputs.len()).map(|slot| self.input(node, slot)).collect::<Result<_, _>>()?;
+            return Ok(self.push(Op::Concat, inputs, picture));
+        }
+        Err("not known".to_owned())
+    }
+
+    /// Each place twice along rows and columns is known, nothing else.
+    fn resize(&mut self, node: &TypedNode, op: &Resize, shape: Vec<usize>) -> Result<Value, String> {
+        let scales = numbers(&*self.constant(node, op.optional_scales_input.ok_or("to given sizes")?)?)?;
+        let nearest = matches!(op.interpolator, Interpolator::Nearest)
+            && op.nearest == Nearest::Floor
+            && op.coord_transformer == CoordTransform::Plain(CoordTransformer::Asymmetric);
+        if nearest && op.axes.is_none() && scales == [1.0, 1.0, 2.0, 2.0] {
+            return self.one(Op::Double, node, shape);
+        }
+        Err(format!("by {scales:?}, {:?}, {:?}, {:?}", op.interpolator, op.nearest, op.coord_transformer))
+    }
+
+    fn one(&mut self, op: Op, node: &TypedNode, shape: Vec<usize>) -> Result<Value, String> {
+        let from = self.input(node, 0)?;
+        Ok(self.push(op, vec![from], shape))
+    }
+
+    /// Two numbers each: ReLU is the larger one of each number and 0.
+    fn pair(&mut self, node: &TypedNode, op: &TypedBinOp, shape: Vec<usize>) -> Result<Value, String> {
+        let constant = (0..2).find(|&slot| self.constant(node, slot).is_ok());
+        if let Some(slot) = constant {
+            let values = numbers(&*self.constant(node, slot)?)?;
+            let from = self.input(node, 1 - slot)?;
+            if op.0.is::<Max>() && values.iter().all(|&value| value == 0.0) {
+                return Ok(self.push(Op::Relu, vec![from], shape));
+            }
+            return match &mut self.graph.nodes[from].op {
+                Op::Dense(weights) if op.0.is::<Add>() && weights.bias.iter().all(|&bias| bias == 0.0) => {
+                    let mut with_bias = (**weights).clone();
+                    let wide = with_bias.bias.len();
+                    with_bias.bias = if values.len() == 1 { vec![values[0]; wide] } else { values };
+                    if with_bias.bias.len() != wide {
+                        return Err("a bias of another length".to_owned());
+                    }
+                    Ok(self.push_dense(with_bias, from))
+                }
+                _ => Err("with a constant".to_owned()),
+            };
+        }
+        let inputs = [self.input(node, 0)?, self.input(node, 1)?];
+        if !op.0.is::<Add>() || inputs.iter().any(|&input| self.graph.nodes[input].shape != shape) || shape.len() != 3 {
+            return Err("of two maps".to_owned());
+        }
+        Ok(self.push(Op::Add, inputs.to_vec(), shape))
+    }
+
+    /// The dense layer `without` a bias, with one: another node, for the first may be used elsewhere.
+    fn push_dense(&mut self, weights: Weights, without: usize) -> Value {
+        let Node { inputs, shape, .. } = self.graph.nodes[without].clone();
+        self.push(Op::Dense(Arc::new(weights)), inputs, shape)
+    }
+
+    fn conv(&mut self, node: &TypedNode, op: &Conv, shape: Vec<usize>) -> Result<Value, String> {
+        let from = self.input(node, 0)?;
+        let pool = &op.pool_spec;
+        let [_, height, width] = self.graph.nodes[from].shape[..] else { return Err("not of a map".to_owned()) };
+        let known = op.group == 1
+            && op.q_params.is_none()
+            && op.kernel_fmt == KernelFormat::OIHW
+            && pool.data_format == DataFormat::NCHW
+            && pool.dilations().iter().all(|&d| d == 1);
+        let padding = pool.computed_padding(&[height, width]);
+        match (&pool.kernel_shape[..], &*pool.strides(), &padding[..]) {
+            (&[kernel @ (1 | 3), k], &[stride @ (1 | 2), s], [rows, columns])
+                if known && (k, s) == (kernel, stride) =>
+            {
+                let pad = [rows.pad_before, columns.pad_before];
+                if pad.iter().any(|&pad| pad > kernel / 2) {
+                    return Err(format!("padding {pad:?}"));
+                }
+                let factors = numbers(&*self.constant(node, 1)?)?;
+                let mut bias = numbers(&*self.constant(node, 2)?)?;
+                if bias.len() == 1 {
+                    bias = vec![bias[0]; shape[0]];
+                }
+                let weights = Arc::new(Weights { factors, bias });
+                Ok(self.push(Op::Conv { kernel, stride, pad, weights }, vec![from], shape))
+            }
+            (kernel, strides, _) => Err(format!("kernel {kernel:?}, strides {strides:?}")),
+        }
+    }
+
+    /// A matrix times all of a map or a vector.
+    fn dense(&mut self, node: &TypedNode, op: &EinSum) -> Result<Value, String> {
+        let slot = (0..2).find(|&slot| self.constant(node, slot).is_ok()).ok_or("of two maps")?;
+        let (matrix, from) = (self.constant(node, slot)?, self.input(node, 1 - slot)?);
+        let wide = node.outputs[0].fact.shape.iter().filter_map(|d| d.to_usize().ok()).product::<usize>();
+        // The matrix with its outputs first, then the axes that are summed over in the order in which the other has them.
+        let (mut outputs, mut summed, mut unit) = (Vec::new(), Vec::new(), Vec::new());
+        for axis in op.axes.iter_all_axes() {
+            let &[at] = &axis.inputs[slot][..] else { continue };
+            match (&axis.inputs[1 - slot][..], axis.outputs[0].is_empty()) {
+                (&[other], true) => summed.push((other, at)),
+                ([], _) if matrix.shape()[at] == 1 => unit.push(at),
+                ([], false) => outputs.push(at),
+                _ => return Err("shared axes".to_owned()),
+            }
+        }
+        summed.sort_unstable();
+        let inputs: usize = summed.iter().map(|&(_, at)| matrix.shape()[at]).product();
+        let all: usize = self.graph.nodes[from].shape.iter().product();
+        if outputs.len() > 1 || inputs != all || inputs * wide != matrix.len() {
+            return Err(format!("{:?}", op.axes));
+        }
+        let order: Vec<usize> = unit.into_iter().chain(outputs).chain(summed.iter().map(|&(_, at)| at)).collect();
+        let factors = numbers(&(*matrix).clone().permute_axes(&order).map_err(|error| words(&error))?)?;
+        let flat = match self.graph.nodes[from].shape.len() {
+            1 => from,
+            _ => match self.push(Op::Flatten, vec![from], vec![all]) {
+                Value::View(view) => view.node,
+                Value::Constant(_) => return Err(String::new()),
+            },
+        };
+        let weights = Arc::new(Weights { factors, bias: vec![0.0; wide] });
+        let Value::View(made) = self.push(Op::Dense(weights), vec![flat], vec![wide]) else {
+            return Err(String::new());
+        };
+        // Axes of length 1 are where tract has them.
+        let rank = node.outputs[0].fact.rank();
+        let axis = |at: usize| node.outputs[0].fact.shape[at].to_usize().is_ok_and(|size| size > 1);
+        let axes = (0..rank).map(|at| if axis(at) { made.axes[1].clone() } else { Vec::new() }).collect();
+        Ok(Value::View(View { axes, ..made }))
+    }
+}
+
+/// All numbers of a tensor.
+fn numbers(tensor: &Tensor) -> Result<Vec<f32>, String> {
+    let plain = tensor.try_as_plain_ram().and_then(|plain| Ok(plain.as_slice::<f32>()?.to_vec()));
+    plain.map_err(|error| words(&error))
+}
+
+/// The graphs themselves say nothing to a reader.
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Model of {} nodes", self.0.nodes.len())
+    }
+}
+
+impl fmt::Debug for Runnable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Runnable of {} nodes", self.0.model().nodes.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tract_onnx::tract_core::ops::cnn::{PaddingSpec, PoolSpec};
+    use tract_onnx::tract_core::ops::math::{add, max};
+
+    use super::*;
+    use engine::Tier;
+    use engine::plan::{Layers, Memory, Plan};
+
+    /// Numbers that look random and are the same at every run.
+    struct Dice(u64);
+
+    impl Dice {
+        fn next(&mut self) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.0 >> 33
+        }
+
+        fn below(&mut self, many: usize) -> usize {
+            (self.next() % many as u64) as usize
+        }
+
+        fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+            all[self.below(all.len())]
+        }
+
+        fn numbers(&mut self, many: usize, size: f32) -> Vec<f32> {
+            (0..many).map(|_| (self.below(2001) as f32 / 1000.0 - 1.0) * size).collect()
+        }
+    }
+
+    /// A network of random layers.
+    struct Made {
+        model: TypedModel,
+        dice: Dice,
+        at: OutletId,
+        nodes: usize,
+    }
+
+    impl Made {
+        fn new(seed: u64, picture: [usize; 3]) -> Self {
+            let mut model = TypedModel::default();
+            let shape: TVec<usize> = std::iter::once(1).chain(picture).collect();
+            let at = model.add_source("picture", f32::fact(&shape)).unwrap();
+            Self { model, dice: Dice(seed), at, nodes: 0 }
+        }
+
+        fn name(&mut self) -> String {
+            self.nodes += 1;
+            format!("n{}", self.nodes)
+        }
+
+        fn shape(&self) -> Vec<usize> {
+            self.model.outlet_fact(self.at).unwrap().shape.as_concrete().unwrap().to_vec()
+        }
+
+        fn constant(&mut self, shape: &[usize], size: f32) -> OutletId {
+            let (name, numbers) = (self.name(), self.dice.numbers(shape.iter().product(), size));
+            self.model.add_const(name, Tensor::from_shape(shape, &numbers).unwrap()).unwrap()
+        }
+
+        fn wire(&mut self, op: impl Into<Box<dyn tract_onnx::tract_core::ops::TypedOp>>, inputs: &[OutletId]) {
+            let name = self.name();
+            self.at = self.model.wire_node(name, op, inputs).unwrap()[0];
+        }
+
+        fn conv(&mut self, kernel: usize, stride: usize, after: [usize; 2]) {
+            let channels = self.shape()[1];
+            let outputs = self.dice.one_of(&[1, 5, 8, 16, 24, 40, 72]);
+            let before = self.dice.below(kernel / 2 + 1);
+            let padding = PaddingSpec::Explicit(tvec!(before, kernel / 2), TVec::from_slice(&after));
+            let pool_spec = PoolSpec::new(
+                DataFormat::NCHW,
+                tvec!(kernel, kernel),
+                padding,
+                None,
+                Some(tvec!(stride, stride)),
+                channels,
+                outputs,
+            );
+            let op = Conv { pool_spec, kernel_fmt: KernelFormat::OIHW, group: 1, q_params: None };
+            let size = (2.0 / (channels * kernel * kernel) as f32).sqrt() * 1.5;
+            let inputs =
+                [self.at, self.constant(&[outputs, channels, kernel, kernel], size), self.constant(&[outputs], 0.5)];
+            self.wire(op, &inputs);
+        }
+
+        fn relu(&mut self) {
+            let name = self.name();
+            let zero = Tensor::zero::<f32>(&vec![1; self.shape().len()]).unwrap();
+            let zero = self.model.add_const(name, zero).unwrap();
+            let inputs = [self.at, zero];
+            self.wire(max(), &inputs);
+        }
+
+        fn double(&mut self) {
+            let inputs = [self.at];
+            self.wire(NearestUpsample { scales: tvec!(1, 1, 2, 2) }, &inputs);
+        }
+
+        fn slice(&mut self, axis: usize, start: usize, end: usize) {
+            let inputs = [self.at];
+            self.wire(Slice::new(axis, start, end), &inputs);
+        }
+
+        /// Some layer of those that are known.
+        fn layer(&mut self) {
+            let [_, _, height, width] = self.shape()[..] else { panic!("not a map") };
+            match self.dice.below(9) {
+                0..=1 => self.conv(3, 1, [1, 1]),
+                2 if height > 4 && width > 4 => {
+                    let after = [self.dice.below(2), self.dice.below(9)];
+                    self.conv(3, 2, after);
+                }
+                3 => self.conv(1, 1, [0, 0]),
+                4 => self.conv(1, 2, [0, 0]),
+                5 if height < 30 => self.double(),
+                6 if height > 6 => self.slice(2, height / 3, height - 1),
+                7 if width > 6 => self.slice(3, 0, width - 1 - self.dice.0 as usize % 3),
+                // The sum of a small map, doubled, and a large one.
+                _ if height % 2 == 0 && width % 2 == 0 => {
+                    let from = self.at;
+                    self.conv(3, 1, [1, 1]);
+                    let large = self.at;
+                    let outputs = self.shape()[1];
+                    self.at = from;
+                    let kernel = self.constant(&[outputs, self.shape()[1], 1, 1], 0.3);
+                    let bias = self.constant(&[outputs], 0.3);
+                    let pool_spec = PoolSpec::new(
+                        DataFormat::NCHW,
+                        tvec!(1, 1),
+                        PaddingSpec::Valid,
+                        None,
+                        Some(tvec!(2, 2)),
+                        self.shape()[1],
+                        outputs,
+                    );
+                    self.wire(
+                        Conv { pool_spec, kernel_fmt: KernelFormat::OIHW, group: 1, q_params: None },
+                        &[from, kernel, bias],
+                    );
+                    self.double();
+                    let inputs = [large, self.at];
+                    self.wire(add(), &inputs);
+                }
+                _ => self.relu(),
+            }
+            if self.dice.below(2) == 0 {
+                self.relu();
+            }
+        }
+
+        /// Two dense layers on all there is, twice, one behind the other.
+        fn dense(&mut self) {
+            let from = self.at;
+            let ends: Vec<OutletId> = (0..2)
+                .map(|_| {
+                    self.at = from;
+                    let shape = self.shape();
+                    let flat: usize = shape.iter().product();
+                    let dims = |d: &[usize]| d.iter().map(|&d| d.into()).collect::<TVec<TDim>>();
+                    let inputs = [self.at];
+                    self.wire(AxisOp::Reshape(1, dims(&shape[1..]), dims(&[flat])), &inputs);
+                    for outputs in [20, 13] {
+                        let inputs = self.shape()[1];
+                        let matrix = self.constant(&[outputs, inputs], 1.0 / inputs as f32);
+                        let axes = "mk,nk->mn".parse().unwrap();
+                        let inputs = [self.at, matrix];
+                        self.wire(EinSum::new(axes, f32::datum_type()), &inputs);
+                        let inputs = [self.at, self.constant(&[1, outputs], 0.5)];
+                        self.wire(add(), &inputs);
+                        if outputs == 20 {
+                            self.relu();
+                        }
+                    }
+                    self.at
+                })
+                .collect();
+            self.wire(TypedConcat { axis: 1 }, &ends);
+        }
+
+        /// Four channels as places of one, as the ONNX reader writes it.
+        fn space(&mut self) {
+            let [_, _, height, width] = self.shape()[..] else { panic!("not a map") };
+            let channels = 4 * (1 + self.dice.below(6));
+            let inputs =
+                [self.at, self.constant(&[channels, self.shape()[1], 1, 1], 0.3), self.constant(&[channels], 0.3)];
+            let pool_spec =
+                PoolSpec::new(DataFormat::NCHW, tvec!(1, 1), PaddingSpec::Valid, None, None, self.shape()[1], channels);
+            self.wire(Conv { pool_spec, kernel_fmt: KernelFormat::OIHW, group: 1, q_params: None }, &inputs);
+            let dims = |d: &[usize]| d.iter().map(|&d| d.into()).collect::<TVec<TDim>>();
+            let merge = AxisOp::Reshape(2, dims(&[height, 2, width, 2]), dims(&[height * 2, width * 2]));
+            let split = AxisOp::Reshape(1, dims(&[channels]), dims(&[channels / 4, 2, 2]));
+            for op in [split, AxisOp::Move(3, 5), AxisOp::Move(2, 3), merge] {
+                let inputs = [self.at];
+                self.wire(op, &inputs);
+            }
+        }
+
+        fn typed(mut self) -> Typed {
+            self.model.select_output_outlets(&[self.at]).unwrap();
+            Typed(self.model)
+        }
+    }
+
+    fn made(seed: u64) -> ([usize; 3], Typed) {
+        let mut dice = Dice(seed);
+        let picture = [dice.one_of(&[1, 3, 3, 20]), dice.one_of(&[8, 13, 24, 40]), dice.one_of(&[8, 22, 36, 60])];
+        let mut made = Made::new(seed, picture);
+        for _ in 0..2 + dice.below(5) {
+            made.layer();
+        }
+        match dice.below(3) {
+            0 => made.dense(),
+            1 => made.space(),
+            _ => {}
+        }
+        (picture, made.typed())
+    }
+
+    #[test]
+    fn random_networks_give_the_numbers_of_tract_at_every_tier() {
+        let (mut most, mut numbers) = (0.0_f32, 0);
+        for seed in 0..60 {
+            let (picture, typed) = made(seed);
+            let graph = typed.graph().unwrap_or_else(|why| panic!("network {seed}: {why}"));
+            let pictures: Vec<Vec<f32>> =
+                (0..3).map(|k| Dice(seed + 1000 * k).numbers(picture.iter().product(), 2.0)).collect();
+            let runnable = typed.runnable(1).unwrap();
+            let wanted: Vec<f32> = pictures.iter().flat_map(|values| runnable.run(picture, values).unwrap()).collect();
+            let pictures: Vec<&[f32]> = pictures.iter().map(Vec::as_slice).collect();
+            let size = wanted.iter().fold(1.0, |most: f32, value| most.max(value.abs()));
+            for tier in Tier::all() {
+                let plan = Plan::new(&graph, tier, &mut Layers::default())
+                    .unwrap_or_else(|why| panic!("network {seed}: {why}"));
+                let memory = Memory::default();
+                // Alone by two threads, and several together after that in the same memory.
+                let alone = plan.run(&memory, &pictures[..1], 2);
+                let together = plan.run(&memory, &pictures, 1);
+                assert_eq!((alone.len() * 3, together.len()), (wanted.len(), wanted.len()), "network {seed}");
+                for (found, wanted) in [&alone, &together].into_iter().flat_map(|found| found.iter().zip(&wanted)) {
+                    most = most.max((found - wanted).abs() / size);
+                    assert!((found - wanted).abs() <= 1e-4 * size, "network {seed}, {tier}: {found} for {wanted}");
+                }
+                numbers += together.len();
+            }
+        }
+        assert!(numbers > 50_000, "{numbers}");
+        assert!(most > 0.0, "something was compared with itself");
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let mut made = Made::new(1, [3, 8, 8]);
+        made.conv(3, 1, [1, 1]);
+        let inputs = [made.at];
+        made.wire(tract_onnx::tract_core::ops::nn::sigmoid(), &inputs);
+        let why = made.typed().graph().unwrap_err();
+        assert!(why.contains("Sigmoid"), "{why}");
+        let mut made = Made::new(1, [3, 8, 8]);
+        let inputs = [made.at];
+        made.wire(AxisOp::Move(2, 3), &inputs);
+        made.conv(3, 1, [1, 1]);
+        assert!(made.typed().graph().is_err());
+    }
+}
