@@ -29,7 +29,7 @@
 //! | [`voice`] | speaks and clicks |
 //! | [`sheet`] | the result sheet, as the bytes of a PDF |
 //! | [`worker`] | threads beside the window, over a mailbox that is the only lock |
-//! | [`platform`] | the system: dialogs, clock, language, screen, motion, certificate, HTTP |
+//! | [`platform`] | the system: dialogs, clock, language, screen, motion, certificate, links that were given out, HTTP |
 //! | [`widgets`] | what is drawn with, by egui: tiles, buttons, the peg board, also as a picture file |
 //! | [`ui`] | the window |
 //! | [`cli`] | the command line, one file a sub-command |

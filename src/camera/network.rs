@@ -5,6 +5,7 @@
 
 use language::say;
 use std::io::{self, Read};
+use std::net::{IpAddr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -110,7 +111,7 @@ impl NetworkCamera {
             let response = request.call().map_err(|error| self.explain(&error))?;
             let location = response.headers().get("location").and_then(|value| value.to_str().ok());
             match location.filter(|_| response.status().is_redirection()) {
-                Some(location) => (host, path) = sent_on(&host, &path, location),
+                Some(location) => (host, path) = self.follow((&host, &path), location)?,
                 None => {
                     self.state = self.state_of(response)?;
                     return Ok(());
@@ -118,6 +119,26 @@ impl NetworkCamera {
             }
         }
         Err(self.explain(&Error::TooManyRedirects))
+    }
+
+    /// Goes where the answer sends, by plain http within the local network: a camera is not to send this machine anywhere else.
+    fn follow(&self, (host, path): (&str, &str), location: &str) -> Result<(String, String), SourceError> {
+        let (to, path) = sent_on(host, path, location).ok_or_else(|| {
+            self.unreachable(say!("it sends to another kind of address: {address}", address = short(location)))
+        })?;
+        if to == self.address.host {
+            return Ok((to, path));
+        }
+        let from = addresses(&self.address.host);
+        let there = addresses(&to);
+        if !there.is_empty() && there.iter().all(|there| may_be_sent_to(&from, *there)) {
+            return Ok((to, path));
+        }
+        Err(self.unreachable(say!("it sends to {address}, which is not in the local network", address = short(&to))))
+    }
+
+    fn unreachable(&self, reason: impl Into<String>) -> SourceError {
+        SourceError::Unreachable { host: self.host.clone(), reason: reason.into() }
     }
 
     fn state_of(&self, response: Response<Body>) -> Result<Receiving, SourceError> {
@@ -271,20 +292,45 @@ fn io_words(error: &io::Error) -> String {
     }
 }
 
-/// Where an answer sends on to: host with port, and path.
-fn sent_on(host: &str, path: &str, location: &str) -> (String, String) {
+/// Where an answer sends on to: host with port, and path; `None` for anything but plain http.
+fn sent_on(host: &str, path: &str, location: &str) -> Option<(String, String)> {
     if let Some(rest) = location.strip_prefix("http://").or_else(|| location.strip_prefix("//")) {
         let (host, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
         // A login in it is none that anybody here typed.
         let host = host.rsplit('@').next().unwrap_or(host);
         let slash = if path.starts_with('/') { "" } else { "/" };
-        return (host.to_owned(), format!("{slash}{path}"));
+        return Some((host.to_owned(), format!("{slash}{path}")));
+    }
+    let before = location.split(['/', '?', '#']).next().unwrap_or_default();
+    if before.contains(':') {
+        return None;
     }
     if location.starts_with('/') {
-        return (host.to_owned(), location.to_owned());
+        return Some((host.to_owned(), location.to_owned()));
     }
     let folder = path.split('?').next().and_then(|path| path.rfind('/').map(|end| &path[..=end])).unwrap_or("/");
-    (host.to_owned(), format!("{folder}{location}"))
+    Some((host.to_owned(), format!("{folder}{location}")))
+}
+
+/// The addresses of a host, with its port or without.
+fn addresses(host: &str) -> Vec<IpAddr> {
+    let with_port = (host, 80).to_socket_addrs().or_else(|_| host.to_socket_addrs());
+    with_port.map(|found| found.map(|found| found.ip().to_canonical()).collect()).unwrap_or_default()
+}
+
+/// May a camera at these addresses send on to there? Within the local network, and to this machine only from this machine.
+fn may_be_sent_to(from: &[IpAddr], there: IpAddr) -> bool {
+    let here = from.iter().any(IpAddr::is_loopback);
+    from.contains(&there)
+        || match there {
+            IpAddr::V4(v4) => v4.is_private() || v4.is_link_local() || (here && v4.is_loopback()),
+            IpAddr::V6(v6) => v6.is_unique_local() || v6.is_unicast_link_local() || (here && v6.is_loopback()),
+        }
+}
+
+/// What a stranger sent, as it may be shown.
+fn short(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(60).collect()
 }
 
 #[cfg(test)]
@@ -301,7 +347,39 @@ mod tests {
             ("//evil.example", "evil.example", "/"),
             ("http://anna:secret@10.0.0.5:8080/a", "10.0.0.5:8080", "/a"),
         ] {
-            assert_eq!(sent(location), (host.to_owned(), path.to_owned()), "{location}");
+            assert_eq!(sent(location), Some((host.to_owned(), path.to_owned())), "{location}");
+        }
+        for other in ["https://10.0.0.5/", "ftp://10.0.0.5/", "file:///etc/passwd", "javascript:x"] {
+            assert_eq!(sent(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_camera_sends_nobody_out_of_the_local_network() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let camera = [ip("192.168.1.9")];
+        assert!(may_be_sent_to(&camera, ip("192.168.1.10")) && may_be_sent_to(&camera, ip("fd00::1")));
+        for elsewhere in ["127.0.0.1", "8.8.8.8", "::1", "2001:db8::1", "0.0.0.0"] {
+            assert!(!may_be_sent_to(&camera, ip(elsewhere)), "{elsewhere}");
+        }
+        assert!(may_be_sent_to(&[ip("127.0.0.1")], ip("127.0.0.1")));
+    }
+
+    #[test]
+    fn what_a_camera_sends_to_is_not_asked_if_it_is_elsewhere() {
+        for location in ["http://8.8.8.8/", "https://127.0.0.1/", "http://[2001:db8::1]/"] {
+            let camera = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+            let host = camera.local_addr().unwrap().to_string();
+            let answering = std::thread::spawn(move || {
+                use std::io::Write as _;
+                let (mut stream, _) = camera.accept().unwrap();
+                let _read = stream.read(&mut [0; 1024]);
+                write!(stream, "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n").unwrap();
+            });
+            let address = Address { host, path: "/".to_owned(), login: None };
+            let why = NetworkCamera::open(&address).unwrap_err().to_string();
+            assert!(why.contains("it sends to"), "{location}: {why}");
+            answering.join().unwrap();
         }
     }
 }

@@ -9,6 +9,7 @@ use language::say;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 use store::{GameId, GameSummary, OpenError, Store, Timestamp};
@@ -59,18 +60,22 @@ pub(super) struct Args {
 /// # Errors
 /// A link that is none, a folder that cannot be read; with --once also what was refused.
 pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
-    if !args.link.starts_with("http://") || !args.link.ends_with('/') {
-        bail!(say!(
-            "`{link}` is not a link for tables: such a link begins with http:// and ends with /",
-            link = args.link
-        ));
-    }
+    let link = link_of(&args.link)
+        .ok_or_else(|| {
+            say!(
+                "`{link}` is not a link for tables, such as http://192.168.1.20:6161/t/abcd-efgh-jkmn/",
+                link = args.link
+            )
+        })
+        .map_err(anyhow::Error::msg)?;
     let folder = folder(data)?;
     let config = http::asking().timeout_global(Some(ANSWER)).max_idle_age(IDLE).http_status_as_error(false);
     let agent = config.build().new_agent();
     let key = args.key.clone().or_else(|| std::env::var("SIXTY_ONE_KEY").ok());
     let mut joiner = Joiner {
         args,
+        link,
+        by: format!("{:016x}", machine_number()),
         agent,
         key,
         sent: BTreeMap::new(),
@@ -78,6 +83,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         asked: false,
         seen: None,
         trouble: None,
+        other: None,
         heard: None,
         call: None,
         kept: None,
@@ -104,6 +110,9 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
 
 struct Joiner<'a> {
     args: &'a Args,
+    link: String,
+    /// Tells this machine from another that joins under the same name.
+    by: String,
     agent: Agent,
     key: Option<String>,
     /// Events of each game that the club has.
@@ -115,6 +124,8 @@ struct Joiner<'a> {
     /// How the files of the record looked when everything was sent.
     seen: Option<FolderLook>,
     trouble: Option<String>,
+    /// Another machine that joins under this name.
+    other: Option<String>,
     /// When the club answered last.
     heard: Option<Instant>,
     /// What it called this table to play.
@@ -179,18 +190,19 @@ impl Joiner<'_> {
 
     /// Sends what the club lacks of a game, until it lacks nothing.
     fn send_game(&mut self, store: &Store, game: GameId) -> anyhow::Result<()> {
-        for _ in 0..TRIES {
-            let Some(piece) = store.piece(game, self.has(game))? else { return Ok(()) };
+        let mut vain = 0;
+        // More may be played while it is sent: only what brings nothing is in vain.
+        while vain < TRIES {
+            let before = self.has(game);
+            let Some(piece) = store.piece(game, before)? else { return Ok(()) };
             let has = self.post("games", piece)?;
             // A club that began anew, or from a backup, has less than was sent.
             let events = lines(&has).find(|(id, _)| *id == game).map_or(0, |(_, events)| events);
             self.sent.insert(game, events);
+            vain = if events > before { 0 } else { vain + 1 };
         }
-        if store.piece(game, self.has(game))?.is_none() {
-            Ok(())
-        } else {
-            bail!(say!("the club does not keep what is sent"))
-        }
+        let events = self.has(game);
+        bail!(say!("the club has {events} events of match {game} and takes no more: it is sent again", events, game))
     }
 
     /// Asks what this table is called to play, unless it was told a moment ago, and keeps it for the window.
@@ -219,7 +231,7 @@ impl Joiner<'_> {
 
     fn post(&mut self, path: &str, body: String) -> anyhow::Result<String> {
         let table = utf8_percent_encode(&self.args.table, NON_ALPHANUMERIC);
-        let mut request = self.agent.post(format!("{}{path}?table={table}", self.args.link));
+        let mut request = self.agent.post(format!("{}{path}?table={table}&by={}", self.link, self.by));
         if let Some(key) = &self.key {
             request = request.header("Authorization", format!("Bearer {key}"));
         }
@@ -230,6 +242,7 @@ impl Joiner<'_> {
             200 => {
                 self.heard = Some(Instant::now());
                 self.call = CalledFixture::of_answer(&text);
+                self.twice(text.lines().find_map(|line| line.strip_prefix("twice ")));
                 Ok(text)
             }
             409 => bail!(say!("the club refuses: {text}", text)),
@@ -238,6 +251,19 @@ impl Joiner<'_> {
             403 => bail!(say!("the link no longer works: ask for a new one")),
             other => bail!(say!("the club answers {status}", status = other)),
         }
+    }
+
+    /// Says that another machine joins under the same name, once.
+    fn twice(&mut self, other: Option<&str>) {
+        if let Some(other) = other.filter(|_| self.other.is_none()) {
+            let table = &self.args.table;
+            print(&say!(
+                "{other} joins as {table} too: give each machine a name of its own with --table",
+                other,
+                table
+            ));
+        }
+        self.other = other.map(str::to_owned);
     }
 
     /// Says what goes wrong, and when it is over, once each.
@@ -249,10 +275,43 @@ impl Joiner<'_> {
     }
 }
 
+/// A link as people copy it: without its slash, without http, with spaces round it.
+fn link_of(typed: &str) -> Option<String> {
+    let typed = typed.trim();
+    let rest = typed.strip_prefix("http://").unwrap_or(typed).trim_end_matches('/');
+    let mut parts = rest.split('/');
+    let known = matches!(
+        (parts.next(), parts.next(), parts.next(), parts.next()),
+        (Some(host), Some("t"), Some(code), None) if !host.is_empty() && !code.is_empty()
+    );
+    (known && !rest.contains(char::is_whitespace)).then(|| format!("http://{rest}/"))
+}
+
+/// A number that no other program has.
+fn machine_number() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
 /// Lines of a game and the number of its events.
 fn lines(text: &str) -> impl Iterator<Item = (GameId, u32)> + '_ {
     text.lines().filter_map(|line| {
         let (id, events) = line.split_once(' ')?;
         Some((id.parse().ok()?, events.parse().ok()?))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_taken_as_people_copy_it() {
+        let link = "http://192.168.1.20:6161/t/abcd-efgh-jkmn/";
+        for typed in [link, "http://192.168.1.20:6161/t/abcd-efgh-jkmn", " 192.168.1.20:6161/t/abcd-efgh-jkmn\n"] {
+            assert_eq!(link_of(typed).as_deref(), Some(link), "{typed}");
+        }
+        for typed in ["", "http://192.168.1.20:6161/", "http://192.168.1.20:6161/w/abcd-efgh-jkmn/", "https://a/t/b/"] {
+            assert_eq!(link_of(typed), None, "{typed}");
+        }
+    }
 }

@@ -53,8 +53,8 @@ pub(super) struct Args {
     /// What is played, such as `pafos` or "pafos target=31".
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// Who plays, in the order of the seats.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "Anna,Ben")]
+    /// Who plays, in the order of the seats; to be named where the match is kept.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
     /// One JSON object for each drop, on a line of its own (--help tells its fields).
     ///
@@ -106,9 +106,14 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         _ => args.rules.as_ref(),
     };
     let rules = named.map_or_else(|| Ok(PRESETS[0].rules.clone()), |text| RuleSet::parse(text))?;
-    let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
-    let game = Match::start(Setup::new(rules, &names))?;
     let simulated = matches!(spec, SourceSpec::Simulated { .. });
+    let names: Vec<&str> = match args.players.as_slice() {
+        // Nobody of these names played what a camera sees: they come into no record.
+        [] if data.is_some() && !simulated => return Err(table::OpenFailure::NoPlayers.into()),
+        [] => vec!["Anna", "Ben"],
+        named => named.iter().map(String::as_str).collect(),
+    };
+    let game = Match::start(Setup::new(rules, &names))?;
     let kept = data.map(|folder| table::open(folder).map(Opened::into_journal)).transpose()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);

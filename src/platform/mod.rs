@@ -7,5 +7,6 @@ pub mod clock;
 pub mod dialogs;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) mod http;
+pub mod links;
 pub mod motion;
 pub mod spoken;

@@ -4,7 +4,7 @@ use super::Table;
 use game::{Match, ReplayError, Seat, Setup};
 use language::say;
 use std::path::Path;
-use store::{Journal, OpenError, Store, StoreError, Timestamp};
+use store::{GameId, Journal, OpenError, Store, StoreError, Timestamp};
 
 /// Why no match can be kept in a folder.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +21,9 @@ pub enum OpenFailure {
     /// What was stored is no match.
     #[error("{}", say!("the last match cannot be gone on with: {why}", why = .0))]
     Replay(#[from] ReplayError),
+    /// Nobody was named and nothing was played here yet.
+    #[error("{}", say!("who plays? Name them, such as --players Maria,José"))]
+    NoPlayers,
     /// The new match cannot be played so.
     #[error(transparent)]
     Setup(#[from] super::Refused),
@@ -53,9 +56,19 @@ impl Opened {
     /// It cannot be read.
     pub fn unfinished(mut self) -> Result<Result<Table, Self>, OpenFailure> {
         let Some(id) = self.store.last_open_game()? else { return Ok(Err(self)) };
+        self.resume(id).map(Ok)
+    }
+
+    /// The newest match, which may be over.
+    fn last(mut self) -> Result<Option<Table>, OpenFailure> {
+        let newest = self.store.games()?.first().map(|game| game.id);
+        newest.map(|id| self.resume(id)).transpose()
+    }
+
+    fn resume(self, id: GameId) -> Result<Table, OpenFailure> {
         let events = self.store.load(id)?;
         let game = Match::replay(events.iter().map(|stored| &stored.event.act))?;
-        Ok(Ok(Table::resume(Journal::new(self.store), id, game, Timestamp::now)))
+        Ok(Table::resume(Journal::new(self.store), id, game, Timestamp::now))
     }
 
     /// A new match, kept there.
@@ -71,18 +84,26 @@ impl Opened {
     }
 }
 
-/// The match of the folder that is not over; without one, or when `afresh`, a new one with this setup. And what should be known
-/// of how the folder was opened.
+/// The match of the folder that is not over; without one, or when `afresh`, a new one with this setup. Without a setup the last
+/// match as it ended, or once more when `afresh`. And what should be known of how the folder was opened.
 ///
 /// # Errors
 /// Why there is no table.
-pub fn sit_down(folder: &Path, setup: Setup, afresh: bool) -> Result<(Table, Vec<String>), OpenFailure> {
+pub fn sit_down(folder: &Path, setup: Option<Setup>, afresh: bool) -> Result<(Table, Vec<String>), OpenFailure> {
     let mut opened = open(folder)?;
     let notices = std::mem::take(&mut opened.notices);
     let empty = if afresh { Err(opened) } else { opened.unfinished()? };
-    let table = match empty {
-        Ok(table) => table,
-        Err(opened) => opened.begin(super::opening(setup, Seat::FIRST)?),
+    let table = match (empty, setup) {
+        (Ok(table), _) => table,
+        (Err(opened), Some(setup)) => opened.begin(super::opening(setup, Seat::FIRST)?),
+        (Err(opened), None) => {
+            let mut table = opened.last()?.ok_or(OpenFailure::NoPlayers)?;
+            if afresh {
+                let setup = table.game().setup().clone();
+                table.next_match(super::opening(setup, Seat::FIRST)?);
+            }
+            table
+        }
     };
     Ok((table, notices))
 }

@@ -192,6 +192,12 @@ impl Keeper {
         self.table.as_ref().map(Table::game)
     }
 
+    /// What the match on the table is called in the record.
+    #[must_use]
+    pub fn match_id(&self) -> Option<GameId> {
+        self.table.as_ref().and_then(Table::id)
+    }
+
     /// A match begins.
     pub fn begin(&mut self, game: Match) {
         let now = self.now;

@@ -1,11 +1,13 @@
 //! The window's side of the phones: opens the door when somebody asks for it, shows how the table stands, takes what phones ask.
 
 use crate::camera::phone;
+use crate::platform::links::LinkBook;
 use crate::widgets::qr::Qr;
 use game::Match;
 use language::say;
-use server::{DoorOptions, Guest, HandAsk, LinkKind, PhoneAsk, Server};
+use server::{DoorOptions, Guest, HandAsk, LONELY, LinkKind, PhoneAsk, Server};
 use std::sync::{Arc, OnceLock};
+use web_time::Instant;
 
 /// A wish of the phones' panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub enum PhonesWish {
     Close,
     /// Show this link; it is opened if it is not.
     Look(LinkKind),
+    /// Show the links at this address of the machine.
+    Address(usize),
     /// Close this link: who came by it goes.
     Withdraw(LinkKind),
     /// Put a new link in its place: who came by the old one goes.
@@ -44,6 +48,12 @@ pub struct PhonesState {
     pub shown: bool,
     /// Is the door open? Then where: "192.168.1.20:6161".
     pub at: Option<String>,
+    /// Every address of the machine, the one that phones most likely reach first.
+    pub addresses: Vec<String>,
+    /// The one whose links are shown.
+    pub address: usize,
+    /// The door is open for a while, and nobody has come.
+    pub lonely: bool,
     /// The links that are open.
     pub links: Vec<PhoneLink>,
     /// The one that is shown.
@@ -73,6 +83,12 @@ pub struct Phones {
     /// The window, once it is known: the door's thread wakes it.
     ctx: Arc<OnceLock<egui::Context>>,
     options: DoorOptions,
+    /// Keeps the links of the match, where there is a folder.
+    book: Option<LinkBook>,
+    /// The match they are of.
+    of: String,
+    /// When the door was opened, until somebody came.
+    opened: Option<Instant>,
 }
 
 impl Phones {
@@ -85,6 +101,7 @@ impl Phones {
     /// The door speaks https too from its next opening on, with the certificate of this data folder; what should be known of it.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn certify(&mut self, folder: &std::path::Path) -> Option<String> {
+        self.book = Some(LinkBook::of_folder(folder));
         crate::platform::certificate::certify(&mut self.options, folder, std::time::SystemTime::now())
     }
 
@@ -96,6 +113,16 @@ impl Phones {
     /// The window is known now.
     pub fn meet(&self, ctx: &egui::Context) {
         let _known = self.ctx.get_or_init(|| ctx.clone());
+    }
+
+    /// The match on the table, as the record calls it: links that were given out for it go on.
+    pub fn is_match(&mut self, id: Option<String>) {
+        let id = id.unwrap_or_default();
+        if self.server.is_some() && self.of != id && !id.is_empty() {
+            // What cannot be kept ends with the window.
+            let _unkept = self.book.as_mut().map(|book| book.go_on(&id));
+        }
+        self.of = id;
     }
 
     /// Shows how the table stands, if that has changed. Never waits.
@@ -121,8 +148,12 @@ impl Phones {
     }
 
     /// Takes news of the door for the views; what was refused is returned.
-    pub fn look(&self, state: &mut PhonesState) -> Vec<String> {
+    pub fn look(&mut self, state: &mut PhonesState) -> Vec<String> {
         let Some(server) = &self.server else { return Vec::new() };
+        if !server.guests().is_empty() {
+            self.opened = None;
+        }
+        state.lonely = self.opened.is_some_and(|opened| opened.elapsed() > LONELY);
         state.guests = server.guests().iter().map(|guest| (guest.kind, words(guest))).collect();
         std::iter::from_fn(|| server.take_notice()).collect()
     }
@@ -145,8 +176,19 @@ impl Phones {
                 }
                 state.look = Some(kind);
             }
-            PhonesWish::Renew(kind) => self.open_link(kind, state),
+            PhonesWish::Renew(kind) => {
+                self.withdraw(kind);
+                self.open_link(kind, state);
+            }
+            PhonesWish::Address(n) => {
+                state.address = n;
+                state.at = state.addresses.get(n).cloned();
+                for kind in state.links.iter().map(|link| link.kind).collect::<Vec<_>>() {
+                    self.show_link(kind, state);
+                }
+            }
             PhonesWish::Withdraw(kind) => {
+                self.withdraw(kind);
                 if let Some(server) = &self.server {
                     server.close_link(kind);
                 }
@@ -165,8 +207,15 @@ impl Phones {
         let options = DoorOptions { pictures: phone::pictures(), ..self.options.clone() };
         match Server::open(&options, wake) {
             Ok(server) => {
-                state.at = server.addresses().first().map(ToString::to_string);
+                // Phones reach the loopback on no machine but this.
+                let outside = server.addresses().iter().filter(|at| !at.ip().is_loopback()).count().max(1);
+                state.addresses = server.addresses().iter().take(outside).map(ToString::to_string).collect();
+                state.at = state.addresses.first().cloned();
                 self.server = Some(server);
+                self.opened = Some(Instant::now());
+                let of = self.of.clone();
+                let begun = self.book.as_mut().map_or(Ok(()), |book| book.begin(&of));
+                state.problem = begun.err().map(|why| why.to_string());
                 self.open_link(LinkKind::Watch, state);
                 state.look = Some(LinkKind::Watch);
             }
@@ -174,13 +223,28 @@ impl Phones {
         }
     }
 
-    fn open_link(&self, kind: LinkKind, state: &mut PhonesState) {
+    /// Nobody comes by the links of this kind any more.
+    fn withdraw(&mut self, kind: LinkKind) {
+        let _unkept = self.book.as_mut().map(|book| book.withdraw(kind));
+    }
+
+    fn open_link(&mut self, kind: LinkKind, state: &mut PhonesState) {
         let Some(server) = &self.server else { return };
-        if let Err(why) = server.open_link(kind) {
-            state.problem = Some(why.to_string());
+        // Those that were given out for this match before the window was closed open too.
+        let opened = match &mut self.book {
+            Some(book) => book.open(server, kind).map_err(|why| why.to_string()),
+            None => server.open_link(kind).map_err(|why| why.to_string()),
+        };
+        if let Err(why) = opened {
+            state.problem = Some(why);
         }
+        self.show_link(kind, state);
+    }
+
+    fn show_link(&self, kind: LinkKind, state: &mut PhonesState) {
+        let Some(server) = &self.server else { return };
         state.links.retain(|link| link.kind != kind);
-        let Some((address, code)) = server.link(kind).zip(server.code(kind)) else { return };
+        let Some((address, code)) = server.link_at(kind, state.address).zip(server.code(kind)) else { return };
         let qr = Qr::of(&address);
         state.links.push(PhoneLink { kind, address, qr, code });
     }

@@ -129,7 +129,7 @@ fn a_phone_at_the_window_is_told_where_its_drop_is() {
 #[test]
 fn a_phone_at_a_server_is_told_where_its_drop_is() {
     let folder = Folder::new();
-    let served = Served::start(&folder.here, &["--enter"], 2);
+    let served = Served::start(&folder.here, &["--enter", "--players", "Anna,Ben"], 2);
     let link = &served.links[1];
     let answer = enter(link, "tile 6-6", 1);
     assert!(answer.contains("Entered.") && folder.drops() == 1, "{answer}");

@@ -83,7 +83,7 @@ fn a_webhook_that_dies_and_comes_back_misses_nothing_and_gets_nothing_twice() {
     let data = tempdir().unwrap();
     let (address, told, end) = receive("127.0.0.1:0".parse().unwrap(), 0);
     let hook = format!("http://{address}/hook?key=1");
-    let table = Served::start(data.path(), &["--enter", "--webhook", &hook], 2);
+    let table = Served::start(data.path(), &["--enter", "--players", "Anna,Ben", "--webhook", &hook], 2);
     let link = &table.links[1];
     let mut lines = vec![told.recv_timeout(LONG).unwrap()];
     assert!(enter(link, "tile 6-6", 1).contains("\"ok\":true"));

@@ -26,7 +26,7 @@ fn a_picture_of_a_hand_is_read_in_the_page_and_answered_with_advice() {
         return;
     }
     let data = tempdir().unwrap();
-    let table = Served::start(data.path(), &["--practice"], 2);
+    let table = Served::start(data.path(), &["--practice", "--players", "Anna,Ben"], 2);
     let pictures = std::env::var_os("PICTURES").map_or_else(|| folder.join("out"), Into::into);
     let done = Command::new("node")
         .current_dir(&folder)

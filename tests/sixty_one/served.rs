@@ -118,6 +118,102 @@ fn a_table_without_a_window_keeps_what_phones_enter_over_a_kill() {
     assert!(score(&page) == 1 && page.contains("Cleo leads 6-6"), "{page}");
 }
 
+/// What a command says, and whether it went well.
+fn said(data: &Path, args: &[&str]) -> (String, bool) {
+    let output = crate::program().args(args).arg("--data").arg(data).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&text).into_owned(), output.status.success())
+}
+
+#[test]
+fn a_phones_link_lives_as_long_as_its_match_and_is_withdrawn_by_command() {
+    let data = tempdir().unwrap();
+    // Where the program was served before does not matter: a link is its code.
+    let at = |link: &str, table: &Served| {
+        let (host, _) = table.links[0].strip_prefix("http://").unwrap().split_once('/').unwrap();
+        format!("http://{host}/{}", link.strip_prefix("http://").unwrap().split_once('/').unwrap().1)
+    };
+    let old = {
+        let table = Served::start(data.path(), &["--enter", "--players", "Cleo,Dan"], 2);
+        table.links[1].clone()
+    };
+    let kept = std::fs::read_to_string(data.path().join("links.json")).unwrap();
+    assert!(!kept.contains(old.split('/').nth(4).unwrap()), "{kept}");
+    let table = Served::start(data.path(), &["--enter"], 2);
+    assert_ne!(table.links[1].split('/').nth(4), old.split('/').nth(4), "there is a new one too");
+    assert!(enter(&at(&old, &table), "tile 6-6", 1).contains("\"ok\":true"), "the phone of before enters");
+    assert!(said(data.path(), &["serve", "links", "list"]).0.contains("to enter drops, since"));
+    let (code, good) = said(data.path(), &["serve", "links", "renew", "enter"]);
+    assert!(good, "{code}");
+    let renewed = old.replace(old.split('/').nth(4).unwrap(), code.trim());
+    let begun = Instant::now();
+    while get(&at(&old, &table)).contains("200 OK") {
+        assert!(begun.elapsed() < Duration::from_secs(10), "a server that runs hears of it");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(get(&at(&table.links[1], &table)).contains("403 Forbidden"));
+    assert!(get(&at(&renewed, &table)).contains("200 OK"));
+    assert!(said(data.path(), &["serve", "links", "withdraw", "enter"]).0.contains("1 withdrawn"));
+    drop(table);
+    let other = Served::start(data.path(), &["--enter", "--new", "--players", "Una,Vic"], 2);
+    assert!(get(&at(&renewed, &other)).contains("403 Forbidden"));
+}
+
+#[test]
+fn nobody_is_made_up_where_nobody_was_named() {
+    let data = tempdir().unwrap();
+    let (why, good) = said(data.path(), &["serve", "--address", "127.0.0.1", "--port", "0"]);
+    assert!(!good && why.contains("who plays?"), "{why}");
+    assert!(Store::open_read_only(data.path()).map_or(true, |store| store.game_ids().unwrap().is_empty()));
+    // A match that is over is shown as it ended, and phones may play it again.
+    let mut store = Store::open(data.path()).unwrap().store;
+    for event in game(1) {
+        store.append(GameId::from_seed(1), std::slice::from_ref(&event), now()).unwrap();
+    }
+    drop(store);
+    let table = Served::start(data.path(), &["--enter"], 2);
+    assert!(page_with(&table.links[1], "The same again").contains("The same again"));
+    assert_eq!(Store::open_read_only(data.path()).unwrap().game_ids().unwrap().len(), 1, "nothing was begun");
+}
+
+#[test]
+fn damaged_keys_open_a_club_to_nobody_and_eight_are_made_at_once() {
+    let (club, one) = (tempdir().unwrap(), tempdir().unwrap());
+    let made: Vec<_> = (0..8)
+        .map(|n| {
+            let folder = club.path().join("data");
+            std::thread::spawn(move || said(&folder, &["serve", "keys", "make", &format!("Club {n}")]))
+        })
+        .collect();
+    for (key, good) in made.into_iter().map(|made| made.join().unwrap()) {
+        assert!(good, "{key}");
+    }
+    let data = club.path().join("data");
+    assert_eq!(said(&data, &["serve", "keys", "list"]).0.lines().count(), 8);
+    let served = Served::start(&data, &["--club"], 2);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&data), 0o700);
+        for entry in std::fs::read_dir(&data).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with("sessions.db") || name.ends_with(".json") {
+                assert_eq!(mode(&entry.path()), 0o600, "{name}");
+            }
+        }
+    }
+    assert!(!join(one.path(), &served.links[1], "One").1, "a key is wanted");
+    drop(served);
+    for file in ["club-keys.json", "club-keys.copy.json"] {
+        std::fs::write(data.join(file), "{\"keys\":[").unwrap();
+    }
+    let (why, good) = said(&data, &["serve", "--club", "--address", "127.0.0.1", "--port", "0"]);
+    assert!(!good && why.contains("club-keys.json") && why.contains("no table can join"), "{why}");
+    let (why, good) = said(&data, &["serve", "keys", "make", "Paphos"]);
+    assert!(!good && why.contains("club-keys.json"), "what is damaged is not written over: {why}");
+}
+
 #[test]
 fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     let (club, one, two) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
@@ -358,7 +454,7 @@ fn in_practice_a_phone_is_told_what_its_hand_is_worth_and_the_record_is_not() {
         let games = store.game_ids().unwrap();
         games.iter().map(|game| store.load(*game).unwrap().len()).sum::<usize>()
     };
-    let table = Served::start(data.path(), &["--enter", "--practice"], 3);
+    let table = Served::start(data.path(), &["--enter", "--practice", "--players", "Anna,Ben"], 3);
     let hand = &table.links[2];
     assert!(page_with(hand, "What should I drop?").contains("What should I drop?"));
     let before = events(data.path());

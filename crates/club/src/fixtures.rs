@@ -88,8 +88,8 @@ impl Hall<'_> {
             SecretaryWish::Call { fixture, table } => self.call(fixture, table),
             SecretaryWish::Withdraw(fixture) => Ok(self.withdraw(fixture)),
             SecretaryWish::SaveLeague { name, entrants, twice } => self.save(name, entrants, *twice),
-            SecretaryWish::Card | SecretaryWish::Standings(_) => {
-                Err(say!("that is to be printed, not written down").to_owned())
+            SecretaryWish::Card | SecretaryWish::Standings(_) | SecretaryWish::Link { .. } => {
+                Err(say!("that is not written into the book").to_owned())
             }
         }
     }

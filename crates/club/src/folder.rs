@@ -19,7 +19,8 @@ const OLD_MS: i64 = 12 * 3600 * 1000;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct ClubNotes {
-    /// The codes of the links, by their letter: whoever has joined finds the door again.
+    /// The codes of the links, by their letter, as versions kept them before links were hashed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     codes: BTreeMap<String, String>,
     /// The match of each table, by the table's name. With clubs' keys by `CLUB / TABLE`.
     tables: BTreeMap<String, String>,
@@ -160,15 +161,16 @@ impl Ledger for FolderLedger {
 
     fn keys(&mut self) -> Kept<Vec<ClubKey>> {
         self.keys_seen = self.keys.changed();
-        Ok(self.keys.read())
+        self.keys.read()
     }
 
-    fn code(&mut self, link: &str, offered: Option<&str>) -> Kept<Option<String>> {
-        if let (None, Some(offered)) = (self.notes.codes.get(link), offered) {
-            self.notes.codes.insert(link.to_owned(), offered.to_owned());
-            self.keep_notes()?;
+    fn old_codes(&mut self) -> Kept<Vec<(String, String)>> {
+        if self.notes.codes.is_empty() {
+            return Ok(Vec::new());
         }
-        Ok(self.notes.codes.get(link).cloned())
+        let codes = std::mem::take(&mut self.notes.codes);
+        self.keep_notes()?;
+        Ok(codes.into_iter().collect())
     }
 
     fn news(&mut self) -> Vec<LedgerNews> {
@@ -205,27 +207,46 @@ impl FolderKeys {
         std::fs::metadata(&self.path).ok()?.modified().ok()
     }
 
-    pub(crate) fn read(&self) -> Vec<ClubKey> {
-        let (value, _trouble) = store::kept_json(&self.path);
-        let kept: KeptKeys = value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
-        let key = |key: KeptKey| {
-            // A hash that cannot be read opens nothing.
-            let hash = store::unhex(&key.hash).unwrap_or_default();
-            ClubKey { club: key.club, hash, made_ms: key.made_ms, withdrawn_ms: key.withdrawn_ms }
-        };
-        kept.keys.into_iter().map(key).collect()
+    /// Every key; with none made yet there is none.
+    pub(crate) fn read(&self) -> Kept<Vec<ClubKey>> {
+        let kept = store::kept_strictly(&self.path).and_then(keys_of);
+        kept.map_err(|why| LedgerError::Keys(why.to_string()))
     }
 
-    pub(crate) fn write(&self, keys: &[ClubKey]) -> Kept<()> {
-        let key = |key: &ClubKey| KeptKey {
+    /// Changes the keys; others that do so at the same time take their turns.
+    pub(crate) fn update<T>(&self, change: impl FnOnce(&mut Vec<ClubKey>) -> T) -> Kept<T> {
+        let updated = store::update_json(&self.path, |value| {
+            let mut keys = keys_of(value)?;
+            let came_of_it = change(&mut keys);
+            let kept = KeptKeys { keys: keys.iter().map(KeptKey::of).collect() };
+            Ok((serde_json::to_value(kept)?, came_of_it))
+        });
+        updated.map_err(|why| LedgerError::Keys(why.to_string()))
+    }
+}
+
+impl KeptKey {
+    fn of(key: &ClubKey) -> Self {
+        Self {
             club: key.club.clone(),
             hash: store::hex(&key.hash),
             made_ms: key.made_ms,
             withdrawn_ms: key.withdrawn_ms,
-        };
-        let kept = KeptKeys { keys: keys.iter().map(key).collect() };
-        keep(&self.path, &kept)
+        }
     }
+}
+
+fn keys_of(value: Option<serde_json::Value>) -> std::io::Result<Vec<ClubKey>> {
+    let Some(value) = value else { return Ok(Vec::new()) };
+    let kept: KeptKeys = serde_json::from_value(value)?;
+    let key = |key: KeptKey| ClubKey {
+        club: key.club,
+        // A hash that cannot be read opens nothing.
+        hash: store::unhex(&key.hash).unwrap_or_default(),
+        made_ms: key.made_ms,
+        withdrawn_ms: key.withdrawn_ms,
+    };
+    Ok(kept.keys.into_iter().map(key).collect())
 }
 
 fn keep(path: &Path, value: &impl Serialize) -> Kept<()> {

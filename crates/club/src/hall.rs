@@ -70,6 +70,7 @@ impl ClubRoom {
             | SecretaryWish::Call { .. }
             | SecretaryWish::Withdraw(_)
             | SecretaryWish::SaveLeague { .. } => {}
+            SecretaryWish::Link { .. } => return Err(say!("this server keeps no links").to_owned()),
         }
         let (tables, now_ms) = (self.tables(), Timestamp::now().0);
         let results = by_time(self.results.values().map(|(_, facts)| facts));

@@ -56,7 +56,7 @@ impl KeyRing {
     /// The record.
     pub fn list(&mut self) -> Result<Vec<ClubKey>, KeyRingError> {
         Ok(match &mut self.0 {
-            Record::Folder(keys) => keys.read(),
+            Record::Folder(keys) => keys.read()?,
             Record::Postgres(ledger) => ledger.read_keys()?,
         })
     }
@@ -70,11 +70,7 @@ impl KeyRing {
         let key = server::fresh_key().map_err(|why| KeyRingError::Random(why.to_string()))?;
         let kept = ClubKey { club, hash: hash_of(&key), made_ms: Timestamp::now().0, withdrawn_ms: None };
         match &mut self.0 {
-            Record::Folder(keys) => {
-                let mut all = keys.read();
-                all.push(kept);
-                keys.write(&all)?;
-            }
+            Record::Folder(keys) => keys.update(|all| all.push(kept))?,
             Record::Postgres(ledger) => ledger.add_key(&kept)?,
         }
         Ok(key)
@@ -89,12 +85,12 @@ impl KeyRing {
         let mut withdrawn = 0;
         match &mut self.0 {
             Record::Folder(keys) => {
-                let mut all = keys.read();
-                for key in all.iter_mut().filter(|key| key.club == club && key.withdrawn_ms.is_none()) {
-                    key.withdrawn_ms = Some(now);
-                    withdrawn += 1;
-                }
-                keys.write(&all)?;
+                keys.update(|all| {
+                    for key in all.iter_mut().filter(|key| key.club == club && key.withdrawn_ms.is_none()) {
+                        key.withdrawn_ms = Some(now);
+                        withdrawn += 1;
+                    }
+                })?;
             }
             Record::Postgres(ledger) => withdrawn = ledger.withdraw_keys(&club, now)?,
         }

@@ -31,6 +31,9 @@ pub enum LedgerError {
     /// No thread, no timer.
     #[error("{}", say!("this machine gives no thread or timer for the database: {why}", why = .0))]
     System(#[from] std::io::Error),
+    /// The clubs' keys are there and cannot be used: better nobody joins than everybody.
+    #[error("{}", say!("no table can join: {why}; put the file back, or delete it with its copy and make new keys", why = .0))]
+    Keys(String),
     /// The data folder does not take what stands beside the games.
     #[error("{}", say!("the data folder cannot be written: {why}", why = .0))]
     Disk(std::io::Error),
@@ -73,6 +76,8 @@ pub(crate) enum LedgerNews {
     Games(Vec<GameId>),
     /// A key was made or withdrawn.
     Keys,
+    /// A link was given out or withdrawn.
+    Links,
     /// A league was saved, a fixture called.
     Book,
     /// Nobody listened for a while: everything may be new.
@@ -105,8 +110,10 @@ pub(crate) trait Ledger: Debug {
     /// The clubs' keys, withdrawn ones too.
     fn keys(&mut self) -> Kept<Vec<ClubKey>>;
 
-    /// The code of a link, kept for the next time: `offered` if there is none yet.
-    fn code(&mut self, link: &str, offered: Option<&str>) -> Kept<Option<String>>;
+    /// The codes of links that an older version kept in clear text, by their letter. They are not kept there any more.
+    fn old_codes(&mut self) -> Kept<Vec<(String, String)>> {
+        Ok(Vec::new())
+    }
 
     /// The book: leagues, and what is called.
     fn book(&mut self) -> Kept<Book>;

@@ -12,6 +12,7 @@
 //! | `heard` | which tables were heard of |
 //! | `hall` | the secretary's wishes, and what is told of them on boards and to tables |
 //! | `called` | what one table is called to play |
+//! | `links` | links of a database's servers |
 //! | `keys`, `keyring` | clubs' keys; how they are made and withdrawn |
 //!
 //! # Invariants
@@ -30,6 +31,7 @@ mod keyring;
 mod keys;
 mod leagues;
 mod ledger;
+mod links;
 mod live;
 mod postgres;
 mod room;
@@ -39,4 +41,5 @@ pub use keyring::{KeyRing, KeyRingError};
 pub use keys::{BadClub, ClubKey};
 pub use leagues::{LeagueBook, LeagueBookError};
 pub use ledger::LedgerError;
+pub use links::LinkTable;
 pub use room::{ClubRoom, MOST_TABLES};

@@ -9,7 +9,7 @@ use super::postgres::PostgresLedger;
 use game::Match;
 use game::stats::{Facts, League, WinPoints};
 use language::say;
-use server::{Boards, LinkKind, ParcelAnswer, ParcelContent, ParcelRefusal, TableName, TableParcel};
+use server::{Boards, LinkHash, LinkKind, ParcelAnswer, ParcelContent, ParcelRefusal, TableName, TableParcel};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -56,6 +56,9 @@ pub struct ClubRoom {
     pub(crate) hall: HallNews,
     /// Tables whose match went on since it was asked.
     pub(crate) moved: BTreeMap<TableName, u64>,
+    pub(crate) links_moved: bool,
+    /// Tables of which it was told that two machines join as one.
+    pub(crate) told_twice: BTreeSet<TableName>,
 }
 
 impl ClubRoom {
@@ -102,6 +105,8 @@ impl ClubRoom {
             book: Book::default(),
             hall: HallNews::default(),
             moved: BTreeMap::new(),
+            links_moved: false,
+            told_twice: BTreeSet::new(),
         };
         room.look_at_everything()?;
         room.show_standings();
@@ -109,12 +114,21 @@ impl ClubRoom {
         Ok(room)
     }
 
-    /// The code that a link had the last time; `offered` is kept for the next time if there is none.
+    /// The codes of links that an older version kept in clear text; they are kept there no longer.
     ///
     /// # Errors
     /// The record.
-    pub fn code(&mut self, kind: LinkKind, offered: Option<&str>) -> Result<Option<String>, LedgerError> {
-        self.ledger.code(kind.letter(), offered)
+    pub fn old_codes(&mut self) -> Result<Vec<(LinkKind, LinkHash)>, LedgerError> {
+        let codes = self.ledger.old_codes()?;
+        Ok(codes
+            .iter()
+            .filter_map(|(letter, code)| Some((LinkKind::of_letter(letter)?, LinkHash::of_code(code)?)))
+            .collect())
+    }
+
+    /// Were links given out or withdrawn elsewhere since this was asked?
+    pub const fn take_link_news(&mut self) -> bool {
+        std::mem::replace(&mut self.links_moved, false)
     }
 
     /// Lets in so many tables at once, where it is to be other than [`MOST_TABLES`].
@@ -169,7 +183,19 @@ impl ClubRoom {
                 ParcelContent::Have(ids) => ids.iter().filter_map(|id| id.parse().ok()).collect(),
                 ParcelContent::Games(_) => games.clone(),
             };
-            let call = self.call_line(name);
+            let mut call = self.call_line(name);
+            if let Some(other) = self.hall.other(name, &parcels[*at].by) {
+                call.push_str(&format!("twice {other}\n"));
+                let words = say!(
+                    "two machines join as {table}: {one} and {other}",
+                    table = name.table,
+                    one = parcels[*at].from,
+                    other
+                );
+                if self.told_twice.insert(name.clone()) {
+                    self.words.push(words);
+                }
+            }
             answers[*at] = Some(self.have(&asked).map(|here| here + &call));
         }
     }
@@ -192,7 +218,7 @@ impl ClubRoom {
         if self.places.len() >= self.most_tables && !known {
             return Err(ParcelRefusal::Wrong(say!("{n} tables have joined, and no more can", n = self.most_tables)));
         }
-        self.hall.hear(&name);
+        self.hall.hear(&name, &parcel.by, parcel.from);
         let ParcelContent::Games(json) = &parcel.content else { return Ok((name, Vec::new())) };
         let wrong = |why: store::ImportError| ParcelRefusal::Wrong(why.to_string());
         let pieces = read_pieces(json).map_err(wrong)?;
@@ -315,8 +341,12 @@ impl ClubRoom {
                 LedgerNews::Games(games) => games.into_iter().try_for_each(|game| self.follow(game)),
                 LedgerNews::Keys => self.ledger.keys().map(|keys| self.keys = keys),
                 LedgerNews::Book => self.read_book(),
+                LedgerNews::Links => {
+                    self.links_moved = true;
+                    Ok(())
+                }
                 LedgerNews::Missed => {
-                    self.missed = true;
+                    (self.missed, self.links_moved) = (true, true);
                     Ok(())
                 }
             };

@@ -1,80 +1,140 @@
 // Keeps the page up to date and sends what is tapped. Written for old browsers: no promise, no arrow, no module.
 (function () {
   'use strict';
+  // The server says that it is there every five seconds.
+  var OLD = 11000;
+  // A second tap sooner than this, or on what has just changed, is none.
+  var STEADY = 500;
   var news = document.body.getAttribute('data-news');
   var words = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));
   var lost = document.getElementById('lost');
   var say = document.getElementById('say');
+  var spoken = document.getElementById('spoken');
   var choice = document.getElementById('choice');
   var phone = Math.random().toString(36).slice(2, 12) || 'phone';
   var seq = 0;
   var edition = null;
   var busy = false;
-  var heard = new Date().getTime();
+  var heard = now();
+  var ticked = now();
+  var asked = 0;
+  var tapped = 0;
+  var changed = 0;
+  var quiet = null;
+  var source = null;
+  var closed = false;
 
+  function now() { return new Date().getTime(); }
   function all(selector) { return document.querySelectorAll(selector); }
+
+  // The server is there.
+  function hear() {
+    heard = now();
+    lost.hidden = true;
+    document.body.className = document.body.className.replace(' old', '');
+  }
+
+  // What is shown may be old: that is seen at once.
+  function gone(why) {
+    lost.textContent = why || words.old.replace('{time}', new Date(heard).toTimeString().slice(0, 5));
+    lost.hidden = false;
+    if (document.body.className.indexOf(' old') < 0) { document.body.className += ' old'; }
+  }
+
+  // What was said goes again; nothing is said for longer than it is true.
+  function tell(text, bad, last) {
+    if (!say) { return; }
+    clearTimeout(quiet);
+    say.textContent = text;
+    say.className = bad ? 'say bad' : 'say';
+    if (!last) { quiet = setTimeout(function () { say.textContent = ''; }, bad ? 8000 : 3000); }
+  }
+
+  function speak(text) { if (spoken) { spoken.textContent = text; } }
 
   function show(text) {
     var data = JSON.parse(text);
-    heard = new Date().getTime();
-    lost.hidden = true;
+    hear();
     if (data.edition === edition) { return; }
     var first = edition === null;
     edition = data.edition;
     var focused = document.activeElement && document.activeElement.id;
+    var typed = {};
+    var fields = all('input[name^=left]');
+    var i;
+    for (i = 0; i < fields.length; i++) { typed[fields[i].id] = fields[i].value; }
     var places = all('[data-live]');
-    for (var i = 0; i < places.length; i++) { places[i].innerHTML = data.html; }
+    for (i = 0; i < places.length; i++) { places[i].innerHTML = data.html; }
+    for (i in typed) { if (document.getElementById(i)) { document.getElementById(i).value = typed[i]; } }
     if (focused && document.getElementById(focused)) { document.getElementById(focused).focus(); }
     if (choice) { choice.innerHTML = ''; }
-    if (say && !first && !choice) { say.textContent = data.said; }
+    if (first) { return; }
+    changed = now();
+    if (say && !busy && changed - tapped > 2000) { tell(''); }
+    speak(data.said);
   }
 
-  function gone(why) {
-    lost.textContent = why;
-    lost.hidden = false;
+  // Asks once how it stands.
+  function look(then, otherwise) {
+    var ask = new XMLHttpRequest();
+    ask.open('GET', news.replace('news?', 'now?'));
+    ask.timeout = 4000;
+    ask.onload = function () {
+      if (ask.status === 200) { show(ask.responseText); then(); } else { otherwise(ask.status); }
+    };
+    ask.onerror = ask.ontimeout = function () { otherwise(0); };
+    ask.send();
   }
 
   // A browser without server-sent events asks every two seconds.
   function poll() {
-    var ask = new XMLHttpRequest();
-    ask.open('GET', news.replace('news?', 'now?'));
-    ask.timeout = 8000;
-    ask.onload = function () {
-      if (ask.status === 200) { show(ask.responseText); } else { gone(ask.responseText || words.off); }
-      setTimeout(poll, 2000);
-    };
-    ask.onerror = ask.ontimeout = function () { gone(words.lost); setTimeout(poll, 2000); };
-    ask.send();
+    var again = function () { setTimeout(poll, 2000); };
+    look(again, function (status) { refused(status); again(); });
   }
 
-  var source = null;
+  function refused(status) {
+    closed = status === 403 || status === 404;
+    gone(closed ? words.closed : status === 503 || status === 429 ? words.full : '');
+  }
 
   function listen() {
     if (source) { source.close(); }
     source = new EventSource(news);
     source.onmessage = function (event) { show(event.data); };
-    source.addEventListener('ping', function () { heard = new Date().getTime(); });
-    source.onopen = function () { heard = new Date().getTime(); lost.hidden = true; };
+    source.addEventListener('ping', hear);
+    source.onopen = hear;
     source.onerror = function () {
-      gone(words.lost);
-      if (source.readyState === 2) { source.close(); withdrawn(); }
+      gone('');
+      // The server refused: is it busy, or is the link gone?
+      if (source.readyState === 2) {
+        source.close();
+        look(function () { setTimeout(listen, 1000); }, function (status) {
+          refused(status);
+          if (!closed) { setTimeout(listen, status ? 8000 : 2000); }
+        });
+      }
     };
   }
 
-  // The server refused: is it busy, or is the link gone?
-  function withdrawn() {
-    var ask = new XMLHttpRequest();
-    ask.open('GET', news.replace('news?', 'now?'));
-    ask.onload = function () {
-      if (ask.status === 403 || ask.status === 404) {
-        gone(words.closed);
-        return;
-      }
-      setTimeout(listen, ask.status === 200 ? 1000 : 10000);
-    };
-    ask.onerror = function () { setTimeout(listen, 3000); };
-    ask.send();
+  // A phone that slept, or was in another network, wakes with a dead connection that looks alive.
+  function woke() {
+    if (closed) { return; }
+    if (now() - heard > 1500) { gone(''); }
+    if (!window.EventSource) { return; }
+    look(listen, function (status) { refused(status); if (!closed) { listen(); } });
   }
+
+  setInterval(function () {
+    var slept = now() - ticked > 4000;
+    ticked = now();
+    if (slept) { woke(); } else if (now() - heard > OLD && !closed) { gone(''); }
+    if (source && source.readyState !== 2 && now() - heard > OLD && now() - asked > OLD) { asked = now(); listen(); }
+  }, 1000);
+  document.addEventListener('visibilitychange', function () { if (!document.hidden) { woke(); } });
+  document.addEventListener('resume', woke);
+  window.addEventListener('pageshow', function (event) { if (event.persisted) { woke(); } });
+  window.addEventListener('online', woke);
+  window.addEventListener('offline', function () { gone(''); });
 
   function encode(pairs) {
     var parts = [];
@@ -91,14 +151,18 @@
     ask.setRequestHeader('Content-Type', 'application/x-www-form-urlencoded');
     ask.setRequestHeader('Accept', 'application/json');
     ask.timeout = 8000;
-    ask.onload = function () { busy = false; answer(ask); };
+    var slow = setTimeout(function () { gone(''); tell(words.again, true, true); }, 2000);
+    ask.onload = function () { clearTimeout(slow); busy = false; answer(ask); };
     ask.onerror = ask.ontimeout = function () {
+      clearTimeout(slow);
       if (tries < 5) {
-        say.textContent = words.again;
+        gone('');
+        tell(words.again, true, true);
         setTimeout(function () { send(body, tries + 1); }, 500 * (tries + 1));
       } else {
         busy = false;
-        say.textContent = words.unsent;
+        tell(words.unsent, true, true);
+        speak(words.unsent);
       }
     };
     ask.send(body);
@@ -107,42 +171,49 @@
   function answer(ask) {
     var data;
     try { data = JSON.parse(ask.responseText); } catch (e) { data = { said: words.unclear.replace('{status}', ask.status) }; }
-    say.textContent = data.said || '';
-    say.className = data.ok ? 'say' : 'say bad';
     choice.innerHTML = '';
-    if (!data.choose) { return; }
-    for (var i = 0; i < data.choose.length; i++) {
-      var button = document.createElement('button');
-      button.setAttribute('data-act', data.choose[i].say);
-      button.textContent = data.choose[i].words;
-      choice.appendChild(button);
+    if (!data.choose) {
+      tell(data.said || '', !data.ok || data.bad, data.bad);
+      // What was entered is spoken with its points, when the table shows it.
+      if (!data.ok || data.bad) { speak(data.said || ''); }
+      return;
     }
-    say.textContent = words.where;
-    say.className = 'say';
+    for (var i = 0; i < data.choose.length; i++) { offer(data.choose[i].words, data.choose[i].say); }
+    offer(words.back, '');
+    changed = now();
+    tell(words.where, false, true);
+    speak(words.where);
     choice.firstChild.focus();
   }
 
-  function tapped(event) {
+  function offer(text, act) {
+    var button = document.createElement('button');
+    button.setAttribute('data-act', act);
+    button.textContent = text;
+    choice.appendChild(button);
+  }
+
+  function tap(event) {
     var at = event.target;
     while (at && at.nodeName !== 'BUTTON') { at = at.parentNode; }
     if (!at || !choice) { return; }
-    var act = at.getAttribute('data-act') || (at.name === 'act' && at.value);
-    if (!act) { return; }
+    var act = at.getAttribute('data-act');
+    if (act === null) { act = at.name === 'act' ? at.value : null; }
+    if (act === null) { return; }
     event.preventDefault();
-    if (busy) { return; }
+    if (busy || now() - tapped < STEADY) { return; }
+    if (now() - changed < STEADY) { tell(words.moved); return; }
+    tapped = now();
+    if (act === '') { choice.innerHTML = ''; changed = now(); tell(''); return; }
     busy = true;
     seq += 1;
+    tell(words.sending, false, true);
     var pairs = [['act', act], ['number', phone + '.' + seq], ['edition', edition === null ? all('[name=edition]')[0].value : edition]];
     var left = all('input[name^=left]');
     for (var i = 0; i < left.length; i++) { pairs.push([left[i].name, left[i].value]); }
     send(encode(pairs), 0);
   }
 
-  // A television that slept wakes with a dead connection.
-  setInterval(function () {
-    if (source && source.readyState !== 2 && new Date().getTime() - heard > 60000) { heard = new Date().getTime(); listen(); }
-  }, 20000);
-
-  document.addEventListener('click', tapped);
+  document.addEventListener('click', tap);
   if (window.EventSource) { listen(); } else { poll(); }
 })();

@@ -68,6 +68,9 @@ pub struct SideNews {
     pub tiles: String,
     /// Has it won the game, or the match?
     pub won: bool,
+    /// Do several play on it?
+    #[serde(skip)]
+    pub pair: bool,
 }
 
 /// A turn in words.
@@ -161,6 +164,7 @@ fn side_news(state: &State, side: Side) -> SideNews {
         to_drop: state.running().is_some_and(|round| setup.side_of(round.turn) == side),
         tiles: state.round.as_ref().map(|round| tiles(setup, round, side)).unwrap_or_default(),
         won: state.leg.winner == Some(side) || state.winner == Some(side),
+        pair: setup.pairs,
     }
 }
 
@@ -179,7 +183,12 @@ fn tiles(setup: &Setup, round: &Round, side: Side) -> String {
 fn now(state: &State) -> String {
     let setup = &state.setup;
     if let Some(winner) = state.winner {
-        return say!("{name} wins the match", name = setup.side_name(winner));
+        let name = setup.side_name(winner);
+        return if setup.pairs {
+            say!("{pair} win the match", pair = name)
+        } else {
+            say!("{name} wins the match", name)
+        };
     }
     if state.abandoned {
         return say!("The match was given up").to_owned();
@@ -196,6 +205,7 @@ fn now(state: &State) -> String {
         return say!("How many pips are left in the hands?").to_owned();
     }
     match state.leg.winner {
+        Some(winner) if setup.pairs => say!("{pair} win the game", pair = setup.side_name(winner)),
         Some(winner) => say!("{name} wins the game", name = setup.side_name(winner)),
         None => say!("Shuffle and draw").to_owned(),
     }

@@ -4,7 +4,7 @@
 use crate::bulletin::Bulletin;
 use crate::name::TableName;
 use crate::page::{enter_live, score_live};
-use crate::tongue::PerLanguage;
+use crate::per_language::PerLanguage;
 use bytes::Bytes;
 use game::Match;
 use serde::Serialize;

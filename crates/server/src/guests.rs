@@ -4,8 +4,18 @@ use crate::rights::LinkKind;
 use language::sentence;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tokio::sync::watch;
+
+/// When nobody has come for so long, people are told what to look at.
+pub const LONELY: Duration = Duration::from_secs(120);
+
+/// What that is.
+pub const NOBODY_CAME: &str = sentence!(
+    "Nobody has come yet. Is the phone in the same Wi-Fi as this computer, and not in the one for guests? Some phones leave a \
+     Wi-Fi without internet: let it stay, or turn mobile data off. If the address is not the right one, try another of this \
+     computer. A firewall may keep phones out."
+);
 
 /// Somebody who is connected.
 #[derive(Clone, Debug, PartialEq, Eq)]

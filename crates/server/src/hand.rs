@@ -4,7 +4,9 @@
 use bytes::Bytes;
 use game::Seat;
 use game::tile::{Tile, TileSet};
-use language::sentence;
+use language::{say, sentence};
+use std::sync::mpsc::{SyncSender, TrySendError};
+use tokio::sync::oneshot;
 
 /// What a phone asks about its holder's hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,48 +37,35 @@ pub type HandAnswer = Result<HandSaid, String>;
 /// Said where a match is played without advice.
 pub const NO_PRACTICE: &str = sentence!("This match is played without advice: it was not begun as practice.");
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use asked::HandAsk;
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use asked::{MOST_HANDS, ask_hand};
+/// So many questions wait for the table's program: more would only wait longer than a phone does.
+pub(crate) const MOST_HANDS: usize = 4;
 
-#[cfg(not(target_arch = "wasm32"))]
-mod asked {
-    use super::{HandAnswer, HandWish};
-    use language::say;
-    use std::sync::mpsc::{SyncSender, TrySendError};
-    use tokio::sync::oneshot;
+/// A question about a hand.
+#[derive(Debug)]
+pub struct HandAsk {
+    /// What is asked.
+    pub wish: HandWish,
+    answer: oneshot::Sender<HandAnswer>,
+}
 
-    /// So many questions wait for the table's program: more would only wait longer than a phone does.
-    pub(crate) const MOST_HANDS: usize = 4;
-
-    /// A question about a hand.
-    #[derive(Debug)]
-    pub struct HandAsk {
-        /// What is asked.
-        pub wish: HandWish,
-        answer: oneshot::Sender<HandAnswer>,
+impl HandAsk {
+    /// Answers, from whatever thread. A phone that has gone away does not matter.
+    pub fn answer(self, answer: HandAnswer) {
+        let _gone = self.answer.send(answer);
     }
+}
 
-    impl HandAsk {
-        /// Answers, from whatever thread. A phone that has gone away does not matter.
-        pub fn answer(self, answer: HandAnswer) {
-            let _gone = self.answer.send(answer);
-        }
-    }
-
-    /// Asks the table's program and waits; how long at most is the door's business.
-    pub(crate) async fn ask_hand(
-        to_table: &SyncSender<HandAsk>,
-        wake: &(dyn Fn() + Send + Sync),
-        wish: HandWish,
-    ) -> HandAnswer {
-        let (answer, reply) = oneshot::channel();
-        to_table.try_send(HandAsk { wish, answer }).map_err(|unsent| match unsent {
-            TrySendError::Full(_) => say!("others are asking too: try again in a moment").to_owned(),
-            TrySendError::Disconnected(_) => say!("the table has closed").to_owned(),
-        })?;
-        wake();
-        reply.await.unwrap_or_else(|_dropped| Err(say!("the table did not answer: try again").to_owned()))
-    }
+/// Asks the table's program and waits; how long at most is the door's business.
+pub(crate) async fn ask_hand(
+    to_table: &SyncSender<HandAsk>,
+    wake: &(dyn Fn() + Send + Sync),
+    wish: HandWish,
+) -> HandAnswer {
+    let (answer, reply) = oneshot::channel();
+    to_table.try_send(HandAsk { wish, answer }).map_err(|unsent| match unsent {
+        TrySendError::Full(_) => say!("others are asking too: try again in a moment").to_owned(),
+        TrySendError::Disconnected(_) => say!("the table has closed").to_owned(),
+    })?;
+    wake();
+    reply.await.unwrap_or_else(|_dropped| Err(say!("the table did not answer: try again").to_owned()))
 }

@@ -5,21 +5,17 @@
 //!
 //! | module | what it knows |
 //! | --- | --- |
-//! | `bulletin` | what is told of a table, as plain data |
+//! | `name` | what a table of a club is called |
+//! | `bulletin` | a table as plain data |
 //! | `pad` | what can be entered now, and what a phone's words mean |
 //! | `svg`, `page` | drawings and pages, plain HTML that reads without a script |
 //! | `rights` | links and their secrets, which machine may ask, how often |
 //! | [`site`] | a season as a static site |
 //! | `edition` | what is sent, made once for each change however many watch |
-//! | `desk` | asks on their way to the table and answers on their way back; what is sent twice is done once |
-//! | `club`, `boards` | tables that send their games here; the boards of all of them, and what each watcher looks at |
-//! | `secretary` | leagues, fixtures and tables as their secretary sees them, and what that one may ask |
-//! | `hand` | advice for one phone on its holder's tiles, in practice |
-//! | `pictures` | the newest picture of each phone that is a camera |
-//! | `guests`, `limits`, `shared` | who is connected, what bounds them, what requests share |
-//! | `routes`, `watching`, `door` | which address answers what; streams of news; connections, by http and https on one port |
-//! | `tongue` | in which language a guest is answered |
-//! | `certificate` | what the door shows over https: made here, kept by whoever keeps things |
+//! | `ask`, `hand`, `pictures` | what phones ask, advice on one hand, the newest picture of each phone that is a camera |
+//! | `club` | what tables send, the boards of all tables, the secretary's leagues and fixtures, and their pages |
+//! | `guests`, `limits` | who is connected, and what bounds them |
+//! | `network` | the listener, requests and streams: everything behind the feature of that name |
 //! | [`Server`] | all of it, as the table's program has it |
 //!
 //! # A table and a phone
@@ -67,86 +63,47 @@
 
 #![warn(missing_docs)]
 #![cfg_attr(
-    target_arch = "wasm32",
-    allow(dead_code, unreachable_pub, unused_imports, reason = "what only an open door needs")
+    not(feature = "network"),
+    allow(dead_code, unreachable_pub, unused_imports, reason = "what only the network needs")
 )]
 
-#[cfg(not(target_arch = "wasm32"))]
-mod boards;
+mod ask;
 mod bulletin;
-#[cfg(not(target_arch = "wasm32"))]
-mod certificate;
-#[cfg(target_arch = "wasm32")]
-mod closed;
-#[cfg(not(target_arch = "wasm32"))]
 mod club;
-#[cfg(not(target_arch = "wasm32"))]
-mod desk;
-#[cfg(not(target_arch = "wasm32"))]
-mod door;
-#[cfg(not(target_arch = "wasm32"))]
 mod edition;
-#[cfg(not(target_arch = "wasm32"))]
 mod guests;
 mod hand;
-#[cfg(not(target_arch = "wasm32"))]
 mod limits;
 mod name;
+#[cfg(feature = "network")]
+mod network;
 mod pad;
-#[cfg(not(target_arch = "wasm32"))]
 mod page;
+mod per_language;
 mod pictures;
 mod qr;
 mod rights;
-#[cfg(not(target_arch = "wasm32"))]
-mod routes;
-#[cfg(not(target_arch = "wasm32"))]
-mod secretary;
-#[cfg(not(target_arch = "wasm32"))]
 mod server;
-#[cfg(not(target_arch = "wasm32"))]
-mod shared;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod site;
 pub mod svg;
-#[cfg(not(target_arch = "wasm32"))]
-mod tongue;
-#[cfg(not(target_arch = "wasm32"))]
-mod watching;
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use boards::Boards;
+pub use ask::{PhoneAnswer, PhoneAsk};
 pub use bulletin::{Bulletin, SideNews, TurnNews};
-#[cfg(not(target_arch = "wasm32"))]
-pub use certificate::{CertificateError, DoorCertificate};
-#[cfg(target_arch = "wasm32")]
-pub use closed::{DoorError, DoorOptions, Guest, HandAsk, PhoneAnswer, PhoneAsk, Server};
-#[cfg(not(target_arch = "wasm32"))]
-pub use club::{ParcelAnswer, ParcelContent, ParcelRefusal, TableParcel};
-#[cfg(not(target_arch = "wasm32"))]
-pub use desk::{PhoneAnswer, PhoneAsk};
-#[cfg(not(target_arch = "wasm32"))]
-pub use door::local_addresses;
-#[cfg(not(target_arch = "wasm32"))]
+pub use club::{
+    Boards, EveningSheet, FixtureLine, FixtureState, LeagueSheet, ParcelAnswer, ParcelContent, ParcelRefusal,
+    SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine, TableParcel,
+};
 pub use edition::{feed_line, table_line};
-#[cfg(not(target_arch = "wasm32"))]
-pub use guests::Guest;
-#[cfg(not(target_arch = "wasm32"))]
-pub use hand::HandAsk;
-pub use hand::{HandAnswer, HandSaid, HandWish, NO_PRACTICE};
-#[cfg(not(target_arch = "wasm32"))]
+pub use guests::{Guest, LONELY, NOBODY_CAME};
+pub use hand::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
 pub use limits::Limits;
 pub use name::TableName;
+#[cfg(feature = "network")]
+pub use network::{CertificateError, DoorCertificate, local_addresses};
 pub use pad::{AT_A_PHONE, Entered, PhoneAct};
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;
-#[cfg(not(target_arch = "wasm32"))]
-pub use rights::{BadPublicAddress, PublicAddress, Rate, fresh_key};
-pub use rights::{LinkKind, SELF_MADE};
-#[cfg(not(target_arch = "wasm32"))]
-pub use secretary::{
-    EveningSheet, FixtureLine, FixtureState, LeagueSheet, SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish,
-    TableLine,
+pub use rights::{
+    BadLinkHash, BadPublicAddress, LinkHash, LinkKind, PublicAddress, Rate, SELF_MADE, fresh_code, fresh_key,
 };
-#[cfg(not(target_arch = "wasm32"))]
 pub use server::{DoorError, DoorOptions, PORT, Server};

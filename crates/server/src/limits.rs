@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Connections at once.
     pub connections: usize,
-    /// Connections at once of one address.
+    /// Connections at once of one address on which no link was shown yet.
     pub of_one_address: usize,
     /// Streams of news at once.
     pub guests: usize,
@@ -24,10 +24,10 @@ pub struct Limits {
     pub parcel: usize,
     /// Bytes of a picture.
     pub picture: usize,
-    /// Requests of one address.
+    /// Requests of one address by a link that is open. A whole pub may stand behind one address.
     pub requests: Rate,
-    /// Wrong secrets of one address.
-    pub wrong: Rate,
+    /// Requests of one address without one: a secret has 60 random bits, guessed so in vain.
+    pub strangers: Rate,
 }
 
 impl Default for Limits {
@@ -42,8 +42,8 @@ impl Default for Limits {
             body: 4096,
             parcel: 4_000_000,
             picture: 6_000_000,
-            requests: Rate { burst: 150, each: Duration::from_millis(50) },
-            wrong: Rate { burst: 10, each: Duration::from_secs(6) },
+            requests: Rate { burst: 1500, each: Duration::from_millis(5) },
+            strangers: Rate { burst: 60, each: Duration::from_millis(250) },
         }
     }
 }
@@ -73,4 +73,4 @@ impl Limits {
 /// So many addresses are remembered.
 pub(crate) const ADDRESSES: usize = 8192;
 /// A stream says that it is there so often.
-pub(crate) const PING: Duration = Duration::from_secs(15);
+pub(crate) const PING: Duration = Duration::from_secs(5);

@@ -1,4 +1,4 @@
-//! What a table is called in a club.
+//! What a table of a club is called.
 
 /// A table of a club. Where there is one club only, it has no name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,10 +4,13 @@ use game::layout::Play;
 use game::rules::{Claim, Drawing};
 use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Round, Seat, State, words};
-use language::say;
+use language::{say, sentence};
 
 /// Who asks by a phone, before its address: as it is kept, not as it is said.
 pub const AT_A_PHONE: &str = "the phone at ";
+
+/// Said when the table is not as the phone saw it.
+pub(crate) const MOVED_ON: &str = sentence!("the table has moved on: look again");
 
 /// A phone asks for this.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,32 +1,29 @@
 //! The server as the table's program has it: opened, told how the table stands, asked what phones want, closed.
 
-use crate::boards::Boards;
-use crate::certificate::DoorCertificate;
-use crate::club::{MOST_PARCELS, TableParcel};
-use crate::desk::{Desk, PhoneAsk};
-use crate::door::{self, Doorway};
-use crate::edition::{Edition, ShownTable};
+use crate::ask::PhoneAsk;
+use crate::club::{Boards, SecretaryAsk, TableParcel};
+use crate::edition::ShownTable;
 use crate::guests::{Guest, GuestBook};
-use crate::hand::{HandAsk, MOST_HANDS};
+use crate::hand::HandAsk;
 use crate::limits::Limits;
+#[cfg(feature = "network")]
+use crate::network::DoorCertificate;
+use crate::pad::MOVED_ON;
 use crate::pictures::PhonePictures;
-use crate::rights::{LinkKind, Links, PublicAddress, Secret};
-use crate::routes::{MOVED_ON, router};
-use crate::secretary::{MOST_WISHES, SecretaryAsk};
-use crate::shared::{DoorState, Notices, Rates, Refused};
+use crate::rights::{LinkHash, LinkKind, Links, PublicAddress, Secret};
 use game::Match;
 use language::{said, say};
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::thread::{Builder, JoinHandle};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::thread::JoinHandle;
 use tokio::sync::watch;
 
 /// The port that is tried first.
 pub const PORT: u16 = 6161;
-/// So many things that were refused wait to be told.
-const MOST_NOTICES: usize = 32;
+/// Who was refused, and why: a sentence that is said to the table in its own language.
+pub(crate) type Refused = (IpAddr, &'static str);
 
 /// How a server is opened.
 #[derive(Clone, Debug)]
@@ -42,6 +39,7 @@ pub struct DoorOptions {
     /// Where the world finds it, behind a proxy.
     pub public: Option<PublicAddress>,
     /// With one the same port speaks https too, and links for cameras say so.
+    #[cfg(feature = "network")]
     pub certificate: Option<DoorCertificate>,
 }
 
@@ -53,6 +51,7 @@ impl Default for DoorOptions {
             limits: Limits::default(),
             pictures: PhonePictures::default(),
             public: None,
+            #[cfg(feature = "network")]
             certificate: None,
         }
     }
@@ -61,6 +60,9 @@ impl Default for DoorOptions {
 /// Why a server cannot be opened. The messages say it to players.
 #[derive(Debug, thiserror::Error)]
 pub enum DoorError {
+    /// It is a page.
+    #[error("{}", say!("a page in a browser cannot let phones in: run Sixty-One on a computer at the table for that"))]
+    Page,
     /// No port.
     #[error("{}", say!("the phones' door cannot be opened on port {port}: {source}", port = .port, source = .source))]
     Port {
@@ -72,9 +74,6 @@ pub enum DoorError {
     /// No thread, no timer.
     #[error("{}", say!("the phones' door cannot be opened: {why}", why = .0))]
     System(#[from] std::io::Error),
-    /// A code of before.
-    #[error("{}", say!("that code opens nothing"))]
-    Code,
     /// No secrets.
     #[error("{}", say!("this machine gives no random numbers for the links: {why}", why = .0))]
     Random(#[from] getrandom::Error),
@@ -84,20 +83,20 @@ pub enum DoorError {
 ///
 /// Nothing here waits for a phone: what is shown replaces what was shown before, and what is asked waits in a short queue.
 pub struct Server {
-    shown: watch::Sender<ShownTable>,
-    boards: Boards,
-    public: Option<Arc<PublicAddress>>,
-    links: watch::Sender<Links>,
-    closed: watch::Sender<bool>,
-    asks: Receiver<PhoneAsk>,
-    hands: Receiver<HandAsk>,
-    parcels: Receiver<TableParcel>,
-    wishes: Receiver<SecretaryAsk>,
-    notices: Receiver<Refused>,
-    guests: GuestBook,
-    addresses: Vec<SocketAddr>,
-    certified: bool,
-    thread: Option<JoinHandle<()>>,
+    pub(crate) shown: watch::Sender<ShownTable>,
+    pub(crate) boards: Boards,
+    pub(crate) public: Option<Arc<PublicAddress>>,
+    pub(crate) links: watch::Sender<Links>,
+    pub(crate) closed: watch::Sender<bool>,
+    pub(crate) asks: Receiver<PhoneAsk>,
+    pub(crate) hands: Receiver<HandAsk>,
+    pub(crate) parcels: Receiver<TableParcel>,
+    pub(crate) wishes: Receiver<SecretaryAsk>,
+    pub(crate) notices: Receiver<Refused>,
+    pub(crate) guests: GuestBook,
+    pub(crate) addresses: Vec<SocketAddr>,
+    pub(crate) certified: bool,
+    pub(crate) thread: Option<JoinHandle<()>>,
 }
 
 impl fmt::Debug for Server {
@@ -107,86 +106,13 @@ impl fmt::Debug for Server {
 }
 
 impl Server {
-    /// Opens the door, with no link open yet. `wake` is called, from another thread, when there is something to take: an ask, a
-    /// guest, a notice.
+    /// A page in a browser can open no door.
     ///
     /// # Errors
-    /// Why it cannot be opened, in words.
-    pub fn open(options: &DoorOptions, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, DoorError> {
-        // Better no door than one with a secret that can be guessed.
-        Secret::random()?;
-        let addresses = if options.addresses.is_empty() { door::local_addresses() } else { options.addresses.clone() };
-        let listeners =
-            door::listen(&addresses, options.port).map_err(|source| DoorError::Port { port: options.port, source })?;
-        let addresses = listeners.iter().map(std::net::TcpListener::local_addr).collect::<Result<Vec<_>, _>>()?;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
-        let (desk, asks) = Desk::new(Arc::clone(&wake));
-        let (to_table, notices) = sync_channel(MOST_NOTICES);
-        let (to_hands, hands) = sync_channel(MOST_HANDS);
-        let (to_club, parcels) = sync_channel(MOST_PARCELS);
-        let (to_secretary, wishes) = sync_channel(MOST_WISHES);
-        let guests = GuestBook::new(Arc::clone(&wake));
-        let (shown, links, closed) = (
-            watch::Sender::new(ShownTable::default()),
-            watch::Sender::new(Links::default()),
-            watch::Sender::new(false),
-        );
-        let editions = watch::Sender::new(Arc::new(Edition::of(ShownTable::default())));
-        let (boards, public) = (Boards::default(), options.public.clone().map(Arc::new));
-        let shared = DoorState {
-            shown: shown.subscribe(),
-            editions: editions.subscribe(),
-            boards: boards.clone(),
-            public: public.clone(),
-            links: links.subscribe(),
-            guests: guests.clone(),
-            desk,
-            to_hands,
-            to_club,
-            to_secretary,
-            wake,
-            pictures: options.pictures.clone(),
-            limits: options.limits,
-            rates: Arc::new(Mutex::new(Rates::new(&options.limits))),
-            notices: Notices::new(to_table),
-            certified: options.certificate.is_some(),
-        };
-        let way = Doorway {
-            router: router(&shared),
-            limits: options.limits,
-            public: public.clone(),
-            tls: options.certificate.as_ref().map(DoorCertificate::acceptor),
-            notices: shared.notices.clone(),
-            closed: closed.subscribe(),
-        };
-        let (certified, newest) = (shared.certified, shown.subscribe());
-        let run = move || {
-            let local = async move {
-                let printing = tokio::spawn(print(newest, editions));
-                door::serve(listeners, way).await;
-                printing.abort();
-            };
-            runtime.block_on(local);
-            runtime.shutdown_background();
-        };
-        let thread = Builder::new().name("phones".to_owned()).spawn(run)?;
-        Ok(Self {
-            shown,
-            boards,
-            public,
-            links,
-            closed,
-            asks,
-            hands,
-            parcels,
-            wishes,
-            notices,
-            guests,
-            addresses,
-            certified,
-            thread: Some(thread),
-        })
+    /// Always.
+    #[cfg(not(feature = "network"))]
+    pub fn open(_options: &DoorOptions, _wake: impl Fn() + Send + Sync + 'static) -> Result<Self, DoorError> {
+        Err(DoorError::Page)
     }
 
     /// Where it listens; the address that others most likely reach comes first.
@@ -248,14 +174,19 @@ impl Server {
         Ok(())
     }
 
-    /// Opens a link under the code that it had before, so that whoever came by it finds the door again.
-    ///
-    /// # Errors
-    /// It is no code that was given out here.
-    pub fn reopen_link(&self, kind: LinkKind, code: &str) -> Result<(), DoorError> {
-        let secret = Secret::parse(code).ok_or(DoorError::Code)?;
-        self.links.send_modify(|links| links.set(kind, Some(secret)));
-        Ok(())
+    /// Exactly these links of a kind open: one that is shown and not among them is withdrawn.
+    pub fn keep_links(&self, kind: LinkKind, hashes: &[LinkHash]) {
+        self.links.send_if_modified(|links| {
+            let before = links.clone();
+            links.keep(kind, hashes);
+            *links != before
+        });
+    }
+
+    /// Everything that opens this kind of link, as it may be kept.
+    #[must_use]
+    pub fn link_hashes(&self, kind: LinkKind) -> Vec<LinkHash> {
+        self.links.borrow().hashes(kind)
     }
 
     /// Closes a link: who is connected by it is so no more.
@@ -269,13 +200,19 @@ impl Server {
         self.links.borrow().secret(kind).map(ToString::to_string)
     }
 
-    /// The whole address of a link, while it is open. Every phone reads http; a live camera alone needs https.
+    /// The whole address of a link, while it is open, at the address that phones most likely reach.
     #[must_use]
     pub fn link(&self, kind: LinkKind) -> Option<String> {
+        self.link_at(kind, 0)
+    }
+
+    /// The same at another of [`Server::addresses`]. Every phone reads http; a live camera alone needs https.
+    #[must_use]
+    pub fn link_at(&self, kind: LinkKind, address: usize) -> Option<String> {
         let scheme = if self.certified && kind == LinkKind::Camera { "https" } else { "http" };
         let base = match &self.public {
             Some(public) => public.url().to_owned(),
-            None => format!("{scheme}://{}", self.addresses.first()?),
+            None => format!("{scheme}://{}", self.addresses.get(address)?),
         };
         Some(format!("{base}/{}/{}/", kind.letter(), self.code(kind)?))
     }
@@ -300,13 +237,5 @@ impl Drop for Server {
         if let Some(thread) = self.thread.take() {
             let _panicked = thread.join();
         }
-    }
-}
-
-/// Makes each edition once. Where changes come faster than they are made, the newest is.
-async fn print(mut shown: watch::Receiver<ShownTable>, editions: watch::Sender<Arc<Edition>>) {
-    while shown.changed().await.is_ok() {
-        let newest = shown.borrow_and_update().clone();
-        editions.send_replace(Arc::new(Edition::of(newest)));
     }
 }

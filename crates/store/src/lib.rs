@@ -75,7 +75,7 @@ pub use error::{ImportError, OpenError, StoreError};
 pub use exchange::parcel::{Piece, event_of, pieces_of, read_pieces};
 pub use exchange::share::Imported;
 pub use files::disk;
-pub use files::kept::{keep_json, kept_json};
+pub use files::kept::{keep_json, kept_json, kept_strictly, update_json};
 pub use files::pictures::Pictures;
 pub use files::place::write_private;
 #[cfg(not(target_arch = "wasm32"))]
@@ -88,7 +88,7 @@ pub use log::chain::{Hash, Row, genesis, hex, unhex};
 pub use log::codec::{Event, act_of_text, act_to_text};
 pub use log::evidence::{Evidence, Origin};
 pub use log::time::Timestamp;
-pub use open::{Notice, Opened, check_and_recover, default_folder, open_or_recover};
+pub use open::{Notice, Opened, check_and_recover, default_folder, make_folder, open_or_recover};
 pub use rescue::backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use rescue::check::{CheckReport, CheckTask};
 pub use rescue::recover::{Lost, Recovery, restore};

@@ -237,8 +237,11 @@ fn cannot_write(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// A folder that is made belongs to its owner alone: settings hold the password of a camera.
-fn make_folder(folder: &Path) -> io::Result<()> {
+/// Makes a data folder, for its owner alone: settings hold the password of a camera.
+///
+/// # Errors
+/// Why it cannot be made.
+pub fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -47,6 +47,8 @@ fn lock_patiently(file: &File) -> Result<(), TryLockError> {
 
 pub(crate) fn connect_writer(database: &Path) -> Result<Connection, StoreError> {
     let mut conn = Connection::open(database)?;
+    // Its log is made with the same rights.
+    crate::files::place::own(database)?;
     schema::prepare_writer(&conn)?;
     if schema::migrate(&mut conn)? {
         // The tables stand in the file itself from the first moment on.

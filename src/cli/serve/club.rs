@@ -4,9 +4,10 @@ use super::super::sessions::folder;
 use super::{Args, RETRY, say, tell, write_link};
 use crate::cli::out::Out;
 use crate::feed::Feeds;
+use crate::platform::links::LinkBook;
 use crate::sheet::{self, Heading};
 use club::{ClubAnswer, ClubRoom, ClubSaid};
-use server::{LinkKind, SecretaryAnswer, SecretarySaid, Server, TableParcel};
+use server::{LinkKind, SecretaryAnswer, SecretarySaid, SecretaryWish, Server, TableParcel};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,8 +37,14 @@ pub(super) fn serve(
         }
     };
     room.let_in(args.most_tables);
-    for kind in [LinkKind::Watch, LinkKind::Join, LinkKind::Secretary] {
-        open_link(&mut room, server, kind)?;
+    let mut links = match &args.database {
+        Some(address) => LinkBook::of_database(address)?,
+        None => LinkBook::of_folder(&folder(data)?),
+    };
+    // What an older version kept in clear text.
+    links.add(&room.old_codes()?)?;
+    for kind in LINKS {
+        links.open(server, kind)?;
         write_link(&mut out, server, kind)?;
     }
     loop {
@@ -55,8 +62,16 @@ pub(super) fn serve(
             parcel.answer(answer);
         }
         while let Some(ask) = server.take_wish() {
-            let answer = room.wish(&ask.wish);
-            ask.answer(printed(answer));
+            let answer = match ask.wish {
+                SecretaryWish::Link { kind, renew } => change_link(&mut links, server, (kind, renew)),
+                _ => printed(room.wish(&ask.wish)),
+            };
+            ask.answer(answer);
+        }
+        if (room.take_link_news() || links.has_changed())
+            && let Err(why) = links.follow(server, &LINKS)
+        {
+            say(&mut out, &why.to_string());
         }
         for (name, edition, game) in room.take_moved() {
             feeds.show_table(edition, &name, game);
@@ -84,15 +99,16 @@ fn printed(answer: ClubAnswer) -> SecretaryAnswer {
     })
 }
 
-/// Opens a link under the code that it had the last time, or that another server on the same database has.
-fn open_link(room: &mut ClubRoom, server: &Server, kind: LinkKind) -> anyhow::Result<()> {
-    if let Some(code) = room.code(kind, None)? {
-        return Ok(server.reopen_link(kind, &code)?);
+/// The links of a club's server.
+const LINKS: [LinkKind; 3] = [LinkKind::Watch, LinkKind::Join, LinkKind::Secretary];
+
+/// The secretary puts a new link in the place of all of its kind, or withdraws them.
+fn change_link(links: &mut LinkBook, server: &Server, (kind, renew): (LinkKind, bool)) -> SecretaryAnswer {
+    let done = links.withdraw(kind).and_then(|_| if renew { links.open(server, kind) } else { Ok(()) });
+    done.map_err(|why| why.to_string())?;
+    if !renew {
+        server.close_link(kind);
+        return Ok(SecretarySaid::Words(language::say!("Nobody can {wish} any more.", wish = kind.words())));
     }
-    server.open_link(kind)?;
-    let offered = server.code(kind).unwrap_or_default();
-    match room.code(kind, Some(&offered))? {
-        Some(code) if code != offered => Ok(server.reopen_link(kind, &code)?),
-        _ => Ok(()),
-    }
+    Ok(SecretarySaid::Link { kind, address: server.link(kind).unwrap_or_default() })
 }

@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         Some(address) => KeyRing::of_database(address)?,
         None => {
             let folder = folder(data)?;
-            std::fs::create_dir_all(&folder)?;
+            store::make_folder(&folder)?;
             KeyRing::of_folder(&folder)
         }
     };

@@ -4,6 +4,7 @@ mod club;
 mod feeds;
 mod keys;
 mod league;
+mod links;
 mod season;
 
 use super::sessions::folder;
@@ -12,18 +13,19 @@ use crate::cli::out::Out;
 use crate::cli::printable;
 use crate::feed::Feeds;
 use crate::platform::certificate::certify;
+use crate::platform::links::LinkBook;
 use crate::table::{self, Table};
 use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
 use language::{said, say, sentence};
-use server::{DoorOptions, Limits, LinkKind, PublicAddress, Server, qr_text};
-use std::io::{self, Write as _};
+use server::{DoorOptions, LONELY, Limits, LinkKind, NOBODY_CAME, PublicAddress, Server, qr_text};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// What the disk did not take is tried again so often.
 const RETRY: Duration = Duration::from_secs(1);
@@ -33,8 +35,9 @@ const TONIGHT: &str = sentence!("Tonight");
 
 /// Serves a table to phones and screens of the local network, without a window: the record is kept in the data folder.
 ///
-/// It goes on with the match that is not over, or begins one. The score's link is always open, the one for entering with
-/// --enter. Whoever has a link has its right until the program ends.
+/// It goes on with the match that is not over, or begins one for --players. Without names it shows the last match, which phones
+/// may play again. The score's link is always open, the one for entering with
+/// --enter. A link lives as long as the match at its table, whether the program runs or not; `serve links` withdraws it.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Example: sixty-one serve --enter --players Anna,Ben")]
@@ -53,8 +56,8 @@ pub(super) struct Args {
     /// What is played, such as `pafos` or "pafos target=31".
     #[arg(long, value_name = "RULES", default_value = "pafos")]
     rules: String,
-    /// Who plays, in the order of the seats.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "Anna,Ben")]
+    /// Who plays, in the order of the seats; without it those of the last match here.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
     /// Games of the match.
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -100,6 +103,7 @@ impl Args {
 enum ServeCommand {
     Keys(keys::Args),
     League(league::Args),
+    Links(links::Args),
     Season(season::Args),
 }
 
@@ -111,6 +115,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     match &args.what {
         Some(ServeCommand::Keys(args)) => return keys::run(args, data),
         Some(ServeCommand::League(args)) => return league::run(args, data),
+        Some(ServeCommand::Links(args)) => return links::run(args, data),
         Some(ServeCommand::Season(args)) => return season::run(args, data),
         None => {}
     }
@@ -140,19 +145,24 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
         return club::serve(args, data, &open()?, feeds, (&woken, wake));
     }
     let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
-    let setup =
-        Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(RuleSet::parse(&args.rules)?, &names) };
-    let (table, notices) = table::sit_down(&folder, setup, args.new)?;
+    let rules = RuleSet::parse(&args.rules)?;
+    let named = Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(rules, &names) };
+    let (table, notices) = table::sit_down(&folder, (!names.is_empty()).then_some(named), args.new)?;
     for notice in notices {
         writeln!(Out, "{notice}")?;
     }
-    serve_table(table, args.enter, &open()?, feeds, &woken)
+    serve_table(table, (args.enter, LinkBook::of_folder(&folder)), &open()?, feeds, &woken)
+}
+
+/// What the match of a table is called in the record.
+fn game_name(table: &Table) -> String {
+    table.id().map(|id| id.to_string()).unwrap_or_default()
 }
 
 /// One table, until the program is ended.
 fn serve_table(
     mut table: Table,
-    enter: bool,
+    (enter, mut links): (bool, LinkBook),
     server: &Server,
     mut feeds: Feeds,
     woken: &Receiver<()>,
@@ -160,13 +170,22 @@ fn serve_table(
     let mut out = Out;
     writeln!(out, "{} · {}", table.game().setup().rules.title(), table.game().setup().players.join(", "))?;
     let practice = table.game().setup().practice;
-    for (kind, open) in [(LinkKind::Watch, true), (LinkKind::Enter, enter), (LinkKind::Hand, practice)] {
-        if !open {
-            continue;
-        }
-        server.open_link(kind)?;
-        write_link(&mut out, server, kind)?;
+    let mut game = table.id();
+    let kinds: Vec<LinkKind> = [(LinkKind::Watch, true), (LinkKind::Enter, enter), (LinkKind::Hand, practice)]
+        .into_iter()
+        .filter_map(|(kind, open)| open.then_some(kind))
+        .collect();
+    if let Err(why) = links.begin(&game_name(&table)) {
+        writeln!(out, "{}", printable(&why.to_string()))?;
     }
+    for kind in &kinds {
+        // A link that cannot be kept is open all the same.
+        if let Err(why) = links.open(server, *kind) {
+            writeln!(out, "{}", printable(&why.to_string()))?;
+        }
+        write_link(&mut out, server, *kind)?;
+    }
+    let (begun, mut lonely) = (Instant::now(), true);
     let mut hands = MyHand::default();
     show(&table, server, &mut feeds);
     loop {
@@ -181,6 +200,23 @@ fn serve_table(
         }
         for words in feeds.go_on() {
             say(&mut out, &words);
+        }
+        if game != table.id() {
+            game = table.id();
+            if let Err(why) = links.go_on(&game_name(&table)) {
+                say(&mut out, &why.to_string());
+            }
+        }
+        if links.has_changed()
+            && let Err(why) = links.follow(server, &kinds)
+        {
+            say(&mut out, &why.to_string());
+        }
+        if lonely && !server.guests().is_empty() {
+            lonely = false;
+        } else if lonely && begun.elapsed() > LONELY {
+            lonely = false;
+            say(&mut out, said(NOBODY_CAME));
         }
         if let Some(unsaved) = table.retry() {
             say(&mut out, &unsaved.to_string());
@@ -211,7 +247,7 @@ fn say(out: &mut impl io::Write, words: &str) {
 fn write_link(out: &mut impl io::Write, server: &Server, kind: LinkKind) -> anyhow::Result<()> {
     let (Some(link), Some(code)) = (server.link(kind), server.code(kind)) else { return Ok(()) };
     writeln!(out, "\n{}", say!("To {wish}:", wish = kind.words()))?;
-    if let Some(code) = qr_text(&link) {
+    if let Some(code) = qr_text(&link, io::stdout().is_terminal()) {
         write!(out, "{code}")?;
     }
     writeln!(out, "{link}")?;

@@ -7,6 +7,7 @@ use crate::platform::certificate::certify;
 use anyhow::bail;
 use language::{said, say};
 use server::{DoorOptions, LinkKind, SELF_MADE, Server, qr_text};
+use std::io::IsTerminal as _;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -27,7 +28,7 @@ pub(super) fn open_door(name: &str, seconds: Option<f64>, data: Option<&Path>) -
     let link = server.link(LinkKind::Camera).unwrap_or_default();
     show_aside(&say!("To be the camera, take this with the phone, and call it {name} there:", name));
     // The code begins on a line of its own.
-    show_aside(&format!("\n{}", qr_text(&link).unwrap_or_default()));
+    show_aside(&format!("\n{}", qr_text(&link, std::io::stderr().is_terminal()).unwrap_or_default()));
     show_aside(&link);
     if link.starts_with("https:") {
         show_aside(said(SELF_MADE));

@@ -28,6 +28,7 @@ impl Shell {
     }
 
     fn show_phones(&mut self) {
+        self.phones.is_match(self.keeper.match_id().map(|id| id.to_string()));
         self.phones.show(self.state.table.as_ref().map(|table| &table.game));
     }
 

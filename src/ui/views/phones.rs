@@ -10,7 +10,7 @@ use crate::widgets::theme::{GAP, TOUCH, Weight};
 use egui::{Label, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::Size;
 use language::{said, say, sentence};
-use server::{LinkKind, SELF_MADE};
+use server::{LinkKind, NOBODY_CAME, SELF_MADE};
 
 /// Draws the panel.
 pub(super) fn phones_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
@@ -118,6 +118,7 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
                 ui.add(Label::new(quiet.on(say!("On a television open"))).wrap());
                 ui.add(Label::new(ink(18.0).on(&say!("{at}  and type  {code}", at, code = link.code))).wrap());
             }
+            addresses_ui(ui, state, actions);
             ui.horizontal_wrapped(|ui| {
                 if button::add(ui, theme, TOUCH, Face::new(say!("New link")).size(15.0)).clicked() {
                     actions.push(Action::Phones(PhonesWish::Renew(link.kind)));
@@ -139,6 +140,25 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     guests_ui(ui, state);
 }
 
+/// The other addresses of this machine, one tap away.
+fn addresses_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let (theme, phones) = (&state.theme, &state.phones);
+    if phones.addresses.len() < 2 {
+        return;
+    }
+    ui.add(
+        Label::new(Ink::new(Weight::Regular, 15.0, theme.quiet).on(say!("This computer has several addresses.")))
+            .wrap(),
+    );
+    ui.horizontal_wrapped(|ui| {
+        for (n, at) in phones.addresses.iter().enumerate() {
+            if button::add(ui, theme, TOUCH, Face::new(at).size(15.0).chosen(n == phones.address)).clicked() {
+                actions.push(Action::Phones(PhonesWish::Address(n)));
+            }
+        }
+    });
+}
+
 fn guests_ui(ui: &mut Ui, state: &State) {
     let theme = &state.theme;
     let heading = match state.phones.guests.len() {
@@ -146,6 +166,9 @@ fn guests_ui(ui: &mut Ui, state: &State) {
         n => say!("Connected: {n}", n),
     };
     text::label(ui, &heading, Ink::new(Weight::SemiBold, 17.0, theme.quiet));
+    if state.phones.lonely {
+        ui.add(Label::new(Ink::new(Weight::Regular, 15.0, theme.text).on(said(NOBODY_CAME))).wrap());
+    }
     for (kind, words) in state.phones.guests.iter().take(MOST_GUESTS) {
         text::label(
             ui,

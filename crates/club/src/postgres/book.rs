@@ -9,6 +9,9 @@ use tokio_postgres::{Error, GenericClient};
 /// A table that nothing was heard of for so long is not connected.
 const LATELY: &str = "heard > now() - interval '1 minute'";
 
+/// One that nothing was heard of for so long is forgotten.
+const REMEMBERED: &str = "heard > now() - interval '1 day'";
+
 async fn read(client: &impl GenericClient) -> Result<Book, Error> {
     let rows = client.query("SELECT kind, version, payload, at_ms FROM book ORDER BY n", &[]).await?;
     let mut book = Book::default();
@@ -67,6 +70,7 @@ impl PostgresLedger {
             let sql = "INSERT INTO place (club, place) SELECT * FROM unnest($1::text[], $2::text[]) ORDER BY 1, 2
                        ON CONFLICT (club, place) DO UPDATE SET heard = now()";
             line.client.execute(sql, &[&clubs, &places]).await?;
+            line.client.execute(&format!("DELETE FROM place WHERE NOT ({REMEMBERED})"), &[]).await?;
             line.client.query(&format!("SELECT club, place FROM place WHERE {LATELY}"), &[]).await
         })?;
         Ok(rows.iter().map(|row| TableName { club: row.get(0), table: row.get(1) }).collect())

@@ -20,6 +20,8 @@ pub(super) const CHANNEL: &str = "sixty_one";
 pub(super) const KEYS: &str = "keys";
 /// What is said when a league was saved or a fixture called.
 pub(super) const BOOK: &str = "book";
+/// What is said when a link was given out or withdrawn.
+pub(super) const LINKS: &str = "links";
 /// So many games fit into what is told at once.
 pub(super) const MOST_GAMES: usize = 400;
 
@@ -85,6 +87,7 @@ async fn pump(mut connection: Connection<Socket, NoTlsStream>, ear: Arc<Ear>) {
         ear.tell(match said.payload() {
             KEYS => LedgerNews::Keys,
             BOOK => LedgerNews::Book,
+            LINKS => LedgerNews::Links,
             _ => LedgerNews::Games(games()),
         });
     }

@@ -8,6 +8,7 @@
 //! is a pause.
 
 mod book;
+mod links;
 mod listen;
 mod schema;
 
@@ -442,18 +443,6 @@ impl Ledger for PostgresLedger {
 
     fn keys(&mut self) -> Kept<Vec<ClubKey>> {
         self.read_keys()
-    }
-
-    fn code(&mut self, link: &str, offered: Option<&str>) -> Kept<Option<String>> {
-        let row = self.ask(async |line| {
-            if let Some(offered) = offered {
-                // Of servers that offer at once the first counts.
-                let sql = "INSERT INTO link (name, code) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-                line.client.execute(sql, &[&link, &offered]).await?;
-            }
-            line.client.query_opt("SELECT code FROM link WHERE name = $1", &[&link]).await
-        })?;
-        Ok(row.map(|row| row.get(0)))
     }
 
     fn news(&mut self) -> Vec<LedgerNews> {

@@ -1,7 +1,7 @@
 //! The tables in PostgreSQL, as a list of steps forward. They are in a schema of their own, so that they disturb nothing else.
 
 /// Version `i + 1` is made from version `i` by entry `i`. Never edit, remove or reorder an entry that was released: add one.
-pub(super) const MIGRATIONS: &[&str] = &[V1, V2];
+pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4];
 
 /// Where the version stands, made before the first step.
 pub(super) const BEFORE: &str = "
@@ -66,6 +66,42 @@ const V2: &str = "
         heard timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (club, place)
     );
+";
+
+/// Links as hashes; tables that were connected long ago are forgotten by the clock of the database.
+const V3: &str = "
+    CREATE TABLE open_link (
+        kind    text NOT NULL,
+        hash    bytea NOT NULL,
+        made_ms bigint NOT NULL,
+        PRIMARY KEY (kind, hash)
+    );
+    INSERT INTO open_link (kind, hash, made_ms)
+        SELECT name, sha256(convert_to(replace(code, '-', ''), 'UTF8')), (extract(epoch FROM now()) * 1000)::bigint
+        FROM link;
+    DROP TABLE link;
+    CREATE INDEX place_heard ON place (heard);
+";
+
+/// The log belongs to a role that nobody logs in as, so that the one that writes cannot take its trigger away; where the database
+/// gives no such role it stays as it was.
+const V4: &str = "
+    DO $$
+    DECLARE writer name := current_user;
+    BEGIN
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'sixty_one_log') THEN
+            CREATE ROLE sixty_one_log NOLOGIN;
+        END IF;
+        EXECUTE format('GRANT sixty_one_log TO %I', writer);
+        GRANT USAGE, CREATE ON SCHEMA sixty_one TO sixty_one_log;
+        ALTER TABLE event OWNER TO sixty_one_log;
+        ALTER TABLE book OWNER TO sixty_one_log;
+        ALTER FUNCTION only_added_to() OWNER TO sixty_one_log;
+        EXECUTE format('GRANT SELECT, INSERT ON event, book TO %I', writer);
+        REVOKE CREATE ON SCHEMA sixty_one FROM sixty_one_log;
+        EXECUTE format('REVOKE sixty_one_log FROM %I', writer);
+    EXCEPTION WHEN insufficient_privilege OR duplicate_object OR unique_violation THEN NULL;
+    END $$;
 ";
 
 /// Who writes into the book takes a turn: what is decided is decided on the book as it stands.

@@ -44,7 +44,7 @@ pub(crate) fn eye_page(way: &EyeWay) -> String {
         }
         script src="eye.js" data-words=(script_words()) {}
     };
-    page(&PageFrame { title: say!("Camera"), class: "eye ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: say!("Camera"), class: "eye ground", news: None, reload: None, root: "" }, &content)
 }
 
 /// What the script says.

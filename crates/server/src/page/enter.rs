@@ -13,15 +13,22 @@ use maud::{Markup, html};
 pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said: &str) -> String {
     let content = html! {
         main {
+            p.say #say role="status" { (said) }
+            p.unseen #spoken role="status" aria-live="polite" {}
             div data-live { (enter_live(game, edition, number)) }
             div.choice #choice {}
-            p.say #say role="status" aria-live="polite" { (said) }
             noscript { p { a.button href="./" { (say!("Look again")) } } }
         }
         p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
     page(
-        &PageFrame { title: say!("Enter drops"), class: "enter ground", news: Some("news?page=enter"), reload: None },
+        &PageFrame {
+            title: say!("Enter drops"),
+            class: "enter ground",
+            news: Some("news?page=enter"),
+            reload: None,
+            root: "",
+        },
         &content,
     )
 }
@@ -49,7 +56,7 @@ pub(crate) fn enter_live(game: Option<&Match>, edition: u64, number: &str) -> Ma
                 @for (seat, name) in &pad.tally { (tally_field(*seat, name)) }
                 button.main name="act" value="tally" #tally { (say!("Count the hand")) }
             }
-            div { @for (n, button) in pad.buttons.iter().enumerate() { (act_button(button, n == 0 && pad.rows.is_empty() && pad.tally.is_empty())) } }
+            div.bar { @for (n, button) in pad.buttons.iter().enumerate() { (act_button(button, n == 0 && pad.rows.is_empty() && pad.tally.is_empty())) } }
         }
     }
 }
@@ -91,7 +98,7 @@ pub(crate) fn choose_page(choices: &[PadChoice], edition: u64, number: &str) -> 
             p { a href="./" { (say!("Back")) } }
         }
     };
-    page(&PageFrame { title: say!("Where?"), class: "enter ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: say!("Where?"), class: "enter ground", news: None, reload: None, root: "" }, &content)
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ pub(crate) fn hand_page(game: Option<&Match>, form: &HandForm) -> String {
             }
         }
     };
-    page(&PageFrame { title: say!("My hand"), class: "hand ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: say!("My hand"), class: "hand ground", news: None, reload: None, root: "" }, &content)
 }
 
 fn practice(game: &Match, form: &HandForm) -> Markup {

@@ -1,29 +1,31 @@
 //! The pages: plain HTML that reads without a script, kept up to date by one where there is one.
 
-mod board;
 mod camera;
 mod enter;
 mod hand;
 mod score;
-mod secretary;
 mod style;
 
-pub(crate) use board::{BoardNews, board_live, board_page, clubs_live, coded, table_live, table_part};
 pub(crate) use camera::{EYE_SCRIPT, EyeWay, eye_page};
 pub(crate) use enter::{choose_page, enter_live, enter_page};
 pub(crate) use hand::{HAND_SCRIPT, HandForm, hand_page};
 pub(crate) use score::{ScoreLook, score_live, score_page};
-pub(crate) use secretary::{secretary_live, secretary_page};
 pub(crate) use style::style_sheet;
 
 use language::say;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The script of every page.
 pub(crate) const SCRIPT: &str = include_str!("../../assets/page.js");
 
 /// The icon in the browser's bar: a double-six.
 pub(crate) const ICON: &str = include_str!("../../assets/icon.svg");
+
+/// A text as a part of an address.
+pub(crate) fn coded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
 
 /// What is the same round every page.
 pub(crate) struct PageFrame<'a> {
@@ -32,6 +34,8 @@ pub(crate) struct PageFrame<'a> {
     pub(crate) class: &'a str,
     /// Where the script listens, relative to the page.
     pub(crate) news: Option<&'a str>,
+    /// Where its sheet lies: beside it, or at the root for a page that no link opens.
+    pub(crate) root: &'static str,
     /// Without a script the page is loaded again after so many seconds.
     pub(crate) reload: Option<u8>,
 }
@@ -46,8 +50,8 @@ pub(crate) fn page(frame: &PageFrame<'_>, content: &Markup) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="robots" content="noindex";
                 title { (frame.title) }
-                link rel="stylesheet" href="page.css";
-                link rel="icon" type="image/svg+xml" href="icon.svg";
+                link rel="stylesheet" href={ (frame.root) "page.css" };
+                link rel="icon" type="image/svg+xml" href={ (frame.root) "icon.svg" };
                 @if let Some(seconds) = frame.reload {
                     noscript { meta http-equiv="refresh" content=(seconds); }
                 }
@@ -94,14 +98,16 @@ pub(crate) fn site_page(frame: &SiteFrame<'_>, content: &Markup) -> String {
     .into_string()
 }
 
-/// A drawing that was made here.
 /// What `page.js` says.
 fn script_words() -> String {
     serde_json::json!({
-        "lost": say!("Not connected: trying again."),
-        "off": say!("Not connected."),
+        "full": say!("Too many phones are connected: trying again."),
         "closed": say!("This link no longer works: ask at the table for a new one."),
-        "again": say!("Sending again…"),
+        "again": say!("Not sent yet: sending again…"),
+        "sending": say!("Sending…"),
+        "old": say!("This is how it stood at {time}. Not connected: trying again.", time = "{time}"),
+        "moved": say!("The table has just changed: tap again."),
+        "back": say!("Back"),
         "unsent": say!("It could not be sent. Look at the score before you enter it again."),
         "unclear": say!("The table did not understand: {status}", status = "{status}"),
         "where": say!("Where?"),
@@ -121,6 +127,7 @@ fn replay_words() -> String {
     .to_string()
 }
 
+/// A drawing that was made here.
 fn drawing(svg: String) -> PreEscaped<String> {
     PreEscaped(svg)
 }
@@ -130,19 +137,38 @@ pub(crate) fn door_page(said: &str) -> String {
     let content = html! {
         main {
             h1 { "Sixty-One" }
-            form method="post" action="/" {
-                p { label for="code" { (say!("The code the table shows:")) " " } }
-                p { input #code name="code" autocomplete="off" autocapitalize="none" maxlength="40" size="18" autofocus; " "
-                    button.main { (say!("Open")) } }
-            }
+            (code_form(true))
             p.say role="status" { (said) }
         }
     };
-    page(&PageFrame { title: "Sixty-One", class: "door ground", news: None, reload: None }, &content)
+    page(&PageFrame { title: "Sixty-One", class: "door ground", news: None, reload: None, root: "/" }, &content)
+}
+
+/// Takes a code as people type it, or a whole link.
+fn code_form(first: bool) -> Markup {
+    html! {
+        form method="post" action="/" {
+            p { label for="code" { (say!("The code the table shows:")) } }
+            p { input #code name="code" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="200" autofocus[first];
+                button.main { (say!("Open")) } }
+        }
+    }
+}
+
+/// A page of a few words.
+pub(crate) fn note_page(title: &str, words: &str) -> String {
+    let content = html! { main.panel { h1 { (title) } p { (words) } } };
+    page(&PageFrame { title, class: "sorry ground", news: None, reload: None, root: "/" }, &content)
 }
 
 /// A page that says why there is nothing.
 pub(crate) fn sorry_page(title: &str, words: &str) -> String {
-    let content = html! { main { h1 { (title) } p { (words) } } };
-    page(&PageFrame { title, class: "sorry", news: None, reload: None }, &content)
+    let content = html! {
+        main.panel {
+            h1 { (title) }
+            p { (words) }
+            (code_form(false))
+        }
+    };
+    page(&PageFrame { title, class: "sorry ground", news: None, reload: None, root: "/" }, &content)
 }

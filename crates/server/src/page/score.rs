@@ -48,13 +48,13 @@ pub(crate) fn score_page(live: &Markup, look: ScoreLook, news: &str) -> String {
         }
         p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
-    page(&PageFrame { title: say!("Score"), class: &class, news: Some(news), reload: Some(3) }, &content)
+    page(&PageFrame { title: say!("Score"), class: &class, news: Some(news), reload: Some(3), root: "" }, &content)
 }
 
 fn frame_of(live: &Markup) -> Markup {
     html! {
         main { div data-live { (live) } }
-        p.unseen #say role="status" aria-live="polite" {}
+        p.unseen #spoken role="status" aria-live="polite" {}
     }
 }
 
@@ -79,12 +79,13 @@ pub(crate) fn score_live(game: Option<&Match>) -> Markup {
 /// The sides' panels.
 pub(super) fn sides(news: &Bulletin) -> Markup {
     html! {
-        div.sides { @for (i, side) in news.sides.iter().enumerate() { (side_panel(i, side, news)) } }
+        div.sides.many[news.sides.len() > 2] { @for (i, side) in news.sides.iter().enumerate() { (side_panel(i, side, news)) } }
     }
 }
 
 fn side_panel(i: usize, side: &SideNews, news: &Bulletin) -> Markup {
     let doing = match (side.won, side.to_drop) {
+        (true, _) if side.pair => say!("win"),
         (true, _) => say!("wins"),
         (false, true) => say!("to drop"),
         (false, false) => "",
@@ -112,7 +113,7 @@ pub(super) fn board(news: &Bulletin) -> Markup {
 /// The line of play.
 pub(super) fn line_of(game: &Match, room: [f32; 2]) -> Markup {
     let layout = game.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default();
-    html! { div.panel { (drawing(line(&layout, &game.setup().rules, room))) } }
+    html! { div.panel.lay { (drawing(line(&layout, &game.setup().rules, room))) } }
 }
 
 /// What happened last, with its reason, and what comes next.

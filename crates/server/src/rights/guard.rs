@@ -23,6 +23,14 @@ pub(crate) fn is_local(ip: IpAddr) -> bool {
     }
 }
 
+/// Is `from` in the network of this address of the whole internet? IPv6 gives such addresses to every machine at home.
+#[must_use]
+pub(crate) fn is_network_of(here: IpAddr, from: IpAddr) -> bool {
+    let (IpAddr::V6(here), IpAddr::V6(from)) = (here, from) else { return false };
+    let world = here.segments()[0] & 0xe000 == 0x2000;
+    world && here.segments()[..4] == from.segments()[..4]
+}
+
 /// Checks the header `Host` of a request that came in at `here`: the address itself, or on the machine itself `localhost`.
 ///
 /// # Errors
@@ -51,26 +59,37 @@ fn names(host: &str, here: SocketAddr) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(host))
 }
 
-/// Checks the headers `Origin` and `Sec-Fetch-Site` of a request that came in at `here`, by https if `secure`: who sends neither
-/// is no browser, or one of long ago, and needs the secret of the link all the same.
-///
-/// # Errors
-/// A page of another site asks; to a browser our own by http is another than by https.
-pub(crate) fn check_origin(
-    origin: Option<&[u8]>,
-    site: Option<&[u8]>,
-    here: SocketAddr,
-    secure: bool,
-) -> Result<(), GuardRefusal> {
-    if let Some(site) = site
-        && !matches!(site, b"same-origin" | b"none")
-    {
-        return Err(GuardRefusal::Origin);
+/// What a browser says of the page that asks. Who says nothing is no browser, or one of long ago, and needs the secret of the
+/// link all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Asking<'a> {
+    /// The header `Origin`.
+    pub(crate) origin: Option<&'a [u8]>,
+    /// The header `Sec-Fetch-Site`.
+    pub(crate) site: Option<&'a [u8]>,
+    /// Somebody followed a link, which may be on another site's page.
+    pub(crate) visit: bool,
+}
+
+impl Asking<'_> {
+    /// Is it marked as another site's?
+    pub(super) fn is_cross_site(&self) -> bool {
+        !self.visit && self.site.is_some_and(|site| !matches!(site, b"same-origin" | b"none"))
     }
-    let Some(origin) = origin else { return Ok(()) };
-    let origin = str::from_utf8(origin).map_err(|_not_text| GuardRefusal::Origin)?;
-    let host = origin.strip_prefix(if secure { "https://" } else { "http://" });
-    if host.is_some_and(|host| names(host, here)) { Ok(()) } else { Err(GuardRefusal::Origin) }
+
+    /// Checks a request that came in at `here`, by https if `secure`.
+    ///
+    /// # Errors
+    /// A page of another site asks; to a browser our own by http is another than by https.
+    pub(crate) fn check(&self, here: SocketAddr, secure: bool) -> Result<(), GuardRefusal> {
+        if self.is_cross_site() {
+            return Err(GuardRefusal::Origin);
+        }
+        let Some(origin) = self.origin else { return Ok(()) };
+        let origin = str::from_utf8(origin).map_err(|_not_text| GuardRefusal::Origin)?;
+        let host = origin.strip_prefix(if secure { "https://" } else { "http://" });
+        if host.is_some_and(|host| names(host, here)) { Ok(()) } else { Err(GuardRefusal::Origin) }
+    }
 }
 
 #[cfg(test)]
@@ -108,9 +127,13 @@ mod tests {
     fn pages_of_other_sites_may_not_ask() {
         let here = at("192.168.1.20:6161");
         let check = |origin: Option<&str>, site: Option<&str>| {
-            check_origin(origin.map(str::as_bytes), site.map(str::as_bytes), here, false).is_ok()
+            let asking = Asking { origin: origin.map(str::as_bytes), site: site.map(str::as_bytes), visit: false };
+            asking.check(here, false).is_ok()
         };
-        let secure = |origin: &str| check_origin(Some(origin.as_bytes()), None, here, true).is_ok();
+        let secure =
+            |origin: &str| Asking { origin: Some(origin.as_bytes()), ..Asking::default() }.check(here, true).is_ok();
+        let visit = Asking { origin: None, site: Some(b"cross-site"), visit: true };
+        assert!(visit.check(here, false).is_ok(), "a link may lead here");
         assert!(secure("https://192.168.1.20:6161") && !secure("http://192.168.1.20:6161"));
         assert!(!check(Some("https://192.168.1.20:6161"), None), "not by http");
         assert!(check(None, None) && check(Some("http://192.168.1.20:6161"), Some("same-origin")));
@@ -130,5 +153,10 @@ mod tests {
         for ip in ["8.8.8.8", "172.32.0.1", "0.0.0.0", "2001:db8::1", "::ffff:8.8.8.8", "100.64.0.1"] {
             assert!(!is_local(ip.parse().unwrap()), "{ip}");
         }
+        let near = |here: &str, from: &str| is_network_of(here.parse().unwrap(), from.parse().unwrap());
+        assert!(near("2001:db8:1:2::5", "2001:db8:1:2:aaaa::9"));
+        assert!(
+            !near("2001:db8:1:2::5", "2001:db8:1:3::9") && !near("fe80::1", "fe80::2") && !near("8.8.8.8", "8.8.8.9")
+        );
     }
 }

@@ -3,6 +3,7 @@
 use language::{say, sentence};
 use sha2::{Digest as _, Sha256};
 use std::fmt;
+use std::str::FromStr;
 
 /// The letters of a secret: none that is taken for another when it is typed.
 const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
@@ -85,22 +86,84 @@ impl Secret {
         Ok(Self(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()))
     }
 
-    /// One that was given out before.
-    pub(crate) fn parse(code: &str) -> Option<Self> {
-        let letters: String = code.chars().filter(|c| *c != '-').collect();
+    /// The one that these letters are, however they are grouped and in capitals or not.
+    fn parse(text: &str) -> Option<Self> {
+        let letters: String = text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect();
         let fair = letters.len() == LENGTH && letters.bytes().all(|letter| LETTERS.contains(&letter));
         fair.then_some(Self(letters))
     }
 
-    /// Is this what was typed? Takes equally long for every wrong text, as far as an attacker can tell.
-    #[must_use]
-    pub(crate) fn is(&self, typed: &str) -> bool {
-        if typed.len() > 64 {
-            return false;
-        }
-        let typed: String = typed.chars().filter(|c| *c != '-').map(|c| c.to_ascii_lowercase()).collect();
-        Sha256::digest(typed) == Sha256::digest(&self.0)
+    /// What may be kept of it: whoever reads that has no link.
+    pub(crate) fn hash(&self) -> LinkHash {
+        LinkHash(Sha256::digest(&self.0).into())
     }
+}
+
+/// The hash of a link's secret, as it is kept. 60 random bits need no salt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LinkHash([u8; 32]);
+
+impl fmt::Display for LinkHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl FromStr for LinkHash {
+    type Err = BadLinkHash;
+
+    fn from_str(text: &str) -> Result<Self, BadLinkHash> {
+        let digits = text.as_bytes();
+        if digits.len() != 64 || !digits.iter().all(u8::is_ascii_hexdigit) {
+            return Err(BadLinkHash);
+        }
+        let mut hash = [0; 32];
+        for (byte, pair) in hash.iter_mut().zip(digits.chunks_exact(2)) {
+            let pair = str::from_utf8(pair).map_err(|_not_text| BadLinkHash)?;
+            *byte = u8::from_str_radix(pair, 16).map_err(|_not_hex| BadLinkHash)?;
+        }
+        Ok(Self(hash))
+    }
+}
+
+impl LinkHash {
+    /// As it was kept.
+    #[must_use]
+    pub const fn of_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// As it may be kept.
+    #[must_use]
+    pub const fn bytes(self) -> [u8; 32] {
+        self.0
+    }
+
+    /// Of a code that was kept itself, by versions before links were hashed.
+    #[must_use]
+    pub fn of_code(code: &str) -> Option<Self> {
+        Secret::parse(code).map(|secret| secret.hash())
+    }
+}
+
+/// A text that is not a link's hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", say!("not a hash of 64 hexadecimal digits"))]
+pub struct BadLinkHash;
+
+/// The code in what somebody typed or pasted: with spaces or dashes, in capitals, or the whole link.
+#[must_use]
+pub(crate) fn typed_code(typed: &str) -> Option<Secret> {
+    typed.split('/').filter_map(Secret::parse).next_back()
+}
+
+/// A new code for a link, with what may be kept of it.
+///
+/// # Errors
+/// The system gives no random numbers.
+pub fn fresh_code() -> Result<(String, LinkHash), getrandom::Error> {
+    let secret = Secret::random()?;
+    Ok((secret.to_string(), secret.hash()))
 }
 
 /// A new key of a club, for people to type: 120 random bits in six groups of four letters.
@@ -126,28 +189,51 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// The links of a kind: the one that is shown, and those that were given out before and still open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct OpenLinks {
+    shown: Option<Secret>,
+    kept: Vec<LinkHash>,
+}
+
 /// The links that are open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Links {
-    secrets: [Option<Secret>; LinkKind::ALL.len()],
+    kinds: [OpenLinks; LinkKind::ALL.len()],
 }
 
 impl Links {
-    /// The secret of a kind, while its link is open.
+    /// The secret that is shown of a kind.
     #[must_use]
     pub(crate) const fn secret(&self, kind: LinkKind) -> Option<&Secret> {
-        self.secrets[kind as usize].as_ref()
+        self.kinds[kind as usize].shown.as_ref()
     }
 
-    /// Opens, changes or closes a link: whoever came by the old one has it no more.
+    /// Shows another secret, or none; those that were given out before open nothing any more.
     pub(crate) fn set(&mut self, kind: LinkKind, secret: Option<Secret>) {
-        self.secrets[kind as usize] = secret;
+        self.kinds[kind as usize] = OpenLinks { shown: secret, kept: Vec::new() };
+    }
+
+    /// Exactly these open, as whoever keeps them says: the one that is shown too only if it is among them.
+    pub(crate) fn keep(&mut self, kind: LinkKind, hashes: &[LinkHash]) {
+        let links = &mut self.kinds[kind as usize];
+        links.shown = links.shown.take().filter(|shown| hashes.contains(&shown.hash()));
+        let shown = links.shown.as_ref().map(Secret::hash);
+        links.kept = hashes.iter().copied().filter(|hash| Some(*hash) != shown).collect();
+    }
+
+    /// Everything that opens this kind, as it may be kept; the one that is shown is the last.
+    #[must_use]
+    pub(crate) fn hashes(&self, kind: LinkKind) -> Vec<LinkHash> {
+        let OpenLinks { shown, kept } = &self.kinds[kind as usize];
+        kept.iter().copied().chain(shown.as_ref().map(Secret::hash)).collect()
     }
 
     /// Does this text open a link of this kind?
     #[must_use]
     pub(crate) fn opens(&self, kind: LinkKind, typed: &str) -> bool {
-        self.secret(kind).is_some_and(|secret| secret.is(typed))
+        // Hashes are compared, which tells nothing of the secrets, however long it takes.
+        typed.len() <= 64 && Secret::parse(typed).is_some_and(|secret| self.hashes(kind).contains(&secret.hash()))
     }
 }
 
@@ -173,6 +259,31 @@ mod tests {
         assert!(!links.opens(LinkKind::Watch, &"a".repeat(100_000)));
         links.set(LinkKind::Watch, Some(Secret::random().unwrap()));
         assert!(!links.opens(LinkKind::Watch, &text), "the old one is of no use");
+        let kept: LinkHash = watch.hash().to_string().parse().unwrap();
+        let shown = links.hashes(LinkKind::Watch);
+        links.keep(LinkKind::Watch, &[&shown[..], &[kept]].concat());
+        assert!(links.opens(LinkKind::Watch, &text) && links.hashes(LinkKind::Watch).len() == 2, "given out before");
+        links.set(LinkKind::Watch, None);
+        assert!(!links.opens(LinkKind::Watch, &text), "withdrawn");
+        assert!("".parse::<LinkHash>().is_err() && "é".repeat(32).parse::<LinkHash>().is_err());
         assert_eq!(format!("{links:?}").matches(&text[..4]).count(), 0, "no secret in a log");
+    }
+
+    #[test]
+    fn a_code_is_understood_as_people_type_it() {
+        let code = typed_code("abcd-efgh-jkmn").map(|secret| secret.to_string());
+        assert_eq!(code.as_deref(), Some("abcd-efgh-jkmn"));
+        for typed in [
+            " ABCD EFGH JKMN ",
+            "abcdefghjkmn",
+            "http://192.168.1.20:6161/e/abcd-efgh-jkmn/",
+            "192.168.1.20:6161/e/abcd-efgh-jkmn",
+            "abcd\u{2013}efgh\u{2013}jkmn",
+        ] {
+            assert_eq!(typed_code(typed).map(|secret| secret.to_string()), code, "{typed}");
+        }
+        for typed in ["", "abcd-efgh-jkm1", "http://192.168.1.20:6161/", "abcd-efgh-jkmnp"] {
+            assert_eq!(typed_code(typed), None, "{typed}");
+        }
     }
 }

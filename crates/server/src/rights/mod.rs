@@ -5,9 +5,9 @@ mod links;
 mod proxy;
 mod rate;
 
-pub(crate) use guard::{check_host, check_origin, is_local};
-pub use links::{LinkKind, SELF_MADE, fresh_key};
-pub(crate) use links::{Links, Secret};
+pub(crate) use guard::{Asking, check_host, is_local, is_network_of};
+pub use links::{BadLinkHash, LinkHash, LinkKind, SELF_MADE, fresh_code, fresh_key};
+pub(crate) use links::{Links, Secret, typed_code};
 pub use proxy::{BadPublicAddress, PublicAddress};
 pub use rate::Rate;
 pub(crate) use rate::RateBook;

@@ -1,6 +1,6 @@
 //! A proxy in front: the world asks it, under a public address, and it says for whom it asks.
 
-use super::guard::GuardRefusal;
+use super::guard::{Asking, GuardRefusal};
 use language::say;
 use std::net::IpAddr;
 
@@ -56,14 +56,13 @@ impl PublicAddress {
         host.eq_ignore_ascii_case(self.host.as_bytes())
     }
 
-    /// Checks `Origin` and `Sec-Fetch-Site` of what the world asks.
+    /// Checks what the world asks.
     ///
     /// # Errors
     /// A page of another site asks.
-    pub(crate) fn check_origin(&self, origin: Option<&[u8]>, site: Option<&[u8]>) -> Result<(), GuardRefusal> {
-        let same_site = site.is_none_or(|site| matches!(site, b"same-origin" | b"none"));
-        let same_origin = origin.is_none_or(|origin| origin.eq_ignore_ascii_case(self.url.as_bytes()));
-        if same_site && same_origin { Ok(()) } else { Err(GuardRefusal::Origin) }
+    pub(crate) fn check_origin(&self, asking: &Asking<'_>) -> Result<(), GuardRefusal> {
+        let same_origin = asking.origin.is_none_or(|origin| origin.eq_ignore_ascii_case(self.url.as_bytes()));
+        if same_origin && !asking.is_cross_site() { Ok(()) } else { Err(GuardRefusal::Origin) }
     }
 
     /// For whom the proxy asks: the last that it says, since those before were said to it.
@@ -85,12 +84,13 @@ mod tests {
         let proxy = IpAddr::from([10, 0, 0, 9]);
         let public = PublicAddress::parse("https://League.example.org/", Some(proxy)).unwrap();
         assert!(public.is_host(b"league.example.org") && !public.is_host(b"evil.example.org"));
-        assert!(public.check_origin(Some(b"https://league.example.org"), Some(b"same-origin")).is_ok());
-        assert!(public.check_origin(None, None).is_ok());
-        assert!(public.check_origin(Some(b"http://league.example.org"), None).is_err(), "another scheme");
-        assert!(
-            public.check_origin(Some(b"null"), None).is_err() && public.check_origin(None, Some(b"same-site")).is_err()
-        );
+        let check = |origin: Option<&str>, site: Option<&str>| {
+            let (origin, site) = (origin.map(str::as_bytes), site.map(str::as_bytes));
+            public.check_origin(&Asking { origin, site, visit: false }).is_ok()
+        };
+        assert!(check(Some("https://league.example.org"), Some("same-origin")) && check(None, None));
+        assert!(!check(Some("http://league.example.org"), None), "another scheme");
+        assert!(!check(Some("null"), None) && !check(None, Some("same-site")));
         for bad in ["league.example.org", "https://", "https://a/b", "https://a b", "ftp://a"] {
             assert!(PublicAddress::parse(bad, None).is_err(), "{bad}");
         }

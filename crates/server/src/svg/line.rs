@@ -117,13 +117,14 @@ fn pip_places(pip: Pip) -> Vec<[f32; 2]> {
     }
 }
 
-/// The figures that are added up, each beyond its end.
+/// The figures that are added up, each beyond its end, or beside it where the line turns and a tile lies there.
 fn write_ends(out: &mut String, arrangement: &Arrangement, layout: &Layout, rules: &RuleSet) {
     let lone = layout.len() == 1 && layout.play(0).is_some_and(|play| play.tile().is_double());
+    let mut taken = Vec::new();
     for end in layout.ends(rules) {
         let port = layout.open_port(end.tile, end.pip);
-        let place = port.and_then(|port| arrangement.beyond(Place { tile: end.tile, port }, 1.3));
-        if let Some([x, y]) = place {
+        if let Some([x, y]) = port.and_then(|port| figure_place(arrangement, Place { tile: end.tile, port }, &taken)) {
+            taken.push([x, y]);
             let _infallible = write!(
                 out,
                 "<text class=\"end\" x=\"{}\" y=\"{}\">{}</text>",
@@ -137,6 +138,34 @@ fn write_ends(out: &mut String, arrangement: &Arrangement, layout: &Layout, rule
             break;
         }
     }
+}
+
+/// Room that a figure takes to each side of its middle.
+const FIGURE: [f32; 2] = [0.55, 0.5];
+
+/// Where the figure of an end is free of tiles and of other figures: straight on, else to one of the sides.
+fn figure_place(arrangement: &Arrangement, place: Place, taken: &[[f32; 2]]) -> Option<[f32; 2]> {
+    let (square, out) = arrangement.tiles.get(place.tile)?.exit(place.port);
+    let at = |dir: Dir, far: f32, aside: Dir, by: f32| {
+        let ([dx, dy], [ax, ay]) = (dir.step(), aside.step());
+        [square[0] + dx * far + ax * by, square[1] + dy * far + ay * by]
+    };
+    let sides = [out.right(), out.left()];
+    let mut places = vec![at(out, 1.3, out, 0.0), at(out, 1.05, out, 0.0)];
+    places.extend(sides.map(|side| at(out, 0.0, side, 1.1)));
+    places.extend(sides.map(|side| at(out, 1.0, side, 1.0)));
+    places.extend(sides.map(|side| at(out, -1.0, side, 1.1)));
+    places.into_iter().find(|place| is_free(arrangement, *place, taken))
+}
+
+fn is_free(arrangement: &Arrangement, [x, y]: [f32; 2], taken: &[[f32; 2]]) -> bool {
+    let [wide, high] = FIGURE;
+    let clear = |tile: &TileSpot| {
+        let [[left, top], [right, bottom]] = tile.corners();
+        x + wide <= left || right <= x - wide || y + high <= top || bottom <= y - high
+    };
+    let apart = |[other, below]: &[f32; 2]| (x - other).abs() >= 2.0 * wide || (y - below).abs() >= 2.0 * high;
+    arrangement.tiles.iter().all(clear) && taken.iter().all(apart)
 }
 
 #[cfg(test)]
@@ -154,5 +183,33 @@ mod tests {
         for n in 0..=12 {
             assert_eq!(pip_places(Pip::new(n).unwrap()).len(), usize::from(n));
         }
+    }
+
+    #[test]
+    fn no_figure_of_an_end_lies_on_a_tile() {
+        let rules = RuleSet::preset("pafos").unwrap();
+        let mut shown = 0;
+        for line in [
+            "4-4 4-5 5-6 6-1 1-5 5-2 2-1 1-1",
+            "6-6 6-5 5-5 5-4 4-4 4-3 3-3 3-2 2-2 2-1 1-1 1-0 0-0 0-6",
+            "0-1 1-2 2-3 3-4 4-5 5-6 6-0 0-2 2-4 4-6 6-1 1-3 3-5 5-0",
+        ] {
+            for tiles in 1..=line.split(' ').count() {
+                let text: Vec<&str> = line.split(' ').take(tiles).collect();
+                let layout: Layout = text.join(" ").parse().unwrap();
+                for room in [[340.0, 130.0], [340.0, 84.0], [600.0, 150.0]] {
+                    let arrangement = arrange(&layout, room);
+                    let mut taken = Vec::new();
+                    for end in layout.ends(&rules) {
+                        let Some(port) = layout.open_port(end.tile, end.pip) else { continue };
+                        let place = figure_place(&arrangement, Place { tile: end.tile, port }, &taken);
+                        assert!(place.is_some(), "{layout} in {room:?}");
+                        taken.extend(place);
+                        shown += 1;
+                    }
+                }
+            }
+        }
+        assert!(shown > 100, "{shown}");
     }
 }

@@ -34,6 +34,12 @@ async function picture(page, name) {
   await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
+// A tap on what has just changed is none, so a person waits a moment.
+async function tap(page, selector) {
+  await page.waitForTimeout(650);
+  await page.tap(selector);
+}
+
 const score = (page, side) => page.locator('.side .score').nth(side).textContent();
 
 const first = await open(enterLink, PHONE);
@@ -44,46 +50,49 @@ const flat = await open(`${watchLink}?both&light`, { viewport: { width: 1280, he
 const stream = await open(`${watchLink}?overlay`, { viewport: { width: 1280, height: 720 } });
 
 // What is tapped on one phone is on every screen, with its reason.
-await first.tap('#t5-5');
+await tap(first, '#t5-5');
 await wall.getByText('5-5 → 10 → two fives → 2').waitFor();
 assert.equal(await score(wall, 0), '2');
 await second.getByText('Anna leads 5-5').waitFor();
-await second.tap('#t5-0');
+await tap(second, '#t5-0');
 await first.getByText('Ben dropped 5-0 on the 5-5').waitFor();
 console.log('two phones enter drops and see each other’s');
 
 // What cannot be is refused in the table’s words.
-await first.tap('#t6-6');
+await tap(first, '#t6-6');
 await first.getByText('6-6 fits nowhere').waitFor();
 await picture(first, 'enter-refused');
 
 // Where both ends fit, the phone is asked.
-await first.tap('#t5-4');
+await tap(first, '#t5-4');
 await first.getByText('Entered.').waitFor();
 await second.getByText('Anna dropped 5-4').waitFor();
-await second.tap('#t4-0');
+await tap(second, '#t4-0');
 await second.getByText('Where?').waitFor();
-assert.equal(await second.locator('#choice button').count(), 2);
+assert.equal(await second.locator('#choice button').count(), 3, 'two places, and back');
 await picture(second, 'enter-choose');
 await accessible(second, 'enter, light, choosing');
-await second.locator('#choice button').first().tap();
+await tap(second, '#choice button');
 await first.getByText('Ben dropped 4-0').waitFor();
 
 // Undo, and the drop once more by keyboard alone.
-await first.tap('#b-undo');
+await tap(first, '#b-undo');
 await second.getByText('Ben to drop', { exact: false }).first().waitFor();
+await second.waitForTimeout(650);
 await second.locator('#t4-0').focus();
 await second.keyboard.press('Enter');
+await second.getByText('Where?').waitFor();
+await second.waitForTimeout(650);
 await second.locator('#choice button').first().press('Enter');
 await first.getByText('Ben dropped 4-0').waitFor();
 
-await first.tap('#t4-1');
-await first.locator('#choice button').first().tap();
+await tap(first, '#t4-1');
+await tap(first, '#choice button');
 await second.getByText('Anna dropped 4-1').waitFor();
 
 // Both at once: whoever taps a table that has moved on is told; where its page had moved on too, both drops count.
-await Promise.all([first.tap('#t4-4'), second.tap('#t1-1')]);
-for (const page of [first, second]) await page.waitForFunction(() => document.getElementById('say').textContent !== '');
+await Promise.all([tap(first, '#t4-4'), tap(second, '#t1-1')]);
+for (const page of [first, second]) await page.waitForFunction(() => !['', 'Sending…'].includes(document.getElementById('say').textContent));
 const said = [await first.textContent('#say'), await second.textContent('#say')];
 console.log(`at once: ${said.join(' / ')}`);
 const entered = said.filter((words) => words === 'Entered.').length;
@@ -96,6 +105,49 @@ for (let wait = 0; wait < 50 && laid !== entered; wait++) {
 }
 assert.ok(entered >= 1 && entered === laid, `${said} | ${line}`);
 
+// A second tap at once is none, and nothing jumps: the tiles stay where they are, whatever stands above them.
+const place = async (page) => (await page.locator('#t6-0').boundingBox()).y;
+const [small] = [await open(enterLink, { ...PHONE, viewport: { width: 390, height: 664 } })];
+const top = await place(small);
+for (const id of ['#b-undo', '#b-undo']) { await tap(small, id); await small.getByText('Taken back.').waitFor(); assert.equal(await place(small), top); }
+const undo = await small.locator('#b-undo').boundingBox();
+assert.ok(undo.y + undo.height <= 664, `Undo is in reach: ${undo.y}`);
+const lowest = await small.locator('#t6-6').boundingBox();
+assert.ok(lowest.y + lowest.height <= undo.y, 'no tile is covered');
+await small.waitForTimeout(650);
+const before = await wall.locator('svg.line').getAttribute('aria-label');
+await small.evaluate(() => { const undo = () => document.getElementById('b-undo').click(); undo(); setTimeout(undo, 60); setTimeout(undo, 250); });
+await small.getByText('Taken back.').waitFor();
+await small.waitForTimeout(700);
+const after = await wall.locator('svg.line').getAttribute('aria-label');
+assert.equal(before.split(' ').length - after.split(' ').length, 1, `one undo: ${before} | ${after}`);
+await picture(small, 'enter-664');
+assert.match(await small.textContent('#spoken'), /\d/, 'a screen reader hears the points');
+
+// A cut connection is seen at once, and after it the page is fresh.
+const cut = await open(enterLink, PHONE);
+await cut.waitForTimeout(300);
+await cut.context().setOffline(true);
+await cut.waitForFunction(() => !document.getElementById('lost').hidden, null, { timeout: 2000 });
+await picture(cut, 'enter-cut');
+await cut.context().setOffline(false);
+await cut.waitForFunction(() => document.getElementById('lost').hidden, null, { timeout: 4000 });
+
+// A phone that slept is fresh, or marked as old, within two seconds of waking.
+const asleep = await cut.context().newCDPSession(cut);
+await asleep.send('Page.setWebLifecycleState', { state: 'frozen' });
+await tap(small, '#b-undo');
+await small.getByText('Taken back.').waitFor();
+await asleep.send('Page.setWebLifecycleState', { state: 'active' });
+const there = await small.locator('svg.line').getAttribute('aria-label');
+await cut.waitForFunction((there) => document.querySelector('svg.line').getAttribute('aria-label') === there ||
+  !document.getElementById('lost').hidden, there, { timeout: 2000 });
+console.log('no double tap, nothing jumps, a cut and a sleep are seen');
+
+const wrong = await open(enterLink.replace(/[^/]+\/$/, 'abcd-efgh-jkmn/'), PHONE);
+await wrong.getByText('This link no longer works').waitFor();
+await picture(wrong, 'wrong-link');
+await accessible(wrong, 'a wrong link');
 await accessible(first, 'enter');
 await accessible(wall, 'score on a wall');
 await accessible(phone, 'score on a phone');
@@ -152,7 +204,7 @@ for (const [name, page] of [['enter', first], ['score', wall]]) {
 // A reach over the network that the policy must not allow.
 const out = await wall.evaluate(() => fetch('http://127.0.0.1:9/').then(() => 'went', () => 'refused'));
 assert.equal(out, 'refused');
-const expected = trouble.filter((words) => !/Content Security Policy|violates|Fetch API/.test(words));
+const expected = trouble.filter((words) => !/Content Security Policy|violates|Fetch API|ERR_INTERNET_DISCONNECTED|ERR_NETWORK|status of 403/.test(words));
 assert.deepEqual(expected, []);
 console.log('done');
 await browser.close();

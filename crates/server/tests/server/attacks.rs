@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// Nobody waits for the buckets.
 pub(crate) fn generous() -> Limits {
     let often = Rate { burst: 1_000_000, each: Duration::from_nanos(1) };
-    Limits { requests: often, wrong: often, ..Limits::default() }
+    Limits { requests: often, strangers: often, ..Limits::default() }
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be_b
     }
     assert_eq!(post(&join, "games?table=%20", "{}"), 400, "a table has a name");
     assert_eq!(post(&join, "games?table=One", &"x".repeat(30_000)), 413);
-    assert_eq!(phone.get(&join).status, 404, "there is nothing to see there");
+    assert!(phone.get(&join).body.contains("sixty-one join"), "a page says what it is for");
     assert_eq!(table.pictures.names(), ["anna"]);
 }
 
@@ -207,29 +207,92 @@ fn the_slow_are_dropped_by(speech: Speech) {
 }
 
 #[test]
-fn one_address_cannot_take_all_connections_nor_guess_on() {
-    let limits = Limits { of_one_address: 4, connections: 6, ..generous() };
+fn one_address_cannot_take_all_connections_but_a_pub_behind_one_is_let_in() {
+    let limits = Limits { of_one_address: 4, connections: 16, ..generous() };
     let table = Table::set(limits);
     let [watch, ..] = table.links.clone();
-    let held: Vec<_> = (0..4)
+    let guests: Vec<_> = (0..8)
         .map(|_| {
             let mut stream = table.phone().listen(&format!("{watch}feed"));
             assert!(stream.next().is_some());
             stream
         })
         .collect();
-    assert!(table.phone().send(b"GET / HTTP/1.1\r\n\r\n").is_none(), "the fifth is not let in");
-    drop(held);
-    let wrong = Rate { burst: 5, each: Duration::from_secs(60) };
-    let server = open(Limits { wrong, ..generous() });
+    let strangers: Vec<_> = (0..4).map(|_| table.phone().connect()).collect();
+    let told = table.phone().get("/");
+    assert!(told.status == 503 && told.body.contains("Too many phones"), "the fifth stranger is told why: {told:?}");
+    assert!(table.notices.recv_timeout(LONG).unwrap().contains("too many connections"));
+    drop((guests, strangers));
+}
+
+#[test]
+fn wrong_links_and_pages_of_other_sites_lock_out_nobody() {
+    let slow = |burst| Rate { burst, each: Duration::from_secs(600) };
+    let server = open(Limits { strangers: slow(5), requests: slow(20), ..generous() });
     let phone = Phone::at(server.addresses()[0]);
-    let statuses: Vec<u16> = (0..8).map(|n| phone.get(&format!("/e/guess{n}/")).status).collect();
-    assert_eq!(statuses, [403, 403, 403, 403, 403, 429, 429, 429]);
     let link = format!("/e/{}/", server.code(LinkKind::Enter).unwrap());
-    assert_eq!(phone.get(&link).status, 429, "or the right one could be told from the wrong ones");
+    let get = |path: &str, more: &str| {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{more}\r\n", phone.address);
+        phone.send(head.as_bytes()).unwrap().status
+    };
+    // What a browser marks as another site's is refused before it counts, with a right link too.
+    let image = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: image\r\n";
+    let frame = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n";
+    for (n, more) in [image, frame, "Origin: http://evil.example\r\n"].iter().cycle().take(60).enumerate() {
+        assert_eq!(get(&format!("/e/guess{n}/"), more), 403);
+        assert_eq!(get(&link, more), 403);
+    }
+    let visit = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n";
+    assert_eq!(get(&link, visit), 200, "a link on another page leads here");
+    let statuses: Vec<u16> = (0..8).map(|n| get(&format!("/e/guess{n}/"), "")).collect();
+    assert_eq!(statuses, [403, 403, 403, 403, 403, 429, 429, 429]);
+    // A secret has 60 random bits: whoever has it need not wait for those behind the same address who guess.
+    assert_eq!(get(&link, ""), 200);
     let told: Vec<String> = std::iter::from_fn(|| server.take_notice()).collect();
-    assert_eq!(told.len(), 2, "each thing is told once: {told:?}");
-    assert!(told[0].contains("127.0.0.1 tried a link that is not open"), "{told:?}");
+    assert_eq!(told.len(), 3, "each thing is told once: {told:?}");
+    assert!(told[1].contains("127.0.0.1 tried a link that is not open"), "{told:?}");
+}
+
+#[test]
+fn a_wrong_link_has_a_page_of_its_own() {
+    let table = Table::set(generous());
+    let page = table.phone().get("/w/abcd-efgh-jkmn/");
+    assert_eq!(page.status, 403);
+    for words in ["This link no longer works", "href=\"/page.css\"", "class=\"sorry ground\"", "name=\"code\""] {
+        assert!(page.body.contains(words), "{words}: {}", page.body);
+    }
+    assert_eq!(table.phone().get("/page.css").status, 200);
+}
+
+#[test]
+fn a_code_is_taken_as_people_type_it() {
+    let table = Table::set(generous());
+    let [_, enter, ..] = table.links.clone();
+    let code = enter.split('/').nth(2).unwrap().to_owned();
+    for typed in [code.replace('-', "+").to_uppercase(), format!("http%3A%2F%2F{}{enter}", table.address), code] {
+        let reply = table.phone().post("/", &format!("code={typed}"), "");
+        assert_eq!(reply.status, 303, "{typed}");
+        assert!(reply.head.contains(&format!("location: {enter}")), "{typed}: {}", reply.head);
+    }
+}
+
+#[test]
+fn links_that_were_given_out_before_open_until_they_are_withdrawn() {
+    let before = open(generous());
+    let old = before.link_hashes(LinkKind::Enter);
+    let link = format!("/e/{}/", before.code(LinkKind::Enter).unwrap());
+    drop(before);
+    let server = open(generous());
+    let phone = Phone::at(server.addresses()[0]);
+    assert_eq!(phone.get(&link).status, 403);
+    let hashes = |more: Vec<_>| [server.link_hashes(LinkKind::Enter), more].concat();
+    server.keep_links(LinkKind::Enter, &hashes(old));
+    let new = format!("/e/{}/", server.code(LinkKind::Enter).unwrap());
+    assert_eq!([&link, &new].map(|link| phone.get(link).status), [200, 200]);
+    // Whoever keeps them has withdrawn all of them.
+    server.keep_links(LinkKind::Enter, &[]);
+    assert_eq!([&link, &new].map(|link| phone.get(link).status), [403, 403]);
+    assert_eq!(server.code(LinkKind::Enter), None);
 }
 
 #[test]

@@ -18,6 +18,32 @@ pub fn exists(path: &Path) -> bool {
     path.exists()
 }
 
+/// Waits until nobody else changes this file, by a file beside it; it is held as long as what is returned.
+///
+/// # Errors
+/// The file beside it cannot be made.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn wait_for_turn(path: &Path) -> std::io::Result<impl Drop> {
+    let turn = super::place::private_file(&path.with_extension("lock"))?;
+    turn.lock()?;
+    Ok(TurnLock(turn))
+}
+
+/// The files of a page are its own.
+#[cfg(target_arch = "wasm32")]
+pub fn wait_for_turn(_path: &Path) -> std::io::Result<impl Drop> {
+    Ok(TurnLock(()))
+}
+
+struct TurnLock<T>(T);
+
+impl<T> Drop for TurnLock<T> {
+    fn drop(&mut self) {
+        // The file is closed with it, and so is the lock.
+        let _held = &self.0;
+    }
+}
+
 /// Reports whether there is a file at the path.
 #[must_use]
 pub fn is_file(path: &Path) -> bool {

@@ -49,6 +49,29 @@ pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
     (None, Some(words(path, &trouble, false)))
 }
 
+/// What is kept there, where nothing may stand in for what is damaged: keys, say.
+///
+/// # Errors
+/// Neither the file nor its copy can be used; the message names the file.
+pub fn kept_strictly(path: &Path) -> io::Result<Option<Value>> {
+    match (read(path), read(&copy_of(path))) {
+        (Ok(Some(value)), _) | (Ok(None) | Err(_), Ok(Some(value))) => Ok(Some(value)),
+        (Ok(None), Ok(None)) => Ok(None),
+        (Err(why), _) | (_, Err(why)) => Err(io::Error::other(format!("{} {why}", path.display()))),
+    }
+}
+
+/// Changes what is kept there; of several programs that do so at once each takes its turn.
+///
+/// # Errors
+/// What is there is damaged, or why it is not kept.
+pub fn update_json<T>(path: &Path, change: impl FnOnce(Option<Value>) -> io::Result<(Value, T)>) -> io::Result<T> {
+    let _turn = fs::wait_for_turn(path)?;
+    let (value, came_of_it) = change(kept_strictly(path)?)?;
+    keep_json(path, &value)?;
+    Ok(came_of_it)
+}
+
 fn words(path: &Path, what: &str, copy: bool) -> String {
     let instead = if copy { say!("its copy is used") } else { say!("everything is as at the first start") };
     format!("{} {what}; {instead}.", path.display())

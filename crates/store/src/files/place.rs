@@ -107,14 +107,24 @@ pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
 
 /// Only its owner may read and write the file.
 #[cfg(unix)]
-fn own(path: &Path) -> io::Result<()> {
+pub(crate) fn own(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     fs::set_permissions(path, fs::Permissions::from_mode(0o600))
 }
 
 #[cfg(not(unix))]
-fn own(_path: &Path) -> io::Result<()> {
+pub(crate) fn own(_path: &Path) -> io::Result<()> {
     Ok(())
+}
+
+/// Opens a file to write, made if it is not there, that only its owner may read.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn private_file(path: &Path) -> io::Result<fs::File> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// The first `most` bytes of a file; `None` where something else is there: a pipe would be waited for, a device read, without

@@ -1,7 +1,8 @@
 //! Where phones ask and the table answers. What is sent twice is done once: a phone numbers what it asks, and gets the answer of
 //! the first time again.
 
-use crate::pad::{Entered, PhoneAct};
+use crate::ask::{PhoneAnswer, PhoneAsk};
+use crate::pad::PhoneAct;
 use language::say;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -15,28 +16,6 @@ const MOST_WAITING: usize = 16;
 const MOST_PHONES: usize = 256;
 /// The table answers in this time, or the phone is told that it did not.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Something a phone asks of the table.
-#[derive(Debug)]
-pub struct PhoneAsk {
-    /// What.
-    pub act: PhoneAct,
-    /// Which phone, in words: "the phone at 192.168.1.7".
-    pub by: String,
-    /// How the table stood when it was asked, as [`crate::Server::show`] numbered it.
-    pub(crate) edition: u64,
-    answer: oneshot::Sender<PhoneAnswer>,
-}
-
-/// What the table says: done and where it is, or why not, in the words it says to its own players.
-pub type PhoneAnswer = Result<Entered, String>;
-
-impl PhoneAsk {
-    /// Answers. A phone that has gone away does not matter.
-    pub fn answer(self, answer: PhoneAnswer) {
-        let _gone = self.answer.send(answer);
-    }
-}
 
 /// The number of an ask: which phone, and its count.
 #[derive(Clone, Debug, PartialEq, Eq)]

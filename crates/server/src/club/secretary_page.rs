@@ -1,11 +1,13 @@
 //! The page for the secretary of a club's evening. Every button is a form's; nothing of it needs a script.
 
-use super::board::{coded, standings_table};
-use super::{PageFrame, page};
+use super::board_page::standings_table;
+use super::secretary::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, TableLine, fixture_field, table_field};
 use crate::name::TableName;
-use crate::secretary::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, TableLine, fixture_field, table_field};
+use crate::page::{PageFrame, coded, page};
+use crate::qr::qr_svg;
+use crate::rights::LinkKind;
 use language::say;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 
 /// The league that is meant: the one of that name, or the first.
@@ -41,6 +43,7 @@ pub(crate) fn secretary_page(
                     @if let Some(sheet) = shown { a.button href={ "sheet.pdf?league=" (coded(&sheet.name)) } { (say!("The table of {league}", league = sheet.name)) } } }
             }
             (new_league(evening.leagues.is_empty()))
+            (links())
         }
         p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
@@ -48,7 +51,10 @@ pub(crate) fn secretary_page(
         "news?page=secretary{}",
         shown.map_or_else(String::new, |sheet| format!("&league={}", coded(&sheet.name)))
     );
-    page(&PageFrame { title: say!("Fixtures"), class: "board ground", news: Some(&news), reload: None }, &content)
+    page(
+        &PageFrame { title: say!("Fixtures"), class: "board ground", news: Some(&news), reload: None, root: "" },
+        &content,
+    )
 }
 
 /// The part that changes.
@@ -171,6 +177,38 @@ fn new_league(open: bool) -> Markup {
             }
         }
     }
+}
+
+/// Links that were given out, to renew and withdraw.
+fn links() -> Markup {
+    html! {
+        details {
+            summary { (say!("Links that were given out")) }
+            p.quiet { (say!("A new link takes the place of every link of its kind. Who came by an old one is shut out at once.")) }
+            @for kind in [LinkKind::Watch, LinkKind::Join, LinkKind::Secretary] {
+                form method="post" action="secretary" {
+                    input type="hidden" name="kind" value=(kind.letter());
+                    p { (say!("To {wish}:", wish = kind.words())) " "
+                        button name="act" value="renew-link" { (say!("New link")) }
+                        @if kind != LinkKind::Secretary { button name="act" value="withdraw-link" { (say!("Withdraw this link")) } } }
+                }
+            }
+        }
+    }
+}
+
+/// A new link, to be given out or followed.
+pub(crate) fn new_link_page(kind: LinkKind, address: &str) -> String {
+    let content = html! {
+        main.panel {
+            h1 { (say!("New link")) }
+            p { (say!("To {wish}:", wish = kind.words())) }
+            p { a href=(address) { (address) } }
+            @if let Some(code) = qr_svg(address) { (PreEscaped(code)) }
+            @if kind != LinkKind::Secretary { p { a.button href="./" { (say!("Back")) } } }
+        }
+    };
+    page(&PageFrame { title: say!("New link"), class: "board ground", news: None, reload: None, root: "/" }, &content)
 }
 
 #[cfg(test)]

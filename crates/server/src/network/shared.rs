@@ -1,15 +1,14 @@
 //! What the requests share.
 
-use crate::boards::Boards;
-use crate::club::TableParcel;
-use crate::desk::Desk;
+use super::desk::Desk;
+use crate::club::{Boards, SecretaryAsk, TableParcel, WaitingBytes};
 use crate::edition::{Edition, ShownTable};
 use crate::guests::GuestBook;
 use crate::hand::HandAsk;
 use crate::limits::{ADDRESSES, Limits};
 use crate::pictures::PhonePictures;
 use crate::rights::{Links, PublicAddress, RateBook};
-use crate::secretary::SecretaryAsk;
+use crate::server::Refused;
 use language::sentence;
 use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
@@ -42,6 +41,7 @@ pub(crate) struct DoorState {
     pub(crate) desk: Desk,
     pub(crate) to_hands: SyncSender<HandAsk>,
     pub(crate) to_club: SyncSender<TableParcel>,
+    pub(crate) waiting: WaitingBytes,
     pub(crate) to_secretary: SyncSender<SecretaryAsk>,
     pub(crate) wake: Arc<dyn Fn() + Send + Sync>,
     pub(crate) pictures: PhonePictures,
@@ -52,36 +52,34 @@ pub(crate) struct DoorState {
     pub(crate) certified: bool,
 }
 
-/// How often each address asked.
+/// How often each address asked: with a link, and without a right one. Wrong links spend nothing of what right ones may ask, so
+/// nobody can lock out others behind the same address.
 pub(crate) struct Rates {
-    pub(crate) requests: RateBook,
-    pub(crate) wrong: RateBook,
+    requests: RateBook,
+    strangers: RateBook,
 }
 
 impl Rates {
     pub(crate) const fn new(limits: &Limits) -> Self {
-        Self { requests: RateBook::new(limits.requests, ADDRESSES), wrong: RateBook::new(limits.wrong, ADDRESSES) }
+        Self {
+            requests: RateBook::new(limits.requests, ADDRESSES),
+            strangers: RateBook::new(limits.strangers, ADDRESSES),
+        }
     }
 }
 
 impl DoorState {
-    /// May this address ask now? Takes one of its requests.
-    pub(crate) fn may_ask(&self, from: IpAddr) -> bool {
-        let now = Instant::now();
+    /// May this address ask now, by a right link or without? Takes one of its requests.
+    pub(crate) fn may_ask(&self, from: IpAddr, by_link: bool) -> bool {
         let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);
-        rates.wrong.has(from, now) && rates.requests.take(from, now)
-    }
-
-    /// It came with a wrong secret.
-    pub(crate) fn wrong_secret(&self, from: IpAddr) {
-        let now = Instant::now();
-        let _spent = self.rates.lock().unwrap_or_else(PoisonError::into_inner).wrong.take(from, now);
-        self.notices.tell(from, sentence!("tried a link that is not open"));
+        let book = if by_link { &mut rates.requests } else { &mut rates.strangers };
+        let may = book.take(from, Instant::now());
+        if !may {
+            self.notices.tell(from, sentence!("asks too often and has to wait"));
+        }
+        may
     }
 }
-
-/// Who was refused, and why: a sentence that is said to the table in its own language.
-pub(crate) type Refused = (IpAddr, &'static str);
 
 /// Tells the table's program what was refused: each thing once for each address, and not without end.
 #[derive(Clone)]

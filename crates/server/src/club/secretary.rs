@@ -1,6 +1,7 @@
 //! The secretary of a club's evening: what is shown of leagues, their fixtures and the tables, and what may be asked.
 
 use crate::name::TableName;
+use crate::rights::LinkKind;
 use game::stats::{FixtureName, Standing};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -105,6 +106,13 @@ pub enum SecretaryWish {
         /// Does everybody meet everybody twice?
         twice: bool,
     },
+    /// A new link in the place of all of its kind, or none any more.
+    Link {
+        /// What it is for.
+        kind: LinkKind,
+        /// Is there a new one?
+        renew: bool,
+    },
     /// The matches of the evening, to print.
     Card,
     /// The table of a league, to print.
@@ -116,6 +124,13 @@ pub enum SecretaryWish {
 pub enum SecretarySaid {
     /// Done, in words.
     Words(String),
+    /// A new link.
+    Link {
+        /// What it is for.
+        kind: LinkKind,
+        /// Its address.
+        address: String,
+    },
     /// A sheet: the bytes of a PDF.
     Paper(Vec<u8>),
 }
@@ -170,6 +185,12 @@ pub(crate) fn wish_of(fields: &[(String, String)]) -> Option<SecretaryWish> {
             SecretaryWish::Call { fixture: fixture()?, table }
         }
         "withdraw" => SecretaryWish::Withdraw(fixture()?),
+        "renew-link" | "withdraw-link" => {
+            let kind = LinkKind::of_letter(field("kind")?)?;
+            // Without a link of one's own there would be no way back.
+            let renew = field("act")? == "renew-link" || kind == LinkKind::Secretary;
+            SecretaryWish::Link { kind, renew }
+        }
         "save" => SecretaryWish::SaveLeague {
             name: field("name")?.trim().to_owned(),
             entrants: field("entrants")?.to_owned(),

@@ -18,20 +18,6 @@ pub(crate) async fn spoken<T>(language: Language, what: impl Future<Output = T>)
     poll_fn(|context| within(language, || what.as_mut().poll(context))).await
 }
 
-/// One of each language, the one that is spoken here at hand.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PerLanguage<T>([T; Language::ALL.len()]);
-
-impl<T> PerLanguage<T> {
-    pub(crate) fn here(&self) -> &T {
-        &self.0[current() as usize]
-    }
-
-    pub(crate) fn here_mut(&mut self) -> &mut T {
-        &mut self.0[current() as usize]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

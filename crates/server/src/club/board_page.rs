@@ -1,16 +1,13 @@
 //! The boards of a club's server: every table with its scores and the table of all matches, or the list of clubs.
 
-use super::PageFrame;
-use super::page;
-use super::score::{ScoreLook, score_live};
+use super::secretary::LeagueSheet;
 use crate::bulletin::Bulletin;
 use crate::name::TableName;
-use crate::secretary::LeagueSheet;
+use crate::page::{PageFrame, ScoreLook, coded, page, score_live};
 use game::Match;
 use game::stats::Standing;
 use language::say;
 use maud::{Markup, PreEscaped, html};
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::BTreeMap;
 
 /// A whole page round its live part; `news` is where it goes on.
@@ -18,10 +15,10 @@ pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook)
     let class = look.theme.map_or_else(|| "board ground".to_owned(), |theme| format!("board ground {theme}"));
     let content = html! {
         main { div data-live { (PreEscaped(live)) } }
-        p.unseen #say role="status" aria-live="polite" {}
+        p.unseen #spoken role="status" aria-live="polite" {}
         p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
-    page(&PageFrame { title, class: &class, news: Some(news), reload: Some(5) }, &content)
+    page(&PageFrame { title, class: &class, news: Some(news), reload: Some(5), root: "" }, &content)
 }
 
 /// What stands on a board beside its tables.
@@ -103,8 +100,4 @@ pub(crate) fn table_part(name: &TableName, game: &Match) -> Markup {
             p.quiet { (news.last.title) " " b { (news.last.points) } }
         }
     }
-}
-
-pub(crate) fn coded(text: &str) -> String {
-    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }

@@ -1,12 +1,12 @@
 //! Streams of news: an edition after each change, always the newest, until the link is closed.
 
-use crate::boards::{BoardPart, Boards, Topic};
+use super::negotiation::spoken;
+use super::shared::{DoorState, Ends};
+use crate::club::{BoardPart, Boards, Topic};
 use crate::edition::{Edition, NewsPart};
 use crate::guests::{Guest, GuestPlace, device};
 use crate::limits::PING;
 use crate::rights::{LinkKind, Links};
-use crate::shared::{DoorState, Ends};
-use crate::tongue::spoken;
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -78,7 +78,7 @@ struct Listening {
 pub(crate) fn listen(
     shared: &DoorState,
     ends: Ends,
-    (kind, secret): (LinkKind, &str),
+    (kind, secret): (LinkKind, String),
     news: News,
     headers: &HeaderMap,
 ) -> Response {
@@ -88,7 +88,7 @@ pub(crate) fn listen(
     let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
     let guest = Guest { kind, from: ends.from, device: device(agent), since: SystemTime::now() };
     let place = shared.guests.enter(guest);
-    let start = Listening { news, links: shared.links.clone(), kind, secret: secret.to_owned(), _place: place };
+    let start = Listening { news, links: shared.links.clone(), kind, secret, _place: place };
     let language = language::current();
     let events = stream::unfold(start, move |mut listening| async move {
         let event = spoken(language, listening.next()).await?;

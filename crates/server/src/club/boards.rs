@@ -1,12 +1,13 @@
 //! What watchers of a club's server look at: one table, a club's board, or everything. Each part is made when somebody looks, once
 //! for all who do, so that five thousand watchers of five hundred tables cost what is new and not what there is.
 
+use super::board_page::{BoardNews, board_live, clubs_live, table_live, table_part};
+use super::secretary::{EveningSheet, LeagueSheet};
+use super::secretary_page::secretary_live;
 use crate::bulletin::Bulletin;
 use crate::edition::{LivePart, event};
 use crate::name::TableName;
-use crate::page::{BoardNews, board_live, clubs_live, secretary_live, table_live, table_part};
-use crate::secretary::{EveningSheet, LeagueSheet};
-use crate::tongue::PerLanguage;
+use crate::per_language::PerLanguage;
 use bytes::Bytes;
 use game::Match;
 use game::stats::Standing;

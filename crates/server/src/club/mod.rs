@@ -1,0 +1,144 @@
+//! A club's evening: tables that play elsewhere send their games here, and everybody sees all of them on one board.
+
+mod board_page;
+mod boards;
+mod secretary;
+mod secretary_page;
+
+pub(crate) use board_page::board_page;
+pub use boards::Boards;
+pub(crate) use boards::{BoardPart, Topic};
+pub use secretary::{
+    EveningSheet, FixtureLine, FixtureState, LeagueSheet, SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish,
+    TableLine,
+};
+pub(crate) use secretary::{MOST_WISHES, ask_secretary, wish_of};
+pub(crate) use secretary_page::{new_link_page, secretary_page};
+
+use bytes::Bytes;
+use language::say;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, TrySendError};
+use tokio::sync::oneshot;
+
+/// So many tables' parcels wait for the club's program.
+pub(crate) const MOST_PARCELS: usize = 128;
+/// And so many bytes of them, whatever their number.
+const MOST_BYTES: usize = 16 << 20;
+
+/// The bytes of the parcels that wait.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WaitingBytes(Arc<AtomicUsize>);
+
+impl WaitingBytes {
+    /// Takes room for a parcel, if there is any.
+    fn take(&self, bytes: usize) -> Option<TakenBytes> {
+        let fits = |waiting: usize| waiting.checked_add(bytes).filter(|all| *all <= MOST_BYTES || waiting == 0);
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()?;
+        Some(TakenBytes { all: self.clone(), bytes })
+    }
+}
+
+/// Room for a parcel, given back when it is answered.
+#[derive(Debug)]
+struct TakenBytes {
+    all: WaitingBytes,
+    bytes: usize,
+}
+
+impl Drop for TakenBytes {
+    fn drop(&mut self) {
+        self.all.0.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+/// What a table sends.
+#[derive(Debug)]
+pub struct TableParcel {
+    /// Which table.
+    pub table: String,
+    /// The key of its club, where it gave one.
+    pub key: Option<String>,
+    /// From where, as it is said: its address.
+    pub from: IpAddr,
+    /// What tells its machine from another of the same table's name.
+    pub by: String,
+    /// What.
+    pub content: ParcelContent,
+    answer: oneshot::Sender<ParcelAnswer>,
+    _room: TakenBytes,
+}
+
+/// What is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParcelContent {
+    /// Pieces of games: of each what follows the events that the table believes to be here.
+    Games(Bytes),
+    /// How much of these games is here? Their ids.
+    Have(Vec<String>),
+}
+
+/// A line a game that is here: its id and the number of its events; or why not.
+pub type ParcelAnswer = Result<String, ParcelRefusal>;
+
+/// Why a parcel was not taken. The messages say it to players.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParcelRefusal {
+    /// It is wrong, and will be when it is sent again.
+    #[error("{0}")]
+    Wrong(String),
+    /// The club's key is missing, wrong or withdrawn.
+    #[error("{0}")]
+    Key(String),
+    /// Not now: the same may be sent again.
+    #[error("{0}")]
+    Later(String),
+}
+
+impl TableParcel {
+    /// Answers.
+    pub fn answer(self, answer: ParcelAnswer) {
+        let _gone = self.answer.send(answer);
+    }
+}
+
+/// Hands a parcel to the club's program and waits for its answer.
+pub(crate) async fn hand_over(
+    (to_club, waiting): (&SyncSender<TableParcel>, &WaitingBytes),
+    wake: &(dyn Fn() + Send + Sync),
+    (table, key, from, by): (String, Option<String>, IpAddr, String),
+    content: ParcelContent,
+) -> ParcelAnswer {
+    let busy = || ParcelRefusal::Later(say!("the club is busy: try again").to_owned());
+    let bytes = match &content {
+        ParcelContent::Games(games) => games.len(),
+        ParcelContent::Have(ids) => ids.iter().map(String::len).sum(),
+    };
+    let room = waiting.take(bytes).ok_or_else(busy)?;
+    let (answer, reply) = oneshot::channel();
+    to_club.try_send(TableParcel { table, key, from, by, content, answer, _room: room }).map_err(
+        |unsent| match unsent {
+            TrySendError::Full(_) => busy(),
+            TrySendError::Disconnected(_) => ParcelRefusal::Wrong(say!("this server takes no tables").to_owned()),
+        },
+    )?;
+    wake();
+    reply.await.unwrap_or_else(|_closed| Err(ParcelRefusal::Later(say!("the club has closed").to_owned())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_is_bounded_in_bytes() {
+        let waiting = WaitingBytes::default();
+        let taken: Vec<_> = (0..4).map(|_| waiting.take(4 << 20)).collect();
+        assert!(taken.iter().all(Option::is_some) && waiting.take(1).is_none());
+        drop(taken);
+        assert!(waiting.take(MOST_BYTES + 1).is_some(), "one alone is bounded by its request");
+        assert_eq!(waiting.0.load(Ordering::Relaxed), 0);
+    }
+}

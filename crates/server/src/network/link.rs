@@ -1,0 +1,66 @@
+//! Which link a request came by, and which kinds of links a route is for.
+
+use crate::rights::LinkKind;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use language::say;
+use std::marker::PhantomData;
+
+/// The link of a request, whose secret was found right.
+#[derive(Clone, Debug)]
+pub(super) struct OpenedLink {
+    pub(super) kind: LinkKind,
+    pub(super) secret: String,
+}
+
+/// The kinds of links that a route is for.
+pub(super) trait Right {
+    const KINDS: &'static [LinkKind];
+}
+
+macro_rules! rights {
+    ($($name:ident: $($kind:ident)|+;)*) => { $(
+        pub(super) struct $name;
+        impl Right for $name { const KINDS: &'static [LinkKind] = &[$(LinkKind::$kind),+]; }
+    )* };
+}
+
+rights! {
+    ToSee: Watch | Enter | Camera | Join | Hand | Secretary;
+    ToHear: Watch | Enter | Secretary;
+    ToWatch: Watch;
+    ToEnter: Enter;
+    ToFilm: Camera;
+    ToSendPictures: Camera | Hand;
+    ToJoin: Join;
+    ToAskAdvice: Hand;
+    ToCall: Secretary;
+}
+
+/// Lets a route be asked by a link of its own kinds only. Another link finds no page there, and may not act there.
+pub(super) struct Link<R> {
+    pub(super) kind: LinkKind,
+    pub(super) secret: String,
+    right: PhantomData<R>,
+}
+
+impl<R: Right, S: Sync> FromRequestParts<S> for Link<R> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Response> {
+        // The guard has let nobody in without a link.
+        let Some(link) = parts.extensions.get::<OpenedLink>() else {
+            return Err(StatusCode::INTERNAL_SERVER_ERROR.into_response());
+        };
+        if R::KINDS.contains(&link.kind) {
+            return Ok(Self { kind: link.kind, secret: link.secret.clone(), right: PhantomData });
+        }
+        if parts.method == Method::GET {
+            return Err(StatusCode::NOT_FOUND.into_response());
+        }
+        let words = say!("this link only lets you {doing}", doing = link.kind.words());
+        Err((StatusCode::FORBIDDEN, words).into_response())
+    }
+}

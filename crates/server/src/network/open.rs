@@ -1,0 +1,114 @@
+//! Opens the door.
+
+use super::addresses::local_addresses;
+use super::certificate::DoorCertificate;
+use super::desk::Desk;
+use super::listener::{self, Doorway};
+use super::routes::router;
+use super::shared::{DoorState, Notices, Rates};
+use crate::club::{Boards, MOST_PARCELS, MOST_WISHES, WaitingBytes};
+use crate::edition::{Edition, ShownTable};
+use crate::guests::GuestBook;
+use crate::hand::MOST_HANDS;
+use crate::rights::{Links, Secret};
+use crate::server::{DoorError, DoorOptions, Server};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex};
+use std::thread::Builder;
+use tokio::sync::watch;
+
+/// So many things that were refused wait to be told.
+const MOST_NOTICES: usize = 32;
+
+impl Server {
+    /// Opens the door, with no link open yet. `wake` is called, from another thread, when there is something to take: an ask, a
+    /// guest, a notice.
+    ///
+    /// # Errors
+    /// Why it cannot be opened, in words.
+    pub fn open(options: &DoorOptions, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, DoorError> {
+        // Better no door than one with a secret that can be guessed.
+        Secret::random()?;
+        let addresses = if options.addresses.is_empty() { local_addresses() } else { options.addresses.clone() };
+        let listeners = listener::listen(&addresses, options.port)
+            .map_err(|source| DoorError::Port { port: options.port, source })?;
+        let addresses = listeners.iter().map(std::net::TcpListener::local_addr).collect::<Result<Vec<_>, _>>()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
+        let (desk, asks) = Desk::new(Arc::clone(&wake));
+        let (to_table, notices) = sync_channel(MOST_NOTICES);
+        let (to_hands, hands) = sync_channel(MOST_HANDS);
+        let (to_club, parcels) = sync_channel(MOST_PARCELS);
+        let (to_secretary, wishes) = sync_channel(MOST_WISHES);
+        let guests = GuestBook::new(Arc::clone(&wake));
+        let (shown, links, closed) = (
+            watch::Sender::new(ShownTable::default()),
+            watch::Sender::new(Links::default()),
+            watch::Sender::new(false),
+        );
+        let editions = watch::Sender::new(Arc::new(Edition::of(ShownTable::default())));
+        let (boards, public) = (Boards::default(), options.public.clone().map(Arc::new));
+        let shared = DoorState {
+            shown: shown.subscribe(),
+            editions: editions.subscribe(),
+            boards: boards.clone(),
+            public: public.clone(),
+            links: links.subscribe(),
+            guests: guests.clone(),
+            desk,
+            to_hands,
+            to_club,
+            waiting: WaitingBytes::default(),
+            to_secretary,
+            wake,
+            pictures: options.pictures.clone(),
+            limits: options.limits,
+            rates: Arc::new(Mutex::new(Rates::new(&options.limits))),
+            notices: Notices::new(to_table),
+            certified: options.certificate.is_some(),
+        };
+        let way = Doorway {
+            router: router(&shared),
+            limits: options.limits,
+            public: public.clone(),
+            tls: options.certificate.as_ref().map(DoorCertificate::acceptor),
+            notices: shared.notices.clone(),
+            closed: closed.subscribe(),
+        };
+        let (certified, newest) = (shared.certified, shown.subscribe());
+        let run = move || {
+            let local = async move {
+                let printing = tokio::spawn(print(newest, editions));
+                listener::serve(listeners, way).await;
+                printing.abort();
+            };
+            runtime.block_on(local);
+            runtime.shutdown_background();
+        };
+        let thread = Builder::new().name("phones".to_owned()).spawn(run)?;
+        Ok(Self {
+            shown,
+            boards,
+            public,
+            links,
+            closed,
+            asks,
+            hands,
+            parcels,
+            wishes,
+            notices,
+            guests,
+            addresses,
+            certified,
+            thread: Some(thread),
+        })
+    }
+}
+
+/// Makes each edition once. Where changes come faster than they are made, the newest is.
+async fn print(mut shown: watch::Receiver<ShownTable>, editions: watch::Sender<Arc<Edition>>) {
+    while shown.changed().await.is_ok() {
+        let newest = shown.borrow_and_update().clone();
+        editions.send_replace(Arc::new(Edition::of(newest)));
+    }
+}

@@ -1,0 +1,114 @@
+//! What tables of a club's evening send, and what its secretary asks.
+
+use super::super::link::{Link, ToCall, ToJoin};
+use super::super::shared::{DoorState, Ends};
+use super::form::{field, fields, html, league_of, query};
+use crate::club::{
+    ParcelContent, ParcelRefusal, SecretarySaid, SecretaryWish, ask_secretary, hand_over, new_link_page,
+    secretary_page, wish_of,
+};
+use crate::page::sorry_page;
+use axum::Extension;
+use axum::extract::{RawForm, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use language::say;
+
+pub(super) fn secretary_html(shared: &DoorState, league: Option<&str>, said: &Result<String, String>) -> String {
+    let (title, evening) = shared.boards.evening();
+    secretary_page(&title, &evening, league, said)
+}
+
+/// The page once more, for whoever loads it again after a form.
+pub(super) async fn secretary_front(State(shared): State<DoorState>, _link: Link<ToCall>, uri: Uri) -> Response {
+    html(secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new())))
+}
+
+/// The secretary calls, withdraws, or saves a league. Every one of these twice is the same as once.
+pub(super) async fn secretary_act(
+    State(shared): State<DoorState>,
+    _link: Link<ToCall>,
+    RawForm(form): RawForm,
+) -> Response {
+    let fields = fields(&form);
+    let said = match wish_of(&fields) {
+        Some(wish) => ask_secretary(&shared.to_secretary, &*shared.wake, wish).await,
+        None => Err(say!("that form is not understood").to_owned()),
+    };
+    let said = match said {
+        Ok(SecretarySaid::Words(words)) => Ok(words),
+        Ok(SecretarySaid::Paper(_)) => Ok(String::new()),
+        // The page's own address is of no use any more.
+        Ok(SecretarySaid::Link { kind, address }) => return html(new_link_page(kind, &address)),
+        Err(why) => Err(why),
+    };
+    let league = field(&fields, "league").or_else(|| field(&fields, "name"));
+    html(secretary_html(&shared, league, &said))
+}
+
+/// A sheet to print: the evening's matches, or the table of `?league=`.
+pub(super) async fn secretary_paper(State(shared): State<DoorState>, _link: Link<ToCall>, uri: Uri) -> Response {
+    let wish = league_of(&uri).map_or(SecretaryWish::Card, SecretaryWish::Standings);
+    match ask_secretary(&shared.to_secretary, &*shared.wake, wish).await {
+        Ok(SecretarySaid::Paper(pdf)) => ([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response(),
+        Ok(SecretarySaid::Link { .. }) => html(sorry_page(say!("Nothing to print"), "")),
+        Ok(SecretarySaid::Words(why)) | Err(why) => html(sorry_page(say!("Nothing to print"), &why)),
+    }
+}
+
+/// A table of the evening sends its games.
+pub(super) async fn games(
+    State(shared): State<DoorState>,
+    Extension(ends): Extension<Ends>,
+    _link: Link<ToJoin>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    parcel(&shared, ends, (&uri, &headers), ParcelContent::Games(body)).await
+}
+
+/// It asks how much of them is here.
+pub(super) async fn have(
+    State(shared): State<DoorState>,
+    Extension(ends): Extension<Ends>,
+    _link: Link<ToJoin>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
+    parcel(&shared, ends, (&uri, &headers), ParcelContent::Have(ids)).await
+}
+
+/// So many games are asked for at once.
+const MOST_IDS: usize = 1000;
+
+async fn parcel(
+    shared: &DoorState,
+    ends: Ends,
+    (uri, headers): (&Uri, &HeaderMap),
+    content: ParcelContent,
+) -> Response {
+    let fields = query(uri);
+    let named = field(&fields, "table").unwrap_or_default();
+    let table: String = named.trim().chars().filter(|c| !c.is_control()).take(40).collect();
+    if table.is_empty() {
+        return (StatusCode::BAD_REQUEST, say!("a table has a name")).into_response();
+    }
+    let by = field(&fields, "by").unwrap_or_default().chars().take(16).collect();
+    let key = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    let key = key.filter(|key| key.len() <= 64).map(str::to_owned);
+    match hand_over((&shared.to_club, &shared.waiting), &*shared.wake, (table, key, ends.from, by), content).await {
+        Ok(answer) => answer.into_response(),
+        Err(why) => {
+            let status = match &why {
+                ParcelRefusal::Wrong(_) => StatusCode::CONFLICT,
+                ParcelRefusal::Key(_) => StatusCode::UNAUTHORIZED,
+                ParcelRefusal::Later(_) => StatusCode::SERVICE_UNAVAILABLE,
+            };
+            (status, why.to_string()).into_response()
+        }
+    }
+}

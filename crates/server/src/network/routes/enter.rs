@@ -1,0 +1,129 @@
+//! What a phone enters.
+
+use super::super::desk::AskNumber;
+use super::super::link::{Link, ToEnter};
+use super::super::shared::{DoorState, Ends};
+use super::form::{field, fields, html, json};
+use crate::ask::PhoneAnswer;
+use crate::pad::{AT_A_PHONE, Entered, MOVED_ON, Meant, PadChoice, PhoneAct, understand};
+use crate::page::{choose_page, enter_page};
+use axum::Extension;
+use axum::extract::{RawForm, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use game::tile::Tile;
+use game::{Act, Match, Seat};
+use language::{said, say};
+
+/// A phone enters something.
+pub(super) async fn act(
+    State(shared): State<DoorState>,
+    Extension(ends): Extension<Ends>,
+    _link: Link<ToEnter>,
+    headers: HeaderMap,
+    RawForm(form): RawForm,
+) -> Response {
+    let fields = fields(&form);
+    let wants_json =
+        headers.get(header::ACCEPT).is_some_and(|accept| accept.as_bytes().starts_with(b"application/json"));
+    let said = ask(&shared, ends, &fields).await;
+    if wants_json { said_json(&said) } else { said_page(&shared, &said, field(&fields, "edition").unwrap_or_default()) }
+}
+
+/// The number that a page without a script sends its ask under.
+pub(super) fn fresh_number() -> String {
+    let mut bytes = [0; 8];
+    // Without random numbers the server would not have been opened.
+    let _opened = getrandom::fill(&mut bytes);
+    format!("p{:x}.1", u64::from_le_bytes(bytes))
+}
+
+/// Why something is not entered any more: by name, where another phone was faster with the same.
+fn moved_on(game: &Match, act: &str) -> String {
+    let tile = act.split([' ', '@']).nth(1).and_then(|tile| tile.parse::<Tile>().ok());
+    let line = game.state().round.as_ref().map(|round| round.layout.tiles());
+    match tile {
+        Some(tile) if line.is_some_and(|line| line.contains(tile)) => {
+            say!("{tile} was entered already, by somebody else", tile)
+        }
+        _ => said(MOVED_ON).to_owned(),
+    }
+}
+
+/// What comes of an ask.
+enum Said {
+    Done(String),
+    Unsaved(String),
+    Choose(Vec<PadChoice>),
+    No(String),
+}
+
+impl Said {
+    /// What was taken back is not said to be entered.
+    fn of(answer: PhoneAnswer, act: Option<&PhoneAct>) -> Self {
+        match (answer, act) {
+            (Err(why), _) => Self::No(why),
+            (Ok(Entered::Saved), Some(PhoneAct::Act(Act::Undo))) => Self::Done(say!("Taken back.").to_owned()),
+            (Ok(Entered::Saved), Some(PhoneAct::SameAgain)) => {
+                Self::Done(say!("The next match is on the table.").to_owned())
+            }
+            (Ok(Entered::Saved), _) => Self::Done(Entered::Saved.words()),
+            (Ok(unsaved), _) => Self::Unsaved(unsaved.words()),
+        }
+    }
+}
+
+async fn ask(shared: &DoorState, ends: Ends, fields: &[(String, String)]) -> Said {
+    let field = |wanted: &str| field(fields, wanted).unwrap_or_default();
+    let (Some(number), Ok(edition)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
+        return Said::No(say!("the table does not know what that means").to_owned());
+    };
+    // What was asked before is answered as before, however the table stands now.
+    if let Some(answer) = shared.desk.again(&number).await {
+        return Said::of(answer, None);
+    }
+    let shown = shared.shown.borrow().clone();
+    let Some(game) = &shown.game else { return Said::No(say!("no match is on the table").to_owned()) };
+    if edition != shown.number {
+        return Said::No(moved_on(game, field("act")));
+    }
+    let seat = |name: &str| name.strip_prefix("left")?.parse().ok();
+    let left: Vec<(Seat, String)> =
+        fields.iter().filter_map(|(name, value)| Some((seat(name)?, value.clone()))).collect();
+    match understand(game, field("act"), &left) {
+        Meant::Choose(choices) => Said::Choose(choices),
+        Meant::No(why) => Said::No(why),
+        Meant::Ask(act) => {
+            let by = format!("{AT_A_PHONE}{}", ends.from);
+            let answer = shared.desk.ask(number, act.clone(), by, edition).await;
+            Said::of(answer, Some(&act))
+        }
+    }
+}
+
+fn said_json(said: &Said) -> Response {
+    let body = match said {
+        Said::Done(words) => serde_json::json!({ "ok": true, "said": words }),
+        Said::Unsaved(words) => serde_json::json!({ "ok": true, "bad": true, "said": words }),
+        Said::No(why) => serde_json::json!({ "ok": false, "said": why }),
+        Said::Choose(choices) => {
+            let choices: Vec<_> =
+                choices.iter().map(|choice| serde_json::json!({ "words": choice.words, "say": choice.say })).collect();
+            serde_json::json!({ "ok": true, "choose": choices })
+        }
+    };
+    json(body.to_string())
+}
+
+/// Without a script: the page once more, with what was said.
+fn said_page(shared: &DoorState, said: &Said, edition: &str) -> Response {
+    match said {
+        Said::Done(_) => Redirect::to("./").into_response(),
+        Said::Unsaved(why) | Said::No(why) => {
+            let edition = shared.editions.borrow().clone();
+            let game = edition.shown.game.as_deref();
+            html(enter_page(game, edition.shown.number, &fresh_number(), why))
+        }
+        Said::Choose(choices) => html(choose_page(choices, edition.parse().unwrap_or_default(), &fresh_number())),
+    }
+}

@@ -1,0 +1,109 @@
+//! What is answered to which address. Everything lies behind a secret but the page that asks for it.
+
+mod club;
+mod enter;
+mod form;
+mod phone;
+mod see;
+
+use self::form::{field, fields, html};
+use super::guard::guard;
+use super::shared::{DoorState, Ends};
+use crate::page::{EYE_SCRIPT, HAND_SCRIPT, ICON, SCRIPT, door_page, style_sheet};
+use crate::rights::{LinkKind, typed_code};
+use axum::extract::{DefaultBodyLimit, RawForm, State};
+use axum::http::{StatusCode, Uri, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::routing::{MethodRouter, get, post};
+use axum::{Extension, Router};
+use language::{say, sentence};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
+
+/// A form of the secretary is no longer.
+const MOST_FORM: usize = 64 * 1024;
+
+/// Everything that can be asked.
+pub(crate) fn router(shared: &DoorState) -> Router {
+    let limits = shared.limits;
+    let bounded = |bytes: usize, routes: Router<DoorState>| {
+        routes.layer(DefaultBodyLimit::max(bytes)).layer(RequestBodyLimitLayer::new(bytes))
+    };
+    let pages = Router::new()
+        .route("/", get(door).post(knock))
+        .route("/page.css", sheet())
+        .route("/icon.svg", icon())
+        .route("/{kind}/{secret}", get(slash))
+        .route("/{kind}/{secret}/page.css", sheet())
+        .route("/{kind}/{secret}/icon.svg", icon())
+        .route("/{kind}/{secret}/page.js", script(SCRIPT))
+        .route("/{kind}/{secret}/eye.js", script(EYE_SCRIPT))
+        .route("/{kind}/{secret}/hand.js", script(HAND_SCRIPT))
+        .route("/{kind}/{secret}/", get(see::front))
+        .route("/{kind}/{secret}/news", get(see::news))
+        .route("/{kind}/{secret}/now", get(see::now))
+        .route("/{kind}/{secret}/feed", get(see::feed))
+        .route("/{kind}/{secret}/act", post(enter::act))
+        .route("/{kind}/{secret}/alive", post(phone::alive))
+        .route("/{kind}/{secret}/hand", post(phone::hand));
+    let pictures = Router::new().route("/{kind}/{secret}/photo", post(phone::photo));
+    let parcels = Router::new()
+        .route("/{kind}/{secret}/games", post(club::games))
+        .route("/{kind}/{secret}/have", post(club::have));
+    let secretary = Router::new()
+        .route("/{kind}/{secret}/secretary", get(club::secretary_front).post(club::secretary_act))
+        .route("/{kind}/{secret}/sheet.pdf", get(club::secretary_paper));
+    let around = ServiceBuilder::new()
+        .layer(CatchPanicLayer::new())
+        .layer(from_fn_with_state(shared.clone(), guard))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.answer));
+    bounded(limits.body, pages)
+        .merge(bounded(limits.picture, pictures))
+        .merge(bounded(limits.parcel, parcels))
+        .merge(bounded(MOST_FORM, secretary))
+        .fallback(|| async { StatusCode::NOT_FOUND })
+        .layer(around)
+        .with_state(shared.clone())
+}
+
+fn sheet() -> MethodRouter<DoorState> {
+    get(|| async { ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], style_sheet()) })
+}
+
+fn script(text: &'static str) -> MethodRouter<DoorState> {
+    get(move || async move { ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], text) })
+}
+
+fn icon() -> MethodRouter<DoorState> {
+    get(|| async { ([(header::CONTENT_TYPE, "image/svg+xml")], ICON) })
+}
+
+async fn slash(uri: Uri) -> Redirect {
+    Redirect::permanent(&format!("{}/", uri.path()))
+}
+
+/// For a television: the address is short, the secret is typed here.
+async fn door() -> Response {
+    html(door_page(""))
+}
+
+/// A code was typed, or a whole link pasted.
+async fn knock(State(shared): State<DoorState>, Extension(ends): Extension<Ends>, RawForm(form): RawForm) -> Response {
+    let fields = fields(&form);
+    let code = typed_code(field(&fields, "code").unwrap_or_default()).map(|code| code.to_string());
+    let opened = code.and_then(|code| {
+        let links = shared.links.borrow();
+        LinkKind::ALL.into_iter().find(|kind| links.opens(*kind, &code)).map(|kind| (kind, code))
+    });
+    match opened {
+        Some((kind, code)) => Redirect::to(&format!("/{}/{code}/", kind.letter())).into_response(),
+        None => {
+            shared.notices.tell(ends.from, sentence!("tried a link that is not open"));
+            let words = say!("That code opens nothing. Is it typed exactly as the table shows it?");
+            (StatusCode::FORBIDDEN, html(door_page(words))).into_response()
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The links that were given out and still open, as hashes: whoever reads the file has no link. A table's live as long as its
+//! match, a club's until they are withdrawn; neither ends with the program.
+
+#[cfg(not(target_arch = "wasm32"))]
+use club::{LedgerError, LinkTable};
+use language::say;
+use serde::{Deserialize, Serialize};
+use server::{LinkHash, LinkKind, Server};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use store::Timestamp;
+
+/// So many links of a kind open at once; the oldest go first.
+const MOST: usize = 32;
+
+/// Why links are not kept, or cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LinkBookError {
+    /// The file. No link of before opens then.
+    #[error("{}", say!("links that were given out before open nothing: {why}", why = .0))]
+    File(#[from] io::Error),
+    /// The database.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[error(transparent)]
+    Database(#[from] LedgerError),
+    /// No random numbers.
+    #[error("{}", say!("this machine gives no random numbers for the links: {why}", why = .0))]
+    Random(String),
+}
+
+/// A link that opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeptLink {
+    /// What it lets somebody do.
+    pub kind: LinkKind,
+    /// Its hash.
+    pub hash: LinkHash,
+    /// When it was given out.
+    pub made: Timestamp,
+}
+
+/// The links of a data folder, or of a database.
+#[derive(Debug)]
+pub struct LinkBook(Record);
+
+#[derive(Debug)]
+enum Record {
+    Folder(LinkFile),
+    #[cfg(not(target_arch = "wasm32"))]
+    Database(Box<LinkTable>),
+}
+
+impl LinkBook {
+    /// The links of a data folder.
+    #[must_use]
+    pub fn of_folder(folder: &Path) -> Self {
+        Self(Record::Folder(LinkFile { path: folder.join("links.json"), seen: None }))
+    }
+
+    /// The links of a database.
+    ///
+    /// # Errors
+    /// It cannot be used.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn of_database(address: &str) -> Result<Self, LinkBookError> {
+        Ok(Self(Record::Database(Box::new(LinkTable::open(address)?))))
+    }
+
+    /// Every link that opens, the oldest first.
+    ///
+    /// # Errors
+    /// The record cannot be used.
+    pub fn read(&mut self) -> Result<Vec<KeptLink>, LinkBookError> {
+        match &mut self.0 {
+            Record::Folder(file) => Ok(file.read()?.links()),
+            #[cfg(not(target_arch = "wasm32"))]
+            Record::Database(table) => Ok(table.read()?.iter().filter_map(of_row).collect()),
+        }
+    }
+
+    fn change<T>(&mut self, change: impl FnOnce(&mut Vec<KeptLink>) -> T) -> Result<T, LinkBookError> {
+        match &mut self.0 {
+            Record::Folder(file) => Ok(file.update(|kept| {
+                let mut links = kept.links();
+                let came_of_it = change(&mut links);
+                kept.links = links.iter().map(StoredLink::of).collect();
+                came_of_it
+            })?),
+            #[cfg(not(target_arch = "wasm32"))]
+            Record::Database(table) => {
+                let mut links: Vec<KeptLink> = table.read()?.iter().filter_map(of_row).collect();
+                let came_of_it = change(&mut links);
+                let rows = links.iter().map(|link| (link.kind.letter().to_owned(), link.hash.bytes(), link.made.0));
+                table.write(&rows.collect::<Vec<_>>())?;
+                Ok(came_of_it)
+            }
+        }
+    }
+
+    /// The links are those of this match from now on: links of another are forgotten.
+    ///
+    /// # Errors
+    /// They cannot be kept.
+    pub fn begin(&mut self, game: &str) -> Result<(), LinkBookError> {
+        match &mut self.0 {
+            Record::Folder(file) => Ok(file.update(|kept| {
+                if kept.game != game {
+                    *kept = KeptLinks { game: game.to_owned(), links: Vec::new() };
+                }
+            })?),
+            #[cfg(not(target_arch = "wasm32"))]
+            Record::Database(_) => Ok(()),
+        }
+    }
+
+    /// The players at the table play another match: their links go on with it.
+    ///
+    /// # Errors
+    /// That cannot be kept.
+    pub fn go_on(&mut self, game: &str) -> Result<(), LinkBookError> {
+        match &mut self.0 {
+            Record::Folder(file) => Ok(file.update(|kept| game.clone_into(&mut kept.game))?),
+            #[cfg(not(target_arch = "wasm32"))]
+            Record::Database(_) => Ok(()),
+        }
+    }
+
+    /// These were given out too.
+    ///
+    /// # Errors
+    /// They cannot be kept.
+    pub fn add(&mut self, links: &[(LinkKind, LinkHash)]) -> Result<(), LinkBookError> {
+        self.change(|kept| {
+            for (kind, hash) in links {
+                kept.retain(|link| link.hash != *hash);
+                kept.push(KeptLink { kind: *kind, hash: *hash, made: Timestamp::now() });
+                while kept.iter().filter(|link| link.kind == *kind).count() > MOST {
+                    let oldest = kept.iter().position(|link| link.kind == *kind);
+                    oldest.map(|oldest| kept.remove(oldest));
+                }
+            }
+        })
+    }
+
+    /// Links of this kind open nothing any more; how many there were.
+    ///
+    /// # Errors
+    /// They cannot be kept.
+    pub fn withdraw(&mut self, kind: LinkKind) -> Result<usize, LinkBookError> {
+        self.change(|kept| {
+            let before = kept.len();
+            kept.retain(|link| link.kind != kind);
+            before - kept.len()
+        })
+    }
+
+    /// A new code in the place of all links of this kind.
+    ///
+    /// # Errors
+    /// No random numbers, or it cannot be kept.
+    pub fn renew(&mut self, kind: LinkKind) -> Result<String, LinkBookError> {
+        let (code, hash) = server::fresh_code().map_err(|why| LinkBookError::Random(why.to_string()))?;
+        self.withdraw(kind)?;
+        self.add(&[(kind, hash)])?;
+        Ok(code)
+    }
+
+    /// Opens a link of this kind at a door, beside those that were given out before.
+    ///
+    /// # Errors
+    /// No link; one that cannot be kept is open all the same, and ends with the program.
+    pub fn open(&mut self, server: &Server, kind: LinkKind) -> Result<(), LinkBookError> {
+        server.open_link(kind).map_err(|why| LinkBookError::Random(why.to_string()))?;
+        let shown: Vec<_> = server.link_hashes(kind).into_iter().map(|hash| (kind, hash)).collect();
+        self.add(&shown)?;
+        self.follow(server, &[kind])
+    }
+
+    /// What is kept is what opens: links that were withdrawn elsewhere do not any more.
+    ///
+    /// # Errors
+    /// The record cannot be used; then nothing changes.
+    pub fn follow(&mut self, server: &Server, kinds: &[LinkKind]) -> Result<(), LinkBookError> {
+        let links = self.read()?;
+        for kind in kinds {
+            let hashes: Vec<LinkHash> = links.iter().filter(|link| link.kind == *kind).map(|link| link.hash).collect();
+            server.keep_links(*kind, &hashes);
+        }
+        Ok(())
+    }
+
+    /// Has the file changed since this was asked? A database tells so itself.
+    pub fn has_changed(&mut self) -> bool {
+        match &mut self.0 {
+            Record::Folder(file) => file.has_changed(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Record::Database(_) => false,
+        }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn of_row((letter, hash, made): &(String, [u8; 32], i64)) -> Option<KeptLink> {
+    Some(KeptLink { kind: LinkKind::of_letter(letter)?, hash: LinkHash::of_bytes(*hash), made: Timestamp(*made) })
+}
+
+#[derive(Debug)]
+struct LinkFile {
+    path: PathBuf,
+    seen: Option<SystemTime>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct KeptLinks {
+    /// The match they are of; none for a club's.
+    game: String,
+    links: Vec<StoredLink>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredLink {
+    kind: String,
+    hash: String,
+    made_ms: i64,
+}
+
+impl StoredLink {
+    fn of(link: &KeptLink) -> Self {
+        Self { kind: link.kind.letter().to_owned(), hash: link.hash.to_string(), made_ms: link.made.0 }
+    }
+}
+
+impl KeptLinks {
+    fn links(&self) -> Vec<KeptLink> {
+        let link = |link: &StoredLink| {
+            let kind = LinkKind::of_letter(&link.kind)?;
+            Some(KeptLink { kind, hash: link.hash.parse().ok()?, made: Timestamp(link.made_ms) })
+        };
+        self.links.iter().filter_map(link).collect()
+    }
+}
+
+impl LinkFile {
+    fn read(&self) -> io::Result<KeptLinks> {
+        match store::kept_strictly(&self.path)? {
+            Some(value) => Ok(serde_json::from_value(value)?),
+            None => Ok(KeptLinks::default()),
+        }
+    }
+
+    fn update<T>(&mut self, change: impl FnOnce(&mut KeptLinks) -> T) -> io::Result<T> {
+        let updated = store::update_json(&self.path, |value| {
+            let mut kept = value.map(serde_json::from_value).transpose()?.unwrap_or_default();
+            let came_of_it = change(&mut kept);
+            Ok((serde_json::to_value(kept)?, came_of_it))
+        });
+        // What was changed here is no news.
+        self.has_changed();
+        updated
+    }
+
+    fn has_changed(&mut self) -> bool {
+        let now = store::disk::metadata(&self.path).ok().and_then(|meta| meta.modified().ok());
+        std::mem::replace(&mut self.seen, now) != now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_live_as_long_as_their_match_and_are_kept_as_hashes() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut book = LinkBook::of_folder(folder.path());
+        book.begin("one").unwrap();
+        let code = book.renew(LinkKind::Enter).unwrap();
+        let kept = std::fs::read_to_string(folder.path().join("links.json")).unwrap();
+        assert!(!kept.contains(&code) && !kept.contains(&code.replace('-', "")), "no link at rest");
+        let hash = LinkHash::of_code(&code).unwrap();
+        let mut again = LinkBook::of_folder(folder.path());
+        again.begin("one").unwrap();
+        assert_eq!(again.read().unwrap()[0].hash, hash, "the same match");
+        again.go_on("two").unwrap();
+        again.begin("two").unwrap();
+        assert_eq!(again.read().unwrap().len(), 1, "the same players once more");
+        assert!(book.has_changed() && !book.has_changed());
+        assert_ne!(book.renew(LinkKind::Enter).unwrap(), code);
+        assert!(book.read().unwrap().len() == 1 && book.read().unwrap()[0].hash != hash);
+        assert_eq!((book.withdraw(LinkKind::Enter).unwrap(), book.read().unwrap().len()), (1, 0));
+        book.renew(LinkKind::Watch).unwrap();
+        again.begin("three").unwrap();
+        assert!(again.read().unwrap().is_empty(), "another match");
+        for _ in 0..2 * MOST {
+            book.add(&[(LinkKind::Watch, LinkHash::of_code(&server::fresh_code().unwrap().0).unwrap())]).unwrap();
+        }
+        assert_eq!(book.read().unwrap().len(), MOST);
+    }
+
+    #[test]
+    fn a_damaged_file_opens_nothing_and_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut book = LinkBook::of_folder(folder.path());
+        book.renew(LinkKind::Watch).unwrap();
+        for file in ["links.json", "links.copy.json"] {
+            assert_eq!(book.read().unwrap().len(), 1);
+            std::fs::write(folder.path().join(file), "{}x").unwrap();
+        }
+        assert!(book.read().unwrap_err().to_string().contains("links.json"));
+        assert!(book.renew(LinkKind::Watch).is_err(), "what is damaged is not written over");
+    }
+}
