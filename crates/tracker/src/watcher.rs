@@ -560,7 +560,7 @@ impl<D: Detector> Watcher<D> {
         if lasts(self.same_since, FROZEN) {
             return TableState::Frozen;
         }
-        if self.dark && !self.sees_the_line() {
+        if self.dark && self.proposal.is_none() && !self.sees_the_line() {
             return TableState::Dark;
         }
         if self.was_moving && self.proposal.is_none() {

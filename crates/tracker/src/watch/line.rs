@@ -22,19 +22,22 @@ impl Newcomer {
 
     /// May it?
     pub(super) fn may_be_lacking(&self) -> bool {
-        self.in_line > ONE_LOOK && self.is_real()
+        self.in_line > 0.0 && self.is_real()
     }
 }
 
 impl Watch {
     /// Reads the whole line, and adds to what speaks for each new tile that it belongs there.
     pub(super) fn weigh_line(&mut self, fused: &[SeenTile], (width, height): (u32, u32), rules: &RuleSet) {
+        self.whole = None;
         let blind = self.known.is_empty() || !self.aligned || self.reached;
         if blind || !self.newcomers.iter().any(|new| new.drops.at_an_end) {
             return;
         }
         let reading = assemble(fused, width, height, &Settings::of_rules(rules));
         let whole = self.holds_record(&reading) && reading.joins.iter().all(|join| join.matches);
+        let laid = reading.laid(rules).map(|laid| laid.layout).filter(|_| whole);
+        self.whole = laid.filter(|table| table.wrong_plays(rules).is_empty());
         for new in &mut self.newcomers {
             let tile = tile_on(&new.tile, rules.set_size);
             let is_it = |read: &&ReadTile| read.tile() == Some(tile) && same_place(&read.corners, &new.tile.corners);
