@@ -401,7 +401,7 @@ impl<D: Detector> Watcher<D> {
         !line.is_empty() && line.iter().all(is_seen) && self.gate.unexplained(&seen).is_empty()
     }
 
-    /// Was any tile of the line seen at the last look?
+    /// Reports whether the last look saw any tile of the line.
     fn sees_the_line(&self) -> bool {
         let seen = |tile: &SeenTile| tile.logit > THERE && tile.kind == TileKind::Up;
         let tiles = self.sight.as_ref().map_or(&[][..], |sight| &sight.0);
