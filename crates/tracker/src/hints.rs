@@ -129,7 +129,7 @@ pub(crate) fn sharpness(frame: &Frame) -> Option<f32> {
     (shares.len() >= EDGES).then(|| *shares.select_nth_unstable_by(at, f32::total_cmp).1)
 }
 
-/// Is the picture too dark for pips to be read?
+/// Reports whether the picture is too dark for pips to be read.
 pub(crate) fn is_dark(frame: &Frame) -> bool {
     light(frame).0 < DARK
 }

@@ -268,6 +268,8 @@ pub struct Watch {
     puzzled: u32,
     /// A line that was begun before anybody looked, while nothing is recorded.
     begun: Option<Layout>,
+    /// The whole line as the last look read it, where it holds the recorded one.
+    whole: Option<Layout>,
     others: Vec<Mark>,
     verdict: Verdict,
 }

@@ -401,7 +401,7 @@ impl<D: Detector> Watcher<D> {
         !line.is_empty() && line.iter().all(is_seen) && self.gate.unexplained(&seen).is_empty()
     }
 
-    /// Was any tile of the line seen at the last look?
+    /// Reports whether the last look saw any tile of the line.
     fn sees_the_line(&self) -> bool {
         let seen = |tile: &SeenTile| tile.logit > THERE && tile.kind == TileKind::Up;
         let tiles = self.sight.as_ref().map_or(&[][..], |sight| &sight.0);
@@ -560,7 +560,7 @@ impl<D: Detector> Watcher<D> {
         if lasts(self.same_since, FROZEN) {
             return TableState::Frozen;
         }
-        if self.dark && !self.sees_the_line() {
+        if self.dark && self.proposal.is_none() && !self.sees_the_line() {
             return TableState::Dark;
         }
         if self.was_moving && self.proposal.is_none() {

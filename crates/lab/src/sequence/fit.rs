@@ -40,7 +40,7 @@ impl Fit {
             ((of_there + 0.5) / (self.tiles[0] + 1.0) / ((of_not + 0.5) / (self.tiles[1] + 1.0))).ln()
         };
         let mut text = String::from(
-            "//! What one reading of the whole line is worth. Written by `sixty-one-lab sequence --fit`: do not change it by hand.\n\n\
+            "//! What one reading of the whole line is worth. Written by `sixty-one-lab sequence --law --fit`: do not change it by hand.\n\n\
              /// Upper bounds of a read tile's stated confidence, and the log-odds that it is there.\n",
         );
         let told: Vec<String> = BOUNDS

@@ -1,4 +1,5 @@
-//! The next tracker, beside the one in use: reads every picture whole and lets one story weigh the readings.
+//! The next tracker, beside the one in use: reads every picture whole and lets one story weigh the readings. It runs in the lab only,
+//! and has not been compared with the one in use yet.
 //!
 //! 1. *pose*: the gate says how the camera moved since the last reading, and whether something is over the table;
 //! 2. *places*: every recorded tile is where the last reading had it;
@@ -194,7 +195,7 @@ impl<D: Detector> Tracker<D> {
     fn weigh(&mut self, after: Duration, view: View) {
         let Some(read) = &self.read else { return };
         let recorded = self.known().tiles();
-        let told: Told = read.line().filter_map(|tile| Some((tile.tile()?, tile.confidence))).collect();
+        let told: Vec<Told> = read.line().filter_map(|tile| Some((tile.tile()?, tile.confidence))).collect();
         let ours = told.iter().filter(|(tile, _)| recorded.contains(*tile)).count();
         if (ours as f64) < OURS * recorded.len() as f64 {
             return;
@@ -209,7 +210,7 @@ impl<D: Detector> Tracker<D> {
             at.is_none_or(|at| view.hand || self.gate.fresh(&at.corners).is_some_and(|share| share < 0.1))
                 && recorded.contains(tile)
         };
-        let fresh: Told = if recorded.is_empty() {
+        let fresh: Vec<Told> = if recorded.is_empty() {
             let is_old = |tile: &ReadTile| {
                 self.before.iter().any(|(at, was)| *was == tile.tile() && share(at, &tile.corners) > SAME_PLACE)
             };

@@ -8,8 +8,8 @@ use super::fitted::{NOT_TOLD, TOLD};
 use game::tile::{Tile, TileSet};
 use std::time::Duration;
 
-/// The tiles of the line as one reading tells them.
-pub(super) type Told = Vec<(Tile, f64)>;
+/// A tile of the line and its confidence, as one reading tells it.
+pub(super) type Told = (Tile, f64);
 
 /// What is thought of every tile.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +45,7 @@ impl Story {
     }
 
     /// Takes a reading of the whole line, so long after the last one. Of tiles that are `covered` it tells nothing.
-    pub(super) fn read(&mut self, told: &Told, after: Duration, covered: &dyn Fn(Tile) -> bool) {
+    pub(super) fn read(&mut self, told: &[Told], after: Duration, covered: &dyn Fn(Tile) -> bool) {
         self.readings += 1;
         let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).clamp(0.1, 1.0);
         for belief in &mut self.tiles {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     fn read(story: &mut Story, tiles: &[&str], times: usize) {
-        let told: Told = tiles.iter().map(|text| (tile(text), 0.995)).collect();
+        let told: Vec<Told> = tiles.iter().map(|text| (tile(text), 0.995)).collect();
         for _ in 0..times {
             story.passes(LOOK, false);
             story.read(&told, LOOK, &|_| false);
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(story.lacking(TileSet::EMPTY), [tile("6-6"), tile("6-5")]);
         let recorded: TileSet = [tile("6-6"), tile("6-5")].into_iter().collect();
         for _ in 0..9 {
-            story.read(&vec![(tile("6-6"), 0.995)], LOOK, &|covered| covered == tile("6-5"));
+            story.read(&[(tile("6-6"), 0.995)], LOOK, &|covered| covered == tile("6-5"));
         }
         assert_eq!(story.gone(recorded), []);
         read(&mut story, &["6-6"], 9);

@@ -161,7 +161,9 @@ impl Watch {
             let overlooked = self.newcomers.iter().any(|new| may_be(new) && !self.is_thing(&new.tile.corners));
             let lacking = self.lacking(rules);
             let stand = match covered {
-                _ if !lacking.is_empty() => Stand::Unclear { new: lacking, gone: Vec::new(), table: None },
+                _ if !lacking.is_empty() => {
+                    Stand::Unclear { new: lacking, gone: Vec::new(), table: self.whole.clone() }
+                }
                 _ if self.newcomers.iter().any(Newcomer::may_be_lacking) => Stand::Unsure,
                 _ if overlooked && !self.calm && self.looks <= STUBBORN + VOTES => Stand::Unsure,
                 _ if self.is_puzzled() && !self.calm => Stand::Unsure,
@@ -177,6 +179,12 @@ impl Watch {
         if self.calm && !new.iter().any(surely_came) {
             // Nobody touched anything: what seems new is a reflection or a misreading.
             return Verdict { stand: Stand::Agreed, ..Verdict::default() };
+        }
+        // No drop is offered before one that may have been missed: whoever dropped it would get its points.
+        let missed = |new: &Newcomer| new.may_be_lacking() && !new.is_lacking() && !new.is_fresh();
+        let waits = |new: &Newcomer| missed(new) && !self.is_thing(&new.tile.corners);
+        if self.looks < QUESTION && self.newcomers.iter().any(waits) {
+            return Verdict::default();
         }
         self.several |= new.len() > 1;
         if self.known.is_empty() {

@@ -15,26 +15,29 @@ const ONE_LOOK: f64 = 1.5;
 const MOST: f64 = 2.0 * LACKS;
 
 impl Newcomer {
-    /// Does it surely belong to the line, so that the record lacks it?
+    /// Reports whether it belongs to the line, so that the record lacks it.
     pub(super) fn is_lacking(&self) -> bool {
         self.in_line >= LACKS && self.is_real()
     }
 
-    /// May it?
+    /// Reports whether it may.
     pub(super) fn may_be_lacking(&self) -> bool {
-        self.in_line > ONE_LOOK && self.is_real()
+        self.in_line > 0.0 && self.is_real()
     }
 }
 
 impl Watch {
-    /// Reads the whole line, and adds to what speaks for each new tile that it belongs there.
+    /// Reads the whole line and adds to the evidence that each new tile belongs to it.
     pub(super) fn weigh_line(&mut self, fused: &[SeenTile], (width, height): (u32, u32), rules: &RuleSet) {
+        self.whole = None;
         let blind = self.known.is_empty() || !self.aligned || self.reached;
         if blind || !self.newcomers.iter().any(|new| new.drops.at_an_end) {
             return;
         }
         let reading = assemble(fused, width, height, &Settings::of_rules(rules));
         let whole = self.holds_record(&reading) && reading.joins.iter().all(|join| join.matches);
+        let laid = reading.laid(rules).map(|laid| laid.layout).filter(|_| whole);
+        self.whole = laid.filter(|table| table.wrong_plays(rules).is_empty());
         for new in &mut self.newcomers {
             let tile = tile_on(&new.tile, rules.set_size);
             let is_it = |read: &&ReadTile| read.tile() == Some(tile) && same_place(&read.corners, &new.tile.corners);
@@ -46,7 +49,7 @@ impl Watch {
         }
     }
 
-    /// Does the line as it was read hold every recorded tile in sight, at its place?
+    /// Reports whether the line as it was read holds every recorded tile in sight, at its place.
     fn holds_record(&self, reading: &Reading) -> bool {
         self.settled.iter().flatten().filter(|settled| settled.missed == 0).all(|settled| {
             let [a, b] = settled.placed.pips;
@@ -55,7 +58,7 @@ impl Watch {
         })
     }
 
-    /// Tiles that lie in the line and are not recorded, whatever a person said of them.
+    /// Returns the tiles of the line that are not recorded, whatever a person said of them.
     pub(super) fn lacking(&self, rules: &RuleSet) -> Vec<Tile> {
         let lacking = self.newcomers.iter().filter(|new| new.is_lacking());
         let mut tiles: Vec<Tile> = lacking.map(|new| tile_on(&new.tile, rules.set_size)).collect();

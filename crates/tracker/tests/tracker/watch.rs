@@ -1017,10 +1017,12 @@ fn what_lay_there_before_is_offered_before_what_has_just_come() {
     rests(&mut watch, std::slice::from_ref(&recorded), &known, 4);
     watch.disturbed();
     let came = |corners: &[Point; 4]| Some(f64::from(u8::from(*corners == new.corners)));
-    for _ in 0..12 {
+    let look = |watch: &mut Watch| {
         watch.look_with(vec![recorded.clone(), missed.clone(), new.clone()], SIZE, &known, &rules, &came);
-    }
-    assert_eq!(offered(&watch), Some(("5-3".parse().unwrap(), false)), "{}", watch.story(&rules));
+        offered(watch)
+    };
+    let first = (0..12).find_map(|_| look(&mut watch));
+    assert_eq!(first, Some(("5-3".parse().unwrap(), false)), "{}", watch.story(&rules));
 }
 
 #[test]
