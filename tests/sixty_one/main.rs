@@ -8,6 +8,7 @@ mod feed;
 mod hand;
 mod lookout;
 mod papers;
+mod pipes;
 mod season;
 mod sentences;
 mod served;

@@ -202,7 +202,10 @@ fn a_jpeg_without_its_end_mark_or_with_more_behind_it_is_whole() {
             is_upright(name, &bytes[..kept]);
         }
         is_upright(name, &[&bytes[..], b"a film follows", &made("plain.jpg")].concat());
-        assert!(matches!(error(&bytes[..bytes.len() - 12]), PictureError::CutOff | PictureError::Damaged(_)), "{name}");
+        // Without its last scan, a progressive picture has all its rows.
+        let end = if name == "progressive.jpg" { bytes.len() / 2 } else { bytes.len() - 12 };
+        let cut = picture::decode(&bytes[..end]);
+        assert!(matches!(cut, Err(PictureError::CutOff | PictureError::Damaged(_))), "{name}: {cut:?}");
     }
 }
 
@@ -224,8 +227,7 @@ fn what_takes_too_much_memory_is_refused_before_it_is_unpacked() {
         assert!(matches!(found, PictureError::TooLarge { .. }), "{name} of {side}: {found:?}");
     }
     // A phone's picture of 48 million pixels is not among them.
-    let found = error(&sides("plain.jpg", 6900));
-    assert!(!matches!(found, PictureError::TooLarge { .. }), "{found:?}");
+    assert!(picture::decode(&sides("plain.jpg", 6900)).is_ok());
 }
 
 #[test]

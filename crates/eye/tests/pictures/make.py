@@ -15,7 +15,7 @@ def convert(*words):
 
 upright = work / "upright.png"
 convert("-size", "24x16", "(", "xc:#d01010", "xc:#10d010", "+append", ")", "(", "xc:#1010d0", "xc:#f0f0f0", "+append", ")",
-        "-append", "-depth", "8", f"png24:{upright}")
+        "-append", "+repage", "-depth", "8", f"png24:{upright}")
 
 
 def exif(orientation):
