@@ -186,7 +186,7 @@ fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 
     let result = match (card.lines.first(), game.is_decided(), game.abandoned) {
         (Some(line), true, _) => {
             let points: Vec<String> = line.points.iter().map(u32::to_string).collect();
-            say!("Points of the card: {points}", points = points.join(" – "))
+            say!("League points: {points}", points = points.join(" – "))
         }
         (_, _, true) => say!("The match was given up without a winner").to_owned(),
         _ => say!("The match is not over").to_owned(),

@@ -154,12 +154,7 @@ impl Table {
         if !self.game.state().is_over() {
             return Err(Refused::Cannot(say!("the match is not over").to_owned()));
         }
-        let setup = self.game.setup().clone();
-        let led = self.game.events().iter().find_map(|event| match event.act {
-            Act::Deal { leader, .. } => Some(leader),
-            _ => None,
-        });
-        let leader = led.unwrap_or(Seat::FIRST).left(setup.seats());
+        let (setup, leader) = self.game.again();
         self.next_match(opening(setup, leader)?);
         Ok(self.unsaved())
     }

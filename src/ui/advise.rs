@@ -10,9 +10,35 @@ use eye::read::ReadTile;
 use game::Seat;
 use game::tile::{Tile, TileSet};
 use language::say;
+use std::path::PathBuf;
 
 /// A tile of a hand read from a picture that is less certain than this should be looked at.
 const DOUBTFUL: f64 = 0.8;
+
+/// A wish of the adviser's panel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// These are the tiles of this seat.
+    Sit(Seat),
+    /// A tile is in the hand, or is not after all.
+    Tap(Tile),
+    /// No tile is in the hand.
+    Clear,
+    /// The tiles are being told, or have been.
+    Entering(bool),
+    /// The name of a picture's file, as it is being typed.
+    Path(String),
+    /// The hand is in this picture.
+    Read(PathBuf),
+    /// The hand is in the camera's picture.
+    ReadCamera,
+    /// Look at the move of this rank.
+    Look(usize),
+    /// What stands beside the moves.
+    Aside(Aside),
+    /// Whose chances are shown.
+    Owner(Owner),
+}
 
 /// What the panel shows beside the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

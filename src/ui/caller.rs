@@ -1,6 +1,8 @@
 //! Calls out what happens at the table: speaks it, clicks for pegs, and cheers for a game. Each call once.
 
-use crate::ui::state::{Cheer, State};
+use crate::ui::settings::Settings;
+use crate::ui::state::{Cheer, Sound};
+use crate::ui::table::Table;
 use crate::voice::Voice;
 use game::words::{self, Call, CallKind};
 use language::say;
@@ -19,29 +21,29 @@ impl Caller {
     }
 
     /// Says what has been called since it was last asked, at `now` of the window's seconds. Never waits.
-    pub(super) fn follow(&mut self, now: f64, state: &mut State) {
-        (state.sound.speaks, state.sound.clicks) = (self.voice.speaks(), self.voice.clicks());
-        if !state.settings.voice && !state.settings.sound {
+    pub(super) fn follow(&mut self, now: f64, settings: &Settings, sound: &mut Sound, table: Option<&Table>) {
+        (sound.speaks, sound.clicks) = (self.voice.speaks(), self.voice.clicks());
+        if !settings.voice && !settings.sound {
             self.voice.hush();
-            state.sound.cheer = None;
+            sound.cheer = None;
         }
-        let Some(table) = &state.table else { return };
+        let Some(table) = table else { return };
         if table.called == self.heard {
             return;
         }
         self.heard.clone_from(&table.called);
         let Some(call) = &table.called else { return };
-        if state.settings.voice {
+        if settings.voice {
             let sentence = words::aloud(call, table.game.state());
             if !sentence.is_empty() {
                 self.voice.say(&sentence);
             }
         }
-        if state.settings.sound {
+        if settings.sound {
             if !call.moves.is_empty() {
                 self.voice.click();
             }
-            state.sound.cheer =
+            sound.cheer =
                 cheer(call, table.game.setup().rules.skunk).map(|(side, word)| Cheer { side, word, since: now });
         }
     }

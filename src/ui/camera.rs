@@ -7,16 +7,76 @@ pub mod part;
 
 use crate::camera::page::Lens;
 use crate::camera::{Found, SourceSpec};
-use crate::live::{Correction, Proposal, SelfTest, Sighting, TableState};
+use crate::live::{Correction, Proposal, Role, SelfTest, Sighting, TableState};
 use crate::platform::clock;
 use countdown::Countdown;
 use game::stats::{SIMULATED, is_simulated};
-use game::{Match, Setup};
+use game::{Match, Seat, Setup};
 use guide::Guide;
 use part::Part;
 use simulator::Announcement;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// A wish about the camera.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CameraWish {
+    /// Open this source.
+    Open(SourceSpec),
+    /// Open what was typed.
+    OpenTyped,
+    /// An address, a picture or a folder, as it is being typed.
+    Typed(String),
+    /// Close the source.
+    Off,
+    /// Read a known picture.
+    Test,
+    /// What is seen was not laid; what seems misread is right.
+    Dismiss,
+    /// The camera was moved: look afresh.
+    Again,
+    /// Try the camera again now.
+    Reopen,
+    /// Set the camera so.
+    Lens(Lens),
+    /// Mark this reading of the drop: 0 the proposal, then its alternatives.
+    Mark(usize),
+    /// A tile of the picture is tapped: it was misread.
+    Tile(Role),
+    /// An earlier drop was misread: put it right.
+    Correct,
+    /// The drop that is about to enter itself asks instead.
+    Stop,
+    /// What lies there already is taken over; this seat drops next.
+    TakeOver(Seat),
+    /// Something about the guided set-up.
+    Guide(GuideWish),
+    /// Write the last minute to a folder that can be handed in.
+    KeepMinute,
+    /// Show the whole picture, or the layout enlarged.
+    Whole(bool),
+}
+
+/// A wish about the guided set-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuideWish {
+    /// Begin, or go on to the next step.
+    GoOn,
+    /// Leave it.
+    Leave,
+    /// Read the tiles that lie there now.
+    Read,
+    /// This tile was read wrong, or right after all.
+    Mark(usize),
+    /// One more lies there.
+    Missing,
+    /// The drop that is proposed is right, or is not.
+    Judge(bool),
+    /// A drop was not seen.
+    Missed,
+    /// Let sure drops count by themselves.
+    ByItself,
+}
 
 /// The self test.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,14 @@
 //! The window's side of the adviser's threads: asks when there is something to ask, takes answers, drops stale ones.
 
 use crate::advice::advising::{self, Adviser, HandIn, HandReader};
-use crate::ui::action::{Ask, Sheet};
-use crate::ui::advise::AdviceProgress;
-use crate::ui::state::State;
+use crate::ui::advise::{AdviceForm, AdviceProgress, Ask};
+use crate::ui::screen::Sheet;
+use crate::ui::table::Table;
 use crate::worker::News;
 use adviser::words::problem;
+use eye::frame::Frame;
 use language::say;
+use std::sync::Arc;
 
 /// The threads; each is started when it is first needed.
 #[derive(Debug, Default)]
@@ -34,43 +36,43 @@ impl Counsel {
     }
 
     /// Keeps the panel to the match, asks what is new, takes what was answered. Never waits.
-    pub fn logic(&mut self, ctx: &egui::Context, state: &mut State) {
+    pub fn logic(&mut self, ctx: &egui::Context, form: &mut AdviceForm, table: Option<&mut Table>) {
         if self.ctx.is_none() {
             self.ctx = Some(ctx.clone());
         }
-        let Some(table) = &mut state.table else { return };
+        let Some(table) = table else { return };
         if !table.game.setup().practice {
             if table.sheet == Sheet::Advice {
                 table.sheet = Sheet::None;
             }
-            self.stop(state);
+            self.stop(form);
             return;
         }
-        state.advice.follow(table);
+        form.follow(table);
         match self.reader.as_mut().and_then(HandReader::take) {
-            Some(News::More(read) | News::Done(read)) => state.advice.read(read, table),
+            Some(News::More(read) | News::Done(read)) => form.read(read, table),
             Some(News::BrokeDown) => {
-                state.advice.read(Err(say!("the picture reader failed; tap the tiles").to_owned()), table);
+                form.read(Err(say!("the picture reader failed; tap the tiles").to_owned()), table);
             }
             None => {}
         }
         if table.sheet != Sheet::Advice {
             return;
         }
-        let question = state.advice.question(table);
-        if question != state.advice.asked {
-            state.advice.chosen = 0;
-            state.advice.progress = AdviceProgress::Nothing;
-            self.ask(state, question);
+        let question = form.question(table);
+        if question != form.asked {
+            form.chosen = 0;
+            form.progress = AdviceProgress::Nothing;
+            self.ask(form, question);
         }
         if let Some(answer) = self.adviser.as_mut().and_then(Adviser::take)
-            && state.advice.asked.is_some()
+            && form.asked.is_some()
         {
-            state.advice.progress = match answer {
+            form.progress = match answer {
                 News::More(Ok(advice)) | News::Done(Ok(advice)) => AdviceProgress::Ready(Box::new(advice)),
-                News::More(Err(why)) | News::Done(Err(why)) => AdviceProgress::Refused(
-                    state.table.as_ref().map_or_else(String::new, |table| problem(&why, &table.game.setup().players)),
-                ),
+                News::More(Err(why)) | News::Done(Err(why)) => {
+                    AdviceProgress::Refused(problem(&why, &table.game.setup().players))
+                }
                 News::BrokeDown => {
                     AdviceProgress::Refused(say!("the adviser failed; change the hand to ask again").to_owned())
                 }
@@ -78,8 +80,8 @@ impl Counsel {
         }
     }
 
-    fn ask(&mut self, state: &mut State, question: Option<adviser::Question>) {
-        state.advice.asked.clone_from(&question);
+    fn ask(&mut self, form: &mut AdviceForm, question: Option<adviser::Question>) {
+        form.asked.clone_from(&question);
         let Some(question) = question else {
             if let Some(adviser) = &mut self.adviser {
                 adviser.forget();
@@ -90,13 +92,13 @@ impl Counsel {
             match advising::adviser(self.wake()) {
                 Ok(adviser) => self.adviser = Some(adviser),
                 Err(why) => {
-                    state.advice.progress = AdviceProgress::Refused(say!("there is no thread for it: {why}", why));
+                    form.progress = AdviceProgress::Refused(say!("there is no thread for it: {why}", why));
                     return;
                 }
             }
         }
         let asked = self.adviser.as_mut().is_some_and(|adviser| adviser.ask(question).is_ok());
-        state.advice.progress = if asked {
+        form.progress = if asked {
             AdviceProgress::Thinking
         } else {
             AdviceProgress::Refused(say!("the adviser failed; change the hand to ask again").to_owned())
@@ -104,19 +106,17 @@ impl Counsel {
     }
 
     /// Nothing is asked any more.
-    fn stop(&mut self, state: &mut State) {
-        if state.advice.asked.take().is_some()
+    fn stop(&mut self, form: &mut AdviceForm) {
+        if form.asked.take().is_some()
             && let Some(adviser) = &mut self.adviser
         {
             adviser.forget();
         }
-        state.advice.progress = AdviceProgress::Nothing;
+        form.progress = AdviceProgress::Nothing;
     }
 
     /// Does what the panel asked for.
-    pub fn perform(&mut self, ask: Ask, state: &mut State) {
-        let Some(table) = &state.table else { return };
-        let form = &mut state.advice;
+    pub fn perform(&mut self, ask: Ask, form: &mut AdviceForm, table: &Table, frame: Option<Arc<Frame>>) {
         match ask {
             Ask::Sit(seat) => form.sit(seat),
             Ask::Tap(tile) => form.tap(tile, table),
@@ -132,31 +132,30 @@ impl Counsel {
             Ask::Read(path) => {
                 form.picture.path = path.display().to_string();
                 form.entering = true;
-                self.read(HandIn::File(path), state);
+                self.read(HandIn::File(path), form);
             }
             Ask::ReadCamera => {
-                let frame = state.camera.sighting.as_ref().and_then(|sighting| sighting.frame.clone());
                 if let Some(frame) = frame {
                     form.entering = true;
-                    self.read(HandIn::Frame(frame), state);
+                    self.read(HandIn::Frame(frame), form);
                 }
             }
         }
     }
 
-    fn read(&mut self, hand: HandIn, state: &mut State) {
+    fn read(&mut self, hand: HandIn, form: &mut AdviceForm) {
         if self.reader.as_ref().is_none_or(HandReader::is_gone) {
             self.reader = match advising::hand_reader(self.wake()) {
                 Ok(reader) => Some(reader),
                 Err(why) => {
-                    state.advice.picture.told = Some(say!("pictures cannot be read: {why}", why));
+                    form.picture.told = Some(say!("pictures cannot be read: {why}", why));
                     return;
                 }
             };
         }
         if self.reader.as_mut().is_some_and(|reader| reader.ask(hand).is_ok()) {
-            state.advice.picture.reading = true;
-            state.advice.picture.told = None;
+            form.picture.reading = true;
+            form.picture.told = None;
         }
     }
 }

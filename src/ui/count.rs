@@ -2,7 +2,6 @@
 
 use crate::advice::advising::HandIn;
 use crate::advice::counting::{self, CountedHeap, HeapCounter};
-use crate::ui::state::State;
 use crate::worker::News;
 use eye::frame::Frame;
 use eye::read::{Heap, HeapDoubt, Point, ReadTile};
@@ -204,21 +203,21 @@ pub struct Count {
 
 impl Count {
     /// Takes what was counted. Never waits.
-    pub fn logic(&mut self, ctx: &egui::Context, state: &mut State) {
+    pub fn logic(&mut self, ctx: &egui::Context, form: &mut CountForm) {
         if self.ctx.is_none() {
             self.ctx = Some(ctx.clone());
         }
         let Some(news) = self.counter.as_mut().and_then(HeapCounter::take) else { return };
-        state.count.reading = false;
+        form.reading = false;
         match news {
-            News::More(Ok(counted)) | News::Done(Ok(counted)) => state.count.take(counted),
-            News::More(Err(why)) | News::Done(Err(why)) => state.count.told = Some(why),
-            News::BrokeDown => state.count.told = Some(say!("the counter broke down; try again").to_owned()),
+            News::More(Ok(counted)) | News::Done(Ok(counted)) => form.take(counted),
+            News::More(Err(why)) | News::Done(Err(why)) => form.told = Some(why),
+            News::BrokeDown => form.told = Some(say!("the counter broke down; try again").to_owned()),
         }
     }
 
     /// Asks for a picture to be counted.
-    pub fn read(&mut self, picture: HandIn, state: &mut State) {
+    pub fn read(&mut self, picture: HandIn, form: &mut CountForm) {
         if self.counter.as_ref().is_none_or(HeapCounter::is_gone) {
             let ctx = self.ctx.clone();
             let wake = move || {
@@ -229,21 +228,21 @@ impl Count {
             self.counter = match counting::heap_counter(wake) {
                 Ok(counter) => Some(counter),
                 Err(why) => {
-                    state.count.told = Some(say!("pictures cannot be read: {why}", why));
+                    form.told = Some(say!("pictures cannot be read: {why}", why));
                     return;
                 }
             };
         }
         if self.counter.as_mut().is_some_and(|counter| counter.ask(picture).is_ok()) {
-            state.count.reading = true;
-            state.count.told = None;
+            form.reading = true;
+            form.told = None;
         }
     }
 
     /// Is a picture being counted?
     #[must_use]
-    pub fn is_busy(state: &State) -> bool {
-        state.count.reading
+    pub fn is_busy(form: &CountForm) -> bool {
+        form.reading
     }
 }
 

@@ -2,11 +2,13 @@
 //!
 //! What is typed narrows down the plays that are possible; one left can be entered, several are offered.
 
-use game::layout::{Layout, Place, Play};
+use game::Seat;
+use game::layout::{Layout, Place, Play, arrange};
 use game::rules::{RuleSet, Scoring, Spinner};
 use game::tile::{Pip, Tile, TileSet};
+use std::cmp::Ordering;
 
-/// What the figures mean that are typed.
+/// What typed numbers mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// The two halves of the tile.
@@ -14,6 +16,41 @@ pub enum Mode {
     /// The ends of the line as they lie after the drop.
     #[default]
     Ends,
+}
+
+/// A wish about the drop that is being entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryWish {
+    /// A figure of the keypad is tapped: a drop that is clear may be entered at once.
+    Figure(Pip),
+    /// A figure is typed: the drop waits for Enter, which would otherwise mean whatever comes next.
+    Type(Pip),
+    /// The last figure is a double lying across.
+    Double,
+    /// Take back the last figure.
+    Backspace,
+    /// Forget what has been entered.
+    Clear,
+    /// What figures mean.
+    Meaning(Mode),
+    /// A tile of the pad.
+    Tap(Tile),
+    /// A place of the line.
+    TapPlace(Place),
+    /// The next or the one before of several plays.
+    Mark(bool),
+    /// Enter this one of several plays.
+    Choose(Play),
+    /// Enter what is proposed, or whatever comes next.
+    Confirm,
+    /// Record the tile as it lies, whatever the rules say.
+    AsItLies(bool),
+    /// Yes to the question that is asked.
+    Yes,
+    /// It was this seat's drop.
+    Whose(Seat),
+    /// Put another play in the place of an earlier one: the pad now enters that drop.
+    Rewrite(usize),
 }
 
 /// A figure that was typed: an end, or a half of the tile.
@@ -34,8 +71,10 @@ pub struct DropEntry {
     pub typed: Vec<Typed>,
     /// The tile tapped on the pad.
     pub tile: Option<Tile>,
-    /// Which of several plays is marked.
-    pub marked: usize,
+    /// Which of several plays was marked; `None` until one is.
+    pub marked: Option<usize>,
+    /// Somebody has said what numbers mean. Until then two numbers are also the tile with these halves.
+    pub said: bool,
     /// The tile is recorded as it lies although the rules forbid it.
     pub as_it_lies: bool,
     /// Somebody asked for the keys where they and the tiles have no room beside each other.
@@ -63,7 +102,8 @@ impl DropEntry {
             }
             (Spinner::None, _) => Mode::Ends,
         };
-        Self { mode, typed: Vec::new(), tile: None, marked: 0, as_it_lies: false, keys: false }
+        let said = matches!(mode, Mode::Tile);
+        Self { mode, typed: Vec::new(), tile: None, marked: None, said, as_it_lies: false, keys: false }
     }
 
     /// Has nothing been entered?
@@ -74,18 +114,18 @@ impl DropEntry {
 
     /// Forgets what has been entered, not how.
     pub fn clear(&mut self) {
-        *self = Self { mode: self.mode, keys: self.keys, ..Self::default() };
+        *self = Self { mode: self.mode, said: self.said, keys: self.keys, ..Self::default() };
     }
 
     /// Takes the other meaning of figures.
     pub fn switch(&mut self, mode: Mode) {
-        *self = Self { mode, keys: mode == Mode::Ends, ..Self::default() };
+        *self = Self { mode, said: true, keys: mode == Mode::Ends, ..Self::default() };
     }
 
     /// A figure is typed or tapped.
     pub fn figure(&mut self, pip: Pip) {
         self.tile = None;
-        self.marked = 0;
+        self.marked = None;
         let most = match self.mode {
             Mode::Tile => 2,
             Mode::Ends => 12,
@@ -101,7 +141,7 @@ impl DropEntry {
 
     /// The last figure is a double lying across; a second time it is not.
     pub fn double(&mut self) {
-        self.marked = 0;
+        self.marked = None;
         let Some(last) = self.typed.last_mut() else { return };
         match self.mode {
             Mode::Ends => last.double = !last.double,
@@ -117,21 +157,48 @@ impl DropEntry {
     pub fn backspace(&mut self) {
         self.typed.pop();
         self.tile = None;
-        self.marked = 0;
+        self.marked = None;
     }
 
     /// A tile of the pad is tapped; the same again takes it back.
     pub fn tap(&mut self, tile: Tile) {
         let again = self.tile == Some(tile);
         self.typed.clear();
-        self.marked = 0;
+        self.marked = None;
         self.tile = (!again).then_some(tile);
     }
 
-    /// Marks the next (or the one before) of `n` plays.
-    pub const fn mark(&mut self, forward: bool, n: usize) {
-        if n > 0 {
-            self.marked = (self.marked + if forward { 1 } else { n - 1 }) % n;
+    /// Marks the next (or the one before) of the plays.
+    pub fn mark(&mut self, forward: bool, board: Board<'_>) {
+        let n = self.plays(board).len();
+        self.marked = match (self.at(board), forward) {
+            _ if n == 0 => None,
+            (Some(at), true) => Some((at + 1) % n),
+            (Some(at), false) => Some((at + n - 1) % n),
+            (None, true) => Some(0),
+            (None, false) => Some(n - 1),
+        };
+    }
+
+    /// The place of the play that Enter means; `None` where there is none, or where the numbers can mean two things.
+    #[must_use]
+    pub fn at(&self, board: Board<'_>) -> Option<usize> {
+        let last = self.plays(board).len().checked_sub(1)?;
+        let asks = || !self.plays_of_halves(board).is_empty() && !self.plays_to_ends(board).is_empty();
+        match self.marked {
+            Some(marked) => Some(marked.min(last)),
+            None if last > 0 && self.tile.is_none() && asks() => None,
+            None => Some(0),
+        }
+    }
+
+    /// Somebody has chosen this play: that says what numbers mean, if only one meaning leads to it.
+    pub fn choose(&mut self, play: &Play, board: Board<'_>) {
+        let (false, None, [a, b]) = (self.said, self.tile, self.typed.as_slice()) else { return };
+        match (self.plays_to_ends(board).contains(play), play.tile() == Tile::new(a.pip, b.pip)) {
+            (true, false) => (self.mode, self.said) = (Mode::Ends, true),
+            (false, true) => (self.mode, self.said) = (Mode::Tile, true),
+            _ => {}
         }
     }
 
@@ -139,22 +206,45 @@ impl DropEntry {
     #[must_use]
     pub fn plays(&self, board: Board<'_>) -> Vec<Play> {
         if let Some(tile) = self.tile {
-            return if self.as_it_lies { lies(board, tile) } else { board.layout.ways(tile, board.rules) };
+            let mut plays = if self.as_it_lies { lies(board, tile) } else { board.layout.ways(tile, board.rules) };
+            in_the_order_of_the_line(&mut plays, board.layout);
+            return plays;
         }
         match self.mode {
-            Mode::Ends if !self.typed.is_empty() => self.plays_to_ends(board),
+            Mode::Ends if !self.typed.is_empty() => {
+                let mut plays = self.plays_to_ends(board);
+                plays.extend(self.plays_of_halves(board));
+                plays
+            }
             Mode::Ends | Mode::Tile => Vec::new(),
         }
+    }
+
+    /// The plays of the tile whose halves two numbers are, beside those that leave them as ends; none once it was said what
+    /// numbers mean.
+    fn plays_of_halves(&self, board: Board<'_>) -> Vec<Play> {
+        let (false, [a, b]) = (self.said, self.typed.as_slice()) else { return Vec::new() };
+        let tile = Tile::new(a.pip, b.pip);
+        if a.double || b.double || !board.could_hold.contains(tile) || board.layout.is_empty() {
+            return Vec::new();
+        }
+        let ends = self.plays_to_ends(board);
+        board.layout.ways(tile, board.rules).into_iter().filter(|play| !ends.contains(play)).collect()
     }
 
     /// The marked play, if there is any.
     #[must_use]
     pub fn proposal(&self, board: Board<'_>) -> Option<Play> {
-        let plays = self.plays(board);
-        plays.get(self.marked.min(plays.len().saturating_sub(1))).copied()
+        self.plays(board).get(self.at(board)?).copied()
     }
 
     fn plays_to_ends(&self, board: Board<'_>) -> Vec<Play> {
+        if let ([one], true) = (self.typed.as_slice(), board.layout.is_empty())
+            && !one.double
+        {
+            // The first half of the first tile.
+            return Vec::new();
+        }
         let ends: Vec<(Pip, bool)> = self.typed.iter().map(|end| (end.pip, end.double)).collect();
         let exact = board.layout.ways_to_ends(board.could_hold, &ends, board.rules);
         if !exact.is_empty() {
@@ -178,9 +268,21 @@ impl DropEntry {
     /// Can the drop be entered at the second tap, without Enter? Only where two figures say everything.
     #[must_use]
     pub fn is_complete(&self, board: Board<'_>) -> bool {
-        self.tile.is_some()
-            || (self.mode == Mode::Ends && self.typed.len() == 2 && board.rules.spinner == Spinner::None)
+        let two = self.mode == Mode::Ends && self.typed.len() == 2 && board.rules.spinner == Spinner::None;
+        self.tile.is_some() || (two && self.plays_of_halves(board).is_empty())
     }
+}
+
+/// Sorts plays as their places lie in the drawn line: from left to right, then downwards.
+fn in_the_order_of_the_line(plays: &mut [Play], layout: &Layout) {
+    /// Wide enough that no usual line turns.
+    const ROOM: [f32; 2] = [4000.0, 400.0];
+    if plays.len() < 2 {
+        return;
+    }
+    let drawn = arrange(layout, ROOM);
+    let at = |play: &Play| play.on.and_then(|on| drawn.beyond(on, 1.0)).unwrap_or_default();
+    plays.sort_by(|a, b| at(a).partial_cmp(&at(b)).unwrap_or(Ordering::Equal));
 }
 
 /// The pips of the counting ends after a play, sorted.
@@ -242,12 +344,38 @@ mod tests {
             match key {
                 '*' => entry.double(),
                 't' => entry.switch(Mode::Tile),
+                'e' => entry.switch(Mode::Ends),
                 '<' => entry.backspace(),
                 digit => entry.figure(Pip::new(digit as u8 - b'0').unwrap()),
             }
         }
         let plays: Vec<String> = entry.plays(board).iter().map(|play| layout.play_text(play)).collect();
         assert_eq!(plays, expected, "{keys} on {layout}");
+    }
+
+    #[test]
+    fn two_numbers_are_the_ends_or_the_tile_until_somebody_has_said_which() {
+        let line = "4-1 1-6 6-6 6-2";
+        check("pafos", line, "42", &["4-2@4-1.4", "2-4@6-2.2"]);
+        check("pafos", "3-6 6-6", "32", &["6-2@6-6.s2", "3-2@3-6.3"]);
+        check("pafos", "3-6 6-6", "e32", &["6-2@6-6.s2"]);
+        check("pafos", "3-6 6-6", "t32", &["3-2@3-6.3"]);
+        check("pafos", "", "6", &[]);
+
+        let rules = RuleSet::preset("pafos").unwrap();
+        let layout: Layout = "3-6 6-6".parse().unwrap();
+        let board = Board { layout: &layout, rules: &rules, could_hold: rules.tiles().minus(layout.tiles()) };
+        let mut entry = DropEntry::for_rules(&rules);
+        for pip in [3, 2] {
+            entry.figure(Pip::new(pip).unwrap());
+        }
+        assert_eq!(entry.proposal(board), None, "Enter takes neither before one is marked");
+        entry.mark(false, board);
+        let tile = entry.proposal(board).unwrap();
+        assert_eq!(layout.play_text(&tile), "3-2@3-6.3");
+        entry.choose(&tile, board);
+        entry.clear();
+        assert_eq!((entry.mode, entry.said), (Mode::Tile, true), "asked once");
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub struct Keeper {
     table: Option<Table>,
     /// The journal while no match is on the table.
     idle: Option<Journal>,
+    /// The match that was on the table before it.
+    before: Option<GameId>,
     folder: PathBuf,
     notices: Vec<String>,
     /// Files that have more of a game that lost its end, with words for it.
@@ -64,7 +66,16 @@ impl Keeper {
                 (Journal::without_store(folder, &why), vec![notice])
             }
         };
-        Ok(Self { table: None, idle: Some(journal), folder: folder.to_owned(), notices, offers, chores, now })
+        Ok(Self {
+            table: None,
+            idle: Some(journal),
+            before: None,
+            folder: folder.to_owned(),
+            notices,
+            offers,
+            chores,
+            now,
+        })
     }
 
     fn journal(&self) -> Option<&Journal> {
@@ -201,12 +212,25 @@ impl Keeper {
     /// A match begins.
     pub fn begin(&mut self, game: Match) {
         let now = self.now;
+        self.before = self.on_table();
         match (&mut self.table, self.idle.take()) {
             (Some(table), _) => table.next_match(game),
             (None, Some(journal)) => self.table = Some(Table::begin(journal, game, now)),
             (None, None) => self.table = Some(Table::in_memory(game)),
         }
         self.backup(BackupReason::GameStart);
+    }
+
+    /// Opens the match before the one on the table again, and deletes this one.
+    ///
+    /// # Errors
+    /// Why not, in words; this one then stays on the table.
+    pub fn reopen(&mut self) -> Result<&Match, String> {
+        let (Some(id), Some(begun)) = (self.before, self.on_table()) else {
+            return Err(say!("there is nothing to undo").to_owned());
+        };
+        self.note(|store, at| store.delete_game(begun, at))?;
+        self.take_up(id)
     }
 
     /// Changes the match on the table: what [`Table`] did, or why not. What is to be kept with a drop is kept beside the window.
@@ -328,6 +352,7 @@ impl Keeper {
     /// Why it cannot be read.
     pub fn take_up(&mut self, id: GameId) -> Result<&Match, String> {
         let (game, now) = (self.read(id)?, self.now);
+        self.before = None;
         match (&mut self.table, self.idle.take()) {
             (Some(table), _) => table.take_up(id, game),
             (None, Some(journal)) => self.table = Some(Table::resume(journal, id, game, now)),

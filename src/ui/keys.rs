@@ -1,42 +1,43 @@
-//! The keyboard: every action has a key, and the numpad alone suffices to enter drops.
+//! What keys ask for: every action has a key, and the numpad alone suffices to enter drops.
 
 use crate::camera::SourceSpec;
-use crate::ui::action::{Action, Ask, CameraWish, Screen, Sheet};
+use crate::ui::action::{Action, TableWish};
+use crate::ui::advise::Ask;
+use crate::ui::camera::CameraWish;
 use crate::ui::count::CountWish;
+use crate::ui::entry::EntryWish;
 use crate::ui::entry::Mode;
 use crate::ui::history::{Milestone, Tab, Wish};
+use crate::ui::keyboard::figure_of_key;
 use crate::ui::phones::PhonesWish;
+use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
+use crate::ui::state::BeginWish;
 use crate::ui::state::State;
+use crate::ui::table::{ActWish, Table};
 use egui::{Event, Key, Modifiers};
 use eye::picture::is_picture_name;
 use game::Seat;
 use game::tile::Pip;
 
-const FIGURES: [Key; 10] =
-    [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+/// Where the keyboard is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Focus {
+    /// In a text field.
+    pub typing: bool,
+    /// On any widget.
+    pub focused: bool,
+}
 
 /// What the keys pressed since the last frame ask for.
 pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
-    let mut actions = Vec::new();
     let typing = ctx.text_edit_focused();
     let focused = ctx.memory(|memory| memory.focused().is_some());
     ctx.input(|input| {
-        for event in &input.events {
-            match event {
-                Event::Key { key, pressed: true, modifiers, repeat, .. } => {
-                    if let Some(action) = of_key(*key, *modifiers, *repeat, typing, focused, state) {
-                        actions.push(action);
-                    }
-                }
-                // The numpad's star has no key of its own.
-                Event::Text(text) if !typing && on_table(state) && text == "*" => actions.push(Action::Double),
-                _ => {}
-            }
-        }
+        let mut actions = of_events(&input.events, Focus { typing, focused }, state);
         if advises(state) {
             let files = input.raw.dropped_files.iter().map(|file| file.path().to_owned());
-            actions.extend(files.map(|path| Action::Advice(Ask::Read(path))));
+            actions.extend(files.map(|path| TableWish::Advice(Ask::Read(path)).into()));
         } else if state.screen == Screen::Count {
             let files = input.raw.dropped_files.iter().map(|file| file.path().to_owned());
             actions.extend(files.map(|path| Action::Count(CountWish::Read(path))));
@@ -45,7 +46,28 @@ pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
             let pictures = files.filter(|path| is_picture_name(path)).map(SourceSpec::Picture);
             actions.extend(pictures.map(|picture| Action::Camera(CameraWish::Open(picture))));
         }
-    });
+        actions
+    })
+}
+
+/// What these events ask for, once [`Keyboard`](crate::ui::keyboard::Keyboard) has settled them.
+#[must_use]
+pub fn of_events(events: &[Event], focus: Focus, state: &State) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let mut figure = false;
+    for event in events {
+        match event {
+            Event::Key { key, pressed: true, modifiers, repeat, .. } => {
+                actions.extend(of_key(*key, *modifiers, *repeat, focus, state));
+            }
+            // A star has no key of its own; on the key of a figure it is that figure.
+            Event::Text(text) if text == "*" && !figure && !focus.typing && on_table(state) => {
+                actions.push(EntryWish::Double.into());
+            }
+            _ => {}
+        }
+        figure = matches!(event, Event::Key { key, pressed: true, .. } if figure_of_key(*key).is_some());
+    }
     actions
 }
 
@@ -58,7 +80,8 @@ fn on_table(state: &State) -> bool {
     state.screen == Screen::Table && state.table.is_some()
 }
 
-fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: bool, state: &State) -> Option<Action> {
+fn of_key(key: Key, modifiers: Modifiers, repeat: bool, focus: Focus, state: &State) -> Option<Action> {
+    let Focus { typing, focused } = focus;
     // A name may have a question mark in it.
     let written = typing && key == Key::Questionmark;
     if let Some((screen, ..)) = Screen::ALL.iter().find(|(_, _, screen_key)| *screen_key == key && !written) {
@@ -90,9 +113,9 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
             return (key == Key::Z && !modifiers.shift).then_some(Action::History(Wish::Undo));
         }
         return match key {
-            Key::Z if modifiers.shift => Some(Action::Redo),
-            Key::Z => Some(Action::Undo),
-            Key::Y => Some(Action::Redo),
+            Key::Z if modifiers.shift => Some(ActWish::Redo.into()),
+            Key::Z => Some(ActWish::Undo.into()),
+            Key::Y => Some(ActWish::Redo.into()),
             _ => None,
         };
     }
@@ -104,11 +127,11 @@ fn of_key(key: Key, modifiers: Modifiers, repeat: bool, typing: bool, focused: b
     match (state.screen, go) {
         (Screen::Table, _) if state.table.is_some() => table_key(key, modifiers, focused, state),
         (Screen::Welcome, true) => Some(Action::Go(Screen::NewGame)),
-        (Screen::NewGame, true) => Some(Action::Start),
+        (Screen::NewGame, true) => Some(BeginWish::Start.into()),
         (Screen::Help, _) if key == Key::Escape => Some(Action::Go(state.help_about)),
         // Not once something else was chosen: S would begin the old choices.
         (Screen::NewGame, false) if key == Key::S && !state.new_game.differs(&state.settings) => {
-            Some(Action::SameAgain)
+            Some(BeginWish::SameAgain.into())
         }
         (Screen::History, _) => replay_key(key, modifiers, state).map(Action::History),
         _ => None,
@@ -138,55 +161,64 @@ fn replay_key(key: Key, modifiers: Modifiers, state: &State) -> Option<Wish> {
 
 fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Option<Action> {
     let table = state.table.as_ref()?;
-    if let Some(figure) = FIGURES.iter().position(|figure| *figure == key) {
-        // Shift and a figure is ten more, for double-twelve sets.
-        let value = figure as u8 + if modifiers.shift { 10 } else { 0 };
-        let pip = Pip::new(value).filter(|pip| table.takes_number() || *pip <= table.rules().set_size);
-        return pip.map(Action::Type);
+    if let Some(figure) = figure_of_key(key) {
+        // Shift is ten more where the set has that.
+        let within = |pip: &Pip| *pip <= table.rules().set_size;
+        let more = Pip::new(figure + 10).filter(|pip| modifiers.shift && !table.takes_number() && within(pip));
+        let plain = Pip::new(figure).filter(|pip| table.takes_number() || within(pip));
+        return more.or(plain).map(|pip| EntryWish::Type(pip).into());
     }
     let turn = table.game.state().running().map(|round| round.turn);
     Some(match key {
         // Between figures it parts them: whoever types "6 3" has not dropped the 6-6.
         Key::Space if !table.entry.typed.is_empty() => return None,
-        Key::Enter | Key::Space => Action::Confirm,
-        Key::Backspace => Action::Backspace,
+        Key::Enter | Key::Space => EntryWish::Confirm.into(),
+        Key::Backspace => EntryWish::Backspace.into(),
         Key::ArrowRight | Key::ArrowDown if !focused && proposes(state) => {
             Action::Camera(CameraWish::Mark(marked(state, true)?))
         }
         Key::ArrowLeft | Key::ArrowUp if !focused && proposes(state) => {
             Action::Camera(CameraWish::Mark(marked(state, false)?))
         }
-        Key::Escape if table.sheet != Sheet::None => Action::Open(Sheet::None),
-        Key::Escape => Action::Clear,
-        Key::ArrowRight | Key::ArrowDown if !focused => Action::Mark(true),
-        Key::ArrowLeft | Key::ArrowUp if !focused => Action::Mark(false),
-        Key::K => Action::Knock,
-        Key::D | Key::Plus => Action::Draw,
-        Key::C => Action::Claim,
-        Key::M => Action::Muggins(table.claim_open().and_then(|seat| caller(state, seat))?),
-        Key::B => Action::Block,
-        Key::U | Key::Minus => Action::Undo,
-        Key::R => Action::Redo,
-        Key::W => Action::AsItLies(!table.entry.as_it_lies),
-        Key::X => Action::Double,
-        Key::T if state.camera.watches(&table.game) && table.sheet != Sheet::Pad => Action::Open(Sheet::Pad),
-        Key::Slash | Key::E | Key::T => Action::Meaning(match (key, table.entry.mode) {
+        Key::Escape if table.sheet != Sheet::None => TableWish::Open(Sheet::None).into(),
+        Key::Escape => EntryWish::Clear.into(),
+        Key::ArrowRight | Key::ArrowDown if !focused => EntryWish::Mark(true).into(),
+        Key::ArrowLeft | Key::ArrowUp if !focused => EntryWish::Mark(false).into(),
+        // From side to side of a score sheet; from the last one to the buttons.
+        Key::Tab if !focused && to_next_side(table) => EntryWish::Mark(true).into(),
+        Key::K => ActWish::Knock.into(),
+        Key::D | Key::Plus => ActWish::Draw.into(),
+        Key::C => ActWish::Claim.into(),
+        Key::M => ActWish::Muggins(table.claim_open().and_then(|seat| caller(state, seat))?).into(),
+        Key::B => ActWish::Block.into(),
+        Key::U | Key::Minus => ActWish::Undo.into(),
+        Key::R => ActWish::Redo.into(),
+        Key::W => EntryWish::AsItLies(!table.entry.as_it_lies).into(),
+        Key::X => EntryWish::Double.into(),
+        Key::T if state.camera.watches(&table.game) && table.sheet != Sheet::Pad => TableWish::Open(Sheet::Pad).into(),
+        Key::Slash | Key::E | Key::T => EntryWish::Meaning(match (key, table.entry.mode) {
             (Key::E, _) => Mode::Ends,
             (Key::T, _) => Mode::Tile,
             (_, Mode::Tile) => Mode::Ends,
             (_, Mode::Ends) => Mode::Tile,
-        }),
+        })
+        .into(),
         Key::G if state.camera.is_on() => Action::Camera(CameraWish::Again),
         Key::N if state.camera.is_on() => Action::Camera(CameraWish::Dismiss),
-        Key::A => Action::Open(if table.sheet == Sheet::Advice { Sheet::None } else { Sheet::Advice }),
-        Key::O => Action::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }),
-        Key::L => Action::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }),
+        Key::A => TableWish::Open(if table.sheet == Sheet::Advice { Sheet::None } else { Sheet::Advice }).into(),
+        Key::O => TableWish::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }).into(),
+        Key::L => TableWish::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }).into(),
         Key::S if !table.rules().is_sheet() => {
-            Action::Open(if table.sheet == Sheet::Scores { Sheet::None } else { Sheet::Scores })
+            TableWish::Open(if table.sheet == Sheet::Scores { Sheet::None } else { Sheet::Scores }).into()
         }
-        Key::P => Action::Whose(turn?.left(table.game.setup().seats())),
+        Key::P => EntryWish::Whose(turn?.left(table.game.setup().seats())).into(),
         _ => return None,
     })
+}
+
+/// Does Tab go to the next side of a score sheet?
+fn to_next_side(table: &Table) -> bool {
+    table.rules().is_sheet() && table.score.at + 1 < table.game.setup().sides()
 }
 
 /// Who calls muggins when only one key is pressed: the next to play after the one who dropped.

@@ -7,34 +7,38 @@ mod doubt;
 mod phones;
 mod seen;
 mod sheets;
+mod wishes;
 
 use crate::platform::awake::Awake;
 use crate::platform::dialogs::Dialog;
 use crate::platform::motion::Motion;
 use crate::table::{self, Applied, Refused, Seen, Unsaved};
-use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::action::Action;
 use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
+use crate::ui::camera::is_demonstration;
 use crate::ui::counsel::Counsel;
 use crate::ui::count::Count;
-use crate::ui::entry::Mode;
+use crate::ui::entry::EntryWish;
 use crate::ui::history::Wish;
 use crate::ui::history::clerk::Clerk;
 use crate::ui::keeper::Keeper;
+use crate::ui::keyboard::Keyboard;
 use crate::ui::keys;
+use crate::ui::notice::{Notice, NoticeWish};
 use crate::ui::phones::Phones;
-use crate::ui::settings::{Settings, ThemeChoice};
-use crate::ui::state::{NewGame, State};
+use crate::ui::screen::{Screen, Sheet};
+use crate::ui::settings::{Settings, ThemeChoice, called};
+use crate::ui::state::{BeginWish, NewGame, State};
 use crate::ui::table::Table;
+use crate::ui::taps::Taps;
 use crate::ui::views;
 use crate::ui::watch::Watch;
 use crate::voice::Voice;
 use crate::widgets::theme::Theme;
-use game::layout::{Place, Play};
-use game::rules::Points;
-use game::stats::is_simulated;
-use game::tile::Tile;
-use game::{Act, Change, Match, NextLeader, Seat, Setup, Side, words};
+use game::rules::RuleSet;
+use game::stats::{is_simulated, same_name};
+use game::{Act, Match, Seat, Setup, words};
 use language::{Language, say, sentence};
 
 /// So many of those who played lately are offered for the next match.
@@ -79,7 +83,7 @@ impl Shell {
     pub fn new(mut keeper: Keeper) -> Self {
         let settings = keeper.settings();
         let mut state = State::new(settings);
-        state.notices = keeper.take_notices();
+        state.notices = keeper.take_notices().into_iter().map(Notice::told).collect();
         state.offers = keeper.take_offers();
         state.house_rules = keeper.house_rules();
         state.recent_players = known(keeper.recent_players());
@@ -89,7 +93,7 @@ impl Shell {
                 state.screen = Screen::Table;
             }
             Ok(None) => {}
-            Err(why) => state.notices.push(why),
+            Err(why) => state.notices.push(Notice::failed(why)),
         }
         let mut shell = Self {
             state,
@@ -185,19 +189,23 @@ impl Shell {
 
     /// Takes news that need no frame: advice; tries to save again what could not be saved.
     pub fn logic(&mut self, ctx: &egui::Context) {
-        self.counsel.logic(ctx, &mut self.state);
-        self.counter.logic(ctx, &mut self.state);
+        // Of several of a kind egui keeps the first.
+        ctx.add_plugin(Keyboard::default());
+        ctx.add_plugin(Taps::default());
+        self.counsel.logic(ctx, &mut self.state.advice, self.state.table.as_mut());
+        self.counter.logic(ctx, &mut self.state.count);
         self.see(ctx);
         self.claim_clock(ctx);
         self.hear_phones(ctx);
         #[cfg(not(target_arch = "wasm32"))]
         self.hear_calls();
         self.stay_awake(ctx);
-        self.caller.follow(ctx.input(|input| input.time), &mut self.state);
+        let State { settings, sound, table, .. } = &mut self.state;
+        self.caller.follow(ctx.input(|input| input.time), settings, sound, table.as_ref());
         self.state.reduced_motion = self.motion.reduced();
         self.history_logic(ctx);
         self.take_choice(ctx);
-        self.state.notices.extend(self.keeper.news());
+        self.state.notices.extend(self.keeper.news().map(Notice::told));
         if self.state.unsaved.is_none() {
             return;
         }
@@ -223,13 +231,17 @@ impl Shell {
     /// Is something under way on another thread that will change what is shown?
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.clerk.is_busy() || Count::is_busy(&self.state)
+        self.clerk.is_busy() || Count::is_busy(&self.state.count)
     }
 
     /// Shows a frame and performs what was asked for.
     pub fn ui(&mut self, ui: &mut egui::Ui) {
         self.apply_settings(ui.ctx());
         let mut actions = keys::actions(ui.ctx(), &self.state);
+        if actions.contains(&EntryWish::Mark(true).into()) {
+            // The key has gone to a side, not to a button.
+            ui.ctx().memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
+        }
         views::root_ui(ui, &mut self.state, &mut actions);
         if !actions.is_empty() {
             // What was asked for shows in the next frame.
@@ -241,6 +253,7 @@ impl Shell {
             }
             self.perform(action);
         }
+        ui.ctx().with_plugin(|taps: &mut Taps| taps.look(&self.state));
     }
 
     fn apply_settings(&mut self, ctx: &egui::Context) {
@@ -266,38 +279,45 @@ impl Shell {
     pub fn perform(&mut self, action: Action) {
         match action {
             Action::Go(screen) => self.go(screen),
-            Action::Start => self.start(),
-            Action::SameAgain => self.same_again(),
-            Action::AsLastTime => self.as_last_time(),
+            Action::Table(wish) => self.at_table(wish),
+            Action::Begin(BeginWish::Start) => self.start(),
+            Action::Begin(BeginWish::SameAgain) => self.same_again(),
+            Action::Begin(BeginWish::AsLastTime) => self.as_last_time(),
+            Action::Begin(BeginWish::Demonstrate) => self.demonstrate(),
+            Action::History(wish) => self.look_back(wish),
+            Action::Count(wish) => self.count(wish),
+            Action::Camera(look) => self.camera(look),
+            Action::Phones(wish) => self.phones(wish),
+            Action::Notice(wish) => self.noticed(wish),
             Action::Set(settings) => self.set(settings),
             Action::Copy(text) => self.state.copied = Some(text),
             Action::Spectators => self.state.spectators = !self.state.spectators,
-            Action::History(wish) => self.look_back(wish),
-            Action::Camera(look) => self.camera(look),
-            Action::Phones(wish) => self.phones(wish),
-            Action::Demonstrate => self.demonstrate(),
-            Action::Count(wish) => self.count(wish),
-            Action::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
-            Action::TakeBack(path) => {
+        }
+    }
+
+    fn noticed(&mut self, wish: NoticeWish) {
+        match wish {
+            NoticeWish::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
+            NoticeWish::TakeBack(path) => {
                 self.state.offers.retain(|(_, offered)| *offered != path);
                 self.go(Screen::History);
                 self.look_back(Wish::Import(path));
             }
-            Action::NotNow => drop(self.state.offers.drain(..1.min(self.state.offers.len()))),
-            Action::ExportUnsaved => match self.keeper.export_unsaved() {
-                Ok(path) => {
-                    self.state.notices.push(say!("The unsaved drops were written to {path}", path = path.display()));
-                }
-                Err(why) => self.state.notices.push(why),
-            },
-            Action::GoOnIn(folder) => {
-                let told = self.keeper.move_to(&folder).unwrap_or_else(|why| format!("! {why}"));
-                self.state.notices.insert(0, told);
+            NoticeWish::NotNow => drop(self.state.offers.drain(..1.min(self.state.offers.len()))),
+            NoticeWish::ExportUnsaved => {
+                let notice = match self.keeper.export_unsaved() {
+                    Ok(path) => Notice::told(say!("The unsaved drops were written to {path}", path = path.display())),
+                    Err(why) => Notice::failed(why),
+                };
+                self.state.notices.push(notice);
+            }
+            NoticeWish::GoOnIn(folder) => {
+                let notice = self.keeper.move_to(&folder).map_or_else(Notice::failed, Notice::told);
+                self.state.notices.insert(0, notice);
                 // What was set goes along.
                 self.set(self.state.settings.clone());
                 self.refresh_trouble();
             }
-            other => self.at_table(other),
         }
     }
 
@@ -307,6 +327,11 @@ impl Shell {
         }
         self.state.screen = screen;
         self.state.phones.shown = false;
+        // What went wrong on a page stays on it.
+        self.state.new_game.problem = None;
+        if let Some(table) = &mut self.state.table {
+            table.hint = None;
+        }
         if let Some(table) = self.state.table.as_mut().filter(|table| table.sheet == Sheet::More) {
             // Whoever comes back to the table wants its tiles.
             table.sheet = Sheet::None;
@@ -319,6 +344,7 @@ impl Shell {
             Screen::History => self.open_history(),
             Screen::NewGame => {
                 self.state.recent_players = known(self.keeper.recent_players());
+                self.remember_table();
                 self.state.new_game.house_open = false;
                 self.state.new_game.all_rules = false;
                 self.state.new_game.reopened = true;
@@ -339,25 +365,56 @@ impl Shell {
         self.state.settings = settings;
         self.speak();
         if let Err(why) = self.keeper.keep_settings(&self.state.settings) {
-            self.state.notices.push(say!("The settings could not be kept: {why}", why));
+            self.state.notices.push(Notice::failed(say!("The settings could not be kept: {why}", why)));
         }
     }
 
     fn start(&mut self) {
-        let setup = self.state.new_game.setup();
         let leader = Seat::new(self.state.new_game.leader).unwrap_or(Seat::FIRST);
+        let setup = self.state.new_game.setup();
+        let twice = |(seat, name): (usize, &String)| setup.players[..seat].iter().any(|other| same_name(other, name));
+        if let Some(seat) = setup.players.iter().enumerate().position(twice) {
+            let name = &setup.players[seat];
+            self.state.new_game.problem = Some(say!("two players are called {name}: change one of the names", name));
+            return;
+        }
+        self.start_with(setup, leader);
+    }
+
+    /// Begins a match that the form describes.
+    fn start_with(&mut self, setup: Setup, leader: Seat) {
         if let Err(why) = self.begin(setup, leader) {
             self.state.new_game.problem = Some(why);
             return;
         }
         if let Err(why) = self.keeper.save_house_rules(&self.state.new_game.rules) {
-            self.state.notices.push(say!("The house rules were not saved under their name: {why}", why));
+            self.state
+                .notices
+                .push(Notice::failed(say!("The house rules were not saved under their name: {why}", why)));
         }
         self.state.house_rules = self.keeper.house_rules();
         let mut settings = self.state.settings.clone();
         settings.begun(self.state.new_game.to_last());
         settings.competition = self.state.new_game.competition;
         self.set(settings);
+    }
+
+    /// The match on the table, with the names of now, is the one to begin again; the form says so where nothing was chosen.
+    fn remember_table(&mut self) {
+        let Some(table) = self.state.table.as_ref().filter(|table| !is_demonstration(table.game.setup())) else {
+            return;
+        };
+        let (setup, next) = table.game.again();
+        let seats = setup.seats();
+        let led = (0..seats).filter_map(Seat::new).find(|seat| seat.left(seats) == next).unwrap_or(Seat::FIRST);
+        let last = NewGame::of(&setup, led).to_last();
+        let chosen = self.state.new_game.differs(&self.state.settings);
+        if self.state.settings.last.as_ref() != Some(&last) {
+            self.set(Settings { last: Some(last), ..self.state.settings.clone() });
+        }
+        if !chosen {
+            self.as_last_time();
+        }
     }
 
     /// The form says again what the last match was begun with.
@@ -367,14 +424,20 @@ impl Shell {
         self.state.new_game = NewGame { competition, ..NewGame::from_last(last) };
     }
 
+    /// The match on the table once more, or else the one that was begun last.
     fn same_again(&mut self) {
-        if self.state.settings.last.is_none() {
-            return self.start();
+        let table = self.state.table.as_ref();
+        let again = table.filter(|table| !is_demonstration(table.game.setup())).map(|table| table.game.again());
+        if let Some((setup, leader)) = again {
+            self.state.new_game = NewGame::of(&setup, leader);
+            return self.start_with(setup, leader);
         }
-        self.as_last_time();
-        // Whoever led last time does not lead again.
-        let players = self.state.new_game.players;
-        self.state.new_game.leader = (self.state.new_game.leader + 1) % players;
+        if self.state.settings.last.is_some() {
+            self.as_last_time();
+            // Whoever led last time does not lead again.
+            let players = self.state.new_game.players;
+            self.state.new_game.leader = (self.state.new_game.leader + 1) % players;
+        }
         self.start();
     }
 
@@ -383,9 +446,10 @@ impl Shell {
         self.keeper.begin(game.clone());
         self.refresh_trouble();
         let called = words::call(&game.up_to(0), &game);
+        let followed = self.state.table.as_ref().is_some_and(|table| table.game.state().is_over());
         self.put_on_table(game);
         if let Some(table) = &mut self.state.table {
-            table.called = called;
+            (table.called, table.followed) = (called, followed);
         }
         Ok(())
     }
@@ -397,11 +461,16 @@ impl Shell {
         self.phones.new_match();
         if self.state.camera.is_simulated() {
             // Its players play their own match, not this one.
-            self.watch.close(&mut self.state);
+            self.watch.close(&mut self.state.camera);
         }
         self.opened = false;
         self.state.count.double_blank = game.setup().rules.double_blank;
-        self.state.table = Some(Table::new(game));
+        let mut table = Table::new(game);
+        // Whoever has said what numbers mean is not asked again.
+        if let Some(before) = self.state.table.as_ref().filter(|before| before.entry.said && !table.entry.said) {
+            (table.entry.mode, table.entry.said) = (before.entry.mode, true);
+        }
+        self.state.table = Some(table);
         self.state.screen = Screen::Table;
     }
 
@@ -412,7 +481,7 @@ impl Shell {
 
     /// The same of an act that `by` confirmed.
     fn act_by(&mut self, by: &str, act: Act) -> bool {
-        let seen = Watch::evidence(&self.state, &act, by);
+        let seen = Watch::evidence(&self.state.camera, self.keeper.game(), &act, by);
         self.act_seen(seen, act)
     }
 
@@ -460,204 +529,6 @@ impl Shell {
     pub(super) fn refresh_trouble(&mut self) {
         self.state.unsaved = self.keeper.unsaved();
     }
-
-    fn at_table(&mut self, action: Action) {
-        let Some(table) = &mut self.state.table else { return };
-        if table.hint.is_some() && !matches!(action, Action::Open(_)) {
-            table.hint = None;
-        }
-        if table.rules().is_sheet() && self.at_sheet(&action) {
-            return;
-        }
-        let Some(table) = &mut self.state.table else { return };
-        // Whatever else is done answers the question too: it did not lie so.
-        let doubt = table.doubt.take();
-        match action {
-            Action::Open(Sheet::Advice) if !table.game.setup().practice => {
-                let why = say!("this match was begun as a competition: there is no advice until it is over");
-                table.hint = Some(why.to_owned());
-            }
-            Action::Open(sheet) => table.sheet = sheet,
-            Action::Advice(ask) => self.counsel.perform(ask, &mut self.state),
-            Action::Figure(pip) | Action::Type(pip) if !table.seats_to_tally().is_empty() => table.tally_figure(pip),
-            Action::LaySo | Action::Confirm if doubt.is_some() => {
-                if let Some(doubt) = doubt {
-                    self.lay_so(&doubt);
-                }
-            }
-            // Between hands nothing is entered that would stand in the way of the next one.
-            Action::Type(_) | Action::Figure(_) | Action::Double | Action::AsItLies(_) | Action::Whose(_)
-                if !table.takes_drops() =>
-            {
-                table.hint = Some(say!("no hand is being played: say who leads first").to_owned());
-            }
-            Action::Type(pip) => table.entry.figure(pip),
-            Action::Figure(pip) => {
-                table.entry.figure(pip);
-                self.enter_if_clear(false);
-            }
-            Action::Double => {
-                table.entry.double();
-            }
-            Action::Backspace if !table.seats_to_tally().is_empty() => table.tally_backspace(),
-            Action::Backspace => table.entry.backspace(),
-            Action::Clear => table.settle(),
-            Action::Meaning(mode) => table.entry.switch(mode),
-            Action::Tap(tile) => self.tap(tile),
-            Action::TapPlace(place) => self.tap_place(place),
-            Action::Mark(forward) => {
-                let n = table.with_board(|entry, board| entry.plays(board).len());
-                table.entry.mark(forward, n);
-            }
-            Action::Choose(play) => self.enter(play),
-            Action::Confirm => self.confirm(),
-            Action::AsItLies(yes) => {
-                table.entry.as_it_lies = yes;
-                table.entry.marked = 0;
-                table.sheet = Sheet::None;
-            }
-            Action::Whose(seat) => {
-                let turn = table.game.state().running().map(|round| round.turn);
-                table.whose = (turn != Some(seat)).then_some(seat);
-            }
-            Action::Rewrite(event) => {
-                table.settle();
-                table.rewriting = Some(event);
-            }
-            Action::TallySeat(seat) => table.tally.seat = seat.index(),
-            Action::Tally => self.tally(),
-            Action::Fixing(fix) => table.fix = fix,
-            Action::Naming(seat, name) => {
-                if let Some(typed) = table.names.get_mut(seat.index()) {
-                    *typed = name;
-                }
-            }
-            other => self.simple_act(&other),
-        }
-    }
-
-    /// The actions that are one act each.
-    fn simple_act(&mut self, action: &Action) {
-        let Some(table) = &self.state.table else { return };
-        let turn = table.seat().or_else(|| table.round().map(|round| round.turn));
-        let act = match *action {
-            Action::Knock => turn.map(|seat| Act::Knock { seat, stands: table.whose.is_some() }),
-            Action::KnockAnyway => turn.map(|seat| Act::Knock { seat, stands: true }),
-            Action::Draw => turn.map(|seat| Act::Draw { seat, tiles: 1, seen: game::tile::TileSet::EMPTY }),
-            Action::Claim => table.claim_open().or(turn).map(|seat| Act::Claim { seat }),
-            Action::Muggins(seat) => Some(Act::Muggins { seat }),
-            Action::FalseClaim(seat, points) => Some(Act::FalseClaim { seat, points }),
-            Action::Penalty(seat, offence) => Some(Act::Penalty { seat, offence }),
-            Action::Adjust(side, score, ref why) => Some(adjustment(table, side, score, why)),
-            Action::Block => Some(Act::Block),
-            Action::Rename(seat) => Some(Act::Rename { seat, name: table.typed_name(seat) }),
-            Action::Substitute(seat) => Some(Act::Substitute { seat, name: table.typed_name(seat) }),
-            Action::Redeal => Some(Act::Redeal),
-            Action::Abandon => Some(Act::Abandon { why: String::new() }),
-            Action::Deal(leader) => Some(Act::Deal { leader, hands: Vec::new() }),
-            Action::Undo => Some(Act::Undo),
-            Action::Redo => Some(Act::Redo),
-            Action::Remove(event) => Some(Act::Correct { event, change: Change::Remove }),
-            _ => None,
-        };
-        if let Some(act) = act {
-            self.act(act);
-        }
-    }
-
-    fn tap(&mut self, tile: Tile) {
-        let Some(table) = &mut self.state.table else { return };
-        if !table.seats_to_tally().is_empty() {
-            table.tally_tap(tile);
-            return;
-        }
-        if table.takes_drops() {
-            self.tap_drop(tile);
-        }
-    }
-
-    fn tap_place(&mut self, place: Place) {
-        let Some(table) = &self.state.table else { return };
-        let plays = table.with_board(|entry, board| entry.plays(board));
-        if let Some(play) = plays.into_iter().find(|play| play.on == Some(place)) {
-            self.enter(play);
-        }
-    }
-
-    /// Enters the drop that is clear from what was tapped, where the settings say so.
-    fn enter_if_clear(&mut self, tapped_tile: bool) {
-        let at_a_tap = self.state.settings.at_a_tap;
-        let Some(table) = &mut self.state.table else { return };
-        let (plays, complete) = table.with_board(|entry, board| (entry.plays(board), entry.is_complete(board)));
-        // A tile typed by its halves waits for Enter like everything that is typed.
-        let clear = complete && (tapped_tile || table.entry.mode == Mode::Ends) && !table.entry.as_it_lies;
-        match plays.as_slice() {
-            [play] if at_a_tap && clear => {
-                let play = *play;
-                self.enter(play);
-            }
-            [] if complete => table.hint = Some(no_way(table)),
-            _ => {}
-        }
-    }
-
-    fn enter(&mut self, play: Play) {
-        let Some(table) = &self.state.table else { return };
-        let act = match table.rewriting {
-            Some(event) => table.seat().map(|seat| Act::Correct {
-                event,
-                change: Change::Replace(Box::new(Act::Play { seat, play, stands: table.entry.as_it_lies })),
-            }),
-            None => table.act_of(play),
-        };
-        if let Some(act) = act {
-            self.act(act);
-        }
-    }
-
-    /// Enter: the proposal, the tally, the next hand, the next match: whatever comes next.
-    fn confirm(&mut self) {
-        let Some(table) = &self.state.table else { return };
-        if let Some(play) = table.proposal() {
-            return self.enter(play);
-        }
-        if !table.entry.is_empty() {
-            if let Some(table) = &mut self.state.table {
-                table.hint = Some(no_way(table));
-            }
-            return;
-        }
-        if self.confirm_seen() {
-            return;
-        }
-        let Some(table) = &self.state.table else { return };
-        if table.round().is_some_and(game::Round::needs_tally) {
-            return self.tally();
-        }
-        let state = table.game.state();
-        if state.is_over() {
-            return self.same_again();
-        }
-        if state.running().is_none() {
-            let leader = match state.next_leader() {
-                NextLeader::Seat(seat) | NextLeader::Ask(seat) => seat,
-            };
-            self.act(Act::Deal { leader, hands: Vec::new() });
-        }
-    }
-
-    fn tally(&mut self) {
-        let Some(table) = &mut self.state.table else { return };
-        // Enter after one hand goes on to the next: nobody has forgotten anything yet.
-        let told =
-            game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
-        if table.tally_next() {
-            table.hint = (!told).then(|| say!("the pips of every hand are needed").to_owned());
-            return;
-        }
-        let act = table.tally_act();
-        self.act(act);
-    }
 }
 
 /// How far everything can be enlarged, in per cent: a window keeps so many points each way that fingers find their keys.
@@ -668,32 +539,8 @@ fn largest_scale(ctx: &egui::Context) -> u16 {
     (window.min_elem() / LEAST * 100.0).round().clamp(100.0, 1000.0) as u16
 }
 
-/// The players who can be asked to the table again: those of a demonstration cannot.
+/// The players who can be asked to the table again: those of a demonstration, and those without a name, cannot.
 fn known(names: Vec<String>) -> Vec<String> {
-    names.into_iter().filter(|name| !is_simulated(name)).take(MOST_KNOWN).collect()
-}
-
-/// The act that moves a side's pegs to `score`.
-fn adjustment(table: &Table, side: Side, score: Points, why: &str) -> Act {
-    let points = score - table.game.state().score(side);
-    Act::Adjust { side, points, why: why.to_owned() }
-}
-
-/// Why what was entered is no drop.
-fn no_way(table: &Table) -> String {
-    let setup = table.game.setup();
-    let layout = table.layout();
-    match table.entry.tile {
-        Some(tile) if layout.tiles().contains(tile) => say!("{tile} lies on the table already", tile),
-        Some(tile) => say!("{tile} fits nowhere", tile),
-        None => {
-            let ends: Vec<String> = table.entry.typed.iter().map(|end| end.pip.to_string()).collect();
-            let ends = ends.join(say!(" and "));
-            if setup.rules.spinner == game::rules::Spinner::None {
-                say!("no one tile leaves {ends}", ends)
-            } else {
-                say!("no tile leaves {ends}", ends)
-            }
-        }
-    }
+    let numbered = |name: &str| (0..RuleSet::SHEET_SEATS).any(|seat| name == called("", seat));
+    names.into_iter().filter(|name| !is_simulated(name) && !numbered(name)).take(MOST_KNOWN).collect()
 }

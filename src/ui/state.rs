@@ -2,21 +2,35 @@
 
 use crate::platform::awake;
 use crate::table::Unsaved;
-use crate::ui::action::Screen;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
 use crate::ui::camera::moment::Moment;
 use crate::ui::count::CountForm;
 use crate::ui::history::History;
+use crate::ui::notice::Notice;
 use crate::ui::phones::PhonesState;
+use crate::ui::screen::Screen;
 use crate::ui::settings::{LastMatch, Settings, called};
 use crate::ui::table::Table;
 use crate::widgets::theme::Theme;
-use game::Setup;
 use game::league::presets::LeaguePreset;
 use game::league::{Lineup, Slot};
 use game::rules::{Claim, PRESETS, Pairs, RuleSet};
 use game::words::{Family, Told};
+use game::{Seat, Setup};
+
+/// A wish that begins a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeginWish {
+    /// Begin a match with what the form says.
+    Start,
+    /// Begin the same match again.
+    SameAgain,
+    /// Forget what was chosen for a new match: as it was last time.
+    AsLastTime,
+    /// Begin a match that the simulated table plays.
+    Demonstrate,
+}
 
 /// The form of the New game screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +55,8 @@ pub struct NewGame {
     pub claim_seconds: u8,
     /// Are the house rules open?
     pub house_open: bool,
+    /// They have just been opened: they are brought into view.
+    pub house_shown: bool,
     /// Every one of them, not only those that houses change?
     pub all_rules: bool,
     /// What is being looked for among the games.
@@ -72,6 +88,7 @@ impl Default for NewGame {
             competition: true,
             claim_seconds: 0,
             house_open: false,
+            house_shown: false,
             all_rules: false,
             search: String::new(),
             family: None,
@@ -102,6 +119,23 @@ impl NewGame {
         form.claim_seconds = last.claim_seconds;
         form.leader = last.leader.min(form.players - 1);
         form.league = LeaguePreset::of(&last.league);
+        form.fit();
+        form
+    }
+
+    /// The form of a match by this setup.
+    #[must_use]
+    pub fn of(setup: &Setup, leader: Seat) -> Self {
+        let mut form = Self { rules: setup.rules.clone(), ..Self::default() };
+        for (seat, (name, player)) in form.names.iter_mut().zip(&setup.players).enumerate() {
+            // Who gave no name has none in the form.
+            if *player != called("", seat) {
+                name.clone_from(player);
+            }
+        }
+        form.players = setup.players.len();
+        (form.pairs, form.best_of, form.leader) = (setup.pairs, setup.best_of, leader.index());
+        (form.claim_seconds, form.competition) = (setup.claim_seconds, !setup.practice);
         form.fit();
         form
     }
@@ -260,7 +294,7 @@ pub struct State {
     /// Past matches.
     pub history: History,
     /// What the person at the table should know: about the disk, a recovery, another instance.
-    pub notices: Vec<String>,
+    pub notices: Vec<Notice>,
     /// Files that have more of games that lost their end: words and path.
     pub offers: Vec<(String, std::path::PathBuf)>,
     /// Drops that are not saved and why.

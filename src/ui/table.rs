@@ -1,13 +1,15 @@
 //! The match on the table with what is being entered: what the table screen reads.
 
-use crate::ui::action::Sheet;
+mod sheet;
+
 use crate::ui::entry::{Board, DropEntry};
 use crate::ui::score_sheet::SheetForm;
+use crate::ui::screen::Sheet;
 use game::layout::{Layout, Play};
 use game::rules::{Claim, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
-use game::words::{self, Call, Told};
-use game::{Act, Deed, Match, Round, Seat, Side, Turn, left_pips};
+use game::words::{self, Call, CallKind, Told};
+use game::{Act, Deed, Match, Offence, Round, Seat, Side, Turn, left_pips};
 use language::say;
 
 /// The pips left in the hands, as they are being entered.
@@ -35,15 +37,76 @@ impl TallyForm {
     }
 }
 
-/// A question about a tile that was tapped and cannot be dropped by the rules or by the record.
+/// A question that stands between a tap and what it asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
-    /// The tile.
-    pub tile: Tile,
-    /// The reason and the question: "6-6 fits neither 0 nor 5. Did it lie so anyway?"
+    /// The reason and the question: "6-6 fits neither 0 nor 5. Record it anyway?"
     pub why: String,
-    /// The event that laid it, where it lies already: yes puts that drop right.
-    pub laid: Option<usize>,
+    /// What yes does.
+    pub yes: Yes,
+}
+
+/// What the answer yes does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Yes {
+    /// Records the tile although the rules or the record forbid it.
+    Record(Tile),
+    /// Corrects the drop of this event, which played the tile already.
+    Correct(usize),
+    /// Does this act, which ends a hand or the match.
+    Act(Act),
+}
+
+/// A wish that becomes an act of the match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ActWish {
+    /// Who is to drop cannot.
+    Knock,
+    /// He cannot, and it is recorded although a known tile fits.
+    KnockAnyway,
+    /// He takes a tile.
+    Draw,
+    /// He takes his side's score.
+    Claim,
+    /// Somebody calls another's score.
+    Muggins(Seat),
+    /// A score was claimed that is not there.
+    FalseClaim(Seat, u16),
+    /// An offence is penalised.
+    Penalty(Seat, Offence),
+    /// A score is put right by hand, for this reason.
+    Adjust(Side, Points, String),
+    /// Nobody can play.
+    Block,
+    /// The player of this seat is called what was typed.
+    Rename(Seat),
+    /// Whoever was typed plays on for the player of this seat.
+    Substitute(Seat),
+    /// The tiles are dealt again.
+    Redeal,
+    /// The match is given up.
+    Abandon,
+    /// A hand begins, led by this seat.
+    Deal(Seat),
+    /// Take back the last act.
+    Undo,
+    /// Do it after all.
+    Redo,
+    /// An earlier act did not happen.
+    Remove(usize),
+}
+
+/// A wish about what is typed into the forms of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormWish {
+    /// What a score is put right to, as it is being entered.
+    Fixing(ScoreFix),
+    /// The name of a seat, as it is being typed.
+    Naming(Seat, String),
+    /// A hand's leftover pips are entered for this seat.
+    TallySeat(Seat),
+    /// Pay the hand.
+    Tally,
 }
 
 /// A score that is being put right.
@@ -87,9 +150,12 @@ impl ScoreFix {
     #[must_use]
     pub fn reason(&self) -> String {
         let why = self.why.trim();
-        if why.is_empty() { say!("put right by hand").to_owned() } else { why.to_owned() }
+        if why.is_empty() { say!("corrected by hand").to_owned() } else { why.to_owned() }
     }
 }
+
+/// Events of a match that has only begun: its start and its first deal.
+const BEGUN: usize = 2;
 
 /// A match on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,8 +182,10 @@ pub struct Table {
     pub hint: Option<String>,
     /// Seconds left to claim the last drop's score, where there is a limit.
     pub claim_left: Option<u32>,
-    /// A tap that cannot be, being asked about.
+    /// A tap that is asked about before it does anything.
     pub doubt: Option<Doubt>,
+    /// A match ended on this table just before this one began.
+    pub followed: bool,
     /// What was announced last, to be drawn large and spoken; `None` until something happens at this table.
     pub called: Option<Call>,
 }
@@ -141,6 +209,7 @@ impl Table {
             hint: None,
             claim_left: None,
             doubt: None,
+            followed: false,
             called: None,
         };
         table.settle();
@@ -202,6 +271,13 @@ impl Table {
         read(&self.entry, Board { layout: &layout, rules: self.rules(), could_hold: self.could_hold() })
     }
 
+    /// Changes the entry, with the board that it is about.
+    pub fn with_entry(&mut self, change: impl FnOnce(&mut DropEntry, Board<'_>)) {
+        let mut entry = std::mem::take(&mut self.entry);
+        self.with_board(|_, board| change(&mut entry, board));
+        self.entry = entry;
+    }
+
     /// Is a number being entered: pips that are left, or the points of a hand?
     #[must_use]
     pub fn takes_number(&self) -> bool {
@@ -240,8 +316,22 @@ impl Table {
             return Told { title, detail: say!("ends {ends}", ends = words::ends(&then, rules)), ..Told::default() };
         }
         let points = then.pays(rules);
-        let points = if points > 0 { format!("+{points}") } else { String::new() };
-        Told { title, detail: words::reason(&then, rules), points, bad: wrong }
+        let busts = self.busts(play);
+        let points = match points {
+            _ if busts => say!("Bust").to_owned(),
+            0 => String::new(),
+            points => format!("+{points}"),
+        };
+        Told { title, detail: words::reason(&then, rules), points, bad: wrong || busts }
+    }
+
+    /// Does a play pass the target, so that its points do not count?
+    #[must_use]
+    pub fn busts(&self, play: &Play) -> bool {
+        let mut after = self.game.clone();
+        let act = self.act_of(*play).filter(|_| self.rewriting.is_none());
+        let done = act.is_some_and(|act| after.act(act).is_ok());
+        done && words::call(&self.game, &after).is_some_and(|call| call.kind == CallKind::Bust)
     }
 
     /// The act of entering a play.
@@ -266,6 +356,12 @@ impl Table {
         self.tally = TallyForm::cleared(seats);
         self.score = SheetForm::cleared(self.game.setup().sides());
         self.tally.seat = self.seats_to_tally().first().map_or(0, |seat| seat.index());
+    }
+
+    /// Does Undo open the match before again? Not once something has happened in this one.
+    #[must_use]
+    pub fn reopens(&self) -> bool {
+        self.followed && self.game.events().len() <= BEGUN
     }
 
     /// The name that was typed for a seat.

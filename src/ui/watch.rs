@@ -9,11 +9,11 @@ use crate::live::{self, KeptOutcome, Sighting, Tester};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::live::{Live, Networks};
 use crate::table::Seen;
-use crate::ui::action::{CameraWish, GuideWish, Screen};
-use crate::ui::camera::Test;
 use crate::ui::camera::guide::Guide;
-use crate::ui::state::State;
+use crate::ui::camera::{CameraState, CameraWish, GuideWish, Test};
+use crate::ui::notice::Notice;
 use crate::worker::{News, Worker};
+use game::rules::RuleSet;
 use game::{Act, Match};
 use language::say;
 use simulator::Announcement;
@@ -96,16 +96,25 @@ impl Eyes for Live {
 }
 
 /// What came of keeping the last minute.
-fn kept_words(outcome: &KeptOutcome) -> String {
+fn kept_words(outcome: &KeptOutcome) -> Notice {
     match outcome {
-        Ok(wrote) => say!(
+        Ok(wrote) => Notice::told(say!(
             "The last {seconds} seconds are kept in {folder} ({pictures} pictures): this folder can be handed in.",
             seconds = format!("{:.0}", wrote.lasts.as_secs_f64()),
             folder = wrote.folder.display(),
             pictures = wrote.pictures
-        ),
-        Err(why) => format!("! {why}"),
+        )),
+        Err(why) => Notice::failed(why.to_string()),
     }
+}
+
+/// What the eyes look for.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    /// The match on the table.
+    pub game: Option<&'a Match>,
+    /// Does somebody look at the list of cameras?
+    pub listed: bool,
 }
 
 /// Opens a source; the function is called for every new sighting.
@@ -160,43 +169,39 @@ impl Watch {
         self.game += 1;
     }
 
-    /// Takes news of the threads and gives them theirs. Never waits. `true` when something new was seen.
-    pub fn logic(&mut self, ctx: &egui::Context, state: &mut State) -> bool {
+    /// Takes news of the threads and gives them theirs; returns what should be known. Never waits.
+    pub fn logic(&mut self, ctx: &egui::Context, camera: &mut CameraState, about: About<'_>) -> Option<Notice> {
         if self.ctx.is_none() {
             self.ctx = Some(ctx.clone());
         }
-        self.find(state);
+        self.find(camera, about.listed);
         if let Some(news) = self.tester.as_mut().and_then(Worker::take) {
             match news {
-                News::More(outcome) | News::Done(outcome) => state.camera.test = Test::Done(outcome),
+                News::More(outcome) | News::Done(outcome) => camera.test = Test::Done(outcome),
                 News::BrokeDown => {
-                    state.camera.test = Test::None;
-                    state.camera.problem = Some(say!("the self test broke down").to_owned());
+                    camera.test = Test::None;
+                    camera.problem = Some(say!("the self test broke down").to_owned());
                 }
             }
             self.tester = None;
         }
-        self.tell(state);
-        state.camera.lens = self.eyes.as_ref().and_then(|eyes| eyes.lens());
-        if let Some(outcome) = self.eyes.as_ref().and_then(|eyes| eyes.try_take_kept()) {
-            state.camera.keeping = false;
-            state.notices.push(kept_words(&outcome));
+        self.tell(camera, about.game);
+        camera.lens = self.eyes.as_ref().and_then(|eyes| eyes.lens());
+        let kept = self.eyes.as_ref().and_then(|eyes| eyes.try_take_kept());
+        camera.keeping &= kept.is_none();
+        if let Some(sighting) = self.eyes.as_ref().and_then(|eyes| eyes.try_take()) {
+            let told = self.eyes.as_ref().and_then(|eyes| eyes.said());
+            camera.see(sighting, told);
+        } else if camera.stale().is_some() {
+            // The age of the last picture is shown.
+            ctx.request_repaint_after(Duration::from_secs(1));
         }
-        let Some(sighting) = self.eyes.as_ref().and_then(|eyes| eyes.try_take()) else {
-            if state.camera.stale().is_some() {
-                // The age of the last picture is shown.
-                ctx.request_repaint_after(Duration::from_secs(1));
-            }
-            return false;
-        };
-        let told = self.eyes.as_ref().and_then(|eyes| eyes.said());
-        state.camera.see(sighting, told);
-        true
+        kept.as_ref().map(kept_words)
     }
 
     /// Cameras are listed while somebody looks at the list.
-    fn find(&mut self, state: &mut State) {
-        if state.screen != Screen::Camera {
+    fn find(&mut self, camera: &mut CameraState, listed: bool) {
+        if !listed {
             self.finder = None;
             return;
         }
@@ -204,17 +209,17 @@ impl Watch {
             self.finder = Some(Finder::start(self.wake()));
         }
         if let Some(found) = self.finder.as_ref().and_then(Finder::try_take) {
-            state.camera.found = Some(found);
+            camera.found = Some(found);
         }
     }
 
     /// Says what is recorded, when that has changed.
-    fn tell(&mut self, state: &mut State) {
+    fn tell(&mut self, camera: &mut CameraState, game: Option<&Match>) {
         let Some(eyes) = &self.eyes else { return };
-        let guide = &state.camera.guide;
+        let guide = &camera.guide;
         let game = match guide.has_the_camera() {
             true => guide.game(),
-            false => state.table.as_ref().map(|table| &table.game).filter(|game| state.camera.watches(game)),
+            false => game.filter(|game| camera.watches(game)),
         };
         let whose = (self.game, guide.has_the_camera());
         let now = (whose, game.map_or(0, |game| game.events().len()));
@@ -224,69 +229,68 @@ impl Watch {
         let game = game.cloned();
         if self.told.is_some() {
             // What was seen before belongs to the record as it was.
-            state.camera.answer();
+            camera.answer();
         }
         self.told = Some(now);
         eyes.record(game);
     }
 
     /// Opens a source in the place of any other.
-    pub fn open(&mut self, spec: SourceSpec, state: &mut State) {
-        if state.camera.source.as_ref() == Some(&spec) && !state.camera.is_simulated() {
+    pub fn open(&mut self, spec: SourceSpec, camera: &mut CameraState) {
+        if camera.source.as_ref() == Some(&spec) && !camera.is_simulated() {
             self.ask(|eyes| eyes.reopen());
             return;
         }
-        self.close(state);
+        self.close(camera);
         self.eyes = Some((self.open)(spec.clone(), Box::new(self.wake())));
-        state.camera.source = Some(spec);
+        camera.source = Some(spec);
     }
 
     /// Closes the source.
-    pub fn close(&mut self, state: &mut State) {
+    pub fn close(&mut self, camera: &mut CameraState) {
         if let Some(eyes) = self.eyes.take() {
             // A driver may take its time to let go; without a thread for it the window waits for it, a third of a second.
             drop(std::thread::Builder::new().name("closing".to_owned()).spawn(move || drop(eyes)));
         }
         self.told = None;
-        state.camera.source = None;
-        state.camera.forget();
+        camera.source = None;
+        camera.forget();
     }
 
     /// Does what a view asked the eyes for.
-    pub fn perform(&mut self, look: &CameraWish, state: &mut State) {
+    pub fn perform(&mut self, look: &CameraWish, camera: &mut CameraState, rules: &RuleSet) {
         match look {
             CameraWish::Dismiss => {
-                state.camera.refused = state.camera.correction().cloned().or(state.camera.refused.take());
-                state.camera.answer();
+                camera.refused = camera.correction().cloned().or(camera.refused.take());
+                camera.answer();
                 self.ask(|eyes| eyes.dismiss());
             }
             CameraWish::Again => {
-                state.camera.refused = None;
+                camera.refused = None;
                 self.ask(|eyes| eyes.look_again());
             }
             CameraWish::Reopen => self.ask(|eyes| eyes.reopen()),
             CameraWish::Lens(lens) => self.ask(|eyes| eyes.set_lens(*lens)),
-            CameraWish::Mark(marked) => state.camera.marked = *marked,
-            CameraWish::Typed(text) => state.camera.typed.clone_from(text),
-            CameraWish::Stop => state.camera.countdown.stop(),
-            CameraWish::Off => self.close(state),
-            CameraWish::Test => self.test(state),
+            CameraWish::Mark(marked) => camera.marked = *marked,
+            CameraWish::Typed(text) => camera.typed.clone_from(text),
+            CameraWish::Stop => camera.countdown.stop(),
+            CameraWish::Off => self.close(camera),
+            CameraWish::Test => self.test(camera),
             CameraWish::Open(_)
             | CameraWish::OpenTyped
             | CameraWish::Tile(_)
             | CameraWish::Correct
             | CameraWish::TakeOver(_)
             | CameraWish::KeepMinute => {}
-            CameraWish::Guide(wish) => self.guide(*wish, state),
-            CameraWish::Whole(whole) => state.camera.whole = *whole,
+            CameraWish::Guide(wish) => self.guide(*wish, camera, rules),
+            CameraWish::Whole(whole) => camera.whole = *whole,
         }
     }
 
-    fn guide(&self, wish: GuideWish, state: &mut State) {
-        let rules = state.table.as_ref().map_or(&state.new_game.rules, |table| table.rules()).clone();
-        let (guide, seen) = (&mut state.camera.guide, state.camera.sighting.clone());
+    fn guide(&self, wish: GuideWish, camera: &mut CameraState, rules: &RuleSet) {
+        let (guide, seen) = (&mut camera.guide, camera.sighting.clone());
         match wish {
-            GuideWish::GoOn => guide.go_on(&rules),
+            GuideWish::GoOn => guide.go_on(rules),
             GuideWish::Leave => *guide = Guide::default(),
             GuideWish::Mark(tile) => guide.mark(tile),
             GuideWish::Missing => guide.one_missing(),
@@ -303,8 +307,8 @@ impl Watch {
     }
 
     /// Has the last minute written to this folder.
-    pub fn keep(&self, folder: &Path, state: &mut State) {
-        state.camera.keeping = self.eyes.is_some();
+    pub fn keep(&self, folder: &Path, camera: &mut CameraState) {
+        camera.keeping = self.eyes.is_some();
         self.ask(|eyes| eyes.keep(folder));
     }
 
@@ -314,25 +318,23 @@ impl Watch {
         }
     }
 
-    fn test(&mut self, state: &mut State) {
+    fn test(&mut self, camera: &mut CameraState) {
         match live::tester(self.wake()) {
             Ok(mut tester) => {
                 // A thread that has just begun takes its first job.
                 let _taken = tester.ask(());
                 self.tester = Some(tester);
-                state.camera.test = Test::Running;
+                camera.test = Test::Running;
             }
-            Err(why) => state.camera.problem = Some(say!("there is no thread for the self test: {why}", why)),
+            Err(why) => camera.problem = Some(say!("there is no thread for the self test: {why}", why)),
         }
     }
 
     /// What to keep with a drop: the picture it was read from, or the newest, and how it came to be recorded.
     #[must_use]
-    pub fn evidence(state: &State, act: &Act, by: &str) -> Option<Seen> {
+    pub fn evidence(camera: &CameraState, game: Option<&Match>, act: &Act, by: &str) -> Option<Seen> {
         let Act::Play { play, .. } = act else { return None };
-        let camera = &state.camera;
-        let table = state.table.as_ref()?;
-        if !camera.watches(&table.game) || camera.stale().is_some() {
+        if !game.is_some_and(|game| camera.watches(game)) || camera.stale().is_some() {
             return None;
         }
         let confirmed = by.to_owned();

@@ -7,9 +7,11 @@ use game::layout::Play;
 use game::{Act, Seat};
 use server::{DoorOptions, LinkKind};
 use sixty_one::ui::action::Action;
+use sixty_one::ui::entry::EntryWish;
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::phones::{Phones, PhonesWish};
 use sixty_one::ui::shell::Shell;
+use sixty_one::ui::state::BeginWish;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::net::IpAddr;
@@ -61,7 +63,7 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 
 fn begun(folder: &Path) -> Shell {
     let mut shell = Shell::new(Keeper::open(folder).unwrap());
-    shell.perform(Action::Start);
+    shell.perform(BeginWish::Start.into());
     shell
 }
 
@@ -79,7 +81,7 @@ fn next_play(shell: &Shell) -> Play {
 fn a_tap_in_the_window_tells_where_the_drop_is() {
     let folder = Folder::new();
     let mut shell = begun(&folder.here);
-    let tap = |shell: &mut Shell| shell.perform(Action::Choose(next_play(shell)));
+    let tap = |shell: &mut Shell| shell.perform(EntryWish::Choose(next_play(shell)).into());
     tap(&mut shell);
     assert_eq!((shell.state.unsaved.clone(), folder.drops()), (None, 1));
     folder.goes();

@@ -5,7 +5,10 @@ use adviser::{Desk, Question, Settings};
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
 use sixty_one::advice::advising::Advised;
+use sixty_one::ui::action::TableWish;
+use sixty_one::ui::advise::Ask;
 use sixty_one::ui::counsel::Counsel;
+use sixty_one::ui::table::ActWish;
 use sixty_one::worker::{Bench, Worker};
 use std::sync::mpsc::{self, Receiver, Sender};
 use tempfile::tempdir;
@@ -100,7 +103,7 @@ fn a_match_stays_what_it_was_begun_as() {
     app.click("History");
     app.settle();
     app.click_first("Anna 0 – 0 Ben");
-    app.click("Go on with it");
+    app.click("Resume it");
     assert_eq!(app.scores(), "4 0");
     assert!(!app.has("Advice"), "it was begun without advice");
     app.key(Key::A);
@@ -160,7 +163,7 @@ fn answers_to_what_is_no_longer_asked_are_dropped() {
     app.key(Key::K);
     app.key(Key::A);
     begun.recv().unwrap();
-    app.harness.state_mut().perform(sixty_one::ui::action::Action::Undo);
+    app.harness.state_mut().perform(ActWish::Undo.into());
     app.key(Key::A);
     go.send(()).unwrap();
     for _ in 0..20 {
@@ -180,7 +183,7 @@ fn a_picture_that_is_none_is_named() {
     practice(&mut app);
     app.begin("pafos", 2, 3);
     app.key(Key::A);
-    app.harness.state_mut().perform(sixty_one::ui::action::Action::Advice(sixty_one::ui::action::Ask::Read(picture)));
+    app.harness.state_mut().perform(TableWish::Advice(Ask::Read(picture)).into());
     app.wait_for("hand.jpg is not a picture");
 }
 

@@ -29,8 +29,8 @@ fn what_is_typed_takes_the_place_of_the_name_that_was_tapped() {
     assert_eq!(names(&app)[0], "Tom", "not AnnaTom");
     write(&mut app, "my");
     assert_eq!(names(&app)[0], "Tommy", "and only the first letters do");
+    // Tab goes to the next name.
     app.key(Key::Tab);
-    app.click("name of player 2");
     write(&mut app, "Zoë");
     app.key(Key::Escape);
     app.click("Begin the match");
@@ -117,4 +117,32 @@ fn every_game_says_what_scores_what() {
             }
         }
     }
+}
+
+#[test]
+fn enter_goes_from_name_to_name_and_tab_too() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    nameless(&mut app);
+    app.click("4 players");
+    app.click("name of player 1");
+    for (name, key) in [("Ana", Key::Enter), ("Bea", Key::Tab), ("Carl", Key::Enter), ("Don", Key::Enter)] {
+        write(&mut app, name);
+        app.key(key);
+    }
+    assert_eq!(names(&app)[..4], ["Ana", "Bea", "Carl", "Don"]);
+    assert!(app.harness.state().state.table.is_none(), "the last Enter begins nothing");
+}
+
+#[test]
+fn two_players_of_one_name_are_told_of() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.harness.state_mut().state.new_game.names[1] = "anna\u{a0}".to_owned();
+    app.click("Begin the match");
+    assert!(app.harness.state().state.table.is_none());
+    assert!(app.says("two players are called anna"));
+    app.harness.state_mut().state.new_game.names[1] = "Jose\u{301}".to_owned();
+    app.click("Begin the match");
+    assert_eq!(app.state().setup.players, ["Anna", "José"], "kept as it is written by everybody");
 }

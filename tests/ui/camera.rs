@@ -15,8 +15,10 @@ use sixty_one::live::{
     Alternative, Correction, EndMark, Hint, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote,
 };
 use sixty_one::platform::clock;
-use sixty_one::ui::action::{Action, CameraWish};
+use sixty_one::ui::action::Action;
+use sixty_one::ui::camera::CameraWish;
 use sixty_one::ui::camera::guide::Guide;
+use sixty_one::ui::notice::NoticeWish;
 use sixty_one::ui::watch::{Eyes, Watch};
 use std::collections::VecDeque;
 use std::path::Path;
@@ -431,7 +433,7 @@ fn the_last_minute_is_kept_at_a_touch_and_a_full_disk_is_said() {
     assert!(seen.app.says("The last 61 seconds are kept in"));
     let place = seen.folder.path().join("minutes");
     assert_eq!(place.read_dir().unwrap().count(), 1);
-    seen.perform(Action::Dismiss);
+    seen.perform(NoticeWish::Dismiss.into());
     for i in 0..12 {
         std::fs::create_dir_all(place.join(format!("2020-01-{:02}", i + 1))).unwrap();
     }
@@ -439,7 +441,7 @@ fn the_last_minute_is_kept_at_a_touch_and_a_full_disk_is_said() {
     seen.app.key(Key::F8);
     assert!(seen.app.says("the oldest, ") && place.read_dir().unwrap().count() < 12);
     while !seen.app.says("the disk is full") {
-        seen.perform(Action::Dismiss);
+        seen.perform(NoticeWish::Dismiss.into());
     }
     assert_eq!(seen.script.0.lock().unwrap().orders, ["keep", "keep"]);
 }

@@ -12,12 +12,12 @@ fn a_tile_that_fits_nowhere_is_asked_about_and_yes_lets_it_stand() {
     app.click("tile 5-0");
     app.click("tile 6-6");
     app.lies("5-0");
-    assert!(app.says("6-6 fits neither 0 nor 5 · Did it lie so anyway?"));
+    assert!(app.says("6-6 fits neither 0 nor 5 · Record it anyway?"));
     app.click("No");
     assert!(!app.says("fits neither"));
     app.lies("5-0");
     app.click("tile 6-6");
-    app.click("It lay so");
+    app.click("Record it");
     // Both ends are open to it: where?
     app.click("the 6 against the 5");
     assert!(app.line().contains('!'), "{}", app.line());
@@ -32,7 +32,7 @@ fn enter_is_yes_escape_is_no_and_another_tile_is_another_answer() {
     app.begin("pafos", 2, 3);
     app.click("tile 6-6");
     app.click("tile 5-1");
-    assert!(app.says("5-1 does not fit the 6 · Did it lie so anyway?"));
+    assert!(app.says("5-1 does not fit the 6 · Record it anyway?"));
     app.key(Key::Escape);
     assert!(!app.says("does not fit"));
     app.click("tile 5-1");
@@ -52,14 +52,14 @@ fn a_tile_that_lies_already_offers_to_put_its_drop_right() {
     app.click("tile 6-6");
     app.click("tile 6-3");
     app.click("tile 6-3");
-    assert!(app.says("6-3 lies already: Ben dropped it · Is that drop wrong?"));
-    app.click("Put it right");
+    assert!(app.says("Ben has dropped 6-3 · Correct that drop?"));
+    app.click("Correct it");
     assert!(app.says("Put Ben's drop right"));
     // A finger finds the way out too.
     app.click("Cancel");
     assert!(!app.says("Put Ben's drop right"));
     app.click("tile 6-3");
-    app.click("Put it right");
+    app.click("Correct it");
     app.click("tile 6-2");
     app.lies("6-6 6-2");
     assert!(app.says("Corrected: Ben's drop was the 6-2, not the 6-3, 8 → 0"));
@@ -80,4 +80,48 @@ fn between_hands_nothing_waits_for_a_tile() {
     assert!(!app.says("tap the tile"));
     app.key(Key::Enter);
     assert!(app.state().running().is_some());
+}
+
+/// A tile that does not fit either asks, and its No goes back to the drop that is being corrected.
+#[test]
+fn no_goes_back_to_the_correction() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    for tile in ["tile 6-6", "tile 6-3"] {
+        app.click(tile);
+    }
+    app.key(Key::L);
+    app.click("Correct: Ben dropped 6-3 on the 6-6");
+    app.click("tile 5-1");
+    app.click("No");
+    assert!(app.says("Put Ben's drop right"));
+    app.click("tile 6-2");
+    app.lies("6-6 6-2");
+    assert_eq!(app.state().round.as_ref().unwrap().turns.len(), 2, "nobody has dropped a third tile");
+}
+
+#[test]
+fn what_ends_a_hand_or_the_match_is_asked_about_and_told() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    app.key(Key::B);
+    assert!(app.says("Is the hand blocked?"));
+    app.key(Key::Escape);
+    assert!(app.state().running().is_some());
+    app.click("More");
+    app.scroll_and_click("Deal again");
+    app.click("No");
+    app.lies("6-6");
+    app.click("More");
+    app.scroll_and_click("Abandon the match");
+    assert!(!app.state().abandoned, "not yet");
+    app.click("Abandon it");
+    assert!(app.state().abandoned);
+    assert!(app.has("Same again") && !app.has("tile 6-3"), "and the tiles are gone");
+    app.click("Undo");
+    app.lies("6-6");
+    assert!(app.has("tile 6-3"));
 }

@@ -2,6 +2,7 @@
 
 use crate::table::App;
 use egui::{Shape, Vec2, vec2};
+use sixty_one::ui::entry::EntryWish;
 use tempfile::{TempDir, tempdir};
 
 /// Height of a capital letter of the typeface, as a part of its size.
@@ -23,7 +24,7 @@ fn seen(size: Vec2, scale: f32, far: bool) -> Seen {
     app.harness.state_mut().state.settings.far = far;
     app.begin("pafos", 2, 3);
     for tile in ["6-6", "6-3"] {
-        app.harness.state_mut().perform(sixty_one::ui::action::Action::Tap(tile.parse().unwrap()));
+        app.harness.state_mut().perform(EntryWish::Tap(tile.parse().unwrap()).into());
         app.harness.run();
     }
     assert_eq!(app.scores(), "4 8");

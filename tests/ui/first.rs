@@ -3,7 +3,8 @@
 use crate::table::App;
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
-use sixty_one::ui::action::{Action, Screen};
+use sixty_one::ui::action::Action;
+use sixty_one::ui::screen::Screen;
 use std::fs;
 use tempfile::tempdir;
 

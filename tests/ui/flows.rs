@@ -4,6 +4,8 @@ use crate::table::App;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use game::{Deed, RoundEnd};
+use sixty_one::ui::entry::EntryWish;
+use sixty_one::ui::table::ActWish;
 use tempfile::tempdir;
 
 #[test]
@@ -43,9 +45,15 @@ fn a_tile_that_fits_both_ends_asks_where_and_says_what_each_is_worth() {
     app.click("Undo");
     // The places of the line can be tapped as well, and the arrows and Enter choose.
     app.click("tile 5-4");
+    let across = |label: &str| app.harness.get_by_label(label).rect().center().x;
+    assert_eq!(
+        across("5-4 on the 4") < across("5-4 on the 5"),
+        across("5-4 on the 4 at 4") < across("5-4 on the 5 at 5"),
+        "the buttons stand as the places lie"
+    );
     app.key(Key::ArrowRight);
     app.key(Key::Enter);
-    app.lies("4-6 6-5 5-4");
+    app.lies("5-4 4-6 6-5");
     app.click("Undo");
     app.click("tile 5-4");
     app.click("5-4 on the 4 at 4");
@@ -134,6 +142,7 @@ fn undo_goes_back_across_hand_game_and_match() {
         if app.state().running().is_some() {
             app.click("tile 6-6");
         } else {
+            app.rest();
             app.key(Key::Enter);
         }
         scores.push(format!("{} of {:?}", app.scores(), app.state().legs_won));
@@ -316,11 +325,13 @@ fn penalties_adjustments_and_a_new_deal() {
     assert_eq!(app.scores(), "11 0");
     app.click("More");
     app.scroll_and_click("Deal again");
+    app.click("Deal again");
     assert!(app.state().running().is_none());
     app.click("Ben leads");
     assert_eq!(app.state().running().unwrap().leader.to_string(), "B");
     app.click("More");
-    app.scroll_and_click("Give the match up");
+    app.scroll_and_click("Abandon the match");
+    app.click("Abandon it");
     assert!(app.state().abandoned);
 }
 
@@ -395,7 +406,7 @@ fn history_shows_a_match_drop_by_drop() {
     assert!(app.says("step 3: Ben dropped 6-3 on the 6-6 6-6 and 3 → 15 → three fives and five threes → 8 +8"));
     app.key(Key::ArrowLeft);
     assert_eq!(app.harness.state().state.history.replay.as_ref().unwrap().now.state().leg.scores[1].to_string(), "0");
-    app.click("Go on with it");
+    app.click("Resume it");
     assert_eq!(app.scores(), "4 8");
 }
 
@@ -494,14 +505,14 @@ fn what_a_drop_costs() {
     for n in 0..400 {
         let tile = if n % 2 == 0 { "6-6" } else { "6-3" };
         let start = std::time::Instant::now();
-        app.harness.state_mut().perform(sixty_one::ui::action::Action::Tap(tile.parse().unwrap()));
+        app.harness.state_mut().perform(EntryWish::Tap(tile.parse().unwrap()).into());
         kept.push(start.elapsed());
         app.harness.step();
         drawn.push(start.elapsed());
         assert_eq!(app.scores(), if n % 2 == 0 { "4 0" } else { "4 8" });
         if n % 2 == 1 {
-            app.harness.state_mut().perform(sixty_one::ui::action::Action::Undo);
-            app.harness.state_mut().perform(sixty_one::ui::action::Action::Undo);
+            app.harness.state_mut().perform(ActWish::Undo.into());
+            app.harness.state_mut().perform(ActWish::Undo.into());
         }
     }
     app.lies("");
@@ -588,4 +599,35 @@ fn what_an_exported_file_still_has_is_taken_over_with_one_touch() {
     drop(app);
     let store = Store::open(folder.path()).unwrap().store;
     assert_eq!(store.load(id).unwrap().len(), played.events().len());
+}
+
+#[test]
+fn two_numbers_that_are_a_tile_or_the_ends_are_asked_about_once() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-3");
+    app.click("tile 6-6");
+    // The tile 3-2, or the ends 3 and 2 that 6-2 leaves.
+    app.keys("32e");
+    app.lies("6-6 6-3");
+    assert!(app.says("6-2 on the") && app.says("3-2 on the"), "Enter takes neither");
+    app.key(Key::ArrowLeft);
+    app.key(Key::Enter);
+    app.lies("6-6 6-3 3-2");
+    app.keys("21e");
+    app.lies("6-6 6-3 3-2 2-1");
+}
+
+#[test]
+fn a_drop_that_would_bust_says_so_before_it_is_entered() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos target=5", 2, 3);
+    app.harness.state_mut().state.settings.at_a_tap = false;
+    app.click("tile 6-6");
+    app.key(Key::Enter);
+    app.click("tile 6-3");
+    assert!(app.says("Ben drops 6-3 on the 6-6?") && app.says("Bust"));
+    assert_eq!(app.scores(), "4 0");
 }

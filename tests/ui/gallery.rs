@@ -8,11 +8,15 @@ use egui::{Key, Rect, Sense, Vec2, vec2};
 use egui_kittest::kittest::NodeT as _;
 use game::tile::Pip;
 use sixty_one::camera::SourceSpec;
-use sixty_one::ui::action::{Action, Screen, Sheet};
+use sixty_one::ui::action::{Action, TableWish};
 use sixty_one::ui::count::CountWish;
+use sixty_one::ui::entry::EntryWish;
 use sixty_one::ui::history::{Tab, Wish};
 use sixty_one::ui::score_sheet::ScoreWish;
+use sixty_one::ui::screen::{Screen, Sheet};
 use sixty_one::ui::settings::ThemeChoice;
+use sixty_one::ui::state::BeginWish;
+use sixty_one::ui::table::ActWish;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,13 +62,13 @@ const SIGHTS: [Sight; 33] = [
     ("table-lead", |walk| {
         walk.app.harness.state_mut().state.new_game.all_rules = false;
         walk.app.harness.state_mut().state.new_game.house_open = false;
-        walk.perform(Action::Start);
+        walk.perform(BeginWish::Start.into());
     }),
     ("table", |walk| {
         walk.drops(&["6-6", "6-3", "3-3", "6-4", "4-4"]);
     }),
     ("table-where", |walk| {
-        walk.perform(Action::Tap("4-3".parse().unwrap()));
+        walk.perform(EntryWish::Tap("4-3".parse().unwrap()).into());
     }),
     ("table-ends", |walk| {
         walk.app.key(Key::Escape);
@@ -74,26 +78,26 @@ const SIGHTS: [Sight; 33] = [
     ("table-knock", |walk| {
         walk.app.key(Key::Escape);
         walk.app.key(Key::T);
-        walk.perform(Action::Knock);
+        walk.perform(ActWish::Knock.into());
     }),
     ("far-knock", |walk| walk.far(true)),
     ("far-eight", |walk| {
-        walk.perform(Action::Undo);
-        walk.perform(Action::Undo);
+        walk.perform(ActWish::Undo.into());
+        walk.perform(ActWish::Undo.into());
         walk.drops(&["6-5"]);
     }),
     ("more", |walk| {
         walk.far(false);
-        walk.perform(Action::Open(Sheet::More));
+        walk.perform(TableWish::Open(Sheet::More).into());
     }),
-    ("drops", |walk| walk.perform(Action::Open(Sheet::Drops))),
-    ("scores", |walk| walk.perform(Action::Open(Sheet::Scores))),
-    ("board", |walk| walk.perform(Action::Open(Sheet::Board))),
+    ("drops", |walk| walk.perform(TableWish::Open(Sheet::Drops).into())),
+    ("scores", |walk| walk.perform(TableWish::Open(Sheet::Scores).into())),
+    ("board", |walk| walk.perform(TableWish::Open(Sheet::Board).into())),
     ("advice", |walk| {
         walk.app.harness.state_mut().state.settings.competition = false;
         walk.app.harness.state_mut().state.new_game.competition = false;
-        walk.perform(Action::Start);
-        walk.perform(Action::Open(Sheet::Advice));
+        walk.perform(BeginWish::Start.into());
+        walk.perform(TableWish::Open(Sheet::Advice).into());
     }),
     ("between", |walk| {
         walk.begin("pafos hand_sizes=1/-/6 target=10", 2, false);
@@ -111,24 +115,24 @@ const SIGHTS: [Sight; 33] = [
             }
         }
     }),
-    ("code", |walk| walk.perform(Action::Open(Sheet::Code))),
+    ("code", |walk| walk.perform(TableWish::Open(Sheet::Code).into())),
     ("sheet", |walk| {
         walk.begin("mexican_train", 10, false);
         for (side, pips) in [(0, 23), (1, 104), (2, 7)] {
-            walk.perform(Action::Score(ScoreWish::At(side)));
+            walk.perform(TableWish::Score(ScoreWish::At(side)).into());
             for figure in pips.to_string().bytes() {
-                walk.perform(Action::Figure(Pip::new(figure - b'0').unwrap()));
+                walk.perform(EntryWish::Figure(Pip::new(figure - b'0').unwrap()).into());
             }
         }
-        walk.perform(Action::Score(ScoreWish::Out(3)));
+        walk.perform(TableWish::Score(ScoreWish::Out(3)).into());
     }),
     ("sheet-hands", |walk| {
         for side in 4..10 {
-            walk.perform(Action::Score(ScoreWish::At(side)));
-            walk.perform(Action::Figure(Pip::MAX));
+            walk.perform(TableWish::Score(ScoreWish::At(side)).into());
+            walk.perform(EntryWish::Figure(Pip::MAX).into());
         }
-        walk.perform(Action::Score(ScoreWish::Write));
-        walk.perform(Action::Open(Sheet::Drops));
+        walk.perform(TableWish::Score(ScoreWish::Write).into());
+        walk.perform(TableWish::Open(Sheet::Drops).into());
     }),
     ("count", |walk| {
         walk.go(Screen::Count);
@@ -209,17 +213,17 @@ impl Walk {
         form.take_preset(&game::rules::RuleSet::parse(rules).unwrap());
         (form.players, form.pairs) = (players, pairs);
         form.fit();
-        self.perform(Action::Start);
+        self.perform(BeginWish::Start.into());
     }
 
     fn far(&mut self, far: bool) {
         self.app.harness.state_mut().state.settings.far = far;
-        self.perform(Action::Open(Sheet::None));
+        self.perform(TableWish::Open(Sheet::None).into());
     }
 
     fn drops(&mut self, tiles: &[&str]) {
         for tile in tiles {
-            self.perform(Action::Tap(tile.parse().unwrap()));
+            self.perform(EntryWish::Tap(tile.parse().unwrap()).into());
         }
     }
 

@@ -67,6 +67,7 @@ fn a_game_that_is_won_is_cheered_unless_it_is_quiet_or_nothing_may_move() {
     let cheer = app.harness.state().state.sound.cheer.expect("five points win");
     assert_eq!(cheer.word, "Game!");
     app.harness.state_mut().state.settings.sound = false;
+    app.rest();
     app.key(Key::Enter);
     app.click("tile 6-6");
     assert_eq!(app.harness.state().state.sound.cheer, None, "quiet");

@@ -8,8 +8,9 @@ use game::rules::RuleSet;
 use game::self_play::{Plan, play_match, season};
 use game::stats::{Figures, Quoted};
 use game::{Setup, Side};
-use sixty_one::ui::action::{Action, Screen};
+use sixty_one::ui::action::Action;
 use sixty_one::ui::history::{Replay, Tab, Wish};
+use sixty_one::ui::screen::Screen;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use store::{Evidence, GameId, Origin, Store, Timestamp};
@@ -308,7 +309,7 @@ fn a_league_is_made_and_stands() {
     app.harness.state_mut().state.history.exports = Some(exports.path().to_owned());
     app.click("League");
     app.settle();
-    assert!(app.says("Everybody over the matches of the list"));
+    assert!(app.says("All players"));
     app.click("New league…");
     app.settle();
     app.click("Save the league");
@@ -396,7 +397,7 @@ fn files_are_written_and_taken_over() {
         app.harness.run();
         app.harness.state_mut().state.history.import = Some(json.to_string_lossy().into_owned());
         app.harness.run();
-        app.click("Take over");
+        app.click("Import");
         app.settle();
         assert!(app.says(&words), "{:?}", app.harness.state().state.history.message);
         assert_eq!(shown(&app), games);
@@ -405,9 +406,9 @@ fn files_are_written_and_taken_over() {
     app.click("Import…");
     app.harness.state_mut().state.history.import = Some(json.to_string_lossy().into_owned());
     app.harness.run();
-    app.click("Take over");
+    app.click("Import");
     app.settle();
-    assert!(app.says("nothing was taken over"));
+    assert!(app.says("nothing was imported"));
     assert_eq!(shown(&app), games);
     // The journal has its store back: a match can be begun and is on disk.
     app.key(Key::F2);

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 
 mod advice;
+mod again;
 mod beginning;
 mod called;
 mod camera;
@@ -15,6 +16,7 @@ mod flows;
 mod gallery;
 mod heard;
 mod history;
+mod layouts;
 mod matches;
 mod meeting;
 mod names;
@@ -27,3 +29,4 @@ mod sharing;
 mod sheets;
 mod spanish;
 mod table;
+mod taps;

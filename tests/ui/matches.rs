@@ -73,6 +73,7 @@ impl Robot {
         if leads && legal.is_empty() {
             self.app.click("More");
             self.app.scroll_and_click("Deal again");
+            self.app.key(Key::Enter);
             self.act(Act::Redeal);
             return;
         }

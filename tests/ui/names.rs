@@ -4,7 +4,7 @@ use crate::table::App;
 use egui::accesskit::Role;
 use egui::{Key, Vec2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use sixty_one::ui::action::Screen;
+use sixty_one::ui::screen::Screen;
 use tempfile::tempdir;
 
 const SIZES: [Vec2; 7] = [

@@ -17,7 +17,7 @@ fn a_name_is_put_right_for_the_whole_match() {
     app.begin("pafos", 2, 3);
     app.click("tile 6-6");
     app.click("More");
-    app.scroll_and_click("Names, and who plays on");
+    app.scroll_and_click("Rename or substitute");
     type_name(&mut app, "new name for Anna", "Anne");
     app.click("rename Anna");
     assert!(app.says("Anna is called Anne now"));
@@ -44,7 +44,7 @@ fn somebody_plays_on_for_another_and_each_is_credited_with_his_own() {
     app.click("tile 6-6");
     let substitute = |app: &mut App| {
         app.click("More");
-        app.scroll_and_click("Names, and who plays on");
+        app.scroll_and_click("Rename or substitute");
         type_name(app, "new name for Anna", "Tom");
         app.click("plays on for Anna");
     };

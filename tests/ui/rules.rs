@@ -64,17 +64,17 @@ fn a_score_is_put_right_by_its_value_and_with_a_reason() {
     app.harness.event(Event::Text("12".to_owned()));
     app.harness.run();
     app.click("not pegged");
-    app.click("put the score right");
+    app.click("save the score");
     assert_eq!(app.scores(), "4 12");
     assert!(app.says("Ben's pegs moved by hand: 0 → 12") && app.says("not pegged"));
     // By finger alone: Anna has one too many.
     app.click("More");
-    app.scroll_and_click("Put a score right");
+    app.scroll_and_click("Correct a score");
     app.click("put Anna's score right");
     app.click("\u{2212}1 to the score");
-    app.click("put the score right");
+    app.click("save the score");
     assert_eq!(app.scores(), "3 12");
-    assert!(app.says("put right by hand"));
+    assert!(app.says("corrected by hand"));
     app.click("Undo");
     assert_eq!(app.scores(), "4 12");
     drop(app);

@@ -2,8 +2,9 @@
 
 use crate::table::App;
 use egui::{Key, vec2};
-use sixty_one::ui::action::{Action, Screen};
+use sixty_one::ui::action::Action;
 use sixty_one::ui::history::{Paper, Wish};
+use sixty_one::ui::screen::Screen;
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
@@ -46,7 +47,7 @@ fn a_code_read_by_another_phone_is_the_same_match_there() {
     assert!(app.has("✓ Copied"));
     let copied = app.harness.state().state.copied.clone().unwrap();
     assert!(copied.contains("Fives-and-threes") && !copied.contains("so far"), "{copied}");
-    app.click("Show it as a code");
+    app.click("Share by QR code");
     let record = read_by_camera(&app);
     assert!(record.starts_with("[Rules") && record.trim_end().ends_with("end"), "{record}");
     let game = app.game().clone();
@@ -55,7 +56,7 @@ fn a_code_read_by_another_phone_is_the_same_match_there() {
     other.key(Key::F3);
     other.settle();
     other.click("Import games…");
-    for (pasted, said) in [(&record, "The match is taken over"), (&"[Rules".to_owned(), "Nothing was taken over")] {
+    for (pasted, said) in [(&record, "The match is imported"), (&"[Rules".to_owned(), "Nothing was imported")] {
         if !other.has("record of a match") {
             other.harness.state_mut().state.history.import = Some(String::new());
             other.harness.run();

@@ -6,8 +6,9 @@ use egui_kittest::kittest::Queryable as _;
 use eye::frame::Frame;
 use eye::read::{HeapDoubt, Point};
 use game::Side;
-use sixty_one::ui::action::{Action, Screen};
+use sixty_one::ui::action::Action;
 use sixty_one::ui::count::{CountForm, CountWish, HeapTile};
+use sixty_one::ui::screen::Screen;
 use std::sync::Arc;
 use tempfile::tempdir;
 
@@ -99,7 +100,9 @@ fn a_missing_figure_is_asked_for() {
     app.begin("chicken_foot", 3, 1);
     app.keys("4");
     app.key(Key::Enter);
-    assert_eq!(app.hint(), "the points of everybody are needed");
+    assert_eq!(app.hint(), "", "nobody has forgotten anything yet");
+    app.key(Key::Enter);
+    assert_eq!(app.hint(), "still to come: Ben, Chris");
     assert_eq!(app.harness.state().state.table.as_ref().unwrap().score.at, 1);
     app.keys("0");
     app.key(Key::ArrowDown);
@@ -257,4 +260,19 @@ fn what_is_no_picture_is_said() {
     app.key(Key::F9);
     app.harness.state_mut().perform(Action::Count(CountWish::Read(picture)));
     app.wait_for("heap.jpg is not a picture");
+}
+
+/// Tab goes from side to side, and no figure goes to the one before.
+#[test]
+fn tab_goes_to_the_next_side() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("chicken_foot", 3, 1);
+    app.keys("7");
+    app.key(Key::Tab);
+    app.keys("13");
+    app.key(Key::Tab);
+    app.keys("2");
+    app.key(Key::Enter);
+    assert_eq!(app.scores(), "7 13 2");
 }

@@ -5,8 +5,9 @@ use egui_kittest::kittest::Queryable as _;
 use egui_kittest::{Harness, TestRenderer};
 use game::{Match, State};
 use language::said;
-use sixty_one::ui::action::{Action, Screen};
+use sixty_one::ui::action::Action;
 use sixty_one::ui::keeper::Keeper;
+use sixty_one::ui::screen::Screen;
 use sixty_one::ui::shell::Shell;
 use sixty_one::widgets::raster::Raster;
 use sixty_one::widgets::theme;
@@ -101,8 +102,14 @@ impl App {
         assert!(self.harness.state().state.table.is_some());
     }
 
+    /// Lets a second pass: what comes sooner after something has changed is not meant.
+    pub(crate) fn rest(&mut self) {
+        self.harness.run_steps(5);
+    }
+
     #[track_caller]
     pub(crate) fn click(&mut self, label: &str) {
+        self.harness.run_steps(2);
         let Some(node) = self.harness.query_by_label(label) else { panic!("there is no `{label}`") };
         node.click();
         self.harness.run();
@@ -126,6 +133,7 @@ impl App {
     /// Clicks the first whose name contains these words.
     #[track_caller]
     pub(crate) fn click_first(&mut self, words: &str) {
+        self.harness.run_steps(2);
         let Some(node) = self.harness.query_all_by_label_contains(words).next() else {
             panic!("nothing is called `{words}`")
         };

@@ -78,6 +78,7 @@
 pub mod layout;
 pub mod league;
 mod matches;
+pub mod name;
 pub mod replay;
 pub mod rng;
 pub mod rules;

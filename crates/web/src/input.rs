@@ -68,7 +68,7 @@ impl Input {
                 source: MouseWheelSource::Unknown,
                 modifiers: modifiers(keys),
             }),
-            FromPage::Key { name, down, keys } => self.key(&name, down, modifiers(keys)),
+            FromPage::Key { name, code, down, keys } => self.key(&name, &code, down, modifiers(keys)),
             FromPage::Text { text } => self.raw.events.push(Event::Text(text)),
             FromPage::Paste { text } => self.raw.events.push(Event::Paste(text)),
             FromPage::Copy { cut } => self.raw.events.push(if cut { Event::Cut } else { Event::Copy }),
@@ -130,10 +130,11 @@ impl Input {
         });
     }
 
-    fn key(&mut self, name: &str, pressed: bool, modifiers: Modifiers) {
+    fn key(&mut self, name: &str, code: &str, pressed: bool, modifiers: Modifiers) {
         self.raw.modifiers_changed(modifiers);
-        if let Some(key) = Key::from_name(name) {
-            self.raw.events.push(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+        let physical_key = Key::from_name(code);
+        if let Some(key) = Key::from_name(name).or(physical_key) {
+            self.raw.events.push(Event::Key { key, physical_key, pressed, repeat: false, modifiers });
         }
     }
 

@@ -15,6 +15,7 @@ mod stage;
 use language::say;
 use sixty_one::platform::spoken;
 use sixty_one::ui::keeper::Keeper;
+use sixty_one::ui::notice::Notice;
 use sixty_one::ui::shell::Shell;
 use sixty_one::voice::Voice;
 use stage::Stage;
@@ -43,10 +44,10 @@ pub async fn open(canvas: OffscreenCanvas, speaks: bool) -> Result<Stage, JsValu
     let mut shell =
         Shell::new(keeper).with_language(spoken::of_system(), language::set).with_voice(Voice::of_page(speaks));
     if let Some(why) = in_memory {
-        shell.state.notices.push(say!(
+        shell.state.notices.push(Notice::failed(say!(
             "This browser keeps nothing here ({why}). The evening can be played; export the match before the page is closed.",
             why
-        ));
+        )));
     }
     Stage::new(canvas, shell).map_err(|why| JsValue::from_str(&why))
 }

@@ -20,8 +20,14 @@ pub(crate) enum FromPage {
     Gone,
     /// A wheel.
     Wheel { dx: f32, dy: f32, keys: Keys },
-    /// A key.
-    Key { name: String, down: bool, keys: Keys },
+    /// A key: what it writes, and its place on the keyboard; a key of a soft keyboard has none.
+    Key {
+        name: String,
+        #[serde(default)]
+        code: String,
+        down: bool,
+        keys: Keys,
+    },
     /// Letters.
     Text { text: String },
     /// The clipboard.

@@ -7,7 +7,9 @@ use egui::{CursorIcon, OutputCommand, PlatformOutput, TexturesDelta, ViewportId}
 use egui_glow::Painter;
 use js_sys::{Array, Uint8Array};
 use language::{Language, say};
-use sixty_one::ui::action::{Action, Screen};
+use sixty_one::ui::action::Action;
+use sixty_one::ui::notice::Notice;
+use sixty_one::ui::screen::Screen;
 use sixty_one::ui::shell::Shell;
 use sixty_one::widgets::theme;
 use sixty_one::worker::errand::{self, Brought, Errand};
@@ -149,7 +151,7 @@ impl Stage {
                 "This browser may delete what is kept here when space is short or after weeks without a visit. To be sure of the \
                  match: History, Export."
             );
-            self.shell.state.notices.push(words.to_owned());
+            self.shell.state.notices.push(Notice::told(words));
         }
         self.over = over;
     }

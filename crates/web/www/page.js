@@ -106,12 +106,12 @@ addEventListener('keydown', e => {
   if (!ours(e) || e.isComposing || e.keyCode === 229) return;
   const command = e.ctrlKey || e.metaKey;
   if (command && 'cxv'.includes(e.key.toLowerCase())) return;
-  tell({ kind: 'key', name: e.key, down: true, keys: keys(e) });
+  tell({ kind: 'key', name: e.key, code: e.code, down: true, keys: keys(e) });
   if (e.key.length === 1 && !command && e.target !== typed) tell({ kind: 'text', text: e.key });
   // What the browser would do with them belongs to the window.
-  if (/^(F[1-9]|Tab|Arrow|Page|Home|End|Backspace|Escape| |')/.test(e.key) && e.target !== typed || /^(F[1-9]$|Tab)/.test(e.key)) e.preventDefault();
+  if (/^(F[1-9]|Tab|Arrow|Page|Home|End|Backspace|Escape|[ '/]$)/.test(e.key) && e.target !== typed || /^(F[1-9]$|Tab)/.test(e.key)) e.preventDefault();
 });
-addEventListener('keyup', e => { if (ours(e)) tell({ kind: 'key', name: e.key, down: false, keys: keys(e) }); });
+addEventListener('keyup', e => { if (ours(e)) tell({ kind: 'key', name: e.key, code: e.code, down: false, keys: keys(e) }); });
 const write = () => { if (typed.value) tell({ kind: 'text', text: typed.value }); typed.value = ''; };
 typed.addEventListener('input', e => { if (!e.isComposing) write(); });
 typed.addEventListener('compositionend', write);

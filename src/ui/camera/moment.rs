@@ -4,7 +4,6 @@
 use super::CameraState;
 use super::guide::Guide;
 use crate::live::{self, Correction, Proposal, TableState};
-use crate::ui::action::Action;
 use crate::ui::table::Table;
 use game::layout::Layout;
 use game::rules::Claim;
@@ -283,16 +282,25 @@ pub fn correction_act(table: &Table, correction: &Correction) -> Option<Act> {
     Some(Act::Correct { event, change: Change::Replace(Box::new(act)) })
 }
 
-/// What mends the only difference between table and record: the words of its button, and what it does.
+/// What mends the only difference between table and record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mend {
+    /// This tile was dropped.
+    Tap(Tile),
+    /// The drop of this event was taken back.
+    Remove(usize),
+}
+
+/// What mends the only difference between table and record, with the words of its button.
 #[must_use]
-pub fn mend(table: &Table, state: &TableState) -> Option<(String, Action)> {
+pub fn mend(table: &Table, state: &TableState) -> Option<(String, Mend)> {
     let TableState::Lost { new, gone, .. } = state else { return None };
     match (new.as_slice(), gone.as_slice()) {
-        ([tile], []) => Some((say!("{tile} was dropped", tile), Action::Tap(*tile))),
+        ([tile], []) => Some((say!("{tile} was dropped", tile), Mend::Tap(*tile))),
         ([], [tile]) => {
             let number = table.layout().plays().position(|play| play.tile() == *tile)?;
             let event = live::play_event(&table.game, number)?;
-            Some((say!("{tile} was taken back", tile), Action::Remove(event)))
+            Some((say!("{tile} was taken back", tile), Mend::Remove(event)))
         }
         _ => None,
     }

@@ -4,12 +4,14 @@ use super::clerk::{ClerkNews, ClerkPart, Unread};
 use super::save::{PaperOrder, target_folder};
 use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::platform::dialogs::{Asked, Dialog};
-use crate::ui::action::{Action, Screen};
+use crate::ui::action::Action;
 use crate::ui::count::CountWish;
+use crate::ui::notice::Notice;
+use crate::ui::screen::Screen;
 use crate::ui::shell::Shell;
 use game::stats::{Choice, League, WinPoints};
 use language::say;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use store::{Archive, GameId};
@@ -147,7 +149,7 @@ impl Shell {
                         longer = done.longer,
                         known = done.known
                     )),
-                    Err(why) => Said::Failed(say!("{name}: nothing was taken over. {why}", name, why)),
+                    Err(why) => Said::Failed(say!("{name}: nothing was imported. {why}", name, why)),
                 });
                 self.refresh_trouble();
                 self.reload();
@@ -213,8 +215,9 @@ impl Shell {
             Ok(replay) => {
                 let at = replay.at;
                 (self.state.history.replay, self.state.history.problem) = (Some(replay), None);
+                self.state.history.import = None;
                 self.state.history.tab = Tab::Matches;
-                self.state.notices.extend(self.keeper.take_notices());
+                self.state.notices.extend(self.keeper.take_notices().into_iter().map(Notice::told));
                 self.go_to(at);
             }
             Err(why) => self.state.history.message = Some(Said::Failed(why)),
@@ -373,17 +376,20 @@ impl Shell {
         match imported {
             Ok(imported) => {
                 let words =
-                    if imported.new > 0 { say!("The match is taken over") } else { say!("This match is here already") };
+                    if imported.new > 0 { say!("The match is imported") } else { say!("This match is here already") };
                 history.message = Some(Said::Done(words.to_owned()));
                 (history.import, history.pasted) = (None, String::new());
                 self.reload();
             }
-            Err(why) => history.message = Some(Said::Failed(say!("Nothing was taken over: {why}", why))),
+            Err(why) => history.message = Some(Said::Failed(say!("Nothing was imported: {why}", why))),
         }
     }
 
     /// Takes over a file while the window goes on; drops wait in memory meanwhile.
     fn import(&mut self, path: PathBuf) {
+        if let Some(record) = record_in(&path) {
+            return self.import_record(&record);
+        }
         let history = &mut self.state.history;
         let Some(store) = self.keeper.lend() else {
             history.message = Some(Said::Failed(say!("The data folder cannot be written just now").to_owned()));
@@ -483,6 +489,15 @@ impl Shell {
     fn table_is_over(&self) -> bool {
         self.state.table.as_ref().is_none_or(|table| table.game.state().is_over())
     }
+}
+
+/// The text record of one match that a file may hold, as *Text record* writes it.
+fn record_in(path: &Path) -> Option<String> {
+    /// No record of a match is longer.
+    const MOST: u64 = 4 << 20;
+    let small = std::fs::metadata(path).is_ok_and(|about| about.len() < MOST);
+    let text = small.then(|| std::fs::read_to_string(path).ok()).flatten()?;
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('[').then_some(text)
 }
 
 /// The games of a choice, the newest first.

@@ -1,6 +1,7 @@
 //! What a club calls this table to play: said once, and the names are in the form for the next match.
 
 use super::Shell;
+use crate::ui::notice::Notice;
 use club::called::{CallWatch, CalledFixture};
 
 impl Shell {
@@ -20,7 +21,7 @@ impl Shell {
 
     /// This table is called to play.
     pub fn called(&mut self, call: &CalledFixture) {
-        self.state.notices.push(format!("Called: {}", call.words()));
+        self.state.notices.push(Notice::told(format!("Called: {}", call.words())));
         let [home, away] = &call.players;
         if home.is_empty() || home.len() != away.len() {
             return;

@@ -1,8 +1,9 @@
-//! What a tap that cannot be is answered with: a question whose yes records what lies there, or puts right what was wrong.
+//! Questions between a tap and what it asks for: about tiles that can't be played, and before a hand or the match ends.
 
 use super::Shell;
-use crate::ui::action::Action;
-use crate::ui::table::{Doubt, Table};
+use crate::ui::action::TableWish;
+use crate::ui::entry::EntryWish;
+use crate::ui::table::{Doubt, Table, Yes};
 use game::tile::Tile;
 use game::{Act, Change, Deed, Refusal};
 use language::say;
@@ -27,12 +28,8 @@ fn doubt(table: &Table, tile: Tile) -> Option<Doubt> {
         let round = table.round()?;
         let laid = |turn: &&game::Turn| matches!(turn.deed, Deed::Played { play, .. } if play.tile() == tile);
         let turn = round.turns.iter().find(laid)?;
-        let why = say!(
-            "{tile} lies already: {player} dropped it. Is that drop wrong?",
-            tile,
-            player = setup.player(turn.seat)
-        );
-        return Some(Doubt { tile, why, laid: Some(turn.event) });
+        let why = say!("{player} has dropped {tile}. Correct that drop?", player = setup.player(turn.seat), tile);
+        return Some(Doubt { why, yes: Yes::Correct(turn.event) });
     }
     let why = if layout.fits(tile, rules) {
         if table.could_hold().contains(tile) {
@@ -41,21 +38,28 @@ fn doubt(table: &Table, tile: Tile) -> Option<Doubt> {
         let holder = setup.all_seats().find(|seat| table.round().is_some_and(|r| r.hand(*seat).known.contains(tile)));
         match holder.filter(|holder| *holder != seat) {
             Some(holder) => {
-                say!(
-                    "By the record {holder} holds {tile}. Did {name} drop it all the same?",
-                    holder = setup.player(holder),
-                    tile,
-                    name
-                )
+                say!("By the record {holder} holds {tile}. Record it anyway?", holder = setup.player(holder), tile)
             }
-            None => say!("By the record {name} does not hold {tile}. Was it dropped all the same?", name, tile),
+            None => say!("By the record {name} does not hold {tile}. Record it anyway?", name, tile),
         }
     } else {
         let open = layout.open_pips(rules);
         let pips: Vec<String> = (0..=12).filter(|pip| open >> pip & 1 == 1).map(|pip: u16| pip.to_string()).collect();
-        format!("{tile} {}. Did it lie so anyway?", fits_not(&pips))
+        say!("{tile} {fits_not}. Record it anyway?", tile, fits_not = fits_not(&pips))
     };
-    Some(Doubt { tile, why, laid: None })
+    Some(Doubt { why, yes: Yes::Record(tile) })
+}
+
+/// What is asked before an act that ends a hand or the match at one touch.
+fn asked_first(table: &Table, act: &Act) -> Option<String> {
+    Some(match act {
+        Act::Abandon { .. } => say!("Abandon the match? It ends without a winner.").to_owned(),
+        Act::Redeal => say!("Deal this hand again? Its drops go; its points stay.").to_owned(),
+        Act::Block if table.round().is_some_and(|round| !round.layout.is_empty()) => {
+            say!("Is the hand blocked? Nobody can play, and it ends.").to_owned()
+        }
+        _ => return None,
+    })
 }
 
 impl Shell {
@@ -75,15 +79,33 @@ impl Shell {
         self.enter_if_clear(true);
     }
 
-    /// The question's yes: the tile lies so although the rules forbid it, or the earlier drop of it is put right.
-    pub(super) fn lay_so(&mut self, doubt: &Doubt) {
-        if let Some(event) = doubt.laid {
-            return self.at_table(Action::Rewrite(event));
+    /// Asks before an act that needs it; `false`: it does not.
+    pub(super) fn ask_first(&mut self, act: &Act) -> bool {
+        let Some(table) = &mut self.state.table else { return false };
+        let possible = table.game.decide(act.clone()).is_ok();
+        let why = asked_first(table, act).filter(|_| possible);
+        let asks = why.is_some();
+        if let Some(why) = why {
+            table.settle();
+            table.doubt = Some(Doubt { why, yes: Yes::Act(act.clone()) });
         }
+        asks
+    }
+
+    /// Does what the question's yes says.
+    pub(super) fn answered_yes(&mut self, yes: Yes) {
+        let tile = match yes {
+            Yes::Record(tile) => tile,
+            Yes::Correct(event) => return self.at_table(TableWish::Entry(EntryWish::Rewrite(event))),
+            Yes::Act(act) => {
+                self.act(act);
+                return;
+            }
+        };
         let Some(table) = &mut self.state.table else { return };
         table.entry.clear();
         table.entry.as_it_lies = true;
-        table.entry.tile = Some(doubt.tile);
+        table.entry.tile = Some(tile);
         if let [play] = table.with_board(|entry, board| entry.plays(board)).as_slice() {
             let play = *play;
             self.enter(play);
@@ -103,8 +125,8 @@ impl Shell {
         if !matches!(refusal, Refusal::NotThisLead { .. } | Refusal::NotHeld { .. } | Refusal::HeldBy { .. }) {
             return false;
         }
-        let why = say!("{words}. Did it lie so anyway?", words);
-        table.doubt = Some(Doubt { tile: play.tile(), why, laid: None });
+        let why = say!("{words}. Record it anyway?", words);
+        table.doubt = Some(Doubt { why, yes: Yes::Record(play.tile()) });
         table.entry.clear();
         true
     }

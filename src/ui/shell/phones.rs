@@ -2,6 +2,7 @@
 
 use super::Shell;
 use crate::table;
+use crate::ui::notice::Notice;
 use crate::ui::phones::PhonesWish;
 use crate::ui::watch::Watch;
 use language::say;
@@ -24,7 +25,7 @@ impl Shell {
             ask.answer(Err(String::new()));
         }
         let refused = self.phones.look(&mut self.state.phones);
-        self.state.notices.extend(refused);
+        self.state.notices.extend(refused.into_iter().map(Notice::failed));
     }
 
     fn show_phones(&mut self) {
@@ -35,7 +36,7 @@ impl Shell {
     pub(super) fn phones(&mut self, wish: PhonesWish) {
         #[cfg(not(target_arch = "wasm32"))]
         if wish == PhonesWish::Open {
-            self.state.notices.extend(self.phones.certify(self.keeper.folder()));
+            self.state.notices.extend(self.phones.certify(self.keeper.folder()).map(Notice::told));
         }
         self.phones.perform(wish, &mut self.state.phones);
         self.show_phones();
@@ -46,7 +47,7 @@ impl Shell {
         match asked {
             // What the window was told, and what it asks, stays as it is when this is refused.
             PhoneAct::Act(act) => {
-                let (act, seen) = (act.clone(), Watch::evidence(&self.state, act, by));
+                let (act, seen) = (act.clone(), Watch::evidence(&self.state.camera, self.keeper.game(), act, by));
                 table::answer(self.change(|table| table.apply(act, seen)))
             }
             PhoneAct::SameAgain if self.keeper.game().is_none_or(|game| !game.state().is_over()) => {

@@ -4,12 +4,18 @@ use super::Shell;
 use crate::camera::SourceSpec;
 use crate::live::{self, Role};
 use crate::table::late;
-use crate::ui::action::{Action, CameraWish, GuideWish, Screen, Sheet};
+use crate::ui::action::TableWish;
 use crate::ui::camera::guide::Guide;
-use crate::ui::camera::moment::{Moment, correction_act, enters_by_hand, mend, outcome, why_asked};
+use crate::ui::camera::moment::{Mend, Moment, correction_act, enters_by_hand, mend, outcome, why_asked};
+use crate::ui::camera::{CameraWish, GuideWish};
 use crate::ui::camera::{demonstration, is_demonstration};
+use crate::ui::entry::EntryWish;
+use crate::ui::notice::Notice;
+use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
-use crate::ui::table::Table;
+use crate::ui::state::State;
+use crate::ui::table::{ActWish, Table};
+use crate::ui::watch::About;
 use egui::Event;
 use game::Seat;
 use language::{say, sentence};
@@ -35,7 +41,9 @@ impl Shell {
     /// one that would win or end the hand, and nothing while somebody enters something by hand.
     pub(super) fn see(&mut self, ctx: &egui::Context) {
         // First the window is made known: a camera opened without it could not wake it.
-        let _new = self.watch.logic(ctx, &mut self.state);
+        let State { camera, table, screen, notices, .. } = &mut self.state;
+        let game = table.as_ref().map(|table| &table.game);
+        notices.extend(self.watch.logic(ctx, camera, About { game, listed: *screen == Screen::Camera }));
         self.open_last_camera();
         let game = self.state.table.as_ref().map(|table| &table.game);
         let game = game.filter(|game| self.state.camera.watches(game));
@@ -96,7 +104,7 @@ impl Shell {
             && !is_demonstration(table.game.setup())
             && !self.state.camera.is_on()
         {
-            self.watch.open(spec, &mut self.state);
+            self.watch.open(spec, &mut self.state.camera);
         }
     }
 
@@ -109,7 +117,7 @@ impl Shell {
                 Err(why) => self.state.camera.problem = Some(why.to_string()),
             },
             CameraWish::Off => {
-                self.watch.close(&mut self.state);
+                self.watch.close(&mut self.state.camera);
                 self.remember_camera(None);
             }
             CameraWish::Correct => self.correct_seen(),
@@ -120,7 +128,20 @@ impl Shell {
                 self.set(Settings { auto_confirm: true, ..self.state.settings.clone() });
             }
             CameraWish::Tile(role) => self.tap_seen(role),
-            other => self.watch.perform(&other, &mut self.state),
+            CameraWish::Dismiss
+            | CameraWish::Again
+            | CameraWish::Reopen
+            | CameraWish::Lens(_)
+            | CameraWish::Mark(_)
+            | CameraWish::Typed(_)
+            | CameraWish::Stop
+            | CameraWish::Test
+            | CameraWish::Whole(_)
+            | CameraWish::Guide(_) => {
+                let State { camera, table, new_game, .. } = &mut self.state;
+                let rules = table.as_ref().map_or(&new_game.rules, |table| table.rules());
+                self.watch.perform(&look, camera, rules);
+            }
         }
     }
 
@@ -131,7 +152,7 @@ impl Shell {
             self.remember_camera(text);
         }
         self.opened = true;
-        self.watch.open(spec, &mut self.state);
+        self.watch.open(spec, &mut self.state.camera);
     }
 
     fn remember_camera(&mut self, camera: Option<String>) {
@@ -146,7 +167,7 @@ impl Shell {
         match role {
             Role::Laid(tile) | Role::Covered(tile) => {
                 let Some(event) = live::play_event(&table.game, tile) else { return };
-                self.at_table(Action::Rewrite(event));
+                self.at_table(TableWish::Entry(EntryWish::Rewrite(event)));
             }
             Role::New => table.sheet = Sheet::Pad,
             Role::Loose | Role::FaceDown | Role::Standing => {}
@@ -171,16 +192,16 @@ impl Shell {
         there.sort();
         for old in there.iter().take((there.len() + 1).saturating_sub(MOST_MINUTES)) {
             self.state.notices.push(match std::fs::remove_dir_all(old) {
-                Ok(()) => say!(
+                Ok(()) => Notice::told(say!(
                     "{most_minutes} kept minutes are enough for the disk: the oldest, {oldest}, was deleted.",
                     most_minutes = MOST_MINUTES,
                     oldest = old.display()
-                ),
-                Err(why) => say!("! {old} cannot be deleted: {why}", old = old.display(), why),
+                )),
+                Err(why) => Notice::failed(say!("{old} cannot be deleted: {why}", old = old.display(), why)),
             });
         }
         let folder = place.join(self.keeper.now().for_file_name());
-        self.watch.keep(&folder, &mut self.state);
+        self.watch.keep(&folder, &mut self.state.camera);
     }
 
     /// What lies there already is taken over, with the picture it was seen in and what is not known of it.
@@ -229,8 +250,11 @@ impl Shell {
     /// Mends the only difference between table and record; `false` if there is none, or more than one.
     fn mend_seen(&mut self) -> bool {
         let Moment::Apart(lost, _) = self.state.moment() else { return false };
-        let Some((_, action)) = self.state.table.as_ref().and_then(|table| mend(table, lost)) else { return false };
-        self.perform(action);
+        let Some((_, mend)) = self.state.table.as_ref().and_then(|table| mend(table, lost)) else { return false };
+        self.at_table(match mend {
+            Mend::Tap(tile) => TableWish::Entry(EntryWish::Tap(tile)),
+            Mend::Remove(event) => TableWish::Act(ActWish::Remove(event)),
+        });
         true
     }
 

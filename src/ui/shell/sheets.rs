@@ -2,27 +2,44 @@
 
 use super::Shell;
 use crate::advice::advising::HandIn;
-use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::action::TableWish;
 use crate::ui::count::CountWish;
+use crate::ui::entry::EntryWish;
 use crate::ui::score_sheet::ScoreWish;
+use crate::ui::screen::{Screen, Sheet};
 use game::Act;
 use language::say;
 
 impl Shell {
     /// Does what was asked for where a score sheet is kept; `false`: it is no different there.
-    pub(super) fn at_sheet(&mut self, action: &Action) -> bool {
+    pub(super) fn at_sheet(&mut self, wish: &TableWish) -> bool {
         let Some(table) = &mut self.state.table else { return false };
-        match *action {
-            Action::Figure(pip) | Action::Type(pip) => table.score.figure(pip),
-            Action::Backspace => table.score.backspace(),
-            Action::Mark(forward) => table.score.step(forward),
-            Action::Score(ScoreWish::Write) | Action::Confirm => self.write_hand(),
-            Action::Score(ScoreWish::Rewrite(event)) => {
+        match *wish {
+            TableWish::Entry(EntryWish::Figure(pip) | EntryWish::Type(pip)) => table.score.figure(pip),
+            TableWish::Entry(EntryWish::Backspace) => table.score.backspace(),
+            TableWish::Entry(EntryWish::Mark(forward)) => table.score.step(forward),
+            TableWish::Entry(EntryWish::Confirm) | TableWish::Score(ScoreWish::Write) => self.write_hand(),
+            TableWish::Score(ScoreWish::Rewrite(event)) => {
                 table.sheet = Sheet::None;
                 table.rewrite_hand(event);
             }
-            Action::Score(wish) => table.score.perform(wish),
-            _ => return false,
+            TableWish::Score(wish) => table.score.perform(wish),
+            TableWish::Entry(
+                EntryWish::Double
+                | EntryWish::Clear
+                | EntryWish::Meaning(_)
+                | EntryWish::Tap(_)
+                | EntryWish::TapPlace(_)
+                | EntryWish::Choose(_)
+                | EntryWish::AsItLies(_)
+                | EntryWish::Yes
+                | EntryWish::Whose(_)
+                | EntryWish::Rewrite(_),
+            )
+            | TableWish::Open(_)
+            | TableWish::Act(_)
+            | TableWish::Form(_)
+            | TableWish::Advice(_) => return false,
         }
         true
     }
@@ -34,8 +51,14 @@ impl Shell {
             return self.same_again();
         }
         if let Some(side) = table.score.missing() {
+            // Enter after one number goes on to the next: nobody has forgotten anything yet.
+            if table.score.points(table.score.at).is_none() {
+                let setup = table.game.setup();
+                let missing = setup.all_sides().filter(|side| table.score.points(side.index()).is_none());
+                let names: Vec<String> = missing.map(|side| setup.side_name(side)).collect();
+                table.hint = Some(say!("still to come: {names}", names = names.join(", ")));
+            }
             table.score.at = side;
-            table.hint = Some(say!("the points of everybody are needed").to_owned());
             return;
         }
         let (act, leader) = (table.score_act(), table.dealer());
@@ -56,12 +79,12 @@ impl Shell {
         match wish {
             CountWish::Read(path) => {
                 self.state.count.path = path.display().to_string();
-                self.counter.read(HandIn::File(path), &mut self.state);
+                self.counter.read(HandIn::File(path), &mut self.state.count);
             }
             CountWish::ReadCamera => {
                 let sighting = self.state.camera.sighting.as_ref();
                 match sighting.and_then(|sighting| sighting.frame.clone()) {
-                    Some(frame) => self.counter.read(HandIn::Frame(frame), &mut self.state),
+                    Some(frame) => self.counter.read(HandIn::Frame(frame), &mut self.state.count),
                     None => self.state.count.told = Some(say!("the camera shows no picture").to_owned()),
                 }
             }

@@ -5,8 +5,10 @@ use super::doubt::doubt_ui;
 use super::{Actions, panel};
 use crate::ui::action::Action;
 use crate::ui::camera::moment::enters_by_hand;
-use crate::ui::entry::Mode;
+use crate::ui::entry::EntryWish;
+use crate::ui::entry::{DropEntry, Mode};
 use crate::ui::state::State;
+use crate::ui::table::ActWish;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -135,7 +137,7 @@ fn cancel(ui: &Ui, theme: &Theme, inner: &mut Rect, actions: &mut Actions) {
     let place = Rect::from_center_size(pos2(inner.right() - 60.0, inner.center().y), vec2(120.0, high));
     inner.max.x = place.left() - 8.0;
     if button::put(ui, theme, place, Face::new(say!("Cancel")).key("Esc").size(16.0)).clicked() {
-        actions.push(Action::Clear);
+        actions.push(EntryWish::Clear.into());
     }
 }
 
@@ -202,17 +204,28 @@ fn typed(table: &Table) -> Told {
         (_, []) if table.rewriting.is_some() => say!("Put {name}'s drop right: tap the tile that was played", name),
         (_, []) if table.entry.as_it_lies => say!("{name}: tap the tile as it lies, whatever the rules say", name),
         (_, []) => say!("It was {name}'s drop: tap the tile", name),
+        (Mode::Ends, [one]) if !table.entry.said => say!("{one} and ?", one),
         (Mode::Tile, [half]) => say!("Tile: {half}-?", half),
         (Mode::Ends, [end]) => say!("Ends: {end} and ?", end),
         (Mode::Tile, all) => say!("Tile: {halves}", halves = all.join("-")),
         (Mode::Ends, all) => say!("Ends: {ends}", ends = all.join(say!(" and "))),
     };
     let detail = match figures.len() {
-        0 | 1 => String::new(),
+        0 => String::new(),
+        1 => return Told { title, detail: meaning(table).to_owned(), ..Told::default() },
         _ if table.entry.mode == Mode::Ends => say!("no tile leaves these ends").to_owned(),
         _ => say!("fits nowhere").to_owned(),
     };
     Told { title, bad: !detail.is_empty(), detail, points: String::new() }
+}
+
+/// What numbers mean, while they are typed.
+fn meaning(table: &Table) -> &'static str {
+    match (table.entry.said, table.entry.mode) {
+        (false, _) => say!("type the open ends after the drop, or the tile's halves"),
+        (true, Mode::Ends) => say!("numbers mean the open ends; T: the tile's halves"),
+        (true, Mode::Tile) => say!("numbers mean the tile's halves; E: the open ends"),
+    }
 }
 
 /// Several plays are possible: each with what it would be worth.
@@ -220,7 +233,12 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
     let layout = table.layout();
     let rules = table.rules();
     let same_tile = plays.iter().all(|play| play.tile() == plays[0].tile());
-    let title = if same_tile { say!("{tile}: where?", tile = plays[0].tile()) } else { say!("Which tile?").to_owned() };
+    let title = match (same_tile, table.with_board(DropEntry::at)) {
+        (true, _) => say!("{tile}: where?", tile = plays[0].tile()),
+        (false, Some(_)) => say!("Which tile?").to_owned(),
+        // The numbers are a tile's halves or the ends.
+        (false, None) => say!("{one} or {other}?", one = plays[0].tile(), other = plays[plays.len() - 1].tile()),
+    };
     let narrow = rect.width() < NARROW;
     let (asked, rect) = if narrow {
         rect.split_top_bottom_at_y(rect.bottom() - (rect.height() * 0.7).clamp(TOUCH, 84.0))
@@ -239,9 +257,9 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
     let gap = 8.0;
     let room = if narrow { rect.width() } else { rect.right() - title.right() - 14.0 };
     let most = ((room / if narrow { 82.0 } else { 96.0 }) as usize).clamp(1, 5);
-    let marked = table.entry.marked.min(plays.len() - 1);
+    let marked = table.with_board(DropEntry::at);
     // The marked one is always among those shown.
-    let first = (marked + 1).saturating_sub(most).min(plays.len().saturating_sub(most));
+    let first = (marked.unwrap_or(0) + 1).saturating_sub(most).min(plays.len().saturating_sub(most));
     let shown = &plays[first..plays.len().min(first + most)];
     let width = ((room - gap * (shown.len() - 1) as f32) / shown.len() as f32).min(230.0);
     let high = rect.height().clamp(TOUCH, 84.0);
@@ -263,14 +281,15 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], ac
             let count = then.count(rules);
             match then.pays(rules) {
                 0 => say!("{count}, nothing", count),
+                _ if table.busts(play) => say!("{count}, bust", count),
                 points => say!("{count} for {points}", count, points),
             }
         } else {
             say!("ends {ends}", ends = words::ends(&then, rules))
         };
-        let face = Face::new("").name(&name).chosen(first + i == marked);
+        let face = Face::new("").name(&name).chosen(marked == Some(first + i));
         if button::put(ui, theme, place, face).clicked() {
-            actions.push(Action::Choose(*play));
+            actions.push(EntryWish::Choose(*play).into());
         }
         let strong = Ink::new(Weight::SemiBold, (high * 0.26).clamp(13.0, 21.0), theme.text);
         let quiet = Ink::new(Weight::Medium, (high * 0.25).clamp(12.0, 20.0), theme.quiet);
@@ -331,11 +350,12 @@ pub(super) fn claims_stand_aside(table: &Table, banner_width: f32) -> bool {
 pub(super) fn claim_wishes(table: &Table, dropped: Seat) -> Vec<(String, &'static str, Action)> {
     let setup = table.game.setup();
     let left = table.claim_left.map_or_else(String::new, |left| format!(" · {left} s"));
-    let mut wishes = vec![(say!("{player} claims{left}", player = setup.player(dropped), left), "C", Action::Claim)];
+    let mut wishes =
+        vec![(say!("{player} claims{left}", player = setup.player(dropped), left), "C", ActWish::Claim.into())];
     if table.rules().claim == Claim::Muggins {
         for seat in setup.all_seats().filter(|seat| setup.side_of(*seat) != setup.side_of(dropped)) {
             let key = if seat == dropped.left(setup.seats()) { "M" } else { "" };
-            wishes.push((say!("Muggins! {player}", player = setup.player(seat)), key, Action::Muggins(seat)));
+            wishes.push((say!("Muggins! {player}", player = setup.player(seat)), key, ActWish::Muggins(seat).into()));
         }
     }
     wishes

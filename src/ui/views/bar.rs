@@ -1,7 +1,8 @@
 //! The bar above every screen.
 
 use super::Actions;
-use crate::ui::action::{Action, Screen};
+use crate::ui::action::Action;
+use crate::ui::screen::Screen;
 use crate::ui::state::State;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};

@@ -1,7 +1,8 @@
 //! The record of a match as a code that another phone reads from this screen.
 
 use super::{Actions, within};
-use crate::ui::action::{Action, Sheet};
+use crate::ui::action::TableWish;
+use crate::ui::screen::Sheet;
 use crate::widgets::button::{self, Face};
 use crate::widgets::qr::Qr;
 use crate::widgets::text::{self, Ink};
@@ -15,7 +16,7 @@ use language::say;
 pub(super) fn code_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &Match, actions: &mut Actions) {
     let close = Rect::from_min_size(pos2(rect.right() - 110.0, rect.top()), vec2(110.0, TOUCH));
     if button::put(ui, theme, close, Face::new(say!("Close")).key("Esc").size(15.0)).clicked() {
-        actions.push(Action::Open(Sheet::None));
+        actions.push(TableWish::Open(Sheet::None).into());
     }
     // Beside the button where there is room, else below it.
     let upright = rect.width() < rect.height() + 120.0;

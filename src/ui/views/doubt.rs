@@ -1,9 +1,9 @@
 //! The question that a tap is answered with that cannot be by the rules: yes or no, in the banner's place.
 
 use super::{Actions, banner};
-use crate::ui::action::Action;
+use crate::ui::entry::EntryWish;
 use crate::ui::state::State;
-use crate::ui::table::Doubt;
+use crate::ui::table::{Doubt, Yes};
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::TOUCH;
 use egui::{Rect, Ui, pos2};
@@ -12,11 +12,17 @@ use language::say;
 
 pub(super) fn doubt_ui(ui: &Ui, rect: Rect, state: &State, doubt: &Doubt, actions: &mut Actions) {
     let theme = &state.theme;
-    let yes = if doubt.laid.is_some() { say!("Put it right") } else { say!("It lay so") };
+    let yes = match doubt.yes {
+        Yes::Correct(_) => say!("Correct it"),
+        Yes::Record(_) => say!("Record it"),
+        Yes::Act(game::Act::Abandon { .. }) => say!("Abandon it"),
+        Yes::Act(game::Act::Redeal) => say!("Deal again"),
+        Yes::Act(_) => say!("It is blocked"),
+    };
     let mut words = rect;
     let wide = (rect.width() * 0.2).clamp(TOUCH * 1.5, 150.0);
     let high = rect.height().clamp(TOUCH, 64.0);
-    for (label, key, action) in [(say!("No"), "Esc", Action::Clear), (yes, "↵", Action::LaySo)] {
+    for (label, key, action) in [(say!("No"), "Esc", EntryWish::Clear.into()), (yes, "↵", EntryWish::Yes.into())] {
         let place = Rect::from_min_max(
             pos2(words.right() - wide, rect.center().y - high / 2.0),
             pos2(words.right(), rect.center().y + high / 2.0),

@@ -1,7 +1,10 @@
 //! The story of the hand: every turn with its reason, to be read between hands and to put one right.
 
 use super::Actions;
-use crate::ui::action::{Action, Sheet};
+use crate::ui::action::{Action, TableWish};
+use crate::ui::entry::EntryWish;
+use crate::ui::screen::Sheet;
+use crate::ui::table::ActWish;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -20,7 +23,7 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
         |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
-        actions.push(Action::Open(Sheet::None));
+        actions.push(TableWish::Open(Sheet::None).into());
     }
     let Some(round) = table.round() else { return };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -39,10 +42,10 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
             ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 if matches!(turn.deed, Deed::Played { .. } | Deed::Knocked { .. } | Deed::Drew { .. }) {
-                    put(ui, say!("Remove"), Action::Remove(turn.event));
+                    put(ui, say!("Remove"), ActWish::Remove(turn.event).into());
                 }
                 if matches!(turn.deed, Deed::Played { .. }) {
-                    put(ui, say!("Correct"), Action::Rewrite(turn.event));
+                    put(ui, say!("Correct"), EntryWish::Rewrite(turn.event).into());
                 }
                 row_ui(ui, theme, ui.available_rect_before_wrap(), &told);
             });

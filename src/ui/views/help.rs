@@ -1,7 +1,9 @@
 //! Help: what the screen is for from which it was asked, what the others are for, every key.
 
 use super::Actions;
-use crate::ui::action::{Action, Screen};
+use crate::ui::action::Action;
+use crate::ui::screen::Screen;
+use crate::ui::state::BeginWish;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::Ink;
@@ -35,7 +37,7 @@ pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
                 actions.push(Action::Go(Screen::Welcome));
             }
             if button::add(ui, theme, TOUCH, Face::new(say!("Show me: simulated table"))).clicked() {
-                actions.push(Action::Demonstrate);
+                actions.push(BeginWish::Demonstrate.into());
             }
         });
         for topic in TOPICS.iter().filter(|topic| here.is_none_or(|here| here.screen != topic.screen)) {
@@ -184,7 +186,7 @@ const KEYS: &[(&str, &str)] = &[
     (sentence!("F1 to F5, F7, F9; F6, F12"), sentence!("the screens; the spectators' window, the phones")),
     ("F8", sentence!("keep the camera's last minute")),
     ("?", sentence!("help")),
-    ("F11", sentence!("to be read from two metres")),
+    ("F11", sentence!("large display")),
     ("F10", sentence!("quiet, or voice and sound")),
     (sentence!("Tab, arrows, Enter"), sentence!("every button; on a front peg the arrows move it")),
 ];

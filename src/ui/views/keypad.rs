@@ -1,7 +1,7 @@
 //! The keypad for "just the ends", and for the pips left in a hand.
 
 use super::Actions;
-use crate::ui::action::Action;
+use crate::ui::entry::EntryWish;
 use crate::ui::entry::{DropEntry, Mode};
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{SCORE_KEY, TOUCH, Theme};
@@ -54,7 +54,7 @@ pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &Dr
         let name = format!("{what} {pip}");
         let face = Face::new(&label).name(&name).chosen(chosen).size(size);
         if button::put(ui, theme, place(usize::from(pip.get())), face).clicked() {
-            actions.push(Action::Figure(pip));
+            actions.push(EntryWish::Figure(pip).into());
         }
     }
     let next = usize::from(max.get()) + 1;
@@ -65,12 +65,12 @@ pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &Dr
         .enabled(!entry.typed.is_empty())
         .size(size * 0.62);
     if button::put(ui, theme, place(next), face).clicked() {
-        actions.push(Action::Double);
+        actions.push(EntryWish::Double.into());
     }
     if next + 1 < columns * rows {
         let face = Face::new("←").name(say!("take back, key Backspace")).enabled(!entry.typed.is_empty()).size(size);
         if button::put(ui, theme, place(next + 1), face).clicked() {
-            actions.push(Action::Backspace);
+            actions.push(EntryWish::Backspace.into());
         }
     }
 }
@@ -86,8 +86,8 @@ pub(super) fn number_pad_ui(ui: &Ui, theme: &Theme, rect: Rect, actions: &mut Ac
         let cell = vec2((i % columns) as f32, (i / columns) as f32);
         let place = Rect::from_min_size(rect.min + (key + Vec2::splat(GAP)) * cell, key);
         let (label, action) = match figure.and_then(Pip::new) {
-            Some(pip) => (pip.to_string(), Action::Figure(pip)),
-            None => ("←".to_owned(), Action::Backspace),
+            Some(pip) => (pip.to_string(), EntryWish::Figure(pip).into()),
+            None => ("←".to_owned(), EntryWish::Backspace.into()),
         };
         let name = if figure.is_some() { say!("figure {label}", label) } else { say!("take back a figure").to_owned() };
         if button::put(ui, theme, place, Face::new(&label).name(&name).size(24.0)).clicked() {

@@ -102,7 +102,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
 fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>, actions: &mut Actions) {
     let league = state.history.shown_league();
     let table: &[Standing] = sums.map_or(&state.history.sums.table, |sums| &sums.table);
-    let title = league.map_or(say!("Everybody over the matches of the list"), |league| league.name.as_str());
+    let title = league.map_or(say!("All players"), |league| league.name.as_str());
     let mut put = |ui: &mut Ui, label: &str, kind: ButtonKind, wish: Wish| {
         if button::add(ui, theme, TOUCH, Face::new(label).kind(kind).size(14.0)).clicked() {
             actions.push(Action::History(wish));

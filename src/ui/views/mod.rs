@@ -31,7 +31,8 @@ mod table;
 mod tally;
 mod welcome;
 
-use crate::ui::action::{Action, Screen};
+use crate::ui::action::Action;
+use crate::ui::screen::Screen;
 use crate::ui::state::State;
 use crate::widgets::cheer;
 use crate::widgets::text::Ink;

@@ -1,10 +1,14 @@
 //! The rarer things: a wrong play that stands, penalties, a blocked hand, a new deal.
 
 use super::{Actions, banner, within};
-use crate::ui::action::{Action, CameraWish, Screen, Sheet};
+use crate::ui::action::{Action, TableWish};
+use crate::ui::camera::CameraWish;
+use crate::ui::entry::EntryWish;
 use crate::ui::phones::PhonesWish;
+use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
+use crate::ui::table::ActWish;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};
@@ -59,18 +63,19 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
             let settings = Settings { far: !far, ..state.settings.clone() };
             let kind = if far { ButtonKind::Chosen } else { ButtonKind::Plain };
             let end = vec![
-                MenuItem::new(say!("To be read from two metres"), "F11", Action::Set(settings)).kind(kind),
-                MenuItem::new(say!("The match as a code, for another phone"), "", Action::Open(Sheet::Code)),
-                MenuItem::new(say!("Speak what happens"), "", Action::Set(spoken)).kind(if state.settings.voice {
+                MenuItem::new(say!("Large display"), "F11", Action::Set(settings)).kind(kind),
+                MenuItem::new(say!("Share by QR code"), "", TableWish::Open(Sheet::Code).into()),
+                MenuItem::new(say!("Announcer"), "", Action::Set(spoken)).kind(if state.settings.voice {
                     ButtonKind::Chosen
                 } else {
                     ButtonKind::Plain
                 }),
-                MenuItem::new(say!("Put a score right"), "S", Action::Open(Sheet::Scores))
+                MenuItem::new(say!("Correct a score"), "S", TableWish::Open(Sheet::Scores).into())
                     .enabled(!table.game.state().is_over()),
-                MenuItem::new(say!("Names, and who plays on"), "", Action::Open(Sheet::Players)),
-                MenuItem::new(say!("Deal again"), "", Action::Redeal).enabled(table.game.state().running().is_some()),
-                MenuItem::new(say!("Give the match up"), "", Action::Abandon)
+                MenuItem::new(say!("Rename or substitute"), "", TableWish::Open(Sheet::Players).into()),
+                MenuItem::new(say!("Deal again"), "", ActWish::Redeal.into())
+                    .enabled(table.game.state().running().is_some()),
+                MenuItem::new(say!("Abandon the match"), "", ActWish::Abandon.into())
                     .kind(ButtonKind::Danger)
                     .enabled(!table.game.state().is_over()),
             ];
@@ -86,7 +91,7 @@ fn camera(state: &State) -> Vec<MenuItem> {
     vec![
         MenuItem::new(say!("Set up the camera"), "F7", Action::Go(Screen::Camera)),
         MenuItem::new(say!("Look again: the camera was moved"), "G", Action::Camera(CameraWish::Again)).enabled(on),
-        MenuItem::new(say!("Sure drops count by themselves"), "", Action::Set(settings)).kind(if auto {
+        MenuItem::new(say!("Auto-confirm"), "", Action::Set(settings)).kind(if auto {
             ButtonKind::Chosen
         } else {
             ButtonKind::Plain
@@ -99,20 +104,19 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
     let running = table.game.state().running().is_some();
     let led = table.round().is_some_and(|round| !round.layout.is_empty());
     let lies = table.entry.as_it_lies;
-    let mut wishes =
-        vec![
-            MenuItem::new(say!("Correct a drop of this hand"), "L", Action::Open(Sheet::Drops)).enabled(led),
-            MenuItem::new(say!("A wrong play that stands"), "W", Action::AsItLies(!lies))
-                .enabled(running)
-                .kind(if lies { ButtonKind::Chosen } else { ButtonKind::Plain }),
-            MenuItem::new(say!("It was the next player's drop"), "P", {
-                let turn = table.game.state().running().map(|round| round.turn.left(table.game.setup().seats()));
-                turn.map_or(Action::Clear, Action::Whose)
-            })
-            .enabled(running),
-            MenuItem::new(say!("Nobody can play: blocked"), "B", Action::Block).enabled(running && led),
-            MenuItem::new(say!("Knock although a tile fits"), "", Action::KnockAnyway).enabled(running && led),
-        ];
+    let mut wishes = vec![
+        MenuItem::new(say!("Correct a drop of this hand"), "L", TableWish::Open(Sheet::Drops).into()).enabled(led),
+        MenuItem::new(say!("A wrong play that stands"), "W", EntryWish::AsItLies(!lies).into())
+            .enabled(running)
+            .kind(if lies { ButtonKind::Chosen } else { ButtonKind::Plain }),
+        MenuItem::new(say!("It was the next player's drop"), "P", {
+            let turn = table.game.state().running().map(|round| round.turn.left(table.game.setup().seats()));
+            turn.map_or(EntryWish::Clear, EntryWish::Whose).into()
+        })
+        .enabled(running),
+        MenuItem::new(say!("Nobody can play: blocked"), "B", ActWish::Block.into()).enabled(running && led),
+        MenuItem::new(say!("Knock although a tile fits"), "", ActWish::KnockAnyway.into()).enabled(running && led),
+    ];
     if table.rules().claim != Claim::Auto
         && let Some(seat) = table.claim_open()
     {
@@ -123,7 +127,7 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
         wishes.push(MenuItem::new(
             say!("{name} claimed a score that was not there", name),
             "",
-            Action::FalseClaim(seat, 1),
+            ActWish::FalseClaim(seat, 1).into(),
         ));
     }
     wishes
@@ -138,7 +142,7 @@ fn penalties(table: &Table) -> Vec<MenuItem> {
         for seat in setup.all_seats() {
             let label =
                 say!("{player} {offence}: {cost}", player = setup.player(seat), offence = offence_words(offence), cost);
-            wishes.push(MenuItem::new(label, "", Action::Penalty(seat, offence)).enabled(running));
+            wishes.push(MenuItem::new(label, "", ActWish::Penalty(seat, offence).into()).enabled(running));
         }
     }
     wishes

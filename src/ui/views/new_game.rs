@@ -1,13 +1,13 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
 use super::{Actions, columns, games, rows};
-use crate::ui::action::Action;
+use crate::ui::state::BeginWish;
 use crate::ui::state::{NewGame, State};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::Ink;
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::text::{CCursor, CCursorRange};
-use egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, ComboBox, Key, Label, Layout, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_extras::Size;
 use game::rules::{Choices, Claim, Pairs, RuleSet};
 use game::stats::same_name;
@@ -46,13 +46,13 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
                 Some(_) if differs => {
                     let face = Face::new(say!("Forget these changes: as last time")).size(15.0);
                     if button::add(ui, &theme, TOUCH, face).clicked() {
-                        actions.push(Action::AsLastTime);
+                        actions.push(BeginWish::AsLastTime.into());
                     }
                 }
                 Some(again) => {
                     let face = Face::new(again).name(say!("Same as last time")).key("S").main(true).size(18.0);
                     if button::sized(ui, &theme, vec2(ui.available_width(), 56.0), face).clicked() {
-                        actions.push(Action::SameAgain);
+                        actions.push(BeginWish::SameAgain.into());
                     }
                 }
                 None => {}
@@ -92,13 +92,13 @@ fn foot_ui(ui: &mut Ui, theme: &Theme, state: &State, first: bool, actions: &mut
         }
         (2, _) => {
             if button::put(ui, theme, ui.max_rect(), Face::new(say!("Show me: simulated table")).size(15.0)).clicked() {
-                actions.push(Action::Demonstrate);
+                actions.push(BeginWish::Demonstrate.into());
             }
         }
         _ => {
             let face = Face::new(say!("Begin the match")).key("↵").main(first).size(19.0);
             if button::put(ui, theme, ui.max_rect(), face).clicked() {
-                actions.push(Action::Start);
+                actions.push(BeginWish::Start.into());
             }
         }
     });
@@ -129,9 +129,14 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
             }
         }
     });
+    let mut entered = false;
+    let mut leads = Vec::new();
     for i in 0..form.players {
-        name_row(ui, theme, form, i);
+        let (place, goes_on) = name_row(ui, theme, form, i, entered);
+        leads.push(place);
+        entered = goes_on;
     }
+    leaders_ui(ui, theme, form, &leads);
     recent_ui(ui, theme, form, recent);
     if form.pairs {
         let [a, b, c, d] = [0, 1, 2, 3].map(|seat| form.player(seat));
@@ -176,37 +181,49 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
     house_rules(ui, theme, form);
 }
 
-/// A player's name, and whether he leads the first hand.
-fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize) {
+/// A player's name; returns the place of the button that says whether they lead the first hand, and whether Enter goes on
+/// to the next name. `entered`: it has come to this one.
+fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize, entered: bool) -> (Rect, bool) {
     let side = if form.pairs { i % 2 } else { i };
-    ui.allocate_ui_with_layout(vec2(ui.available_width(), TOUCH + 2.0), Layout::right_to_left(Align::Min), |ui| {
-        let label = if form.leader == i { say!("leads first") } else { say!("leads?") };
-        let spoken = say!("player {n} leads first", n = i + 1);
-        let face = Face::new(label).name(&spoken).chosen(form.leader == i).size(15.0);
-        let wide = if ui.available_width() < 420.0 { 96.0 } else { 140.0 };
-        if button::sized(ui, theme, vec2(wide, TOUCH), face).clicked() {
-            form.leader = i;
+    let size = vec2(ui.available_width(), TOUCH + 2.0);
+    let row = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Min), |ui| {
+        let (_, dot) = ui.allocate_space(vec2(20.0, TOUCH));
+        ui.painter().circle_filled(dot.center() + vec2(1.0, 0.0), 7.0, theme.side(side));
+        let leads = if ui.available_width() < 400.0 { 96.0 } else { 140.0 };
+        let edit = TextEdit::singleline(&mut form.names[i])
+            .font(Weight::Medium.font(17.0))
+            .align(egui::Align2::LEFT_CENTER)
+            .hint_text(say!("Player {n}", n = i + 1))
+            .char_limit(24);
+        let gap = ui.spacing().item_spacing.x;
+        let response = ui.add_sized([ui.available_width() - leads - gap, TOUCH], edit);
+        let response = response.accessible_name(say!("name of player {n}", n = i + 1));
+        if entered {
+            response.request_focus();
         }
-        ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-            let (_, dot) = ui.allocate_space(vec2(20.0, TOUCH));
-            ui.painter().circle_filled(dot.center() + vec2(1.0, 0.0), 7.0, theme.side(side));
-            let edit = TextEdit::singleline(&mut form.names[i])
-                .font(Weight::Medium.font(17.0))
-                .align(egui::Align2::LEFT_CENTER)
-                .hint_text(say!("Player {n}", n = i + 1))
-                .char_limit(24);
-            let response = ui.add_sized([ui.available_width(), TOUCH], edit);
-            let response = response.accessible_name(say!("name of player {n}", n = i + 1));
-            if response.changed() {
-                form.naming = None;
-            }
-            if response.gained_focus() {
-                form.naming = Some(i);
-            }
-            select_all_at_first(ui, &response, &form.names[i]);
-        });
+        if response.changed() {
+            form.naming = None;
+        }
+        if response.gained_focus() {
+            form.naming = Some(i);
+        }
+        select_all_at_first(ui, &response, &form.names[i]);
+        let goes_on = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        (ui.allocate_space(vec2(leads, TOUCH)).1, goes_on)
     });
     ui.add_space(2.0);
+    row.inner
+}
+
+/// Who leads the first hand. The buttons come after all names, so that Tab goes from name to name.
+fn leaders_ui(ui: &Ui, theme: &Theme, form: &mut NewGame, places: &[Rect]) {
+    for (i, place) in places.iter().enumerate() {
+        let spoken = say!("player {n} leads first", n = i + 1);
+        let face = Face::new(say!("Leads")).name(&spoken).chosen(form.leader == i).size(15.0);
+        if button::put(ui, theme, *place, face).clicked() {
+            form.leader = i;
+        }
+    }
 }
 
 /// Who taps a name wants another one there: what is typed next takes its place.
@@ -258,8 +275,14 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
         say!("House rules: {changes}", changes = changes.join(" · "))
     };
     let face = Face::new(&label).name(say!("House rules")).chosen(form.house_open).size(15.0);
-    if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
+    let button = button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face);
+    if std::mem::take(&mut form.house_shown) {
+        button.scroll_to_me(Some(Align::Min));
+    }
+    if button.clicked() {
         form.house_open = !form.house_open;
+        // They are below the fold: in the next frame they are brought up.
+        form.house_shown = form.house_open;
     }
     if !form.house_open {
         return;

@@ -3,7 +3,7 @@
 
 use super::{Actions, columns};
 use crate::table::Unsaved;
-use crate::ui::action::Action;
+use crate::ui::notice::NoticeWish;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -33,15 +33,16 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
     if let Some(notice) = state.notices.first() {
         let ink = Ink::new(Weight::Medium, 16.0, theme.text);
         let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
-        if strip(ui, &theme, rest, fill, (notice, ink), &[say!("Got it")]).is_some() {
-            actions.push(Action::Dismiss);
+        let words = notice.to_string();
+        if strip(ui, &theme, rest, fill, (&words, ink), &[say!("Got it")]).is_some() {
+            actions.push(NoticeWish::Dismiss.into());
         }
     } else if let Some((words, path)) = state.offers.first() {
         let ink = Ink::new(Weight::Medium, 16.0, theme.text);
         let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
         match strip(ui, &theme, rest, fill, (words, ink), &[say!("Take it over"), say!("Not now")]) {
-            Some(0) => actions.push(Action::TakeBack(path.clone())),
-            Some(_) => actions.push(Action::NotNow),
+            Some(0) => actions.push(NoticeWish::TakeBack(path.clone()).into()),
+            Some(_) => actions.push(NoticeWish::NotNow.into()),
             None => {}
         }
     }
@@ -108,10 +109,10 @@ fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut A
             let named = !folder.trim().is_empty();
             let face = Face::new(say!("Go on in this folder")).main(true).enabled(named);
             if button::sized(ui, &theme, size, face).clicked() {
-                actions.push(Action::GoOnIn(folder.trim().into()));
+                actions.push(NoticeWish::GoOnIn(folder.trim().into()).into());
             }
             if button::sized(ui, &theme, size, Face::new(say!("Only save them to a file"))).clicked() {
-                actions.push(Action::ExportUnsaved);
+                actions.push(NoticeWish::ExportUnsaved.into());
             }
             close = button::sized(ui, &theme, size, Face::new(say!("Not now"))).clicked();
         });

@@ -1,7 +1,7 @@
 //! Where a drop is entered: the pad of tiles, and the keypad for just the ends in its empty corner.
 
 use super::{Actions, banner, keypad, within};
-use crate::ui::action::Action;
+use crate::ui::entry::EntryWish;
 use crate::ui::entry::Mode;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, Face};
@@ -118,7 +118,7 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Ta
                 .inner
         })
     };
-    actions.extend(tapped.map(Action::Tap));
+    actions.extend(tapped.map(|tile| EntryWish::Tap(tile).into()));
 }
 
 /// What the keys mean, above them: one of two, the other a tap away.
@@ -126,15 +126,15 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
     let half = (keys.width() - 6.0) / 2.0;
     let top = keys.top() - CAPTION;
     let ways = [
-        (say!("Ends"), say!("figures are the ends as they lie, key E"), Mode::Ends),
-        (say!("Tile"), say!("figures are the halves of the tile, key T"), Mode::Tile),
+        (say!("Ends"), say!("Numbers mean the open ends (E)"), Mode::Ends),
+        (say!("Tile"), say!("Numbers mean the tile's halves (T)"), Mode::Tile),
     ];
     for (i, (label, name, meaning)) in ways.into_iter().enumerate() {
         let at = pos2(keys.left() + (half + 6.0) * i as f32, top);
         let place = Rect::from_min_size(at, vec2(half, TOUCH));
         let face = Face::new(label).name(name).chosen(mode == meaning).size(15.0);
         if button::put(ui, theme, place, face).on_hover_text(name).clicked() {
-            actions.push(Action::Meaning(meaning));
+            actions.push(EntryWish::Meaning(meaning).into());
         }
     }
 }
@@ -153,7 +153,7 @@ fn meanings(ui: &Ui, theme: &Theme, places: [Rect; 2], mode: Mode, actions: &mut
         if button::put(ui, theme, place.shrink2(vec2(2.0, 0.0)), Face::new(label).key(key).chosen(mode == meaning))
             .clicked()
         {
-            actions.push(Action::Meaning(meaning));
+            actions.push(EntryWish::Meaning(meaning).into());
         }
     }
 }

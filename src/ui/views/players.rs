@@ -1,14 +1,16 @@
 //! Who plays: a name put right for the whole match, or somebody else who plays on.
 
 use super::Actions;
-use crate::ui::action::{Action, Sheet};
+use crate::ui::action::TableWish;
+use crate::ui::screen::Sheet;
 use crate::ui::state::State;
 use crate::ui::table::Table;
+use crate::ui::table::{ActWish, FormWish};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Weight};
 use egui::containers::Sides;
-use egui::{Align, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{Align, Key, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 use game::stats::same_name;
 use game::{Act, Seat};
 use language::say;
@@ -21,7 +23,7 @@ pub(super) fn players_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mu
         |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
-        actions.push(Action::Open(Sheet::None));
+        actions.push(TableWish::Open(Sheet::None).into());
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let words = say!(
@@ -47,8 +49,8 @@ fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut 
     ui.allocate_ui_with_layout(vec2(ui.available_width(), TOUCH), Layout::right_to_left(Align::Center), |ui| {
         let wide = if ui.available_width() < 520.0 { 92.0 } else { 132.0 };
         for (label, spoken, enabled, action) in [
-            (say!("Plays on"), say!("plays on for {here}", here), substitute, Action::Substitute(seat)),
-            (say!("Rename"), say!("rename {here}", here), other, Action::Rename(seat)),
+            (say!("Substitute"), say!("plays on for {here}", here), substitute, ActWish::Substitute(seat).into()),
+            (say!("Rename"), say!("rename {here}", here), other, ActWish::Rename(seat).into()),
         ] {
             let face = Face::new(label).name(&spoken).enabled(enabled).size(15.0);
             if button::sized(ui, theme, vec2(wide, TOUCH), face).clicked() {
@@ -64,8 +66,12 @@ fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut 
                 .hint_text(say!("{here}: write another name", here))
                 .char_limit(40);
             let response = ui.add_sized([ui.available_width(), TOUCH], edit);
+            let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if response.accessible_name(say!("new name for {here}", here)).changed() {
-                actions.push(Action::Naming(seat, typed));
+                actions.push(FormWish::Naming(seat, typed).into());
+            }
+            if entered && other {
+                actions.push(ActWish::Rename(seat).into());
             }
         });
     });
@@ -79,7 +85,7 @@ fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut 
         for name in known.into_iter().take(6) {
             let spoken = say!("{name} for {here}", name, here);
             if button::add(ui, theme, TOUCH, Face::new(name).name(&spoken).size(14.0)).clicked() {
-                actions.push(Action::Naming(seat, name.clone()));
+                actions.push(FormWish::Naming(seat, name.clone()).into());
             }
         }
     });

@@ -2,9 +2,12 @@
 //! down beside it, or over it in a narrow window.
 
 use super::{Actions, columns, keypad, panel_ui, rows};
-use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::action::{Action, TableWish};
 use crate::ui::score_sheet::ScoreWish;
+use crate::ui::screen::{Screen, Sheet};
+use crate::ui::state::BeginWish;
 use crate::ui::state::State;
+use crate::ui::table::ActWish;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};
@@ -59,7 +62,7 @@ fn heading_ui(ui: &Ui, theme: &Theme, table: &Table) {
         }
         (_, Some(event), _) => {
             let place = table.written().iter().position(|(other, _)| *other == event);
-            say!("Hand {n} is put right", n = place.map_or(0, |at| at + 1))
+            say!("Correcting hand {n}", n = place.map_or(0, |at| at + 1))
         }
         (_, _, 0) => say!("Hand {hand}", hand),
         (_, _, rounds) => {
@@ -143,12 +146,12 @@ fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, side: Side, action
     let at = field.right_center() - vec2(10.0, 0.0);
     text::put_within(ui.painter(), at, Align2::RIGHT_CENTER, &total, ink, figures - 6.0);
     if response.clicked() {
-        actions.push(Action::Score(ScoreWish::At(i)));
+        actions.push(TableWish::Score(ScoreWish::At(i)).into());
     }
     let spoken = say!("{name} is out", name);
     let face = Face::new(say!("out")).name(&spoken).chosen(form.out == Some(i)).enabled(open).size(16.0);
     if button::put(ui, theme, out, face).clicked() {
-        actions.push(Action::Score(ScoreWish::Out(i)));
+        actions.push(TableWish::Score(ScoreWish::Out(i)).into());
     }
 }
 
@@ -174,7 +177,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
                     let chosen = table.rewriting == Some(*event);
                     let face = Face::new(&label).name(&spoken).chosen(chosen).size(14.0);
                     if button::sized(ui, theme, vec2(TOUCH, TOUCH), face).clicked() {
-                        actions.push(Action::Score(ScoreWish::Rewrite(*event)));
+                        actions.push(TableWish::Score(ScoreWish::Rewrite(*event)).into());
                     }
                     let Act::Score { left, out, doubled } = act else { continue };
                     for (side, points) in left.iter().enumerate() {
@@ -193,11 +196,11 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
 /// What is rarer: a hand that counts double, points below nothing, giving up.
 fn more_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
     let form = &table.score;
-    let faces = [
-        (Face::new(say!("Counts double")).chosen(form.doubled), Action::Score(ScoreWish::Double)),
-        (Face::new("±").name(say!("points below nothing")), Action::Score(ScoreWish::Sign)),
-        (Face::new(say!("Redo")).enabled(table.game.can_redo()), Action::Redo),
-        (Face::new(say!("Give up")).name(say!("Give the match up")).kind(ButtonKind::Danger), Action::Abandon),
+    let faces: [(Face<'_>, Action); 4] = [
+        (Face::new(say!("Counts double")).chosen(form.doubled), TableWish::Score(ScoreWish::Double).into()),
+        (Face::new("±").name(say!("points below nothing")), TableWish::Score(ScoreWish::Sign).into()),
+        (Face::new(say!("Redo")).enabled(table.game.can_redo()), ActWish::Redo.into()),
+        (Face::new(say!("Give up")).name(say!("Abandon the match")).kind(ButtonKind::Danger), ActWish::Abandon.into()),
     ];
     let sizes = [Size::remainder(), Size::remainder(), Size::remainder(), Size::remainder()];
     columns(ui, 6.0, &sizes, |n, ui| {
@@ -210,8 +213,8 @@ fn more_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
 
 /// After the match.
 fn over_ui(ui: &mut Ui, theme: &Theme, actions: &mut Actions) {
-    let faces = [
-        (Face::new(say!("Same again")).key("↵").main(true), Action::SameAgain),
+    let faces: [(Face<'_>, Action); 2] = [
+        (Face::new(say!("Same again")).key("↵").main(true), BeginWish::SameAgain.into()),
         (Face::new(say!("New game…")).key("F2"), Action::Go(Screen::NewGame)),
     ];
     columns(ui, 8.0, &[Size::remainder(), Size::remainder()], |n, ui| {
@@ -223,13 +226,13 @@ fn over_ui(ui: &mut Ui, theme: &Theme, actions: &mut Actions) {
 }
 
 fn buttons_ui(ui: &mut Ui, theme: &Theme, table: &Table, wide: bool, actions: &mut Actions) {
-    let open = |sheet: Sheet| Action::Open(if table.sheet == sheet { Sheet::None } else { sheet });
+    let open = |sheet: Sheet| TableWish::Open(if table.sheet == sheet { Sheet::None } else { sheet }).into();
     let ready = table.score.missing().is_none();
     let write = if table.rewriting.is_some() { say!("Put right") } else { say!("Write down") };
     let mut faces = vec![
-        (Face::new(write).key("↵").main(ready), Action::Score(ScoreWish::Write), 1.6),
+        (Face::new(write).key("↵").main(ready), TableWish::Score(ScoreWish::Write).into(), 1.6),
         (Face::new(say!("Count")).key("F9").name(say!("count the tiles by camera")), Action::Go(Screen::Count), 1.0),
-        (Face::new(say!("Undo")).key("U").enabled(table.game.can_undo()), Action::Undo, 1.0),
+        (Face::new(say!("Undo")).key("U").enabled(table.game.can_undo()), ActWish::Undo.into(), 1.0),
         (Face::new(say!("More")).key("O").chosen(table.sheet == Sheet::More), open(Sheet::More), 0.9),
     ];
     if !wide {

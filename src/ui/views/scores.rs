@@ -1,8 +1,10 @@
 //! A score put right: whose, to what, and why; the record keeps all three.
 
 use super::Actions;
-use crate::ui::action::{Action, Sheet};
+use crate::ui::action::TableWish;
+use crate::ui::screen::Sheet;
 use crate::ui::state::State;
+use crate::ui::table::{ActWish, FormWish};
 use crate::ui::table::{ScoreFix, Table};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -24,11 +26,11 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
     let theme = &state.theme;
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, say!("Put a score right"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| text::label(ui, say!("Correct a score"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
         |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
-        actions.push(Action::Open(Sheet::None));
+        actions.push(TableWish::Open(Sheet::None).into());
     }
     let setup = table.game.setup();
     let mut fix = table.fix.clone();
@@ -36,7 +38,7 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
         ui.horizontal_wrapped(|ui| {
             for side in (0..setup.sides()).filter_map(Side::new) {
                 let label = format!("{} {}", setup.side_name(side), table.game.state().score(side));
-                let spoken = say!("put {side}'s score right", side = setup.side_name(side));
+                let spoken = say!("correct {side}'s score", side = setup.side_name(side));
                 let face = Face::new(&label).name(&spoken).chosen(fix.side == side.index()).size(17.0);
                 if button::add(ui, theme, TOUCH, face).clicked() {
                     fix = ScoreFix { why: fix.why.clone(), ..ScoreFix::of(side) };
@@ -76,7 +78,7 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
             response.request_focus();
         }
         let reason_entered = entered(ui, &response);
-        let _named = response.accessible_name(say!("why the score is put right").to_owned());
+        let _named = response.accessible_name(say!("reason for the correction").to_owned());
         ui.horizontal_wrapped(|ui| {
             for reason in REASONS.map(said) {
                 if button::add(ui, theme, TOUCH, Face::new(reason).chosen(fix.why == reason).size(15.0)).clicked() {
@@ -89,18 +91,17 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
             let wanted = fix.score().filter(|wanted| *wanted != now);
             let words = match wanted {
                 Some(wanted) => format!("{}: {now} \u{2192} {wanted}", setup.side_name(side)),
-                None => say!("Write the right score").to_owned(),
+                None => say!("Save").to_owned(),
             };
-            let face =
-                Face::new(&words).name(say!("put the score right")).main(true).enabled(wanted.is_some()).size(17.0);
+            let face = Face::new(&words).name(say!("save the score")).main(true).enabled(wanted.is_some()).size(17.0);
             let pressed = button::sized(ui, theme, vec2(ui.available_width(), 52.0), face).clicked();
             if let Some(wanted) = wanted.filter(|_| pressed || reason_entered) {
-                actions.push(Action::Adjust(side, wanted, fix.reason()));
+                actions.push(ActWish::Adjust(side, wanted, fix.reason()).into());
             }
             ui.label(RichText::new(say!("The record keeps the reason; undo takes it back.")).color(theme.quiet));
         });
     });
     if fix != table.fix {
-        actions.push(Action::Fixing(fix));
+        actions.push(FormWish::Fixing(fix).into());
     }
 }

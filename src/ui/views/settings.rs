@@ -2,8 +2,9 @@
 
 use super::Actions;
 use crate::platform::awake;
-use crate::ui::action::{Action, Screen};
+use crate::ui::action::Action;
 use crate::ui::phones::PhonesWish;
+use crate::ui::screen::Screen;
 use crate::ui::settings::ThemeChoice;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
@@ -32,14 +33,14 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             for (choice, label) in [
                 (ThemeChoice::Dark, say!("Dark")),
                 (ThemeChoice::Light, say!("Light")),
-                (ThemeChoice::System, say!("As the system has it")),
+                (ThemeChoice::System, say!("System")),
             ] {
                 if button::add(ui, theme, TOUCH, Face::new(label).chosen(settings.theme == choice)).clicked() {
                     settings.theme = choice;
                 }
             }
         });
-        heading(ui, theme, say!("Size of everything"));
+        heading(ui, theme, say!("Size"));
         ui.horizontal_wrapped(|ui| {
             for scale in [100, 125, 150, 175, 200] {
                 let label = say!("{scale} %", scale);
@@ -67,13 +68,13 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             ui,
             theme,
             &mut settings.far,
-            say!("To be read from two metres"),
+            say!("Large display"),
             say!("The scores and what happened last fill the window; the board is under its button. Key F11."),
         );
         let asked = if state.reduced_motion { say!(" This system asks for it already.") } else { "" };
         let what = say!("Pegs are in their new holes at once.{asked}", asked);
-        toggle(ui, theme, &mut settings.still, say!("Nothing moves"), &what);
-        heading(ui, theme, say!("To be heard"));
+        toggle(ui, theme, &mut settings.still, say!("Reduce motion"), &what);
+        heading(ui, theme, say!("Sound"));
         let missing = if state.sound.speaks { "" } else { say!(" This machine has no voice that can be used.") };
         let what = say!("“Fifteen eight; Ben thirty-four”, “bust”, “Anna knocks”.{missing}", missing);
         toggle(ui, theme, &mut settings.voice, say!("What happens is spoken"), &what);
@@ -100,7 +101,7 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         if button::add(ui, theme, TOUCH, Face::new(say!("Phones and screens")).key("F12")).clicked() {
             actions.push(Action::Phones(PhonesWish::Panel(true)));
         }
-        heading(ui, theme, say!("What is where"));
+        heading(ui, theme, say!("Help and handbook"));
         if button::add(ui, theme, TOUCH, Face::new(say!("Help and every key")).key("?")).clicked() {
             actions.push(Action::Go(Screen::Help));
         }

@@ -1,7 +1,10 @@
 //! The sides' panels, one under the other, or facing each other.
 
 use super::{Actions, columns, rows};
-use crate::ui::action::{Action, Sheet};
+use crate::ui::action::TableWish;
+use crate::ui::entry::EntryWish;
+use crate::ui::screen::Sheet;
+use crate::ui::table::FormWish;
 use crate::ui::table::{ScoreFix, Table};
 use crate::widgets::score::{self, ScorePanel};
 use crate::widgets::theme::{GAP, Theme};
@@ -35,11 +38,11 @@ pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &Table, seats: S
         let touched = score::show(ui, theme, ui.max_rect(), &panel_of(table, side, seats.far), turned);
         if touched.name.on_hover_text(say!("tap when it was this side's drop")).clicked() {
             let seat = setup.all_seats().find(|seat| setup.side_of(*seat) == side);
-            actions.extend(seat.map(Action::Whose));
+            actions.extend(seat.map(|seat| EntryWish::Whose(seat).into()));
         }
         if touched.score.on_hover_text(say!("tap to put the score right")).clicked() {
-            actions.push(Action::Fixing(ScoreFix::of(side)));
-            actions.push(Action::Open(Sheet::Scores));
+            actions.push(FormWish::Fixing(ScoreFix::of(side)).into());
+            actions.push(TableWish::Open(Sheet::Scores).into());
         }
     };
     if !seats.upright {

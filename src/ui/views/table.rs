@@ -9,9 +9,13 @@ use super::{
     scores, side_panels, tally, within,
 };
 use crate::live::TableState;
-use crate::ui::action::{Action, Screen, Sheet};
+use crate::ui::action::{Action, TableWish};
+use crate::ui::entry::EntryWish;
+use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
+use crate::ui::state::BeginWish;
 use crate::ui::state::State;
+use crate::ui::table::ActWish;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::line;
@@ -299,7 +303,7 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Ac
     let marks =
         line::Marks { last: Some(shown.len() - 1), wrong: &wrong, choices: &choices, proposed: proposal.is_some() };
     if let Some(place) = line::show(ui, theme, inner, &shown, rules, &marks) {
-        actions.push(Action::TapPlace(place));
+        actions.push(EntryWish::TapPlace(place).into());
     }
 }
 
@@ -307,11 +311,10 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Ac
 pub(super) fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
     let dragged = paint_board(ui, theme, rect, state, table, true);
     if let Some((side, to)) = dragged {
-        actions.push(Action::Adjust(
-            side,
-            game::rules::Points::new(i32::from(to)),
-            say!("peg moved on the board").to_owned(),
-        ));
+        actions.push(
+            ActWish::Adjust(side, game::rules::Points::new(i32::from(to)), say!("peg moved on the board").to_owned())
+                .into(),
+        );
     }
 }
 
@@ -349,35 +352,39 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
     let draw = if running { say!("Draw · {left}", left) } else { say!("Draw").to_owned() };
     let mut buttons: Vec<(Face<'_>, Action, f32)> = vec![(
         Face::new(go).key(key).main(true).enabled(seen || !table.takes_drops() || table.proposal().is_some()),
-        Action::Confirm,
+        EntryWish::Confirm.into(),
         1.3,
     )];
-    buttons.push((Face::new(say!("Knock")).key("K").enabled(running && led), Action::Knock, 1.0));
+    buttons.push((Face::new(say!("Knock")).key("K").enabled(running && led), ActWish::Knock.into(), 1.0));
     if rules.drawing != game::rules::Drawing::Never {
         let face = Face::new(&draw).name(say!("Draw")).key("D").enabled(running && led && left > 0);
-        buttons.push((face, Action::Draw, 1.0));
+        buttons.push((face, ActWish::Draw.into(), 1.0));
     }
     // Both are always there: where Undo was tapped, a second tap is Undo again.
-    buttons.push((Face::new(say!("Undo")).key("U").enabled(table.game.can_undo()), Action::Undo, 1.0));
-    buttons.push((Face::new(say!("Redo")).key("R").enabled(table.game.can_redo()), Action::Redo, 1.0));
+    buttons.push((
+        Face::new(say!("Undo")).key("U").enabled(table.game.can_undo() || table.reopens()),
+        ActWish::Undo.into(),
+        1.0,
+    ));
+    buttons.push((Face::new(say!("Redo")).key("R").enabled(table.game.can_redo()), ActWish::Redo.into(), 1.0));
     if watched {
         let open = table.sheet == Sheet::Pad;
         let next = if open { Sheet::None } else { Sheet::Pad };
         buttons.push((
             Face::new(say!("Tiles")).key("T").name(say!("tap the tiles")).chosen(open),
-            Action::Open(next),
+            TableWish::Open(next).into(),
             0.9,
         ));
     }
     if table.game.setup().practice {
         let open = table.sheet == Sheet::Advice;
         let next = if open { Sheet::None } else { Sheet::Advice };
-        buttons.push((Face::new(say!("Advice")).key("A").chosen(open), Action::Open(next), 1.0));
+        buttons.push((Face::new(say!("Advice")).key("A").chosen(open), TableWish::Open(next).into(), 1.0));
     }
     if small {
         let open = table.sheet == Sheet::Board;
         let next = if open { Sheet::None } else { Sheet::Board };
-        buttons.push((Face::new(say!("Board")).chosen(open), Action::Open(next), 0.95));
+        buttons.push((Face::new(say!("Board")).chosen(open), TableWish::Open(next).into(), 0.95));
     }
     let can = state.sound;
     if state.settings.voice && can.speaks || state.settings.sound && can.clicks {
@@ -390,11 +397,11 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &
     }
     let open = table.sheet == Sheet::More;
     let next = if open { Sheet::None } else { Sheet::More };
-    buttons.push((Face::new(say!("More")).key("O").chosen(open), Action::Open(next), 0.95));
+    buttons.push((Face::new(say!("More")).key("O").chosen(open), TableWish::Open(next).into(), 0.95));
     let rows_wanted = if plan.two_rows { 2 } else { 1 };
     let gap = if small { 5.0 } else { 9.0 };
     // The ones that are needed at every drop come last, nearest to the thumb.
-    let undo = buttons.iter().position(|(_, action, _)| *action == Action::Undo);
+    let undo = buttons.iter().position(|(_, action, _)| *action == ActWish::Undo.into());
     let split = undo.filter(|_| plan.two_rows).map_or(buttons.len(), |undo| undo + 1);
     let (often, seldom) = buttons.split_at(split);
     let halves = if rows_wanted == 1 { vec![often] } else { vec![seldom, often] };
@@ -428,22 +435,22 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &m
     let high = (rect.height() * 0.2).clamp(44.0, 96.0);
     let mut faces: Vec<(String, &str, Action, bool)> = Vec::new();
     let heading = if game.is_over() {
-        faces.push((say!("Same again").to_owned(), "↵", Action::SameAgain, true));
+        faces.push((say!("Same again").to_owned(), "↵", BeginWish::SameAgain.into(), true));
         faces.push((say!("New game…").to_owned(), "F2", Action::Go(Screen::NewGame), false));
         let result = words::result(&table.game);
         let label =
             if copied.is_some_and(|copied| *copied == result) { say!("✓ Copied") } else { say!("Copy the result") };
         faces.push((label.to_owned(), "", Action::Copy(result), false));
-        faces.push((say!("Show it as a code").to_owned(), "", Action::Open(Sheet::Code), false));
+        faces.push((say!("Share by QR code").to_owned(), "", TableWish::Open(Sheet::Code).into(), false));
         say!("The match is over. A mistake? Undo takes back the last thing that happened.")
     } else {
         let (first, ask) = match game.next_leader() {
             NextLeader::Seat(seat) => (seat, false),
             NextLeader::Ask(seat) => (seat, true),
         };
-        faces.push((say!("{player} leads", player = setup.player(first)), "↵", Action::Deal(first), true));
+        faces.push((say!("{player} leads", player = setup.player(first)), "↵", ActWish::Deal(first).into(), true));
         for seat in setup.all_seats().filter(|seat| *seat != first) {
-            faces.push((say!("{player} leads", player = setup.player(seat)), "", Action::Deal(seat), false));
+            faces.push((say!("{player} leads", player = setup.player(seat)), "", ActWish::Deal(seat).into(), false));
         }
         match (game.leg.winner.is_some(), ask) {
             // One touch, and the camera waits for the first tile.
@@ -491,10 +498,10 @@ fn no_match(ui: &mut Ui, state: &State, actions: &mut Actions) {
         ui.add_space((ui.available_height() / 2.0 - 108.0).max(0.0));
         text::label(ui, say!("No match on the table"), Ink::new(Weight::SemiBold, 26.0, theme.text));
         if let Some(again) = &again {
-            put(ui, again, ButtonKind::Main, Action::SameAgain);
+            put(ui, again, ButtonKind::Main, BeginWish::SameAgain.into());
         }
         let kind = if again.is_some() { ButtonKind::Plain } else { ButtonKind::Main };
         put(ui, say!("Begin a match"), kind, Action::Go(Screen::NewGame));
-        put(ui, say!("Show me: simulated table"), ButtonKind::Plain, Action::Demonstrate);
+        put(ui, say!("Show me: simulated table"), ButtonKind::Plain, BeginWish::Demonstrate.into());
     });
 }

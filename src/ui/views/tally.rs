@@ -1,7 +1,8 @@
 //! The pips left in the hands: typed, or the tiles themselves tapped.
 
 use super::{Actions, keypad};
-use crate::ui::action::Action;
+use crate::ui::entry::EntryWish;
+use crate::ui::table::FormWish;
 use crate::ui::table::Table;
 use crate::widgets::button;
 use crate::widgets::text::{self, Ink};
@@ -47,7 +48,7 @@ pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, action
         && (shape.is_touchable() || tiles.width() > 480.0)
         && let Some(tile) = tile_pad::show(ui, theme, tiles, &shape, &pad)
     {
-        actions.push(Action::Tap(tile));
+        actions.push(EntryWish::Tap(tile).into());
     }
 }
 
@@ -84,6 +85,6 @@ fn field(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, round: &Round, seat:
     );
     text::put(ui.painter(), rect.right_center() - vec2(14.0, 0.0), Align2::RIGHT_CENTER, &value, figure);
     if response.clicked() {
-        actions.push(Action::TallySeat(seat));
+        actions.push(FormWish::TallySeat(seat).into());
     }
 }

@@ -1,7 +1,9 @@
 //! The first page of the first start: three things to touch, each with a picture of what comes of it.
 
 use super::Actions;
-use crate::ui::action::{Action, Screen};
+use crate::ui::action::Action;
+use crate::ui::screen::Screen;
+use crate::ui::state::BeginWish;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -39,7 +41,7 @@ fn offers() -> [Offer; 3] {
                 "Two made-up players, a made-up camera: watch how drops are seen and scored. You confirm each."
             ),
             picture: line,
-            action: Action::Demonstrate,
+            action: BeginWish::Demonstrate.into(),
         },
         Offer {
             title: say!("Set up a camera"),
@@ -82,10 +84,8 @@ pub(super) fn welcome_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
                 card(ui, theme, rect, offer, i == 0, actions);
             }
         }
-        let words = say!(
-            "This page comes once; Help, above on every page, brings it back. Everything stays on \
-            this machine: no account, no network."
-        );
+        let words =
+            say!("You can open this page again from Help. Everything stays on this machine: no account, no network.");
         ui.add(Label::new(Ink::new(Weight::Regular, 15.0, theme.quiet).on(words)).wrap().selectable(false));
     });
 }

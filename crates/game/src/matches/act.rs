@@ -428,7 +428,7 @@ impl fmt::Display for Refusal {
             Self::MustLead { seat } => f.write_str(&say!("{seat} leads: a first tile can always be laid", seat)),
             Self::MustDraw { left } => f.write_str(&say!("{left} tiles can still be drawn from the boneyard", left)),
             Self::CannotDraw { asked, left } => f.write_str(&say!("{asked} tiles cannot be drawn: the boneyard gives {left}", asked, left)),
-            Self::NothingToClaim => f.write_str(say!("there is no score to take")),
+            Self::NothingToClaim => f.write_str(say!("nothing to claim")),
             Self::NoMuggins => f.write_str(say!("by these rules nobody can take another's score")),
             Self::BadHand { seat, why } => f.write_str(&say!("the hand of {seat} cannot hold these tiles: {why}", seat, why = said(why))),
             Self::BadScore { points, target } => f.write_str(&say!("the score cannot be {points}: it lies from 0 to {target}", points, target)),

@@ -106,7 +106,10 @@ impl Match {
     ///
     /// # Errors
     /// Why a match cannot be played so.
-    pub fn start(setup: Setup) -> Result<Self, SetupError> {
+    pub fn start(mut setup: Setup) -> Result<Self, SetupError> {
+        for player in &mut setup.players {
+            *player = crate::name::kept(player);
+        }
         setup.check()?;
         Ok(Self::begun(setup))
     }
@@ -185,6 +188,19 @@ impl Match {
     /// The acts that stand, with the numbers of their events: what is left after undoing and correcting.
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = (usize, &Act)> + ExactSizeIterator {
         self.history.standing.iter().map(|&event| (event, self.act_of(event)))
+    }
+
+    /// Returns the same match once more: its setup with the players as they are called now, and who leads it. The player
+    /// who led first does not lead again.
+    #[must_use]
+    pub fn again(&self) -> (Setup, Seat) {
+        let setup = self.setup().clone();
+        let led = self.events.iter().find_map(|event| match event.act {
+            Act::Deal { leader, .. } => Some(leader),
+            _ => None,
+        });
+        let leader = led.map_or(Seat::FIRST, |led| led.left(setup.seats()));
+        (setup, leader)
     }
 
     /// Can anything be undone?

@@ -195,10 +195,10 @@ impl State {
         Points::new(i32::try_from(carried).unwrap_or(0))
     }
 
-    /// The hand being played, `None` between hands.
+    /// The hand being played, `None` between hands and once the match is over.
     #[must_use]
     pub fn running(&self) -> Option<&Round> {
-        self.round.as_ref().filter(|round| round.is_running())
+        self.round.as_ref().filter(|round| round.is_running() && !self.is_over())
     }
 
     /// The tiles that a seat can have, as far as is known.
@@ -1096,8 +1096,8 @@ impl State {
 
 /// A name as people write it on a sheet.
 fn checked_name(name: &str) -> Result<String, Refusal> {
-    let name = name.trim();
-    if (1..=40).contains(&name.chars().count()) { Ok(name.to_owned()) } else { Err(Refusal::BadName) }
+    let name = crate::name::kept(name);
+    if (1..=40).contains(&name.chars().count()) { Ok(name) } else { Err(Refusal::BadName) }
 }
 
 /// What the tile that goes out brings beside the points for going out: `open` are the pips it could have been joined to.

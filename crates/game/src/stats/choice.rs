@@ -72,8 +72,4 @@ pub fn is_simulated(name: &str) -> bool {
     name.ends_with(SIMULATED)
 }
 
-/// Names are the same whatever their letters' case.
-#[must_use]
-pub fn same_name(a: &str, b: &str) -> bool {
-    if a.is_ascii() && b.is_ascii() { a.eq_ignore_ascii_case(b) } else { a.to_lowercase() == b.to_lowercase() }
-}
+pub use crate::name::same as same_name;

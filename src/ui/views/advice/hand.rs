@@ -1,8 +1,9 @@
 //! Telling the own hand: tap its tiles, or read them from a picture.
 
 use super::{Actions, UPRIGHT};
-use crate::ui::action::{Action, Ask};
+use crate::ui::action::TableWish;
 use crate::ui::advise::AdviceForm;
+use crate::ui::advise::Ask;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::views::{columns, rows, within};
@@ -66,7 +67,7 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
         let ink = Ink::new(Weight::Bold, 18.0, theme.bad);
         text::put(ui.painter(), cell.right_top() + vec2(-3.0, 1.0), Align2::RIGHT_TOP, "?", ink);
     }
-    actions.extend(tapped.map(|tile| Action::Advice(Ask::Tap(tile))));
+    actions.extend(tapped.map(|tile| TableWish::Advice(Ask::Tap(tile)).into()));
 }
 
 fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
@@ -82,7 +83,7 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) 
     if state.camera.is_on() && !state.camera.is_simulated() {
         let face = Face::new(say!("Read the camera's picture")).enabled(!form.picture.reading).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
-            actions.push(Action::Advice(Ask::ReadCamera));
+            actions.push(TableWish::Advice(Ask::ReadCamera).into());
         }
     }
     if let Some(told) = &form.picture.told {
@@ -103,7 +104,7 @@ fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &m
             }
         };
         if button::put(ui, theme, ui.max_rect(), face.size(15.0)).clicked() {
-            actions.push(Action::Advice(ask));
+            actions.push(TableWish::Advice(ask).into());
         }
     });
 }
@@ -120,12 +121,12 @@ fn path_ui(ui: &mut Ui, theme: &Theme, form: &AdviceForm, actions: &mut Actions)
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let _named = field.accessible_name(say!("picture of the hand"));
     if path != form.picture.path {
-        actions.push(Action::Advice(Ask::Path(path.clone())));
+        actions.push(TableWish::Advice(Ask::Path(path.clone())).into());
     }
     let can = !path.trim().is_empty() && !form.picture.reading;
     let label = if form.picture.reading { say!("Reading…") } else { say!("Read the picture") };
     let read = button::add(ui, theme, TOUCH, Face::new(label).enabled(can).size(15.0)).clicked();
     if can && (read || entered) {
-        actions.push(Action::Advice(Ask::Read(PathBuf::from(path.trim()))));
+        actions.push(TableWish::Advice(Ask::Read(PathBuf::from(path.trim()))).into());
     }
 }

@@ -1,7 +1,8 @@
 //! Tile by tile: how likely each player holds it, or that it sleeps.
 
 use super::Actions;
-use crate::ui::action::{Action, Ask};
+use crate::ui::action::TableWish;
+use crate::ui::advise::Ask;
 use crate::ui::advise::Owner;
 use crate::ui::state::State;
 use crate::ui::table::Table;
@@ -50,7 +51,7 @@ pub(super) fn holders_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Adv
             let spoken = say!("chances of {name}", name);
             let face = Face::new(name).name(&spoken).chosen(*owner == shown).size(14.0);
             if button::sized(ui, theme, vec2(width, TOUCH - 4.0), face).clicked() {
-                actions.push(Action::Advice(Ask::Owner(*owner)));
+                actions.push(TableWish::Advice(Ask::Owner(*owner)).into());
             }
         }
     });

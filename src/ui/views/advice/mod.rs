@@ -5,8 +5,10 @@ mod holders;
 mod moves;
 
 use super::{Actions, middle_ui, rows, within};
-use crate::ui::action::{Action, Ask, Sheet};
+use crate::ui::action::{Action, TableWish};
+use crate::ui::advise::Ask;
 use crate::ui::advise::{AdviceProgress, Aside};
+use crate::ui::screen::Sheet;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::widgets::button::{self, Face};
@@ -51,7 +53,7 @@ fn head_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
     };
     let narrow = rect.width() < 560.0;
     let close = Face::new(say!("Close")).key(if narrow { "" } else { "Esc" });
-    put(ui, close, if narrow { 62.0 } else { 96.0 }, Action::Open(Sheet::None));
+    put(ui, close, if narrow { 62.0 } else { 96.0 }, TableWish::Open(Sheet::None).into());
     if form.entering {
         let setup = table.game.setup();
         for seat in setup.all_seats().collect::<Vec<_>>().into_iter().rev() {
@@ -59,7 +61,7 @@ fn head_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
             let width = (name.chars().count() as f32 * 9.0 + 24.0).clamp(52.0, 120.0);
             let spoken = say!("{name}'s hand", name);
             let face = Face::new(name).name(&spoken).chosen(form.me == seat);
-            put(ui, face, width, Action::Advice(Ask::Sit(seat)));
+            put(ui, face, width, TableWish::Advice(Ask::Sit(seat)).into());
         }
         let words = say!("{tiles} · whose hand?", tiles = told_so_far(form.missing(table), form.held(table).len()));
         label(ui, theme, rect, ui.available_width() - 8.0, &words);
@@ -68,10 +70,15 @@ fn head_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
     if matches!(form.progress, AdviceProgress::Ready(_)) {
         for (aside, name) in [(Aside::Holders, say!("Who holds what")), (Aside::Why, say!("Why"))] {
             let width = if aside == Aside::Why { 56.0 } else { 138.0_f32.min(rect.width() * 0.24) };
-            put(ui, Face::new(name).chosen(form.aside == aside), width, Action::Advice(Ask::Aside(aside)));
+            put(ui, Face::new(name).chosen(form.aside == aside), width, TableWish::Advice(Ask::Aside(aside)).into());
         }
     }
-    put(ui, Face::new(say!("Change")).name(say!("change the hand")), 78.0, Action::Advice(Ask::Entering(true)));
+    put(
+        ui,
+        Face::new(say!("Change")).name(say!("change the hand")),
+        78.0,
+        TableWish::Advice(Ask::Entering(true)).into(),
+    );
     hand_row(ui, theme, ui.available_rect_before_wrap(), state, table);
 }
 

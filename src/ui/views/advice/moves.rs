@@ -1,8 +1,10 @@
 //! The moves in the adviser's order; beside them why, or who holds what.
 
 use super::{Actions, UPRIGHT, holders};
-use crate::ui::action::{Action, Ask};
+use crate::ui::action::TableWish;
 use crate::ui::advise::Aside;
+use crate::ui::advise::Ask;
+use crate::ui::entry::EntryWish;
 use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::views::{columns, rows};
@@ -38,7 +40,7 @@ pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advic
             let label = say!("Enter {play}", play = words::play(&table.layout(), &card.play));
             let face = Face::new(&label).name(say!("Enter this drop")).size(15.0);
             if button::sized(ui, &state.theme, vec2(ui.available_width() - 8.0, TOUCH), face).clicked() {
-                actions.push(Action::Choose(card.play));
+                actions.push(EntryWish::Choose(card.play).into());
             }
         }),
         (_, _, Aside::Why) => {
@@ -79,7 +81,7 @@ fn list_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: 
         row_ui(ui, theme, row, card, (i == state.advice.chosen, response.hovered()), card.win / best, &layout);
         button::focus_ring(ui, theme, row, CornerRadius::same(RADIUS), &response);
         if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-            actions.push(Action::Advice(Ask::Look(i)));
+            actions.push(TableWish::Advice(Ask::Look(i)).into());
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use super::Actions;
 use super::setup::heading;
-use crate::ui::action::{Action, CameraWish, GuideWish};
+use crate::ui::action::Action;
 use crate::ui::camera::guide::{Check, Guide, How, Reading, Rehearsal, TILES, Tried, Trust, checks, trust};
 use crate::ui::camera::moment::{Moment, percent};
+use crate::ui::camera::{CameraWish, GuideWish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -139,6 +140,6 @@ fn done_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, tried: &Tried, actions
     ui.label(RichText::new(format!("{mark} {words}")).font(Weight::SemiBold.font(17.0)).color(color));
     ui.add_space(6.0);
     if trust == Trust::ByItself {
-        wishes(ui, theme, &[(say!("Let sure drops count by themselves"), GuideWish::ByItself, true)], actions);
+        wishes(ui, theme, &[(say!("Turn on Auto-confirm"), GuideWish::ByItself, true)], actions);
     }
 }

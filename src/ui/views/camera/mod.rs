@@ -6,10 +6,12 @@ pub(super) mod setup;
 
 use super::Actions;
 use crate::live::{EndMark, Outline, Role, Sighting, TableState};
-use crate::ui::action::{Action, CameraWish, Sheet};
+use crate::ui::action::{Action, TableWish};
 use crate::ui::camera::CameraState;
+use crate::ui::camera::CameraWish;
 use crate::ui::camera::moment::Mark;
 use crate::ui::camera::part::Part;
+use crate::ui::screen::Sheet;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::photo;
@@ -318,7 +320,7 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
         wishes.push((say!("Try now"), Action::Camera(CameraWish::Reopen)));
     }
     if taps {
-        wishes.push((say!("Tap the tiles"), Action::Open(Sheet::Pad)));
+        wishes.push((say!("Tap the tiles"), TableWish::Open(Sheet::Pad).into()));
     }
     let width = 150.0;
     let mut left = rect.center().x - (width + 10.0) * wishes.len() as f32 / 2.0 + 5.0;

@@ -3,11 +3,14 @@
 
 use super::Actions;
 use crate::live::{Proposal, TableState};
-use crate::ui::action::{Action, CameraWish, Sheet};
+use crate::ui::action::{Action, TableWish};
 use crate::ui::camera::CameraState;
-use crate::ui::camera::moment::{EntryWay, Mark, Moment, mend};
+use crate::ui::camera::CameraWish;
+use crate::ui::camera::moment::{EntryWay, Mark, Mend, Moment, mend};
+use crate::ui::entry::EntryWish;
+use crate::ui::screen::Sheet;
 use crate::ui::state::State;
-use crate::ui::table::Table;
+use crate::ui::table::{ActWish, Table};
 use crate::ui::views::banner::{outline, put};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -86,7 +89,7 @@ fn seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize) -> V
     if counts {
         wishes.push(BannerButton::new(say!("Stop"), "", Action::Camera(CameraWish::Stop)));
     }
-    wishes.push(BannerButton::new(say!("pick…"), "T", Action::Open(Sheet::Pad)));
+    wishes.push(BannerButton::new(say!("pick…"), "T", TableWish::Open(Sheet::Pad).into()));
     wishes.push(BannerButton::new(say!("nothing"), "N", Action::Camera(CameraWish::Dismiss)));
     wishes
 }
@@ -110,13 +113,19 @@ fn lies_there(table: &Table) -> Vec<BannerButton> {
     wishes
 }
 
-fn apart(mend: Option<(String, Action)>, gone: &[Tile]) -> Vec<BannerButton> {
+fn apart(mend: Option<(String, Mend)>, gone: &[Tile]) -> Vec<BannerButton> {
     let mut wishes = Vec::new();
     // One tile apart: a person says so, and a new tile is asked for a place where it has several.
-    wishes.extend(mend.map(|(words, action)| BannerButton::new(words, say!("Space"), action)));
+    wishes.extend(mend.map(|(words, mend)| {
+        let action = match mend {
+            Mend::Tap(tile) => EntryWish::Tap(tile).into(),
+            Mend::Remove(event) => ActWish::Remove(event).into(),
+        };
+        BannerButton::new(words, say!("Space"), action)
+    }));
     wishes.extend([
-        BannerButton::new(say!("Put a drop right"), "L", Action::Open(Sheet::Drops)),
-        BannerButton::new(say!("Tap what was dropped"), "T", Action::Open(Sheet::Pad)),
+        BannerButton::new(say!("Put a drop right"), "L", TableWish::Open(Sheet::Drops).into()),
+        BannerButton::new(say!("Tap what was dropped"), "T", TableWish::Open(Sheet::Pad).into()),
         BannerButton::new(say!("Look again"), "G", Action::Camera(CameraWish::Again)),
     ]);
     if gone.is_empty() {
@@ -164,7 +173,7 @@ fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, c
         label: format!("{short}{worth}"),
         name: say!("it was {words}", words),
         key: "",
-        action: Action::Choose(*play),
+        action: EntryWish::Choose(*play).into(),
         chosen,
     }
 }

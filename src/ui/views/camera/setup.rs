@@ -5,9 +5,11 @@ use super::{Actions, picture_ui};
 use crate::camera::SourceSpec;
 use crate::camera::page::Lens;
 use crate::live::{Sighting, TableState};
-use crate::ui::action::{Action, CameraWish};
+use crate::ui::action::Action;
+use crate::ui::camera::CameraWish;
 use crate::ui::camera::Test;
 use crate::ui::settings::Settings;
+use crate::ui::state::BeginWish;
 use crate::ui::state::State;
 use crate::ui::views::within;
 use crate::widgets::button::{self, Face};
@@ -276,7 +278,7 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         );
         ui.label(RichText::new(words).color(theme.quiet));
         if button::add(ui, theme, TOUCH, Face::new(say!("Begin a demonstration")).size(15.0)).clicked() {
-            actions.push(Action::Demonstrate);
+            actions.push(BeginWish::Demonstrate.into());
         }
     } else if state.table.as_ref().is_some_and(|table| !state.camera.watches(&table.game)) {
         let words = say!("The match on the table is a demonstration: this camera is not used for it.");

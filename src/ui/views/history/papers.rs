@@ -12,7 +12,7 @@ use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{ScrollArea, TextEdit, Ui, vec2};
 use game::{Match, words};
-use language::say;
+use language::{say, say_count};
 use std::path::PathBuf;
 
 pub(super) fn papers_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
@@ -68,7 +68,7 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         });
     };
     let n = history.shown.len();
-    ui.heading(say!("The {n} matches of the list", n));
+    ui.heading(say_count!(n, "The {n} match of the list", "The {n} matches of the list"));
     offer(ui, say!("All games, JSON"), say!("everything, to keep or to take to another computer"), Paper::Json, n > 0);
     offer(ui, say!("Drops, CSV"), say!("one line a turn, for a spreadsheet"), Paper::CsvDrops, n > 0);
     offer(ui, say!("Results, CSV"), say!("one line a side of a match"), Paper::CsvGames, n > 0);
@@ -94,7 +94,7 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
 /// The result to be pasted, and the record as a code for another phone.
 fn share_ui(ui: &mut Ui, theme: &Theme, state: &State, game: &Match, actions: &mut Actions) {
     ui.add_space(8.0);
-    ui.heading(say!("To be sent"));
+    ui.heading(say!("Share"));
     let result = words::result(game);
     let copied = state.copied.as_ref() == Some(&result);
     let label = if copied { say!("✓ Copied") } else { say!("Copy the result") };
@@ -135,7 +135,7 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let _named = response.accessible_name(say!("path of the file to import"));
     let ready = !path.trim().is_empty() && !busy;
-    let face = Face::new(say!("Take over")).main(true).enabled(ready);
+    let face = Face::new(say!("Import")).main(true).enabled(ready);
     let clicked = button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked();
     if ready && (clicked || entered) {
         actions.push(Action::History(Wish::Import(PathBuf::from(path.trim()))));

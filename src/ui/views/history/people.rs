@@ -102,7 +102,7 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
 }
 
 fn merged_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
-    heading(ui, theme, say!("Names put together"), say!("Parting them brings both back as they were."));
+    heading(ui, theme, say!("Merged players"), say!("Unmerge brings both back as they were."));
     let merged = &state.history.archive.book.merged;
     if merged.is_empty() {
         ui.label(egui::RichText::new(say!("none")).color(theme.quiet));

@@ -69,8 +69,10 @@ fn head_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, state: &State, narrow: b
         } else {
             put(ui, say!("Delete"), ButtonKind::Danger, Wish::Delete(replay.id));
         }
-        if !replay.whole.state().is_over() && !deleted {
-            put(ui, say!("Go on with it"), ButtonKind::Plain, Wish::TakeUp(replay.id));
+        if !deleted {
+            let over = replay.whole.state().is_over();
+            let label = if over { say!("Open it again") } else { say!("Resume it") };
+            put(ui, label, ButtonKind::Plain, Wish::TakeUp(replay.id));
         }
     };
     Sides::new().height(TOUCH).shrink_left().truncate().show(ui, |ui| scores_ui(ui, theme, replay), wishes);

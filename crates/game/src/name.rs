@@ -1,0 +1,48 @@
+//! One way to write a player's name, wherever it was typed.
+
+use unicode_normalization::UnicodeNormalization as _;
+
+/// Returns the name as it is kept: composed letters (NFC), single spaces, and nothing that cannot be seen at its ends.
+///
+/// ```
+/// assert_eq!(game::name::kept("  Jose\u{301}\u{a0} Luis\u{200b} "), "José Luis");
+/// ```
+#[must_use]
+pub fn kept(name: &str) -> String {
+    let seen = |word: &str| {
+        let word = word.trim_matches(is_unseen).nfc().collect::<String>();
+        (!word.is_empty()).then_some(word)
+    };
+    name.split_whitespace().filter_map(seen).collect::<Vec<_>>().join(" ")
+}
+
+/// Marks that show nothing where a word begins or ends; within one they join letters and emoji.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{ad}')
+        || letter.is_control()
+}
+
+/// Are these names the same, whatever their letters' case and however they were typed?
+#[must_use]
+pub fn same(a: &str, b: &str) -> bool {
+    if a.is_ascii() && b.is_ascii() {
+        return a.eq_ignore_ascii_case(b);
+    }
+    kept(a).to_lowercase() == kept(b).to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_however_it_was_typed() {
+        for typed in ["José", "Jose\u{301}", "José\u{a0}", "\u{feff}José", " José\u{200b}"] {
+            assert_eq!(kept(typed), "José", "{typed:?}");
+        }
+        assert!(same("JOSE\u{301}", "josé"));
+        assert_eq!(kept("Ελε\u{301}νη"), "Ελένη");
+        assert_eq!(kept("👩\u{200d}🚀 Ana"), "👩\u{200d}🚀 Ana", "what joins an emoji stays");
+        assert_eq!(kept(" \u{200b} "), "");
+    }
+}

@@ -1,0 +1,57 @@
+//! What the person at the table should know: about the disk, a recovery, another instance.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// How grave a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Something was done.
+    Told,
+    /// Something could not be done.
+    Failed,
+}
+
+/// A notice: shown above every screen until it has been read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// How grave it is.
+    pub level: Level,
+    /// In words.
+    pub words: String,
+}
+
+impl Notice {
+    /// Something was done, or is so.
+    pub fn told(words: impl Into<String>) -> Self {
+        Self { level: Level::Told, words: words.into() }
+    }
+
+    /// Something could not be done.
+    pub fn failed(words: impl Into<String>) -> Self {
+        Self { level: Level::Failed, words: words.into() }
+    }
+}
+
+/// Not by its colour alone: a failure begins with a mark.
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = if self.level == Level::Failed { "! " } else { "" };
+        write!(f, "{mark}{}", self.words)
+    }
+}
+
+/// A wish about a notice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoticeWish {
+    /// A notice has been read.
+    Dismiss,
+    /// Take over what a file still has of games that lost their end.
+    TakeBack(PathBuf),
+    /// Leave that file alone.
+    NotNow,
+    /// Save the unsaved drops as a file.
+    ExportUnsaved,
+    /// Keep the sessions in another folder from now on.
+    GoOnIn(PathBuf),
+}

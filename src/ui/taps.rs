@@ -1,0 +1,128 @@
+//! Taps and Enters that come too soon to be meant: one place for the window and the page.
+//!
+//! A tap counts once what it lands on has been seen. For half a second after the record has changed no tap counts, and after
+//! any other change none at the place of the last tap: both are the second of a double tap. Enter waits for a second when a
+//! game has ended, so that one Enter too many does not begin the next.
+
+use crate::ui::screen::{Screen, Sheet};
+use crate::ui::state::State;
+use egui::{Event, Key, Pos2};
+
+/// Seconds that a person needs to see what has changed.
+const SEEN_S: f64 = 0.5;
+/// Seconds after the end of a game without an Enter.
+const OVER_S: f64 = 1.0;
+/// Two taps no further apart are at one place, in points.
+const NEAR: f32 = 48.0;
+
+/// Since when something is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Since {
+    /// For longer than matters.
+    #[default]
+    Long,
+    /// It is in the next frame.
+    Next,
+    /// This moment, in the window's seconds.
+    At(f64),
+}
+
+impl Since {
+    /// Was it shown for less than this before the frame that begins now?
+    fn is_within(&mut self, seconds: f64, now: f64) -> bool {
+        match *self {
+            Self::Long => false,
+            Self::Next => {
+                *self = Self::At(now);
+                true
+            }
+            Self::At(at) if now - at < seconds => true,
+            Self::At(_) => {
+                *self = Self::Long;
+                false
+            }
+        }
+    }
+}
+
+/// What a tap's meaning hangs on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Shown {
+    events: usize,
+    /// Games won, and whether the match is over.
+    ended: (usize, bool),
+    place: (Screen, Sheet, bool, usize, bool),
+}
+
+impl Shown {
+    fn of(state: &State) -> Self {
+        let table = state.table.as_ref();
+        let game = table.map(|table| table.game.state());
+        Self {
+            events: table.map_or(0, |table| table.game.events().len()),
+            ended: game
+                .map_or((0, false), |game| (game.legs_won.iter().map(|won| usize::from(*won)).sum(), game.is_over())),
+            place: (
+                state.screen,
+                table.map_or(Sheet::None, |table| table.sheet),
+                state.phones.shown,
+                state.notices.len() + state.offers.len(),
+                state.unsaved.is_some(),
+            ),
+        }
+    }
+}
+
+/// Drops the taps and Enters that come too soon.
+#[derive(Debug, Default)]
+pub struct Taps {
+    shown: Shown,
+    record: Since,
+    place: Since,
+    over: Since,
+    /// Where the last press was.
+    last: Option<Pos2>,
+    /// The press that is under way was dropped.
+    dropped: bool,
+}
+
+impl Taps {
+    /// Compares what is shown with what was.
+    pub(super) fn look(&mut self, state: &State) {
+        let now = Shown::of(state);
+        let before = std::mem::replace(&mut self.shown, now);
+        if now.events != before.events {
+            self.record = Since::Next;
+        }
+        if now.place != before.place {
+            self.place = Since::Next;
+        }
+        if now.events > before.events && now.ended > before.ended {
+            self.over = Since::Next;
+        }
+    }
+}
+
+impl egui::Plugin for Taps {
+    fn debug_name(&self) -> &'static str {
+        "taps"
+    }
+
+    fn input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
+        let now = input.time.unwrap_or_else(|| ctx.input(|before| before.time) + f64::from(input.predicted_dt));
+        let record = self.record.is_within(SEEN_S, now);
+        let place = self.place.is_within(SEEN_S, now);
+        let over = self.over.is_within(OVER_S, now);
+        input.events.retain(|event| match *event {
+            Event::PointerButton { pos, pressed: true, .. } => {
+                let near = self.last.is_some_and(|last| last.distance(pos) < NEAR);
+                self.dropped = record || place && near;
+                self.last = Some(pos);
+                !self.dropped
+            }
+            Event::PointerButton { pressed: false, .. } => !std::mem::take(&mut self.dropped),
+            Event::Key { key: Key::Enter | Key::Space, pressed: true, .. } => !over,
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,70 @@
+//! The second of two taps, and a tap on what has just changed, does not count.
+
+use crate::table::App;
+use egui::{Event, Modifiers, PointerButton, Pos2};
+use egui_kittest::kittest::Queryable as _;
+use tempfile::tempdir;
+
+/// A tap with no time before it.
+fn tap(app: &mut App, pos: Pos2) {
+    app.harness.event(Event::PointerMoved(pos));
+    for pressed in [true, false] {
+        app.harness.event(Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+    }
+    app.harness.step();
+}
+
+fn place(app: &App, label: &str) -> Pos2 {
+    app.harness.get_by_label(label).rect().center()
+}
+
+#[test]
+fn two_taps_on_knock_are_one() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    app.rest();
+    let knock = place(&app, "Knock");
+    tap(&mut app, knock);
+    tap(&mut app, knock);
+    app.harness.run();
+    assert!(app.state().running().is_some(), "one knock, and the hand goes on");
+    assert_eq!(app.state().round.as_ref().unwrap().turns.len(), 2);
+    app.rest();
+    tap(&mut app, knock);
+    app.harness.run();
+    assert!(app.state().running().is_none(), "a tap that was meant counts");
+}
+
+#[test]
+fn a_double_tap_that_begins_a_match_plays_no_tile() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.rest();
+    let begin = place(&app, "Begin the match");
+    tap(&mut app, begin);
+    tap(&mut app, begin);
+    tap(&mut app, begin);
+    app.harness.run();
+    assert_eq!(app.game().events().len(), 2);
+    assert!(!app.harness.state().state.table.as_ref().unwrap().game.can_redo());
+}
+
+#[test]
+fn numbers_are_tapped_as_fast_as_fingers_go() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.rest();
+    let six = place(&app, "end 6");
+    tap(&mut app, six);
+    tap(&mut app, six);
+    app.harness.run();
+    app.lies("6-6");
+}
