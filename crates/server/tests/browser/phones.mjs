@@ -53,27 +53,27 @@ const stream = await open(`${watchLink}?overlay`, { viewport: { width: 1280, hei
 await tap(first, '#t5-5');
 await wall.getByText('5-5 → 10 → two fives → 2').waitFor();
 assert.equal(await score(wall, 0), '2');
-await second.getByText('Anna leads 5-5').waitFor();
+await second.getByText('Anna leads 5-5').first().waitFor();
 await tap(second, '#t5-0');
-await first.getByText('Ben dropped 5-0 on the 5-5').waitFor();
+await first.getByText('Ben dropped 5-0 on the 5-5').first().waitFor();
 console.log('two phones enter drops and see each other’s');
 
 // What cannot be is refused in the table’s words.
 await tap(first, '#t6-6');
-await first.getByText('6-6 fits nowhere').waitFor();
+await first.getByText('6-6 fits nowhere').first().waitFor();
 await picture(first, 'enter-refused');
 
 // Where both ends fit, the phone is asked.
 await tap(first, '#t5-4');
-await first.getByText('Entered.').waitFor();
-await second.getByText('Anna dropped 5-4').waitFor();
+await first.getByText('Entered.').first().waitFor();
+await second.getByText('Anna dropped 5-4').first().waitFor();
 await tap(second, '#t4-0');
-await second.getByText('Where?').waitFor();
+await second.getByText('Where?').first().waitFor();
 assert.equal(await second.locator('#choice button').count(), 3, 'two places, and back');
 await picture(second, 'enter-choose');
 await accessible(second, 'enter, light, choosing');
 await tap(second, '#choice button');
-await first.getByText('Ben dropped 4-0').waitFor();
+await first.getByText('Ben dropped 4-0').first().waitFor();
 
 // Undo, and the drop once more by keyboard alone.
 await tap(first, '#b-undo');
@@ -81,14 +81,14 @@ await second.getByText('Ben to drop', { exact: false }).first().waitFor();
 await second.waitForTimeout(650);
 await second.locator('#t4-0').focus();
 await second.keyboard.press('Enter');
-await second.getByText('Where?').waitFor();
+await second.getByText('Where?').first().waitFor();
 await second.waitForTimeout(650);
 await second.locator('#choice button').first().press('Enter');
-await first.getByText('Ben dropped 4-0').waitFor();
+await first.getByText('Ben dropped 4-0').first().waitFor();
 
 await tap(first, '#t4-1');
 await tap(first, '#choice button');
-await second.getByText('Anna dropped 4-1').waitFor();
+await second.getByText('Anna dropped 4-1').first().waitFor();
 
 // Both at once: whoever taps a table that has moved on is told; where its page had moved on too, both drops count.
 await Promise.all([tap(first, '#t4-4'), tap(second, '#t1-1')]);
@@ -109,7 +109,7 @@ assert.ok(entered >= 1 && entered === laid, `${said} | ${line}`);
 const place = async (page) => (await page.locator('#t6-0').boundingBox()).y;
 const [small] = [await open(enterLink, { ...PHONE, viewport: { width: 390, height: 664 } })];
 const top = await place(small);
-for (const id of ['#b-undo', '#b-undo']) { await tap(small, id); await small.getByText('Taken back.').waitFor(); assert.equal(await place(small), top); }
+for (const id of ['#b-undo', '#b-undo']) { await tap(small, id); await small.getByText('Taken back.').first().waitFor(); assert.equal(await place(small), top); }
 const undo = await small.locator('#b-undo').boundingBox();
 assert.ok(undo.y + undo.height <= 664, `Undo is in reach: ${undo.y}`);
 const lowest = await small.locator('#t6-6').boundingBox();
@@ -117,7 +117,7 @@ assert.ok(lowest.y + lowest.height <= undo.y, 'no tile is covered');
 await small.waitForTimeout(650);
 const before = await wall.locator('svg.line').getAttribute('aria-label');
 await small.evaluate(() => { const undo = () => document.getElementById('b-undo').click(); undo(); setTimeout(undo, 60); setTimeout(undo, 250); });
-await small.getByText('Taken back.').waitFor();
+await small.getByText('Taken back.').first().waitFor();
 await small.waitForTimeout(700);
 const after = await wall.locator('svg.line').getAttribute('aria-label');
 assert.equal(before.split(' ').length - after.split(' ').length, 1, `one undo: ${before} | ${after}`);
@@ -137,7 +137,7 @@ await cut.waitForFunction(() => document.getElementById('lost').hidden, null, { 
 const asleep = await cut.context().newCDPSession(cut);
 await asleep.send('Page.setWebLifecycleState', { state: 'frozen' });
 await tap(small, '#b-undo');
-await small.getByText('Taken back.').waitFor();
+await small.getByText('Taken back.').first().waitFor();
 await asleep.send('Page.setWebLifecycleState', { state: 'active' });
 const there = await small.locator('svg.line').getAttribute('aria-label');
 await cut.waitForFunction((there) => document.querySelector('svg.line').getAttribute('aria-label') === there ||
