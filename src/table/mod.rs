@@ -213,10 +213,13 @@ impl Table {
         let before = std::mem::replace(&mut self.game, after);
         let events = before.events().len()..self.game.events().len();
         self.store(events.start);
+        let unsaved = self.unsaved();
+        // A folder that is gone must not be begun anew by a picture.
+        let seen = seen.filter(|_| unsaved.is_none());
         Ok(Applied {
             call: words::call(&before, &self.game),
             rescored: change::rescored(&before, &self.game),
-            unsaved: self.unsaved(),
+            unsaved,
             pictures: seen.map(|seen| self.pictures(events.clone(), &seen)).unwrap_or_default(),
             events,
         })
