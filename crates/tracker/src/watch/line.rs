@@ -1,7 +1,7 @@
 //! What the whole line, read at once, says of the record. A tile that continues the recorded line in look after look is there, however
 //! little was seen of its coming.
 
-use super::{Newcomer, Watch, same_place, tile_on};
+use super::{DIM, Newcomer, Watch, same_place, tile_on};
 use eye::read::{ReadTile, Reading, SeenTile, Settings, assemble};
 use game::rules::RuleSet;
 use game::tile::Tile;
@@ -41,7 +41,8 @@ impl Watch {
         for new in &mut self.newcomers {
             let tile = tile_on(&new.tile, rules.set_size);
             let is_it = |read: &&ReadTile| read.tile() == Some(tile) && same_place(&read.corners, &new.tile.corners);
-            let speaks = reading.line().find(is_it).filter(|_| whole).map_or(-ONE_LOOK, |read| {
+            let looks_like_one = whole && new.tile.logit > DIM;
+            let speaks = reading.line().find(is_it).filter(|_| looks_like_one).map_or(-ONE_LOOK, |read| {
                 let sure = read.confidence.clamp(0.01, 0.99);
                 (sure / (1.0 - sure)).ln().clamp(-ONE_LOOK, ONE_LOOK)
             });

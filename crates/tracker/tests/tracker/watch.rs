@@ -702,7 +702,9 @@ fn the_next_tile_of_the_cloths_own_colour_is_asked_about() {
     };
     assert_eq!(looks_until_asked(0.3, 0.7), Some((2, true)));
     assert!(looks_until_asked(0.05, 0.7).is_some_and(|(looks, plain)| looks < 12 && !plain));
-    assert_eq!(looks_until_asked(0.03, 0.7), None);
+    // Where the place never changed it takes the whole line, look after look.
+    assert_eq!(looks_until_asked(0.03, 0.7), Some((5, false)));
+    assert_eq!(looks_until_asked(0.03, 0.2), None);
     assert_eq!(looks_until_asked(0.05, 0.2), None);
 }
 
@@ -755,18 +757,19 @@ fn several_double_blanks_are_the_backs_of_a_hand() {
 }
 
 #[test]
-fn a_tile_that_was_overlooked_is_asked_about_once_the_next_was_laid_on_it() {
+fn a_tile_that_was_overlooked_is_asked_about_and_before_the_next_one_laid_on_it() {
     let known: Layout = "*5-6".parse().unwrap();
     let dim = |tile: SeenTile| SeenTile { logit: 0.8, ..tile };
     let (lead, unseen) = (on_grid(5, 6, (8, 10), false), dim(on_grid(6, 1, (10, 10), false)));
     let next = on_grid(1, 4, (12, 10), false);
     let mut watch = Watch::new();
     let two = [lead.clone(), unseen.clone()];
-    assert_eq!(looks(&mut watch, &two, &[], &known).verdict().stand, Stand::Agreed);
-    // A loose tile elsewhere says nothing of it.
+    assert_eq!(looks(&mut watch, &two, &[], &known).verdict().stand, Stand::Unsure, "it may be one");
+    // A loose tile elsewhere is not asked about.
     let loose = on_grid(1, 4, (12, 16), false);
     let three = [lead.clone(), unseen.clone(), loose.clone()];
-    assert_eq!(looks(&mut watch, &three, &[loose], &known).verdict().offer, None);
+    let offer = looks(&mut watch, &three, &[loose], &known).verdict().offer.clone().unwrap();
+    assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
     let three = [lead, unseen, next.clone()];
     let offer = looks(&mut watch, &three, &[next], &known).verdict().offer.clone().unwrap();
     assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
