@@ -176,9 +176,10 @@ pub(crate) fn awards<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move
         && spec.out_ends
         && (!spec.pairs || spec.pair_out_one || view.counts[(view.me + 2) & 3] == 0);
     let halves = rules.tiles.halves.get(usize::from(m.tile)).copied().unwrap_or((0, 1));
-    let open = if view.pos == rules.table.start() { 0 } else { rules.table.open(view.pos) };
+    let first = view.pos == rules.table.start();
+    let open = if first { 0 } else { rules.table.open(view.pos) };
     let points = i16::from(m.points) + if out { spec.last_tile(halves, open) } else { 0 };
-    (points, spec.credit(view.score[spec.side(view.me)], points))
+    (points, spec.credit_play(view.score[spec.side(view.me)], points, first))
 }
 
 /// At most [`DEALS`] of the deals: the first of them, which stand in random order unless they are all deals; of those

@@ -276,11 +276,12 @@ impl<T: Layouts> Rules<T> {
         let points = i16::from(m.points) + self.bonus(rollout, m.tile, out);
         let halves = self.tiles.halves.get(usize::from(m.tile)).copied().unwrap_or((0, 1));
         rollout.capicua = out && Spec::is_capicua(halves, self.joined(rollout));
-        rollout.lead_only = rollout.pos == self.table.start();
+        let first = rollout.pos == self.table.start();
+        rollout.lead_only = first;
         rollout.pos = m.next;
         rollout.passes = 0;
         rollout.last = seat;
-        rollout.score[side] += spec.credit(rollout.score[side], points);
+        rollout.score[side] += spec.credit_play(rollout.score[side], points, first);
         if spec.wins_now(rollout.score[side]) {
             rollout.ended = Some(Ending::Won);
         } else if out {

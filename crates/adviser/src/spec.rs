@@ -305,6 +305,8 @@ pub struct Spec {
     /// A side's first award must be at least so large, or nothing counts. A side on 0 has none yet (a head start is taken for
     /// points that were scored).
     pub first_min: i16,
+    /// Can the game be won with the first tile of a hand?
+    pub win_on_lead: bool,
     /// When the target is tested.
     pub check: WinCheck,
     /// Must the first tile be the highest double dealt?
@@ -345,6 +347,7 @@ impl Spec {
             target: 61,
             exact: true,
             first_min: 0,
+            win_on_lead: true,
             check: WinCheck::AtOnce,
             lead_double: false,
             heaviest_hand: false,
@@ -362,7 +365,7 @@ impl Spec {
 
     /// The digest of a rule set for so many seats; `pairs` as asked for, or as the rules have it (pairs where four may
     /// play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and are
-    /// left out; so are a bonus after every knock, a ban on winning with the first tile, and what hands that nobody won and
+    /// left out; so are a bonus after every knock and what hands that nobody won and
     /// resets do to the score: they make a hand worth more or less, and no other tile better. The digest is that of a hand in
     /// the middle of a game: [`Spec::in_hand`] makes that of its first hands.
     ///
@@ -452,6 +455,7 @@ impl Spec {
             target: i16::try_from(rules.target.of(seats)).unwrap_or(i16::MAX / 2),
             exact: rules.overshoot == core::Overshoot::Disregarded,
             first_min: i16::try_from(rules.first_score_min).unwrap_or(i16::MAX / 2),
+            win_on_lead: rules.win_on_lead,
             check: match rules.win_check {
                 core::WinCheck::EveryAward => WinCheck::AtOnce,
                 core::WinCheck::HandEnd => WinCheck::HandEnd,
@@ -518,6 +522,13 @@ impl Spec {
         let passes = self.exact && score + points > self.target;
         let too_small = score == 0 && points > 0 && points < self.first_min;
         if passes || too_small { 0 } else { points }
+    }
+
+    /// What an award for a play is worth to a side on `score`, where that for the first tile of a hand may not win.
+    #[must_use]
+    pub const fn credit_play(&self, score: i16, points: i16, first: bool) -> i16 {
+        let credit = self.credit(score, points);
+        if first && !self.win_on_lead && credit > 0 && score + credit >= self.target { 0 } else { credit }
     }
 
     /// Is `score` a win at once, in the middle of a hand?

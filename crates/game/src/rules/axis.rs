@@ -21,7 +21,7 @@ pub(super) trait AxisValue: Sized {
 ///
 /// let spinner = RuleSet::choices("spinner").expect("every game has one");
 /// assert!(matches!(&spinner, Choices::Listed(names) if names.contains(&"first")));
-/// assert_eq!(RuleSet::choices("target"), Some(Choices::Written("0 to 10000")));
+/// assert_eq!(RuleSet::choices("skunk"), Some(Choices::Written("0 to 10000")));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choices {

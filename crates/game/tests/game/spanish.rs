@@ -237,7 +237,7 @@ fn pairs_are_told_as_two() {
 fn mistakes_are_named_in_spanish() {
     let rules = |text: &str| within(Language::Spanish, || RuleSet::parse(text).unwrap_err().to_string());
     assert_eq!(rules("pafos targt=5"), "no hay una regla `targt`; ¿quisiste decir `target`?");
-    assert_eq!(rules("pafos target=-5"), "la regla `target` no puede ser `-5`; se admite: 0 a 10000");
+    assert_eq!(rules("pafos skunk=-5"), "la regla `skunk` no puede ser `-5`; se admite: 0 a 10000");
     let layout = |text: &str| within(Language::Spanish, || text.parse::<Layout>().unwrap_err().to_string());
     assert_eq!(layout("6-6(6-1"), "en el carácter 8: los paréntesis no cuadran");
     let record = |acts: &str| {
