@@ -1,5 +1,7 @@
 //! Whoever stops reading (`| head`) has read enough: no command panics or fails for it. A disk that is full is another matter.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::fs::File;
 use std::process::Stdio;
 use tempfile::tempdir;
