@@ -105,7 +105,9 @@ impl Robot {
                 self.app.click(&name);
             } else {
                 // Two ends of the same value: the arrows and Enter.
-                for _ in 0..ways.iter().position(|way| *way == play).unwrap() {
+                let table = self.app.harness.state().state.table.as_ref().unwrap();
+                let offered = table.with_board(|entry, board| entry.plays(board));
+                for _ in 0..offered.iter().position(|way| *way == play).unwrap() {
                     self.app.key(Key::ArrowRight);
                 }
                 self.app.key(Key::Enter);

@@ -59,7 +59,7 @@ fn a_score_is_put_right_by_its_value_and_with_a_reason() {
     app.click("tile 6-6");
     assert_eq!(app.scores(), "4 0");
     app.key(Key::S);
-    app.click("put Ben's score right");
+    app.click("correct Ben's score");
     app.click("the right score");
     app.harness.event(Event::Text("12".to_owned()));
     app.harness.run();
@@ -70,7 +70,7 @@ fn a_score_is_put_right_by_its_value_and_with_a_reason() {
     // By finger alone: Anna has one too many.
     app.click("More");
     app.scroll_and_click("Correct a score");
-    app.click("put Anna's score right");
+    app.click("correct Anna's score");
     app.click("\u{2212}1 to the score");
     app.click("save the score");
     assert_eq!(app.scores(), "3 12");
